@@ -36,7 +36,7 @@ def render_markdown(text: str) -> SafeString:
 def as_plain_text(text: str) -> str:
     """Return a user's text without markup, for reading aloud.
 
-    >>> unmarked("Bring **dice**, 2 < 3.")
+    >>> as_plain_text("Bring **dice**, 2 < 3.")
     'Bring dice, 2 < 3.'
     """
     return unescape(nh3.clean(render_markdown(text), tags=set())).strip()

@@ -184,7 +184,7 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""The sealed payload of a team that sent nothing. Its salted leaf looks like any other leaf."""
+"""The sealed payload of a team that sent nothing. The salt makes it look like all others."""
 
 
 def default_sheet(last_sheet: Sheet) -> Sheet:

@@ -2,7 +2,7 @@
 
 The draw is computed from published data: the root over the orders, or a round of the beacon.
 Several processes can compute it at the same time, or again after a crash, with the same result. See
-docs/decisions/0009-dice-nobody-chooses.md.
+docs/decisions/0009-public-randomness.md.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def is_due(due: datetime, now: datetime) -> bool:
 def duration_text(minutes: int) -> str:
     """Return a duration in the largest unit that fits.
 
-    >>> [long(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
+    >>> [duration_text(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
     ['5 minutes', '1 hour', '90 minutes', '2 hours', '1 day', '7 days']
     """
     for unit, unit_name in ((1440, "day"), (60, "hour")):

@@ -40,4 +40,4 @@ def test_somebody_signed_in_stays_signed_in(
 def test_the_api_page_draws_itself_under_the_policy(open_page: Callable[..., Page]) -> None:
     page = open_page(tolerated="Applying inline style")  # Swagger tries one, and does without
     page.goto("/api/docs/")
-    page.get_by_text("What answers here, and in which version").first.wait_for(timeout=60_000)
+    page.get_by_text("Return the name and version of this site").first.wait_for(timeout=60_000)

@@ -124,7 +124,7 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
     """One tick, as ordered: what was done, and how many database steps it took."""
     use(orders.database)
     put(due, LEASE=timedelta(seconds=orders.lease))
-    put(due, BATCH=orders.batch)
+    put(due, BATCH_WEEKS=orders.batch)
     steps = _count_steps(orders.step, _harm(orders.instead))
     if orders.point:
         _die_at(orders.point)
@@ -231,12 +231,12 @@ def _die_at(point: str) -> None:
         case "after the claim":
             put(due, _claim=claimed)
         case "after the lock":
-            put(due, within=_die)
+            put(due, time_limit=_die)
         case "half-way through writing":
             put(resolving, settle=_die)
         case "before the commit":
-            put(due, _together=committing)
+            put(due, _process=committing)
         case "after the commit":
-            put(due, _together=worked)
+            put(due, _process=worked)
         case _:
             raise ValueError(point)

@@ -53,7 +53,7 @@ class SeededRace:
 
 def _forget_sql() -> None:
     for stage in STAGES:
-        for name in ("fresh", "still", "left"):
+        for name in ("claimable", "due_among", "remaining"):
             vars(stage).pop(name, None)
 
 
@@ -65,10 +65,11 @@ NO_TABLE: Final = """        if table is None:
             raise NoSuchTable("This table does not exist.")
 """
 DUE_AFTER_LOCK: Final = """\
-    held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
-    weeks = stage.still.all(at=at, weeks=held)"""
+    weeks = stage.due_among.all(
+        at=now, weeks=locked_ids
+    )"""
 DUE_WITH_LOCK: Final = """\
-    rows = stage.due(at).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)
+    rows = stage.due(now).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)
     weeks = list(rows.select_related("season__campaign").order_by("id"))"""
 
 SEEDED: Final = (
@@ -82,19 +83,19 @@ SEEDED: Final = (
     SeededRace(
         "the clock read before the week's lock",
         sheets.save_sheet,
-        f"        {LOCKED_WEEK}        at = clock.now()\n",
-        f"        at = clock.now()\n        {LOCKED_WEEK}",
+        f"        {LOCKED_WEEK}        now = clock.now()\n",
+        f"        now = clock.now()\n        {LOCKED_WEEK}",
         races.the_deadline_passes_while_a_sheet_waits,
     ),
     SeededRace(
         "a sheet's version read before the week's lock",
         sheets.save_sheet,
-        f"        {LOCKED_WEEK}        at = clock.now()\n"
-        "        seat = _seat(week, team, at)\n"
+        f"        {LOCKED_WEEK}        now = clock.now()\n"
+        "        seat = _open_seat(week, team, now)\n"
         "        before = newest(week, team)\n",
         f"        before = newest(Week(pk=week_id), team)\n        {LOCKED_WEEK}"
-        "        at = clock.now()\n"
-        "        seat = _seat(week, team, at)\n",
+        "        now = clock.now()\n"
+        "        seat = _open_seat(week, team, now)\n",
         races.two_tabs_save_the_same_sheet,
     ),
     SeededRace(
@@ -114,8 +115,8 @@ SEEDED: Final = (
     SeededRace(
         "work on claimed weeks without asking again whether they are due",
         due._process,
-        "stage.still.all(at=at, weeks=held)",
-        'list(_weeks(list(held)).select_related("season__campaign").order_by("id"))',
+        DUE_AFTER_LOCK.removeprefix("    weeks = "),
+        'list(_weeks(list(locked_ids)).select_related("season__campaign").order_by("id"))',
         races.a_gm_gives_time_at_the_last_moment,
     ),
     SeededRace(
@@ -177,15 +178,15 @@ SEEDED: Final = (
     SeededRace(
         "an invite that is not locked",
         invites.accept,
-        "_good(locked(invite), at)",
-        "_good(invite, at)",
+        "_require_valid(locked(invite), now)",
+        "_require_valid(invite, now)",
         races.two_people_take_a_link_for_one,
     ),
     SeededRace(
         "a log-in link that is not locked",
         login_links.use,
-        "_good(locked(found), at)",
-        "_good(found, at)",
+        "_require_valid(locked(link), now)",
+        "_require_valid(link, now)",
         races.two_people_use_a_log_in_link,
     ),
     SeededRace(
@@ -205,14 +206,14 @@ SEEDED: Final = (
     SeededRace(
         "a place in a team given without holding who gets it",
         sharing._refuse_other_owners,
-        "members.held(user, team.campaign_id)",
+        "members.lock_membership(user, team.campaign_id)",
         "pass",
         races.two_teams_take_one_person_in,
     ),
     SeededRace(
         "a team handed over without holding who gets it",
         owners.hand_over,
-        "members.held(to, team.campaign_id)",
+        "members.lock_membership(to, team.campaign_id)",
         "Membership.objects.get(user=to, campaign=team.campaign_id)",
         races.a_team_is_handed_to_who_becomes_a_spectator,
     ),
@@ -226,9 +227,9 @@ SEEDED: Final = (
     SeededRace(
         "chairs read before the table's lock",
         table_lock.lock_table,
-        f"{LOCKED_TABLE}{NO_TABLE}        yield Sitting(table, chairs_of(table))",
+        f"{LOCKED_TABLE}{NO_TABLE}        yield LockedTable(table, chairs_of(table))",
         f"        chairs = chairs_of(Table(pk=table_id))\n{LOCKED_TABLE}{NO_TABLE}"
-        "        yield Sitting(table, chairs)",
+        "        yield LockedTable(table, chairs)",
         races.two_tabs_move,
     ),
     SeededRace(

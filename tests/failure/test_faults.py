@@ -41,7 +41,7 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
         while True:
             pass
 
-    put(resolving, _start=bad)
+    put(resolving, _begin_game=bad)
     if how == "eats memory":
         _have_no_more_than(64 * 2**20)
     if how == "never ends":  # the good weeks must have time enough on any machine

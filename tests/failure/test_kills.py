@@ -124,5 +124,5 @@ def do_poisoned(orders: Orders, poison: str) -> object:
     def poisoned(hand: object, *values: object) -> object:
         return _die() if str(hand.week.pk) == poison else start(hand, *values)  # type: ignore[attr-defined, arg-type]
 
-    put(resolving, _start=poisoned)
+    put(resolving, _begin_game=poisoned)
     return do(orders)

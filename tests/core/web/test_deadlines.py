@@ -87,7 +87,8 @@ class MailServer(Tarpit):
     params=[(b"HTTP/1.1 200 OK\r\nX: ", b"x"), (b"H", b""), (b"220-", b"hold on\r\n220-")]
 )
 def tarpit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tarpit]:
-    for module in (push_client, webhook_client, mail, probe, beacon_rounds):
+    monkeypatch.setattr(beacon_rounds, "RELAY_SECONDS", DEADLINE)
+    for module in (push_client, webhook_client, mail, probe):
         monkeypatch.setattr(module, "SECONDS", DEADLINE)
     server = Tarpit(*request.param)
     yield server

@@ -42,7 +42,7 @@ SECTION = {("ambush", A, B, 1): (1,)}
 def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> OpenedWeek:
     """A played week as the selector hands it out."""
     setup: Setup = played.setup
-    names = {each.id: each.appoint for file in setup.teams for each in (*file.people, *file.garage)}
+    names = {each.id: each.name for file in setup.teams for each in (*file.people, *file.garage)}
     state = played.state
     seats = tuple(
         OpenedTeam(

@@ -225,7 +225,7 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
             view, heard = ACHTUNG.view(room.state, seat), room.heard_by(seat)
             bot = room.bots[seat].having_heard(heard)
             assert isinstance(bot, Talks)
-            move = bot.choose_seed(view, seat, dice_for(room.seed, seat, room.ply + 1))
+            move = bot.choose(view, seat, dice_for(room.seed, seat, room.ply + 1))
             words = [bot.remark(view, seat, dice_for(b"words", seat, n)) for n in range(8)]
             if not isinstance(move, Nominate):
                 assert not any(words), "nobody says a word with a vote or an action (A2, A21)"

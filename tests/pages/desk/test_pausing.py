@@ -25,7 +25,7 @@ def test_a_gm_looks_at_what_moves_and_pauses_the_league_once(desk: Desk) -> None
     due = desk.week().due_at
     assert f'href="{desk.path("desk-pause")}"' in words(desk.get("desk-calendar"))
     asked = words(desk.send("desk-pause", SAID))
-    assert "Week 1: deadline" in asked and "Thu 22 Mar 2040" in asked
+    assert "Week 1: orders due" in asked and "Thu 22 Mar 2040" in asked
     assert pauses(desk) == 0 and desk.week().due_at == due
     for _ in range(2):
         assert desk.send("desk-pause", SAID, sure=True, key="again").status_code == 303
@@ -60,7 +60,7 @@ def test_a_gm_has_the_league_go_on(desk: Desk) -> None:
     desk.send("desk-pause", {"weeks": "4", "reason": "Snow."}, sure=True)
     desk.go_to(desk.club.at + timedelta(days=3))
     assert "Extend the pause" in words(desk.get("desk-pause"))
-    assert "Week 1: deadline" in words(desk.send("desk-go-on"))
+    assert "Week 1: orders due" in words(desk.send("desk-go-on"))
     assert desk.send("desk-go-on", sure=True).status_code == 303
     assert desk.week().due_at == due + timedelta(weeks=1)
     log = words(desk.get("desk-log", "spectator"))

@@ -35,7 +35,7 @@ def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
     said = {"due_at": local(later), "duel_at": "", "reason": "Storm"}
     asked = desk.send("desk-extend", said, number=1)
     assert asked.status_code == 200
-    assert "Week 1: deadline" in words(asked)
+    assert "Week 1: orders due" in words(asked)
     assert desk.week().due_at < later
     for _ in range(2):
         assert desk.send("desk-extend", said, number=1, sure=True, key="again").status_code == 303
@@ -124,7 +124,7 @@ def test_weeks_that_cannot_be_are_not_planned(
 def test_a_planned_week_is_put_off_with_all_after_it(desk: Desk) -> None:
     before = desk.week(2).opens_at
     said = {"weeks": "2", "reason": "Holidays"}
-    assert "Week 4: deadline" in words(desk.send("desk-postpone", said, number=2))
+    assert "Week 4: orders due" in words(desk.send("desk-postpone", said, number=2))
     for _ in range(2):
         assert desk.send("desk-postpone", said, number=2, sure=True, key="again").status_code == 303
     assert desk.week(2).opens_at == before + timedelta(weeks=2)
