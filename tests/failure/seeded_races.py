@@ -92,8 +92,8 @@ SEEDED: Final = (
         sheets.save_sheet,
         f"        {LOCKED_WEEK}        now = clock.now()\n"
         "        seat = _open_seat(week, team, now)\n"
-        "        before = newest(week, team)\n",
-        f"        before = newest(Week(pk=week_id), team)\n        {LOCKED_WEEK}"
+        "        last_sheet = newest_sheet(week, team)\n",
+        f"        last_sheet = newest_sheet(Week(pk=week_id), team)\n        {LOCKED_WEEK}"
         "        now = clock.now()\n"
         "        seat = _open_seat(week, team, now)\n",
         races.two_tabs_save_the_same_sheet,

@@ -42,7 +42,7 @@ def nothing(*args: Any, **named: Any) -> None:
 
 
 SILENT: Final = SimpleNamespace(announce=nothing)
-FORGETFUL: Final = SimpleNamespace(**{**vars(people), "ever_ran": lambda *_: False})
+FORGETFUL: Final = SimpleNamespace(**{**vars(people), "ever_ran_team": lambda *_: False})
 
 
 @contextmanager
