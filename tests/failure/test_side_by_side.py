@@ -38,6 +38,7 @@ def test_the_version_before_serves_beside_todays_worker_and_a_week_is_settled_on
     around = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": server.url}
     manage(around, "restore", str(NEWEST))
     manage(around, "migrate", "--noinput")
+    postpone(server)
     quiet = copy(server)
     older, newer = folders(tmp_path)
     code = unpack(NEWEST, older / "code")
@@ -99,6 +100,15 @@ def copy(server: Postgres) -> str:
     """The same database once more; its name."""
     asked(server, f"CREATE DATABASE quiet TEMPLATE {NAME}", name="postgres")
     return "quiet"
+
+
+def postpone(server: Postgres) -> None:
+    """Move the weeks that are not over to the future: the recorded deadlines have passed."""
+    times = ("due_at", "settle_at", "duel_at", "closes_at")
+    moved = ", ".join(f"{name} = {name} + interval '50 years'" for name in times)
+    asked(server, f"UPDATE campaign_week SET {moved} WHERE status = 'open'")
+    moved += ", opens_at = opens_at + interval '50 years'"
+    asked(server, f"UPDATE campaign_week SET {moved} WHERE status = 'planned'")
 
 
 def due(server: Postgres, name: str = NAME) -> list[Any]:
