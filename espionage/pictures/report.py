@@ -139,7 +139,7 @@ def report_scenes(
 ) -> tuple[Scene, ...]:
     """Return the timeline of a seat's events.
 
-    The debrief and the public news are left out: they have their own place on the page.
+    The page shows the debrief and the public news elsewhere.
     """
     timeline = Timeline(SceneNames(teams, names))
     for event in events:

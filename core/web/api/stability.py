@@ -25,7 +25,7 @@ PROMISES: Final = {
         "in a later release."
     ),
     Stability.SETTLING: (
-        "In use, but may still change. A breaking change is listed in the changelog of the release "
+        "In use, but can still change. A breaking change is listed in the changelog of the release "
         "that makes it."
     ),
     Stability.EXPERIMENTAL: "New or rarely used. It can change or be removed without notice.",
