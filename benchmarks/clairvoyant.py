@@ -56,7 +56,7 @@ class SingleStream(KeyedDice):
 class Clairvoyant:
     """A bot that sees the state and knows the rival's bot.
 
-    `ways` are the bots whose moves it considers. They also continue its playouts.
+    `considered_bots` are the bots whose moves it considers. They also continue its playouts.
     """
 
     def __init__(

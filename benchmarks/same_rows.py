@@ -77,8 +77,8 @@ def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
 
 @contextmanager
 def _replaced(owner: Any, name: str, replacement: Callable[..., Any]) -> Iterator[None]:
-    """Replace a method inside the block by `by`, which gets the original method as its first
-    argument.
+    """Replace a method inside the block by `replacement`, which gets the original method as its
+    first argument.
     """
     original = getattr(owner, name)
 

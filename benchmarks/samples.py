@@ -32,8 +32,8 @@ class Middle(NamedTuple):
 def middle(values: Sequence[float]) -> Middle:
     """Return the median with a distribution-free interval.
 
-    The interval goes from the k-th lowest to the k-th highest value, as narrow as `SURE` allows.
-    With fewer than six values, it spans all of them, with less confidence.
+    The interval goes from the k-th lowest to the k-th highest value, as narrow as `CONFIDENCE`
+    allows. With fewer than six values, it spans all of them, with less confidence.
     """
     ordered = sorted(values)
     inwards = _inwards(len(ordered))

@@ -41,10 +41,10 @@ Update = tuple[int, "tuple[bytes, ...]", bool]
 
 @dataclass(eq=False, slots=True)
 class EventStream:
-    """A reader of a person's events, who has received all events up to position `last`.
+    """A reader of a person's events, who has received all events up to position `last_position`.
 
-    `first` is the event id after which it starts. The stream lasts as long as its reader's
-    credentials. `looked_at` is true once the events from before the stream have been sent.
+    `first_id` is the event id after which it starts. The stream lasts as long as its reader's
+    credentials. `caught_up` is true once the events from before the stream have been sent.
     """
 
     key: UUID

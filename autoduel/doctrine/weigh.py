@@ -78,7 +78,7 @@ FAR_DISTANCE: Final = 14_000
 FAR_PACE: Final = 50
 SLOW_SPEED: Final = 25
 _SLOW_PENALTY: Final = 40
-"""Penalty per mph below `SLOW` for a driver that is not closing in (V140)."""
+"""Penalty per mph below `SLOW_SPEED` for a driver that is not closing in (V140)."""
 _CONTROL_PENALTY: Final = 60
 _CONTROL_PENALTY_PER_MPH: Final = 6
 """Penalties for a sixth of a chance to lose control, and for each mph. Both are tuned to V80

@@ -119,7 +119,7 @@ def strike(
 ) -> int:
     """Deal a blow to a facing (V41) and return the hazard for the driver (V39).
 
-    The heat of its `fire` counts only in this turn, or for `lasts` turns (V40).
+    The heat of its `fire` counts only in this turn, or for `fire_turns` turns (V40).
     """
     car.dealt[facing_index(facing)] += points
     car.turn_state.damage_taken += points

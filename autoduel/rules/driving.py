@@ -72,7 +72,7 @@ def roll_control(
     """Deduct D from the handling status and roll for control (V14, V15).
 
     Control is lost if the wheels have just been lost (V42). The ground can add to D (V25). A
-    fishtail swings to the side `away` if it is given (V29).
+    fishtail swings to the side `away_side` if it is given (V29).
     """
     if d <= 0 or car.out == "left":
         return

@@ -87,7 +87,7 @@ def _thickness_errors(arena: Arena) -> Iterator[str]:
 
 
 def _is_nearer(point: Point, start: Point, end: Point, limit: int) -> bool:
-    """Return whether a point is nearer than `most` to a line segment."""
+    """Return whether a point is nearer than `limit` to a line segment."""
     dx, dy, px, py = end[0] - start[0], end[1] - start[1], point[0] - start[0], point[1] - start[1]
     span, projection = dx * dx + dy * dy, px * dx + py * dy
     if 0 < projection < span:

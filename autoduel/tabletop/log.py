@@ -233,7 +233,7 @@ class Narrator:
 
 
 def orders_words(orders: Move, name_of: Callable[[int], str]) -> str:
-    """Return sealed orders in a few words. `called` returns a car's name for its number."""
+    """Return sealed orders in a few words. `name_of` returns a car's name for its number."""
     if isinstance(orders, Autopilot):
         kind = f" ({orders.kind})" if orders.kind else ""
         if orders.turns == 1:

@@ -60,7 +60,7 @@ def best_aim(
     """Return the shot with the lowest number needed, or None if nothing bears, reaches or sees (V32
     to V36).
 
-    `busy` is a driver who cannot fire. `alone` has the weapons on automatic.
+    `busy` is a driver who cannot fire. `automatic_weapons` has the weapons on automatic.
     """
     start, end = own_car.pose[:2], other_car.pose[:2]
     if not is_line_clear(view, car.number, enemy.number, start, end):

@@ -50,7 +50,7 @@ class Option(Value):
 
 
 def describe(record: type[msgspec.Struct]) -> tuple[Option, ...]:
-    """Return the fields of a record in order, except those marked with `drawn_apart`."""
+    """Return the fields of a record in order, except those marked with `custom_field`."""
     info = inspect.type_info(record)
     assert isinstance(info, inspect.StructType)  # noqa: S101 - a Value is a Struct
     return tuple(

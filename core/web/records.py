@@ -111,7 +111,7 @@ def _no_such(field: Option) -> Problem:
 
 
 def filled(kind: type[T], row: object, /, **extra: Any) -> T:
-    """Return a record filled with the row's attributes of the same names, and with `more`."""
+    """Return a record filled with the row's attributes of the same names, and with `extra`."""
     names = kind.__struct_fields__
     return kind(**{name: extra[name] if name in extra else getattr(row, name) for name in names})
 

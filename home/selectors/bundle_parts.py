@@ -36,9 +36,9 @@ UNSEALED_STATUSES: Final = (Week.Status.PLANNED, Week.Status.OPEN)
 class ExportedTable:
     """A table that a bundle includes.
 
-    `paths` lead from its rows to the campaign, and `only` filters the rows. Fields in `without` get
-    their defaults. `talk` is the choice of messages that includes the table, and `thread` the path
-    to the thread whose kind decides this. `changed` can change each row.
+    `paths` lead from its rows to the campaign, and `condition` filters the rows. Fields in
+    `omitted_fields` get their defaults. `talk` is the choice of messages that includes the table,
+    and `thread` the path to the thread whose kind decides this. `changed` can change each row.
     """
 
     label: str

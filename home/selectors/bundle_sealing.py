@@ -85,7 +85,7 @@ def _seal(campaign: Campaign, manifest: Manifest, bundle_file: IO[bytes], file: 
 
 
 def _pad_chunks(bundle_file: IO[bytes], size: int, padded_bytes: int) -> Iterator[bytes]:
-    """Yield the length of the inner bundle, the bundle, and zeros up to `whole` bytes."""
+    """Yield the length of the inner bundle, the bundle, and zeros up to `padded_bytes` in total."""
     header = size.to_bytes(LENGTH_BYTES)
     for start in range(0, padded_bytes, CHUNK_BYTES):
         length = min(CHUNK_BYTES, padded_bytes - start)

@@ -134,7 +134,7 @@ def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
 
 
 def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
-    """Return the events for `event_waits`."""
+    """Return the events for `event_statuses`."""
     own_entries = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
     rows = Event.objects.filter(
         week__season__campaign=club,

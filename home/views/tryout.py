@@ -64,7 +64,7 @@ def leave_to_sign_up(request: HttpRequest, message: str, to: str) -> HttpRespons
     """Sign a guest out and redirect to the sign-up form, where the new account takes over the
     guest's data.
 
-    `words` are shown on the form, and `to` is the page after it.
+    `message` is shown on the form, and `to` is the page after it.
     """
     guest = str(person(request).pk)
     logout(request)

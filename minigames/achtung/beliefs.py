@@ -52,8 +52,8 @@ FAILED_SHOT_FACTOR: Final = 20.0
 class Beliefs:
     """Chances of each class for every player, from one seat's view.
 
-    `as_loyal` is the class that a Spy claims to have. `ears` has the claims in the team's talk,
-    with their weight. Without `votes`, only results are evidence.
+    `as_loyal` is the class that a Spy claims to have. `claims_heard` has the claims in the team's
+    talk, with their weight. Without `votes`, only results are evidence.
     """
 
     def __init__(

@@ -118,8 +118,8 @@ class SquadChoice(Nomination):
     def allows(self, hidden_points: float, keenness: float) -> bool:
         """Return whether the value of the proposed squad is close enough to that of the best one.
 
-        `more` is the number of points that the member hides; `keen` expresses its wish to be in the
-        squad.
+        `hidden_points` is the number of points that the member hides; `keenness` expresses its wish
+        to be in the squad.
         """
         allowance = self.manner.impatience * self.team.voted
         allowed = keenness + allowance - self.manner.wariness * self.manner.suspicion * self.risk

@@ -75,8 +75,8 @@ def member_likelihoods(
 ) -> Iterator[tuple[Seat, tuple[float, ...]]]:
     """Yield the likelihood of each member's nomination and vote, by class.
 
-    `everybody` has the team's beliefs before them. `voted` is the number of squads voted down in
-    this match. `wary` means that there is a reason to fear Spies.
+    `beliefs` has the team's beliefs before them. `squads_voted_down` is the number of squads voted
+    down in this match. `is_wary` means that there is a reason to fear Spies.
     """
     members = frame.members(frame.sides[vote.captain])
     class_points = class_values(match, frame.terms.complex_classes)
@@ -108,7 +108,7 @@ def _act_likelihoods(
     """Return the likelihood of an act, or of its absence, by class.
 
     `margins` is the number of points in favour of the act. A Spy acts like one of the fighters, or
-    sometimes as if there were `keen` more points in favour.
+    sometimes as if there were `keenness` more points in favour.
     """
     loyal = [_act_chance(margin) for margin in margins]
     keen_chances = [_act_chance(margin + keenness) for margin in margins[:COVER_COUNT]]

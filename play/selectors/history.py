@@ -172,8 +172,8 @@ class MissedEvents:
 def missed_events(place: Participant, since: int) -> MissedEvents:
     """Return what the seat received after its first `since` events, with the boards it saw then.
 
-    The result has the last `MOST_MISSED` moments with a line. It is empty before the start. The
-    match is replayed unless nothing was missed.
+    The result has the last `MAX_MISSED_MOMENTS` moments with a line. It is empty before the start.
+    The match is replayed unless nothing was missed.
     """
     if place.table.match is None or since >= heard_count(place):
         return MissedEvents(None, (), 0)

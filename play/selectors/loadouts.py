@@ -78,8 +78,8 @@ def outfitter_of(game: str) -> Outfitter:
 
 class Loadout(NamedTuple):
     """The loadouts at a table. `wanted` is the number of items each side brings, and `awaited` the
-    seats that have not chosen. `mine` tells whether the viewer has a seat. `items` and `chosen` are
-    the viewer's own.
+    seats that have not chosen. `is_seated` tells whether the viewer has a seat. `items` and
+    `choice` are the viewer's own.
     """
 
     title: str

@@ -72,7 +72,7 @@ class Cards(Sequence[Card]):
     The first slice takes two queries and those of the port that knows the parties. Counting a
     longer list takes one more query, and each further slice takes as many as the first. `build`
     makes the query for a user and games, `first` is the prepared query for the first rows, and
-    `ahead` holds the cards of these rows if they are already known.
+    `first_cards` holds the cards of these rows if they are already known.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class OwnTables(Sequence[Card]):
     """Tables that the user opened, or at which they sit or play for a party or as a deputy.
 
     Matches in progress come first, sorted by how soon the user must move, then open tables, then
-    finished ones, newest first. Only the requested slices of finished tables are read. `going`
+    finished ones, newest first. Only the requested slices of finished tables are read. `unfinished`
     holds the cards of unfinished tables, and `over` the number of finished ones if it is known.
     """
 

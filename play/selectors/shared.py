@@ -49,8 +49,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class SharedMatch:
-    """The page of a shared match. `result` names the winner in a sentence, and `why` tells how the
-    match ended. `drawing` shows the board with the full state, or else as a spectator sees it.
+    """The page of a shared match. `result` names the winner in a sentence, and `reason` tells how
+    the match ended. `drawing` shows the board with the full state, or else as a spectator sees it.
     `eyes` is the initial perspective of the board and its steps.
     """
 

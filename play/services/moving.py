@@ -52,8 +52,8 @@ def make_move(
     with an outdated number is `Stale` unless the game marks it as safe. A repeated `key` does not
     repeat the move and gives the same answer.
 
-    Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `PausedNow`, `TooLate`, `Stale`, `Busy` and the
-    game's own refusals. Then nothing is changed.
+    Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `MatchPaused`, `TooLate`, `Stale`, `Busy` and
+    the game's own refusals. Then nothing is changed.
     """
     check_key(key)
     with lock_table(table_id) as locked_table:
@@ -125,7 +125,7 @@ def is_publicly_awaited(locked_table: LockedTable, running: Running, seat: Seat)
 
 
 def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:
-    """Raise `WrongStage` before the start, `MatchOver` after the end, and `PausedNow` during a
+    """Raise `WrongStage` before the start, `MatchOver` after the end, and `MatchPaused` during a
     pause.
     """
     if table.status == Table.Status.OPEN:

@@ -38,7 +38,7 @@ MIN_SECONDS: Final = 2
 MAX_SECONDS: Final = 8
 WORDS_A_SECOND: Final = 5
 """Reading speed in words per second, which determines how long a part of a film is shown. That is
-at least `SHORTEST` and at most `LONGEST` seconds.
+at least `MIN_SECONDS` and at most `MAX_SECONDS` seconds.
 """
 
 

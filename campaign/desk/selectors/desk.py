@@ -60,7 +60,7 @@ class Needs:
 
     @property
     def calls(self) -> bool:
-        """Whether there are tasks that are not on the founder's checklist."""
+        """True if there are tasks that are not on the founder’s checklist."""
         waiting = (
             self.stuck,
             self.late,

@@ -135,7 +135,8 @@ def check_entry(
 ) -> tuple[Problem, ...]:
     """Return the reasons why a team cannot enter these vehicles with these crews.
 
-    The team's other entries, `beside`, are included only in the checks of number, cost and seats.
+    The team's other entries, `other_entries`, are included only in the checks of number, cost and
+    seats.
     """
     all_entries = (*other_entries, *vehicles)
     return (

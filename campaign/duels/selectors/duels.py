@@ -144,7 +144,7 @@ def lineup(
     """Return the entries that this viewer can know. From the time of the duel, also return the
     entries of their own teams that are not at the start.
 
-    `known` are names that need no query.
+    `known_names` are names that need no query.
     """
     rows = standing_entries(week)
     if not has_begun(week, now):

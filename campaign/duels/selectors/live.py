@@ -51,8 +51,8 @@ SHOWN_ROLLS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class LiveCar:
-    """A car with its sheet. `left` is the number of points each part had at the start. It is used
-    for the car's owners, and to build the public table.
+    """A car with its sheet. `points_at_start` is the number of points each part had at the start.
+    It is used for the car's owners, and to build the public table.
     """
 
     start: StartCar
@@ -259,8 +259,8 @@ def record_so_far(week: Week) -> WriteUp | None:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The public part of a duel's dice. `over` is set once the duel is booked, or its season closed
-    without it. Until then `seed` is "".
+    """The public part of a duel's dice. `is_over` is set once the duel is booked, or its season
+    closed without it. Until then `seed` is "".
     """
 
     row: TableDice
@@ -290,7 +290,7 @@ def dice(week: Week) -> Dice | None:
 
 def is_over(week: Week, known_dice: Dice | None) -> bool:
     """Return whether the table is closed: the duel is booked, or its season closed. Takes one query
-    if `found` is None.
+    if `known_dice` is None.
     """
     if known_dice is not None:
         return known_dice.is_over

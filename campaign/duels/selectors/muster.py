@@ -184,7 +184,7 @@ def _unfit_reasons(
     captive_ids: Collection[UUID],
     rules_for: Callable[[UUID], HouseRules],
 ) -> dict[UUID, UnfitReason]:
-    """Return the reasons of those who cannot drive. `house_of` is called only for people who are
+    """Return the reasons of those who cannot drive. `rules_for` is called only for people who are
     hurt.
     """
     reasons: dict[UUID, UnfitReason] = {}

@@ -143,8 +143,8 @@ def write_up(
     now: datetime,
 ) -> DuelDraft:
     """Draft and sign the record of the duel from the sheets of all cars, with the team's own losses
-    (C43). `answers` are the choices for contradictions between the sheets, by question key. `seen`
-    is the number of the draft that the author has read, 0 for none.
+    (C43). `answers` are the choices for contradictions between the sheets, by question key.
+    `seen_number` is the number of the draft that the author has read, 0 for none.
 
     Raises OptionOff if only a GM records duels (C45), UnansweredQuestions while a question has no
     answer, and the errors of `drafts.draft`.

@@ -26,9 +26,10 @@ def sides(
     additional_teams: Iterable[Team] = (),
 ) -> tuple[Side, ...]:
     """Return every team at the start with its cars and people. If the writer can read a team's
-    books (`reads`), damage can be entered for every part of its cars. For other teams, it can be
-    entered for the parts in `unread`, or not at all if that is None. Teams in `besides` that were
-    not at the start have no cars, such as the absent team of a challenge (C59). Takes one query.
+    books (`may_read`), damage can be entered for every part of its cars. For other teams, it can be
+    entered for the parts in `fallback_parts`, or not at all if that is None. Teams in
+    `additional_teams` that were not at the start have no cars, such as the absent team of a
+    challenge (C59). Takes one query.
     """
     entries_by_team: dict[UUID, list[EntryView]] = {}
     for entry in lineup:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Member:
     """A member with role, teams and reliability (C22).
 
-    `holiday` is the current or next holiday, and `away` says whether it has begun. `shown` says
+    `holiday` is the current or next holiday, and `is_away` says whether it has begun. `shown` says
     whether other members can open the member's page.
     """
 

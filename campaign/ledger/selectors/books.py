@@ -51,7 +51,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The number of pieces of a kind of gear. `aside` of them are reserved for orders."""
+    """The number of pieces of a kind of gear. `reserved` of them are reserved for orders."""
 
     gear: Gear
     count: int

@@ -36,7 +36,7 @@ CAUSES_BY_SUFFIX: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A described row of a ledger. `change` is signed and has a unit. `good` says whether it is
+    """A described row of a ledger. `change` is signed and has a unit. `is_good` says whether it is
     good for the owner.
     """
 
@@ -63,8 +63,8 @@ def describe_cause(cause: str, *, week: bool = False, for_owner: bool = True) ->
 def describe_rows(
     rows: Iterable[Entry], *, names: Mapping[str, str], for_owner: bool
 ) -> tuple[Row, ...]:
-    """Return descriptions of these rows. `names` translates items. `own` says whether the viewer is
-    an owner.
+    """Return descriptions of these rows. `names` translates items. `for_owner` says whether the
+    viewer is an owner.
     """
     return tuple(
         Row(

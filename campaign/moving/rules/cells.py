@@ -151,8 +151,8 @@ def rows_of(
     notes: Notes,
     additional: Mapping[str, str] | None = None,
 ) -> Iterator[Row]:
-    """Yield the rows of a sheet that are not blank. `more` maps additional headings, as look-up
-    keys, to their meanings. An unknown heading is an error.
+    """Yield the rows of a sheet that are not blank. `additional` maps additional headings, as
+    look-up keys, to their meanings. An unknown heading is an error.
     """
     if not rows:
         return

@@ -65,8 +65,8 @@ class Sheet:
 
 
 def roster(team: Team, *, with_dismissed: bool = False) -> tuple[Sheet, ...]:
-    """Return the team's characters with all details, by name. With `gone`, dismissed characters are
-    included. Use this only for readers of the books. Takes four queries.
+    """Return the team's characters with all details, by name. With `with_dismissed`, dismissed
+    characters are included. Use this only for readers of the books. Takes four queries.
     """
     rows = Character.objects.filter(team=team)
     return sheets(rows if with_dismissed else rows.filter(left_at=None), rules_of(team.campaign))

@@ -118,7 +118,7 @@ def plan_company(
     """Return what a team lacks to be a company: people up to `roster_default`, and two cars and
     gear if it has no car.
 
-    `taken` and `taken_cars` are names to avoid. `colour` is the team's.
+    `taken_names` and `taken_car_names` are names to avoid. `colour` is the team's.
 
     `club` seeds the order of the pairs of cars. The team gets the pair at its `position` among the
     club's teams, counted from 0. Two teams of a club share a pair only when all pairs are used, and

@@ -47,7 +47,7 @@ SESSION_KEY: Final = "own-hook-secret"
 
 
 class Device(NamedTuple):
-    """A browser as a row of the page. `here` is set for the current browser."""
+    """A browser as a row of the page. `is_current` is set for the current browser."""
 
     row: PushSubscription
     is_current: bool

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 MAX_SQUADS_LISTED: Final = 300
 """Maximum number of squads that are all listed on the menu. With more, the menu lists only
-neighbours in the team's order; `judge` accepts the rest.
+neighbours in the team's order; `check_move` accepts the rest.
 """
 VOTES: Final = (Vote(yes=True), Vote(yes=False))
 BALLOTS: Final = tuple([Ballot(match=match) for match in MATCHES])
@@ -58,7 +58,7 @@ EMPTY_NOTE: Final = Note()
 
 class Offer(NamedTuple):
     """A kind of move. `closed` is the reason why it is closed, or empty if it is open. A move names
-    up to `many` of the `targets` and one of the `kinds`.
+    up to `max_targets` of the `targets` and one of the `kinds`.
     """
 
     move: type[Move]

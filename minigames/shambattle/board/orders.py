@@ -75,7 +75,9 @@ class Orders(Value):
 
 
 def march(table: Table, seat: Seat, text: str, *, others_by_doctrine: bool = False) -> Orders:
-    """Return the measured march. With `rest`, figures without a line move by doctrine."""
+    """Return the measured march. With `others_by_doctrine`, figures without a line move by
+    doctrine.
+    """
     figure_paths: list[FigurePath] = []
     faults: list[str] = []
     if len(text) > MAX_TEXT_LENGTH:

@@ -104,7 +104,7 @@ class Ground:
         return self.is_open(spot, spot)
 
     def is_passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
-        """Return whether the path is `open` and clear of other figures. Contact is allowed
+        """Return whether the path is open and clear of other figures. Contact is allowed
         (S12).
         """
         return is_clear_of(a, b, near_segment(a, b, others, 2 * RADIUS)) and self.is_open(a, b)

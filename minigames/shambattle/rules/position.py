@@ -42,7 +42,7 @@ def figures_on_table(table: Table, side: Seat) -> list[int]:
 
 
 def has_anyone(table: Table, side: Seat) -> bool:
-    """Return whether the side has any figures in `standing`."""
+    """Return whether the side has any figures on the table."""
     men = table.men
     numbers = SIDES[side]
     if side == MASTERMIND and table.mastermind == "captive":
