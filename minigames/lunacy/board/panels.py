@@ -93,7 +93,7 @@ def _hands(eyes: Eyes) -> Panel:
         )
         for stash in own_state.stashed
     ]
-    return Panel(title="Your pieces", cards=tuple(cards), secret=True)
+    return Panel(title="Carried items", cards=tuple(cards), secret=True)
 
 
 def _arsenal(own_state: Own, setup: Setup) -> Panel:

@@ -344,7 +344,7 @@ def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
 def test_secret_panels_are_for_the_two_spies():
     scene = Scene()
     assert [panel.title for panel in board(scene, A).panels if panel.secret] == [
-        "Your pieces",
+        "Carried items",
         "Your arsenal",
         "Your notebook",
     ]
