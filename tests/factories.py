@@ -240,10 +240,10 @@ def found_club(
     of moulds where they may.
     """
     gm = person("gm")
-    campaign = founding.found(
+    campaign = founding.create_club(
         name=name,
         founder=gm,
-        at=at,
+        now=at,
         options={"approve_legal_rosters": False, **(options or {})},
         timezone=timezone,
         weeks=weeks if week else 0,

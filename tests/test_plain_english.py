@@ -29,7 +29,7 @@ SLACK: Final = 0.9
 CEILINGS: Final[Mapping[str, Figures]] = {
     "autoduel": Figures(5, 5, 1),
     "benchmarks": Figures(14, 5, 0),
-    "campaign.desk": Figures(34, 5, 2),
+    "campaign.desk": Figures(4, 5, 2),
     "campaign.duels": Figures(5, 5, 0),
     "campaign.ledger": Figures(8, 5, 0),
     "campaign.motions": Figures(6, 5, 1),

@@ -78,11 +78,11 @@ def _found_campaign(gm: User, opening_day: date, first_day: date, at: datetime) 
         "opens_day": day(0), "opens_time": "00:05", "due_day": day(4), "due_time": "20:00",
         "duel_day": day(5), "duel_time": "19:00", "closes_day": day(6), "closes_time": "22:00",
     }  # fmt: skip
-    return founding.found(
+    return founding.create_club(
         name="Midville Autoduel Association",
         slug=SLUG,
         founder=gm,
-        at=at,
+        now=at,
         options=slot,
         first=first_day,
         weeks=8,

@@ -85,7 +85,7 @@ def play_club(users: dict[str, User], now: datetime) -> None:
         campaign=campaign,
         options={"duel_mode": "live"},
         actor=users["otto"],
-        at=first.closes_at,
+        now=first.closes_at,
     )
     _play_to_reports(second, 1, sides)
 
@@ -128,11 +128,11 @@ def _found_campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
         "closes_time": "22:00", "duel_mode": "quick", "duel_books_at_once": True, "death": False,
         "stands": "anybody", "caretaker_after": 0,
     }  # fmt: skip
-    return founding.found(
+    return founding.create_club(
         name="Kessel Evenings",
         slug=SLUG,
         founder=gm,
-        at=at,
+        now=at,
         options=slot,
         first=(hour - TIME_BETWEEN_DUELS - timedelta(days=5)).date(),
         weeks=4,

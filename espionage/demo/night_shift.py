@@ -151,11 +151,11 @@ def _found_campaign(gm: User, first: int, at: datetime) -> Campaign:
         "settle_hours": 44, "duel_day": day(4), "duel_time": "19:00", "closes_day": day(5),
         "closes_time": "22:00", "ambush_by_doctrine": False, "live_decisions": False,
     }  # fmt: skip
-    return founding.found(
+    return founding.create_club(
         name="Night Shift League",
         slug=SLUG,
         founder=gm,
-        at=at,
+        now=at,
         options=slot,
         first=(at + timedelta(days=1)).date(),
         weeks=4,

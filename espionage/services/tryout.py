@@ -89,10 +89,10 @@ def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
     The week has entered cars and drafted orders.
     """
     _archive_expired(now)
-    campaign = founding.found(
+    campaign = founding.create_club(
         name=NAME,
         founder=person,
-        at=now,
+        now=now,
         preset=presets.EVENINGS.key,
         options=house.to_json_data(HOUSE_RULES),
         timezone=timezone if zone_named(timezone) else "UTC",

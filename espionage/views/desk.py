@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.desk.views.frame import ask, desk_page, draw, is_sure
+from campaign.desk.views.frame import ask, desk_page, draw, is_confirmed
 from campaign.league.selectors import seasons
 from campaign.league.selectors.teams import approved_teams
 from campaign.league.selectors.viewer import Viewer
@@ -60,7 +60,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(club_url("desk-sealed-opened", viewer.campaign, act=act_row.pk))
 
-    if request.method == "POST" and not is_sure(request) and form.is_valid():
+    if request.method == "POST" and not is_confirmed(request) and form.is_valid():
         team, week = form.cleaned_data["team"], form.cleaned_data["week"]
         sentence = (
             f"The whole club will see this message: {person(request).get_username()} opened the "
@@ -80,7 +80,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             back=back,
             effects=EFFECTS_OF_OPENING,
         )
-    if is_sure(request) and (act_row := carry_out(request, form, act)):
+    if is_confirmed(request) and (act_row := carry_out(request, form, act)):
         return act_row
     return draw(
         request,
@@ -146,7 +146,7 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         return Redirect(back, f"Week {number} is void. The club has been notified.")
 
     title = f"Declare week {number} void"
-    if request.method == "POST" and not is_sure(request) and form.is_valid():
+    if request.method == "POST" and not is_confirmed(request) and form.is_valid():
         sentence = f"Week {number} ends as if it had never happened. This cannot be undone."
         return ask(
             request,
@@ -158,7 +158,7 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             effects=EFFECTS_OF_VOIDING,
             tab="desk-calendar",
         )
-    if is_sure(request) and (response := carry_out(request, form, act)):
+    if is_confirmed(request) and (response := carry_out(request, form, act)):
         return response
     return draw(
         request,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from django_scopes import scopes_disabled
 
-from campaign.desk.selectors.desk import at_desks
+from campaign.desk.selectors.desk import find_desk_tasks
 from campaign.league.models import Week
 from espionage.selectors.decisions import decision_limits
 from play.selectors.turns import turns_of
@@ -104,7 +104,7 @@ def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[DeskTask]:
     if not run:
         return
     with scopes_disabled():
-        needs = at_desks(run, now)
+        needs = find_desk_tasks(run, now)
     yield from (DeskTask(run[week.season.campaign_id], "stuck", week=week) for week in needs.stuck)
     yield from (
         DeskTask(run[week.season.campaign_id], "result", week=week) for week in needs.results

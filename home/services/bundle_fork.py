@@ -68,5 +68,5 @@ def open_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None:
         return
-    founding.close_season(season=season, actor=gm, at=now, without_duels=True)
-    founding.open_season(campaign=campaign, actor=gm, at=now)
+    founding.close_season(season=season, actor=gm, now=now, without_duels=True)
+    founding.open_season(campaign=campaign, actor=gm, now=now)

@@ -785,7 +785,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
             club_url("desk-season", campaign),
             "Start a season",
         )
-    elif needs.evening_is_done:
+    elif needs.is_evening_done:
         text = "The duel is recorded. Start the next week when everyone is ready."
         yield Step("Start the next week", text, club_url("desk-start", campaign), "Start week")
     elif needs.week is None and needs.plays:

@@ -162,12 +162,12 @@ def open_next_season(api: Api) -> None:
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
     season = founding.close_season(
-        season=club.season, actor=club.gm, at=api.now, without_duels=True
+        season=club.season, actor=club.gm, now=api.now, without_duels=True
     )
     founding.open_season(
         campaign=season.campaign,
         actor=club.gm,
-        at=api.now,
+        now=api.now,
         first=api.now.date() + timedelta(days=3),
     )
 
@@ -296,7 +296,7 @@ def keep_planned_week(api: Api) -> int:
         amount=23,
         actor=api.club.gm,
         reason="Moved in.",
-        at=api.now,
+        now=api.now,
         week=last,
     )
     return last.number

@@ -389,10 +389,10 @@ def _work(
 def _new_club() -> Place:
     now = timezone.now()
     people = {name: person(name) for name in ("nora", "pia", "wim", "ann")}
-    campaign = founding.found(
+    campaign = founding.create_club(
         name="Fresh Start",
         founder=people["nora"],
-        at=now,
+        now=now,
         weeks=0,
         options={"approve_legal_rosters": False},
     )
@@ -522,7 +522,7 @@ def _closed() -> Place:
     tick(now=club.open_week.due_at)
     tick(now=club.open_week.closes_at)
     founding.close_season(
-        season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1)
+        season=club.season, actor=club.gm, now=club.open_week.closes_at + timedelta(days=1)
     )
     public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}

@@ -41,7 +41,13 @@ def club() -> Club:
         (Book.PRESTIGE, club.who(0, "Rook"), "feat"),
     ):
         corrections.correct(
-            book=book, owner=owner, item=item, amount=1, actor=club.gm, reason="To see.", at=club.at
+            book=book,
+            owner=owner,
+            item=item,
+            amount=1,
+            actor=club.gm,
+            reason="To see.",
+            now=club.at,
         )
     return club
 

@@ -124,7 +124,7 @@ def test_of_a_correction_of_a_teams_money_only_that_team_and_its_author_read(
         amount=7,
         actor=club.gm,
         reason="Typo.",
-        at=club.at,
+        now=club.at,
     )
     with club.scope():
         readers = [

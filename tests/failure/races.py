@@ -227,7 +227,7 @@ def a_team_leaves_while_a_week_opens() -> Findings:
 
 
 def close(club: Club, at: datetime) -> None:
-    founding.close_season(season=club.season, actor=club.gm, at=at)
+    founding.close_season(season=club.season, actor=club.gm, now=at)
 
 
 def open_in_a_closed_season(club: Club) -> Findings:
@@ -258,7 +258,7 @@ def a_season_is_closed_over_a_claimed_week() -> Findings:
             amount=1,
             actor=club.gm,
             reason="for the flowers",
-            at=club.at,
+            now=club.at,
             week=week,
         )
         with clock.set_to(week.opens_at):

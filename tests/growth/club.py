@@ -216,7 +216,7 @@ def _correct(club: Club, team: Team, item: str, amount: int, reason: str) -> Non
         amount=amount,
         actor=club.gm,
         reason=reason,
-        at=club.at,
+        now=club.at,
     )
 
 
@@ -384,7 +384,7 @@ def _in_the_garage(club: Club, number: int) -> None:
             amount=1,
             actor=club.gm,
             reason="Forgotten.",
-            at=at,
+            now=at,
         )
     mechanic = club.who(number, "Wrench")
     workshop.order_repair(week=week, worker=mechanic, vehicle=club.car(number), now=at, budget=2000)

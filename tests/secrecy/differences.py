@@ -563,7 +563,7 @@ def corrected(world: World) -> None:
         amount=613,
         actor=world.club.gm,
         reason=f"Miscounted {MARK}",
-        at=world.at,
+        now=world.at,
     )
 
 

@@ -747,7 +747,7 @@ def _end(world: World) -> None:
     world.at += timedelta(hours=1)
     world.do(
         "end of the season",
-        lambda: founding.close_season(season=world.week.season, actor=world.club.gm, at=world.at),
+        lambda: founding.close_season(season=world.week.season, actor=world.club.gm, now=world.at),
     )
     world.refresh()
 

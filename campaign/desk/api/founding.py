@@ -88,10 +88,10 @@ def _line(part: Membership) -> ClubLine:
 def found(call: Call, body: Founding) -> ClubLine:
     """Create a club and become its GM. Refused if only the site's staff can create clubs."""
     services.insist_may_found(call.user)
-    campaign = services.found(
+    campaign = services.create_club(
         name=body.name,
         founder=call.user,
-        at=call.now,
+        now=call.now,
         preset=body.preset,
         options=body.options,
         timezone=body.timezone,
@@ -109,14 +109,14 @@ def show(call: ClubCall) -> ClubOut:
 
 
 def _out(call: ClubCall, campaign: Campaign) -> ClubOut:
-    every = seasons.seasons(campaign)
+    all_seasons = seasons.seasons(campaign)
     return filled(
         ClubOut,
         campaign,
         id=campaign.pk,
         role=str(call.viewer.role),
         teams=tuple(team_ref(team) for team in call.viewer.teams),
-        season=season_out(every[0]) if every else None,
+        season=season_out(all_seasons[0]) if all_seasons else None,
     )
 
 
@@ -130,12 +130,12 @@ class Describing(Body):
 @desk_door()
 def describe(call: ClubCall, body: Describing) -> ClubOut:
     """Change the club's name and description."""
-    was = call.campaign
+    campaign = call.campaign
     name, blurb = (
-        now if now is not None else before
-        for now, before in ((body.name, was.name), (body.blurb, was.blurb))
+        new if new is not None else old
+        for new, old in ((body.name, campaign.name), (body.blurb, campaign.blurb))
     )
-    return _out(call, services.describe(campaign=was, name=name, blurb=blurb))
+    return _out(call, services.describe(campaign=campaign, name=name, blurb=blurb))
 
 
 # --- house rules ----------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
             campaign=call.campaign,
             options=body.options,
             actor=call.user,
-            at=call.now,
+            now=call.now,
             reason=body.reason,
         )
     )
@@ -178,7 +178,7 @@ class Opening(Body):
 
     name: Name = ""
     first: Day = None
-    weeks: Annotated[int, Meta(ge=0, le=60)] = services.FIRST_WEEKS
+    weeks: Annotated[int, Meta(ge=0, le=60)] = services.DEFAULT_WEEKS
 
 
 @club_door()
@@ -194,7 +194,7 @@ def open_season(call: ClubCall, body: Opening) -> SeasonOut:
         services.open_season(
             campaign=call.campaign,
             actor=call.user,
-            at=call.now,
+            now=call.now,
             name=body.name,
             first=body.first,
             weeks=body.weeks,
@@ -214,6 +214,6 @@ def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
     season = or_404(seasons.find_season(call.campaign, number))
     return season_out(
         services.close_season(
-            season=season, actor=call.user, at=call.now, without_duels=body.without_duels
+            season=season, actor=call.user, now=call.now, without_duels=body.without_duels
         )
     )

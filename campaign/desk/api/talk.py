@@ -87,19 +87,19 @@ def report_door() -> Decorator:
     """Admit GMs who can handle the `report` of their club."""
 
     @contextmanager
-    def door(call: Call, named: dict[str, Any]) -> Iterator[ReportCall]:
-        asker = or_404(load_viewer(call.user, named.pop("slug")))
-        with scope(campaign=asker.campaign.pk):
+    def admit(call: Call, path_arguments: dict[str, Any]) -> Iterator[ReportCall]:
+        viewer = or_404(load_viewer(call.user, path_arguments.pop("slug")))
+        with scope(campaign=viewer.campaign.pk):
             yield ReportCall(
                 request=call.request,
                 user=call.user,
                 now=call.now,
                 headers=call.headers,
-                viewer=asker,
-                report=or_404(reading.report_of(asker, named.pop("report"))),
+                viewer=viewer,
+                report=or_404(reading.report_of(viewer, path_arguments.pop("report"))),
             )
 
-    return through(door, scope=Scope.DESK)
+    return through(admit, scope=Scope.DESK)
 
 
 @report_door()
@@ -153,7 +153,7 @@ def mute(call: ClubCall, body: Muting) -> MuteOut:
     member = people.find_member_by_name(call.campaign, body.username)
     if member is None:
         raise Refused("Choose a member of the club.", field="username", code="no-member")
-    made = moderating.mute(
+    new_mute = moderating.mute(
         campaign=call.campaign,
         user=member.user,
         until=body.until,
@@ -162,13 +162,13 @@ def mute(call: ClubCall, body: Muting) -> MuteOut:
         actor=call.user,
         at=call.now,
     )
-    return _mute_out(made)
+    return _mute_out(new_mute)
 
 
 @desk_door()
 def end_mute(call: ClubCall, body: Reasoned, mute: UUID) -> MuteOut:
     """Unmute a member. The member is notified."""
-    found = or_404(rights.mute_by_id(call.campaign, mute, call.now))
-    found.campaign = call.campaign
-    moderating.end_mute(mute=found, actor=call.user, reason=body.reason, at=call.now)
-    return _mute_out(found)
+    active_mute = or_404(rights.mute_by_id(call.campaign, mute, call.now))
+    active_mute.campaign = call.campaign
+    moderating.end_mute(mute=active_mute, actor=call.user, reason=body.reason, at=call.now)
+    return _mute_out(active_mute)

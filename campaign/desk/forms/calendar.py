@@ -120,13 +120,13 @@ class HeatsForm(DeskForm):
 
     def clean_classes(self) -> tuple[int, ...]:
         """Return the divisions in dollars."""
-        said = self.cleaned_data["classes"].replace("$", " ").split()
-        found = [one.strip(",;").replace(",", "") for one in said]
-        if not all(one.isdecimal() and len(one) <= 9 for one in found):
+        entries = self.cleaned_data["classes"].replace("$", " ").split()
+        amounts = [amount.strip(",;").replace(",", "") for amount in entries]
+        if not all(amount.isdecimal() and len(amount) <= 9 for amount in amounts):
             raise forms.ValidationError(
                 "Enter whole dollar amounts separated by spaces, for example 10000 15000."
             )
-        return tuple(map(int, found))
+        return tuple(map(int, amounts))
 
 
 class CallOffForm(DeskForm):

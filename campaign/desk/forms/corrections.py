@@ -31,8 +31,8 @@ HELP: Final[Mapping[Book, tuple[str, str]]] = {
         "Enter a positive number for damage or shots fired, or a negative number to restore them.",
     ),
 }
-MOST: Final = 100_000_000
-WHY: Final = "It is shown next to the entry and in the desk log. The team can read it."
+MAX_AMOUNT: Final = 100_000_000
+REASON_HELP: Final = "It is shown next to the entry and in the desk log. The team can read it."
 
 
 class CorrectionForm(DeskForm):
@@ -46,8 +46,8 @@ class CorrectionForm(DeskForm):
     week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(
         None, label="Week", empty_label=None
     )
-    amount = forms.IntegerField(min_value=-MOST, max_value=MOST)
-    reason = reason(WHY)
+    amount = forms.IntegerField(min_value=-MAX_AMOUNT, max_value=MAX_AMOUNT)
+    reason = reason(REASON_HELP)
 
     def __init__(
         self, *args: Any, book: Book, items: Mapping[str, str], weeks: QuerySet[Week], **kwargs: Any

@@ -23,9 +23,9 @@ class PresetChoice(forms.RadioSelect):
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
-        found = presets.find_preset(str(value))
-        assert found is not None  # noqa: S101 - the choices are the presets
-        option |= {"title": found.title, "blurb": found.blurb, "weeks": found.weeks}
+        preset = presets.find_preset(str(value))
+        assert preset is not None  # noqa: S101 - the choices are the presets
+        option |= {"title": preset.title, "blurb": preset.blurb, "weeks": preset.weeks}
         return option
 
 
@@ -37,7 +37,7 @@ class FoundingForm(DeskForm):
 
     preset = forms.ChoiceField(
         label="Preset",
-        choices=[(one.key, one.title) for one in presets.PRESETS],
+        choices=[(preset.key, preset.title) for preset in presets.PRESETS],
         widget=PresetChoice,
         initial=presets.RECOMMENDED.key,
     )

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 def group_of(key: str) -> Group | None:
     """Return the group of options with this key, or None."""
-    return next((found for found in house.groups() if found.key == key), None)
+    return next((group for group in house.groups() if group.key == key), None)
 
 
-def as_they_are(campaign: Campaign) -> dict[str, Any]:
+def rules_as_data(campaign: Campaign) -> dict[str, Any]:
     """Return the campaign's rules as plain data for a form."""
-    plain: dict[str, Any] = msgspec.json.decode(
+    rules: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(house.decode(campaign.house_rules))
     )
-    return plain
+    return rules
 
 
 def stamp(campaign: Campaign) -> str:
@@ -49,8 +49,8 @@ class RulesForm(DeskForm):
     )
 
     def __init__(self, *args: Any, campaign: Campaign, group: Group, **kwargs: Any) -> None:
-        now = as_they_are(campaign)
-        super().__init__(*args, initial={**now, "seen": stamp(campaign)}, **kwargs)
+        current = rules_as_data(campaign)
+        super().__init__(*args, initial={**current, "seen": stamp(campaign)}, **kwargs)
         self.campaign, self.group = campaign, group
         self.fields |= {option.name: field_for(option) for option in group.options}
         self.order_fields([option.name for option in group.options])
@@ -86,5 +86,5 @@ class RulesForm(DeskForm):
     @property
     def changed_options(self) -> dict[str, Any]:
         """The options that differ from the current rules."""
-        now = as_they_are(self.campaign)
-        return {name: value for name, value in self.options.items() if value != now[name]}
+        current = rules_as_data(self.campaign)
+        return {name: value for name, value in self.options.items() if value != current[name]}

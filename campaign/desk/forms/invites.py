@@ -21,7 +21,7 @@ ROLES = (
     (Membership.Role.SPECTATOR, "Spectator: can read everything that is public"),
     (Membership.Role.GM, "GM: runs the club with you"),
 )
-ONCE = "Links for a GM or a team work only once."
+SINGLE_USE_HELP = "Links for a GM or a team work only once."
 
 
 class InviteForm(DeskForm):
@@ -41,14 +41,14 @@ class InviteForm(DeskForm):
         min_value=1,
         max_value=100,
         required=False,
-        help_text=f"Leave empty for no limit. {ONCE}",
+        help_text=f"Leave empty for no limit. {SINGLE_USE_HELP}",
     )
     days = forms.IntegerField(
         label="Expires after (days)",
         min_value=1,
         max_value=MAX_DURATION.days,
         required=False,
-        help_text=f"Leave empty to keep the link active until you revoke it. {ONCE}",
+        help_text=f"Leave empty to keep the link active until you revoke it. {SINGLE_USE_HELP}",
     )
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(
         None,

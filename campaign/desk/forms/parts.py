@@ -21,8 +21,8 @@ from core.web.records import fields_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WHY: Final = "The reason is shown in the desk log."
-LONGEST: Final = 200_000
+REASON_HELP: Final = "The reason is shown in the desk log."
+MAX_JSON_LENGTH: Final = 200_000
 
 
 class PartForm(RecordForm[AnyPart]):
@@ -34,35 +34,41 @@ class PartForm(RecordForm[AnyPart]):
         initial=True,
         help_text="If off, the part cannot be used in new vehicles. Existing vehicles keep it.",
     )
-    reason = reason(WHY, required=False)
+    reason = reason(REASON_HELP, required=False)
 
     def __init__(
-        self, *args: Any, kind: str, parts: ClubParts, part: AnyPart | None = None, **named: Any
+        self, *args: Any, kind: str, parts: ClubParts, part: AnyPart | None = None, **kwargs: Any
     ) -> None:
         self.asks = RECORD_TYPES[kind]  # type: ignore[misc]
         self.kind, self.parts, self.part = kind, parts, part
         defaults = {field.name: field.default for field in fields_of(self.asks)}
         sold = part is None or part.key not in parts.retired
         super().__init__(
-            *args, row=part, initial={**({} if part else defaults), "sold": sold}, **named
+            *args, row=part, initial={**({} if part else defaults), "sold": sold}, **kwargs
         )
         del self.fields["key"]
 
     def values_by_name(self) -> dict[str, Any]:
         """Return the part's fields, including its key."""
-        said = {name: self.cleaned_data[name] for name in self.fields if name in self._own()}
-        return {**said, "key": self.part.key if self.part else self._key()}
+        values = {
+            name: self.cleaned_data[name] for name in self.fields if name in self._part_fields()
+        }
+        return {**values, "key": self.part.key if self.part else self._new_key()}
 
-    def _own(self) -> set[str]:
+    def _part_fields(self) -> set[str]:
         return {field.name for field in fields_of(self.asks)}
 
-    def _key(self) -> str:
+    def _new_key(self) -> str:
         """Return a key for a new part, made from its name and unused in this list."""
-        plain = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
-        start = f"own_{plain}"[:36].rstrip("_")
-        taken = {part.key for _, _, part in iter_parts(self.parts)}
-        numbered = (f"{start}_{at}" for at in range(2, 1000))
-        return start if start not in taken else next(key for key in numbered if key not in taken)
+        ascii_name = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
+        start = f"own_{ascii_name}"[:36].rstrip("_")
+        used_keys = {part.key for _, _, part in iter_parts(self.parts)}
+        numbered = (f"{start}_{number}" for number in range(2, 1000))
+        return (
+            start
+            if start not in used_keys
+            else next(key for key in numbered if key not in used_keys)
+        )
 
     def place_of(self, field: str) -> str:
         """Return the form's field for an error that names a row of the list."""
@@ -74,25 +80,25 @@ class PartListForm(HouseForm):
 
     parts = forms.CharField(
         label="Parts list",
-        max_length=LONGEST,
+        max_length=MAX_JSON_LENGTH,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
         help_text="The complete list as JSON. Parts that are not included are removed.",
     )
-    reason = reason(WHY, required=False)
+    reason = reason(REASON_HELP, required=False)
 
-    def __init__(self, *args: Any, now: ClubParts, **named: Any) -> None:
-        super().__init__(*args, initial={"parts": as_text(now)}, **named)
+    def __init__(self, *args: Any, current: ClubParts, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"parts": as_text(current)}, **kwargs)
 
     def clean_parts(self) -> Mapping[str, Any]:
         """Return the list as plain data."""
         try:
-            found: Mapping[str, Any] = msgspec.json.decode(
+            parts: Mapping[str, Any] = msgspec.json.decode(
                 self.cleaned_data["parts"], type=dict[str, Any]
             )
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             raise ValidationError("Enter a JSON object.", code="not-json") from None
-        return found
+        return parts
 
     def place_of(self, field: str) -> str:
         """Return the list's field, which shows all errors."""

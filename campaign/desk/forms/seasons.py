@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from campaign.desk.services.founding import FIRST_WEEKS
+from campaign.desk.services.founding import DEFAULT_WEEKS
 from campaign.league.services.calendar import MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day
 
@@ -23,7 +23,7 @@ class OpenSeasonForm(DeskForm):
         label="Number of weeks",
         min_value=0,
         max_value=MAX_PLANNED_WEEKS,
-        initial=FIRST_WEEKS,
+        initial=DEFAULT_WEEKS,
         help_text="Enter 0 to start each week yourself.",
     )
 

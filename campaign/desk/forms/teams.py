@@ -9,7 +9,9 @@ from django import forms
 from campaign.teams.rules.acts import HOW_LONG, TEMPERS
 from core.web.forms.reasons import DeskForm, reason
 
-BEFORE_ALL: Final = "It is shown to all members in the news, the desk log and their notifications."
+PUBLIC_REASON_HELP: Final = (
+    "It is shown to all members in the news, the desk log and their notifications."
+)
 
 
 class ApprovalForm(DeskForm):
@@ -34,7 +36,7 @@ class ApprovalForm(DeskForm):
 class RetireForm(DeskForm):
     """Form for the reason for removing a team from the league."""
 
-    reason = reason(BEFORE_ALL)
+    reason = reason(PUBLIC_REASON_HELP)
 
 
 class SeatForm(DeskForm):
@@ -46,7 +48,7 @@ class SeatForm(DeskForm):
     how_long = forms.ChoiceField(
         label="For", choices=list(HOW_LONG.items()), widget=forms.RadioSelect, initial="on"
     )
-    reason = reason(BEFORE_ALL)
+    reason = reason(PUBLIC_REASON_HELP)
 
 
 class BotTeamForm(DeskForm):

@@ -26,24 +26,24 @@ FACINGS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Target:
     """A character or vehicle that can be corrected."""
 
     id: UUID
     name: str
 
 
-def people(team: Team) -> tuple[Named, ...]:
+def people(team: Team) -> tuple[Target, ...]:
     """Return the characters of a team. Their names are public (E24)."""
     return tuple(
-        Named(pk, name)
+        Target(pk, name)
         for pk, name in Character.objects.filter(team=team, left_at=None)
         .order_by("name")
         .values_list("pk", "name")
     )
 
 
-def vehicles(viewer: Viewer, team: Team) -> tuple[Named, ...]:
+def vehicles(viewer: Viewer, team: Team) -> tuple[Target, ...]:
     """Return the team's vehicles.
 
     A GM who plays gets a rival's vehicles as seen in duels (E24). Their current owners are known
@@ -51,15 +51,15 @@ def vehicles(viewer: Viewer, team: Team) -> tuple[Named, ...]:
     """
     if may_read_books(viewer, team):
         rows = Vehicle.objects.filter(team=team, gone_at=None).order_by("name")
-        return tuple(Named(pk, name) for pk, name in rows.values_list("pk", "name"))
+        return tuple(Target(pk, name) for pk, name in rows.values_list("pk", "name"))
     return tuple(
-        Named(facts.id, facts.exterior.name)
-        for facts in _seen(viewer)
+        Target(facts.id, facts.exterior.name)
+        for facts in _vehicles_seen(viewer)
         if facts.team_id == team.pk and not facts.destroyed
     )
 
 
-def _seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
+def _vehicles_seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
     weeks = (
         DuelResult.objects.filter(week__season__campaign=viewer.campaign)
         .order_by()
@@ -74,20 +74,22 @@ def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
 
     These are the six facings, the tyres, the power plant and the weapons visible from outside.
     """
-    facts = next((one for one in _seen(viewer) if one.id == vehicle.pk), None)
+    facts = next(
+        (candidate for candidate in _vehicles_seen(viewer) if candidate.id == vehicle.pk), None
+    )
     if facts is None:
         return {}
-    seen = facts.exterior
+    exterior = facts.exterior
     bodies = (*BODIES.values(), *parts_of(viewer.campaign.pk).bodies)
-    wheels = next((body.wheels for body in bodies if body.name == seen.body), 4)
+    wheels = next((body.wheels for body in bodies if body.name == exterior.body), 4)
     tyres = (
         ("front", "back")
         if wheels == 2
         else ("front_left", "front_right", "back_left", "back_right")
     )
     weapons = {
-        f"weapon:{at}": f"weapon {at}: {weapon.look}, {weapon.facing}"
-        for at, weapon in enumerate(seen.weapons, 1)
+        f"weapon:{number}": f"weapon {number}: {weapon.look}, {weapon.facing}"
+        for number, weapon in enumerate(exterior.weapons, 1)
     }
     return {
         **FACINGS,
@@ -99,13 +101,13 @@ def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
 
 def character(team: Team, pk: UUID) -> Character | None:
     """Return a character of the team that can be corrected, or None."""
-    if pk not in {one.id for one in people(team)}:
+    if pk not in {target.id for target in people(team)}:
         return None
     return Character.objects.select_related("team__campaign").get(pk=pk)
 
 
 def vehicle(viewer: Viewer, team: Team, pk: UUID) -> Vehicle | None:
     """Return a vehicle of the team that can be corrected and that the viewer knows, or None."""
-    if pk not in {one.id for one in vehicles(viewer, team)}:
+    if pk not in {target.id for target in vehicles(viewer, team)}:
         return None
     return Vehicle.objects.select_related("team__campaign").get(pk=pk)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.league.models import Hook
     from campaign.league.selectors.viewer import Viewer
 
-GRACE: Final = timedelta(minutes=10)
+LATE_AFTER: Final = timedelta(minutes=10)
 """Delay after which a week that has not moved on is late."""
 
 
@@ -59,7 +59,7 @@ class Needs:
     idle: tuple[Membership, ...]
 
     @property
-    def calls(self) -> bool:
+    def has_tasks(self) -> bool:
         """True if there are tasks that are not on the founder’s checklist."""
         waiting = (
             self.stuck,
@@ -73,11 +73,11 @@ class Needs:
         return self.season is None or any(waiting)
 
     @property
-    def nothing(self) -> bool:
-        return self.week is not None and not self.calls
+    def is_clear(self) -> bool:
+        return self.week is not None and not self.has_tasks
 
     @property
-    def evening_is_done(self) -> bool:
+    def is_evening_done(self) -> bool:
         """Return whether the duel of an evening is recorded and no other evening is planned.
 
         In that case the GM starts the next evening with a button. The end of this week does not
@@ -125,7 +125,7 @@ def _is_a_bots(team: Team) -> bool:
     return bool(team.bot) and team.bot_week_id is None
 
 
-class AtDesks(NamedTuple):
+class DeskTasks(NamedTuple):
     """Pending tasks of the GMs of several clubs, by club, then by number or name."""
 
     stuck: tuple[Week, ...]
@@ -134,7 +134,7 @@ class AtDesks(NamedTuple):
     approvals: tuple[Team, ...]
 
 
-def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
+def find_desk_tasks(campaigns: Iterable[UUID], now: datetime) -> DeskTasks:
     """Return the pending tasks of these clubs in their open seasons, for their GMs only.
 
     Takes three queries, outside any scope.
@@ -146,19 +146,19 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
     weeks = annotate_states(
         rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now))
     )
-    asking = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(
+    unapproved = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(
         asked_at=None
     )
-    found = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
+    ordered_weeks = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
     events = Event.objects.filter(
         week__season__campaign__in=ids, week__season__closed_at=None, starts_at__lte=now
     )
-    driven = (*found, *staged(events))
-    return AtDesks(
-        stuck=tuple(week for week in found if week.parked_at),
+    driven = (*ordered_weeks, *staged(events))
+    return DeskTasks(
+        stuck=tuple(week for week in ordered_weeks if week.parked_at),
         results=tuple(week for week in driven if needs_gm(week, now)),
         disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
-        approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
+        approvals=tuple(unapproved.order_by("campaign__name", "campaign_id", "name")),
     )
 
 
@@ -169,7 +169,7 @@ def is_late(week: Week, now: datetime) -> bool:
         Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
     }  # fmt: skip
     moment = moments.get(Week.Status(week.status))
-    return moment is not None and week.parked_at is None and moment + GRACE < now
+    return moment is not None and week.parked_at is None and moment + LATE_AFTER < now
 
 
 def _teams(viewer: Viewer) -> QuerySet[Team]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-PUBLIC = frozenset({Book.STANDING})
+PUBLIC_BOOKS = frozenset({Book.STANDING})
 """Ledgers that everyone can read. Corrections of other ledgers are visible only to the team."""
 
 TITLES = {
@@ -47,7 +47,7 @@ def correct(
     amount: int,
     actor: User,
     reason: str,
-    at: datetime,
+    now: datetime,
     week: Week | None = None,
 ) -> DeskAct:
     """Book `amount` (signed) of `item` for `owner` as a correction.
@@ -57,26 +57,26 @@ def correct(
     needs the `week` whose season is corrected. Raise ReasonNeeded, or BadForm if the sum exceeds
     its bounds.
     """
-    said = desk_log.require_reason(reason)
+    checked_reason = desk_log.require_reason(reason)
     team = owner if isinstance(owner, Team) else owner.team
     with club(team.campaign_id):
         team = locked(team)
         refuse_if(_problems(book, owner, item, amount, week))
-        own = people.ever_ran_team(actor, team)
+        is_own_team = people.ever_ran_team(actor, team)
         detail: dict[str, Any] = {
             "book": book.name.lower(),
             "owner": str(owner),
             "item": item,
             "amount": amount,
-        } | ({"own": True} if own else {})
+        } | ({"own": True} if is_own_team else {})
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="correction",
-            now=at,
-            reason=said,
+            now=now,
+            reason=checked_reason,
             detail=detail,
-            public=own or book in PUBLIC,
+            public=is_own_team or book in PUBLIC_BOOKS,
             week=week,
             team=team,
         )
@@ -89,18 +89,18 @@ def correct(
                     item,
                     amount,
                     cause,
-                    at,
+                    now,
                     week=week.pk if week else None,
                     by=actor.pk,
-                    note=said,
+                    note=checked_reason,
                 )
             ]
         )
-        if own:
-            openly.announce(act, before_all(book, owner, item, amount, actor), week=week)
+        if is_own_team:
+            openly.announce(act, public_text(book, owner, item, amount, actor), week=week)
             return act
-        if book in PUBLIC:
-            text = f"Standings corrected: {team.name} {amount:+d} ({said})"
+        if book in PUBLIC_BOOKS:
+            text = f"Standings corrected: {team.name} {amount:+d} ({checked_reason})"
             news.publish(
                 [
                     news.Item(
@@ -108,16 +108,16 @@ def correct(
                         act.kind,
                         text[:500],
                         cause,
-                        at,
+                        now,
                         week=week.pk if week else None,
                     )
                 ]
             )
-        _tell_owners(team, book, cause, at)
+        _tell_owners(team, book, cause, now)
         return act
 
 
-def before_all(
+def public_text(
     book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User
 ) -> str:
     """Return the public text about a GM's correction to their own or former team.
@@ -125,23 +125,23 @@ def before_all(
     The text has no reason and no full stop.
     """
     team = owner if isinstance(owner, Team) else owner.team
-    whose = str(team) if owner is team else f"{owner} of {team}"
+    owner_name = str(team) if owner is team else f"{owner} of {team}"
     runs = "run" if actor.pk in people.owners([team.pk]).get(team.pk, ()) else "ran"
     change = ("+" if amount > 0 else "") + money(amount) if book is Book.MONEY else f"{amount:+d}"
-    named = gear_name(item) if book is Book.STOCK else item.replace("_", " ").replace(":", " ")
-    what = "" if item in {"correction", "dp"} else f" {named}"
+    item_name = gear_name(item) if book is Book.STOCK else item.replace("_", " ").replace(":", " ")
+    item_suffix = "" if item in {"correction", "dp"} else f" {item_name}"
     return (
-        f"{actor.get_username()} corrected the {TITLES[book]} of {whose}, which they {runs} "
-        f"themselves: {change}{what}"
+        f"{actor.get_username()} corrected the {TITLES[book]} of {owner_name}, which they {runs} "
+        f"themselves: {change}{item_suffix}"
     )
 
 
-def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
+def _tell_owners(team: Team, book: Book, cause: str, now: datetime) -> None:
     text = f"A GM corrected {team.name}'s {TITLES[book]}."
     users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
     notices.send(
         notices.Message(
-            user, team.campaign_id, ClubNotice.CORRECTION, text, team_path("team", team), cause, at
+            user, team.campaign_id, ClubNotice.CORRECTION, text, team_path("team", team), cause, now
         )
         for user in users
     )
@@ -163,45 +163,45 @@ def _problems(
                 sentence="Choose the week for the standings points.",
             )
         ]
-    if strange := _strange(book, owner, item):
-        return [Problem(field="item", code="no-such-item", sentence=strange)]
-    low, high, now = bounds(book, owner, item)
-    if now + amount < low:
+    if item_problem := _item_problem(book, owner, item):
+        return [Problem(field="item", code="no-such-item", sentence=item_problem)]
+    low, high, current = bounds(book, owner, item)
+    if current + amount < low:
         return [
             Problem(
                 field="amount",
                 code="too-low",
                 sentence=(
-                    f"The result would be {_said(book, now + amount)}. The minimum is "
-                    f"{_said(book, low)}."
+                    f"The result would be {_format_amount(book, current + amount)}. The minimum is "
+                    f"{_format_amount(book, low)}."
                 ),
             )
         ]
-    if high is not None and now + amount > high:
+    if high is not None and current + amount > high:
         return [
             Problem(
                 field="amount",
                 code="too-high",
                 sentence=(
-                    f"The result would be {_said(book, now + amount)}. The maximum is "
-                    f"{_said(book, high)}."
+                    f"The result would be {_format_amount(book, current + amount)}. The maximum is "
+                    f"{_format_amount(book, high)}."
                 ),
             )
         ]
     return []
 
 
-def _said(book: Book, number: int) -> str:
+def _format_amount(book: Book, number: int) -> str:
     return money(number) if book is Book.MONEY else str(number)
 
 
-def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
+def _item_problem(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
     """Return why this ledger does not have the item, or ""."""
     if book is Book.STOCK and gear_name(item) == item:
         return f"Unknown gear “{item}”."
     if book is Book.SKILL and isinstance(owner, Character):
-        known = {row.key for row in rules_of(owner.team.campaign).skill_costs} | {"general"}
-        return "" if item in known else f"Unknown skill “{item}”."
+        skill_keys = {row.key for row in rules_of(owner.team.campaign).skill_costs} | {"general"}
+        return "" if item in skill_keys else f"Unknown skill “{item}”."
     if book is Book.DAMAGE and isinstance(owner, Vehicle):
         return "" if part_limit(owner, item) else f"{owner.name} has no part called “{item}”."
     return "" if item.strip() else "Choose an item for the amount."

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
-FIRST_WEEKS = 8
+DEFAULT_WEEKS = 8
 """Default number of weeks planned for a new season."""
 
 
-STAFF_FOUND: Final = (
+ONLY_STAFF_CREATE_CLUBS: Final = (
     "Only the site administrator can create clubs on this site. Ask them to create one, or join "
     "a club with an invite link."
 )
@@ -48,14 +48,14 @@ def may_found(user: User) -> bool:
 def insist_may_found(user: User) -> None:
     """Raise Refused if a user cannot create clubs on this site."""
     if not may_found(user):
-        raise Refused(STAFF_FOUND, code="founding-closed")
+        raise Refused(ONLY_STAFF_CREATE_CLUBS, code="founding-closed")
 
 
-def found(
+def create_club(
     *,
     name: str,
     founder: User,
-    at: datetime,
+    now: datetime,
     preset: str = presets.RECOMMENDED.key,
     options: Mapping[str, Any] | None = None,
     timezone: str = "UTC",
@@ -74,40 +74,40 @@ def found(
     """
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
-    start = _preset(preset)
-    rules = house.decode({**house.to_json_data(start.house), **(options or {})})
+    base_preset = _preset(preset)
+    rules = house.decode({**house.to_json_data(base_preset.house), **(options or {})})
     zone = _zone(timezone)
-    named = line(name, field="name", title="Name", max_length=80, min_length=2)
+    checked_name = line(name, field="name", title="Name", max_length=80, min_length=2)
     with transaction.atomic():
         campaign = Campaign.objects.create(
-            name=named,
-            slug=slug or _slug(named),
+            name=checked_name,
+            slug=slug or _slug(checked_name),
             blurb=pages(blurb, field="blurb", title="About", max_length=2000),
             timezone=timezone,
             house_rules=house.to_json_data(rules),
             founder=founder,
-            founded_at=at,
+            founded_at=now,
             tryout=tryout,
         )
         with club(campaign.pk):
             Membership.objects.create(
-                campaign=campaign, user=founder, role=Membership.Role.GM, joined_at=at
+                campaign=campaign, user=founder, role=Membership.Role.GM, joined_at=now
             )
-            season = Season.objects.create(campaign=campaign, number=1, opened_at=at)
-            _first_weeks(season, zone, first, start.weeks if weeks is None else weeks, at)
+            season = Season.objects.create(campaign=campaign, number=1, opened_at=now)
+            _first_weeks(season, zone, first, base_preset.weeks if weeks is None else weeks, now)
             news.publish(
-                [news.Item(campaign.pk, "founded", f"{named} was created.", "founded", at)]
+                [news.Item(campaign.pk, "founded", f"{checked_name} was created.", "founded", now)]
             )
     return campaign
 
 
 def _preset(key: str) -> presets.Preset:
-    found = presets.find_preset(key)
-    if found is None:
+    preset = presets.find_preset(key)
+    if preset is None:
         raise BadForm(
             [Problem(field="preset", code="no-such-preset", sentence="Choose one of the presets.")]
         )
-    return found
+    return preset
 
 
 def _zone(timezone: str) -> ZoneInfo:
@@ -130,11 +130,11 @@ def _slug(name: str) -> str:
 
 
 def _first_weeks(
-    season: Season, zone: ZoneInfo, first: date | None, weeks: int, at: datetime
+    season: Season, zone: ZoneInfo, first: date | None, weeks: int, now: datetime
 ) -> None:
     if weeks:
-        start = first or (at.astimezone(zone) + timedelta(days=2)).date()
-        calendar.plan(season=season, first=start, weeks=weeks, now=at)
+        start = first or (now.astimezone(zone) + timedelta(days=2)).date()
+        calendar.plan(season=season, first=start, weeks=weeks, now=now)
 
 
 def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
@@ -148,7 +148,7 @@ def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
 
 
 def change_rules(
-    *, campaign: Campaign, options: Mapping[str, Any], actor: User, at: datetime, reason: str = ""
+    *, campaign: Campaign, options: Mapping[str, Any], actor: User, now: datetime, reason: str = ""
 ) -> Campaign:
     """Change the house rules in `options`. Weeks already open keep their rules (E26).
 
@@ -168,20 +168,20 @@ def change_rules(
         campaign.house_rules = house.to_json_data(after)
         campaign.save(update_fields=["house_rules"])
         detail = {
-            said: {option.name: house.to_json_data(rules)[option.name] for option in changed}
-            for said, rules in (("before", before), ("after", after))
+            label: {option.name: house.to_json_data(rules)[option.name] for option in changed}
+            for label, rules in (("before", before), ("after", after))
         }
         act = desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
             kind="rules-changed",
-            now=at,
+            now=now,
             reason=reason,
             detail=detail,
         )
         text = "House rules changed: " + ", ".join(option.title for option in changed)
         news.publish(
-            [news.Item(campaign.pk, act.kind, text[:499] + ".", f"{act.kind}:{act.pk}", at)]
+            [news.Item(campaign.pk, act.kind, text[:499] + ".", f"{act.kind}:{act.pk}", now)]
         )
         return campaign
 
@@ -190,10 +190,10 @@ def open_season(
     *,
     campaign: Campaign,
     actor: User,
-    at: datetime,
+    now: datetime,
     name: str = "",
     first: date | None = None,
-    weeks: int = FIRST_WEEKS,
+    weeks: int = DEFAULT_WEEKS,
 ) -> Season:
     """Open the next season with planned weeks and an empty table.
 
@@ -204,17 +204,22 @@ def open_season(
         if campaign.seasons.filter(closed_at=None).exists():
             raise WrongTime("Close the current season first.")
         last = campaign.seasons.order_by("-number").first()
-        named = line(name, field="name", title="Name", max_length=80, min_length=0)
+        checked_name = line(name, field="name", title="Name", max_length=80, min_length=0)
         season = Season.objects.create(
-            campaign=campaign, number=last.number + 1 if last else 1, name=named, opened_at=at
+            campaign=campaign,
+            number=last.number + 1 if last else 1,
+            name=checked_name,
+            opened_at=now,
         )
-        _first_weeks(season, ZoneInfo(campaign.timezone), first, weeks, at)
-        _say(campaign.pk, "season-opened", f"{season} has started.", season.pk, actor, at)
+        _first_weeks(season, ZoneInfo(campaign.timezone), first, weeks, now)
+        _record_and_publish(
+            campaign.pk, "season-opened", f"{season} has started.", season.pk, actor, now
+        )
         return season
 
 
 def close_season(
-    *, season: Season, actor: User, at: datetime, without_duels: bool = False
+    *, season: Season, actor: User, now: datetime, without_duels: bool = False
 ) -> Season:
     """Close a season, name its champion and delete planned weeks. Later corrections are marked.
 
@@ -226,39 +231,39 @@ def close_season(
         if season.closed_at:
             raise WrongTime(f"{season} is already closed.")
         weeks = list(season.weeks.select_for_update(no_key=True))  # none can open
-        still = {Week.Status.PLANNED, *Week.FINISHED}
-        under_way = next((week for week in weeks if week.status not in still), None)
-        if under_way:
+        idle_statuses = {Week.Status.PLANNED, *Week.FINISHED}
+        week_in_progress = next((week for week in weeks if week.status not in idle_statuses), None)
+        if week_in_progress:
             raise WrongTime(
-                f"Week {under_way.number} is still in progress. Close the season after the week "
-                "is closed."
+                f"Week {week_in_progress.number} is still in progress. Close the season after the "
+                "week is closed."
             )
-        missing = unrecorded_duels(season, at)
+        missing = unrecorded_duels(season, now)
         if missing and not without_duels:
-            them = "it" if len(missing) == 1 else "them"
+            pronoun = "it" if len(missing) == 1 else "them"
             raise DuelsUnrecorded(
                 (
-                    f"{_duels(missing)} not recorded: record {them}, or close the season without "
-                    f"{them}."
+                    f"{_duels(missing)} not recorded: record {pronoun}, or close the season "
+                    f"without {pronoun}."
                 ),
                 field="without_duels",
             )
-        _strike_out(season)
-        season.closed_at = at
+        _delete_planned_weeks(season)
+        season.closed_at = now
         season.save(update_fields=["closed_at"])
-        _say(
+        _record_and_publish(
             season.campaign_id,
             "season-closed",
-            _farewell(season, missing),
+            _closing_news(season, missing),
             season.pk,
             actor,
-            at,
+            now,
             **({"without_duels": [week.number for week in missing]} if missing else {}),
         )
         return season
 
 
-def _strike_out(season: Season) -> None:
+def _delete_planned_weeks(season: Season) -> None:
     """Delete the planned weeks, except those with records such as corrections of the standings."""
     for week in season.weeks.filter(status=Week.Status.PLANNED):
         with suppress(ProtectedError), transaction.atomic():
@@ -266,18 +271,22 @@ def _strike_out(season: Season) -> None:
 
 
 def _duels(missing: Sequence[Week]) -> str:
-    own = [week.number for week in missing if week.event is None]
+    numbers = [week.number for week in missing if week.event is None]
     events = [week.duel_words for week in missing if week.event]
-    named = (
-        [f"the duel of week {own[0]}" if len(own) == 1 else f"the duels of weeks {joined(own)}"]
-        if own
+    own_duels = (
+        [
+            f"the duel of week {numbers[0]}"
+            if len(numbers) == 1
+            else f"the duels of weeks {joined(numbers)}"
+        ]
+        if numbers
         else []
     )
-    said = joined([*named, *events])
-    return f"{said[0].upper()}{said[1:]} {'is' if len(missing) == 1 else 'are'}"
+    text = joined([*own_duels, *events])
+    return f"{text[0].upper()}{text[1:]} {'is' if len(missing) == 1 else 'are'}"
 
 
-def _farewell(season: Season, missing: Sequence[Week]) -> str:
+def _closing_news(season: Season, missing: Sequence[Week]) -> str:
     """Return the news at the end of a season: its champion, and the duels that were never
     recorded.
     """
@@ -297,14 +306,20 @@ def _farewell(season: Season, missing: Sequence[Week]) -> str:
     return text[:500]
 
 
-def _say(
-    campaign_id: UUID, kind: str, text: str, about: UUID, actor: User, at: datetime, **more: Any
+def _record_and_publish(
+    campaign_id: UUID,
+    kind: str,
+    text: str,
+    season_id: UUID,
+    actor: User,
+    now: datetime,
+    **extra_detail: Any,
 ) -> None:
     desk_log.record(
         campaign_id=campaign_id,
         actor=actor,
         kind=kind,
-        now=at,
-        detail={"season": str(about), **more},
+        now=now,
+        detail={"season": str(season_id), **extra_detail},
     )
-    news.publish([news.Item(campaign_id, kind, text, f"{kind}:{about}", at)])
+    news.publish([news.Item(campaign_id, kind, text, f"{kind}:{season_id}", now)])

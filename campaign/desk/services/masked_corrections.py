@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from campaign.roster.models import Character
     from core.accounts.models import User
 
-BOUNDS = frozenset({"too-low", "too-high", "no-such-item"})
+MASKED_CODES = frozenset({"too-low", "too-high", "no-such-item"})
 """Problem codes to mask. The name of an unknown part would reveal the design."""
 
 
@@ -38,7 +38,7 @@ def correct(
     amount: int,
     actor: User,
     reason: str,
-    at: datetime,
+    now: datetime,
     week: Week | None = None,
 ) -> DeskAct:
     """Call `corrections.correct`. If the sum exceeds its bounds, raise OutOfBounds without the
@@ -52,11 +52,11 @@ def correct(
             amount=amount,
             actor=actor,
             reason=reason,
-            at=at,
+            now=now,
             week=week,
         )
     except BadForm as bad:
-        if not BOUNDS & {problem.code for problem in bad.problems}:
+        if not MASKED_CODES & {problem.code for problem in bad.problems}:
             raise
         sentence = (
             "This correction cannot be booked because it exceeds the available amount. The team "
@@ -66,7 +66,7 @@ def correct(
 
 
 def note_refusal(
-    *, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, at: datetime
+    *, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, now: datetime
 ) -> None:
     """Log for the team that a GM who plays tried a correction and was refused.
 
@@ -78,7 +78,7 @@ def note_refusal(
         campaign_id=team.campaign_id,
         actor=actor,
         kind="correction-refused",
-        now=at,
+        now=now,
         reason=reason,
         detail=detail,
         public=False,

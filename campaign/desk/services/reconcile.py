@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-CLUBS = 50
+CAMPAIGNS_PER_BATCH = 50
 """Number of campaigns whose duels are loaded at a time."""
 
 
@@ -46,7 +46,7 @@ class Finding(NamedTuple):
 
     code: str
     campaign: UUID
-    about: UUID
+    subject_id: UUID
     sentence: str
 
 
@@ -59,16 +59,16 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
         ids = list(
             Campaign.objects.values_list("pk", flat=True) if campaigns is None else campaigns
         )
-        for question in (
+        for check in (
             _overdrawn,
             _short_of_stock,
             _too_much_held,
             _negative_points,
             _overhealed,
             _bad_damage,
-            _strangers,
+            _foreign_weeks,
             _calendar,
-            _people_elsewhere,
+            _foreign_references,
             _offers,
             _challenges,
             _results,
@@ -76,34 +76,34 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
             _voices,
             _unreadable,
         ):
-            yield from question(ids)
+            yield from check(ids)
 
 
 # --- sums -----------------------------------------------------------------------------------------
 
 
-def _sums(rows: QuerySet, *by: str) -> QuerySet:
-    return rows.order_by().values_list(*by).annotate(total=Sum("amount"))
+def _totals(rows: QuerySet, *group_fields: str) -> QuerySet:
+    return rows.order_by().values_list(*group_fields).annotate(total=Sum("amount"))
 
 
 def _overdrawn(ids: list[UUID]) -> Iterator[Finding]:
     """Check for negative money, except debts from a GM's correction."""
-    own = Money.objects.filter(team__campaign__in=ids)
+    rows = Money.objects.filter(team__campaign__in=ids)
     owed = dict(
-        _sums(
-            own.filter(
+        _totals(
+            rows.filter(
                 Q(cause__startswith="correction:") | Q(cause__startswith="duel:"), amount__lt=0
             ),
             "team_id",
         )
     )
-    for campaign, team, total in _sums(own, "team__campaign_id", "team_id").filter(total__lt=0):
+    for campaign, team, total in _totals(rows, "team__campaign_id", "team_id").filter(total__lt=0):
         if total < owed.get(team, 0):
             yield Finding("overdrawn", campaign, team, f"The team's money adds up to {total}.")
 
 
 def _short_of_stock(ids: list[UUID]) -> Iterator[Finding]:
-    rows = _sums(
+    rows = _totals(
         Stock.objects.filter(team__campaign__in=ids), "team__campaign_id", "team_id", "item"
     ).filter(total__lt=0)
     for campaign, team, item, total in rows:
@@ -116,12 +116,12 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
     """Check for holds above the balance, and for holds of settled weeks."""
     holds = Hold.objects.filter(team__campaign__in=ids)
     teams = {team for _, team in holds.values_list("team__campaign_id", "team_id")}
-    money = dict(_sums(Money.objects.filter(team__in=teams), "team_id"))
+    money = dict(_totals(Money.objects.filter(team__in=teams), "team_id"))
     stock = {
         (team, item): total
-        for team, item, total in _sums(Stock.objects.filter(team__in=teams), "team_id", "item")
+        for team, item, total in _totals(Stock.objects.filter(team__in=teams), "team_id", "item")
     }
-    for campaign, team, item, total in _sums(holds, "team__campaign_id", "team_id", "item"):
+    for campaign, team, item, total in _totals(holds, "team__campaign_id", "team_id", "item"):
         if total > (money.get(team, 0) if item == Hold.MONEY else stock.get((team, item), 0)):
             yield Finding(
                 "held-too-much", campaign, team, f"More {item} is reserved than available."
@@ -140,29 +140,32 @@ def _negative_points(ids: list[UUID]) -> Iterator[Finding]:
     """Check for negative skill points, except debts from a corrected duel (C33)."""
     rows = SkillPoint.objects.filter(character__team__campaign__in=ids)
     short = list(
-        _sums(rows, "character__team__campaign_id", "character_id", "item").filter(total__lt=0)
+        _totals(rows, "character__team__campaign_id", "character_id", "item").filter(total__lt=0)
     )
-    taken = rows.filter(cause__startswith="duel:", amount__lt=0) if short else rows.none()
-    owed = {(who, item): total for who, item, total in _sums(taken, "character_id", "item")}
-    for campaign, who, item, total in short:
-        if total < owed.get((who, item), 0):
+    deductions = rows.filter(cause__startswith="duel:", amount__lt=0) if short else rows.none()
+    owed = {
+        (character, item): total
+        for character, item, total in _totals(deductions, "character_id", "item")
+    }
+    for campaign, character, item, total in short:
+        if total < owed.get((character, item), 0):
             yield Finding(
-                "negative-points", campaign, who, f"Skill points in {item} add up to {total}."
+                "negative-points", campaign, character, f"Skill points in {item} add up to {total}."
             )
 
 
 def _overhealed(ids: list[UUID]) -> Iterator[Finding]:
     rows = Wound.objects.filter(character__team__campaign__in=ids)
-    for campaign, who, total in _sums(rows, "character__team__campaign_id", "character_id").filter(
-        total__lt=0
-    ):
-        yield Finding("overhealed", campaign, who, f"More DP were healed than lost: {total}.")
+    for campaign, character, total in _totals(
+        rows, "character__team__campaign_id", "character_id"
+    ).filter(total__lt=0):
+        yield Finding("overhealed", campaign, character, f"More DP were healed than lost: {total}.")
 
 
 def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
     """Check for parts with negative damage, or with more damage than they can have."""
     rows = list(
-        _sums(
+        _totals(
             Damage.objects.filter(vehicle__team__campaign__in=ids),
             "vehicle__team__campaign_id",
             "vehicle_id",
@@ -178,7 +181,7 @@ def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
 # --- campaigns of related rows ------------------------------------------------------------------
 
 
-def _strangers(ids: list[UUID]) -> Iterator[Finding]:
+def _foreign_weeks(ids: list[UUID]) -> Iterator[Finding]:
     """Check for rows whose week belongs to a different campaign than their owner."""
     owners: dict[Any, str] = {
         Money: "team", Stock: "team", StandingPoint: "team", SkillPoint: "character__team",
@@ -186,13 +189,13 @@ def _strangers(ids: list[UUID]) -> Iterator[Finding]:
         DuelEntry: "team", WorkOrder: "worker__team", Hold: "team",
     }  # fmt: skip
     for model, team in owners.items():
-        own = f"{team}__campaign"
+        campaign_path = f"{team}__campaign"
         rows = (
-            model._default_manager.filter(**{f"{own}__in": ids})
+            model._default_manager.filter(**{f"{campaign_path}__in": ids})
             .exclude(week=None)
-            .exclude(week__season__campaign=F(own))
+            .exclude(week__season__campaign=F(campaign_path))
         )
-        for campaign, row in rows.values_list(f"{own}_id", "pk"):
+        for campaign, row in rows.values_list(f"{campaign_path}_id", "pk"):
             yield Finding(
                 "wrong-campaign",
                 campaign,
@@ -201,7 +204,7 @@ def _strangers(ids: list[UUID]) -> Iterator[Finding]:
             )
 
 
-def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
+def _foreign_references(ids: list[UUID]) -> Iterator[Finding]:
     """Check for entries and work orders that refer to another campaign."""
     entries = DuelEntry.objects.filter(team__campaign__in=ids).exclude(
         vehicle__team__campaign=F("team__campaign")
@@ -210,9 +213,9 @@ def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
         yield Finding(
             "wrong-vehicle", campaign, row, "A team entered a vehicle of another campaign."
         )
-    away = Q(vehicle__isnull=False) & ~Q(vehicle__team__campaign=F("worker__team__campaign"))
-    away |= Q(patient__isnull=False) & ~Q(patient__team__campaign=F("worker__team__campaign"))
-    orders = WorkOrder.objects.filter(worker__team__campaign__in=ids).filter(away)
+    mismatch = Q(vehicle__isnull=False) & ~Q(vehicle__team__campaign=F("worker__team__campaign"))
+    mismatch |= Q(patient__isnull=False) & ~Q(patient__team__campaign=F("worker__team__campaign"))
+    orders = WorkOrder.objects.filter(worker__team__campaign__in=ids).filter(mismatch)
     for campaign, row in orders.values_list("worker__team__campaign_id", "pk"):
         yield Finding("wrong-work", campaign, row, "A work order refers to another campaign.")
 
@@ -220,10 +223,10 @@ def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
 def _offers(ids: list[UUID]) -> Iterator[Finding]:
     """Check for offers to a team of another campaign, and open offers of other teams' vehicles."""
     rows = Offer.objects.filter(seller__campaign__in=ids)
-    odd = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(closed_at=None).exclude(
-        vehicle__team=F("seller")
-    )
-    for campaign, row in odd.values_list("seller__campaign_id", "pk"):
+    invalid = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(
+        closed_at=None
+    ).exclude(vehicle__team=F("seller"))
+    for campaign, row in invalid.values_list("seller__campaign_id", "pk"):
         yield Finding("wrong-offer", campaign, row, "An offer has an invalid seller or buyer.")
 
 
@@ -235,14 +238,14 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
     rows = Challenge.objects.filter(week__season__campaign__in=ids)
     campaign_of = F("week__season__campaign")
     accepted = Q(outcome=Challenge.Outcome.ACCEPTED)
-    odd = rows.filter(
+    invalid = rows.filter(
         ~Q(challenger__campaign=campaign_of)
         | ~Q(challenged__campaign=campaign_of)
         | accepted & Q(event=None)
         | ~accepted & Q(event__isnull=False)
         | ~Q(event=None) & ~Q(event__week=F("week"))
     )
-    for campaign, row in odd.values_list("week__season__campaign_id", "pk"):
+    for campaign, row in invalid.values_list("week__season__campaign_id", "pk"):
         yield Finding("wrong-challenge", campaign, row, "A challenge does not match its event.")
 
 
@@ -288,11 +291,15 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
 
 def _results(ids: list[UUID]) -> Iterator[Finding]:
     """Check for ledger rows of duels that are missing, changed, or not caused by a result."""
-    for first in range(0, len(ids), CLUBS):
-        clubs = ids[first : first + CLUBS]
-        wanted, found = dict(_wanted(clubs)), dict(_booked(clubs))
+    for first in range(0, len(ids), CAMPAIGNS_PER_BATCH):
+        clubs = ids[first : first + CAMPAIGNS_PER_BATCH]
+        expected, booked = dict(_expected(clubs)), dict(_booked(clubs))
         for row in sorted(
-            {row for row in wanted.keys() | found.keys() if wanted.get(row) != found.get(row)},
+            {
+                row
+                for row in expected.keys() | booked.keys()
+                if expected.get(row) != booked.get(row)
+            },
             key=str,
         ):
             kind = row.book.model._meta.verbose_name
@@ -300,8 +307,8 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
                 "result-differs",
                 row.campaign,
                 row.owner,
-                f"{row.item} ({kind}), cause {row.cause}: {found.get(row, 0)} is booked, "
-                f"{wanted.get(row, 0)} follows from the recorded result.",
+                f"{row.item} ({kind}), cause {row.cause}: {booked.get(row, 0)} is booked, "
+                f"{expected.get(row, 0)} follows from the recorded result.",
             )
 
 
@@ -315,7 +322,7 @@ class DuelRow(NamedTuple):
     cause: str
 
 
-def _wanted(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
+def _expected(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
     """Yield every ledger row that the results of these campaigns' duels require, with its
     amount.
     """
@@ -342,23 +349,23 @@ def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
         rows = book.model._default_manager.filter(
             **{f"{club}__in": campaigns}, cause__startswith="duel:"
         )
-        for campaign, who, item, cause, amount in rows.values_list(
+        for campaign, owner_id, item, cause, amount in rows.values_list(
             f"{club}_id", book.owner, "item", "cause", "amount"
         ):
-            yield DuelRow(campaign, book, who, item, cause), amount
+            yield DuelRow(campaign, book, owner_id, item, cause), amount
 
 
 def _rolls(ids: list[UUID]) -> Iterator[Finding]:
     """Check for rolls of a duel's table that do not match the promised seed (C44)."""
     rows = TableRoll.objects.filter(table_dice__week__season__campaign__in=ids)
-    for one in rows.select_related("table_dice__week__season", "table_dice__event"):
-        dice = one.table_dice
-        if tuple(one.faces) != faces(bytes(dice.seed), one.number, len(one.faces)):
+    for roll in rows.select_related("table_dice__week__season", "table_dice__event"):
+        dice = roll.table_dice
+        if tuple(roll.faces) != faces(bytes(dice.seed), roll.number, len(roll.faces)):
             yield Finding(
                 "roll-differs",
                 dice.week.season.campaign_id,
-                one.pk,
-                f"Roll {one.number} of {dice.duel.duel_words} does not match its seed.",
+                roll.pk,
+                f"Roll {roll.number} of {dice.duel.duel_words} does not match its seed.",
             )
 
 
@@ -381,16 +388,16 @@ def _voices(ids: list[UUID]) -> Iterator[Finding]:
     posts = Post.objects.filter(thread__campaign__in=ids)
     letters = Q(thread__kind=Thread.Kind.LETTERS)
     between = Q(team=F("thread__one")) | Q(team=F("thread__other"))
-    odd = posts.filter(letters & ~between | ~letters & Q(team__isnull=False))
-    odd |= posts.filter(wordings=None)
-    for campaign, pk in odd.values_list("thread__campaign_id", "pk"):
+    invalid = posts.filter(letters & ~between | ~letters & Q(team__isnull=False))
+    invalid |= posts.filter(wordings=None)
+    for campaign, pk in invalid.values_list("thread__campaign_id", "pk"):
         yield Finding(
             "wrong-post", campaign, pk, "A post is empty or from a team outside its thread."
         )
-    apart = Thread.objects.filter(campaign__in=ids, kind=Thread.Kind.LETTERS).exclude(
+    foreign_letters = Thread.objects.filter(campaign__in=ids, kind=Thread.Kind.LETTERS).exclude(
         one__campaign=F("campaign"), other__campaign=F("campaign")
     )
-    for campaign, pk in apart.values_list("campaign_id", "pk"):
+    for campaign, pk in foreign_letters.values_list("campaign_id", "pk"):
         yield Finding(
             "wrong-letters", campaign, pk, "A letter refers to a team of another campaign."
         )

@@ -28,7 +28,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, desk_page, draw, is_sure, note_look
+from .frame import ask, desk_page, draw, is_confirmed, record_visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -67,7 +67,7 @@ def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
 @desk_page
 def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the season's weeks."""
-    note_look(request, viewer)
+    record_visit(request, viewer)
     season = current_season(viewer)
     rows = weeks_of(season) if season else ()
     return draw(
@@ -100,19 +100,19 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = PlanForm(request.POST or None, initial={"first": start})
 
     def act() -> Redirect:
-        made = calendar.plan(
+        new_weeks = calendar.plan(
             season=season,
             first=form.cleaned_data["first"],
             weeks=form.cleaned_data["weeks"],
             now=timezone.now(),
         )
-        return Redirect(back, f"Scheduled {len(made)} more weeks.")
+        return Redirect(back, f"Scheduled {len(new_weeks)} more weeks.")
 
     dates: tuple[Week, ...] = ()
-    if request.method == "POST" and not is_sure(request):
+    if request.method == "POST" and not is_confirmed(request):
         dates = _rehearsed_plan(season, form)
-    elif done := carry_out(request, form, act):
-        return done
+    elif response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -171,7 +171,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
         driven=driven,
         has_result=driven and week.results.filter(event=None).exists(),
         closed=week.season.closed_at is not None,
-        events=[(one, has_begun(one, now)) for one in map(week.on, events_of(week))],
+        events=[(duel, has_begun(duel, now)) for duel in map(week.on, events_of(week))],
         may_make=week.status in RUNNING,
     )
 
@@ -198,7 +198,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             f"The deadline of week {number} was extended. The club has been notified.",
         )
 
-    return with_look_ahead(
+    return draw_with_preview(
         request,
         viewer,
         week.season,
@@ -231,7 +231,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             f"Week {number} and all later weeks were postponed. The club has been notified.",
         )
 
-    return with_look_ahead(
+    return draw_with_preview(
         request,
         viewer,
         week.season,
@@ -261,7 +261,7 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             f"Week {number} was deleted. The club has been notified.",
         )
 
-    return with_look_ahead(
+    return draw_with_preview(
         request,
         viewer,
         week.season,
@@ -278,7 +278,7 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     )
 
 
-def with_look_ahead(
+def draw_with_preview(
     request: HttpRequest,
     viewer: Viewer,
     season: Season | None,
@@ -294,8 +294,8 @@ def with_look_ahead(
     **context: Any,
 ) -> HttpResponse:
     """Show the form, then a preview of the changes, then perform the action."""
-    if request.method == "POST" and not is_sure(request):
-        changes = _tried(season, form, act)
+    if request.method == "POST" and not is_confirmed(request):
+        changes = _preview_changes(season, form, act)
         if changes is not None:
             return ask(
                 request,
@@ -308,8 +308,8 @@ def with_look_ahead(
                 changes=changes,
                 gentle=not danger,
             )
-    elif done := carry_out(request, form, act):
-        return done
+    elif response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -324,7 +324,9 @@ def with_look_ahead(
     )
 
 
-def _tried(season: Season | None, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
+def _preview_changes(
+    season: Season | None, form: HouseForm, act: Any
+) -> list[tuple[str, str, str]] | None:
     """Return the changes as (item, before, after). If refused, add an error to the form and return
     None.
     """
@@ -385,8 +387,8 @@ def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         )
         return Redirect(back, "The duel was updated.")
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.corrections import CorrectionForm
-from campaign.desk.selectors import corrections as known
+from campaign.desk.selectors import corrections as selector
 from campaign.desk.services import corrections, masked_corrections
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
@@ -37,7 +37,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -54,18 +54,18 @@ if TYPE_CHECKING:
 
     Owner = Team | Character | Vehicle
 
-A_PAGE = 20
-OF_TEAMS = {"money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING}
-OF_PEOPLE = {"skills": Book.SKILL, "wounds": Book.WOUND, "prestige": Book.PRESTIGE}
-OF_VEHICLES = {"damage": Book.DAMAGE}
-BOOKS = OF_TEAMS | OF_PEOPLE | OF_VEHICLES
-ONE_SUM = {
+PAGE_SIZE = 20
+TEAM_BOOKS = {"money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING}
+PERSON_BOOKS = {"skills": Book.SKILL, "wounds": Book.WOUND, "prestige": Book.PRESTIGE}
+VEHICLE_BOOKS = {"damage": Book.DAMAGE}
+BOOKS = TEAM_BOOKS | PERSON_BOOKS | VEHICLE_BOOKS
+SINGLE_ITEMS = {
     Book.MONEY: "correction",
     Book.STANDING: "correction",
     Book.PRESTIGE: "correction",
     Book.WOUND: "dp",
 }
-BLIND = (
+HIDDEN_SUMS_NOTE = (
     "Because you run a team in this club, you cannot see what rivals have or whether an amount "
     "is possible. If a correction is refused, the attempt is shown in the log."
 )
@@ -83,7 +83,7 @@ def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_safe
 @desk_page
-def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+def team_corrections(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """List the items of a team that can be corrected."""
     row = or_404(find_present_team(viewer.campaign, team))
     return draw(
@@ -93,10 +93,10 @@ def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         title=row.name,
         tab="desk-corrections",
         team=row,
-        people=known.people(row),
-        vehicles=known.vehicles(viewer, row),
-        blind=None if policy.may_read_books(viewer, row) else BLIND,
-        of_people=OF_PEOPLE,
+        people=selector.people(row),
+        vehicles=selector.vehicles(viewer, row),
+        blind=None if policy.may_read_books(viewer, row) else HIDDEN_SUMS_NOTE,
+        of_people=PERSON_BOOKS,
     )
 
 
@@ -113,8 +113,8 @@ class Case:
 
     def items(self) -> dict[str, str]:
         """Return the labels of items that can be corrected, by key."""
-        if self.book in ONE_SUM:
-            return {ONE_SUM[self.book]: ""}
+        if self.book in SINGLE_ITEMS:
+            return {SINGLE_ITEMS[self.book]: ""}
         if self.book is Book.STOCK:
             return gear_names()
         if self.book is Book.SKILL:
@@ -127,7 +127,7 @@ class Case:
         return (
             part_names(design_of(self.owner))
             if self.open
-            else known.visible_parts(self.viewer, self.owner)
+            else selector.visible_parts(self.viewer, self.owner)
         )
 
     def rows(self) -> QuerySet[Entry]:
@@ -141,19 +141,19 @@ class Case:
             rows = rows.filter(by=self.viewer.user_id)
         return rows.select_related("by", "week").order_by("-at", "pk")
 
-    def correct(self, said: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
+    def correct(self, fields: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
         """Book the correction."""
         service = corrections.correct if self.open else masked_corrections.correct
-        item = said.get("item") or next(iter(self.items()))
+        item = fields.get("item") or next(iter(self.items()))
         return service(
             book=self.book,
             owner=self.owner,
             item=item,
-            amount=said["amount"],
+            amount=fields["amount"],
             actor=actor,
-            reason=said["reason"],
-            at=now,
-            week=said.get("week"),
+            reason=fields["reason"],
+            now=now,
+            week=fields.get("week"),
         )
 
     @property
@@ -176,7 +176,7 @@ def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
     """Return the ledger in the address. Raise Http404 if this GM is not allowed to know of it."""
     team = or_404(find_present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
-    if book is None or (key in OF_TEAMS) != (owner is None):
+    if book is None or (key in TEAM_BOOKS) != (owner is None):
         raise Http404
     may_read = policy.may_read_books(viewer, team)
     return Case(
@@ -192,9 +192,9 @@ def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
 def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
     if owner is None:
         return team
-    if key in OF_PEOPLE:
-        return or_404(known.character(team, owner))
-    return or_404(known.vehicle(viewer, team, owner))
+    if key in PERSON_BOOKS:
+        return or_404(selector.character(team, owner))
+    return or_404(selector.vehicle(viewer, team, owner))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -205,35 +205,37 @@ def correct(
     """Correct a sum."""
     case = _case(viewer, team, book, owner)
     weeks = weeks_begun(viewer.campaign)
-    start = {name: request.GET[name] for name in ("item", "amount", "week") if name in request.GET}
+    initial = {
+        name: request.GET[name] for name in ("item", "amount", "week") if name in request.GET
+    }
     form = CorrectionForm(
-        request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start
+        request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=initial
     )
 
     def act() -> Redirect:
         case.correct(form.cleaned_data, person(request), timezone.now())
-        own = people.ever_ran_team(person(request), case.team)
+        is_own_team = people.ever_ran_team(person(request), case.team)
         return Redirect(
             case.path,
             "Correction booked. The whole club has been notified."
-            if own
+            if is_own_team
             else "Correction booked. The team has been notified.",
         )
 
-    if request.method == "POST" and not is_sure(request):
-        if form.is_valid() and (not case.open or _possible(case, form, person(request))):
+    if request.method == "POST" and not is_confirmed(request):
+        if form.is_valid() and (not case.open or _is_possible(case, form, person(request))):
             return _ask(request, case, form)
-    elif done := carry_out(request, form, act):
-        return done
+    elif response := carry_out(request, form, act):
+        return response
     if form.has_error("amount", "out-of-bounds"):
         masked_corrections.note_refusal(
             book=case.book,
             owner=case.owner,
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
-    page = Paginator(case.rows(), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(case.rows(), PAGE_SIZE).get_page(request.GET.get("page"))
     return draw(
         request,
         viewer,
@@ -243,7 +245,7 @@ def correct(
         form=form,
         rows=[_row(case, row) for row in page.object_list],
         page=page,
-        blind=None if case.open else BLIND,
+        blind=None if case.open else HIDDEN_SUMS_NOTE,
         cancel_url=club_url("desk-corrections-team", viewer.campaign, team=team),
         team=case.team,
     )
@@ -253,7 +255,7 @@ def _title(case: Case) -> str:
     return f"{corrections.TITLES[case.book].capitalize()} of {case.owner}"
 
 
-def _possible(case: Case, form: CorrectionForm, actor: Any) -> bool:
+def _is_possible(case: Case, form: CorrectionForm, actor: Any) -> bool:
     try:
         with rehearsal():
             case.correct(form.cleaned_data, actor, timezone.now())
@@ -264,17 +266,17 @@ def _possible(case: Case, form: CorrectionForm, actor: Any) -> bool:
 
 
 def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse:
-    said = form.cleaned_data
+    fields = form.cleaned_data
     items = case.items()
-    item = said.get("item") or next(iter(items))
+    item = fields.get("item") or next(iter(items))
     effects = [
         "A new entry is added, and nothing is deleted. You can undo it with another correction.",
-        *_told(case, person(request)),
+        *_notification_effects(case, person(request)),
     ]
-    change = _amount(case.book, said["amount"])
+    change = _amount(case.book, fields["amount"])
     changes = (
-        _before_after(
-            case, item, items[item] or corrections.TITLES[case.book].capitalize(), said["amount"]
+        _changes(
+            case, item, items[item] or corrections.TITLES[case.book].capitalize(), fields["amount"]
         )
         if case.open
         else None
@@ -283,7 +285,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
         request,
         case.viewer,
         title=f"{_title(case)}: {change}?",
-        sentence=f"“{said['reason']}”",
+        sentence=f"“{fields['reason']}”",
         action="Book correction",
         back=case.path,
         effects=effects,
@@ -293,7 +295,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
     )
 
 
-def _told(case: Case, actor: User) -> list[str]:
+def _notification_effects(case: Case, actor: User) -> list[str]:
     """Return a sentence that says who will be notified."""
     if people.ever_ran_team(actor, case.team):
         return [
@@ -302,7 +304,7 @@ def _told(case: Case, actor: User) -> list[str]:
                 "will show the correction with the amount and your reason."
             )
         ]
-    public = case.book in corrections.PUBLIC
+    public = case.book in corrections.PUBLIC_BOOKS
     return [
         f"The owners of {case.team} are notified.",
         "It is published to the whole club in the news."
@@ -315,7 +317,7 @@ def _amount(book: Book, amount: int) -> str:
     return signed_money(amount) if book is Book.MONEY else signed(amount)
 
 
-def _before_after(case: Case, item: str, name: str, amount: int) -> list[tuple[str, str, str]]:
+def _changes(case: Case, item: str, name: str, amount: int) -> list[tuple[str, str, str]]:
     """Return the old and new value of the sum, and of every value that depends on it."""
     if case.book in {Book.STANDING, Book.PRESTIGE}:
         now = _total(case)
@@ -336,7 +338,7 @@ def _total(case: Case) -> int:
 def _character(
     case: Case, item: str, name: str, now: int, amount: int
 ) -> Iterable[tuple[str, str, str]]:
-    house = rules_of(case.viewer.campaign)
+    rules = rules_of(case.viewer.campaign)
     points = balances.skill_points([case.owner.pk]).get(case.owner.pk, {})
     lost = balances.wounds([case.owner.pk]).get(case.owner.pk, 0)
     after, lost_after = points, lost
@@ -346,12 +348,12 @@ def _character(
         if item != "general":
             yield (
                 f"{name}: level",
-                _level(skills.level(now, item, house)),
-                _level(skills.level(now + amount, item, house)),
+                _level(skills.level(now, item, rules)),
+                _level(skills.level(now + amount, item, rules)),
             )
     else:
         lost_after = now + amount
-    old, new = bodies.body(points, lost, house), bodies.body(after, lost_after, house)
+    old, new = bodies.body(points, lost, rules), bodies.body(after, lost_after, rules)
     if old != new:
         yield (
             "DP",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 
-CALLED_OFF: Final = {
+CANCEL_EFFECTS: Final = {
     "event": "The event does not take place, and all entries are released.",
     "heat": "The heat does not take place. All cars drawn into it advance to the final.",
     "final": "The final and all heats that are not recorded do not take place. All entries are "
@@ -82,7 +82,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
     form = HeatsForm(request.POST or None)
 
     def act() -> Redirect:
-        fields = {key: said for key, said in form.cleaned_data.items() if said is not None}
+        fields = {key: value for key, value in form.cleaned_data.items() if value is not None}
         plan = meets.Plan(
             **{key: fields[key] for key in meets.Plan.__struct_fields__ if key in fields}
         )
@@ -117,26 +117,26 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """Cancel an event and announce it to the club."""
     week = asked_duel(request, viewer, number, event)
-    found = or_404(week.event)
+    event_row = or_404(week.event)
     form = CallOffForm(request.POST or None)
 
     def act() -> Redirect:
         events.call_off(
-            event=found,
+            event=event_row,
             actor=person(request),
             reason=form.cleaned_data["reason"],
             now=timezone.now(),
         )
-        return Redirect(duel_url("duel", week), f"{found.name} was cancelled.")
+        return Redirect(duel_url("duel", week), f"{event_row.name} was cancelled.")
 
     return carry_out(request, form, act) or draw(
         request,
         viewer,
         "form",
-        title=f"Cancel {found.name}",
+        title=f"Cancel {event_row.name}",
         tab="desk-calendar",
         form=form,
-        notes=[CALLED_OFF[found.kind]],
+        notes=[CANCEL_EFFECTS[event_row.kind]],
         action_label="Cancel event",
         cancel_url=week_url("desk-week", week),
     )

@@ -34,18 +34,21 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
     """Create a club. The button "Show the dates" only shows a preview."""
-    own = own_zone(request)
-    initial = {"first": timezone.localdate() + timedelta(days=2), "timezone": str(own or "UTC")}
+    user_zone = own_zone(request)
+    initial = {
+        "first": timezone.localdate() + timedelta(days=2),
+        "timezone": str(user_zone or "UTC"),
+    }
     form = FoundingForm(request.POST or None, initial=initial)
     dates: tuple[Week, ...] = ()
 
-    def found() -> Campaign:
+    def create_club() -> Campaign:
         fields = form.cleaned_data
         founding.insist_may_found(person(request))
-        return founding.found(
+        return founding.create_club(
             name=fields["name"],
             founder=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             preset=fields["preset"],
             options=form.options,
             timezone=fields["timezone"],
@@ -55,41 +58,41 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         )
 
     def act() -> Redirect:
-        campaign = found()
+        campaign = create_club()
         return Redirect(
             club_url("desk", campaign), f"{campaign.name} was created. Next, invite people."
         )
 
     if request.POST.get("step") == "dates":
-        dates = _dates(form, found)
-    elif done := carry_out(request, form, act):
-        return done
-    shown = {
+        dates = _preview_weeks(form, create_club)
+    elif response := carry_out(request, form, act):
+        return response
+    context = {
         "title": "Create a club",
         "form": form,
-        "closed": "" if founding.may_found(person(request)) else founding.STAFF_FOUND,
+        "closed": "" if founding.may_found(person(request)) else founding.ONLY_STAFF_CREATE_CLUBS,
         "dates": dates,
         "looked": request.POST.get("step") == "dates" and not form.errors,
         "zones": sorted(available_timezones()),
         "zone": form["timezone"].value(),
     }
     club_zone = request.club_zone = _zone(form)  # type: ignore[attr-defined]
-    with timezone.override(own or club_zone):
+    with timezone.override(user_zone or club_zone):
         return render(
             request,
             "campaign/desk/new_campaign.html",
-            shown,
+            context,
             status=status_of(form),
         )
 
 
 def _zone(form: FoundingForm) -> ZoneInfo:
     """Return the time zone on the form, or UTC if the site does not know it."""
-    said = str(form["timezone"].value() or "")
-    return ZoneInfo(said if said in available_timezones() else "UTC")
+    zone_name = str(form["timezone"].value() or "")
+    return ZoneInfo(zone_name if zone_name in available_timezones() else "UTC")
 
 
-def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
+def _preview_weeks(form: FoundingForm, create_club: Any) -> tuple[Week, ...]:
     """Return the first weeks as a preview. If they are refused, add an error to the form and return
     none.
     """
@@ -97,7 +100,7 @@ def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
         return ()
     try:
         with rehearsal():
-            campaign = found()
+            campaign = create_club()
             with scope(campaign=campaign.pk):
                 return all_weeks(campaign)
     except Refusal as refusal:

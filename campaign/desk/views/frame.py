@@ -48,8 +48,8 @@ def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
     """
 
     @wraps(page)
-    def answer(request: HttpRequest, viewer: Viewer, **named: Any) -> HttpResponseBase:
-        return sent_before(request) or page(request, viewer, **named)
+    def answer(request: HttpRequest, viewer: Viewer, **path_arguments: Any) -> HttpResponseBase:
+        return sent_before(request) or page(request, viewer, **path_arguments)
 
     return club_page(allow=policy.may_run_desk)(answer)
 
@@ -69,23 +69,23 @@ def draw(
     `template` that contains a path is outside the desk's folder.
     """
     campaign = viewer.campaign
-    above = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
-    own = request.path == (club_url(tab, campaign) if tab else "")
-    if tab not in {"", "desk"} and not own:
-        above.append((dict(TABS)[tab], club_url(tab, campaign)))
-    shown: dict[str, Any] = {"campaign": campaign, "audience": "desk"} | context
+    crumbs = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
+    is_main_page = request.path == (club_url(tab, campaign) if tab else "")
+    if tab not in {"", "desk"} and not is_main_page:
+        crumbs.append((dict(TABS)[tab], club_url(tab, campaign)))
+    page_context: dict[str, Any] = {"campaign": campaign, "audience": "desk"} | context
     return render_page(
         request,
         template if "/" in template else f"campaign/desk/{template}",
         title=title,
-        crumbs=above[:1] if own and tab == "desk" else above,
+        crumbs=crumbs[:1] if is_main_page and tab == "desk" else crumbs,
         links=[Link(label, club_url(name, campaign), current=name == tab) for name, label in TABS],
         links_label="Desk",
-        **shown,
+        **page_context,
     )
 
 
-def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
+def record_visit(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
     """Record that a GM has visited the house rules or the weeks."""
     if is_looked_at(request):
         with mark_if_possible():
@@ -94,7 +94,7 @@ def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> N
             )
 
 
-def is_sure(request: HttpRequest) -> bool:
+def is_confirmed(request: HttpRequest) -> bool:
     """Return whether the user has confirmed the action."""
     return request.POST.get("confirmed") == "1"
 
@@ -112,7 +112,7 @@ def ask(
     **context: Any,
 ) -> HttpResponse:
     """Ask for confirmation. The user's answer repeats all fields of the request."""
-    again = [
+    fields = [
         (name, value)
         for name in request.POST
         for value in request.POST.getlist(name)
@@ -127,7 +127,7 @@ def ask(
         effects=list(effects),
         action_label=action,
         cancel_url=back,
-        fields=again,
+        fields=fields,
         tab=tab,
         **context,
     )
@@ -155,7 +155,7 @@ def ask_first(
     **context: Any,
 ) -> HttpResponse:
     """Show a form, then ask the `question` if the form is valid, then perform the action."""
-    if request.method == "POST" and form.is_valid() and not is_sure(request):
+    if request.method == "POST" and form.is_valid() and not is_confirmed(request):
         return ask(request, viewer, **question()._asdict(), back=back, tab=tab)
     return carry_out(request, form, act) or draw(
         request,

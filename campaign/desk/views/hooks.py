@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaign.desk.forms.hooks import HookForm
 from campaign.league.models import Hook, HookDelivery
-from campaign.league.selectors import hooks as known
+from campaign.league.selectors import hooks as selector
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import hooks
 from campaign.league.views.frame import club_url
@@ -26,7 +26,7 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 State = HookDelivery.State
-SHOWN: Final = "hook-shown"
-"""Session key for the secret of the latest tool, until the list of hooks is opened."""
+HOOK_SESSION_KEY: Final = "hook-shown"
+"""Session key for the ID and secret of the latest tool, until the list of hooks is opened."""
 
 
 class Post(NamedTuple):
     """A message to a hook. `text` is "" for a test; `again_at` is the time of the next attempt."""
 
-    at: datetime
+    created_at: datetime
     text: str
     tone: str
     state: str
-    why: str
+    reason: str
     again_at: datetime | None
 
 
@@ -70,17 +70,17 @@ class Channel(NamedTuple):
 
 
 TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", State.FAILED: "bad"}
-WORDS: Final = {
+STATE_LABELS: Final = {
     State.WAITING: "on its way",
     State.SENT: "sent",
     State.NEEDLESS: "not sent",
     State.FAILED: "could not be delivered",
 }
-AGAIN: Final = "waiting for another attempt"
+RETRYING: Final = "waiting for another attempt"
 SUMMARY: Final = {
     "on its way": "On its way",
     "sent": "Works",
-    AGAIN: "Waiting for another attempt",
+    RETRYING: "Waiting for another attempt",
     "could not be delivered": "Failed",
 }
 
@@ -104,15 +104,15 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 club_url("desk-hooks", viewer.campaign),
                 f"The club’s news is now sent to {hook.name}. Send a test to check it.",
             )
-        request.session[SHOWN] = [str(hook.pk), hook.secret]
+        request.session[HOOK_SESSION_KEY] = [str(hook.pk), hook.secret]
         return Redirect(club_url("desk-hook", viewer.campaign, hook=hook.pk))
 
-    if done := carry_out(request, form, add):
-        return done
+    if response := carry_out(request, form, add):
+        return response
     if request.method != "POST":
-        request.session.pop(SHOWN, None)
-    rows = known.hooks_of(viewer.campaign)
-    posts = known.recent_deliveries(rows)
+        request.session.pop(HOOK_SESSION_KEY, None)
+    rows = selector.hooks_of(viewer.campaign)
+    posts = selector.recent_deliveries(rows)
     return draw(
         request,
         viewer,
@@ -131,7 +131,7 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
     tone, state = ("bad", "Stopped") if hook.stopped_at else _state(posts)
     return Channel(
         hook,
-        known.mask_address(hook),
+        selector.mask_address(hook),
         tone,
         state,
         posts,
@@ -165,24 +165,24 @@ def _post(row: HookDelivery) -> Post:
     state = State(row.state)
     text = localize(row.news.text, zone_of(row.hook.campaign)) if row.news else ""
     if state == State.WAITING and row.fault:
-        return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
-    why = {
+        return Post(row.at, text, "warn", RETRYING, row.fault, row.next_at)
+    reason = {
         State.FAILED: row.fault,
         State.NEEDLESS: "too late, or the webhook is no longer active",
     }.get(state, "")
-    return Post(row.at, text, TONES[state], WORDS[state], why, None)
+    return Post(row.at, text, TONES[state], STATE_LABELS[state], reason, None)
 
 
 def _hook(viewer: Viewer, hook: UUID) -> Hook:
-    return or_404(known.find_hook(viewer.campaign, hook))
+    return or_404(selector.find_hook(viewer.campaign, hook))
 
 
 @require_safe
 @desk_page
-def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
+def show_secret(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     """Show the secret of the new tool to its creator. It is never shown again."""
-    shown, secret = request.session.get(SHOWN) or ("", "")
-    if shown != str(hook):
+    shown_id, secret = request.session.get(HOOK_SESSION_KEY) or ("", "")
+    if shown_id != str(hook):
         raise Http404
     return draw(
         request,
@@ -223,7 +223,7 @@ def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     row = _hook(viewer, hook)
     back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)
-    if not is_sure(request):
+    if not is_confirmed(request):
         effects = [
             "News waiting for another attempt is not sent.",
             "Your removal is shown in the desk log.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.desk.forms.house_rules import RulesForm, as_they_are, group_of
+from campaign.desk.forms.house_rules import RulesForm, group_of, rules_as_data
 from campaign.desk.services import founding
 from campaign.league.rules import house
 from campaign.league.views.frame import club_url
@@ -17,7 +17,7 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
-from .frame import ask, desk_page, draw, is_sure, note_look
+from .frame import ask, desk_page, draw, is_confirmed, record_visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ EFFECTS = (
     ("Changes apply from the next week that opens. Weeks that are already open keep their rules."),
     "The changes are shown in the news and the desk log.",
 )
-MOVES_NO_WEEK = (
+CALENDAR_EFFECT = (
     "Weeks that are already scheduled keep their dates. You can postpone or delete them on the "
     "Weeks page."
 )
@@ -41,10 +41,13 @@ MOVES_NO_WEEK = (
 @desk_page
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show all groups with their current options."""
-    note_look(request, viewer, rules=True)
-    now = house.to_json_data(house.decode(viewer.campaign.house_rules))
+    record_visit(request, viewer, rules=True)
+    current = house.to_json_data(house.decode(viewer.campaign.house_rules))
     groups = [
-        {"group": group, "answers": [answer(option, now[option.name]) for option in group.options]}
+        {
+            "group": group,
+            "answers": [answer(option, current[option.name]) for option in group.options],
+        }
         for group in house.groups()
     ]
     return draw(
@@ -56,28 +59,29 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     """Change the options of a group."""
-    found = or_404(group_of(group))
+    rule_group = or_404(group_of(group))
     back = club_url("desk-house-rules", viewer.campaign)
-    form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
+    form = RulesForm(request.POST or None, campaign=viewer.campaign, group=rule_group)
 
     def act() -> Redirect:
         founding.change_rules(
             campaign=viewer.campaign,
             options=form.changed_options,
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
         return Redirect(
-            back, f"{found.title} was changed. The change applies from the next week that opens."
+            back,
+            f"{rule_group.title} was changed. The change applies from the next week that opens.",
         )
 
-    if request.method == "POST" and not is_sure(request) and form.is_valid():
+    if request.method == "POST" and not is_confirmed(request) and form.is_valid():
         changes = list(differences(form))
         if not changes:
             form.add_error(None, "You have not changed anything.")
         else:
-            effects = [*EFFECTS, MOVES_NO_WEEK] if found.key == "calendar" else list(EFFECTS)
+            effects = [*EFFECTS, CALENDAR_EFFECT] if rule_group.key == "calendar" else list(EFFECTS)
             return ask(
                 request,
                 viewer,
@@ -90,13 +94,13 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
                 tab="desk-house-rules",
                 gentle=True,
             )
-    elif done := carry_out(request, form, act):
-        return done
+    elif response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
         "form",
-        title=found.title,
+        title=rule_group.title,
         tab="desk-house-rules",
         form=form,
         action_label="Preview changes",
@@ -107,24 +111,24 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
 
 def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
     """Yield changes as (title, before, after). For a table, yield only the rows that differ."""
-    now = as_they_are(form.campaign)
+    current = rules_as_data(form.campaign)
     for option in form.group.options:
         if option.name not in form.changed_options:
             continue
-        before, after = now[option.name], form.changed_options[option.name]
+        before, after = current[option.name], form.changed_options[option.name]
         if option.kind == "table":
-            gone = [row for row in before if row not in after]
-            new = [row for row in after if row not in before]
+            removed = [row for row in before if row not in after]
+            added = [row for row in after if row not in before]
             yield (
                 option.title,
-                words(option, gone) or "the same rows",
-                words(option, new) or "those rows removed",
+                value_text(option, removed) or "the same rows",
+                value_text(option, added) or "those rows removed",
             )
         else:
-            yield option.title, words(option, before), words(option, after)
+            yield option.title, value_text(option, before), value_text(option, after)
 
 
-def words(option: Option, value: Any) -> str:
+def value_text(option: Option, value: Any) -> str:
     """Return an option's value as text, with a table's rows joined by semicolons."""
     if option.kind != "table":
         return in_words(option, value)

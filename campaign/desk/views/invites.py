@@ -23,7 +23,7 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE = 20
-SHOWN = "invite-shown"
-"""Session key for the token of the latest link, until the list of links is opened."""
+PAGE_SIZE = 20
+INVITE_SESSION_KEY = "invite-shown"
+"""Session key for the ID and token of the latest link, until the list of links is opened."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +46,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def make() -> Redirect:
         fields = form.cleaned_data
-        made, token = invites.make(
+        invite, token = invites.make(
             campaign=viewer.campaign,
             role=fields["role"],
             team=fields["team"],
@@ -57,21 +57,21 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             actor=person(request),
             now=timezone.now(),
         )
-        if made.token:
+        if invite.token:
             return Redirect(
                 club_url("desk-invites", viewer.campaign),
                 "Your link is below. Share it with your group.",
             )
-        request.session[SHOWN] = [str(made.pk), token]
-        return Redirect(club_url("desk-invite", viewer.campaign, invite=made.pk))
+        request.session[INVITE_SESSION_KEY] = [str(invite.pk), token]
+        return Redirect(club_url("desk-invite", viewer.campaign, invite=invite.pk))
 
-    if done := carry_out(request, form, make):
-        return done
+    if response := carry_out(request, form, make):
+        return response
     if request.method != "POST":
-        request.session.pop(SHOWN, None)
+        request.session.pop(INVITE_SESSION_KEY, None)
     now = timezone.now()
-    good, spent = (
-        Paginator(rows(viewer.campaign, now), A_PAGE).get_page(request.GET.get(name))
+    working, spent = (
+        Paginator(rows(viewer.campaign, now), PAGE_SIZE).get_page(request.GET.get(name))
         for rows, name in ((invites_working, "page"), (invites_spent, "old"))
     )
     return draw(
@@ -87,22 +87,22 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 row,
                 request.build_absolute_uri(reverse("join", args=[row.token])) if row.token else "",
             )
-            for row in good
+            for row in working
         ],
-        good_page=good,
+        good_page=working,
         spent=spent,
     )
 
 
 @require_safe
 @desk_page
-def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
+def show_link(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     """Show the new link to its creator.
 
     Only its hash is stored, so it cannot be shown again later.
     """
-    shown, token = request.session.get(SHOWN) or ("", "")
-    if shown != str(invite):
+    shown_id, token = request.session.get(INVITE_SESSION_KEY) or ("", "")
+    if shown_id != str(invite):
         raise Http404
     row = or_404(find_invite(viewer.campaign, invite))
     link = request.build_absolute_uri(reverse("join", args=[token]))
@@ -124,7 +124,7 @@ def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     row = or_404(find_invite(viewer.campaign, invite))
     back = club_url("desk-invites", viewer.campaign)
     form = Act(request.POST)
-    if not is_sure(request):
+    if not is_confirmed(request):
         sentence = "People who have this link but have not joined yet can no longer use it."
         return ask(
             request,

@@ -13,14 +13,14 @@ from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 
 from .frame import draw
-from .words import sentence
+from .log_sentences import sentence
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE = 30
+PAGE_SIZE = 30
 
 
 @require_safe
@@ -29,18 +29,18 @@ def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List public actions. A team's owners, and GMs without a team, also see those about the
     team.
     """
-    page: Any = Paginator(acts(viewer), A_PAGE).get_page(request.GET.get("page"))
+    page: Any = Paginator(acts(viewer), PAGE_SIZE).get_page(request.GET.get("page"))
     rows = [
         {"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list
     ]
-    shown = {
+    context = {
         "page": page,
         "rows": rows,
         "audience": "club",
         "lede": "Actions of the GMs and their reasons.",
     }
     if policy.may_run_desk(viewer):
-        return draw(request, viewer, "log", title="Desk log", tab="desk-log", **shown)
+        return draw(request, viewer, "log", title="Desk log", tab="desk-log", **context)
     return render_club_page(
-        request, viewer, "campaign/desk/log", here="desk-log", title="Desk log", **shown
+        request, viewer, "campaign/desk/log", here="desk-log", title="Desk log", **context
     )

@@ -20,7 +20,7 @@ from core.web.refusals import BadForm
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from campaign.garage.rules.parts import AnyPart, ClubParts
     from campaign.league.selectors.viewer import Viewer
 
-KEEPS = "Existing vehicles keep the values they were built with."
-READS = "The changes are shown in the news and the desk log."
+EXISTING_VEHICLES_NOTE = "Existing vehicles keep the values they were built with."
+PUBLISHED_NOTE = "The changes are shown in the news and the desk log."
 
 
 class Shelf(NamedTuple):
     """The club's parts of one kind. Each has its numbers as text and says whether it is sold."""
 
     kind: str
-    word: str
+    label: str
     parts: list[tuple[AnyPart, str, bool]]
 
 
@@ -44,8 +44,8 @@ class Shelf(NamedTuple):
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the club's own parts, and export or replace the list as JSON."""
-    now = parts_of(viewer.campaign.pk)
-    form = PartListForm(request.POST or None, now=now)
+    current = parts_of(viewer.campaign.pk)
+    form = PartListForm(request.POST or None, current=current)
     back = club_url("desk-parts", viewer.campaign)
 
     def act() -> Redirect:
@@ -58,45 +58,47 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(back, "The parts list was changed.")
 
-    if request.method == "POST" and not is_sure(request) and form.is_valid():
-        if words := _changes(form, now):
+    if request.method == "POST" and not is_confirmed(request) and form.is_valid():
+        if summary := _changes(form, current):
             return ask(
                 request,
                 viewer,
                 title="Replace the club’s parts list?",
-                sentence=f"Parts {words}.",
+                sentence=f"Parts {summary}.",
                 action="Replace list",
                 back=back,
-                effects=[KEEPS, READS],
+                effects=[EXISTING_VEHICLES_NOTE, PUBLISHED_NOTE],
                 tab="desk-parts",
                 gentle=True,
             )
-    elif done := carry_out(request, form, act):
-        return done
+    elif response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
         "parts",
         title="Vehicle parts",
         tab="desk-parts",
-        shelves=shelves(now),
+        shelves=shelves(current),
         form=form,
         opened=form.is_bound,
     )
 
 
-def _changes(form: PartListForm, now: ClubParts) -> str:
+def _changes(form: PartListForm, current: ClubParts) -> str:
     """Return a summary of changes in the form's list. If the list is invalid, add errors and return
     "".
     """
     try:
-        words = rules.compare_parts(now, services.validate(form.cleaned_data["parts"])).summary
+        summary = rules.compare_parts(
+            current, services.validate(form.cleaned_data["parts"])
+        ).summary
     except BadForm as bad:
         form.refuse(bad)
         return ""
-    if not words:
+    if not summary:
         form.add_error("parts", "You have not changed anything.")
-    return words
+    return summary
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,11 +106,11 @@ def _changes(form: PartListForm, now: ClubParts) -> str:
 def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Create a part of this kind, or edit the one with `?key=`."""
     or_404(rules.RECORD_TYPES.get(kind))
-    now, key = parts_of(viewer.campaign.pk), request.GET.get("key", "")
-    found: AnyPart | None = rules.find_part(now, kind, key) if key else None
+    parts, key = parts_of(viewer.campaign.pk), request.GET.get("key", "")
+    existing_part: AnyPart | None = rules.find_part(parts, kind, key) if key else None
     if key:
-        or_404(found)
-    form = PartForm(request.POST or None, kind=kind, parts=now, part=found)
+        or_404(existing_part)
+    form = PartForm(request.POST or None, kind=kind, parts=parts, part=existing_part)
     back = club_url("desk-parts", viewer.campaign)
 
     def act() -> Redirect:
@@ -123,19 +125,19 @@ def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         )
         return Redirect(back, f"{form.cleaned_data['name']} was saved.")
 
-    if done := carry_out(request, form, act):
-        return done
-    word = rules.KIND_LABELS[kind]
+    if response := carry_out(request, form, act):
+        return response
+    label = rules.KIND_LABELS[kind]
     return draw(
         request,
         viewer,
         "form",
-        title=found.name if found else f"New {word.lower()}",
+        title=existing_part.name if existing_part else f"New {label.lower()}",
         tab="desk-parts",
         form=form,
         action_label="Save",
         cancel_url=back,
-        notes=[KEEPS] if found else [],
+        notes=[EXISTING_VEHICLES_NOTE] if existing_part else [],
     )
 
 
@@ -144,21 +146,24 @@ def shelves(parts: ClubParts) -> list[Shelf]:
     return [
         Shelf(
             kind,
-            word,
-            [(one, in_words(one), one.key not in parts.retired) for one in getattr(parts, kind)],
+            label,
+            [
+                (part, in_words(part), part.key not in parts.retired)
+                for part in getattr(parts, kind)
+            ],
         )
-        for kind, word in rules.KIND_LABELS.items()
+        for kind, label in rules.KIND_LABELS.items()
     ]
 
 
 def in_words(part: AnyPart) -> str:
     """Return a part's numbers on one line, without default values."""
-    said = []
+    facts = []
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if field.name not in {"key", "name"} and value != field.default:
-            said.append(_fact(field.name, field.title, value, dict(field.labelled_choices)))
-    return ", ".join(said)
+            facts.append(_fact(field.name, field.title, value, dict(field.labelled_choices)))
+    return ", ".join(facts)
 
 
 def _fact(name: str, title: str, value: Any, labels: dict[str, str]) -> str:

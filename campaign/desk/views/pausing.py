@@ -15,7 +15,7 @@ from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 
-from .calendar import with_look_ahead
+from .calendar import draw_with_preview
 from .frame import desk_page
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(back, "The league is paused. The club has been notified.")
 
-    return with_look_ahead(
+    return draw_with_preview(
         request,
         viewer,
         current_season(viewer),
@@ -76,7 +76,7 @@ def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(back, "The league was resumed. The club has been notified.")
 
-    return with_look_ahead(
+    return draw_with_preview(
         request,
         viewer,
         current_season(viewer),

@@ -22,7 +22,7 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
-from .frame import Question, ask, ask_first, desk_page, draw, is_sure
+from .frame import Question, ask, ask_first, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-RANKS = Case(
+ROLE_ORDER = Case(
     When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField()
 )
-SHOWN = "login-link-shown"
+LINK_SESSION_KEY = "login-link-shown"
 """Session key for the latest sign-in link, until the list of people is opened."""
 
 
@@ -42,11 +42,11 @@ SHOWN = "login-link-shown"
 @desk_page
 def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the members with their teams."""
-    request.session.pop(SHOWN, None)
+    request.session.pop(LINK_SESSION_KEY, None)
     teams = teams_by_owner(viewer.campaign)
-    listed = [
+    member_rows = [
         {"member": row, "teams": teams.get(row.user_id, ())}
-        for row in members_of(viewer.campaign).order_by(RANKS, "user__username")
+        for row in members_of(viewer.campaign).order_by(ROLE_ORDER, "user__username")
     ]
     return draw(
         request,
@@ -54,7 +54,7 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "people",
         title="People",
         tab="desk-people",
-        people=listed,
+        people=member_rows,
         asks=open_join_asks(viewer.campaign),
     )
 
@@ -77,10 +77,10 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
         after = members.set_role(
             membership=row, role=role, actor=person(request), now=timezone.now()
         )
-        there = club_url("club", viewer.campaign) if steps_down else back
-        return Redirect(there, f"{row.user} is now {Membership.Role(after.role).label}.")
+        next_url = club_url("club", viewer.campaign) if steps_down else back
+        return Redirect(next_url, f"{row.user} is now {Membership.Role(after.role).label}.")
 
-    if steps_down and not is_sure(request) and form.is_valid():
+    if steps_down and not is_confirmed(request) and form.is_valid():
         sentence = "You lose access to the desk. Only another GM can make you a GM again."
         return ask(
             request,
@@ -91,8 +91,8 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             back=back,
             tab="desk-people",
         )
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -152,15 +152,15 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
     back = club_url("desk-people", viewer.campaign)
 
     def act() -> Redirect:
-        made, token = login_links.make(
+        new_link, token = login_links.make(
             membership=row,
             actor=person(request),
             reason=form.cleaned_data["reason"],
             now=timezone.now(),
         )
-        request.session[SHOWN] = [str(made.pk), token]
+        request.session[LINK_SESSION_KEY] = [str(new_link.pk), token]
         return Redirect(
-            club_url("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk)
+            club_url("desk-login-link-made", viewer.campaign, member=row.pk, link=new_link.pk)
         )
 
     def question() -> Question:
@@ -204,23 +204,23 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
 
 @require_safe
 @desk_page
-def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UUID) -> HttpResponse:
+def show_login_link(request: HttpRequest, viewer: Viewer, member: UUID, link: UUID) -> HttpResponse:
     """Show the new sign-in link to its creator.
 
     Only its hash is stored, so it cannot be shown again later.
     """
-    shown, token = request.session.get(SHOWN) or ("", "")
-    if shown != str(link):
+    shown_id, token = request.session.get(LINK_SESSION_KEY) or ("", "")
+    if shown_id != str(link):
         raise Http404
-    made = or_404(find_login_link(viewer.campaign, link))
+    new_link = or_404(find_login_link(viewer.campaign, link))
     address = request.build_absolute_uri(reverse("login-link", args=[token]))
     return draw(
         request,
         viewer,
         "login_link_made",
-        title=f"Sign-in link for {made.user}",
+        title=f"Sign-in link for {new_link.user}",
         tab="desk-people",
-        made=made,
+        made=new_link,
         link=address,
         member=member,
     )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-SHOWS = (
+PUBLIC_EFFECTS = (
     (
         "Anyone can see the club’s name and description, the standings, the schedule, deaths, "
         "explosions, ambushes and duels, duellists’ careers, and the secrets of closed seasons. "
@@ -43,16 +43,18 @@ SHOWS = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def toggle_public_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Open or close the public page, after a confirmation."""
     campaign, back = viewer.campaign, club_url("desk", viewer.campaign)
-    on = campaign.public_at is None
+    is_opening = campaign.public_at is None
 
     def act() -> Redirect:
-        services.set_public(campaign=campaign, on=on, actor=person(request), now=timezone.now())
+        services.set_public(
+            campaign=campaign, on=is_opening, actor=person(request), now=timezone.now()
+        )
         return (
             Redirect(public_url("club-public", campaign), "This is your club’s public page.")
-            if on
+            if is_opening
             else Redirect(back, "The club is now private.")
         )
 
@@ -63,55 +65,59 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         to=back,
         message="",
         back=back,
-        title="Open public page" if on else "Close public page",
+        title="Open public page" if is_opening else "Close public page",
         sentence=(
             f"Your club gets a page that anyone can view: {address}"
-            if on
+            if is_opening
             else f"{address} will show a “not found” page."
         ),
         effects=(
-            *(SHOWS if on else ("Preview images that others have saved are not deleted.",)),
+            *(
+                PUBLIC_EFFECTS
+                if is_opening
+                else ("Preview images that others have saved are not deleted.",)
+            ),
             "The change is shown in the log and the news, and all members are notified.",
         ),
-        action="Open page" if on else "Close page",
+        action="Open page" if is_opening else "Close page",
         crumbs=((campaign.name, club_url("club", campaign)), ("Desk", back)),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def take_in(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
+def accept_request(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
     """Accept a request to join, after a confirmation."""
     return _answer(request, viewer, pk, agrees=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def turn_away(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
+def decline_request(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
     """Decline a request to join, after a confirmation."""
     return _answer(request, viewer, pk, agrees=False)
 
 
 def _answer(request: HttpRequest, viewer: Viewer, pk: UUID, *, agrees: bool) -> HttpResponse:
     row = or_404(find_join_ask(viewer.campaign, pk))
-    who, back = row.user.get_username(), club_url("desk-people", viewer.campaign)
-    said = f" Their message: “{row.said}”" if row.said else ""
+    username, back = row.user.get_username(), club_url("desk-people", viewer.campaign)
+    quote = f" Their message: “{row.said}”" if row.said else ""
     return confirmed(
         request,
         lambda: joining.answer(ask=row, agrees=agrees, actor=person(request), now=timezone.now()),
         to=back,
-        message=f"{who} is now a player in the club."
+        message=f"{username} is now a player in the club."
         if agrees
-        else f"{who}’s request was declined.",
+        else f"{username}’s request was declined.",
         back=back,
-        title=f"Accept {who}?" if agrees else f"Decline {who}’s request?",
+        title=f"Accept {username}?" if agrees else f"Decline {username}’s request?",
         sentence=(
-            f"{who} becomes a player. They can read everything that all members can read, and "
-            f"can create a team.{said}"
+            f"{username} becomes a player. They can read everything that all members can read, and "
+            f"can create a team.{quote}"
             if agrees
-            else f"{who} cannot join now and can ask again in a week.{said}"
+            else f"{username} cannot join now and can ask again in a week.{quote}"
         ),
-        effects=(f"{who} is notified.",),
+        effects=(f"{username} is notified.",),
         action="Accept" if agrees else "Decline",
         crumbs=(
             (viewer.campaign.name, club_url("club", viewer.campaign)),

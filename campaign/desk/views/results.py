@@ -12,7 +12,7 @@ from campaign.desk.selectors.corrections import FACINGS
 from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import evaluate
-from campaign.duels.selectors import drafts as drafted
+from campaign.duels.selectors import drafts as draft_selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.driven import progress_of
 from campaign.duels.selectors.duels import entries, has_begun, payload_of, results_of
@@ -39,7 +39,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import Question, ask, desk_page, draw, is_sure
+from .frame import Question, ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -48,35 +48,35 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-SECRET = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
+SECRET_BOOKS = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
 """Ledgers of which a GM who plays sees only their own team's rows."""
-STANDS = (
+DISMISS_EFFECT = (
     "This settles all disputes. If all teams have signed, the record is booked right away. "
     "Otherwise, it is booked when the time for signing is over."
 )
 
 
-class StandForm(DeskForm):
+class DecisionForm(DeskForm):
     """Form for the reason for confirming a record."""
 
     reason = reason("It is shown to all members in the news, the desk log and their notifications.")
 
 
-PLAYS = (
+HIDDEN_EFFECTS_NOTE = (
     "Because you run a team in this club, you can see the results that you enter for rivals, "
     "but not how they affect their money, DP or garages."
 )
-ANY_CAR = FACINGS | {
+FALLBACK_PARTS = FACINGS | {
     f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre"
     for wheel in ("front_left", "front_right", "back_left", "back_right")
 }
 """Parts offered for a car whose sheet this GM cannot read. Nothing is booked for parts it lacks."""
-ANY_CAR |= {
+FALLBACK_PARTS |= {
     "tyre:front": "front tyre (cycle)",
     "tyre:back": "back tyre (cycle)",
     "plant": "power plant",
 }
-ANY_CAR |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
+FALLBACK_PARTS |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,10 +90,14 @@ def duel(
     if not has_begun(week, now):
         raise Http404
     before = next(iter(results_of(week)), None)
-    draft = None if before else drafted.newest_draft(week)
+    draft = None if before else draft_selector.newest_draft(week)
     sheets = None if before or draft else live.record_so_far(week)
     record = (
-        payload_of(before).record if before else drafted.record_of_draft(draft) if draft else None
+        payload_of(before).record
+        if before
+        else draft_selector.record_of_draft(draft)
+        if draft
+        else None
     )
     if sheets:
         record = sheets.record
@@ -101,7 +105,7 @@ def duel(
         entries(viewer, week, now),
         record,
         may_read=lambda team: policy.may_read_books(viewer, team),
-        fallback_parts=ANY_CAR,
+        fallback_parts=FALLBACK_PARTS,
         additional_teams=week.event.challenge_teams if week.event and before else (),
     )
     kind = CorrectResultForm if before else ResultForm
@@ -129,19 +133,22 @@ def duel(
 
     def act() -> Redirect:
         book()
-        what = week.event.name if week.event else f"The duel of week {number}"
+        duel_name = week.event.name if week.event else f"The duel of week {number}"
         return Redirect(
             back,
-            (f"{what} was {'corrected' if before else 'recorded'}. The club has been notified."),
+            (
+                f"{duel_name} was {'corrected' if before else 'recorded'}. The club has been "
+                "notified."
+            ),
         )
 
     shut = week.season.closed_at is not None and before is None
-    if request.method == "POST" and not is_sure(request):
-        booked = _tried(viewer, form, book)
+    if request.method == "POST" and not is_confirmed(request):
+        booked = _preview_rows(viewer, form, book)
         if booked is not None:
             return _ask(request, viewer, week, form, booked, correcting=before is not None)
-    elif done := carry_out(request, form, act):
-        return done
+    elif response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -152,7 +159,7 @@ def duel(
         week=week,
         before=before,
         cancel_url=back,
-        blind=PLAYS if policy.has_team(viewer) else None,
+        blind=HIDDEN_EFFECTS_NOTE if policy.has_team(viewer) else None,
         closed=week.season.closed_at,
         shut=shut,
         draft=draft,
@@ -167,47 +174,53 @@ def dismiss(
 ) -> HttpResponse:
     """Dismiss the dispute about the record of a duel. The club is notified."""
     week = asked_duel(request, viewer, number, event)
-    if not drafted.is_disputed(week) and request.method != "POST":
+    if not draft_selector.is_disputed(week) and request.method != "POST":
         raise Http404
-    asked = Question(f"Dismiss the dispute about {week.duel_words}", STANDS, "Dismiss dispute")
+    question = Question(
+        f"Dismiss the dispute about {week.duel_words}", DISMISS_EFFECT, "Dismiss dispute"
+    )
     stands = Redirect(
         duel_url("duel-record", week), "The dispute was dismissed. The club has been notified."
     )
-    return _with_a_reason(request, viewer, week, asked, drafts.dismiss, stands)
+    return _with_a_reason(request, viewer, week, question, drafts.dismiss, stands)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def take_out(
+def take_out_of_arena(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
     """Take a week's duel or an event out of the arena. The club is notified (C97)."""
     week = asked_duel(request, viewer, number, event)
-    found = progress_of(week, timezone.now())
-    if request.method != "POST" and (found is None or found.on_paper):
+    progress = progress_of(week, timezone.now())
+    if request.method != "POST" and (progress is None or progress.on_paper):
         raise Http404
-    asked = Question(f"Record {week.duel_words} manually", OUT_OF_THE_ARENA, "Record manually")
+    question = Question(f"Record {week.duel_words} manually", LEAVE_ARENA_EFFECT, "Record manually")
     out = Redirect(
         duel_url("duel", week), "The duel will be recorded manually. The club has been notified."
     )
-    return _with_a_reason(request, viewer, week, asked, arena.take_out, out)
+    return _with_a_reason(request, viewer, week, question, arena.take_out, out)
 
 
 def _with_a_reason(
     request: HttpRequest,
     viewer: Viewer,
     week: Week,
-    asked: Question,
+    question: Question,
     service: Callable[..., object],
-    done: Redirect,
+    redirect: Redirect,
 ) -> HttpResponse:
     """Perform a GM's action on a week's duel and notify the club with the reason."""
-    form = StandForm(request.POST or None)
+    form = DecisionForm(request.POST or None)
 
     def act() -> Redirect:
-        why = form.cleaned_data["reason"]
-        service(week=week, actor=person(request), reason=why, now=timezone.now())
-        return done
+        service(
+            week=week,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
+        )
+        return redirect
 
     if answer := carry_out(request, form, act):
         return answer
@@ -215,22 +228,22 @@ def _with_a_reason(
         request,
         viewer,
         "form",
-        title=asked.title,
+        title=question.title,
         tab="desk-calendar",
         form=form,
-        notes=[asked.sentence],
-        action_label=asked.action,
-        cancel_url=done.path,
+        notes=[question.sentence],
+        action_label=question.action,
+        cancel_url=redirect.path,
     )
 
 
-OUT_OF_THE_ARENA: Final = (
+LEAVE_ARENA_EFFECT: Final = (
     "The duel so far does not count. One of the participating teams or a GM enters the result. "
     "If no one does, the week closes without a duel."
 )
 
 
-def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
+def _preview_rows(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
     """Return the ledger rows as text. If the result is refused, add an error to the form and return
     None.
     """
@@ -249,33 +262,31 @@ def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
     """Yield the rows of a revision that this GM can see."""
     cause = f"duel:{result.duel.duel_id}:{result.revision}"
     names = skill_names(event_rules(result.duel))
-    for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET):
+    for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET_BOOKS):
         owner = kind.owner.removesuffix("_id")
         team = "" if owner == "team" else "__team"
         rows = rows_booked_for(kind.model, cause).select_related(f"{owner}{team}")
         for row in rows.order_by(f"{owner}{team}__name", f"{owner}__name", "item"):
-            whose: Team | Character | Vehicle = getattr(row, owner)
-            if kind not in SECRET or policy.may_read_books(viewer, whose.team_id):  # type: ignore[union-attr]
-                yield _row(kind, whose, row.item, row.amount, names)
+            entity: Team | Character | Vehicle = getattr(row, owner)
+            if kind not in SECRET_BOOKS or policy.may_read_books(viewer, entity.team_id):  # type: ignore[union-attr]
+                yield _row(kind, entity, row.item, row.amount, names)
 
 
-def _row(kind: Book, whose: Any, item: str, amount: int, names: Mapping[str, str]) -> str:
+def _row(kind: Book, entity: Any, item: str, amount: int, names: Mapping[str, str]) -> str:
     match kind:
         case Book.MONEY:
-            return f"{whose}: {signed_money(amount)}, {money_kind(item).lower()}"
+            return f"{entity}: {signed_money(amount)}, {money_kind(item).lower()}"
         case Book.STANDING:
-            return f"{whose}: {signed(amount)} points in the standings"
+            return f"{entity}: {signed(amount)} points in the standings"
         case Book.PRESTIGE:
-            return (
-                f"{whose.team}, {whose}: {signed(amount)} prestige, {names.get(item, item).lower()}"
-            )
+            change = f"{signed(amount)} prestige, {names.get(item, item).lower()}"
         case Book.SKILL:
-            return f"{whose.team}, {whose}: {signed(amount)} skill, {names.get(item, item).lower()}"
+            change = f"{signed(amount)} skill, {names.get(item, item).lower()}"
         case Book.WOUND:
-            return f"{whose.team}, {whose}: {signed(-amount)} DP"
-    return (
-        f"{whose.team}, {whose}: {signed(-amount)} {part_names(design_of(whose)).get(item, item)}"
-    )
+            change = f"{signed(-amount)} DP"
+        case _:
+            change = f"{signed(-amount)} {part_names(design_of(entity)).get(item, item)}"
+    return f"{entity.team}, {entity}: {change}"
 
 
 def _ask(
@@ -287,8 +298,8 @@ def _ask(
     *,
     correcting: bool,
 ) -> HttpResponse:
-    house = event_rules(week)
-    worth = evaluate(form.record().form, house)
+    rules = event_rules(week)
+    worth = evaluate(form.record().form, rules)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
     back = duel_url("desk-duel", week)

@@ -18,7 +18,7 @@ from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -30,32 +30,36 @@ if TYPE_CHECKING:
 @desk_page
 def season(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the current season, or the form for the next one."""
-    now = current_season(viewer)
+    current = current_season(viewer)
     return _page(
         request,
         viewer,
-        now,
+        current,
         OpenSeasonForm(initial={"first": timezone.localdate() + timedelta(days=2)}),
     )
 
 
 def _page(
-    request: HttpRequest, viewer: Viewer, now: Season | None, form: OpenSeasonForm
+    request: HttpRequest, viewer: Viewer, season: Season | None, form: OpenSeasonForm
 ) -> HttpResponse:
-    is_open = now is not None and now.closed_at is None
-    weeks = list(now.weeks.order_by("number")) if now else []
-    under_way = next(
+    is_open = season is not None and season.closed_at is None
+    weeks = list(season.weeks.order_by("number")) if season else []
+    week_in_progress = next(
         (week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.FINISHED}), None
     )
-    missing = unrecorded_duels(now, timezone.now()) if is_open and now and not under_way else ()
+    missing = (
+        unrecorded_duels(season, timezone.now())
+        if is_open and season and not week_in_progress
+        else ()
+    )
     return draw(
         request,
         viewer,
         "season",
         title="Season",
         tab="desk-calendar",
-        season=now if is_open else None,
-        under_way=under_way,
+        season=season if is_open else None,
+        week_in_progress=week_in_progress,
         past=closed_seasons(viewer.campaign),
         unrecorded=missing,
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
@@ -76,20 +80,20 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.is_valid()
         form.add_error(None, "The season is already closed.")
         return turn_back(request, form, back)
-    if not is_sure(request):
+    if not is_confirmed(request):
         return _ask_to_close(request, viewer, row, CloseForm(), back)
 
     def act() -> Redirect:
         founding.close_season(
             season=row,
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             without_duels=form.cleaned_data["without_duels"],
         )
         return Redirect(back, f"{row} is closed.")
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return (
         _ask_to_close(request, viewer, row, form, back)
         if form.has_error("without_duels")
@@ -138,21 +142,21 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         opened = founding.open_season(
             campaign=viewer.campaign,
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             name=fields["name"],
             first=fields["first"],
             weeks=fields["weeks"],
         )
         return Redirect(club_url("desk-calendar", viewer.campaign), f"{opened} has started.")
 
-    if done := carry_out(request, form, act):
-        return done
-    now = current_season(viewer)
-    under_way = now is not None and now.closed_at is None
+    if response := carry_out(request, form, act):
+        return response
+    current = current_season(viewer)
+    is_open = current is not None and current.closed_at is None
     return (
         turn_back(request, form, club_url("desk-season", viewer.campaign))
-        if under_way
-        else _page(request, viewer, now, form)
+        if is_open
+        else _page(request, viewer, current, form)
     )
 
 
@@ -170,8 +174,8 @@ def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(back, "Saved.")
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 TAB = "desk-talk"
-KEEPS = (
+MUTE_NOTE = (
     "They can still send orders and write to the GM once a day. Their earlier posts are not "
     "deleted. Hide posts individually if necessary."
 )
@@ -38,7 +38,7 @@ KEEPS = (
 @desk_page
 def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show reports, muted members, and hidden letters."""
-    rows = [(one, title_of(one.wording.post.thread)) for one in reading.reports(viewer)]
+    rows = [(report, title_of(report.wording.post.thread)) for report in reading.reports(viewer)]
     return draw(
         request,
         viewer,
@@ -64,14 +64,14 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
     def act() -> object:
-        said = form.cleaned_data
-        user = or_404(people.find_member_by_name(viewer.campaign, said["username"])).user
+        fields = form.cleaned_data
+        user = or_404(people.find_member_by_name(viewer.campaign, fields["username"])).user
         return moderating.mute(
             campaign=viewer.campaign,
             user=user,
-            until=said["until"],
-            letters=said["letters"],
-            reason=said["reason"],
+            until=fields["until"],
+            letters=fields["letters"],
+            reason=fields["reason"],
             actor=person(request),
             at=timezone.now(),
         )
@@ -87,7 +87,7 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         action_label="Mute",
         danger=True,
         cancel_url=back,
-        notes=[KEEPS],
+        notes=[MUTE_NOTE],
         status=status_of(form),
     )
 
@@ -97,19 +97,19 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
     """Unmute a member."""
     now = timezone.now()
-    found = or_404(rights.mute_by_id(viewer.campaign, mute, now))
-    found.campaign = viewer.campaign
+    active_mute = or_404(rights.mute_by_id(viewer.campaign, mute, now))
+    active_mute.campaign = viewer.campaign
     form, back = ReasonForm(request.POST or None), club_url(TAB, viewer.campaign)
 
     def act() -> object:
         reason = form.cleaned_data["reason"]
-        return moderating.end_mute(mute=found, actor=person(request), reason=reason, at=now)
+        return moderating.end_mute(mute=active_mute, actor=person(request), reason=reason, at=now)
 
     return carry_out(request, form, act, to=back, message="The member has been notified.") or draw(
         request,
         viewer,
         "form",
-        title=f"Unmute {found.user}",
+        title=f"Unmute {active_mute.user}",
         tab=TAB,
         form=form,
         action_label="Unmute",
@@ -122,11 +122,11 @@ def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
 @desk_page
 def dismiss(request: HttpRequest, viewer: Viewer, report: UUID) -> HttpResponse:
     """Dismiss a report about a post."""
-    found = or_404(reading.report_of(viewer, report))
+    report_row = or_404(reading.report_of(viewer, report))
     form, back = Act(request.POST), club_url(TAB, viewer.campaign)
 
     def act() -> object:
-        return moderating.dismiss(report=found, actor=person(request), at=timezone.now())
+        return moderating.dismiss(report=report_row, actor=person(request), at=timezone.now())
 
     message = "The report was dismissed."
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
     from campaign.roster.selectors.roster import Sheet
 
-TOLD: Final = (
+PUBLIC_REASON_NOTE: Final = (
     "The news, the desk log and a notification to all members will show this with your reason."
 )
 
@@ -46,7 +46,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List all teams with their owners and status."""
     rows = list(all_teams(viewer.campaign))
     owners = owner_names(row.pk for row in rows)
-    listed = [
+    team_rows = [
         {
             "team": row,
             "owners": owners.get(row.pk, ()),
@@ -60,21 +60,22 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "teams",
         title="Teams",
         tab="desk-teams",
-        teams=listed,
-        waiting=[one for one in listed if one["asks"]],
+        teams=team_rows,
+        waiting=[team_row for team_row in team_rows if team_row["asks"]],
     )
 
 
 def _lines(people: tuple[Sheet, ...]) -> list[tuple[object, ...]]:
     """Return a roster as plain values."""
     return [
-        (str(one.id), one.name, one.role, sorted(one.points.items()), one.general) for one in people
+        (str(sheet.id), sheet.name, sheet.role, sorted(sheet.points.items()), sheet.general)
+        for sheet in people
     ]
 
 
-def _stamp(shown: object) -> str:
+def _stamp(values: object) -> str:
     """Return a hash of the values that the page shows."""
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,7 +89,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(find_unapproved_team(viewer.campaign, team))
 
-    own = policy.owns(viewer, row)
+    is_own_team = policy.owns(viewer, row)
     blind = not policy.may_read_books(viewer, row)
     people = roster(row)
     review = review_in(people, rules_of(viewer.campaign))
@@ -98,8 +99,8 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         teams.approve(team=row, actor=person(request), now=timezone.now())
         return Redirect(back, f"{row.name} can play from the next week that opens.")
 
-    if done := carry_out(request, form, approve):
-        return done
+    if response := carry_out(request, form, approve):
+        return response
     if request.method == "POST":
         return turn_back(request, form, request.path)
     return draw(
@@ -113,7 +114,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         review=review,
         blind=blind,
         form=form,
-        own=own,
+        own=is_own_team,
     )
 
 
@@ -131,8 +132,8 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         )
         return Redirect(back, f"The roster was returned to {row.name} with your comment.")
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -151,9 +152,9 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Give a team with all its secrets to another member. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(find_present_team(viewer.campaign, team))
-    takers = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
+    candidates = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
     form = HandOverForm(
-        request.POST or None, people=users_of(takers), sole_owner=sole_owner_of(row)
+        request.POST or None, people=users_of(candidates), sole_owner=sole_owner_of(row)
     )
 
     def act() -> Redirect:
@@ -179,7 +180,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
                     "orders and reports."
                 ),
                 "The current owners lose access.",
-                TOLD,
+                PUBLIC_REASON_NOTE,
             ),
         )
 
@@ -214,7 +215,7 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             (
                 "Its points stay in the standings.",
                 "Its people, vehicles and money stay on record, but can no longer be used.",
-                TOLD,
+                PUBLIC_REASON_NOTE,
             ),
         )
 
@@ -231,18 +232,18 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     form = SeatForm(request.POST or None)
 
     def act() -> Redirect:
-        said = form.cleaned_data
+        fields = form.cleaned_data
         bots.seat(
             team=row,
-            bot=BotSeat(temper=said["temper"], how_long=said["how_long"]),
+            bot=BotSeat(temper=fields["temper"], how_long=fields["how_long"]),
             actor=person(request),
-            reason=said["reason"],
+            reason=fields["reason"],
             now=timezone.now(),
         )
         return Redirect(back, f"A bot now stands in for {row.name}. The club has been notified.")
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     note = (
         "If no one has sent orders by the deadline, the bot writes them. It uses only what the "
         "team knows, and you cannot see its orders. The team's owners can remove the bot."
@@ -272,8 +273,8 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
         bots.dismiss(team=row, actor=person(request), now=timezone.now())
         return Redirect(back, f"The bot was removed from {row.name}.")
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -308,8 +309,8 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             back, f"{team.name} was created and is run by a bot. This is shown in the news."
         )
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     note = (
         "The team gets a name, people and cars like any ready-made team and plays from the next "
         "week that opens. The bot uses only what its team knows, and you cannot see its orders. "

@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.desk.views.frame import desk_page, draw, is_sure
+from campaign.desk.views.frame import desk_page, draw, is_confirmed
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.moving.forms.moving import PreviewedWorkbook, WorkbookFile, as_text
@@ -45,7 +45,7 @@ def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Preview a file, import the previewed workbook, or show the result."""
     move = workbooks.move_of(viewer.campaign)
     closed = workbooks.import_obstacle(viewer.campaign, move)
-    if is_sure(request):
+    if is_confirmed(request):
         previewed = PreviewedWorkbook(request.POST)
         response = carry_out(
             request,

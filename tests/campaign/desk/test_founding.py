@@ -17,10 +17,10 @@ pytestmark = pytest.mark.django_db
 
 def test_a_new_campaign_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
     founder = person("ada")
-    campaign = founding.found(
+    campaign = founding.create_club(
         name="Dust City",
         founder=founder,
-        at=NOON,
+        now=NOON,
         preset="two_teams",
         timezone="Europe/Berlin",
         first=date(2040, 3, 5),
@@ -50,13 +50,15 @@ def test_a_new_campaign_has_a_season_planned_weeks_and_its_founder_as_gm() -> No
 )
 def test_founding_refuses_what_it_does_not_know(said: dict[str, Any], field: str) -> None:
     with pytest.raises(BadForm) as refused:
-        founding.found(founder=person(), at=NOON, **{"name": "Dust City", **said})
+        founding.create_club(founder=person(), now=NOON, **{"name": "Dust City", **said})
     assert refused.value.problems[0].field == field
     assert not Campaign.objects.exists()
 
 
 def test_two_clubs_of_one_name_have_addresses_that_do_not_tell_of_each_other() -> None:
-    slugs = [founding.found(name="Dust City", founder=person(), at=NOON).slug for _ in range(2)]
+    slugs = [
+        founding.create_club(name="Dust City", founder=person(), now=NOON).slug for _ in range(2)
+    ]
     assert all(
         slug.startswith("dust-city-") and len(slug) == len("dust-city-1234") for slug in slugs
     )
@@ -69,7 +71,7 @@ def test_changed_house_rules_are_logged_published_and_leave_the_open_week_alone(
         campaign=club.campaign,
         options={"skill_cap": 3, "late_entries": False},
         actor=club.gm,
-        at=club.at,
+        now=club.at,
         reason="Softer.",
     )
     club.campaign.refresh_from_db()
@@ -95,7 +97,7 @@ def test_changed_house_rules_are_logged_published_and_leave_the_open_week_alone(
 def test_the_same_house_rules_again_are_no_change() -> None:
     club = found_club(teams=0, week=None)
     founding.change_rules(
-        campaign=club.campaign, options={"skill_cap": 4}, actor=club.gm, at=club.at
+        campaign=club.campaign, options={"skill_cap": 4}, actor=club.gm, now=club.at
     )
     with club.scope():
         assert not DeskAct.objects.exists()
@@ -108,24 +110,24 @@ def test_the_same_house_rules_again_are_no_change() -> None:
 def test_house_rules_that_cannot_be_are_refused(options: dict[str, object]) -> None:
     club = found_club(teams=0, week=None)
     with pytest.raises(BadHouseRules):
-        founding.change_rules(campaign=club.campaign, options=options, actor=club.gm, at=club.at)
+        founding.change_rules(campaign=club.campaign, options=options, actor=club.gm, now=club.at)
 
 
 def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_week_one() -> None:
     club = found_club(teams=0)
     with pytest.raises(WrongTime, match="Week 1 is still in progress"):
-        founding.close_season(season=club.season, actor=club.gm, at=club.at)
+        founding.close_season(season=club.season, actor=club.gm, now=club.at)
     with club.scope():
         Week.objects.filter(number=1).update(status="closed", settled_at=club.at)
     with pytest.raises(WrongTime, match="Close the current season first"):
-        founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at)
-    closed = founding.close_season(season=club.season, actor=club.gm, at=club.at)
+        founding.open_season(campaign=club.campaign, actor=club.gm, now=club.at)
+    closed = founding.close_season(season=club.season, actor=club.gm, now=club.at)
     with pytest.raises(WrongTime, match="already closed"):
-        founding.close_season(season=closed, actor=club.gm, at=club.at)
+        founding.close_season(season=closed, actor=club.gm, now=club.at)
     season = founding.open_season(
         campaign=club.campaign,
         actor=club.gm,
-        at=club.at + timedelta(days=1),
+        now=club.at + timedelta(days=1),
         name="Summer",
         weeks=2,
     )

@@ -48,7 +48,7 @@ def correct(
             amount=amount,
             actor=actor or club.gm,
             reason=WHY,
-            at=club.at,
+            now=club.at,
             week=week,
         )
 

@@ -52,7 +52,7 @@ def record(club: Club, *places: int) -> None:
 
 
 def close(club: Club, **said: bool) -> None:
-    club.season = founding.close_season(season=club.season, actor=club.gm, at=club.at, **said)
+    club.season = founding.close_season(season=club.season, actor=club.gm, now=club.at, **said)
     club.at += timedelta(hours=1)
 
 
@@ -120,7 +120,7 @@ def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club)
         amount=1,
         actor=club.gm,
         reason="In time.",
-        at=club.at,
+        now=club.at,
         week=club.open_week,
     )
     club.at += timedelta(minutes=1)
@@ -141,7 +141,7 @@ def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club)
         amount=-2,
         actor=club.gm,
         reason="Late again.",
-        at=club.at + timedelta(hours=1),
+        now=club.at + timedelta(hours=1),
         week=club.open_week,
     )
     corrections.correct(
@@ -151,7 +151,7 @@ def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club)
         amount=5,
         actor=club.gm,
         reason="No matter.",
-        at=club.at,
+        now=club.at,
     )
     with club.scope():
         late = standings(club.season).late
@@ -174,7 +174,7 @@ def test_a_planned_week_of_which_something_is_on_record_does_not_stand_in_the_wa
         amount=23,
         actor=club.gm,
         reason="Moved in.",
-        at=club.at,
+        now=club.at,
         week=last,
     )
     with pytest.raises(WrongTime, match="Week 4 already has records"):

@@ -31,7 +31,7 @@ from campaign.desk.services import founding
 from campaign.league.models import Campaign
 from core.accounts.models import User
 gm = User.objects.create(username="gm")
-founding.found(name="A club", founder=gm, at=timezone.now(), timezone="UTC", weeks=0)
+founding.create_club(name="A club", founder=gm, now=timezone.now(), timezone="UTC", weeks=0)
 Campaign.objects.update(name={TYPED!a})
 """
 """Founds a club whose name is taken apart."""

@@ -26,11 +26,11 @@ def club() -> Club:
     found = found_club(teams=1)
     with found.scope():
         Week.objects.filter(pk=found.open_week.pk).update(status="closed")
-    founding.close_season(season=found.season, actor=found.gm, at=later(found, 10))
+    founding.close_season(season=found.season, actor=found.gm, now=later(found, 10))
     founding.open_season(
         campaign=found.campaign,
         actor=found.gm,
-        at=later(found, 10),
+        now=later(found, 10),
         first=later(found, 12).date(),
         weeks=2,
     )

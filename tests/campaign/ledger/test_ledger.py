@@ -132,7 +132,7 @@ from campaign.league.models import DeskAct
 from core.accounts.models import User
 from campaign.desk.services import founding
 founder = User.objects.create_user("founder")
-founding.found(name="Club", founder=founder, at=datetime(2040, 3, 1, tzinfo=UTC))
+founding.create_club(name="Club", founder=founder, now=datetime(2040, 3, 1, tzinfo=UTC))
 from django_scopes import scopes_disabled
 from campaign.league.services import desk_log as desk
 with scopes_disabled():
@@ -167,7 +167,7 @@ def test_a_correction_is_a_compensating_row_with_a_reason_that_the_team_hears_of
         amount=-100,
         actor=club.gm,
         reason="Paid twice.",
-        at=club.at,
+        now=club.at,
     )
     assert balance(club) == before - 100
     with club.scope():
@@ -188,7 +188,7 @@ def test_correcting_the_standings_is_news(club: Club) -> None:
         amount=2,
         actor=club.gm,
         reason="Third, not fourth.",
-        at=club.at,
+        now=club.at,
         week=club.week,
     )
     with club.scope():
@@ -225,7 +225,7 @@ def test_a_correction_keeps_every_sum_in_its_bounds(
             amount=amount,
             actor=club.gm,
             reason="Because.",
-            at=club.at,
+            now=club.at,
         )
     assert [problem.code for problem in refused.value.problems] == [code]
 
@@ -239,7 +239,7 @@ def test_a_correction_without_a_reason_is_refused(club: Club) -> None:
             amount=1,
             actor=club.gm,
             reason="  ",
-            at=club.at,
+            now=club.at,
         )
 
 

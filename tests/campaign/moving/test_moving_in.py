@@ -291,9 +291,9 @@ def test_the_workbook_costs_the_same_queries_however_many_teams_and_seasons() ->
 
     few, many = found_club(teams=2, week="planned"), found_club(teams=6, week="planned")
     for number in range(3):
-        founding.close_season(season=many.season, actor=many.gm, at=many.at)
+        founding.close_season(season=many.season, actor=many.gm, now=many.at)
         many.season = founding.open_season(
-            campaign=many.campaign, actor=many.gm, at=many.at, name=f"Season of {number}"
+            campaign=many.campaign, actor=many.gm, now=many.at, name=f"Season of {number}"
         )
     counts = []
     for club in (few, many):

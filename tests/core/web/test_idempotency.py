@@ -37,7 +37,7 @@ def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
     user = person()
 
     def refuse() -> Redirect:
-        founding.found(name="Lost", founder=user, at=NOON)
+        founding.create_club(name="Lost", founder=user, now=NOON)
         raise Refused("No.")
 
     with pytest.raises(Refused):
@@ -139,13 +139,13 @@ def test_two_clicks_at_the_same_moment_do_it_once() -> None:
 
 
 def _found(user: User) -> Redirect:
-    return Redirect(f"/c/{founding.found(name='Rust Belt', founder=user, at=NOON).slug}/")
+    return Redirect(f"/c/{founding.create_club(name='Rust Belt', founder=user, now=NOON).slug}/")
 
 
 def test_a_rehearsal_leaves_nothing_behind(db: None) -> None:
     user = person()
     with rehearsal():
-        founding.found(name="Rust Belt", founder=user, at=NOON)
+        founding.create_club(name="Rust Belt", founder=user, now=NOON)
         assert Campaign.objects.exists()
     assert not Campaign.objects.exists()
     with pytest.raises(Refused):
@@ -155,7 +155,7 @@ def test_a_rehearsal_leaves_nothing_behind(db: None) -> None:
 
 def _refused_while_rehearsing(user: User) -> None:
     with rehearsal():
-        founding.found(name="Rust Belt", founder=user, at=NOON)
+        founding.create_club(name="Rust Belt", founder=user, now=NOON)
         raise Refused("No.")
 
 

@@ -50,7 +50,7 @@ def two_spied_and_one_was_silent() -> Club:
 
 
 def opened(club: Club) -> Transcript:
-    founding.close_season(season=club.season, actor=club.gm, at=club.open_week.closes_at)
+    founding.close_season(season=club.season, actor=club.gm, now=club.open_week.closes_at)
     with club.scope():
         club.open_week.refresh_from_db()
         club.open_week.season.refresh_from_db()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.desk.views.words import sentence
+from campaign.desk.views.log_sentences import sentence
 from campaign.league.models import DeskAct, Membership, News, OutageHold, Week
 from campaign.league.selectors import holds
 from campaign.league.services import calendar, members

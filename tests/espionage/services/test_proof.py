@@ -98,7 +98,7 @@ def written(club: Club, kind: str) -> Mapping[str, bytes]:
             found["whole"] = encode(whole_transcript(week))
             for number, team in enumerate(club.teams):
                 found[f"team {number}"] = encode(team_transcript(week, team))
-    founding.close_season(season=club.season, actor=club.gm, at=week.closes_at)
+    founding.close_season(season=club.season, actor=club.gm, now=week.closes_at)
     with club.scope():
         week.refresh_from_db()
         week.season.refresh_from_db()

@@ -135,7 +135,7 @@ def test_the_next_week_opens_and_the_season_can_be_closed(stuck_club: Club) -> N
     assert this(club).status == "void", "no stage takes it on again"
     with club.scope():
         Week.objects.filter(pk=second.pk).update(status="closed", settled_at=second.settle_at)
-    founding.close_season(season=club.season, actor=club.gm, at=second.closes_at)
+    founding.close_season(season=club.season, actor=club.gm, now=second.closes_at)
     with club.scope():
         assert standings(club.season).void == (1,)
 
@@ -159,7 +159,7 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
             with pytest.raises(NotYet):
                 early()
         Week.objects.exclude(pk=week.pk).delete()
-    founding.close_season(season=club.season, actor=club.gm, at=week.closes_at)
+    founding.close_season(season=club.season, actor=club.gm, now=week.closes_at)
     with club.scope():
         season = opened.closed_season(club.campaign, club.season.number)
         assert season is not None

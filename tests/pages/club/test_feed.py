@@ -211,10 +211,10 @@ def test_only_the_open_season_stands_in_it(house: House) -> None:
         status=Week.Status.CLOSED
     )
     assert events(house), "a week that is over stays where it was"
-    founding.close_season(season=club.season, actor=club.gm, at=club.at)
+    founding.close_season(season=club.season, actor=club.gm, now=club.at)
     assert not events(house)
     founding.open_season(
-        campaign=club.campaign, actor=club.gm, at=club.at, first=date(2040, 6, 4), weeks=2
+        campaign=club.campaign, actor=club.gm, now=club.at, first=date(2040, 6, 4), weeks=2
     )
     assert len(events(house)) == 4
     assert min(events(house).values()) > datetime(2040, 6, 4, tzinfo=UTC)
@@ -478,5 +478,5 @@ def test_ones_account_and_the_clubs_weeks_lead_to_it(house: House) -> None:
 def test_the_weeks_of_a_season_that_is_over_do_not(house: House) -> None:
     with house.club.scope():
         Week.objects.filter(number=1).update(status=Week.Status.CLOSED)
-    founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
+    founding.close_season(season=house.club.season, actor=house.club.gm, now=house.club.at)
     assert f'href="{PAGE}"' not in house.get(house.path("weeks")).content.decode()

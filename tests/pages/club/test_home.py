@@ -247,11 +247,11 @@ def test_a_season_that_is_over_is_one_click_away(at_club: Callable[..., House]) 
     from campaign.desk.services import founding
 
     house = at_club(week="planned")
-    founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
+    founding.close_season(season=house.club.season, actor=house.club.gm, now=house.club.at)
     founding.open_season(
         campaign=house.club.campaign,
         actor=house.club.gm,
-        at=house.club.at,
+        now=house.club.at,
         first=house.club.at.date() + timedelta(days=3),
     )
     assert "Season 1" in house.read(house.path("standings"))

@@ -239,12 +239,12 @@ def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[.
     tick(now=week.closes_at)
     house.go_to(week.closes_at + timedelta(days=1))
     assert card(house).startswith("Read your report of week 1")
-    founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
+    founding.close_season(season=house.club.season, actor=house.club.gm, now=house.club.at)
     assert card(house).startswith("Read your report of week 1")
     founding.open_season(
         campaign=house.club.campaign,
         actor=house.club.gm,
-        at=house.club.at,
+        now=house.club.at,
         first=house.club.at.date() + timedelta(days=3),
         weeks=2,
     )

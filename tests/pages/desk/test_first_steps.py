@@ -185,7 +185,7 @@ def test_a_club_between_seasons_has_played_and_has_no_such_list(
     founding.close_season(
         season=Season.objects.with_scopes_disabled().get(pk=desk.club.season.pk),
         actor=desk.club.gm,
-        at=desk.club.at,
+        now=desk.club.at,
     )
     assert "Before your first week" not in words(desk.get("desk"))
 

@@ -74,7 +74,7 @@ class House:
 
     def close(self) -> None:
         founding.close_season(
-            season=self.club.season, actor=self.club.gm, at=self.club.open_week.closes_at
+            season=self.club.season, actor=self.club.gm, now=self.club.open_week.closes_at
         )
 
     def get(self, path: str, who: User | None = None) -> Any:

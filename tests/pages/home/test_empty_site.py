@@ -63,7 +63,7 @@ def test_guests_are_told_to_sign_up_for_open_tables_and_tournaments(
 
 def test_a_club_without_teams_says_so_to_who_can_found_the_first() -> None:
     gm = person("boss")
-    club = founding.found(name="Empty", founder=gm, at=timezone.now())
+    club = founding.create_club(name="Empty", founder=gm, now=timezone.now())
     client = Client()
     client.force_login(gm)
     assert "No teams yet." in read(client, f"/c/{club.slug}/teams/")

@@ -109,7 +109,7 @@ def test_a_guest_founds_no_club() -> None:
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
     with pytest.raises(Refused, match="Sign up first"):
-        founding.found(name="Flood", founder=guest, at=timezone.now())
+        founding.create_club(name="Flood", founder=guest, now=timezone.now())
     assert not Campaign.objects.exists()
 
 

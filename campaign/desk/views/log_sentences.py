@@ -21,8 +21,8 @@ BOOKS: Final = {
 
 def sentence(act: DeskAct) -> str:
     """Return a desk log entry as a sentence."""
-    says = SAYS.get(act.kind)
-    return says(act, act.detail) if says else act.kind.replace("-", " ").capitalize()
+    write = SENTENCES.get(act.kind)
+    return write(act, act.detail) if write else act.kind.replace("-", " ").capitalize()
 
 
 def _team(act: DeskAct, detail: Mapping[str, Any]) -> str:
@@ -34,10 +34,10 @@ def _correction(act: DeskAct, detail: Mapping[str, Any]) -> str:
     change = (
         signed_money(amount) if detail["book"] == "money" else f"{signed(amount)} {detail['item']}"
     )
-    own = ", their own team" if detail.get("own") else ""
+    suffix = ", their own team" if detail.get("own") else ""
     return (
         f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of "
-        f"{detail['owner']}{own}: {change}"
+        f"{detail['owner']}{suffix}: {change}"
     )
 
 
@@ -48,10 +48,10 @@ def _rules(_: DeskAct, detail: Mapping[str, Any]) -> str:
 
 
 def _role(_: DeskAct, detail: Mapping[str, Any]) -> str:
-    was = (
+    origin = (
         f"who was {_role_word(detail['before'])}" if detail["before"] else "who joined with a link"
     )
-    return f"Made {detail['user']} {_role_word(detail['after'])}, {was}"
+    return f"Made {detail['user']} {_role_word(detail['after'])}, {origin}"
 
 
 def _role_word(role: str) -> str:
@@ -69,8 +69,8 @@ def _a_post(detail: Mapping[str, Any]) -> str:
 
 
 def _paused(act: DeskAct, detail: Mapping[str, Any]) -> str:
-    by = "" if act.actor_id else " by a vote"
-    return f"Paused the league for a total of {counted(detail['weeks'], 'week')}{by}"
+    suffix = "" if act.actor_id else " by a vote"
+    return f"Paused the league for a total of {counted(detail['weeks'], 'week')}{suffix}"
 
 
 def _goes_on(act: DeskAct, _: Mapping[str, Any]) -> str:
@@ -78,16 +78,16 @@ def _goes_on(act: DeskAct, _: Mapping[str, Any]) -> str:
 
 
 def _season_closed(_: DeskAct, detail: Mapping[str, Any]) -> str:
-    without = detail.get("without_duels")
+    weeks = detail.get("without_duels")
     return (
-        f"Closed the season without the duel of week {joined(without)}"
-        if without
+        f"Closed the season without the duel of week {joined(weeks)}"
+        if weeks
         else "Closed the season"
     )
 
 
-def _week(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
-    return lambda _, detail: f"{verb} week {detail['week']}{rest}"
+def _week(verb: str, suffix: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
+    return lambda _, detail: f"{verb} week {detail['week']}{suffix}"
 
 
 def _event(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
@@ -101,11 +101,11 @@ def _duel(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
     )(act, detail)
 
 
-def _about_team(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
-    return lambda act, detail: f"{verb} {_team(act, detail)}{rest}"
+def _about_team(verb: str, suffix: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
+    return lambda act, detail: f"{verb} {_team(act, detail)}{suffix}"
 
 
-SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
+SENTENCES: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "bot-seated": lambda act, detail: f"Assigned a {detail['bot']} bot to {_team(act, detail)}",
     "correction": _correction,
     "correction-refused": lambda _, detail: (
