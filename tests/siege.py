@@ -3,12 +3,12 @@
 The environment's `TESTS` names the set:
 
 - `quick`: pure rules and engine, without a database, a browser or patience.
-- `everyday`: all but the tests marked `slow`. This is `make test`.
-- `slow`: the tests marked `slow` that a change touches, and a rotating quarter of the others.
+- `everyday`: all but the slow tests (`is_slow`). This is `make test`.
+- `slow`: the slow tests that a change touches, and a rotating quarter of the others.
 - nothing: both. This is `make test-all`, and what runs when somebody names a file by hand.
 - `siege`: more of the same.
 
-A mark `slow` gives its reason. A test of a slow module that must run with every change has the mark
+A mark `slow` gives its reason. A slow test that must run with every change has the mark
 `everyday`. A test that takes too long for `make test-all` has the mark `siege`, and runs there
 only. One that throws dice throws `more` of them in the siege, and has the mark `deeper`: it runs in
 both. So does every property.
@@ -184,18 +184,23 @@ SLOW_FOLDERS: Final = {
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Return whether a test is too slow for every change.
+    """Return whether a test is too slow for every change: it has the mark, is in a slow folder, or
+    took longer than `costs.LONG_SECONDS` in the run that was stored.
 
     Raises UsageError where its mark gives no reason.
     """
     import pytest
+
+    from tests.costs import STORED_SECONDS
 
     if item.get_closest_marker("everyday"):
         return False
     mark = item.get_closest_marker("slow")
     if mark and not (mark.args and isinstance(mark.args[0], str)):
         raise pytest.UsageError(f'{item.nodeid}: say why it is slow: pytest.mark.slow("…")')
-    return bool(mark) or item.nodeid.startswith(tuple(SLOW_FOLDERS))
+    return (
+        bool(mark) or item.nodeid.startswith(tuple(SLOW_FOLDERS)) or item.nodeid in STORED_SECONDS
+    )
 
 
 def is_quick(item: pytest.Item) -> bool:

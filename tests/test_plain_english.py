@@ -82,6 +82,7 @@ def complaints(
     return sentences
 
 
+@pytest.mark.everyday
 def test_no_package_is_above_or_far_below_its_ceilings() -> None:
     sentences = complaints(figures_by_package())
     assert not sentences, "\n".join(sentences)

@@ -135,6 +135,7 @@ def test_every_operation_says_which_scope_it_needs() -> None:
     assert known.keys() <= said.keys()
 
 
+@pytest.mark.everyday
 def test_a_token_without_the_scope_is_told_which_one_is_missing_and_nothing_is_done(
     busy: Api,
 ) -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
 from django.conf import settings
 
 ROOMS: Final = ("campaign", "core", "espionage", "home", "minigames", "monitoring", "play")
@@ -84,6 +85,7 @@ def addresses(source: str) -> list[str]:
     ]
 
 
+@pytest.mark.everyday
 def test_links_are_reversed_and_not_written_out() -> None:
     found = {
         module: written

@@ -75,7 +75,10 @@ def elsewhere() -> dict[str, tuple[str, ...]]:
 @pytest.mark.deeper
 @pytest.mark.parametrize(
     "where",
-    [pytest.param(where, marks=LONG_MATCHES if where in LONG else []) for where in ROLL_CALL],
+    [
+        pytest.param(where, marks=LONG_MATCHES if where in LONG else pytest.mark.everyday)
+        for where in ROLL_CALL
+    ],
 )
 def test_a_game_keeps_every_law(where, elsewhere):
     game = game_at(where)
