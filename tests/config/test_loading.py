@@ -22,10 +22,11 @@ SELDOM: Final = (
     "fpdf",
     "icalendar",
     "networkx",
-    "openpyxl",
     "pyblst",
+    "python_calamine",
     "resvg_py",
     "shapely",
+    "xlsxwriter",
 )
 """Brought by the few things that use them: papers, pictures, calendars, rounds of a tournament, old
 records, proofs of public draws.

@@ -18,7 +18,7 @@ ROOMS: Final = {
         "play/selectors/participants.py",
     ],
     "bundles": ["home/*/bundle*.py", "home/*/bundling.py", "home/*/bringing*.py"],
-    "moving in": ["campaign/moving/**/*.py", "core/web/spreadsheets.py"],
+    "moving in": ["campaign/moving/**/*.py", "core/web/*sheets.py", "core/web/workbook_reader.py"],
     "engine": ["engine/**/*.py"],
     "rules": ["**/rules/**/*.py"],
     "services that write": ["**/services/**/*.py"],

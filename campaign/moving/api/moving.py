@@ -18,7 +18,7 @@ from campaign.moving.services.moving_in import move_in
 from core.web.api.operations import Body, Record
 from core.web.problems import Problem
 from core.web.refusals import WrongTime
-from core.web.spreadsheets import ROWS, SHEETS, as_records, from_records
+from core.web.spreadsheets import MAX_ROWS, MAX_SHEETS, as_records, from_records
 
 
 class WorkbookOut(Record):
@@ -33,8 +33,8 @@ class Workbook(Body):
     """
 
     sheets: Annotated[
-        dict[str, Annotated[tuple[dict[str, Any], ...], Meta(max_length=ROWS)]],
-        Meta(max_length=SHEETS),
+        dict[str, Annotated[tuple[dict[str, Any], ...], Meta(max_length=MAX_ROWS)]],
+        Meta(max_length=MAX_SHEETS),
     ]
 
 

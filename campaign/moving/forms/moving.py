@@ -24,17 +24,15 @@ class WorkbookFile(HouseForm):
     file = forms.FileField(
         label="Workbook",
         allow_empty_file=True,
-        help_text="XLSX, ODS, CSV, JSON or a zip of CSV files, up to 2 MB. You see a "
+        help_text="XLSX, XLS, ODS, CSV, JSON or a zip of CSV files, up to 2 MB. You see a "
         "preview before anything is imported.",
     )
 
     def clean_file(self) -> Sheets:
         """Return the sheets of the file."""
         file: Any = self.cleaned_data["file"]
-        if file.size > spreadsheets.LARGEST:
-            raise ValidationError("The file is larger than 2 MB.", code="too-large")
         try:
-            sheets = spreadsheets.read(file.name or "", file.read())
+            sheets = spreadsheets.read(file.name or "", file.read(spreadsheets.MAX_FILE_BYTES + 1))
         except spreadsheets.BadFile as bad:
             raise ValidationError(bad.sentence, code=bad.code) from None
         if len(as_text(sheets)) > MAX_TEXT_LENGTH:

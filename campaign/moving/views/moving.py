@@ -77,7 +77,7 @@ def _page(
         tab="desk",
         form=form,
         closed=closed,
-        kinds=spreadsheets.KINDS,
+        kinds=spreadsheets.FORMATS,
         sheets=SHEETS,
         status=REFUSED if "refused" in context else None,
         **context,
@@ -135,12 +135,12 @@ def _people(records: OldRecords, house_rules: HouseRules) -> list[dict[str, Any]
 def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> HttpResponse:
     """Download the sample or the current club as a file."""
     make = WORKBOOKS.get(what)
-    if make is None or kind not in spreadsheets.KINDS:
+    if make is None or kind not in spreadsheets.FORMATS:
         raise Http404
     name = f"{viewer.campaign.slug}-{what}.{kind}"
     return HttpResponse(
         spreadsheets.write(kind, make(viewer)),
-        content_type=spreadsheets.TYPES[kind],
+        content_type=spreadsheets.CONTENT_TYPES[kind],
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 

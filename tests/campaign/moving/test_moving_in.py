@@ -73,7 +73,7 @@ def test_c90_a_club_moves_in_whole_as_one_act() -> None:
     assert list(findings([club.campaign.pk])) == []
 
 
-@pytest.mark.parametrize("kind", spreadsheets.KINDS)
+@pytest.mark.parametrize("kind", spreadsheets.FORMATS)
 def test_c89_what_comes_out_goes_into_an_empty_club_and_comes_out_the_same(kind: str) -> None:
     club, other = empty_club(), empty_club()
     move(club, paper(club))
@@ -83,7 +83,7 @@ def test_c89_what_comes_out_goes_into_an_empty_club_and_comes_out_the_same(kind:
     assert list(findings([other.campaign.pk])) == []
 
 
-@pytest.mark.parametrize("kind", spreadsheets.KINDS)
+@pytest.mark.parametrize("kind", spreadsheets.FORMATS)
 def test_c89_the_sample_can_be_moved_in_as_it_is(kind: str) -> None:
     club = empty_club()
     with club.scope():
@@ -331,5 +331,5 @@ def test_c89_any_club_survives_every_format(
         known = workbooks.context_of(club.campaign)
     there = read(sheets, known)
     assert there[0] is not None, there[1]
-    for kind in spreadsheets.KINDS:
+    for kind in spreadsheets.FORMATS:
         assert read(spreadsheets.read("x", spreadsheets.write(kind, sheets)), known) == there

@@ -12,7 +12,7 @@ from campaign.league.selectors.house import rules_of
 from campaign.moving.api import moving as api
 from campaign.moving.forms.moving import PreviewedWorkbook, as_text
 from campaign.moving.models import MoveIn
-from core.web.spreadsheets import KINDS, ROWS, as_records, write
+from core.web.spreadsheets import FORMATS, MAX_ROWS, as_records, write
 from tests.campaign.moving.paper import paper_club
 
 from .conftest import Desk, words
@@ -33,7 +33,7 @@ def teams(desk: Desk) -> int:
         return Team.objects.count()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FORMATS)
 def test_a_paper_club_moves_in_with_three_presses(kind: str, paper_desk: Desk) -> None:
     desk = paper_desk
     assert "Template" in words(desk.get("desk-moving"))
@@ -74,7 +74,7 @@ def test_a_club_that_plays_cannot_move_in(at_desk: Callable[..., Desk]) -> None:
 
 
 @pytest.mark.parametrize("what", ["sample", "club"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FORMATS)
 def test_sample_and_club_are_files(what: str, kind: str, paper_desk: Desk) -> None:
     answer = paper_desk.get("desk-moving-file", what=what, kind=kind)
     assert answer.status_code == 200 and answer.content
@@ -134,7 +134,7 @@ def test_a_sheet_of_more_rows_than_a_workbook_may_have_is_refused_unread(
     monkeypatch.setattr(api, "from_records", lambda _: pytest.fail("The workbook was read."))
     answer = paper_desk.client("gm").post(
         f"/api/v1/campaigns/{paper_desk.club.campaign.slug}/desk/moving/check/",
-        {"sheets": {"Teams": [{}] * (ROWS + 1)}},
+        {"sheets": {"Teams": [{}] * (MAX_ROWS + 1)}},
         content_type="application/json",
     )
     assert answer.status_code == 400, answer.content
