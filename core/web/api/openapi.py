@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from sys import modules
 from threading import Lock
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, get_args, get_origin
 
 import msgspec
 from drf_spectacular.generators import SchemaGenerator
@@ -18,6 +18,7 @@ from . import headers as answered
 from .choices import with_named_choices
 from .headers import REPLAYED, TAGGED, header_references
 from .operations import JSON, RESOURCES, Operation, Query, Record, Resource, every_operation
+from .paging import Page
 
 REF: Final = "#/components/schemas/{name}"
 PAGE_OF: Final = re.compile(r"Page_(.+)_")
@@ -150,17 +151,28 @@ def operation_id(operation: Operation, path: str) -> str:
 
 def texts_of(operation: Operation) -> dict[str, str]:
     """Return summary and description from the docstring, the response and the audience."""
-    first, _, rest = (operation.function.__doc__ or operation.name).strip().partition("\n")
-    parts = [" ".join(rest.split()), answer_description(operation), operation.audience]
-    return {"summary": first.rstrip("."), "description": "\n\n".join(filter(None, parts))}
+    docstring = " ".join((operation.function.__doc__ or operation.name).split())
+    summary, _, rest = docstring.partition(". ")
+    parts = [rest, answer_description(operation), operation.audience]
+    return {"summary": summary.rstrip("."), "description": "\n\n".join(filter(None, parts))}
 
 
 def answer_description(operation: Operation) -> str:
     """Return the description of the response from its record."""
-    if operation.answer is None:
+    answer = operation.answer
+    if answer is None:
         return "Done. The response has no body."
-    docstring = (getattr(operation.answer, "__doc__", None) or "").strip().partition("\n\n")[0]
-    return " ".join(docstring.split()) or "The response has the fields below."
+    if get_origin(answer) in {Page, list, tuple}:
+        entry = first_paragraph(get_args(answer)[0])
+        return f"A list. Each entry: {entry[:1].lower()}{entry[1:]}" if entry else "A list."
+    return first_paragraph(answer) or "The response has the fields below."
+
+
+def first_paragraph(answer: Any) -> str:
+    """Return the first paragraph of a record's docstring, or "" for other types."""
+    is_record = isinstance(answer, type) and issubclass(answer, msgspec.Struct)
+    docstring = (answer.__doc__ or "") if is_record else ""
+    return " ".join(docstring.strip().partition("\n\n")[0].split())
 
 
 def scope_of(operation: Operation, method: str) -> dict[str, str]:
