@@ -40,14 +40,12 @@ PATIENCE: Final = 240.0
 
 
 class Composed:
-    """Services that run, of the code in this folder. `settings` is what stands in `.env` besides
-    what has to, or instead of what the compose file says.
+    """Services that run. `settings` are values in `.env`, besides the required ones or in place of
+    those in the compose file.
     """
 
-    def __init__(
-        self, folder: Path, database: str, redis: str, *, code: Path = ROOT, **settings: str
-    ) -> None:
-        self.folder, self.database, self.redis, self.code = folder, database, redis, code
+    def __init__(self, folder: Path, database: str, redis: str, **settings: str) -> None:
+        self.folder, self.database, self.redis = folder, database, redis
         self.settings = {**SAID, **HERE, "API_RATE_USER": "1000000/min", **settings}
         self.services: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())[
             "services"
@@ -83,7 +81,7 @@ class Composed:
         service = self.services[name]
         if "command" in service or "entrypoint" in service:
             return [*service.get("entrypoint", []), *service["command"]]
-        image = (self.code / "Dockerfile").read_text()
+        image = (ROOT / "Dockerfile").read_text()
         said: list[str] = json.loads(re.findall(r"^CMD (\[.+\])$", image, re.MULTILINE)[-1])
         return said
 
@@ -143,7 +141,7 @@ class Composed:
         with (self.folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [self._here(name, word) for word in command],
-                cwd=self.code,
+                cwd=ROOT,
                 env=environment,
                 stdout=log,
                 stderr=log,
@@ -169,7 +167,7 @@ class Composed:
         """Run something in a service's place to its end; its exit code, and what it said."""
         done = subprocess.run(
             command,
-            cwd=self.code,
+            cwd=ROOT,
             env=self.environment(name),
             capture_output=True,
             text=True,
