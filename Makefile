@@ -134,7 +134,7 @@ examples: $(TEST)
 	  API_RECORD="$$folder" $(PYTEST) -p tests.recorder $(EXAMPLES) $(ARGS) && \
 	  $(PY) -m tests.api_examples "$$folder" && $(PY) -m tests.published
 
-# The API's description as it is published: docs/api/openapi.json. ARGS=--release: what tools are promised from now on, too.
+# The API's description as it is published: docs/api/openapi.json. ARGS=--release: with breaking changes that the API's changelog does not list.
 published: $(TEST)
 	$(PY) -m tests.published $(ARGS)
 

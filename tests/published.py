@@ -1,8 +1,8 @@
-"""The API's description as it is published, and what in it would break a tool.
+"""The published description of the API, and its changes that would break a tool.
 
-``python -m tests.published`` writes ``docs/api/openapi.json`` anew, and what is made of it:
-``docs/api/reference.md``, and the examples in ``docs/api.md``; with ``--release`` also
-``docs/api/released.json``, the contract that tools have been promised since.
+``python -m tests.published`` updates ``docs/api/openapi.json``, ``docs/api/reference.md`` and the
+examples in ``docs/api.md``. It refuses breaking changes that the API's changelog does not list;
+``--release`` accepts them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from tests.guide import filled, reference
 ROOT: Final = Path(__file__).parents[1]
 PUBLISHED: Final = ROOT / "docs" / "api" / "openapi.json"
 REFERENCE: Final = ROOT / "docs" / "api" / "reference.md"
-RELEASED: Final = ROOT / "docs" / "api" / "released.json"
 GUIDE: Final = ROOT / "docs" / "api.md"
 CHANGES: Final = ROOT / "docs" / "api" / "changelog.md"
 WORDS: Final = frozenset({"description", "example", "examples", "summary", "title"})
@@ -209,16 +208,18 @@ def _grades(schema: Schema) -> dict[str, Stability]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write what is published; with --release what is promised, too."""
+    """Write the description and its documents. Return 1 if a breaking change is not listed."""
     from core.web.api.examples import stored_examples, stored_refusals
 
-    found = description()
-    PUBLISHED.parent.mkdir(parents=True, exist_ok=True)
+    found, before = description(), json.loads(PUBLISHED.read_text())
+    if "--release" not in arguments:
+        changes = unsaid(contract(before), contract(found), CHANGES.read_text())
+        if changes:
+            print("List these changes in docs/api/changelog.md:", *changes, sep="\n")
+            return 1
     PUBLISHED.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
     REFERENCE.write_text(reference(found, PROMISES))
     GUIDE.write_text(filled(GUIDE.read_text(), stored_examples() | stored_refusals(), found))
-    if "--release" in arguments:
-        RELEASED.write_text(json.dumps(contract(found), ensure_ascii=False) + "\n")
     return 0
 
 

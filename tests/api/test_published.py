@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,14 +16,13 @@ from core.web.api.examples import stored_examples, stored_refusals
 from core.web.api.headers import RATE
 from core.web.api.operations import every_operation
 from core.web.api.stability import PROMISES, SETTLING, STABLE, Stability
+from tests import published
 from tests.api_examples import Description
 from tests.guide import MARK, filled, reference
 from tests.published import (
-    CHANGES,
     GUIDE,
     PUBLISHED,
     REFERENCE,
-    RELEASED,
     breaking,
     contract,
     description,
@@ -36,9 +36,21 @@ def test_the_published_description_is_the_one_that_the_site_gives() -> None:
     assert json.loads(PUBLISHED.read_text()) == description(), SAY
 
 
-def test_what_breaks_a_tool_since_the_last_release_has_a_line_in_the_changelog() -> None:
-    released = json.loads(RELEASED.read_text())
-    assert unsaid(released, contract(description()), CHANGES.read_text()) == []
+def test_a_change_that_breaks_a_tool_is_published_when_the_changelog_lists_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("PUBLISHED", "REFERENCE", "GUIDE", "CHANGES"):
+        monkeypatch.setattr(published, name, tmp_path / name)
+        (tmp_path / name).write_text("")
+    before = copy.deepcopy(description())
+    before["components"]["schemas"]["TeamOut"]["properties"]["war_cry"] = {"type": "string"}
+    published.PUBLISHED.write_text(json.dumps(before))
+    assert published.main([]) == 1
+    assert "TeamOut: war_cry is gone." in capsys.readouterr().out
+    assert json.loads(published.PUBLISHED.read_text()) != description()
+    published.CHANGES.write_text("## After 2\n\n- At once: `TeamOut` has no war cry.\n")
+    assert published.main([]) == 0
+    assert json.loads(published.PUBLISHED.read_text()) == description()
 
 
 CHANGES_OF_A_KIND = [
