@@ -99,8 +99,8 @@ SHELVES: Final = {
 """Headings of the index by anchor."""
 
 SECTIONS: Final = {
-    "running-a-club#founding": ("campaign-new",),
-    "running-a-club#inviting": (
+    "running-a-club#create-a-club": ("campaign-new",),
+    "running-a-club#invite-players": (
         "desk-invites", "desk-invite", "desk-people", "desk-login-link", "desk-login-link-made",
     ),
     "moving-in": ("desk-moving", "old-records"),
@@ -154,9 +154,9 @@ SECTIONS: Final = {
     "campaign#our-rulings": ("espionage:more-time",),
     "ambush": ("espionage:ambush",),
     "playing-with-friends": ("play",),
-    "playing-with-friends#challenging-a-friend": ("play-challenge", "play-invite", "play-join"),
+    "playing-with-friends#challenge-a-friend": ("play-challenge", "play-invite", "play-join"),
     "playing-with-friends#fair-play": ("play-record", "play-new"),
-    "playing-with-friends#sharing-a-match": ("play-match", "play-match-steps"),
+    "playing-with-friends#share-a-match": ("play-match", "play-match-steps"),
     "tournaments": (
         "play-tournaments", "play-tournament", "play-tournament-new", "play-ladder",
         "play-tournament-leave", "play-tournament-cancel",

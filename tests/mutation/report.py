@@ -24,7 +24,7 @@ HEAD: Final = """\
 # What the tests notice
 
 Written by `make mutants ARGS="{arguments}"`.
-[Testing](reference/testing.md#small-faults) describes the method.
+[Testing](reference/testing.md#mutation-tests) describes the method.
 
 A *mutant* is the code with one small fault. It is killed when a test fails and timed out when a
 test does not end. It survives when every test that was tried passes, or when no test runs its line.

@@ -246,7 +246,7 @@ def test_the_page_module_keeps_the_document_and_the_pictures_apart() -> None:
 def test_the_clubs_week_has_its_lab_under_help(client: Client) -> None:
     page = client.get("/play/lab/week/")
     assert page.status_code == 200
-    assert "The weekly game: how a season plays out" in page.content.decode()
+    assert "The weekly game: results over a season" in page.content.decode()
     assert client.get("/play/lab/nothing/").status_code == 404
 
 
