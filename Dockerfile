@@ -22,4 +22,4 @@ USER deaddrop
 EXPOSE 8000 8001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s CMD ["python", "-m", "config.healthcheck", "http://127.0.0.1:8000/readyz"]
-CMD ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi:application"]
+CMD ["python", "-m", "config.web"]

@@ -98,10 +98,16 @@ def _news_time(ear: socket.socket) -> float:
 
 
 @contextmanager
-def _process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen([sys.executable, *command], start_new_session=True)
+def _server(port: int) -> Iterator[int]:
+    """Run a web server with one worker, and yield the worker's process id."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "config.web"],
+        env={**os.environ, "BIND": f"127.0.0.1:{port}", "WEB_WORKERS": "1"},
+        start_new_session=True,
+    )
     try:
-        yield process
+        _wait(port)
+        yield _worker(process.pid)
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         try:
@@ -109,6 +115,14 @@ def _process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
         except subprocess.TimeoutExpired:  # the streams are open
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _worker(parent: int) -> int:
+    """Wait for the only child process of this one."""
+    children = Path(f"/proc/{parent}/task/{parent}/children")
+    while not (found := children.read_text().split()):
+        time.sleep(0.05)
+    return int(found[0])
 
 
 def _memory(pid: int) -> float:
@@ -207,16 +221,14 @@ async def _ask_until(pipe: Connection, port: int, path: str, cookie: str) -> lis
     return await asyncio.gather(*asking)
 
 
-def _measured(
-    live: subprocess.Popen[bytes], ports: tuple[int, int], table: UUID, cookie: str
-) -> list[Line]:
+def _measured(live: int, ports: tuple[int, int], table: UUID, cookie: str) -> list[Line]:
     progress(f"opening {STREAMS:,} streams")
     readers = Readers(ports[0], f"/live/play/{table}/", cookie)
     readers.join()
-    empty = _memory(live.pid)
+    empty = _memory(live)
     for _ in range(STREAMS - 1):
         readers.join()
-    kib_per_stream = (_memory(live.pid) - empty) / (STREAMS - 1)
+    kib_per_stream = (_memory(live) - empty) / (STREAMS - 1)
     lines = [
         Line(
             f"memory of a stream, of {STREAMS:,}",
@@ -234,9 +246,9 @@ def _measured(
     return lines
 
 
-def _delays(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -> list[Line]:
+def _delays(readers: Readers, live: int, table: UUID) -> list[Line]:
     """Return figures of how soon a move reaches all streams."""
-    after, worked, connections = list[float](), _worked(live.pid), 0
+    after, worked, connections = list[float](), _worked(live), 0
     for _ in range(MOVES):
         time.sleep(0.5)
         began = _move(table)
@@ -245,7 +257,7 @@ def _delays(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -> lis
             after.append((max(moments) - began) * 1000)
         connections = max(connections, _connections())
     last = statistics.median(after) if after else float("inf")
-    worked = (_worked(live.pid) - worked) / MOVES
+    worked = (_worked(live) - worked) / MOVES
     return [
         Line(
             "  connections to PostgreSQL",
@@ -298,19 +310,7 @@ def _report() -> int:
     call_command("collectstatic", interactive=False, verbosity=0)
     table, (name, value) = _table()
     ports = free_port(), free_port()
-    os.environ |= {"PORT": str(ports[0]), "BIND": f"127.0.0.1:{ports[1]}"}
-    web = (
-        "-m",
-        "gunicorn",
-        "--config",
-        "python:config.gunicorn",
-        "--log-level",
-        "error",
-        "config.wsgi:application",
-    )
-    with _process("-m", "config.live") as live, _process(*web):
-        for port in ports:
-            _wait(port)
+    with _server(ports[0]) as live, _server(ports[1]):
         return report("live streams", _measured(live, ports, table.pk, f"{name}={value}"))
 
 

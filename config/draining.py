@@ -1,8 +1,8 @@
 """A flag for a web server that is about to stop, which `/livez` shows to the proxy.
 
 A server that stops closes its socket, which drops connections that no worker has taken yet. There
-are none if the proxy was notified before. The flag is a byte of shared memory, which gunicorn's
-master writes and its workers read.
+are none if the proxy was notified before. The flag is a byte of shared memory, which the parent
+process writes and its workers read.
 """
 
 from __future__ import annotations

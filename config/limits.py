@@ -6,13 +6,7 @@ from __future__ import annotations
 
 import os
 import resource
-import socket
-import struct
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from asyncio.trsock import TransportSocket
+from typing import Final
 
 MEBIBYTE: Final = 1024 * 1024
 LARGEST_FORM: Final = 1 * MEBIBYTE
@@ -39,30 +33,24 @@ ANSWER_SECONDS: Final = float(os.environ.get("ANSWER_SECONDS", "60"))
 """Maximum seconds in which a client must receive a response after it is complete. Responses larger
 than the largest request have proportionally more time.
 """
-LARGEST_ANSWER: Final = 32 * MEBIBYTE
-"""Maximum bytes of a response that are buffered for a slow client. A larger response is cut off,
-which is logged. The site's largest responses are transcripts, of which at most `LARGEST_FILE` bytes
-can be uploaded again. Endless responses have a process of their own.
-"""
 ANSWERS_HELD: Final = 64 * MEBIBYTE
 """Maximum bytes of all responses that a process buffers. Above it, the oldest responses are
-dropped. It is enough for two of the largest responses and a thousand pages.
+dropped. It is enough for a thousand pages. The site's largest responses are transcripts, of which
+at most `LARGEST_FILE` bytes can be uploaded again.
 """
-OPEN_FILES: Final = 4096
-"""Number of open files that a process requests: twice the number of streams that it keeps open."""
+BODIES_HELD: Final = 64 * MEBIBYTE
+"""Maximum bytes of the bodies of all requests that a process buffers. Above it, the oldest
+incomplete requests are refused.
+"""
+CONNECTIONS: Final = 2000
+"""Maximum number of connections of a process. Above it, requests are answered with 503."""
+OPEN_FILES: Final = 2 * CONNECTIONS
+"""Number of open files that a process requests."""
 
 
 def seconds_to_take(size: int) -> float:
     """Return the maximum seconds in which a client must receive a response of this size."""
     return ANSWER_SECONDS * max(1.0, size / LARGEST_BODY)
-
-
-def reset_on_close(sock: socket.socket | TransportSocket) -> None:
-    """Make the system discard unsent data when this socket is closed, and report the missing end to
-    the other side. Otherwise it would keep trying to send.
-    """
-    with suppress(OSError):  # The client may have left already.
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def allow_open_files() -> None:

@@ -2,7 +2,7 @@
 
 Figures in the database are read on request, so all processes report the same. Each process counts
 request times. The multiprocess mode of prometheus-client adds up several processes
-(`config.gunicorn`, docs/decisions/0012-metrics-read-the-database.md).
+(`config.web`, docs/decisions/0012-metrics-read-the-database.md).
 """
 
 from __future__ import annotations

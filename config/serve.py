@@ -209,6 +209,8 @@ def main() -> int:
         f"http://{'localhost' if host in LOCAL_HOSTS else host}:{port}",
     )
     os.environ.setdefault("EMBEDDED", "1")
+    os.environ.setdefault("WEB_WORKERS", "1")
+    os.environ.setdefault("WEB_THREADS", "8")
     os.environ.setdefault("STATIC_COLLECTED", "0" if is_enabled("DEBUG") else "1")
     os.environ.setdefault("STATIC_ROOT", str(var / "collected"))
     os.environ.setdefault("UPTIME_URL", f"http://{reached_at(host)}:{port}/livez")

@@ -18,7 +18,7 @@ from typing import Final
 CONFIG: Final = Path(__file__).resolve().parent
 PAGE: Final = CONFIG.parent / "docs" / "operating" / "settings.md"
 OTHER_FILES: Final = {
-    "gunicorn.py": "The web server",
+    "web.py": "The web server",
     "limits.py": "Slow clients and slow requests",
 }
 """Other files that read the environment, with their headings on the page."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import faulthandler
 import time
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from threading import Lock, get_ident
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from config import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
 _lock: Final = Lock()
 _started: Final[dict[int, float]] = {}
@@ -47,15 +47,3 @@ def _set_timer() -> None:
         return faulthandler.cancel_dump_traceback_later()
     seconds_left = next(iter(_started.values())) + limits.REQUEST_SECONDS - time.monotonic()
     return faulthandler.dump_traceback_later(max(seconds_left, 0.001), exit=True)
-
-
-class TimeLimited:
-    """A WSGI application that applies the time limit to its requests."""
-
-    def __init__(self, application: Callable[..., Any]) -> None:
-        self.application = application
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Yield the parts of the response."""
-        with time_limit(), closing(self.application(environ, start_response)) as answer:
-            yield from answer

@@ -1,30 +1,133 @@
-"""The web process of ``make run``, on a socket that ``config.serve`` has opened."""
+"""The web server: ``python -m config.web`` serves pages, the API and live streams with uvicorn.
+
+This process loads the site once and forks a worker for each core, so that the workers share its
+memory. It replaces workers that die. With an argument, it serves on this file descriptor and stops
+when its standard input closes (`config.serve`). With socket activation, it serves on systemd's.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
+import os
+import signal
+import socket
 import sys
+import tempfile
+import time
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
-from . import limits, parent_watchdog
+from config import draining, limits, parent_watchdog
+from config.connections import Connection
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+    from config.asgi import Buffered
+
+BIND: Final = os.environ.get("BIND", "0.0.0.0:8000")
+"""Address that the web server listens on."""
+WORKERS: Final = int(os.environ.get("WEB_WORKERS", "2"))
+"""Number of processes, one per core."""
+THREADS: Final = int(os.environ.get("WEB_THREADS", "4"))
+"""Number of pages that each process creates at the same time.
+
+Each of them uses a database connection.
+"""
+DRAIN_SECONDS: Final = int(os.environ.get("DRAIN_SECONDS", "0"))
+"""Seconds between the signal to stop and the stop, during which `/livez` answers 503.
+
+It must be longer than the proxy needs for two checks. Use 0 if there are no other servers.
+"""
+KEEP_ALIVE_SECONDS: Final = 15
+STOP_SECONDS: Final = 30
+"""Maximum seconds in which a worker that stops finishes its requests."""
+LOOK_SECONDS: Final = 0.25
+SYSTEMD_SOCKET: Final = 3
+"""File descriptor of a socket that systemd has opened."""
 
 
-def main(socket_fd: int) -> None:
-    """Serve on this file descriptor until told to stop."""
-    parent_watchdog.hold()
+def main(socket_fd: int | None = None) -> None:
+    """Serve the site until told to stop."""
     limits.allow_open_files()
-    uvicorn.run(
-        "config.embedded:application",
-        fd=socket_fd,
-        http="config.uvicorn_protocol:Streaming",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        ws="none",
+    metrics = tempfile.TemporaryDirectory(prefix="deaddrop-metrics-")
+    with metrics as shared, listener(socket_fd) as door:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared  # Workers add up their request times.
+        from config.asgi import application
+
+        supervise(application, door)
+
+
+def supervise(application: Buffered, door: socket.socket) -> None:
+    """Keep the workers running until a signal to stop. A second one ends draining."""
+    signals: list[float] = []
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: signals.append(time.monotonic()))
+    fork = multiprocessing.get_context("fork")
+    workers: list[BaseProcess] = []
+    while not signals or (len(signals) == 1 and time.monotonic() < signals[0] + DRAIN_SECONDS):
+        if signals:
+            draining.begin()
+        workers = [each for each in workers if each.is_alive()]
+        while len(workers) < WORKERS:
+            workers.append(fork.Process(target=work, args=(application, door, os.getpid())))
+            workers[-1].start()
+        time.sleep(LOOK_SECONDS)
+    for each in workers:
+        each.terminate()
+    door.close()  # Refuse connections that no worker would accept.
+    for each in workers:
+        each.join()
+
+
+def listener(socket_fd: int | None) -> socket.socket:
+    """Return the socket to listen on."""
+    if socket_fd is None and "LISTEN_FDS" in os.environ:
+        socket_fd = SYSTEMD_SOCKET
+    if socket_fd is not None:
+        return socket.socket(fileno=socket_fd)
+    host, _, port = BIND.rpartition(":")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.create_server((host.strip("[]"), int(port)), family=family, backlog=2048)
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Send small parts immediately.
+    return door
+
+
+def work(application: Buffered, door: socket.socket, parent: int) -> None:
+    """Serve as a worker until told to stop, or until the parent process is gone."""
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, signal.SIG_DFL)
+    asyncio.run(serve(application, door, parent))
+
+
+async def serve(application: Buffered, door: socket.socket, parent: int) -> None:
+    """Serve on this event loop. When the server stops, end the streams."""
+    server = uvicorn.Server(
+        uvicorn.Config(
+            application,
+            http=Connection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,  # Django reads them.
+            server_header=False,
+            limit_concurrency=limits.CONNECTIONS,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
     )
+    serving = asyncio.ensure_future(server.serve([door]))
+    while not (server.should_exit or serving.done()):
+        await asyncio.sleep(LOOK_SECONDS)
+        server.should_exit |= os.getppid() != parent
+    application.stop()
+    await serving
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    if sys.argv[1:]:
+        parent_watchdog.hold()
+    main(*map(int, sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""WSGI application for gunicorn: pages and API."""
+"""The site's pages and API as a WSGI application, which `config.asgi` runs in threads."""
 
 import os
 

@@ -10,6 +10,7 @@ import asyncio
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
@@ -24,8 +25,7 @@ from django.http import Http404
 from core.web.api.scopes import ScopeMissing
 
 from .live import opened_for, seat_in
-from .live_hub import hub, told
-from .live_wires import CONNECTION, Straight, Wire, hand
+from .live_hub import Wire, hub, told
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -41,6 +41,8 @@ after a request.
 """
 LONGEST_SECONDS: Final = 600.0
 """Maximum duration of a stream. After it, the browser opens a new one."""
+LAST_SECONDS: Final = 1.0
+"""Time for sending the end of a stream. A reader that does not take it is disconnected."""
 RETRY_MILLISECONDS: Final = range(2_000, 5_000)
 """Time before a browser reconnects. It is random for each stream, so that readers do not all
 reconnect at the same time after a restart.
@@ -111,28 +113,40 @@ async def serve(
     receive: Any,
     send: Any,
 ) -> None:
-    """Send `first` and keep the stream open. It ends when its reader leaves, when its maximum
-    duration is over, or when the hub or a stopping server (`connection["end"]`) ends it.
+    """Send `first` and keep the stream open. It ends when its reader leaves, when the server stops,
+    when its maximum duration is over, or when the hub ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
-    connection = scope.get("extensions", {}).get(CONNECTION)
-    disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))
-    wire = (
-        Straight(disconnected, send, connection["transport"])
-        if connection
-        else Wire(disconnected, send)
-    )
-    if connection:
-        connection["end"] = wire.end
-        wire.end() if connection.get("stops") else None
+    wire = Wire()
     wire.write(first)
     stream_hub.open(stream, wire)
+    tasks = [
+        asyncio.ensure_future(_wait_for_disconnect(receive)),
+        asyncio.ensure_future(_send_messages(wire, send)),
+    ]
     try:
-        await asyncio.wait([disconnected], timeout=LONGEST_SECONDS)
+        await asyncio.wait(
+            [*tasks, wire.is_open], timeout=LONGEST_SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
     finally:
         stream_hub.close(stream)
-        wire.end()
-    hand(send, b"", more=False)
+        for task in tasks:
+            task.cancel()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LAST_SECONDS):
+            while not wire.messages.empty():
+                await _send_message(wire, send)
+            await send({"type": "http.response.body", "body": b""})
+
+
+async def _send_messages(wire: Wire, send: Any) -> None:
+    while True:
+        await _send_message(wire, send)
+
+
+async def _send_message(wire: Wire, send: Any) -> None:
+    body = await wire.messages.get()
+    await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 async def _wait_for_disconnect(receive: Any) -> None:

@@ -69,17 +69,31 @@ BEAT: Final = b":\n\n"
 GONE: Final = ""
 """Version reported for a table that the reader can no longer see."""
 
+MAX_UNSENT: Final = 8
+"""Maximum number of messages that wait for a slow reader."""
+
 Rows = tuple[Table, tuple[Chair, ...]]
 
 
-class Wire(Protocol):
-    """Connection to one reader."""
+class Wire:
+    """Messages for one reader, which `play.live_asgi` sends."""
+
+    def __init__(self) -> None:
+        self.messages: asyncio.Queue[bytes] = asyncio.Queue(MAX_UNSENT)
+        self.is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def write(self, body: bytes) -> None:
-        """Send these bytes without waiting. Never raise."""
+        """Send these bytes without waiting. If the reader has not received the messages before,
+        end the stream.
+        """
+        try:
+            self.messages.put_nowait(body)
+        except asyncio.QueueFull:
+            self.end()
 
     def end(self) -> None:
         """Tell the stream to end. Its owner closes it."""
+        self.is_open.cancel()
 
 
 @dataclass(eq=False, slots=True)

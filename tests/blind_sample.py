@@ -38,8 +38,8 @@ SHORTEST, LONGEST = 5, 40
 """Words of a sentence."""
 OURS, OTHERS = "ours", "others"
 DOCUMENTED: Final = (
-    "attrs", "celery", "Django", "django-allauth", "djangorestframework", "gunicorn", "httpx",
-    "hypothesis", "pytest", "requests", "structlog", "whitenoise",
+    "attrs", "celery", "Django", "django-allauth", "djangorestframework", "httpx",
+    "hypothesis", "pytest", "requests", "structlog", "uvicorn", "whitenoise",
 )  # fmt: skip
 """Distributions whose package pages are the others' documents."""
 COMMENTED: Final = (

@@ -309,15 +309,15 @@ def _serving() -> Iterator[Site]:
     """Serve the whole site, live streams included, from a thread of this process."""
     import uvicorn
 
-    from config.embedded import application
-    from config.uvicorn_protocol import Streaming
+    from config.asgi import application
+    from config.connections import Connection
 
     with socket.socket() as door:
         door.bind(("127.0.0.1", free_port()))
         door.listen(64)
         config = uvicorn.Config(
             application,
-            http=Streaming,
+            http=Connection,
             lifespan="off",
             log_config=None,
             access_log=False,

@@ -107,23 +107,15 @@ def running(
 
 
 @contextmanager
-def gunicorn_at(
+def web_at(
     port: int, environment: dict[str, str], page: str = PAGES[1]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Gunicorn, set up as it is deployed, but for a single worker, who has all the dawdlers. It is
-    asked for the page first, so that it has loaded what pages need.
+    """The web server, set up as it is deployed, but for a single worker, who has all the dawdlers.
+    It is asked for the page first, so that it has loaded what pages need.
     """
-    command = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi:application"]
     more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
-    with running(command, port, environment | more) as process:
+    with running(["config.web"], port, environment | more) as process:
         assert answers(port, page)
-        yield process
-
-
-@contextmanager
-def live_at(port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """The process that serves live streams, set up as it is deployed."""
-    with running(["config.live"], port, environment | {"HOST": HOST, "PORT": str(port)}) as process:
         yield process
 
 

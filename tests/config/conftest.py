@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import connection
 
+from tests.failure.composed import Composed
 from tests.servers import free_port
 
-from .clients import gunicorn_at, live_at
+from .clients import PAGES, web_at
+from .test_serve import answers, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,16 +41,20 @@ def environment(
 
 
 @pytest.fixture(scope="module")
-def gunicorn(environment: dict[str, str]) -> Iterator[int]:
-    """The port of gunicorn with a single worker."""
+def web(environment: dict[str, str]) -> Iterator[int]:
+    """The port of the web server with a single worker."""
     port = free_port()
-    with gunicorn_at(port, environment):
+    with web_at(port, environment):
         yield port
 
 
 @pytest.fixture(scope="module")
-def live(environment: dict[str, str]) -> Iterator[int]:
-    """The port of the process that serves live streams."""
-    port = free_port()
-    with live_at(port, environment):
+def proxied(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of Caddy before a web server, both as they are deployed."""
+    folder = tmp_path_factory.mktemp("composed")
+    with Composed(folder, environment["DATABASE_URL"], environment["REDIS_URL"]) as services:
+        services.begin("web")
+        services.begin("proxy")
+        port = int(services.address.rpartition(":")[2])
+        until(lambda: all(answers(port, page) for page in PAGES))
         yield port

@@ -6,9 +6,8 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
-from a2wsgi import WSGIMiddleware
-
-from config.stuck_requests import TimeLimited
+from config.asgi import Buffered, Threads
+from config.web import listener, supervise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,7 +20,9 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     if environ["PATH_INFO"] == "/hold":  # in one call that holds the interpreter
         re.fullmatch("(a+)+", "a" * 60 + "b")
     start_response("200 OK", [("Content-Type", "text/plain")])
-    return [f"hello from process {os.getpid()}".encode()]
+    yield f"hello from process {os.getpid()}".encode()
 
 
-threads = WSGIMiddleware(TimeLimited(application), workers=2)  # type: ignore[arg-type]
+if __name__ == "__main__":
+    with listener(None) as door:
+        supervise(Buffered(Threads(application, 2)), door)

@@ -13,9 +13,8 @@ import yaml
 from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
-from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER
 
-from config import gunicorn, healthcheck, limits, liveness, settings_reference
+from config import healthcheck, limits, liveness, settings_reference, web
 from config.errors import SENTENCES, TOO_LARGE, api_error
 from monitoring.management.commands import tick
 from monitoring.services.job_runs import LOOP, WORKER
@@ -163,7 +162,7 @@ def test_the_page_of_settings_is_made_of_the_code() -> None:
 def test_a_setting_that_nobody_explains_makes_no_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for file in ("gunicorn.py", "limits.py"):
+    for file in ("web.py", "limits.py"):
         (tmp_path / file).write_text("")
     line = "# -----------------------"
     (tmp_path / "settings.py").write_text(
@@ -247,12 +246,15 @@ def test_a_server_that_is_to_stop_works_on_until_the_proxy_has_looked_twice(
     drains = float(services["web"]["environment"]["DRAIN_SECONDS"])
     assert drains > 2 * looks
     stops = float(services["web"]["stop_grace_period"].removesuffix("s"))
-    assert stops > drains + gunicorn.graceful_timeout
+    assert stops > drains + web.STOP_SECONDS
 
 
-def test_the_proxy_lets_go_of_an_idle_connection_before_a_server_does(caddyfile: str) -> None:
+def test_the_proxy_lets_go_of_an_idle_connection_before_a_server_does(
+    caddyfile: str, services: dict[str, Any]
+) -> None:
+    drains = float(services["web"]["environment"]["DRAIN_SECONDS"])
     idle = float(block(caddyfile, "(patiently)").partition("keepalive ")[2].partition("s")[0])
-    assert idle < min(gunicorn.keepalive, STOP_KEEPALIVE_LINGER)
+    assert idle < min(web.KEEP_ALIVE_SECONDS, drains)
 
 
 def test_the_proxy_says_of_too_much_what_the_site_says(caddyfile: str) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from tests.servers import HOST, free_port, listening
 
-from .clients import PAGES, bodies, everything, gunicorn_at, said
+from .clients import PAGES, bodies, everything, said, web_at
 from .test_serve import until
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow("starts gunicorn")]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow("starts the web server")]
 A_LONG_WHILE = "3600"
 """Seconds of draining: nothing here waits for their end."""
 STAYS, GOES = b"HTTP/1.1 200 ", b"HTTP/1.1 503 "
@@ -27,8 +27,8 @@ def port() -> int:
 
 @pytest.fixture
 def draining(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Gunicorn, told to stop."""
-    with gunicorn_at(port, environment | {"DRAIN_SECONDS": A_LONG_WHILE}) as process:
+    """The web server, told to stop."""
+    with web_at(port, environment | {"DRAIN_SECONDS": A_LONG_WHILE}) as process:
         assert said(port, "/livez").startswith(STAYS)
         process.send_signal(signal.SIGTERM)
         until(lambda: said(port, "/livez").startswith(GOES))
@@ -47,10 +47,12 @@ def test_told_again_it_ends_what_it_has_begun_and_stops(
     draining: subprocess.Popen[bytes], port: int
 ) -> None:
     with socket.create_connection((HOST, port), timeout=30) as asking:
-        asking.sendall(f"GET {PAGES[1]} HTTP/1.1\r\nHost: local".encode())
+        asking.sendall(f"POST {PAGES[1]} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2".encode())
+        asking.sendall(b"\r\n\r\n")
         assert said(port, PAGES[1]).startswith(STAYS), "and it has come in, too"
         draining.send_signal(signal.SIGTERM)
-        asking.sendall(b"host\r\n\r\n")
+        until(lambda: not listening(port))
+        asking.sendall(b"{}")
         assert len(bodies(everything(asking))) == 1
     assert draining.wait(30) == 0
     assert not listening(port)

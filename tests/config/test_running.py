@@ -7,7 +7,6 @@ from __future__ import annotations
 import configparser
 import importlib.util
 import json
-import os
 import re
 import shlex
 import shutil
@@ -84,16 +83,6 @@ def is_taken(words: list[str]) -> None:
             _, [name, *more], _ = celery.make_parser(click.Context(celery)).parse_args(list(rest))
             part = celery.commands[name]
             part.make_parser(click.Context(part)).parse_args(more)
-        case ["gunicorn", *rest]:
-            done = subprocess.run(
-                [Path(sys.executable).with_name("gunicorn"), "--check-config", *rest],
-                env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
-                cwd=ROOT,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert not done.returncode, done.stderr
         case [program, *_]:
             assert program in OTHERS, words
 

@@ -132,18 +132,3 @@ def test_a_killed_workers_task_comes_back_soon(tmp_path: Path) -> None:
     assert (options["unacked_restore_interval"], options["unacked_restore_throttle"]) == (5, 1)
     limit, visibility = read(tmp_path, "CELERY_TASK_TIME_LIMIT VISIBILITY_TIMEOUT", **DEPLOYED)
     assert limit < visibility
-
-
-def test_streams_keep_no_database_connection() -> None:
-    code = (
-        "import config.asgi; from django.conf import settings; "
-        "print(settings.DATABASES['default']['CONN_MAX_AGE'])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "CONN_MAX_AGE": "60"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "0"

@@ -1,6 +1,4 @@
-"""Who sends slowly keeps nobody else waiting: not at gunicorn, not at the live streams, not with
-`make run`.
-"""
+"""Who sends slowly keeps nobody else waiting."""
 
 from __future__ import annotations
 
@@ -63,30 +61,18 @@ def dawdlers(port: int, begun: bytes, many: int = MANY) -> Iterator[list[Dawdler
         yield there
 
 
-@pytest.mark.parametrize("server", ["gunicorn", "live"])
-def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(
-    request: pytest.FixtureRequest, server: str
-) -> None:
-    port = port_of(request, server)
+def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(web: int) -> None:
     with ExitStack() as doors:
-        there = {begun: doors.enter_context(dawdlers(port, begun)) for begun in SLOW}
-        assert (
-            slowest(
-                port,
-                [each for some in there.values() for each in some],
-                PAGES if server == "gunicorn" else PAGES[:1],
-            )
-            < PATIENCE
-        )
+        there = {begun: doors.enter_context(dawdlers(web, begun)) for begun in SLOW}
+        assert slowest(web, [each for some in there.values() for each in some]) < PATIENCE
         for begun, some in there.items():
             assert {each.last_words()[:12] for each in some} == {b"HTTP/1.1 408" if begun else b""}
 
 
-def test_pages_of_make_run_answer_while_many_dawdle(request: pytest.FixtureRequest) -> None:
-    port = port_of(request, "site")
+def test_pages_answer_while_many_dawdle_at_the_proxy(proxied: int) -> None:
     with ExitStack() as doors:
-        there = [each for begun in SLOW for each in doors.enter_context(dawdlers(port, begun))]
-        assert slowest(port, there) < PATIENCE
+        there = [each for begun in SLOW for each in doors.enter_context(dawdlers(proxied, begun))]
+        assert slowest(proxied, there) < PATIENCE
 
 
 # --- and everything else goes on as before --------------------------------------------------------
@@ -110,45 +96,43 @@ CLOSING = "Connection: close"
 SENT = b'{"transcript": {}}' + b" " * 300_000
 
 
-def test_gunicorn_reads_a_body_that_comes_in_pieces(gunicorn: int) -> None:
-    with socket.create_connection((HOST, gunicorn), timeout=SOON) as asking:
+def test_the_server_reads_a_body_that_comes_in_pieces(web: int) -> None:
+    with socket.create_connection((HOST, web), timeout=SOON) as asking:
         whole = head(f"Content-Length: {len(SENT)}", CLOSING) + SENT
         for start in range(0, len(whole), 100_000):
             asking.sendall(whole[start : start + 100_000])
         assert b'"unreadable"' in everything(asking)
 
 
-def test_gunicorn_answers_requests_that_come_in_one_breath_one_after_the_other(
-    gunicorn: int,
+def test_the_server_answers_requests_that_come_in_one_breath_one_after_the_other(
+    web: int,
 ) -> None:
     posted = head("Content-Length: 2") + b"{}"
-    answered = exchange(gunicorn, posted * 3 + head("Content-Length: 2", CLOSING) + b"{}")
+    answered = exchange(web, posted * 3 + head("Content-Length: 2", CLOSING) + b"{}")
     assert answered.count(b"HTTP/1.1 400 ") == answered.count(b'"unreadable"') == 4
 
 
-def test_what_nobody_read_of_a_request_is_in_nobodys_way(gunicorn: int) -> None:
+def test_what_nobody_read_of_a_request_is_in_nobodys_way(web: int) -> None:
     posted = head(f"Content-Length: {len(SENT)}", page="/livez") + SENT
-    answered = exchange(
-        gunicorn, posted * 2 + head("Content-Length: 2", CLOSING, page="/livez") + b"{}"
-    )
+    answered = exchange(web, posted * 2 + head("Content-Length: 2", CLOSING, page="/livez") + b"{}")
     assert answered.count(b"HTTP/1.1 200 ") == 3
 
 
-def test_gunicorn_says_the_word_that_a_client_waits_for_once(gunicorn: int) -> None:
-    with socket.create_connection((HOST, gunicorn), timeout=SOON) as asking:
+def test_the_server_says_the_word_that_a_client_waits_for_once(web: int) -> None:
+    with socket.create_connection((HOST, web), timeout=SOON) as asking:
         asking.sendall(head(f"Content-Length: {len(SENT)}", "Expect: 100-continue", CLOSING))
         assert asking.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         asking.sendall(SENT)
         assert everything(asking).startswith(b"HTTP/1.1 400 ")
 
 
-def test_a_stream_is_sent_nothing_large(live: int) -> None:
-    with socket.create_connection((HOST, live), timeout=SOON) as asking:
+def test_a_stream_is_sent_nothing_large(web: int) -> None:
+    with socket.create_connection((HOST, web), timeout=SOON) as asking:
         asking.sendall(head("Content-Length: 300000000", page="/live/play/x/"))
         assert everything(asking).startswith(b"HTTP/1.1 413 ")
 
 
-@pytest.mark.parametrize("server", ["gunicorn", "site"])
+@pytest.mark.parametrize("server", ["web", "site"])
 @pytest.mark.parametrize(
     ("line", "status"),
     [
@@ -165,19 +149,14 @@ def test_what_is_refused_is_refused_before_it_comes(
         assert asking.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
 
 
-def test_a_head_without_end_is_refused(gunicorn: int) -> None:
-    assert exchange(gunicorn, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000).startswith(
-        b"HTTP/1.1 431 "
-    )
+def test_a_head_without_end_is_refused(web: int) -> None:
+    assert exchange(web, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000).startswith(b"HTTP/1.1 431 ")
 
 
-def test_who_does_not_hang_up_holds_up_nobody(gunicorn: int) -> None:
-    """Gunicorn's own worker listens to each of them for two seconds, and to nobody else
-    meanwhile.
-    """
+def test_who_does_not_hang_up_holds_up_nobody(web: int) -> None:
     with ExitStack() as doors:
         for _ in range(8):
-            stays = doors.enter_context(socket.create_connection((HOST, gunicorn), timeout=SOON))
+            stays = doors.enter_context(socket.create_connection((HOST, web), timeout=SOON))
             stays.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert everything(stays)
-        assert slowest(gunicorn, [], PAGES[:1]) < PATIENCE
+        assert slowest(web, [], PAGES[:1]) < PATIENCE

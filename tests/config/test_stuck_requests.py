@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
-import threading
 import time
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
-from config.serve import Child, watch
 from tests.servers import HOST, free_port
 
 from .clients import ROOT, running, said
@@ -38,52 +35,34 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def gunicorn() -> Iterator[int]:
-    """The port of gunicorn with one worker of two threads."""
+def server() -> Iterator[int]:
+    """The port of a web server with one worker of two threads."""
     port = free_port()
-    command = ["gunicorn", "--config", "python:config.gunicorn", "tests.config.spinning"]
-    more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1", "WEB_THREADS": str(THREADS)}
-    with running(command, port, {**os.environ, **more}):
+    more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
+    with running(["tests.config.spinning"], port, {**os.environ, **more}):
         yield port
 
 
-@pytest.fixture
-def uvicorn() -> Iterator[int]:
-    """The port of uvicorn with two threads, which is watched as `make run` watches it."""
-    port = free_port()
-    server = [sys.executable, "-m", "uvicorn", "tests.config.spinning:threads"]
-    child = Child("web", [*server, "--host", HOST, "--port", str(port), "--lifespan", "off"])
-    ended = threading.Event()
-    watcher = threading.Thread(target=watch, args=([child], ended))
-    watcher.start()
-    until(lambda: b"hello" in said(port, PAGE))
-    yield port
-    ended.set()
-    watcher.join()
-
-
 @pytest.mark.parametrize(("address", "number"), [("/spin", THREADS), ("/hold", 1)])
-@pytest.mark.parametrize("server", ["gunicorn", "uvicorn"])
 def test_pages_are_answered_again_after_requests_that_never_end(
-    request: pytest.FixtureRequest, server: str, address: str, number: int
+    server: int, address: str, number: int
 ) -> None:
-    port = request.getfixturevalue(server)
     began = time.monotonic()
     with ExitStack() as connections:
         stuck = [
-            connections.enter_context(socket.create_connection((HOST, port), LIMIT + SLACK))
+            connections.enter_context(socket.create_connection((HOST, server), LIMIT + SLACK))
             for _ in range(number)
         ]
         for connection in stuck:
             connection.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         with suppress(ConnectionResetError):
             assert stuck[0].recv(1) == b""  # the process has ended
-        assert until(lambda: b"hello" in said(port, PAGE), SLACK)
+        assert until(lambda: b"hello" in said(server, PAGE), SLACK)
     assert LIMIT - 0.5 < time.monotonic() - began < LIMIT + SLACK
 
 
-def test_a_process_that_answers_in_time_goes_on_for_longer_than_the_limit(gunicorn: int) -> None:
+def test_a_process_that_answers_in_time_goes_on_for_longer_than_the_limit(server: int) -> None:
     end, processes = time.monotonic() + 1.5 * LIMIT, set()
     while time.monotonic() < end:
-        processes.add(said(gunicorn, PAGE).rpartition(b" ")[2])
+        processes.add(said(server, PAGE).rpartition(b" ")[2])
     assert len(processes) == 1

@@ -112,7 +112,7 @@ class Composed:
 
     def _bound(self, name: str) -> dict[str, str]:
         here = self.ports.get(f"{name}:8000") or self.ports.get(f"{name}:8001")
-        return {"BIND": here, "HOST": HOST, "PORT": here.rpartition(":")[2]} if here else {}
+        return {"BIND": here} if here else {}
 
     def _here(self, name: str, said: str) -> str:
         """With the values of variables, and the addresses of this machine."""

@@ -89,7 +89,7 @@ def test_while_redis_is_away_weeks_come_due_and_are_settled_and_polling_tells_it
         slug, token = Child(token_of, name).end()
         running = Running(world, name, redis.url, tmp_path, programs)
         running.environment |= {"CACHE_URL": redis.url, "BIND": f"{HOST}:{port}"}
-        running.start("-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi")
+        running.start("-m", "config.web")
         running.start(*loop(0.5))
         running.worker()
         site, member = Visitor(port), Visitor(port, token)

@@ -24,7 +24,6 @@ from django.db import connections
 from core.accounts.models import ApiToken
 from play import live_asgi, live_hub
 from play.live_asgi import LiveStreams
-from play.live_wires import Straight
 from play.models import Table
 from play.selectors import participants
 from tests.conftest import session_cookie
@@ -337,8 +336,10 @@ def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
 
 
 def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(
-    parlour: Callable[..., Parlour],
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(live_asgi, "LAST_SECONDS", 0.1)
     at = parlour()
 
     async def scene() -> None:
@@ -350,6 +351,24 @@ def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(
         async with asyncio.timeout(SOON):
             await slow.served
         assert len(live_hub.hub().streams[at.table.pk]) == 1
+
+    play(scene)
+
+
+def test_what_was_said_before_a_stream_ends_is_sent(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+
+    async def scene() -> None:
+        reader = await open_stream(at, "first")
+        await reader.heard()
+        [stream] = live_hub.hub().streams[at.table.pk]
+        assert stream.wire
+        for number in range(live_hub.MAX_UNSENT):
+            stream.wire.write(b"%d" % number)
+        stream.wire.end()
+        await reader.served
+        said = [await reader.part() for _ in range(live_hub.MAX_UNSENT + 1)]
+        assert said == [*(b"%d" % number for number in range(live_hub.MAX_UNSENT)), b""]
 
     play(scene)
 
@@ -488,33 +507,3 @@ def test_a_stream_comes_in_chunks_over_a_real_connection_which_serves_the_next_r
     connection.request("GET", at.path("play-pulse"), headers=headers)
     assert json.loads(connection.getresponse().read())["v"]
     connection.close()
-
-
-class Connection:
-    """A connection that takes so many more bytes."""
-
-    def __init__(self, room: int) -> None:
-        self.room, self.sent, self.is_up = room, b"", True
-
-    def write(self, body: bytes) -> None:
-        self.sent += body
-
-    def get_write_buffer_size(self) -> int:
-        return max(0, len(self.sent) - self.room)
-
-    def is_closing(self) -> bool:
-        return not self.is_up
-
-    def abort(self) -> None:
-        self.is_up = False
-
-
-def test_who_leaves_a_whole_connection_unread_is_hung_up_on_and_told_no_more() -> None:
-    connection = Connection(room=20)
-    wire = Straight(None, None, connection)  # type: ignore[arg-type]
-    wire.write(b"data: 1\n\n")
-    assert not connection.is_closing() and connection.sent == b"9\r\ndata: 1\n\n\r\n"
-    wire.write(b"data: 2\n\n")
-    assert connection.is_closing()
-    wire.write(b"data: 3\n\n")
-    assert b"data: 3" not in connection.sent

@@ -1,0 +1,146 @@
+"""Connections of the web server, with limits for slow clients (`config.limits`).
+
+uvicorn has a timeout only for idle connections. This protocol adds one for the head of a request
+and one for receiving a response. It overrides methods of `asyncio.Protocol` and uses nothing else
+of uvicorn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from http import HTTPStatus
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from config import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOO_SLOW: Final = "This request took too long to arrive. Send it again."
+TOO_LONG: Final = "The headers of this request are too long."
+RESET_ON_CLOSE: Final = struct.pack("ii", 1, 0)
+"""Value of SO_LINGER that makes the system discard unsent data when a socket is closed."""
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that waits for a request, answers one, or is receiving a response."""
+
+    current: ClassVar[ContextVar[Connection | None]] = ContextVar("connection", default=None)
+    """The connection of the request that the current task answers."""
+    taking: ClassVar[dict[Connection, asyncio.TimerHandle]] = {}
+    """Connections whose client has not received everything yet, oldest first."""
+
+    wire: asyncio.Transport
+    head_deadline: asyncio.TimerHandle | None = None
+    requests = 0
+    """Number of requests in progress. With pipelining, two can overlap for a moment."""
+    room = limits.LARGEST_HEAD
+    """Number of bytes that can still arrive before the next request."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self.wire = transport
+        transport.set_write_buffer_limits(high=0)  # Report all data that the client has not taken.
+        self._set_head_deadline()
+
+    def data_received(self, data: bytes) -> None:
+        """Start the clock of a request, and check the size of its head."""
+        if not self.requests and self.head_deadline is None:
+            self._set_head_deadline()
+        self.room -= len(data)
+        self.current.set(self)
+        super().data_received(data)
+        if self.room < 0:  # A complete request starts a task, which runs before this check.
+            asyncio.get_running_loop().call_soon(self._check_size)
+
+    @contextmanager
+    def request(self, *, is_whole: bool) -> Iterator[None]:
+        """Stop the clock while the block answers a request. If its body is not read, discard the
+        rest of it afterwards, so that its sender gets the response.
+        """
+        self.requests += 1
+        self.room = 2 * limits.LARGEST_BODY  # It and the beginning of the next one.
+        self._stop_head_deadline()
+        try:
+            yield
+        finally:
+            self.requests -= 1
+            if not self.requests and not self.wire.is_closing():
+                self.room = limits.LARGEST_HEAD if is_whole else limits.BODIES_HELD
+                if not is_whole:
+                    self._set_head_deadline()
+                if not self.wire.get_write_buffer_size():
+                    self._stop_taking()
+
+    def pause_writing(self) -> None:
+        """Start the clock of a response that the client did not take immediately. Cut off the
+        oldest ones if too much is buffered.
+        """
+        super().pause_writing()
+        if self not in self.taking:
+            seconds = limits.seconds_to_take(self.wire.get_write_buffer_size())
+            loop = asyncio.get_running_loop()
+            self.taking[self] = loop.call_later(seconds, self._cut_off)
+        while sum(each.wire.get_write_buffer_size() for each in self.taking) > limits.ANSWERS_HELD:
+            next(iter(self.taking))._cut_off()  # noqa: SLF001 - this class
+
+    def resume_writing(self) -> None:
+        """Stop the clock, unless there is more to come of the response."""
+        super().resume_writing()
+        if not self.requests:
+            self._stop_taking()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop all clocks."""
+        self._stop_head_deadline()
+        self._stop_taking()
+        super().connection_lost(exc)
+
+    def _set_head_deadline(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.head_deadline = loop.call_later(
+            limits.HEAD_SECONDS, self._turn_away, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW
+        )
+
+    def _stop_head_deadline(self) -> None:
+        if self.head_deadline:
+            self.head_deadline.cancel()
+            self.head_deadline = None
+
+    def _stop_taking(self) -> None:
+        if clock := self.taking.pop(self, None):
+            clock.cancel()
+
+    def _check_size(self) -> None:
+        if self.room < 0 and not self.wire.is_closing():
+            self._turn_away(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, TOO_LONG)
+
+    def _turn_away(self, status: HTTPStatus, sentence: str) -> None:
+        """Say why, if the client has begun a request, and hang up."""
+        if not self.requests and self.room < limits.LARGEST_HEAD:
+            self.wire.write(plain(status, sentence))
+        self.wire.close()
+
+    def _cut_off(self) -> None:
+        """Break off a response so that nothing of it stays in the system's buffers."""
+        self._stop_taking()
+        with suppress(OSError):  # The client may have left already.
+            self.wire.get_extra_info("socket").setsockopt(
+                socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE
+            )
+        self.wire.abort()
+
+
+def plain(status: HTTPStatus, sentence: str) -> bytes:
+    """Return a complete response in plain text, after which the connection ends."""
+    return (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        f"Content-Length: {len(sentence)}\r\nConnection: close\r\n\r\n{sentence}"
+    ).encode()
