@@ -36,7 +36,7 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "campaign.teams": Figures(4, 5, 4),
     "campaign.templatetags": Figures(86, 5, 0),
     "campaign.voices": Figures(79, 5, 1),
-    "config": Figures(8, 5, 1),
+    "config": Figures(6, 5, 1),
     "core.accounts": Figures(5, 5, 0),
     "core.notifications": Figures(6, 5, 0),
     "core.web": Figures(12, 5, 2),

@@ -91,7 +91,7 @@ def test_the_compose_file_keeps_its_schema() -> None:
     schema = json.loads(SCHEMA.read_text())
     jsonschema.Draft7Validator(schema).validate(compose())
     wrong = compose()
-    wrong["services"]["web"]["comand"] = wrong["services"]["live"]["command"]
+    wrong["services"]["web"]["comand"] = wrong["services"]["worker"]["command"]
     with pytest.raises(jsonschema.ValidationError, match="comand"):
         jsonschema.Draft7Validator(schema).validate(wrong)
 
