@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import Value, changed
-from lab.lab import Case, Chart, Lab, Seen, Sweep
+from lab.lab import Case, Chart, Lab, Reading, Sweep
 
 from .club.stock import BY_KEY, DIVISIONS, STOCK, division
 from .doctrine.driver import plan_of
@@ -131,36 +131,36 @@ TURN_LIMITS: Final = (12, 25, 39)
 EXIT_CAUSES: Final = ("Machine", "Fire", "Crew", "Yielded", "Left", "Crash")
 
 
-def read_duel(bout: Bout, sample: str) -> Iterator[Seen]:
+def read_duel(bout: Bout, sample: str) -> Iterator[Reading]:
     """Yield the readings of one duel for all charts."""
     duel = play_duel(bout, sample)
     table, counts = duel.state.table, duel.counts
     first_place, best_place = table.places[duel.first_seat], min(table.places)
     score = 1 if table.places == (1, 1) else 2 * (first_place == best_place)
-    yield Seen("first", "First", score)
+    yield Reading("first", "First", score)
     for chart in ("seats", "even"):
-        yield Seen(chart, "Seat 1", score if duel.first_seat == 0 else 2 - score)
-    yield Seen("endings", ENDINGS[table.ending], 2)
+        yield Reading(chart, "Seat 1", score if duel.first_seat == 0 else 2 - score)
+    yield Reading("endings", ENDINGS[table.ending], 2)
     for row in ENDINGS.values():
-        yield Seen("ends", row, 2 * (row == ENDINGS[table.ending]))
+        yield Reading("ends", row, 2 * (row == ENDINGS[table.ending]))
     turns = table.turn - 1
     for limit in TURN_LIMITS:
-        yield Seen("turns", f"Over by turn {limit}", 2 * (turns <= limit))
+        yield Reading("turns", f"Over by turn {limit}", 2 * (turns <= limit))
     for person in record_of(duel.state).people:
-        yield Seen("people", "Dead", 2 * (person.state == "dead"))
-        yield Seen("people", "Unconscious", 2 * (person.state == "unconscious"))
+        yield Reading("people", "Dead", 2 * (person.state == "dead"))
+        yield Reading("people", "Unconscious", 2 * (person.state == "unconscious"))
     for car_exit in duel.exits:
         for row in EXIT_CAUSES:
-            yield Seen(
+            yield Reading(
                 "outs",
                 row,
                 2 * (exit_cause(car_exit, was_burning=car_exit.car in duel.burnt_cars) == row),
             )
-    yield Seen("hits", "Shots that hit", 2 * counts["hits"], counts["shots"])
-    yield Seen("control", "Car-turns", 2 * counts["lost"], counts["car-turns"])
-    yield Seen("worse", "Duels", 2 * (counts["worse"] > 0))
-    yield Seen("met", "Car-turns", 2 * counts["met"], counts["car-turns"])
-    yield Seen("walls", "Car-turns", 2 * counts["walls"], counts["car-turns"])
+    yield Reading("hits", "Shots that hit", 2 * counts["hits"], counts["shots"])
+    yield Reading("control", "Car-turns", 2 * counts["lost"], counts["car-turns"])
+    yield Reading("worse", "Duels", 2 * (counts["worse"] > 0))
+    yield Reading("met", "Car-turns", 2 * counts["met"], counts["car-turns"])
+    yield Reading("walls", "Car-turns", 2 * counts["walls"], counts["car-turns"])
 
 
 def exit_cause(car_exit: Out, *, was_burning: bool = False) -> str:

@@ -96,9 +96,9 @@ def main() -> None:
             flush=True,
         )
     for level in LEVELS:
-        for one, other in combinations(TEMPERS, 2):
-            rate = duel(one.at(level), other.at(level), options.matches)
-            print(f"{level}: {one.key} over {other.key} {rate}", flush=True)
+        for first, second in combinations(TEMPERS, 2):
+            rate = duel(first.at(level), second.at(level), options.matches)
+            print(f"{level}: {first.key} over {second.key} {rate}", flush=True)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ TEMPLATE: Final = DjangoTemplates(
         "NAME": "bare",
         "DIRS": [],
         "APP_DIRS": False,
-        "OPTIONS": {"context_processors": [f"django.{each}" for each in CONTEXT]},
+        "OPTIONS": {"context_processors": [f"django.{processor}" for processor in CONTEXT]},
     }
 ).from_string("""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Rows</title></head>

@@ -135,7 +135,7 @@ def playouts(game: AnyGame) -> float:
         for view, seat, ply in [*positions(game, setups[number % len(setups)], seed)][::3]:
             began = process_time()
             number_of_playouts += sum(
-                each.playouts for each in bot.weigh(view, seat, dice_for(seed, seat, ply))
+                weight.playouts for weight in bot.weigh(view, seat, dice_for(seed, seat, ply))
             )
             spent += process_time() - began
             if spent >= SECONDS:
@@ -199,7 +199,9 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()  # the apps register their games' bots
     failed = 0
-    for game in [each for each in all_games() if not options.games or each.key in options.games]:
+    for game in all_games():
+        if options.games and game.key not in options.games:
+            continue
         progress(game.key)
         failed |= report(f"bots: {game.key}", game_lines(game, options.matches))
     return failed

@@ -86,10 +86,10 @@ class Clairvoyant:
                         state,
                         seat,
                         move,
-                        self.considered_bots[each % len(self.considered_bots)],
+                        self.considered_bots[sample % len(self.considered_bots)],
                         imagined_dice,
                     )
-                    for each in range(times)
+                    for sample in range(times)
                 )
             moves = sorted(moves, key=lambda move: -won[move])[
                 : max(MIN_CANDIDATES, len(moves) // 3)

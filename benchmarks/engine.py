@@ -102,8 +102,10 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
 
     The set-up is the one with the most seats, at most `seats`, or else the first.
     """
-    small = [each for each in game.setups() if len(game.seats(each)) <= seats] or game.setups()[:1]
-    setup = max(small, key=lambda each: len(game.seats(each)))
+    small = [setup for setup in game.setups() if len(game.seats(setup)) <= seats] or game.setups()[
+        :1
+    ]
+    setup = max(small, key=lambda candidate: len(game.seats(candidate)))
     played, number, began = 0, 0, process_time()
     while played < plies:
         seed = seed_from(f"bench {number}")
@@ -163,7 +165,7 @@ def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
 def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
     """Return the figures of one game."""
     modes = {
-        each.__name__: each for each in (bare_ply, gate, bare_view_and_hash, gate_view_and_hash)
+        mode.__name__: mode for mode in (bare_ply, gate, bare_view_and_hash, gate_view_and_hash)
     }
     runs = in_rounds({name: partial(matches, game, ply, plies) for name, ply in modes.items()})
     rates, budget = highest(runs), PACE.budget(PLIES_A_SECOND.get(game.key, 0))
@@ -284,7 +286,7 @@ def playouts(game: AnyGame, number: int) -> float:
         process_time(),
     )
     number_of_playouts = sum(
-        each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1))
+        weight.playouts for weight in bot.weigh(view, seat, SeededDice(seed_from("think"), 1))
     )
     return number_of_playouts / (process_time() - began)
 

@@ -61,8 +61,13 @@ def pieces(path: str, rounds: int) -> Iterator[Line]:
     samples = in_turns(requests, rounds, WARM)
     page_times = samples.pop("").processor
     yield Line(path, duration(middle(page_times)), processor=middle(page_times))
-    for name, one in samples.items():
-        saved = middle([it - less for it, less in zip(page_times, one.processor, strict=True)])
+    for name, part in samples.items():
+        saved = middle(
+            [
+                page_time - part_time
+                for page_time, part_time in zip(page_times, part.processor, strict=True)
+            ]
+        )
         yield Line(f"  {name}", duration(saved), processor=saved)
 
 
@@ -95,14 +100,14 @@ def _emptying() -> set[str]:
 def _with_empty(template: str, empty: set[str], ask: Callable[[], object]) -> Callable[[], object]:
     """Return a request for the page in which one part is empty."""
 
-    def asked() -> object:
+    def ask_without_part() -> object:
         empty.add(template)
         try:
             return ask()
         finally:
             empty.discard(template)
 
-    return asked
+    return ask_without_part
 
 
 if __name__ == "__main__":

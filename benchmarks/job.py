@@ -70,11 +70,11 @@ class Run(NamedTuple):
 
     def a_week(self) -> float:
         """Return the processor seconds of the job per week."""
-        return statistics.median(each.processor for each in self.job) / self.size
+        return statistics.median(measured.processor for measured in self.job) / self.size
 
     def peak(self) -> float:
         """Return the highest memory of a process, in MiB."""
-        return max(each.peak for each in self.job)
+        return max(measured.peak for measured in self.job)
 
 
 # --- one size -------------------------------------------------------------------------------------
@@ -143,10 +143,10 @@ def _fill(url: str, size: int) -> datetime:
     return datetime.fromisoformat(_ask(url, "fill", str(size)))
 
 
-def _ask(url: str, *words: str) -> str:
+def _ask(url: str, *arguments: str) -> str:
     """Run a command in a process with Django and return its last line."""
     process = subprocess.run(
-        [sys.executable, "-m", "benchmarks.job", "--inside", *words],
+        [sys.executable, "-m", "benchmarks.job", "--inside", *arguments],
         env=_environment(url),
         check=True,
         stdout=subprocess.PIPE,
@@ -172,14 +172,14 @@ def _race(url: str, kind: str, due_at: datetime, place: Database) -> Measured:
     spent = [Spent(*_as_list(_read_line(runner))) for runner in runners]
     for runner in runners:
         runner.wait()
-    processor = place.processor() - before + sum(each.processor for each in spent)
-    rules, weeks = sum(each.rules for each in spent), sum(each.weeks for each in spent)
+    processor = place.processor() - before + sum(process.processor for process in spent)
+    rules, weeks = sum(process.rules for process in spent), sum(process.weeks for process in spent)
     return Measured(
-        max(each.seconds for each in spent),
+        max(process.seconds for process in spent),
         processor,
         rules,
         weeks,
-        max(each.peak for each in spent),
+        max(process.peak for process in spent),
     )
 
 
@@ -257,7 +257,7 @@ def _size_lines(run: Run) -> Iterator[Line]:
     wall, processor = middle(_seconds(run.job)), middle(_processor_seconds(run.job))
     times = ratio(_seconds(run.job), _seconds(run.floor))
     busy = ratio(_processor_seconds(run.job), _processor_seconds(run.floor))
-    rules = [each.rules for each in run.job]
+    rules = [measured.rules for measured in run.job]
     of_rules = ratio(rules, _processor_seconds(run.floor))
     yield Line(
         f"{run.size:,} weeks",
@@ -291,11 +291,11 @@ def _size_lines(run: Run) -> Iterator[Line]:
 
 
 def _seconds(measured: list[Measured]) -> list[float]:
-    return [each.seconds for each in measured]
+    return [measured_run.seconds for measured_run in measured]
 
 
 def _processor_seconds(measured: list[Measured]) -> list[float]:
-    return [each.processor for each in measured]
+    return [measured_run.processor for measured_run in measured]
 
 
 def figures(

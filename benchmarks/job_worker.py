@@ -59,10 +59,10 @@ class Watch:
                 setattr(place, name, self._wrap(getattr(place, name)))
 
     def _wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        def timed(*args: Any, **named: Any) -> Any:
+        def timed(*args: Any, **kwargs: Any) -> Any:
             began = process_time()
             try:
-                return function(*args, **named)
+                return function(*args, **kwargs)
             finally:
                 self.seconds += process_time() - began
 

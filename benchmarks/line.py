@@ -58,7 +58,9 @@ class Line(NamedTuple):
         """Return the figure for JSON, without default values and with five digits."""
         usual = Line("", "")
         return {
-            name: [float(f"{each:.5g}") for each in value] if name in MIDDLES and value else value
+            name: [float(f"{number:.5g}") for number in value]
+            if name in MIDDLES and value
+            else value
             for name, value in self._asdict().items()
             if name in {"what", "figure"} or value != getattr(usual, name)
         }

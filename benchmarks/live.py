@@ -127,8 +127,8 @@ def _worker(parent: int) -> int:
 
 def _memory(pid: int) -> float:
     """Return the proportional memory of a process in KiB."""
-    found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
-    return float(found[1]) if found else 0.0
+    match = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    return float(match[1]) if match else 0.0
 
 
 def _worked(pid: int) -> float:
@@ -272,7 +272,7 @@ def _delays(readers: Readers, live: int, table: UUID) -> list[Line]:
             f"{last:.0f} ms ({len(after)} of {MOVES} moves)",
             f"at most {MILLISECONDS:g} ms",
             last <= MILLISECONDS,
-            wall=middle([each / 1000 for each in after]) if after else None,
+            wall=middle([milliseconds / 1000 for milliseconds in after]) if after else None,
         ),
     ]
 

@@ -67,7 +67,7 @@ class Company:
 
 def _of_all() -> float:
     fields = Path("/proc/stat").read_text(encoding="utf-8").split("\n", 1)[0].split()[1:]
-    return sum(int(fields[each]) for each in BUSY) / os.sysconf("SC_CLK_TCK")
+    return sum(int(fields[index]) for index in BUSY) / os.sysconf("SC_CLK_TCK")
 
 
 def _of_children() -> float:

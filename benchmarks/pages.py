@@ -126,7 +126,7 @@ def measured(name: str, path: str, rounds: int) -> Iterator[Line]:
         counted=True,
     )
     yield from _like_for_like(real, samples["same rows"])
-    yield _against_bare(name, real, samples["bare"])
+    yield _against_plain_django(name, real, samples["bare"])
 
 
 def _asked_by_turns(
@@ -168,11 +168,11 @@ def _like_for_like(real: Samples, twin: Samples) -> Iterator[Line]:
         )
 
 
-def _against_bare(name: str, real: Samples, bare: Samples) -> Line:
+def _against_plain_django(name: str, real: Samples, plain_django: Samples) -> Line:
     """Return the comparison with plain Django, by processor time."""
     read = name.startswith("/api/")
     times, goal = (
-        ratio(real.processor, bare.processor),
+        ratio(real.processor, plain_django.processor),
         BARE_READS if read else BARE_PAGES.get(name),
     )
     return Line(

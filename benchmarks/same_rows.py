@@ -69,7 +69,7 @@ def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
         patches.enter_context(_replaced(QuerySet, "_fetch_all", fetched))
         patches.enter_context(_replaced(QuerySet, "_clone", _remembered))
         for name in BUILDERS:
-            patches.enter_context(_replaced(QuerySet, name, partial(_noted, name)))
+            patches.enter_context(_replaced(QuerySet, name, partial(_record_call, name)))
         patches.enter_context(connection.execute_wrapper(note))
         answer = client.get(path)
     return (count, fetches) if answer.status_code == 200 else None
@@ -97,39 +97,41 @@ Calls = tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...]
 
 
 def _calls(rows: Any) -> Calls:
-    said: Calls = getattr(rows, "_said", ())
-    return said
+    calls: Calls = getattr(rows, "_recorded_calls", ())
+    return calls
 
 
 def _remembered(clone: Callable[..., Any], rows: Any) -> Any:
     copy = clone(rows)
-    copy._said = _calls(rows)
+    copy._recorded_calls = _calls(rows)
     return copy
 
 
-def _noted(name: str, method: Callable[..., Any], rows: Any, *args: Any, **named: Any) -> Any:
-    kept = _fresh_arguments(named)
-    built = method(rows, *args, **named)
+def _record_call(
+    name: str, method: Callable[..., Any], rows: Any, *args: Any, **kwargs: Any
+) -> Any:
+    arguments = _fresh_arguments(kwargs)
+    built = method(rows, *args, **kwargs)
     if built is not rows and hasattr(built, "_fetch_all"):
-        built._said = (*_calls(rows), (name, args, kept))
+        built._recorded_calls = (*_calls(rows), (name, args, arguments))
     return built
 
 
-def _fresh_arguments(named: dict[str, Any]) -> dict[str, Any]:
+def _fresh_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
     """Return a copy of arguments, because queries change filtered relations."""
     from django.db.models import FilteredRelation
 
     return {
-        name: each.clone() if isinstance(each, FilteredRelation) else each
-        for name, each in named.items()
+        name: value.clone() if isinstance(value, FilteredRelation) else value
+        for name, value in arguments.items()
     }
 
 
-def _values_of(model: Any, said: Calls) -> list[list[Any]]:
+def _values_of(model: Any, calls: Calls) -> list[list[Any]]:
     """Run the query set built by these calls again, and return its values."""
     rows = model._base_manager.get_queryset()
-    for name, args, named in said:
-        rows = getattr(rows, name)(*args, **_fresh_arguments(named))
+    for name, args, kwargs in calls:
+        rows = getattr(rows, name)(*args, **_fresh_arguments(kwargs))
     return [
         [_plain_json(value) for name, value in vars(row).items() if not name.startswith("_")]
         if hasattr(row, "_state")

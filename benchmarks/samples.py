@@ -26,7 +26,7 @@ class Middle(NamedTuple):
 
     def times(self, factor: float) -> Middle:
         """Return the figure converted to another unit."""
-        return Middle(*[each * factor for each in self])
+        return Middle(*[value * factor for value in self])
 
 
 def middle(values: Sequence[float]) -> Middle:
@@ -58,7 +58,8 @@ class Samples(NamedTuple):
     def share(self, parts: int) -> Samples:
         """Return the measurements of one of several equal parts."""
         return Samples(
-            [each / parts for each in self.wall], [each / parts for each in self.processor]
+            [seconds / parts for seconds in self.wall],
+            [seconds / parts for seconds in self.processor],
         )
 
 

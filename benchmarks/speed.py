@@ -78,7 +78,7 @@ def _row(line: Line) -> str:
         line.what.strip(),
         line.figure,
         in_words(line.ratio) if line.ratio else "",
-        *[duration(each) if each else "" for each in times],
+        *[duration(time) if time else "" for time in times],
         line.verdicts,
     ]
     return f"| {' | '.join(map(_cell, cells))} |"

@@ -160,7 +160,7 @@ def loaded(folder: Path) -> tuple[float, float]:
         ).stdout.split()
         for _ in range(LOADS)
     ]
-    seconds, private_memory = zip(*[map(float, each) for each in outputs], strict=True)
+    seconds, private_memory = zip(*[map(float, output) for output in outputs], strict=True)
     return min(seconds), min(private_memory)
 
 

@@ -42,7 +42,7 @@ def play(setup: Setup, seed: bytes) -> State:
     return state
 
 
-def bare(seed: bytes) -> list[int]:
+def roll_and_read_tables(seed: bytes) -> list[int]:
     """Make the same number of rolls and table reads: two rolls per mission."""
     opened = [SeededDice(seed, 0, domain) for domain in (Seat(0), Seat(1))]
     fallen: list[int] = []
@@ -62,7 +62,7 @@ def main() -> int:
     samples = in_turns(
         {
             "week": lambda: [play(setup, seed) for seed in SEEDS],
-            "bare": lambda: [bare(seed) for seed in SEEDS],
+            "bare": lambda: [roll_and_read_tables(seed) for seed in SEEDS],
         },
         RUNS,
         warm=1,

@@ -51,15 +51,16 @@ class Case(NamedTuple):
 class Chart:
     """A question that readings answer, by row.
 
-    `says` explains a rate in a sentence. `even` is the rate to compare with; the default is that of
-    the first case. `rows` is the order of rows; the default is alphabetical. With `pooled`, the
-    cases are summed. With `shares`, every match is in exactly one row, and the rates add up to one.
+    `explanation` explains a rate in a sentence. `baseline` is the rate to compare with; the default
+    is that of the first case. `rows` is the order of rows; the default is alphabetical. With
+    `pooled`, the cases are summed. With `shares`, every match is in exactly one row, and the rates
+    add up to one.
     """
 
     key: str
     title: str
-    says: str
-    even: float | None = None
+    explanation: str
+    baseline: float | None = None
     rows: tuple[str, ...] = ()
     pooled: bool = False
     shares: bool = False
@@ -74,8 +75,8 @@ class Sweep:
     cases: tuple[Case, ...]
     charts: tuple[str, ...]
     bots: tuple[str, ...] = ("random",)
-    says: str = ""
-    play: Callable[[Any, str], Iterable[Seen]] | None = None
+    explanation: str = ""
+    play: Callable[[Any, str], Iterable[Reading]] | None = None
     """Function that plays and reads one sample of a case, instead of the lab's own function."""
 
 
@@ -87,8 +88,8 @@ class Finished(NamedTuple):
     bots: tuple[str, ...]
 
 
-class Seen(NamedTuple):
-    """A reading of a match: the chart's row had `of` chances, and `halves` half-chances were taken.
+class Reading(NamedTuple):
+    """A reading of a match: the number of chances in a chart's row, and the half-chances taken.
 
     A win is two halves, and a draw is one.
     """
@@ -96,10 +97,10 @@ class Seen(NamedTuple):
     chart: str
     row: str
     halves: int
-    of: int = 1
+    chances: int = 1
 
 
-def _unread(_: Finished) -> Iterable[Seen]:
+def _read_nothing(_: Finished) -> Iterable[Reading]:
     """Return no readings. For a lab that plays its cases itself."""
     return ()
 
@@ -115,16 +116,16 @@ class Lab:
 
     sweeps: tuple[Sweep, ...]
     charts: tuple[Chart, ...]
-    read: Callable[[Finished], Iterable[Seen]] = _unread
-    play: Callable[[Any, str], Iterable[Seen]] | None = None
+    read: Callable[[Finished], Iterable[Reading]] = _read_nothing
+    play: Callable[[Any, str], Iterable[Reading]] | None = None
 
     def sweep(self, key: str) -> Sweep:
         """Return the sweep with this key. Raise KeyError if there is none."""
-        return {each.key: each for each in self.sweeps}[key]
+        return {sweep.key: sweep for sweep in self.sweeps}[key]
 
     def chart(self, key: str) -> Chart:
         """Return the chart with this key. Raise KeyError if there is none."""
-        return {each.key: each for each in self.charts}[key]
+        return {chart.key: chart for chart in self.charts}[key]
 
 
 def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
@@ -147,11 +148,11 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
         bots=next(((name,) for name in bots.own), ("random",)),
     )
 
-    def read(match: Finished) -> Iterable[Seen]:
+    def read(match: Finished) -> Iterable[Reading]:
         outcome = match.played.outcome
         for seat in game.seats(match.setup):
-            yield Seen("seats", f"Seat {seat + 1}", 2 * (seat in outcome.winners))
-        yield Seen("endings", outcome.ending, 2)
+            yield Reading("seats", f"Seat {seat + 1}", 2 * (seat in outcome.winners))
+        yield Reading("endings", outcome.ending, 2)
 
     return Lab((sweep,), charts, read)
 
@@ -165,34 +166,38 @@ class Cell(NamedTuple):
     """
 
     matches: int = 0
-    of: int = 0
+    chances: int = 0
     halves: int = 0
-    of_of: int = 0
-    of_halves: int = 0
-    halves_halves: int = 0
+    chances_squared: int = 0
+    chances_times_halves: int = 0
+    halves_squared: int = 0
 
     def plus(self, other: Cell) -> Cell:
         """Return the sum of the two cells."""
-        return Cell(*[one + two for one, two in zip(self, other, strict=True)])
+        return Cell(*[first + second for first, second in zip(self, other, strict=True)])
 
     @property
     def rate(self) -> float:
         """Share of chances that were taken. Draws count half."""
-        return self.halves / (2 * self.of) if self.of else 0.0
+        return self.halves / (2 * self.chances) if self.chances else 0.0
 
     @property
     def design_effect(self) -> float:
         """Variance relative to that of independent chances, at least 1."""
-        rate, alone = self.rate, self.rate * (1 - self.rate)
-        if self.matches < 2 or not alone:
-            return max(1.0, self.of / self.matches) if self.matches else 1.0
-        squares = self.halves_halves / 4 - rate * self.of_halves + rate * rate * self.of_of
-        return max(1.0, squares * self.matches / (self.matches - 1) / (alone * self.of))
+        rate, variance = self.rate, self.rate * (1 - self.rate)
+        if self.matches < 2 or not variance:
+            return max(1.0, self.chances / self.matches) if self.matches else 1.0
+        squares = (
+            self.halves_squared / 4
+            - rate * self.chances_times_halves
+            + rate * rate * self.chances_squared
+        )
+        return max(1.0, squares * self.matches / (self.matches - 1) / (variance * self.chances))
 
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval for the effective number of independent chances."""
-        worth = self.of / self.design_effect
+        worth = self.chances / self.design_effect
         return wilson(self.rate * worth, worth)
 
 
@@ -222,19 +227,19 @@ class Findings:
         return self.matches.total()
 
 
-def findings_of(case: int, seen: Iterable[Seen]) -> Findings:
+def findings_of(case: int, readings: Iterable[Reading]) -> Findings:
     """Return the results of one match of this case."""
-    of: Counter[tuple[str, str]] = Counter()
+    chances: Counter[tuple[str, str]] = Counter()
     halves: Counter[tuple[str, str]] = Counter()
-    for each in seen:
-        of[each.chart, each.row] += each.of
-        halves[each.chart, each.row] += each.halves
+    for reading in readings:
+        chances[reading.chart, reading.row] += reading.chances
+        halves[reading.chart, reading.row] += reading.halves
     cells = {}
-    for (chart, row), chances in of.items():
-        taken = halves[chart, row]
-        if chances:
+    for (chart, row), count in chances.items():
+        half_count = halves[chart, row]
+        if count:
             cells[case, chart, row] = Cell(
-                1, chances, taken, chances * chances, chances * taken, taken * taken
+                1, count, half_count, count * count, count * half_count, half_count * half_count
             )
     return Findings(Counter({case: 1}), cells)
 
@@ -260,61 +265,61 @@ class Bench:
         return len(self.sweep.cases)
 
     @property
-    def plays(self) -> Callable[[Any, str], Iterable[Seen]] | None:
+    def play_function(self) -> Callable[[Any, str], Iterable[Reading]] | None:
         """The sweep's or the lab's function that plays a sample, or None."""
         return self.sweep.play or self.lab.play
 
     def play(self, number: int, bots: Sequence[Bot[Any, Any]]) -> Findings:
         """Play match `number`, counted from 0, with the sweep's bots, and read it."""
-        at = number % self.cases
-        case = self.sweep.cases[at]
-        if self.plays is not None:
+        case_number = number % self.cases
+        case = self.sweep.cases[case_number]
+        if self.play_function is not None:
             sample = f"{self.seed}/{number // self.cases}"
-            return findings_of(at, self.plays(case.setup, sample))
+            return findings_of(case_number, self.play_function(case.setup, sample))
         fixture = Plan(
             self.game, (case.setup,), len(bots), self.seed, case.sides or self.sides
         ).fixture(number // self.cases)
         played = play_out(
-            self.game, case.setup, [bots[each] for each in fixture.seating], fixture.seed
+            self.game, case.setup, [bots[bot] for bot in fixture.seating], fixture.seed
         )
-        names = tuple([self.sweep.bots[each] for each in fixture.seating])
-        return findings_of(at, self.lab.read(Finished(case.setup, played, names)))
+        names = tuple([self.sweep.bots[bot] for bot in fixture.seating])
+        return findings_of(case_number, self.lab.read(Finished(case.setup, played, names)))
 
 
 # --- published figures ----------------------------------------------------------------------------
 
 
-class Row(Value, omit_defaults=True):
-    """A rate with its 95 % interval, from `of` chances in `matches`.
+class Row(Value, omit_defaults=True, rename={"chances": "of"}):
+    """A rate with its 95 % interval, from a number of `chances` in `matches`.
 
     `case` groups the rows of a case.
     """
 
     name: str
     matches: int
-    of: int
+    chances: int
     rate: float
     low: float
     high: float
     case: str = ""
 
 
-class Figure(Value, omit_defaults=True):
-    """The rows of a chart. `even` is the rate to compare with."""
+class Figure(Value, omit_defaults=True, rename={"explanation": "says", "baseline": "even"}):
+    """The rows of a chart. `baseline` is the rate to compare with."""
 
     key: str
     title: str
-    says: str
+    explanation: str
     rows: tuple[Row, ...]
-    even: float | None = None
+    baseline: float | None = None
 
 
-class Published(Value):
+class Published(Value, rename={"explanation": "says"}):
     """A sweep's figures, and everything that is needed to reproduce them."""
 
     key: str
     title: str
-    says: str
+    explanation: str
     bots: tuple[str, ...]
     seed: str
     matches: int
@@ -331,73 +336,76 @@ class Paper(Value):
 
     def with_sweep(self, sweep: Published) -> Paper:
         """Return the paper with the figures of this sweep added or replaced."""
-        keys = [each.key for each in self.sweeps]
-        others = [sweep if each.key == sweep.key else each for each in self.sweeps]
+        keys = [existing.key for existing in self.sweeps]
+        others = [sweep if existing.key == sweep.key else existing for existing in self.sweeps]
         return changed(self, sweeps=tuple(others if sweep.key in keys else [*others, sweep]))
 
 
-def published(bench: Bench, found: Findings) -> Published:
+def publish(bench: Bench, findings: Findings) -> Published:
     """Return the figures of a sweep that has been played."""
     sweep = bench.sweep
-    figures = [_figure(sweep, bench.lab.chart(key), found) for key in sweep.charts]
+    figures = [_figure(sweep, bench.lab.chart(key), findings) for key in sweep.charts]
     return Published(
         key=sweep.key,
         title=sweep.title,
-        says=sweep.says,
+        explanation=sweep.explanation,
         bots=sweep.bots,
         seed=bench.seed,
-        matches=max(found.matches.values(), default=0),
+        matches=max(findings.matches.values(), default=0),
         figures=tuple([figure for figure in figures if figure.rows]),
     )
 
 
-def _figure(sweep: Sweep, chart: Chart, found: Findings) -> Figure:
+def _figure(sweep: Sweep, chart: Chart, findings: Findings) -> Figure:
     """Return a chart's rows.
 
     A chart with one row name compares cases. Otherwise rows are grouped by case, if there are
     several cases.
     """
-    cells = _cells(chart, found)
+    cells = _cells(chart, findings)
     names = {row for _, _, row in cells}
-    alone, several = len(names) == 1 and not chart.pooled, len({case for case, _, _ in cells}) > 1
-    compared = alone and several
+    is_single_row = len(names) == 1 and not chart.pooled
+    has_several_cases = len({case for case, _, _ in cells}) > 1
+    compared = is_single_row and has_several_cases
     rows = []
-    for (at, _, name), cell in sorted(
-        cells.items(), key=lambda each: (each[0][0], _place(chart, each[0][2]))
+    for (case_number, _, name), cell in sorted(
+        cells.items(), key=lambda item: (item[0][0], _place(chart, item[0][2]))
     ):
-        case = sweep.cases[at].name
+        case = sweep.cases[case_number].name
         rows.append(
-            _row(case if compared else name, cell, case if several and not compared else "")
+            _row(
+                case if compared else name, cell, case if has_several_cases and not compared else ""
+            )
         )
-    even = chart.even if chart.even is not None or not compared else rows[0].rate
+    baseline = chart.baseline if chart.baseline is not None or not compared else rows[0].rate
     return Figure(
         key=f"{sweep.key}-{chart.key}",
         title=chart.title,
-        says=chart.says,
+        explanation=chart.explanation,
         rows=tuple(rows),
-        even=even,
+        baseline=baseline,
     )
 
 
-def _cells(chart: Chart, found: Findings) -> Cells:
+def _cells(chart: Chart, findings: Findings) -> Cells:
     """Return the chart's cells.
 
     With `pooled`, all cases are summed. With `shares`, the cells are shares of matches.
     """
-    own = {key: cell for key, cell in found.cells.items() if key[1] == chart.key}
+    chart_cells = {key: cell for key, cell in findings.cells.items() if key[1] == chart.key}
     if chart.shares:
-        return {key: _share(cell, found.matches[key[0]]) for key, cell in own.items()}
+        return {key: _share(cell, findings.matches[key[0]]) for key, cell in chart_cells.items()}
     if not chart.pooled:
-        return own
-    together: dict[tuple[int, str, str], Cell] = {}
-    for (_, key, row), cell in own.items():
-        together[0, key, row] = together.get((0, key, row), Cell()).plus(cell)
-    return together
+        return chart_cells
+    pooled_cells: dict[tuple[int, str, str], Cell] = {}
+    for (_, key, row), cell in chart_cells.items():
+        pooled_cells[0, key, row] = pooled_cells.get((0, key, row), Cell()).plus(cell)
+    return pooled_cells
 
 
 def _share(cell: Cell, matches: int) -> Cell:
     """Return the cell as a share of all matches, counting one chance per match."""
-    return Cell(matches, matches, cell.halves, matches, cell.halves, cell.halves_halves)
+    return Cell(matches, matches, cell.halves, matches, cell.halves, cell.halves_squared)
 
 
 def _place(chart: Chart, name: str) -> tuple[int, list[tuple[int, str]]]:
@@ -411,7 +419,7 @@ def _row(name: str, cell: Cell, case: str) -> Row:
     return Row(
         name=name,
         matches=cell.matches,
-        of=cell.of,
+        chances=cell.chances,
         rate=round(cell.rate, DIGITS),
         low=round(low, DIGITS),
         high=round(high, DIGITS),

@@ -35,10 +35,10 @@ def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> di
     """
     if higher == lower:
         return {
-            f"{one.capitalize()} against {other}": Meeting(
-                setup=setup, bots=(f"{one}:{higher}", f"{other}:{higher}")
+            f"{first.capitalize()} against {second}": Meeting(
+                setup=setup, bots=(f"{first}:{higher}", f"{second}:{higher}")
             )
-            for one, other in combinations(keys, 2)
+            for first, second in combinations(keys, 2)
         }
     return {
         key.capitalize(): Meeting(setup=setup, bots=(f"{key}:{higher}", f"{key}:{lower}"))
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
     move: Any
 
 
-class Met(NamedTuple):
+class FinishedMeeting(NamedTuple):
     """A finished meeting: the bot on each seat, the winners, and each seat's choices in order."""
 
     bots: tuple[str, ...]
@@ -80,12 +80,14 @@ class Watched:
         return move
 
 
-def meet(game: AnyGame, bots: GameBots, meeting: Meeting, seed: str) -> Met:
+def play_meeting(game: AnyGame, bots: GameBots, meeting: Meeting, seed: str) -> FinishedMeeting:
     """Play a match of a meeting. The seed phrase determines the seats and everything else."""
     key = seed_from(f"meeting {game.key} {seed}")
     first = 0 if meeting.seated else SeededDice(key, 0, "seats").die(2)
     seats = game.seats(meeting.setup)
     sitting = tuple([meeting.bots[(seat + first) % len(meeting.bots)] for seat in seats])
-    watched = [Watched(named(name, game, bots)) for name in sitting]
-    played = play_out(game, meeting.setup, watched, key)
-    return Met(sitting, played.outcome, tuple([each.choices for each in watched]))
+    recorders = [Watched(named(name, game, bots)) for name in sitting]
+    played = play_out(game, meeting.setup, recorders, key)
+    return FinishedMeeting(
+        sitting, played.outcome, tuple([recorder.choices for recorder in recorders])
+    )

@@ -32,7 +32,7 @@ class Run(Value):
     seed: str
 
 
-class Kept(Value):
+class StoredCell(Value):
     """A stored cell: the number of the case, the chart, the row, and the cell's numbers."""
 
     case: int
@@ -48,12 +48,14 @@ class Share(Value):
     start: int
     stop: int
     matches: tuple[tuple[int, int], ...]
-    cells: tuple[Kept, ...]
+    cells: tuple[StoredCell, ...]
 
     @property
     def findings(self) -> Findings:
         """Return the results of the share's matches."""
-        cells = {(one.case, one.chart, one.row): Cell(*one.cell) for one in self.cells}
+        cells = {
+            (stored.case, stored.chart, stored.row): Cell(*stored.cell) for stored in self.cells
+        }
         return Findings(Counter(dict(self.matches)), cells)
 
 
@@ -61,32 +63,32 @@ class Piece(NamedTuple):
     """A share of a run: its match numbers, and its results if it has been played."""
 
     numbers: range
-    found: Findings | None
+    findings: Findings | None
 
 
-def share_of(run: Run, numbers: range, found: Findings) -> Share:
+def share_of(run: Run, numbers: range, findings: Findings) -> Share:
     """Return the results as a share for the file."""
     cells = [
-        Kept(
+        StoredCell(
             case=case,
             chart=chart,
             row=row,
             cell=(
                 cell.matches,
-                cell.of,
+                cell.chances,
                 cell.halves,
-                cell.of_of,
-                cell.of_halves,
-                cell.halves_halves,
+                cell.chances_squared,
+                cell.chances_times_halves,
+                cell.halves_squared,
             ),
         )
-        for (case, chart, row), cell in sorted(found.cells.items())
+        for (case, chart, row), cell in sorted(findings.cells.items())
     ]
     return Share(
         run=run,
         start=numbers.start,
         stop=numbers.stop,
-        matches=tuple(sorted(found.matches.items())),
+        matches=tuple(sorted(findings.matches.items())),
         cells=tuple(cells),
     )
 
@@ -98,14 +100,18 @@ def line_of(share: Share) -> bytes:
 
 def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterator[Piece]:
     """Yield the shares of a run in order, with stored results from the file's lines."""
-    known = {(one.start, one.stop): one.findings for one in _kept(lines) if one.run == run}
+    stored = {
+        (share.start, share.stop): share.findings
+        for share in _read_shares(lines)
+        if share.run == run
+    }
     size = SHARE * cases
     for start in range(0, matches, size):
         numbers = range(start, min(start + size, matches))
-        yield Piece(numbers, known.get((numbers.start, numbers.stop)))
+        yield Piece(numbers, stored.get((numbers.start, numbers.stop)))
 
 
-def _kept(lines: Iterable[bytes]) -> Iterator[Share]:
+def _read_shares(lines: Iterable[bytes]) -> Iterator[Share]:
     """Yield the shares in a file. Skip lines that were cut off when a run was stopped."""
     for line in lines:
         try:

@@ -149,7 +149,7 @@ def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
     """Play match `number` of the plan with these bots, and return its tally."""
     fixture = plan.fixture(number)
     result = simulate_one(
-        plan.game, fixture.setup, [bots[at] for at in fixture.seating], fixture.seed
+        plan.game, fixture.setup, [bots[index] for index in fixture.seating], fixture.seed
     )
     return tally_of(result, fixture.seating)
 
@@ -196,31 +196,31 @@ class Tally:
         """Return the bot's wins. A shared win counts as the bot's share of the winning seats."""
         return sum(
             [
-                times * own / winning
-                for (who, own, winning), times in sorted(self.won.items())
-                if who == bot
+                times * own_seats / winning_seats
+                for (winner, own_seats, winning_seats), times in sorted(self.won.items())
+                if winner == bot
             ]
         )
 
     def standing(self, bot: int) -> Standing:
         """Return the results of this bot."""
         played, wins = self.played[bot], self.wins(bot)
-        alone = sum(
+        sole = sum(
             [
                 times
-                for (who, own, winning), times in self.won.items()
-                if who == bot and own == winning
+                for (winner, own_seats, winning_seats), times in self.won.items()
+                if winner == bot and own_seats == winning_seats
             ]
         )
         shared = sum(
             [
                 times
-                for (who, own, winning), times in self.won.items()
-                if who == bot and own < winning
+                for (winner, own_seats, winning_seats), times in self.won.items()
+                if winner == bot and own_seats < winning_seats
             ]
         )
         low, high = wilson(wins, played)
-        return Standing(played, alone, shared, wins / played if played else 0.0, low, high)
+        return Standing(played, sole, shared, wins / played if played else 0.0, low, high)
 
     def length(self) -> Length:
         """Return statistics on the lengths of the matches."""
@@ -258,7 +258,9 @@ def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
     return Tally(
         matches=1,
         played=Counter(set(seating)),
-        won=Counter({(bot, own, len(result.winners)): 1 for bot, own in winners.items()}),
+        won=Counter(
+            {(bot, own_seats, len(result.winners)): 1 for bot, own_seats in winners.items()}
+        ),
         undecided=int(not winners),
         seats=Counter(map(int, result.winners)),
         lengths=Counter({result.plies: 1}),
@@ -283,10 +285,10 @@ def wilson(wins: float, matches: float) -> tuple[float, float]:
     return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
 
 
-def _nth(ordered: Sequence[tuple[int, int]], at: int) -> int:
+def _nth(ordered: Sequence[tuple[int, int]], index: int) -> int:
     """Return the length at an index, counted from 0, in sorted pairs of length and count."""
     for length, times in ordered:
-        if at < times:
+        if index < times:
             return length
-        at -= times
-    raise IndexError(at)
+        index -= times
+    raise IndexError(index)

@@ -28,13 +28,10 @@ SLACK: Final = 0.9
 
 CEILINGS: Final[Mapping[str, Figures]] = {
     "autoduel": Figures(5, 5, 1),
-    "benchmarks": Figures(14, 5, 0),
     "campaign.desk": Figures(4, 5, 2),
     "campaign.duels": Figures(5, 5, 0),
-    "campaign.ledger": Figures(8, 5, 0),
-    "campaign.motions": Figures(6, 5, 1),
+    "campaign.motions": Figures(4, 5, 1),
     "campaign.teams": Figures(4, 5, 4),
-    "campaign.templatetags": Figures(86, 5, 0),
     "campaign.voices": Figures(79, 5, 1),
     "config": Figures(6, 5, 1),
     "core.accounts": Figures(5, 5, 0),
@@ -42,7 +39,6 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "core.web": Figures(12, 5, 2),
     "engine": Figures(8, 5, 0),
     "espionage": Figures(8, 5, 9),
-    "lab": Figures(61, 5, 0),
     "minigames.achtung": Figures(4, 5, 10),
     "minigames.lunacy": Figures(7, 5, 0),
     "minigames.renamed": Figures(6, 5, 1),

@@ -18,15 +18,15 @@ register = template.Library()
 @register.filter
 def grenades(half_units: int) -> str:
     """Return a load in grenade equivalents, converted from half units: `6½ GE` for `13`."""
-    whole, half = divmod(half_units, 2)
-    number = f"{whole or ''}½" if half else str(whole)
+    full_units, half = divmod(half_units, 2)
+    number = f"{full_units or ''}½" if half else str(full_units)
     return f"{number}{NARROW}GE"
 
 
 @register.filter
-def at(found: Mapping[Any, Any], key: Any) -> Any:
-    """Return the value of a mapping for a key, or "": `counts|at:item.pk`."""
-    return found.get(key, "")
+def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """Return the value of a mapping for a key, or "": `counts|lookup:item.pk`."""
+    return mapping.get(key, "")
 
 
 @register.inclusion_tag("components/vehicle_sketch.html")
@@ -35,8 +35,8 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
 
     See `campaign.garage.pictures.sketch`.
     """
-    drawn = sketch.vehicle_sketch(vehicle)
-    return {"sketch": drawn, "picture": mark_safe(drawn.svg)}  # noqa: S308 - escaped there
+    drawing = sketch.vehicle_sketch(vehicle)
+    return {"sketch": drawing, "picture": mark_safe(drawing.svg)}  # noqa: S308 - escaped there
 
 
 @register.inclusion_tag("components/hit_points.html")
@@ -45,26 +45,26 @@ def hit_points(now: int, full: int) -> dict[str, object]:
 
     1 is unconscious, 0 or less is dead (E12).
     """
-    kept = max(0, now)
+    remaining = max(0, now)
     condition = (
         "dead" if now <= 0 else "unconscious" if now == 1 else "hurt" if now < full else "unhurt"
     )
     return {
-        "now": kept,
+        "now": remaining,
         "full": full,
-        "kept": range(kept),
-        "lost": range(max(0, full - kept)),
+        "kept": range(remaining),
+        "lost": range(max(0, full - remaining)),
         "condition": condition,
     }
 
 
 @register.inclusion_tag("components/podium.html")
-def podium(found: Podium | None, of_what: str = "Podium") -> dict[str, object]:
-    """Render `{% podium found "Podium of the duel" %}`, the podium as picture and text. Render
+def podium(picture: Podium | None, title: str = "Podium") -> dict[str, object]:
+    """Render `{% podium picture "Podium of the duel" %}`, the podium as picture and text. Render
     nothing if it is empty.
     """
     return {
-        "text": found.text if found else "",
-        "picture": mark_safe(found.svg) if found else "",  # noqa: S308 - escaped there
-        "of_what": of_what,
+        "text": picture.text if picture else "",
+        "picture": mark_safe(picture.svg) if picture else "",  # noqa: S308 - escaped there
+        "title": title,
     }

@@ -27,7 +27,7 @@ from espionage.rules.ambush.values import AMBUSHER, Setup
 from espionage.rules.files import Skills, make_character
 from espionage.rules.meeting import mission_goes_on, tactics
 from espionage.rules.orders import Standing
-from lab.lab import Case, Chart, Lab, Seen, Sweep
+from lab.lab import Case, Chart, Lab, Reading, Sweep
 from lab.simulation import play_out
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Cell(Value):
 # --- a duel ---------------------------------------------------------------------------------------
 
 
-def play_duel(cell: Cell, seed: str) -> Iterator[Seen]:
+def play_duel(cell: Cell, seed: str) -> Iterator[Reading]:
     """Play a duel and yield its readings."""
     key = seed_from(f"ambush lab {seed}")
     dice = SeededDice(key, 0, "lab")
@@ -152,24 +152,24 @@ TURNS: Final = (2, 4, 8, 16)
 
 def _duel_readings(
     cell: Cell, better_seat: int, ambush: Ambush, duel_result: AmbushResult
-) -> Iterator[Seen]:
+) -> Iterator[Reading]:
     end = _duel_ending(ambush, duel_result)
     for name in ENDS:
-        yield Seen("ends", name, 2 * (name == end))
+        yield Reading("ends", name, 2 * (name == end))
     is_decided = end in ENDS[:2]
     if is_decided:
-        yield Seen("ambusher", "Ambusher", 2 * (end == ENDS[0]))
-        yield Seen("better", "Better", 2 * (end == ENDS[better_seat]))
-    yield Seen("undecided", "Undecided", 2 * (not is_decided))
-    yield Seen("away", "Away", 2 * (end == "The ambushed leaves"))
-    yield Seen("down", "Down", 2 * (end in ENDS[:3]))
+        yield Reading("ambusher", "Ambusher", 2 * (end == ENDS[0]))
+        yield Reading("better", "Better", 2 * (end == ENDS[better_seat]))
+    yield Reading("undecided", "Undecided", 2 * (not is_decided))
+    yield Reading("away", "Away", 2 * (end == "The ambushed leaves"))
+    yield Reading("down", "Down", 2 * (end in ENDS[:3]))
     if cell.cause == "hunted":
         is_mission_going_on = mission_goes_on(
             ambush, duel_result, after_escape=RECOMMENDED.house.mission_after_escape
         )
-        yield Seen("goes-on", "Goes on", 2 * is_mission_going_on)
+        yield Reading("goes-on", "Goes on", 2 * is_mission_going_on)
     for turns in TURNS:
-        yield Seen("turns", f"Within {turns} turns", 2 * (duel_result.turns <= turns))
+        yield Reading("turns", f"Within {turns} turns", 2 * (duel_result.turns <= turns))
 
 
 def _duel_ending(ambush: Ambush, duel_result: AmbushResult) -> str:

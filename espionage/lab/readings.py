@@ -1,7 +1,7 @@
 """Readings from a season of bots: rows of the five tables, guarded missions, ambushes, deaths,
 skills, money, and changes of the lead.
 
-Each reading is a row of a chart: a number of chances and the number taken (`lab.lab.Seen`). The
+Each reading is a row of a chart: a number of chances and the number taken (`lab.lab.Reading`). The
 integers are summed over clubs.
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from espionage.rules.ambush.call import condition
 from espionage.rules.endings import ending_of, has_succeeded
 from espionage.rules.tables import COUNTERSPY, EXPLOSIVES, LOWEST_ROW, SUCCESS_ROW
-from lab.lab import Chart, Seen
+from lab.lab import Chart, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -79,7 +79,7 @@ CHARTS: Final = (
 )  # fmt: skip
 
 
-def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
+def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Reading]:
     """Yield all readings of a season, with each week in its group of weeks."""
     for number, week in enumerate(weeks, 1):
         yield from _week_readings(week, week_group_of(number))
@@ -94,7 +94,7 @@ def week_group_of(number: int) -> str:
     return STAGES[min((number - 1) // WEEKS_PER_STAGE, len(STAGES) - 1)]
 
 
-def _week_readings(week: WeekPlayed, week_group: str) -> Iterator[Seen]:
+def _week_readings(week: WeekPlayed, week_group: str) -> Iterator[Reading]:
     for record in week.records:
         yield from _mission_readings(record, week_group)
     for fight in week.fights:
@@ -102,7 +102,7 @@ def _week_readings(week: WeekPlayed, week_group: str) -> Iterator[Seen]:
         if fight.ambush.cause == "hunted":
             yield from _shares("hunts", ambush_ending(fight), ENDS)
     for deaths, best, money in zip(week.deaths, week.best_levels, week.money, strict=True):
-        yield Seen("deaths", week_group, 2 * (deaths > 0))
+        yield Reading("deaths", week_group, 2 * (deaths > 0))
         names = [f"{week_group}: {limit}" for limit in LEVELS]
         yield from _shares("best", f"{week_group}: {_level(best)}", names)
         yield from _shares(
@@ -112,25 +112,25 @@ def _week_readings(week: WeekPlayed, week_group: str) -> Iterator[Seen]:
         )
 
 
-def _mission_readings(record: MissionRecord, week_group: str) -> Iterator[Seen]:
+def _mission_readings(record: MissionRecord, week_group: str) -> Iterator[Reading]:
     if record.throw is not None:
         row = record.throw.row
-        yield Seen("low", week_group, 2 * (row < SUCCESS_ROW))
-        yield Seen("blunders", week_group, 2 * (row == LOWEST_ROW))
+        yield Reading("low", week_group, 2 * (row < SUCCESS_ROW))
+        yield Reading("blunders", week_group, 2 * (row == LOWEST_ROW))
     yield from _shares("endings", ENDINGS[ending_of(record)], ENDINGS.values())
     if record.verdict == "hunted":
         is_stopped = ending_of(record) in ("stopped", "called_off")
-        yield Seen("twelves", AFTER_TWELVE[0], 2 * record.fought)
-        yield Seen("twelves", AFTER_TWELVE[1], 2 * (not is_stopped))
-        yield Seen("twelves", AFTER_TWELVE[2], 2 * has_succeeded(record))
+        yield Reading("twelves", AFTER_TWELVE[0], 2 * record.fought)
+        yield Reading("twelves", AFTER_TWELVE[1], 2 * (not is_stopped))
+        yield Reading("twelves", AFTER_TWELVE[2], 2 * has_succeeded(record))
     is_guarded = bool(record.answers)
-    yield Seen("watched", week_group, 2 * is_guarded)
-    yield Seen("guarded" if is_guarded else "unguarded", week_group, 2 * has_succeeded(record))
+    yield Reading("watched", week_group, 2 * is_guarded)
+    yield Reading("guarded" if is_guarded else "unguarded", week_group, 2 * has_succeeded(record))
     if week_group == STAGES[0]:
         yield from _row_readings(record)
 
 
-def _row_readings(record: MissionRecord) -> Iterator[Seen]:
+def _row_readings(record: MissionRecord) -> Iterator[Reading]:
     if record.throw is not None:
         names = [f"{TABLES[record.mission]} {row}" for row in range(LOWEST_ROW, 13)]
         yield from _shares("rows", f"{TABLES[record.mission]} {record.throw.row}", names)
@@ -142,10 +142,10 @@ def _row_readings(record: MissionRecord) -> Iterator[Seen]:
         yield from _shares("explosives", printed, [row.printed for row in EXPLOSIVES.rows])
 
 
-def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Seen]:
+def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Reading]:
     """Yield one chance for each of these rows. Only the named one is taken."""
     for name in names:
-        yield Seen(chart, name, 2 * (name == row))
+        yield Reading(chart, name, 2 * (name == row))
 
 
 def ambush_ending(fight: Fight) -> str:
@@ -171,7 +171,7 @@ def _money_row(week_group: str, dollars: int) -> str:
     return f"{week_group}: ${step:,} or more"
 
 
-def _lead_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
+def _lead_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Reading]:
     """Yield the changes of the lead, and whether the winner of the first duel leads at the end.
 
     While several teams share the lead, it stays with the last sole leader.
@@ -181,11 +181,11 @@ def _lead_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
         leaders = _leaders(week.points)
         new_leader = min(leaders) if len(leaders) == 1 else leader
         if leader is not None:
-            yield Seen("lead", "All weeks", 2 * (new_leader != leader))
+            yield Reading("lead", "All weeks", 2 * (new_leader != leader))
         leader = new_leader
     if weeks and weeks[0].winner is not None:
         last_leaders = _leaders(weeks[-1].points)
-        yield Seen(
+        yield Reading(
             "first",
             "First winner",
             2 * (weeks[0].winner in last_leaders and len(last_leaders) == 1),

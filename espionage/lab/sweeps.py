@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.league.rules.house import HouseRules
-    from lab.lab import Seen
+    from lab.lab import Reading
 
 ESPIONAGE_COSTS: Final = (5, 8, 10, 12)
 """Prices of one espionage level to compare, in skill points."""
 BOTS: Final = tuple(TEMPERS)
 
 
-def season_sample(setup: ClubSetup, seed: str) -> Iterator[Seen]:
+def season_sample(setup: ClubSetup, seed: str) -> Iterator[Reading]:
     """Play one club's season and yield its readings."""
     return season_readings(play_season(setup, seed))
 
@@ -69,7 +69,7 @@ SWEEPS: Final = (
         (Case("Club evening", ClubSetup()),),
         tuple([chart.key for chart in CHARTS]),
         BOTS,
-        says="Four teams of bots, two careful, one greedy, one vengeful, for twelve weeks.",
+        explanation="Four teams of bots, two careful, one greedy, one vengeful, for twelve weeks.",
     ),
     Sweep(
         "presets",
@@ -87,7 +87,7 @@ SWEEPS: Final = (
             "first",
         ),
         BOTS,
-        says="Twelve weeks each; four teams of bots, in the preset for two a careful and a "
+        explanation="Twelve weeks each; four teams of bots, in the preset for two a careful and a "
         "vengeful one. Live decisions and ambushes are answered by standing orders and doctrine.",
     ),
     Sweep(
@@ -101,7 +101,7 @@ SWEEPS: Final = (
         ),
         ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
         BOTS,
-        says="The recommended club, with other skill points for a level of espionage.",
+        explanation="The recommended club, with other skill points for a level of espionage.",
     ),
     Sweep(
         "start",
@@ -115,7 +115,7 @@ SWEEPS: Final = (
         ),
         ("low", "blunders", "watched", "guarded", "unguarded", "best"),
         BOTS,
-        says="The recommended club, whose people all start with the most espionage allowed.",
+        explanation="The recommended club, whose people all start with the most espionage allowed.",
     ),
     Sweep(
         "twelve",
@@ -127,7 +127,7 @@ SWEEPS: Final = (
         ),
         ("low", "blunders", "guarded", "twelves", "hunts", "ambushes", "deaths"),
         BOTS,
-        says="The recommended club; all teams have the same standing orders for it. In the "
+        explanation="The recommended club; all teams have the same standing orders for it. In the "
         "last case the vengeful fight by skill, too: a spy who is ambushed flees.",
     ),
 )

@@ -11,7 +11,7 @@ from engine.bots import dice_for, named
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import Seat
-from lab.lab import Case, Chart, Lab, Seen, Sweep
+from lab.lab import Case, Chart, Lab, Reading, Sweep
 from minigames.lunacy.bots import BOTS
 from minigames.lunacy.rules.events import (
     Died,
@@ -222,28 +222,28 @@ ENDINGS: Final = {
 }
 
 
-def play(pairing: Pairing, seed: str) -> Iterator[Seen]:
+def play(pairing: Pairing, seed: str) -> Iterator[Reading]:
     """Play one match, and yield its observations for the charts."""
     tale = tell(pairing, seed)
     for action in ("met", "hides", "deaths"):
         for count, row in enumerate(COUNT_ROWS, 1):
-            yield Seen(action, row, 2 * (tale.total(action) >= count))
+            yield Reading(action, row, 2 * (tale.total(action) >= count))
     for rounds in (15, 25, 35, 45, 60):
-        yield Seen("rounds", f"more than {rounds}", 2 * (tale.rounds > rounds))
+        yield Reading("rounds", f"more than {rounds}", 2 * (tale.rounds > rounds))
     for ending, name in ENDINGS.items():
-        yield Seen("endings", name, 2 * (tale.outcome.ending == ending))
+        yield Reading("endings", name, 2 * (tale.outcome.ending == ending))
     winners = tale.outcome.winners
     for seat, bot in enumerate(tale.bots):
         counts, temper = tale.done[seat], bot.partition(":")[0]
         halves = 3 - len(winners) if Seat(seat) in winners else 0
-        yield Seen("strength", temper, halves)
+        yield Reading("strength", temper, halves)
         if bot == pairing.one:
-            yield Seen("wins", "wins", halves)
-        yield Seen("hid", temper, 2 * bool(counts.get("hides")))
-        yield Seen("laid", temper, 2 * counts.get("laid", 0), counts.get("searches", 0))
-        yield Seen("shopped", temper, 2 * bool(counts.get("shopped")))
-        yield Seen("bluffed", temper, 2 * bool(counts.get("bluffs")))
-        yield Seen("feinted", temper, 2 * bool(counts.get("feints")))
+            yield Reading("wins", "wins", halves)
+        yield Reading("hid", temper, 2 * bool(counts.get("hides")))
+        yield Reading("laid", temper, 2 * counts.get("laid", 0), counts.get("searches", 0))
+        yield Reading("shopped", temper, 2 * bool(counts.get("shopped")))
+        yield Reading("bluffed", temper, 2 * bool(counts.get("bluffs")))
+        yield Reading("feinted", temper, 2 * bool(counts.get("feints")))
 
 
 LAB: Final = Lab(SWEEPS, CHARTS, play=play)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from lab.lab import Case, Chart, Lab, Seen, Sweep
-from lab.meetings import meet, pairings
+from lab.lab import Case, Chart, Lab, Reading, Sweep
+from lab.meetings import pairings, play_meeting
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import Kill, Send, SendTeam, Taunt
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.bots import Level
     from engine.values import Seat
-    from lab.meetings import Choice, Meeting, Met
+    from lab.meetings import Choice, FinishedMeeting, Meeting
 
 EVEN_SHARE: Final = 0.5
 KEYS: Final = tuple([temper.key for temper in TEMPERS])
@@ -94,26 +94,26 @@ CHARTS: Final = (
 )
 
 
-def play(tables: Tables, seed: str) -> Iterator[Seen]:
+def play(tables: Tables, seed: str) -> Iterator[Reading]:
     """Play each pairing once, and yield its measurements."""
     for row, meeting in tables.meetings.items():
-        results = meet(RENAMED, BOTS, meeting, f"{seed} {row}")
+        results = play_meeting(RENAMED, BOTS, meeting, f"{seed} {row}")
         if tables.higher != tables.lower:
-            yield Seen("stronger", row, results.share(meeting.bots[0]))
+            yield Reading("stronger", row, results.share(meeting.bots[0]))
             continue
-        yield Seen("equals", row, results.share(meeting.bots[0]))
+        yield Reading("equals", row, results.share(meeting.bots[0]))
         yield from _habits(results)
 
 
-def _habits(results: Met) -> Iterator[Seen]:
+def _habits(results: FinishedMeeting) -> Iterator[Reading]:
     for seat, (bot, choices) in enumerate(zip(results.bots, results.choices, strict=True)):
         row = bot.partition(":")[0].capitalize()
         taunted = [isinstance(choice.move, Taunt) for choice in choices if _may_taunt(choice)]
-        yield Seen("taunts", row, 2 * sum(taunted), len(taunted))
+        yield Reading("taunts", row, 2 * sum(taunted), len(taunted))
         sent = [
             _ruins_rival_lair(choice.move, seat) for choice in choices if _sees_a_lair(choice, seat)
         ]
-        yield Seen("ruins", row, 2 * sum(sent), len(sent))
+        yield Reading("ruins", row, 2 * sum(sent), len(sent))
 
 
 def _may_taunt(choice: Choice) -> bool:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lab.lab import Case, Chart, Finished, Lab, Seen, Sweep
-from lab.meetings import meet, pairings
+from lab.lab import Case, Chart, Finished, Lab, Reading, Sweep
+from lab.meetings import pairings, play_meeting
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import is_within
 from minigames.shambattle.rules.ground import ground
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.bots import Level
-    from lab.meetings import Meeting, Met
+    from lab.meetings import FinishedMeeting, Meeting
     from minigames.shambattle.rules.values import MapKey, View
 
 EVEN_CHANCE: Final = 0.5
@@ -57,32 +57,32 @@ class Battles(NamedTuple):
         return pairings(setup, [temper.key for temper in TEMPERS], self.higher, self.lower)
 
 
-def read_battles(battles: Battles, seed: str) -> Iterator[Seen]:
+def read_battles(battles: Battles, seed: str) -> Iterator[Reading]:
     """Play each meeting once and yield its readings."""
     for row, meeting in battles.meetings.items():
-        meeting_result = meet(SHAMBATTLE, BOTS, meeting, f"{seed} {row}")
+        meeting_result = play_meeting(SHAMBATTLE, BOTS, meeting, f"{seed} {row}")
         if battles.higher != battles.lower:
-            yield Seen("stronger", row, meeting_result.share(meeting.bots[0]))
+            yield Reading("stronger", row, meeting_result.share(meeting.bots[0]))
             continue
-        yield Seen("equals", row, meeting_result.share(meeting.bots[0]))
+        yield Reading("equals", row, meeting_result.share(meeting.bots[0]))
         yield from _habits(meeting_result)
 
 
-def _habits(meeting_result: Met) -> Iterator[Seen]:
+def _habits(meeting_result: FinishedMeeting) -> Iterator[Reading]:
     """Yield the Mastermind's fate by both tempers, and how far his guards went out."""
     names = [bot.partition(":")[0].capitalize() for bot in meeting_result.bots]
     ending = meeting_result.outcome.ending
     for fate in FATES:
-        yield Seen("fates", fate.replace("-", " ").capitalize(), 2 * (fate == ending))
+        yield Reading("fates", fate.replace("-", " ").capitalize(), 2 * (fate == ending))
     was_captured = ending.endswith("captured")
-    yield Seen("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * was_captured)
-    yield Seen("taken", f"{names[SPY]} as the Spy", 2 * was_captured)
+    yield Reading("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * was_captured)
+    yield Reading("taken", f"{names[SPY]} as the Spy", 2 * was_captured)
     guards_out = [
         _count_guards_out(choice.view)
         for choice in meeting_result.choices[MASTERMIND]
         if _is_before_fate(choice.view)
     ]
-    yield Seen(
+    yield Reading(
         "out",
         names[MASTERMIND],
         2 * sum([far_guards for far_guards, _ in guards_out]),
@@ -187,14 +187,14 @@ CHARTS: Final = (
 SIDE_ROWS: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}
 
 
-def read_match(match: Finished) -> Iterator[Seen]:
+def read_match(match: Finished) -> Iterator[Reading]:
     """Yield the winner, the ending, and the winning bot."""
     winners = match.played.outcome.winners
-    yield Seen("spy", "Spy", 2 * (SPY in winners))
-    yield Seen("endings", match.played.outcome.ending.replace("-", " ").capitalize(), 2)
+    yield Reading("spy", "Spy", 2 * (SPY in winners))
+    yield Reading("endings", match.played.outcome.ending.replace("-", " ").capitalize(), 2)
     if {*match.bots} == {"doctrine", "random"}:
         doctrine_side = MASTERMIND if match.bots[MASTERMIND] == "doctrine" else SPY
-        yield Seen("doctrine", SIDE_ROWS[doctrine_side], 2 * (doctrine_side in winners))
+        yield Reading("doctrine", SIDE_ROWS[doctrine_side], 2 * (doctrine_side in winners))
 
 
 LAB: Final = Lab(SWEEPS, CHARTS, read_match)

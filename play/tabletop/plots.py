@@ -35,8 +35,12 @@ class Scale:
     """
 
     def __init__(self, figure: Figure) -> None:
-        lows = [row.low for row in figure.rows] + ([] if figure.even is None else [figure.even])
-        highs = [row.high for row in figure.rows] + ([] if figure.even is None else [figure.even])
+        lows = [row.low for row in figure.rows] + (
+            [] if figure.baseline is None else [figure.baseline]
+        )
+        highs = [row.high for row in figure.rows] + (
+            [] if figure.baseline is None else [figure.baseline]
+        )
         self.low = floor(min(lows) * FINEST) / FINEST
         self.high = max(ceil(max(highs) * FINEST) / FINEST, self.low + 1 / FINEST)
 
@@ -63,13 +67,13 @@ def plot(figure: Figure) -> Drawing:
             case = row.case
             shapes.append(Text(x=0, y=y + HEAD - 8, words=case, look="plot-case"))
             y += HEAD
-        shapes += _row(row, scale, y, figure.even)
+        shapes += _row(row, scale, y, figure.baseline)
         y += ROW
     return Drawing(
         width=WIDTH,
         height=y + AXIS,
         label=f"{figure.title}: see the table below for the same figures",
-        shapes=(*_axis(scale, y, figure.even), *shapes),
+        shapes=(*_axis(scale, y, figure.baseline), *shapes),
         look="plot",
     )
 

@@ -134,10 +134,10 @@ def drawn(sweep: Published, figure: Figure) -> SafeString:
     """Return the figure as a picture and a table, with a title that names its sweep."""
     context = {
         "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",
-        "says": figure.says,
+        "says": figure.explanation,
         "picture": svg(plot(figure), {}),
         "rows": [
-            (row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}")
+            (row.case, row.name, percent(row.rate, 1), interval(row), f"{row.chances:,}")
             for row in figure.rows
         ],
         "cases": any(row.case for row in figure.rows),

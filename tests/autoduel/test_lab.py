@@ -14,7 +14,7 @@ from autoduel.rules.samples import HORNET, MAGISTRATE, random_plan
 from autoduel.rules.values import Plan
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
-from lab.lab import Paper, Seen
+from lab.lab import Paper, Reading
 from tests.autoduel.garage import opened
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
@@ -24,14 +24,14 @@ MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
 @pytest.fixture(scope="module")
 def readings():
     """What one duel was read to be, by chart."""
-    found: dict[str, list[Seen]] = {}
+    found: dict[str, list[Reading]] = {}
     for each in read_duel(MIRROR, "test/1"):
         found.setdefault(each.chart, []).append(each)
     return found
 
 
 def test_v80_the_same_words_give_the_same_duel(readings):
-    again: dict[str, list[Seen]] = {}
+    again: dict[str, list[Reading]] = {}
     for each in read_duel(MIRROR, "test/1"):
         again.setdefault(each.chart, []).append(each)
     assert again == readings
@@ -56,10 +56,10 @@ def test_v80_a_duel_ends_in_one_way_and_one_of_two_sides_wins_or_both_share(read
 def test_v80_what_is_counted_is_what_happened(readings):
     drove = play_duel(MIRROR, "test/1")
     shots, control = readings["hits"][0], readings["control"][0]
-    assert 0 <= shots.halves <= 2 * shots.of
-    assert shots.of == drove.counts["shots"]
+    assert 0 <= shots.halves <= 2 * shots.chances
+    assert shots.chances == drove.counts["shots"]
     turns = drove.state.table.turn - 1
-    assert turns <= control.of <= 2 * turns
+    assert turns <= control.chances <= 2 * turns
     assert {one.car for one in drove.exits} == {
         car.number for car in drove.state.table.cars if car.out
     }

@@ -22,11 +22,11 @@ from lab.lab import (
     Findings,
     Lab,
     Paper,
-    Seen,
+    Reading,
     Sweep,
     findings_of,
     plain_lab,
-    published,
+    publish,
 )
 from lab.simulation import wilson
 from tests.engine.games.bids import BIDS
@@ -36,13 +36,15 @@ from tests.games import all_games
 
 CASES = (Case("Three", BidsSetup(players=3)), Case("Two", BidsSetup(players=2)))
 WON = Chart("won", "Wins", "How often somebody won.")
-ROUNDS = Chart("rounds", "Rounds", "How often a round was so.", even=0.5, rows=("late", "early"))
+ROUNDS = Chart(
+    "rounds", "Rounds", "How often a round was so.", baseline=0.5, rows=("late", "early")
+)
 
 
 def cell(*matches: tuple[int, int]) -> Cell:
     """What these matches come to, each with its chances and the halves taken of them."""
     found = sum(
-        (findings_of(0, [Seen("c", "r", halves, of)]) for of, halves in matches), Findings()
+        (findings_of(0, [Reading("c", "r", halves, of)]) for of, halves in matches), Findings()
     )
     return found.cells[0, "c", "r"]
 
@@ -54,7 +56,7 @@ def bench(*charts: Chart, read, cases=CASES, **fields) -> Bench:
 
 def figures(bench: Bench, matches: int):
     bots = [RandomBot(BIDS)] * len(bench.sweep.bots)
-    return published(
+    return publish(
         bench, sum((bench.play(number, bots) for number in range(matches)), Findings())
     ).figures
 
@@ -80,7 +82,7 @@ def test_chances_of_one_match_that_go_together_count_as_one():
     fifth of the chances.
     """
     together = cell(*[(5, 10)] * 60, *[(5, 0)] * 40)
-    assert (together.of, together.rate) == (500, 0.6)
+    assert (together.chances, together.rate) == (500, 0.6)
     assert together.design_effect == pytest.approx(5 * 100 / 99)
     assert together.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
@@ -114,7 +116,12 @@ def test_a_rate_lies_in_its_interval_and_both_within_none_and_all(drawn):
 def test_several_readings_of_a_match_are_one_sample():
     found = findings_of(
         2,
-        [Seen("c", "r", 2), Seen("c", "r", 1, 3), Seen("c", "other", 0), Seen("c", "never", 0, 0)],
+        [
+            Reading("c", "r", 2),
+            Reading("c", "r", 1, 3),
+            Reading("c", "other", 0),
+            Reading("c", "never", 0, 0),
+        ],
     )
     assert found.cells == {
         (2, "c", "r"): Cell(1, 4, 3, 16, 12, 9),
@@ -124,7 +131,7 @@ def test_several_readings_of_a_match_are_one_sample():
 
 
 SEEN = st.builds(
-    Seen, st.sampled_from("ab"), st.sampled_from("xy"), st.integers(0, 4), st.integers(2, 4)
+    Reading, st.sampled_from("ab"), st.sampled_from("xy"), st.integers(0, 4), st.integers(2, 4)
 )
 FOUND = st.builds(findings_of, st.integers(0, 2), st.lists(SEEN, max_size=4))
 
@@ -152,7 +159,7 @@ def test_cases_take_turns_and_meet_the_same_seeds():
 
     def read(match):
         seen.append((match.setup.players, match.bots))
-        yield Seen("won", "r", 2)
+        yield Reading("won", "r", 2)
 
     figures(bench(WON, read=read), 4)
     assert seen == [(3, ("random",) * 3), (2, ("random",) * 2)] * 2
@@ -179,13 +186,13 @@ def once(*seen):
 
 def test_a_chart_of_one_row_compares_the_cases_with_the_first():
     (figure,) = figures(
-        bench(WON, read=once((3, Seen("won", "x", 2)), (2, Seen("won", "x", 1)))), 8
+        bench(WON, read=once((3, Reading("won", "x", 2)), (2, Reading("won", "x", 1)))), 8
     )
-    assert [(row.name, row.case, row.rate, row.of, row.matches) for row in figure.rows] == [
+    assert [(row.name, row.case, row.rate, row.chances, row.matches) for row in figure.rows] == [
         ("Three", "", 1.0, 4, 4),
         ("Two", "", 0.5, 4, 4),
     ]
-    assert figure.even == 1.0
+    assert figure.baseline == 1.0
     assert figure.key == "sweep-won"
 
 
@@ -194,10 +201,10 @@ def test_rows_of_several_cases_stand_under_them_in_the_charts_order():
         bench(
             ROUNDS,
             read=once(
-                (0, Seen("rounds", "early", 2)),
-                (0, Seen("rounds", "late", 0)),
-                (2, Seen("rounds", "b 10", 0)),
-                (2, Seen("rounds", "b 9", 0)),
+                (0, Reading("rounds", "early", 2)),
+                (0, Reading("rounds", "late", 0)),
+                (2, Reading("rounds", "b 10", 0)),
+                (2, Reading("rounds", "b 9", 0)),
             ),
         ),
         2,
@@ -210,14 +217,14 @@ def test_rows_of_several_cases_stand_under_them_in_the_charts_order():
         ("Two", "b 9"),
         ("Two", "b 10"),
     ]
-    assert figure.even == 0.5
+    assert figure.baseline == 0.5
 
 
 def test_the_rows_of_one_case_stand_alone():
     (figure,) = figures(
         bench(
             ROUNDS,
-            read=once((0, Seen("rounds", "early", 2)), (0, Seen("rounds", "late", 0))),
+            read=once((0, Reading("rounds", "early", 2)), (0, Reading("rounds", "late", 0))),
             cases=CASES[:1],
         ),
         2,
@@ -228,9 +235,9 @@ def test_the_rows_of_one_case_stand_alone():
 def test_a_pooled_chart_adds_cases_up():
     pooled = Chart("won", "Wins", "", pooled=True)
     (figure,) = figures(
-        bench(pooled, read=once((0, Seen("won", "all", 2)), (2, Seen("won", "short", 1)))), 4
+        bench(pooled, read=once((0, Reading("won", "all", 2)), (2, Reading("won", "short", 1)))), 4
     )
-    assert [(row.case, row.name, row.of) for row in figure.rows] == [
+    assert [(row.case, row.name, row.chances) for row in figure.rows] == [
         ("", "all", 4),
         ("", "short", 2),
     ]
@@ -240,23 +247,24 @@ def test_shares_are_of_all_matches():
     shares = Chart("won", "Wins", "", shares=True)
 
     def read(match):
-        yield Seen("won", f"seat {match.played.outcome.winners}", 2)
+        yield Reading("won", f"seat {match.played.outcome.winners}", 2)
 
     (figure,) = figures(bench(shares, read=read, cases=CASES[:1]), 30)
     assert len(figure.rows) > 1
     assert sum(row.rate for row in figure.rows) == pytest.approx(1, abs=0.001)
-    assert {row.of for row in figure.rows} == {30}
+    assert {row.chances for row in figure.rows} == {30}
 
 
 def test_a_chart_of_which_nothing_was_seen_is_left_out():
-    assert figures(bench(WON, ROUNDS, read=once((0, Seen("won", "x", 2)))), 2)[0].key == "sweep-won"
-    assert len(figures(bench(WON, ROUNDS, read=once((0, Seen("won", "x", 2)))), 2)) == 1
+    assert (
+        figures(bench(WON, ROUNDS, read=once((0, Reading("won", "x", 2)))), 2)[0].key == "sweep-won"
+    )
+    assert len(figures(bench(WON, ROUNDS, read=once((0, Reading("won", "x", 2)))), 2)) == 1
 
 
 def test_a_new_run_of_a_sweep_takes_its_place_in_the_paper():
     first, second = [
-        published(bench(WON, read=lambda _: ()), Findings(Counter({0: number})))
-        for number in (1, 2)
+        publish(bench(WON, read=lambda _: ()), Findings(Counter({0: number}))) for number in (1, 2)
     ]
     other = changed(first, key="other")
     paper = (
@@ -274,7 +282,7 @@ def test_every_game_without_a_lab_of_its_own_is_read_by_seat_and_ending(game):
     (sweep,) = lab.sweeps
     made, bots = Bench(game, lab, sweep, "1"), [RandomBot(game)]
     found = sum((made.play(number, bots) for number in range(min(made.cases, 2))), Findings())
-    seats, endings = published(made, found).figures
+    seats, endings = publish(made, found).figures
     assert sum(row.rate for row in endings.rows) == found.played, "each ended once"
     for case, setup, _ in sweep.cases[:2]:
         names = [row.name for row in seats.rows if row.case in ("", case)]

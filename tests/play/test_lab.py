@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from engine import registry
 from lab import registry as labs
-from lab.lab import Bench, Case, Chart, Lab, Paper, Seen, Sweep
+from lab.lab import Bench, Case, Chart, Lab, Paper, Reading, Sweep
 from play.selectors.lab_results import paper_of
 from tests.engine.games.bids import BIDS, Setup
 from tests.engine.games.couriers import COURIERS
@@ -27,13 +27,13 @@ CHARTS = (
 
 
 def read(match):
-    yield Seen("first", "Seat 1", 2 * (match.played.outcome.winners == (0,)))
-    yield Seen("ends", match.played.outcome.ending, 2)
+    yield Reading("first", "Seat 1", 2 * (match.played.outcome.winners == (0,)))
+    yield Reading("ends", match.played.outcome.ending, 2)
 
 
 LAB = Lab(
     (
-        Sweep("players", "How many play", CASES, ("first",), says="Of the toy."),
+        Sweep("players", "How many play", CASES, ("first",), explanation="Of the toy."),
         Sweep("both", "Both", CASES[:1], ("first", "ends")),
     ),
     CHARTS,

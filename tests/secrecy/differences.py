@@ -421,7 +421,7 @@ def line(world: World, book: Book, owner: UUID, item: str, amount: int, why: str
                 amount,
                 f"secret:{why}:{item}",
                 world.at,
-                by=world.owner(B).pk,
+                booked_by=world.owner(B).pk,
                 note=MARK,
             )
         ]

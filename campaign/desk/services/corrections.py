@@ -91,7 +91,7 @@ def correct(
                     cause,
                     now,
                     week=week.pk if week else None,
-                    by=actor.pk,
+                    booked_by=actor.pk,
                     note=checked_reason,
                 )
             ]

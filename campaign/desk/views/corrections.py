@@ -25,7 +25,7 @@ from campaign.league.selectors.teams import find_present_team, present_teams
 from campaign.league.views.frame import club_url
 from campaign.ledger.selectors import balances, books
 from campaign.ledger.services.posting import Book
-from campaign.ledger.views.words import gear_names
+from campaign.ledger.views.descriptions import gear_names
 from campaign.roster.models import Character
 from campaign.roster.rules import people as bodies
 from campaign.roster.rules import skills

@@ -29,7 +29,7 @@ from campaign.league.models import Team, Week
 from campaign.league.views.frame import week_url
 from campaign.ledger.selectors.books import money_kind, rows_booked_for
 from campaign.ledger.services.posting import Book
-from campaign.ledger.views.words import skill_names
+from campaign.ledger.views.descriptions import skill_names
 from campaign.roster.models import Character
 from core.web.dry_run import rehearsal
 from core.web.forms.reasons import DeskForm, reason

@@ -514,7 +514,7 @@ def _difference(
     keys = [*new, *(key for key in old if key not in new)]
     changes = ((key, new.get(key, 0) - old.get(key, 0)) for key in keys)
     return [
-        Line(key.book, key.owner, key.item, change, cause, now, week=week.pk, by=actor_id)
+        Line(key.book, key.owner, key.item, change, cause, now, week=week.pk, booked_by=actor_id)
         for key, change in changes
         if change
     ]

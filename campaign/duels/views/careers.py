@@ -15,7 +15,7 @@ from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.ledger.views.words import skill_names
+from campaign.ledger.views.descriptions import skill_names
 from core.web.not_found import or_404
 
 if TYPE_CHECKING:

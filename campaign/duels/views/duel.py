@@ -34,7 +34,7 @@ from campaign.league.models import Team, Week
 from campaign.league.selectors.links import in_season
 from campaign.league.views.frame import club_crumbs, club_url, render_club_page, week_url
 from campaign.league.views.permissions import club_page
-from campaign.ledger.views.words import skill_names
+from campaign.ledger.views.descriptions import skill_names
 from campaign.roster.selectors import captives
 from campaign.voices.views.talk import fold
 from core.web.moments import in_text

@@ -229,7 +229,7 @@ def refit(
         )
         money = _payment_line(team, bill.cost, "refit", cause, now, actor, vehicle.name)
         cleared = [
-            Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, now, by=actor.pk)
+            Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, now, booked_by=actor.pk)
             for wear in bill.cleared
         ]
         vehicle.design = msgspec.to_builtins(new_design)
@@ -249,7 +249,7 @@ def _payment_line(
         return treasury.pay(
             team=team, amount=cost, item=item, cause=cause, now=now, user_id=actor.pk, note=note
         )
-    return Line(Book.MONEY, team.pk, item, -cost, cause, now, by=actor.pk, note=note)
+    return Line(Book.MONEY, team.pk, item, -cost, cause, now, booked_by=actor.pk, note=note)
 
 
 def check_not_committed(vehicle: Vehicle) -> None:
@@ -337,7 +337,15 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], actor: User | None, now: d
             [
                 paid,
                 *(
-                    Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, now, by=actor_id)
+                    Line(
+                        Book.DAMAGE,
+                        vehicle.pk,
+                        part,
+                        -quotes[part].lost,
+                        cause,
+                        now,
+                        booked_by=actor_id,
+                    )
                     for part in chosen_parts
                 ),
             ]

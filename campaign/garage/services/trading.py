@@ -146,7 +146,7 @@ def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
                     offer.price,
                     cause,
                     now,
-                    by=actor.pk,
+                    booked_by=actor.pk,
                     note=vehicle.name,
                 ),
             ]

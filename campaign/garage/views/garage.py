@@ -36,7 +36,7 @@ from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import Crumbs, render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
-from campaign.ledger.views import words
+from campaign.ledger.views import descriptions
 from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed
@@ -114,7 +114,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         totals=totals_in_words(sheet.totals),
         entered=pk in entered_of(viewer, team),
         page=page,
-        rows=words.describe_rows(page.object_list, names=names, for_owner=own),
+        rows=descriptions.describe_rows(page.object_list, names=names, for_owner=own),
         standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,
         inside=[part for part in named_parts(sheet) if not part.key.startswith("tyre:")],

@@ -8,24 +8,24 @@ from typing import Annotated
 from msgspec import Meta
 
 from campaign.ledger.models import Entry
-from campaign.ledger.views.words import describe_cause
+from campaign.ledger.views.descriptions import describe_cause
 from core.web.api.operations import Record
 from core.web.records import filled
 
 Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
-class LedgerRow(Record):
+class LedgerRow(Record, rename={"booked_at": "at", "description": "what", "booked_by": "by"}):
     """A row of a ledger. `what` describes its cause. `by` is null if the service booked the row."""
 
-    at: datetime
+    booked_at: datetime
     ledger: str
     item: str
     amount: int
-    what: str
+    description: str
     note: str
     week: int | None
-    by: str | None
+    booked_by: str | None
 
 
 def ledger_row(row: Entry) -> LedgerRow:
@@ -34,9 +34,10 @@ def ledger_row(row: Entry) -> LedgerRow:
         LedgerRow,
         row,
         ledger=type(row).__name__.lower(),
-        what=describe_cause(row.cause, week=row.week is not None),
+        booked_at=row.at,
+        description=describe_cause(row.cause, week=row.week is not None),
         week=row.week.number if row.week else None,
-        by=row.by.get_username() if row.by else None,
+        booked_by=row.by.get_username() if row.by else None,
     )
 
 

@@ -50,8 +50,9 @@ class Book(Enum):
 
 
 class Line(NamedTuple):
-    """A row to book. `owner`, `week` and `by` are ids. A `cause` can be used only once for each
-    owner and item.
+    """A row to book. `owner`, `week` and `booked_by` are ids.
+
+    A `cause` can be used only once for each owner and item.
     """
 
     book: Book
@@ -59,9 +60,9 @@ class Line(NamedTuple):
     item: str
     amount: int
     cause: str
-    at: datetime
+    booked_at: datetime
     week: UUID | None = None
-    by: UUID | None = None
+    booked_by: UUID | None = None
     note: str = ""
 
 

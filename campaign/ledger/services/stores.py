@@ -50,7 +50,7 @@ def buy(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) ->
             [
                 payment,
                 *(
-                    Line(Book.STOCK, team.pk, key, count, cause, now, by=actor.pk)
+                    Line(Book.STOCK, team.pk, key, count, cause, now, booked_by=actor.pk)
                     for key, count in counts.items()
                 ),
             ]
@@ -87,7 +87,7 @@ def sell(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) -
                     proceeds,
                     cause,
                     now,
-                    by=actor.pk,
+                    booked_by=actor.pk,
                     note=_list(counts),
                 ),
                 *stock_lines,

@@ -64,7 +64,7 @@ def pay(
 ) -> Line:
     """Return the line that pays `amount` dollars. Raises NotEnoughMoney."""
     require_money(team, amount)
-    return Line(Book.MONEY, team.pk, item, -amount, cause, now, by=user_id, note=note)
+    return Line(Book.MONEY, team.pk, item, -amount, cause, now, booked_by=user_id, note=note)
 
 
 def hand_out(
@@ -79,7 +79,7 @@ def hand_out(
 ) -> Line:
     """Return the line that takes `count` pieces of gear out of the store. Raises NotEnoughStock."""
     require_stock(team, key, count)
-    return Line(Book.STOCK, team.pk, key, -count, cause, now, by=user_id, note=note)
+    return Line(Book.STOCK, team.pk, key, -count, cause, now, booked_by=user_id, note=note)
 
 
 def gear_name(key: str) -> str:

@@ -41,32 +41,32 @@ def motion_door() -> Decorator:
     """Allow players and GMs to call an operation on the motion `motion` of their club."""
 
     @contextmanager
-    def door(call: Call, arguments: dict[str, Any]) -> Iterator[MotionCall]:
-        asker = or_404(load_viewer(call.user, arguments.pop("slug")))
-        with scope(campaign=asker.campaign.pk):
-            policy.require(policy.may_play(asker))
+    def admit(call: Call, arguments: dict[str, Any]) -> Iterator[MotionCall]:
+        viewer = or_404(load_viewer(call.user, arguments.pop("slug")))
+        with scope(campaign=viewer.campaign.pk):
+            policy.require(policy.may_play(viewer))
             yield MotionCall(
                 request=call.request,
                 user=call.user,
                 now=call.now,
                 headers=call.headers,
-                viewer=asker,
-                motion=or_404(selector.motion_of(asker.campaign, arguments.pop("motion"))),
+                viewer=viewer,
+                motion=or_404(selector.motion_of(viewer.campaign, arguments.pop("motion"))),
             )
 
-    return through(door, scope=Scope.ORDERS)
+    return through(admit, scope=Scope.ORDERS)
 
 
-class BallotOut(Record):
+class BallotOut(Record, rename={"voter": "by", "voted_at": "at"}):
     """A team's vote, and the person who cast it."""
 
     team: TeamRef
-    by: str
+    voter: str
     yes: bool
-    at: datetime
+    voted_at: datetime
 
 
-class MotionOut(Record):
+class MotionOut(Record, rename={"moved_at": "at"}):
     """A motion. `outcome` is "" while it is open. `voters` are the teams with a vote, and `needed`
     is the number of votes that carry it. `willing` says whether the person who would run the team
     has agreed.
@@ -80,7 +80,7 @@ class MotionOut(Record):
     weeks: int | None
     reason: str
     moved_by: str
-    at: datetime
+    moved_at: datetime
     closes_at: datetime
     decided_at: datetime | None
     outcome: Literal["", "passed", "failed", "withdrawn", "answered"]
@@ -109,7 +109,7 @@ def motion_out(tally: Tally) -> MotionOut:
         weeks=row.weeks,
         reason=row.reason,
         moved_by=row.moved_by.get_username(),
-        at=row.at,
+        moved_at=row.at,
         closes_at=row.closes_at,
         decided_at=row.decided_at,
         outcome=row.outcome,  # type: ignore[arg-type]
@@ -120,9 +120,9 @@ def motion_out(tally: Tally) -> MotionOut:
         ballots=tuple(
             BallotOut(
                 team=team_ref(ballot.team),
-                by=ballot.by.get_username(),
+                voter=ballot.by.get_username(),
                 yes=ballot.yes,
-                at=ballot.at,
+                voted_at=ballot.at,
             )
             for ballot in tally.ballots
         ),

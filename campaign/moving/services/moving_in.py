@@ -52,7 +52,7 @@ class Opening(NamedTuple):
         self, book: Book, owner: UUID, item: str, amount: int, week: UUID | None = None
     ) -> Line:
         """Return one opening ledger row."""
-        return Line(book, owner, item, amount, CAUSE, self.at, week=week, by=self.by)
+        return Line(book, owner, item, amount, CAUSE, self.at, week=week, booked_by=self.by)
 
 
 def move_in(*, campaign: Campaign, sheets: Sheets, actor: User, now: datetime) -> MoveIn:

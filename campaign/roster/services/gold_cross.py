@@ -146,7 +146,7 @@ def revive(*, character: Character, actor: User, now: datetime, body_home: bool)
                 -balances.wounds([character.pk])[character.pk],
                 cause,
                 now,
-                by=actor.pk,
+                booked_by=actor.pk,
             )
         ]
         if price:
@@ -188,7 +188,7 @@ def _lost_points(
         for key in sorted({*current, *memory.points})
     }
     return [
-        Line(Book.SKILL, character.pk, key, change, cause, now, by=user_id)
+        Line(Book.SKILL, character.pk, key, change, cause, now, booked_by=user_id)
         for key, change in changes.items()
         if change
     ]

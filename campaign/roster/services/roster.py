@@ -124,7 +124,7 @@ def _points(
     character: UUID, points: Mapping[str, int], cause: str, user_id: UUID, now: datetime
 ) -> list[Line]:
     return [
-        Line(Book.SKILL, character, key, amount, cause, now, by=user_id)
+        Line(Book.SKILL, character, key, amount, cause, now, booked_by=user_id)
         for key, amount in points.items()
     ]
 

@@ -19,7 +19,7 @@ from campaign.league.selectors.lasting import is_fixed
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
-from campaign.ledger.views import words
+from campaign.ledger.views import descriptions
 from campaign.roster.forms.roster import AssignForm, FaceForm, PointsForm
 from campaign.roster.models import Character
 from campaign.roster.rules.archetypes import archetypes_for, find_archetype
@@ -176,8 +176,8 @@ def _character_page(
     page = Paginator(books.history_of_character(person.pk), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
-    rows = words.describe_rows(
-        page.object_list, names=words.skill_names(rules), for_owner=policy.owns(viewer, team)
+    rows = descriptions.describe_rows(
+        page.object_list, names=descriptions.skill_names(rules), for_owner=policy.owns(viewer, team)
     )
     return render_team_page(
         request,

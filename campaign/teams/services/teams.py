@@ -62,7 +62,9 @@ def found_team(
             TeamOwner.objects.create(team=team, user=owner, since=now)
             deputies_ending.end_all(user=owner, campaign_id=campaign.pk, actor=owner, now=now)
         capital, user_id = rules_of(campaign).starting_capital, owner.pk if owner else None
-        posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", now, by=user_id)])
+        posting.post(
+            [Line(Book.MONEY, team.pk, "capital", capital, "founding", now, booked_by=user_id)]
+        )
         return team
 
 

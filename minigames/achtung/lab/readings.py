@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from lab.lab import Finished, Seen
+from lab.lab import Finished, Reading
 from minigames.achtung.bots import sides
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.values import MATCHES
@@ -28,12 +28,12 @@ UNLOCK_ROWS: Final = frozenset(unlock_rows())
 COMPARED_BOTS: Final = ("doctrine", "random")
 
 
-def read_evening(match: Finished) -> Iterator[Seen]:
+def read_evening(match: Finished) -> Iterator[Reading]:
     """Yield all readings of an evening."""
     state: State = match.played.state
     red, blu = state.table.halves
-    yield Seen("drawn-evening", "Drawn", 2 * (red == blu))
-    yield Seen("ends", END_ROWS[2] if red == blu else END_ROWS[int(blu > red)], 2)
+    yield Reading("drawn-evening", "Drawn", 2 * (red == blu))
+    yield Reading("ends", END_ROWS[2] if red == blu else END_ROWS[int(blu > red)], 2)
     yield from _strength(match, state)
     for number in range(len(state.table.results)):
         yield from _read_match(state, number)
@@ -41,22 +41,22 @@ def read_evening(match: Finished) -> Iterator[Seen]:
     yield from _unlocks(state)
 
 
-def _read_match(state: State, number: int) -> Iterator[Seen]:
+def _read_match(state: State, number: int) -> Iterator[Reading]:
     """Yield the readings of a match: players chosen and removed, and the effect of each class on
     its squad.
     """
     result, opened = state.table.results[number], state.table.opened[number]
     name = MATCH_WORDS[result.match]
     for match in MATCHES:
-        yield Seen("type-played", MATCH_WORDS[match], 2 * (match == result.match))
-    yield Seen("drawn", "Drawn", 2 * (result.winner is None))
-    yield Seen("type-drawn", name, 2 * (result.winner is None))
+        yield Reading("type-played", MATCH_WORDS[match], 2 * (match == result.match))
+    yield Reading("drawn", "Drawn", 2 * (result.winner is None))
+    yield Reading("type-drawn", name, 2 * (result.winner is None))
     in_squads = {*result.squads[0], *result.squads[1]}
     removed_seats = {removal_or_reading.seat for removal_or_reading in opened.removed}
     for seat, kind in enumerate(opened.kinds):
-        yield Seen("picked", KIND_WORDS[kind], 2 * (seat in in_squads))
+        yield Reading("picked", KIND_WORDS[kind], 2 * (seat in in_squads))
         if seat in in_squads:
-            yield Seen("removed", KIND_WORDS[kind], 2 * (seat in removed_seats))
+            yield Reading("removed", KIND_WORDS[kind], 2 * (seat in removed_seats))
     for kind in LOYAL_KINDS:
         yield from _contrast(state, number, kind, "class", KIND_WORDS[kind])
         yield from _contrast(state, number, kind, f"class-{result.match}", KIND_WORDS[kind])
@@ -68,7 +68,7 @@ def _read_match(state: State, number: int) -> Iterator[Seen]:
     yield from _hiding_pairs(state, number, opened.kinds, in_squads)
 
 
-def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> Iterator[Seen]:
+def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> Iterator[Reading]:
     """Yield the result of the squad with more players of a class, if both squads have the same
     number of Spies.
     """
@@ -76,14 +76,14 @@ def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> It
     red, blu = [[kinds[seat] for seat in squad] for squad in result.squads]
     surplus = red.count(kind) - blu.count(kind)
     if surplus and (kind == "spy" or red.count("spy") == blu.count("spy")):
-        yield Seen(
+        yield Reading(
             chart, row, 1 if result.winner is None else 2 * (result.winner == int(surplus < 0))
         )
 
 
 def _hiding_pairs(
     state: State, number: int, kinds: Kinds, in_squads: Container[int]
-) -> Iterator[Seen]:
+) -> Iterator[Reading]:
     """Yield pairs of a Spy and a loyal teammate of whom only one is in the squad, and in how many
     it is the Spy.
     """
@@ -93,24 +93,26 @@ def _hiding_pairs(
         loyal = [seat in in_squads for seat in team.members if kinds[seat] != "spy"]
         hidden += spies.count(True) * loyal.count(False)
         exposed += spies.count(False) * loyal.count(True)
-    yield Seen("hidden", "Spy", 2 * hidden, hidden + exposed)
-    yield Seen("hidden-by-match", f"Match {number + 1}", 2 * hidden, hidden + exposed)
+    yield Reading("hidden", "Spy", 2 * hidden, hidden + exposed)
+    yield Reading("hidden-by-match", f"Match {number + 1}", 2 * hidden, hidden + exposed)
 
 
-def _read_votes(state: State, number: int) -> Iterator[Seen]:
+def _read_votes(state: State, number: int) -> Iterator[Reading]:
     """Yield how both squads were chosen, and how they did."""
     result = state.table.results[number]
     for side, team in enumerate(state.teams):
         votes = [vote for vote in team.rounds if vote.round == result.round]
         was_forced = votes[-1].yes <= votes[-1].no
         vote_row = VOTE_ROWS[3] if was_forced else VOTE_ROWS[min(len(votes), 3) - 1]
-        yield Seen("first-vote", "At once", 2 * (vote_row == VOTE_ROWS[0]))
+        yield Reading("first-vote", "At once", 2 * (vote_row == VOTE_ROWS[0]))
         for row in VOTE_ROWS:
-            yield Seen("votes", row, 2 * (row == vote_row))
-        yield Seen("squad", vote_row, 1 if result.winner is None else 2 * (result.winner == side))
+            yield Reading("votes", row, 2 * (row == vote_row))
+        yield Reading(
+            "squad", vote_row, 1 if result.winner is None else 2 * (result.winner == side)
+        )
 
 
-def _unlocks(state: State) -> Iterator[Seen]:
+def _unlocks(state: State) -> Iterator[Reading]:
     """Yield the effect of classes with the chosen unlock. Without one, yield it for all classes
     that can have an unlock.
 
@@ -136,7 +138,7 @@ def _unlocks(state: State) -> Iterator[Seen]:
             yield from _contrast(state, number, kind, "unlock", row)
 
 
-def _strength(match: Finished, state: State) -> Iterator[Seen]:
+def _strength(match: Finished, state: State) -> Iterator[Reading]:
     """Yield the winner between two bots, by the real or nominal side that one of them controls
     entirely.
     """
@@ -150,6 +152,6 @@ def _strength(match: Finished, state: State) -> Iterator[Seen]:
     )
     doctrine_side = compared_sides[match.bots.index("doctrine")]
     lead = state.table.halves[doctrine_side] - state.table.halves[1 - doctrine_side]
-    yield Seen(
+    yield Reading(
         "strength", STRENGTH_ROWS[1] if lead == 0 else STRENGTH_ROWS[0 if lead > 0 else 2], 2
     )

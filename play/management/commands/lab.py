@@ -23,7 +23,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine import registry
 from engine.registry import UnknownGame
 from engine.values import changed
-from lab.lab import Bench, Findings, Paper, Published, published
+from lab.lab import Bench, Findings, Paper, Published, publish
 from lab.registry import lab_of
 from lab.shares import Run, line_of, pieces, share_of
 from play.management.workers import gather
@@ -67,7 +67,7 @@ class Sitting:
     def play(self, numbers: range) -> Iterator[Findings]:
         """Play the matches with these numbers, one after another."""
         bench = self.bench()
-        names = () if bench.plays else bench.sweep.bots
+        names = () if bench.play_function else bench.sweep.bots
         bots = [registry.bot(bench.game, name, perf_counter) for name in names]
         yield from (bench.play(number, bots) for number in numbers)
 
@@ -171,7 +171,7 @@ class Command(BaseCommand):
             findings, stopped = self._gather(sitting, sitting.sweep, workers)
         else:
             findings, stopped = self._in_shares(sitting, workers, file)
-        return published(sitting.bench(), findings), stopped
+        return publish(sitting.bench(), findings), stopped
 
     def _gather(self, work: Sitting | Part, title: str, workers: int) -> tuple[Findings, str]:
         return gather(
@@ -236,7 +236,7 @@ def lines(sweep: Published) -> Iterator[str]:
         f"{sweep.seed}"
     )
     for figure in sweep.figures:
-        yield f"  {figure.title}. {figure.says}"
+        yield f"  {figure.title}. {figure.explanation}"
         wide = max(len(row.name) for row in figure.rows)
         case = ""
         for row in figure.rows:
@@ -245,7 +245,7 @@ def lines(sweep: Published) -> Iterator[str]:
                 yield f"    {case}:"
             yield (
                 f"    {row.name:<{wide}}  {percent(row.rate, 1):>7}  {interval(row):>15}  of "
-                f"{row.of:,}"
+                f"{row.chances:,}"
             )
 
 

@@ -22,7 +22,7 @@ from espionage.rules.checking import check_sheet
 from espionage.rules.files import Skills, TeamFile, public_team
 from espionage.rules.week import WEEK
 from lab import registry as labs
-from lab.lab import Bench, Case, Findings, published
+from lab.lab import Bench, Case, Findings, publish
 
 CLUB: Final = ClubSetup()
 SEEDS: Final = ("one", "two", "three")
@@ -40,7 +40,7 @@ def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[in
     for weeks in seasons:
         for each in season_readings(weeks):
             halves[each.chart, each.row] += each.halves
-            of[each.chart, each.row] += each.of
+            of[each.chart, each.row] += each.chances
     return {key: (halves[key], of[key]) for key in of}
 
 
@@ -216,7 +216,7 @@ def test_the_weeks_lab_plays_clubs_that_follow_from_number_and_seed():
     first = [bench.play(number, ()) for number in range(4)]
     assert first == [bench.play(number, ()) for number in range(4)]
     assert bench.play(4, ()) != first[0]
-    paper = published(bench, sum(first, Findings()))
+    paper = publish(bench, sum(first, Findings()))
     (low,) = [figure for figure in paper.figures if figure.key == "espionage-low"]
     assert {row.case for row in low.rows} == {case.name for case in sweep.cases}
     assert paper.matches == 1

@@ -10,7 +10,7 @@ import pytest
 
 from engine.bots import RandomBot
 from engine.dice import SeededDice, seed_from
-from lab.lab import Bench, Findings, Finished, published
+from lab.lab import Bench, Findings, Finished, publish
 from lab.simulation import play_out
 from minigames.achtung.bots import sides
 from minigames.achtung.doctrine import DOCTRINE
@@ -100,7 +100,7 @@ def test_hiding_counts_pairs_of_a_spy_and_a_loyal_mate_of_whom_one_is_chosen():
         sum(opened.kinds[seat] == "spy" for squad in result.squads for seat in squad)
         for result, opened in zip(state.table.results, state.table.opened, strict=True)
     ]
-    assert [(each.halves // 2, each.of) for each in seen if each.chart == "hidden"] == [
+    assert [(each.halves // 2, each.chances) for each in seen if each.chart == "hidden"] == [
         (2 * n, 2 * n + 3 * (2 - n)) for n in inside
     ]
 
@@ -135,6 +135,6 @@ def test_nothing_is_said_of_strength_where_one_bot_plays_all():
 def test_the_base_sweep_fills_all_its_charts():
     bench = Bench(ACHTUNG, LAB, LAB.sweep("base"), "1", sides)
     found = sum((bench.play(number, [DOCTRINE]) for number in range(12)), Findings())
-    assert {figure.key.removeprefix("base-") for figure in published(bench, found).figures} == {
+    assert {figure.key.removeprefix("base-") for figure in publish(bench, found).figures} == {
         *LAB.sweep("base").charts
     }

@@ -7,7 +7,7 @@ from __future__ import annotations
 from engine.bots import RandomBot, named
 from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.match import submit
-from lab.meetings import Meeting, meet
+from lab.meetings import Meeting, play_meeting
 from minigames.renamed.bots import BOTS
 from minigames.renamed.doctrine import DoctrineBot
 from minigames.renamed.rollout_bot import ReflexBot
@@ -170,7 +170,7 @@ def habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list
     won, seen = 0, {first: [0, 0], second: [0, 0]}
     for number in range(matches):
         meeting = Meeting(setup=Setup(players=2), bots=(first, second))
-        met = meet(RENAMED, BOTS, meeting, f"habits {number}")
+        met = play_meeting(RENAMED, BOTS, meeting, f"habits {number}")
         won += met.share(first)
         for bot, choices in zip(met.bots, met.choices, strict=True):
             seen[bot][0] += sum([isinstance(each.move, Taunt) for each in choices])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lab.lab import Bench
-from lab.meetings import Meeting, meet
+from lab.meetings import Meeting, play_meeting
 from minigames.renamed.bots import BOTS
 from minigames.renamed.lab import LAB
 from minigames.renamed.rules.game import RENAMED
@@ -12,7 +12,7 @@ from minigames.renamed.rules.values import Setup
 
 def test_two_who_meet_share_the_seats_and_the_same_words_give_the_same_match():
     meeting = Meeting(setup=Setup(players=4), bots=("gloater:strong", "wrecker:club"))
-    met, again = [meet(RENAMED, BOTS, meeting, "one") for _ in range(2)]
+    met, again = [play_meeting(RENAMED, BOTS, meeting, "one") for _ in range(2)]
     assert met.bots.count("gloater:strong") == 2 and met.bots == again.bots
     assert met.choices == again.choices and all(met.choices)
     assert sum([met.share(bot) for bot in meeting.bots]) == 2

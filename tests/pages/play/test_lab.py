@@ -27,20 +27,22 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 ROWS = (
-    Row(name="Heavy & <Co>", matches=10, of=40, rate=0.62, low=0.55, high=0.68),
-    Row(name="Scout", matches=10, of=1200, rate=0.5, low=0.44, high=0.56),
+    Row(name="Heavy & <Co>", matches=10, chances=40, rate=0.62, low=0.55, high=0.68),
+    Row(name="Scout", matches=10, chances=1200, rate=0.5, low=0.44, high=0.56),
 )
-FIGURE = Figure(key="base-class", title="By class", says="How often it won.", rows=ROWS, even=0.5)
+FIGURE = Figure(
+    key="base-class", title="By class", explanation="How often it won.", rows=ROWS, baseline=0.5
+)
 GROUPED = Figure(
     key="base-ends",
     title="Endings",
-    says="How it ended.",
+    explanation="How it ended.",
     rows=tuple(msgspec.structs.replace(row, case="Cases") for row in ROWS),
 )
 SWEEP = Published(
     key="base",
     title="The base game",
-    says="Five a side.",
+    explanation="Five a side.",
     bots=("doctrine",),
     seed="7",
     matches=10,
@@ -218,8 +220,8 @@ def test_cases_have_a_heading_and_make_the_picture_higher() -> None:
 def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: float) -> None:
     figure = msgspec.structs.replace(
         FIGURE,
-        even=None,
-        rows=(Row(name="x", matches=1, of=1, rate=(low + high) / 2, low=low, high=high),),
+        baseline=None,
+        rows=(Row(name="x", matches=1, chances=1, rate=(low + high) / 2, low=low, high=high),),
     )
     scale = Scale(figure)
     ticks = [*scale.ticks]

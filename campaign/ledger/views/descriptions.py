@@ -40,12 +40,12 @@ class Row:
     good for the owner.
     """
 
-    at: datetime
+    booked_at: datetime
     week: int | None
-    what: str
+    description: str
     change: str
     note: str
-    by: str
+    booked_by: str
     is_good: bool
 
 
@@ -68,12 +68,12 @@ def describe_rows(
     """
     return tuple(
         Row(
-            at=row.at,
+            booked_at=row.at,
             week=row.week.number if row.week else None,
-            what=describe_cause(row.cause, week=row.week is not None, for_owner=for_owner),
+            description=describe_cause(row.cause, week=row.week is not None, for_owner=for_owner),
             change=_change(row, names),
             note=row.note,
-            by=row.by.get_username() if row.by else "",
+            booked_by=row.by.get_username() if row.by else "",
             is_good=_is_good(row),
         )
         for row in rows
