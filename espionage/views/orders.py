@@ -41,9 +41,12 @@ from .frame import show
 from .order_form import OrderForm, saved_form, sent_standing_form, sent_version, typed_form
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from campaign.league.models import Team, Week
     from campaign.league.selectors.viewer import Viewer
     from espionage.forms.sheet_draft import Row
+    from espionage.rules.receipt import Receipt
     from espionage.selectors.order_weeks import OrderFormData
 
 CONFLICT: Final = 409
@@ -95,364 +98,324 @@ def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             week=week,
             phase="no-seat",
         )
-    return (
-        _handle_button(request, viewer, form_data)
-        if request.method == "POST"
-        else _show_form(request, viewer, form_data)
-    )
+    page = OrderPage(request, viewer, form_data)
+    return page.handle_button() if request.method == "POST" else page.show()
 
 
 def _title(week: Week) -> str:
     return f"Orders, week {week.number}"
 
 
-# --- display --------------------------------------------------------------------------------------
+class OrderPage:
+    """A request for a team's order form, by someone who can command the team."""
 
+    def __init__(self, request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> None:
+        self.request = request
+        self.viewer = viewer
+        self.form_data = form_data
+        self.team, self.week = form_data.team, form_data.week
+        self.rows = typed_rows(request.POST)
 
-def _show_form(request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> HttpResponse:
-    """Return the saved form, an older version in the form, or the receipt of a sealed sheet."""
-    version = request.GET.get("version", "")
-    if (
-        version.isdecimal()
-        and len(version) < 6
-        and (old_sheet := sheets.sheet_version(form_data.week, form_data.team, int(version)))
-    ):
-        return _draw(
-            request,
-            viewer,
-            form_data,
-            saved_form(form_data, sheets.read_sheet(old_sheet)),
-            brought=old_sheet,
+    # --- display ----------------------------------------------------------------------------------
+
+    def show(self) -> HttpResponse:
+        """Return the saved form, an older version in the form, or the receipt of a sealed sheet."""
+        form_data, version = self.form_data, self.request.GET.get("version", "")
+        if (
+            version.isdecimal()
+            and len(version) < 6
+            and (old_sheet := sheets.sheet_version(self.week, self.team, int(version)))
+        ):
+            form = saved_form(form_data, sheets.read_sheet(old_sheet))
+            return self._draw(form, brought=old_sheet, unsaved=True)
+        if form_data.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
+            return self._show_locked()
+        if "again" in self.request.GET and (earlier := self._earlier()):
+            return self._show_repeated(earlier)
+        form = saved_form(form_data, form_data.sheet)
+        if not form.rows:
+            form = OrderForm(form_data, self._added(()), standing=form.standing, sheet=form.sheet)
+        form.check()
+        return self._draw(form)
+
+    def _earlier(self) -> OrderSheet | None:
+        """Return the sheet of an earlier week that can be repeated.
+
+        Deputies must not see it (C24).
+        """
+        return self.form_data.base.earlier if policy.owns(self.viewer, self.team) else None
+
+    def _show_repeated(self, earlier: OrderSheet) -> HttpResponse:
+        """Show the orders of an earlier week, without people who are not available.
+
+        Save nothing.
+        """
+        last, fit = sheets.read_sheet(earlier), self._fit_people()
+        repeated = tuple(order for order in last.orders if order.spy in fit)
+        names = {person.id: person.name for person in self.form_data.club_view.file.people}
+        left_out = [
+            names.get(order.spy, "someone who has left")
+            for order in last.orders
+            if order not in repeated
+        ]
+        standing = self.form_data.sheet.standing
+        form = saved_form(self.form_data, Sheet(orders=repeated, standing=standing))
+        form.check()
+        return self._draw(form, again=earlier, unsaved=True, left_out=left_out)
+
+    def _show_locked(self) -> HttpResponse:
+        newest = self.form_data.base.newest
+        return self._answer(
+            "orders_locked",
+            words=self._receipt(self.form_data, sheets.read_sheet(newest)),
+            sheet=newest,
+            sheet_form=SheetForm(initial={"seen": self.form_data.base.version}),
         )
-    if form_data.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
-        return _show_locked(request, viewer, form_data)
-    if "again" in request.GET and (earlier := _earlier(viewer, form_data)):
-        return _show_repeated(request, viewer, form_data, earlier)
-    form = saved_form(form_data, form_data.sheet)
-    if not form.rows:
-        form = OrderForm(
-            form_data, _add_row(form_data, ()), standing=form.standing, sheet=form.sheet
+
+    def _receipt(self, form_data: OrderFormData, sheet: Sheet) -> Receipt:
+        file, roster = form_data.club_view.file, form_data.club_view.roster
+        return make_receipt(sheet, file, roster, form_data.rules, form_data.vehicle_names)
+
+    def _fit_people(self) -> list[str]:
+        return [person.id for person in self.form_data.club_view.file.people if person.fit]
+
+    def _answer(self, template: str, **context: Any) -> HttpResponse:
+        return show(
+            self.request,
+            self.viewer,
+            self.team,
+            template,
+            here="orders",
+            title=_title(self.week),
+            week=self.week,
+            held=holds.current_hold(self.week),
+            **{"state": self.form_data.state, **context},
         )
-    form.check()
-    return _draw(request, viewer, form_data, form)
 
+    def _draw(
+        self, form: OrderForm, form_data: OrderFormData | None = None, **extra: Any
+    ) -> HttpResponse:
+        """Return the form, by default with the data that this page was opened with."""
+        form_data = form_data or self.form_data
+        base, form_url = form_data.base, self._form_url()
+        earlier = self._earlier()
+        orders_then = len(sheets.read_sheet(earlier).orders) if earlier else 0
+        context = {
+            "more_time": policy.owns(self.viewer, self.team)
+            and can_extend(self.week, timezone.now()),
+            "form": form,
+            "state": form_data.state,
+            "newest": base.newest,
+            "planned": form_data.is_planned,
+            "form_url": form_url,
+            "again_url": f"{form_url}{'&' if form_data.is_planned else '?'}again",
+            "plan": form_data.plan if base.newest is None else None,
+            "carried": base.written if base.newest is None else None,
+            "earlier": earlier if orders_then else None,
+            "orders_then": orders_then,
+            "unsaved": False,
+            "house": form_data.rules,
+            "coached": self._is_coached(),
+            "at": form.unfinished,
+            "status": 200,
+        }
+        return self._answer("orders", **{**context, **extra})
 
-def _earlier(viewer: Viewer, form_data: OrderFormData) -> OrderSheet | None:
-    """Return the sheet of an earlier week that can be repeated. Deputies must not see it (C24)."""
-    return form_data.base.earlier if policy.owns(viewer, form_data.team) else None
+    def _form_url(self) -> str:
+        """Return the form's address, with `next` for a week that has not opened."""
+        address = team_url("espionage:orders", self.team)
+        return f"{address}?next" if self.form_data.is_planned else address
 
+    def _is_coached(self) -> bool:
+        """Return whether a coach explains the form.
 
-def _show_repeated(
-    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, earlier: OrderSheet
-) -> HttpResponse:
-    """Show the orders of an earlier week, without people who are not available. Save nothing."""
-    last, fit = sheets.read_sheet(earlier), _fit_people(form_data)
-    repeated = tuple(order for order in last.orders if order.spy in fit)
-    names = {person.id: person.name for person in form_data.club_view.file.people}
-    left_out = [
-        names.get(order.spy, "someone who has left")
-        for order in last.orders
-        if order not in repeated
-    ]
-    form = saved_form(form_data, Sheet(orders=repeated, standing=form_data.sheet.standing))
-    form.check()
-    return _draw(request, viewer, form_data, form, again=earlier, unsaved=True, left_out=left_out)
+        A cookie stores the person's choice. By default, the coach helps with the team's first
+        sheet of the season.
+        """
+        if self.request.method == "POST":
+            sent = self.request.POST
+            return COACH_CHOICES.get(sent.get("do", ""), sent.get("coach")) == "1"
+        choice_in_cookie = self.request.COOKIES.get(COACH_COOKIE)
+        if choice_in_cookie in COACH_CHOICES.values():
+            return choice_in_cookie == "1"
+        return self.form_data.base.newest is None and self.form_data.base.earlier is None
 
+    # --- saving -----------------------------------------------------------------------------------
 
-def _show_locked(request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> HttpResponse:
-    sheet = sheets.read_sheet(form_data.base.newest)
-    words = make_receipt(
-        sheet,
-        form_data.club_view.file,
-        form_data.club_view.roster,
-        form_data.rules,
-        form_data.vehicle_names,
-    )
-    fresh = SheetForm(initial={"seen": form_data.base.version})
-    return show(
-        request,
-        viewer,
-        form_data.team,
-        "orders_locked",
-        here="orders",
-        title=_title(form_data.week),
-        week=form_data.week,
-        held=holds.current_hold(form_data.week),
-        state=form_data.state,
-        words=words,
-        sheet=form_data.base.newest,
-        sheet_form=fresh,
-    )
+    def handle_button(self) -> HttpResponse:
+        """Handle a button of the form. Only draft, final, passed and reopen save anything."""
+        action = self.request.POST.get("do", "")
+        if self.form_data.is_planned and action in {"plan", *SAVED_MESSAGES}:
+            return self._save_plan()
+        if action == "reopen":
+            self.rows = ()
+            return self._save(self.form_data.sheet, OrderSheet.State.DRAFT)
+        if action == "passed":
+            return self._pass()
+        if action in {"draft", "final"}:
+            return self._save_typed(OrderSheet.State(action))
+        form = typed_form(self.form_data, self.request.POST, self._rearranged())
+        open_row = self._active_row(form) or form.unfinished
+        unsaved = form.value() != self.form_data.sheet
+        answer = self._draw(form, unsaved=unsaved, at=open_row, focus=open_row)
+        if action in COACH_CHOICES:
+            answer.set_cookie(
+                COACH_COOKIE,
+                COACH_CHOICES[action],
+                COACH_COOKIE_SECONDS,
+                secure=self.request.is_secure(),
+                samesite="Lax",
+                httponly=True,
+            )
+        return answer
 
+    def _rearranged(self) -> tuple[Row, ...]:
+        """Return the rows after a button that moves, removes or adds a row."""
+        sent = self.request.POST
+        for button, step in STEPS.items():
+            if button in sent:
+                return move_row(self.rows, sent[button], step)
+        if "remove" in sent:
+            return remove_row(self.rows, sent["remove"])
+        return self._added(self.rows) if sent.get("do") == "add" else self.rows
 
-def _fit_people(form_data: OrderFormData) -> list[str]:
-    return [person.id for person in form_data.club_view.file.people if person.fit]
+    def _added(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        stock = self.form_data.club_view.file.stock
+        return add_row(rows, self._fit_people(), [item.gear for item in stock if item.count > 0])
 
+    def _active_row(self, form: OrderForm) -> str:
+        """Return the key of the row that a button moved, showed or added, or "".
 
-def _draw(
-    request: HttpRequest,
-    viewer: Viewer,
-    form_data: OrderFormData,
-    form: OrderForm,
-    *,
-    status: int = 200,
-    brought: OrderSheet | None = None,
-    unsaved: bool = False,
-    **extra: Any,
-) -> HttpResponse:
-    carried = form_data.base.newest is None and form_data.base.written is not None
-    coached = _is_coached(request, form_data)
-    earlier = _earlier(viewer, form_data)
-    orders_then = len(sheets.read_sheet(earlier).orders) if earlier else 0
-    return show(
-        request,
-        viewer,
-        form_data.team,
-        "orders",
-        here="orders",
-        title=_title(form_data.week),
-        week=form_data.week,
-        held=holds.current_hold(form_data.week),
-        more_time=policy.owns(viewer, form_data.team)
-        and can_extend(form_data.week, timezone.now()),
-        form=form,
-        state=form_data.state,
-        newest=form_data.base.newest,
-        planned=form_data.is_planned,
-        form_url=_form_url(form_data),
-        again_url=f"{_form_url(form_data)}{'&' if form_data.is_planned else '?'}again",
-        plan=form_data.plan if form_data.base.newest is None else None,
-        carried=form_data.base.written if carried else None,
-        earlier=earlier if orders_then else None,
-        orders_then=orders_then,
-        brought=brought,
-        unsaved=unsaved or brought is not None,
-        house=form_data.rules,
-        status=status,
-        coached=coached,
-        **{"at": form.unfinished, **extra},
-    )
+        That row stays open.
+        """
+        sent = self.request.POST
+        keys_in_buttons = [sent[name] for name in (*STEPS, "show") if name in sent]
+        old_keys = {row.key for row in self.rows}
+        new_keys = [row.key for row in form.typed if row.key not in old_keys]
+        return next(iter([*keys_in_buttons, *new_keys]), "")
 
+    def _pass(self) -> HttpResponse:
+        """Pass the week, after a confirmation if the form contains orders."""
+        if any(not row.blank for row in self.rows) and self.request.POST.get("sure") != "1":
+            return self._draw(self._typed_form(), unsaved=True, asked_pass=True)
+        return self._save(NO_SHEET, OrderSheet.State.PASSED)
 
-def _form_url(form_data: OrderFormData) -> str:
-    """Return the form's address, with `next` for a week that has not opened."""
-    return team_url("espionage:orders", form_data.team) + ("?next" if form_data.is_planned else "")
+    def _typed_form(self, current: OrderFormData | None = None) -> OrderForm:
+        """Return the form as it was sent, or if it is sent again over the current version."""
+        sent = self.request.POST
+        if current is None:
+            return typed_form(self.form_data, sent, self.rows)
+        return typed_form(current, sent, self.rows, seen_version=current.base.version)
 
+    def _save_typed(self, state: OrderSheet.State) -> HttpResponse:
+        form = self._typed_form()
+        if not form.check():
+            return self._draw(form, unsaved=True, status=REFUSED)
+        if state == OrderSheet.State.FINAL and not form.reading.orders:
+            return self._draw(form, unsaved=True, status=REFUSED, asked_pass=True)
+        return self._save(form.value(), state)
 
-def _is_coached(request: HttpRequest, form_data: OrderFormData) -> bool:
-    """Return whether a coach explains the form.
+    def _save_plan(self) -> HttpResponse:
+        """Save the form for a week that is not open yet. A repeated submission is saved once."""
+        form = self._typed_form()
+        if not form.check():
+            return self._draw(form, unsaved=True, status=REFUSED)
+        sent = SheetForm(self.request.POST)
 
-    A cookie stores the person's choice. By default, the coach helps with the team's first sheet of
-    the season.
-    """
-    if request.method == "POST":
-        choice = COACH_CHOICES.get(request.POST.get("do", ""), request.POST.get("coach"))
-        return choice == "1"
-    if (choice_in_cookie := request.COOKIES.get(COACH_COOKIE)) in COACH_CHOICES.values():
-        return choice_in_cookie == "1"
-    return form_data.base.newest is None and form_data.base.earlier is None
+        def save_now() -> Redirect:
+            save_plan(
+                week_id=self.week.pk,
+                team=self.team,
+                sheet=form.value(),
+                seen_version=sent.version,
+                saved_by=self.viewer.person,
+            )
+            return Redirect(self._form_url(), PLAN_SAVED.format(self.week.number))
 
+        def refused(refusal: Refusal) -> HttpResponse:
+            self.week.refresh_from_db(fields=["status", "rules"])
+            current = load_form_data(self.week, self.team)
+            form_again = typed_form(
+                current, self.request.POST, self.rows, seen_version=current.version
+            )
+            form_again.bill_problems.append(refusal.sentence)
+            return self._draw(form_again, current, unsaved=True, status=CONFLICT)
 
-# --- saving ---------------------------------------------------------------------------------------
+        return self._carry_out(sent, save_now, refused)
 
+    def _save(self, sheet: Sheet, state: OrderSheet.State) -> HttpResponse:
+        """Save the sheet. A repeated submission is saved only once."""
+        sent = SheetForm(self.request.POST)
 
-def _handle_button(request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> HttpResponse:
-    """Handle a button of the form. Only draft, final, passed and reopen save anything."""
-    rows, action = typed_rows(request.POST), request.POST.get("do", "")
-    if form_data.is_planned and action in {"plan", *SAVED_MESSAGES}:
-        return _save_plan(request, viewer, form_data, rows)
-    if action == "reopen":
-        return _save(request, viewer, form_data, form_data.sheet, OrderSheet.State.DRAFT)
-    if action == "passed":
-        return _pass(request, viewer, form_data, rows)
-    if action in {"draft", "final"}:
-        return _save_typed(request, viewer, form_data, rows, OrderSheet.State(action))
-    form = typed_form(form_data, request.POST, _rearrange(request, form_data, rows))
-    open_row = _active_row(request, rows, form) or form.unfinished
-    unsaved = form.value() != form_data.sheet
-    answer = _draw(request, viewer, form_data, form, unsaved=unsaved, at=open_row, focus=open_row)
-    if action in COACH_CHOICES:
-        answer.set_cookie(
-            COACH_COOKIE,
-            COACH_CHOICES[action],
-            COACH_COOKIE_SECONDS,
-            secure=request.is_secure(),
-            samesite="Lax",
-            httponly=True,
+        def save_now() -> Redirect:
+            saved = save_sheet(
+                week_id=self.week.pk,
+                team=self.team,
+                sheet=sheet,
+                state=state,
+                seen_version=sent.version,
+                saved_by=self.viewer.person,
+                entropy=sent.share,
+            )
+            words = SAVED_MESSAGES[state].format(saved.version)
+            return Redirect(team_url("espionage:receipt", self.team), words)
+
+        def refused(refusal: Refusal) -> HttpResponse:
+            match refusal:
+                case Stale():
+                    return self._show_conflict()
+                case TooLate():
+                    return _show_closed(self.request, self.viewer, self.team, self.week)
+                case _:
+                    return self._show_refusal(refusal)
+
+        return self._carry_out(sent, save_now, refused)
+
+    def _carry_out(
+        self,
+        sent: SheetForm,
+        save_now: Callable[[], Redirect],
+        refused: Callable[[Refusal], HttpResponse],
+    ) -> HttpResponse:
+        answer = carry_out(self.request, sent, save_now, on_refusal=refused)
+        return answer or refused(Refusal(UNREADABLE))
+
+    # --- refusals and conflicts -------------------------------------------------------------------
+
+    def _show_refusal(self, refusal: Refusal) -> HttpResponse:
+        form = self._typed_form() if self.rows else saved_form(self.form_data, self.form_data.sheet)
+        problems = getattr(refusal, "problems", ())
+        form.refuse_orders(problems)
+        if not problems:
+            form.bill_problems.append(refusal.sentence)
+        return self._draw(form, unsaved=True, status=REFUSED)
+
+    def _show_conflict(self) -> HttpResponse:
+        """Show what someone else has saved, the differences, and the user's orders, which can
+        still be saved.
+        """
+        current = load_form_data(self.week, self.team)
+        seen_sheet = sheets.sheet_version(self.week, self.team, sent_version(self.request.POST))
+        saved = sheets.read_sheet(current.base.newest)
+        return self._draw(
+            self._typed_form(current) if self.rows else saved_form(current, current.sheet),
+            current,
+            unsaved=True,
+            status=CONFLICT,
+            stale=current.base.newest,
+            typed_too=bool(self.rows),
+            changed=describe_changes(
+                sheets.read_sheet(seen_sheet),
+                saved,
+                current.club_view.file,
+                current.club_view.roster,
+                current.vehicle_names,
+            ),
+            theirs=self._receipt(current, saved),
         )
-    return answer
 
 
-def _rearrange(
-    request: HttpRequest, form_data: OrderFormData, rows: tuple[Row, ...]
-) -> tuple[Row, ...]:
-    """Return the rows after a button that moves, removes or adds a row."""
-    sent = request.POST
-    for button, step in STEPS.items():
-        if button in sent:
-            return move_row(rows, sent[button], step)
-    if "remove" in sent:
-        return remove_row(rows, sent["remove"])
-    return _add_row(form_data, rows) if sent.get("do") == "add" else rows
-
-
-def _add_row(form_data: OrderFormData, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    store = [item.gear for item in form_data.club_view.file.stock if item.count > 0]
-    return add_row(rows, _fit_people(form_data), store)
-
-
-def _active_row(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) -> str:
-    """Return the key of the row that a button moved, showed or added, or "".
-
-    That row stays open.
-    """
-    keys_in_buttons = [request.POST[name] for name in (*STEPS, "show") if name in request.POST]
-    old_keys = {row.key for row in before}
-    new_keys = [row.key for row in form.typed if row.key not in old_keys]
-    return next(iter([*keys_in_buttons, *new_keys]), "")
-
-
-def _pass(
-    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
-) -> HttpResponse:
-    """Pass the week, after a confirmation if the form contains orders."""
-    if any(not row.blank for row in rows) and request.POST.get("sure") != "1":
-        form = typed_form(form_data, request.POST, rows)
-        return _draw(request, viewer, form_data, form, unsaved=True, asked_pass=True)
-    return _save(request, viewer, form_data, NO_SHEET, OrderSheet.State.PASSED, rows)
-
-
-def _save_typed(
-    request: HttpRequest,
-    viewer: Viewer,
-    form_data: OrderFormData,
-    rows: tuple[Row, ...],
-    state: OrderSheet.State,
-) -> HttpResponse:
-    form = typed_form(form_data, request.POST, rows)
-    if not form.check():
-        return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
-    if state == OrderSheet.State.FINAL and not form.reading.orders:
-        return _draw(
-            request, viewer, form_data, form, unsaved=True, status=REFUSED, asked_pass=True
-        )
-    return _save(request, viewer, form_data, form.value(), state, rows)
-
-
-def _save_plan(
-    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
-) -> HttpResponse:
-    """Save the form for a week that has not opened. A repeated submission is saved only once."""
-    form = typed_form(form_data, request.POST, rows)
-    if not form.check():
-        return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
-    sheet, sent = form.value(), SheetForm(request.POST)
-
-    def save_now() -> Redirect:
-        save_plan(
-            week_id=form_data.week.pk,
-            team=form_data.team,
-            sheet=sheet,
-            seen_version=sent.version,
-            saved_by=viewer.person,
-        )
-        return Redirect(_form_url(form_data), PLAN_SAVED.format(form_data.week.number))
-
-    def refused(refusal: Refusal) -> HttpResponse:
-        form_data.week.refresh_from_db(fields=["status", "rules"])
-        current = load_form_data(form_data.week, form_data.team)
-        form_again = typed_form(current, request.POST, rows, seen_version=current.version)
-        form_again.bill_problems.append(refusal.sentence)
-        return _draw(request, viewer, current, form_again, unsaved=True, status=CONFLICT)
-
-    return carry_out(request, sent, save_now, on_refusal=refused) or refused(Refusal(UNREADABLE))
-
-
-def _save(
-    request: HttpRequest,
-    viewer: Viewer,
-    form_data: OrderFormData,
-    sheet: Sheet,
-    state: OrderSheet.State,
-    rows: tuple[Row, ...] = (),
-) -> HttpResponse:
-    """Save the sheet. A repeated submission is saved only once."""
-    form = SheetForm(request.POST)
-
-    def save_now() -> Redirect:
-        saved = save_sheet(
-            week_id=form_data.week.pk,
-            team=form_data.team,
-            sheet=sheet,
-            state=state,
-            seen_version=form.version,
-            saved_by=viewer.person,
-            entropy=form.share,
-        )
-        words = SAVED_MESSAGES[state].format(saved.version)
-        return Redirect(team_url("espionage:receipt", form_data.team), words)
-
-    def refused(refusal: Refusal) -> HttpResponse:
-        match refusal:
-            case Stale():
-                return _show_conflict(request, viewer, form_data, rows)
-            case TooLate():
-                return _show_closed(request, viewer, form_data.team, form_data.week)
-            case _:
-                return _show_refusal(request, viewer, form_data, rows, refusal)
-
-    return carry_out(request, form, save_now, on_refusal=refused) or refused(Refusal(UNREADABLE))
-
-
-def _show_refusal(
-    request: HttpRequest,
-    viewer: Viewer,
-    form_data: OrderFormData,
-    rows: tuple[Row, ...],
-    refusal: Refusal,
-) -> HttpResponse:
-    form = (
-        typed_form(form_data, request.POST, rows)
-        if rows
-        else saved_form(form_data, form_data.sheet)
-    )
-    problems = getattr(refusal, "problems", ())
-    form.refuse_orders(problems)
-    if not problems:
-        form.bill_problems.append(refusal.sentence)
-    return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
-
-
-# --- conflicts and deadlines ----------------------------------------------------------------------
-
-
-def _show_conflict(
-    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
-) -> HttpResponse:
-    """Show what someone else has saved, the differences, and the user's orders, which can still be
-    saved.
-    """
-    current = load_form_data(form_data.week, form_data.team)
-    seen_sheet = sheets.sheet_version(form_data.week, form_data.team, sent_version(request.POST))
-    saved = sheets.read_sheet(current.base.newest)
-    file, roster, names = current.club_view.file, current.club_view.roster, current.vehicle_names
-    form = (
-        typed_form(current, request.POST, rows, seen_version=current.base.version)
-        if rows
-        else saved_form(current, current.sheet)
-    )
-    return _draw(
-        request,
-        viewer,
-        current,
-        form,
-        unsaved=True,
-        status=CONFLICT,
-        stale=current.base.newest,
-        typed_too=bool(rows),
-        changed=describe_changes(sheets.read_sheet(seen_sheet), saved, file, roster, names),
-        theirs=make_receipt(saved, file, roster, current.rules, names),
-    )
+# --- deadlines ------------------------------------------------------------------------------------
 
 
 def _show_closed(
