@@ -55,18 +55,16 @@ def _show(operation: dict[str, Any], example: dict[str, Any]) -> None:
         operation["requestBody"]["content"][JSON]["example"] = example["body"]
     answer = operation["responses"].get(str(example["status"]), {})
     if "answer" in example and JSON in answer.get("content", {}):
-        answer["content"][JSON]["example"] = _without_schemas(example["answer"])
+        answer["content"][JSON]["example"] = _shortened(example["answer"])
 
 
-def _without_schemas(value: Any) -> Any:
-    """Return a value with each JSON Schema in it replaced by an empty object.
+def _shortened(value: Any) -> Any:
+    """Return an answer with one item if it is a page, and without JSON Schemas.
 
-    Otherwise, programs would resolve its references in the API description.
+    Programs would resolve a schema's references in the API description.
     """
     if isinstance(value, dict):
-        return (
-            {}
-            if "$ref" in value
-            else {key: _without_schemas(entry) for key, entry in value.items()}
-        )
-    return [_without_schemas(entry) for entry in value] if isinstance(value, list) else value
+        page = {"results": value["results"][:1]} if "results" in value else {}
+        entries = (value | page).items()
+        return {} if "$ref" in value else {key: _shortened(entry) for key, entry in entries}
+    return [_shortened(entry) for entry in value] if isinstance(value, list) else value
