@@ -18,7 +18,7 @@ class CampaignConfig(AppConfig):
             account_notices,
             webhook_channel,  # noqa: F401 - registers itself
         )
-        from campaign.voices.selectors.reading import new_to_members
+        from campaign.voices.selectors.reading import unread_count_of_member
         from core.accounts.selectors.own_clubs import own_clubs
         from core.accounts.services import account_changes, token_reminders
         from play.selectors import audiences, circles
@@ -28,4 +28,4 @@ class CampaignConfig(AppConfig):
         own_clubs.fill(clubs.own_clubs)
         circles.fill(clubs.Clubs())
         audiences.fill(DuelAudiences())
-        new_in_talk.fill(new_to_members)
+        new_in_talk.fill(unread_count_of_member)

@@ -32,7 +32,6 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "campaign.duels": Figures(5, 5, 0),
     "campaign.motions": Figures(4, 5, 1),
     "campaign.teams": Figures(4, 5, 4),
-    "campaign.voices": Figures(79, 5, 1),
     "config": Figures(6, 5, 1),
     "core.accounts": Figures(5, 5, 0),
     "core.notifications": Figures(6, 5, 0),

@@ -30,12 +30,12 @@ class Thread(Record):
     class Kind(models.TextChoices):
         BOARD = "board", "Board"
         QUESTION = "question", "Question to the GM"
-        WORD = "word", "The GM's word"
+        ANNOUNCEMENT = "word", "The GM's word"
         DUEL = "duel", "Duel"
         NEWS = "news", "News"
         LETTERS = "letters", "Letters"
 
-    PUBLIC: ClassVar = (Kind.BOARD, Kind.QUESTION, Kind.WORD, Kind.DUEL, Kind.NEWS)
+    PUBLIC: ClassVar = (Kind.BOARD, Kind.QUESTION, Kind.ANNOUNCEMENT, Kind.DUEL, Kind.NEWS)
     """Kinds that every member of the club can read."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="threads")
@@ -158,7 +158,7 @@ class Wording(Record):
         return self.digest[:12]
 
 
-class Seen(Record):
+class ReadMark(Record):
     """The time up to which a member has read a thread. It is private to that member."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -168,6 +168,7 @@ class Seen(Record):
     objects = ScopedManager(campaign="thread__campaign")
 
     class Meta:
+        db_table = "campaign_seen"
         verbose_name_plural = "seen"
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "thread"], name="one_mark_a_reader")

@@ -45,23 +45,33 @@ def post_messages(club: Club, week: Week, started_at: datetime) -> None:
     campaign, users = club.campaign, club.users
     moments = (started_at + TIME_BETWEEN_MESSAGES * number for number in count())
     with scope(campaign=campaign.pk):
-        speaking.say_word(campaign=campaign, by=club.gm, text=ANNOUNCEMENT, at=next(moments))
+        speaking.publish_announcement(
+            campaign=campaign, author=club.gm, text=ANNOUNCEMENT, now=next(moments)
+        )
         title, ((first, text), *answers) = TOPIC
         topic = speaking.open_topic(
-            campaign=campaign, by=users[first], title=title, text=text, at=next(moments)
+            campaign=campaign, author=users[first], title=title, text=text, now=next(moments)
         )
         for author, text in answers:
-            speaking.answer(thread=topic, by=users[author], text=text, at=next(moments))
+            speaking.post_in_thread(
+                thread=topic, author=users[author], text=text, now=next(moments)
+            )
         title, question_text, answer_text = QUESTION
-        question = speaking.ask(
-            campaign=campaign, by=users["ines"], title=title, text=question_text, at=next(moments)
+        question = speaking.ask_gm(
+            campaign=campaign,
+            author=users["ines"],
+            title=title,
+            text=question_text,
+            now=next(moments),
         )
-        speaking.answer(thread=question, by=club.gm, text=answer_text, at=next(moments))
-        speaking.talk_about_duel(week=week, by=users["otto"], text=TAUNT, at=next(moments))
+        speaking.post_in_thread(
+            thread=question, author=club.gm, text=answer_text, now=next(moments)
+        )
+        speaking.post_about_duel(week=week, author=users["otto"], text=TAUNT, now=next(moments))
         speaking.write_letter(
             team=club.teams[1],
             to=club.teams[0],
-            by=users["tomas"],
+            author=users["tomas"],
             text=LETTER,
-            at=next(moments),
+            now=next(moments),
         )

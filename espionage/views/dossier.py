@@ -13,7 +13,7 @@ from campaign.league.views.calendar import requested_season
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
 from campaign.voices.selectors.notes import notes_of
-from campaign.voices.selectors.rights import writes_letters
+from campaign.voices.selectors.rights import can_write_letters
 from core.web.pictures.words import counted
 from espionage.pictures.report import CONDITIONS, WAYS_OF_LEAVING
 from espionage.selectors.dossier import dossier as dossier_of
@@ -123,7 +123,7 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         seasons=all_seasons,
         season=season,
         newest=season == all_seasons[0],
-        notes=writes_letters(viewer, team),
+        notes=can_write_letters(viewer, team),
     )
 
 

@@ -198,7 +198,7 @@ OMITTED_TABLES: Final[Mapping[str, str]] = {
     "campaign.TeamAsk": "A request to a person of this site. Team owners are exported.",
     "campaign.OutageHold": "About the site's outages. The changed times are part of the week.",
     "campaign.Hold": "Reserved for orders of a week that restarts.",
-    "campaign.Seen": PERSONAL,
+    "campaign.ReadMark": PERSONAL,
     "espionage.OrderPlan": "A private draft for a week that is not open yet.",
     "espionage.BeaconRound": "Public. Each week's draw has a copy of its round.",
     "play.DailyDeal": LOBBY,

@@ -101,7 +101,7 @@ EXPORTED: Final = (
     _part("campaign.Ballot", "by", "motion_id team__name yes at"),
     _part("campaign.Thread", "opened_by", "campaign__name kind title opened_at closed_at"),
     _part("campaign.Post", "by", "id thread_id team__name at withdrawn_at hidden_at hidden_why"),
-    _part("campaign.Seen", "user", "thread_id until"),
+    _part("campaign.ReadMark", "user", "thread_id until"),
     _part("campaign.Block", "by", "team__name against__name since until"),
     _part("campaign.Report", "by", "team__name why at settled_at"),
     _part("campaign.Mute", "user", "campaign__name letters reason since until ended_at"),
@@ -112,6 +112,9 @@ EXPORTED: Final = (
     _part("espionage.OrderSheet", "saved_by", "team__name week__number version payload saved_at"),
 )
 """Contents of the file, apart from the account itself and the wordings of posts."""
+
+NAMES_IN_FILE: Final = {"campaign.ReadMark.user": "campaign.Seen.user"}
+"""Parts that keep their name in the file although the model was renamed."""
 
 WORDINGS: Final = Part(
     "campaign.Wording", "post__by", ("post_id", "number", "text", "at", "digest")
@@ -155,7 +158,10 @@ def my_data(user: User, now: datetime) -> dict[str, Any]:
         "staff": user.is_staff,
     }
     with scopes_disabled():
-        parts = {part.name: _rows(part, user) for part in (*EXPORTED, WORDINGS)}
+        parts = {
+            NAMES_IN_FILE.get(part.name, part.name): _rows(part, user)
+            for part in (*EXPORTED, WORDINGS)
+        }
     return {"made_at": now, "account": account, "parts": parts}
 
 

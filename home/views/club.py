@@ -20,7 +20,7 @@ from campaign.league.views.calendar import moments
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
-from campaign.voices.selectors.reading import said_about_news, word_of
+from campaign.voices.selectors.reading import current_announcement, post_counts_of_news
 from home.selectors.ahead import last_settled
 from home.selectors.waiting import unseen
 
@@ -58,7 +58,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         table=table[:5],
         most=max((place.points for place in table), default=0),
         news=home_news(viewer.campaign, pending.unseen.report),
-        word=word_of(viewer),
+        announcement=current_announcement(viewer),
         first_steps=pending.first,
         at_home=True,
     )
@@ -78,8 +78,8 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="News",
         page=page,
         news=by_week(items, _unread(viewer)),
-        said=said_about_news(viewer, items),
-        word=word_of(viewer),
+        said=post_counts_of_news(viewer, items),
+        announcement=current_announcement(viewer),
         audience="club",
     )
 

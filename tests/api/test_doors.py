@@ -560,13 +560,13 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
     club, at = api.club, api.now
     campaign = club.campaign
     thread = speaking.open_topic(
-        campaign=campaign, by=club.players[1], title="Tyres", text="Bad.", at=at
+        campaign=campaign, author=club.players[1], title="Tyres", text="Bad.", now=at
     )
     letter = speaking.write_letter(
-        team=club.teams[1], to=club.teams[0], by=club.players[1], text="A truce?", at=at
+        team=club.teams[1], to=club.teams[0], author=club.players[1], text="A truce?", now=at
     )
     report = moderating.report(
-        post=letter, by=club.players[0], team=club.teams[0], why="A threat.", at=at
+        post=letter, reporter=club.players[0], team=club.teams[0], reason="A threat.", now=at
     )
     assert club.spectator
     mute = moderating.mute(
@@ -576,7 +576,7 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
         letters=False,
         reason="Shouting.",
         actor=club.gm,
-        at=at,
+        now=at,
     )
     news.publish([news.Item(campaign.pk, "death", "Rook is dead.", "rook", at)])
     with club.scope():

@@ -126,29 +126,33 @@ def _talk(
     vera, tomas, morgan, sam = (people[who] for who in ("vera", "tomas", "morgan", "sam"))
     said = "Whoever rams **first** is no driver.\n\n- that is you\n- [see](https://example.org)"
     topic = speaking.open_topic(
-        campaign=campaign, by=tomas, title="Rams at Kessel Oval", text=said, at=now
+        campaign=campaign, author=tomas, title="Rams at Kessel Oval", text=said, now=now
     )
-    own = speaking.answer(thread=topic, by=vera, text="> first\n\nWait for *Saturday*.", at=now)
-    rude = speaking.answer(thread=topic, by=sam, text="Idiots, all of you.", at=now)
-    moderating.hide(post=rude, actor=morgan, reason="Be polite.", at=now)
-    question = speaking.ask(
-        campaign=campaign, by=vera, title="May a cycle ram?", text="On purpose?", at=now
+    own = speaking.post_in_thread(
+        thread=topic, author=vera, text="> first\n\nWait for *Saturday*.", now=now
     )
-    speaking.answer(thread=question, by=morgan, text="It may.", at=now)
-    speaking.say_word(campaign=campaign, by=morgan, text="Bring **dice** on Saturday.", at=now)
+    rude = speaking.post_in_thread(thread=topic, author=sam, text="Idiots, all of you.", now=now)
+    moderating.hide(post=rude, actor=morgan, reason="Be polite.", now=now)
+    question = speaking.ask_gm(
+        campaign=campaign, author=vera, title="May a cycle ram?", text="On purpose?", now=now
+    )
+    speaking.post_in_thread(thread=question, author=morgan, text="It may.", now=now)
+    speaking.publish_announcement(
+        campaign=campaign, author=morgan, text="Bring **dice** on Saturday.", now=now
+    )
     item = News.objects.filter(campaign=campaign).order_by("-at")[0]
     item.campaign = campaign
-    speaking.talk_about_news(item=item, by=tomas, text="At last.", at=now)
+    speaking.post_about_news(item=item, author=tomas, text="At last.", now=now)
     week = Week.objects.select_related("season__campaign").get(
         season__campaign=campaign, status="open"
     )
-    speaking.talk_about_duel(week=week, by=tomas, text="Anvil will burn.", at=now)
+    speaking.post_about_duel(week=week, author=tomas, text="Anvil will burn.", now=now)
     truce = "A truce until the duel? We leave your garage alone."
-    speaking.write_letter(team=squads[0], to=squads[1], by=vera, text=truce, at=now)
+    speaking.write_letter(team=squads[0], to=squads[1], author=vera, text=truce, now=now)
     letter = speaking.write_letter(
-        team=squads[1], to=squads[0], by=tomas, text="For $5,000.", at=now
+        team=squads[1], to=squads[0], author=tomas, text="For $5,000.", now=now
     )
-    moderating.report(post=letter, by=vera, team=squads[0], why="He wants money.", at=now)
+    moderating.report(post=letter, reporter=vera, team=squads[0], reason="He wants money.", now=now)
     mute = moderating.mute(
         campaign=campaign,
         user=sam,
@@ -156,9 +160,16 @@ def _talk(
         letters=False,
         reason="Shouting.",
         actor=morgan,
-        at=now,
+        now=now,
     )
-    notes.keep(team=squads[0], about=squads[1], text="They *bluff*.", seen=0, by=vera, at=now)
+    notes.save_note(
+        team=squads[0],
+        rival=squads[1],
+        text="They *bluff*.",
+        replaced_version=0,
+        author=vera,
+        now=now,
+    )
     with scope(campaign=campaign.pk):
         first = topic.posts.order_by("at", "id").get(by=tomas)
     return {

@@ -26,7 +26,7 @@ from campaign.league.models import Challenge, Invite, Meet, Season
 from campaign.league.services import invites
 from campaign.ledger.models import Hold
 from campaign.roster.models import Captivity
-from campaign.voices.models import Block, Mute, Post, Report, RivalNote, Seen, Thread, Wording
+from campaign.voices.models import Block, Mute, Post, ReadMark, Report, RivalNote, Thread, Wording
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.notifications.services import events
@@ -262,7 +262,7 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         Thread,
         Post,
         Wording,
-        Seen,
+        ReadMark,
         Block,
         Report,
         Mute,

@@ -533,19 +533,21 @@ def _voices(world: World, troll: User) -> None:
     """Something is said before everybody and in letters, and somebody is muted."""
     club, at, campaign = world.club, world.at, world.club.campaign
     topic = speaking.open_topic(
-        campaign=campaign, by=club.players[0], title="Ash Flats", text="Who *won*?", at=at
+        campaign=campaign, author=club.players[0], title="Ash Flats", text="Who *won*?", now=at
     )
-    speaking.answer(thread=topic, by=club.gm, text="Nobody.", at=at)
-    speaking.ask(campaign=campaign, by=club.players[1], title="Rams", text="May one?", at=at)
-    speaking.say_word(campaign=campaign, by=club.gm, text="Bring dice.", at=at)
-    speaking.talk_about_duel(week=club.open_week, by=club.players[1], text="Ha!", at=at)
+    speaking.post_in_thread(thread=topic, author=club.gm, text="Nobody.", now=at)
+    speaking.ask_gm(
+        campaign=campaign, author=club.players[1], title="Rams", text="May one?", now=at
+    )
+    speaking.publish_announcement(campaign=campaign, author=club.gm, text="Bring dice.", now=at)
+    speaking.post_about_duel(week=club.open_week, author=club.players[1], text="Ha!", now=at)
     for one, other in ((0, 3), (3, 0)):
         speaking.write_letter(
             team=club.teams[one],
             to=club.teams[other],
-            by=club.players[one],
+            author=club.players[one],
             text="A truce?",
-            at=at,
+            now=at,
         )
     moderating.mute(
         campaign=campaign,
@@ -554,7 +556,7 @@ def _voices(world: World, troll: User) -> None:
         letters=False,
         reason="Shouting.",
         actor=club.gm,
-        at=at,
+        now=at,
     )
 
 

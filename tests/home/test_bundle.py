@@ -170,7 +170,7 @@ def test_what_comes_out_again_is_what_went_in(seasons: int, weeks: int, talk: st
 
 
 def _talk(club: Club) -> None:
-    said: dict[str, Any] = {"by": club.players[0], "text": "A truce?", "at": club.at}
+    said: dict[str, Any] = {"author": club.players[0], "text": "A truce?", "now": club.at}
     speaking.open_topic(campaign=club.campaign, title="Ash Flats", **said)
     speaking.write_letter(team=club.teams[0], to=club.teams[1], **said)
 

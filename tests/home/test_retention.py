@@ -36,17 +36,23 @@ def club() -> Club:
 
 def talked(club: Club) -> tuple[Thread, Thread, Thread]:
     """A topic, a letter and a word of the GM's."""
-    said: dict[str, Any] = {"at": club.at}
+    said: dict[str, Any] = {"now": club.at}
     topic = speaking.open_topic(
-        campaign=club.campaign, by=club.players[0], title="Zyzzyva", text="Qwertz on it.", **said
+        campaign=club.campaign,
+        author=club.players[0],
+        title="Zyzzyva",
+        text="Qwertz on it.",
+        **said,
     )
     speaking.write_letter(
-        team=club.teams[0], to=club.teams[1], by=club.players[0], text="Qwertz, dear.", **said
+        team=club.teams[0], to=club.teams[1], author=club.players[0], text="Qwertz, dear.", **said
     )
-    speaking.say_word(campaign=club.campaign, by=club.gm, text="Qwertz to all.", **said)
+    speaking.publish_announcement(
+        campaign=club.campaign, author=club.gm, text="Qwertz to all.", **said
+    )
     with scopes_disabled():
         letters = Thread.objects.get(kind=Thread.Kind.LETTERS)
-        return topic, letters, Thread.objects.get(kind=Thread.Kind.WORD)
+        return topic, letters, Thread.objects.get(kind=Thread.Kind.ANNOUNCEMENT)
 
 
 def texts(thread: Thread) -> list[str]:
@@ -102,7 +108,7 @@ def test_c82_a_word_that_stands_stays_and_goes_once_it_was_taken_down(
     word = talked(club)[2]
     pruned(monkeypatch, club.at + 11 * DAY)
     assert texts(word) == ["Qwertz to all."]
-    speaking.take_word_down(campaign=club.campaign, at=club.at + 11 * DAY)
+    speaking.remove_announcement(campaign=club.campaign, now=club.at + 11 * DAY)
     pruned(monkeypatch, club.at + 12 * DAY)
     assert texts(word) == [""]
     with scopes_disabled():
@@ -116,12 +122,14 @@ def test_c85_what_is_reported_waits_for_the_gm_and_why_goes_with_it(
     topic = talked(club)[0]
     with scopes_disabled():
         post = Post.objects.get(thread=topic)
-    moderating.report(post=post, by=club.players[1], team=None, why="Qwertz!", at=club.at + DAY)
+    moderating.report(
+        post=post, reporter=club.players[1], team=None, reason="Qwertz!", now=club.at + DAY
+    )
     pruned(monkeypatch, club.at + 11 * DAY)
     assert texts(topic) == ["Qwertz on it."]
     with scopes_disabled():
         report = Report.objects.get()
-    moderating.dismiss(report=report, actor=club.gm, at=club.at + 12 * DAY)
+    moderating.dismiss(report=report, actor=club.gm, now=club.at + 12 * DAY)
     pruned(monkeypatch, club.at + 13 * DAY)
     assert texts(topic) == [""]
     report.refresh_from_db()
@@ -137,11 +145,13 @@ def test_a_reader_is_told_that_it_is_forgotten_and_still_reads_its_digest(
         digest = Wording.objects.get(post__thread=topic).digest
     pruned(monkeypatch, club.at + 11 * DAY)
     with club.scope():
-        found = reading.read(
+        found = reading.read_posts(
             club.viewer(club.players[0]), topic, reading.post_rows(topic), club.at + 11 * DAY
         )
     assert [(one.state, one.text, one.digest) for one in found] == [("forgotten", "", digest)]
-    assert not any((found[0].edits, found[0].withdraws, found[0].reports, found[0].hides))
+    assert not any(
+        (found[0].can_edit, found[0].can_withdraw, found[0].can_report, found[0].can_hide)
+    )
     client.force_login(club.players[1])
     said = client.get(reverse("talk-thread", args=[club.campaign.slug, topic.pk])).content.decode()
     assert "The text was deleted because it was old." in said

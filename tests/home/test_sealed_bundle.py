@@ -76,9 +76,9 @@ def test_two_clubs_that_differ_in_what_a_gm_may_not_know_give_files_of_one_size(
                 speaking.write_letter(
                     team=club.teams[0],
                     to=club.teams[1],
-                    by=club.players[0],
+                    author=club.players[0],
                     text=f"Offer {number}: a truce?" * 9,
-                    at=club.at,
+                    now=club.at,
                 )
             with ZipFile(BytesIO(_taken(club))) as archive:
                 sealed.add(archive.getinfo("sealed.bin").file_size)

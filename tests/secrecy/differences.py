@@ -697,45 +697,51 @@ def _letter(world: World) -> Post:
     return speaking.write_letter(
         team=world.team(B),
         to=world.team(C),
-        by=world.owner(B),
+        author=world.owner(B),
         text=f"{MARK} says hello",
-        at=world.at,
+        now=world.at,
     )
 
 
 def wrote_and_took_back(world: World) -> None:
-    speaking.withdraw(post=_letter(world), by=world.owner(B), at=world.at)
+    speaking.withdraw(post=_letter(world), author=world.owner(B), now=world.at)
 
 
 def blocked(world: World) -> None:
     """Cobra has blocked Basilisk, which writes to it all the same."""
-    moderating.block(team=world.team(C), against=world.team(B), by=world.owner(C), at=world.at)
+    moderating.block(
+        team=world.team(C), blocked_team=world.team(B), user=world.owner(C), now=world.at
+    )
     _letter(world)
 
 
 def reported(world: World) -> None:
     """Cobra shows Basilisk's letter to the GM."""
     moderating.report(
-        post=_letter(world), by=world.owner(C), team=world.team(C), why="A threat.", at=world.at
+        post=_letter(world),
+        reporter=world.owner(C),
+        team=world.team(C),
+        reason="A threat.",
+        now=world.at,
     )
 
 
 def noted(world: World) -> None:
     """Basilisk writes down what it thinks of Cobra."""
-    rival_notes.keep(
+    rival_notes.save_note(
         team=world.team(B),
-        about=world.team(C),
+        rival=world.team(C),
         text=MARK,
-        seen=0,
-        by=world.owner(B),
-        at=world.at,
+        replaced_version=0,
+        author=world.owner(B),
+        now=world.at,
     )
 
 
 def has_read(world: World) -> None:
     """Basilisk's owner has read the whole board."""
     for thread in Thread.objects.filter(campaign=world.club.campaign):
-        rival_notes.look(thread=thread, user=world.owner(B), until=world.at)
+        rival_notes.mark_as_read(thread=thread, user=world.owner(B), until=world.at)
 
 
 def unconscious(world: World) -> None:

@@ -394,23 +394,25 @@ def _voices(world: World) -> None:
     """
     campaign, at, gm = world.club.campaign, world.at, world.club.gm
     topic = speaking.open_topic(
-        campaign=campaign, by=world.owner(A), title="Ash Flats", text="Who *won*?", at=at
+        campaign=campaign, author=world.owner(A), title="Ash Flats", text="Who *won*?", now=at
     )
-    rude = speaking.answer(thread=topic, by=world.owner(C), text="Not you, idiot.", at=at)
-    moderating.hide(post=rude, actor=gm, reason="Be polite.", at=at)
+    rude = speaking.post_in_thread(
+        thread=topic, author=world.owner(C), text="Not you, idiot.", now=at
+    )
+    moderating.hide(post=rude, actor=gm, reason="Be polite.", now=at)
     idle = world.readers["idle"].user
     assert idle is not None
-    asked = speaking.ask(campaign=campaign, by=idle, title="Rams", text="May one?", at=at)
-    speaking.answer(thread=asked, by=gm, text="One may.", at=at)
-    speaking.say_word(campaign=campaign, by=gm, text="Bring dice.", at=at)
-    speaking.talk_about_duel(week=world.week, by=world.owner(D), text="We shall see.", at=at)
+    asked = speaking.ask_gm(campaign=campaign, author=idle, title="Rams", text="May one?", now=at)
+    speaking.post_in_thread(thread=asked, author=gm, text="One may.", now=at)
+    speaking.publish_announcement(campaign=campaign, author=gm, text="Bring dice.", now=at)
+    speaking.post_about_duel(week=world.week, author=world.owner(D), text="We shall see.", now=at)
     for one, other in ((A, D), (D, A), (B, C), (C, B)):
         speaking.write_letter(
             team=world.team(one),
             to=world.team(other),
-            by=world.owner(one),
+            author=world.owner(one),
             text="A truce this week?",
-            at=at,
+            now=at,
         )
     moderating.mute(
         campaign=campaign,
@@ -419,7 +421,7 @@ def _voices(world: World) -> None:
         letters=False,
         reason="Shouting.",
         actor=gm,
-        at=at,
+        now=at,
     )
 
 

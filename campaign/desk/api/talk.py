@@ -73,7 +73,7 @@ def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
     If the club has GMs without a team, only they get reports. Nobody gets a report about
     themselves.
     """
-    return paged(call, query, reading.reports(call.viewer), _report_out)
+    return paged(call, query, reading.open_reports(call.viewer), _report_out)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,7 +96,7 @@ def report_door() -> Decorator:
                 now=call.now,
                 headers=call.headers,
                 viewer=viewer,
-                report=or_404(reading.report_of(viewer, path_arguments.pop("report"))),
+                report=or_404(reading.find_report(viewer, path_arguments.pop("report"))),
             )
 
     return through(admit, scope=Scope.DESK)
@@ -105,7 +105,7 @@ def report_door() -> Decorator:
 @report_door()
 def dismiss(call: ReportCall) -> ReportedOut:
     """Dismiss the report and leave the post unchanged."""
-    moderating.dismiss(report=call.report, actor=call.user, at=call.now)
+    moderating.dismiss(report=call.report, actor=call.user, now=call.now)
     return _report_out(call.report)
 
 
@@ -136,7 +136,7 @@ def _mute_out(row: Mute) -> MuteOut:
 @desk_door()
 def list_mutes(call: ClubCall, query: Paged) -> Page[MuteOut]:
     """List the muted members by name."""
-    return paged(call, query, rights.mutes_in(call.campaign, call.now), _mute_out)
+    return paged(call, query, rights.current_mutes(call.campaign, call.now), _mute_out)
 
 
 class Muting(Reasoned, kw_only=True):
@@ -160,7 +160,7 @@ def mute(call: ClubCall, body: Muting) -> MuteOut:
         letters=body.letters,
         reason=body.reason,
         actor=call.user,
-        at=call.now,
+        now=call.now,
     )
     return _mute_out(new_mute)
 
@@ -168,7 +168,7 @@ def mute(call: ClubCall, body: Muting) -> MuteOut:
 @desk_door()
 def end_mute(call: ClubCall, body: Reasoned, mute: UUID) -> MuteOut:
     """Unmute a member. The member is notified."""
-    active_mute = or_404(rights.mute_by_id(call.campaign, mute, call.now))
+    active_mute = or_404(rights.find_mute(call.campaign, mute, call.now))
     active_mute.campaign = call.campaign
-    moderating.end_mute(mute=active_mute, actor=call.user, reason=body.reason, at=call.now)
+    moderating.end_mute(mute=active_mute, actor=call.user, reason=body.reason, now=call.now)
     return _mute_out(active_mute)

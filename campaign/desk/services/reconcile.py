@@ -377,7 +377,9 @@ def _voices(ids: list[UUID]) -> Iterator[Finding]:
     """
     rows = Wording.objects.filter(post__thread__campaign__in=ids).exclude(text="")
     for row in rows.select_related("post__thread").iterator(1000):
-        proof = talk.digest(post=str(row.post_id), number=row.number, text=row.text, at=row.at)
+        proof = talk.digest(
+            post=str(row.post_id), number=row.number, text=row.text, written_at=row.at
+        )
         if proof != row.digest:
             yield Finding(
                 "wording-differs",

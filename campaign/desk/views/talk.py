@@ -38,7 +38,9 @@ MUTE_NOTE = (
 @desk_page
 def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show reports, muted members, and hidden letters."""
-    rows = [(report, title_of(report.wording.post.thread)) for report in reading.reports(viewer)]
+    rows = [
+        (report, title_of(report.wording.post.thread)) for report in reading.open_reports(viewer)
+    ]
     return draw(
         request,
         viewer,
@@ -46,8 +48,8 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Moderation",
         tab=TAB,
         reports=rows,
-        judges=rights.user_judges(viewer),
-        mutes=rights.mutes_in(viewer.campaign, timezone.now()),
+        judges=rights.is_report_handler(viewer),
+        mutes=rights.current_mutes(viewer.campaign, timezone.now()),
         hidden=reading.hidden_letters(viewer),
         button=Act(),
     )
@@ -73,7 +75,7 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             letters=fields["letters"],
             reason=fields["reason"],
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
         )
 
     back = club_url(TAB, viewer.campaign)
@@ -97,13 +99,13 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
     """Unmute a member."""
     now = timezone.now()
-    active_mute = or_404(rights.mute_by_id(viewer.campaign, mute, now))
+    active_mute = or_404(rights.find_mute(viewer.campaign, mute, now))
     active_mute.campaign = viewer.campaign
     form, back = ReasonForm(request.POST or None), club_url(TAB, viewer.campaign)
 
     def act() -> object:
         reason = form.cleaned_data["reason"]
-        return moderating.end_mute(mute=active_mute, actor=person(request), reason=reason, at=now)
+        return moderating.end_mute(mute=active_mute, actor=person(request), reason=reason, now=now)
 
     return carry_out(request, form, act, to=back, message="The member has been notified.") or draw(
         request,
@@ -122,11 +124,11 @@ def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
 @desk_page
 def dismiss(request: HttpRequest, viewer: Viewer, report: UUID) -> HttpResponse:
     """Dismiss a report about a post."""
-    report_row = or_404(reading.report_of(viewer, report))
+    report_row = or_404(reading.find_report(viewer, report))
     form, back = Act(request.POST), club_url(TAB, viewer.campaign)
 
     def act() -> object:
-        return moderating.dismiss(report=report_row, actor=person(request), at=timezone.now())
+        return moderating.dismiss(report=report_row, actor=person(request), now=timezone.now())
 
     message = "The report was dismissed."
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

@@ -36,7 +36,7 @@ from campaign.league.views.frame import club_crumbs, club_url, render_club_page,
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.descriptions import skill_names
 from campaign.roster.selectors import captives
-from campaign.voices.views.talk import fold
+from campaign.voices.views.talk import comments_preview
 from core.web.moments import in_text
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
@@ -157,7 +157,7 @@ def _page(
             (f"Week {week.number}", week_url("week", week)),
         ),
         status=REFUSED if bound else 200,
-        **fold(viewer, week),
+        **comments_preview(viewer, week),
         podium=podium_of_duel(result) if result else None,
         **(_result(result, week) if result else {}),
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django_scopes import scope
-from msgspec import Meta
+from msgspec import Meta, field
 
 from campaign.league.api.permissions import ClubCall, club_door, find_week
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
@@ -18,10 +18,10 @@ from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Team, Week
 from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Post, Thread
-from campaign.voices.rules.talk import LONGEST, TITLE
+from campaign.voices.rules.talk import MAX_POST_LENGTH, MAX_TITLE_LENGTH
 from campaign.voices.selectors import reading
 from campaign.voices.selectors.places import title_of
-from campaign.voices.selectors.reading import Said
+from campaign.voices.selectors.reading import VisiblePost
 from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import moderating, notes, speaking
 from core.web.api.operations import Body, Call, Record
@@ -47,27 +47,31 @@ def post_door(*, judged: bool = False) -> Decorator:
     """Admit readers of the `post` in their club. If `judged`, admit GMs who can hide it."""
 
     @contextmanager
-    def door(call: Call, named: dict[str, Any]) -> Iterator[PostCall]:
-        asker = or_404(load_viewer(call.user, named.pop("slug")))
-        with scope(campaign=asker.campaign.pk):
-            pk = named.pop("post")
-            found = None if judged else or_404(reading.post_of(asker, pk))
+    def admit(call: Call, path_arguments: dict[str, Any]) -> Iterator[PostCall]:
+        viewer = or_404(load_viewer(call.user, path_arguments.pop("slug")))
+        with scope(campaign=viewer.campaign.pk):
+            pk = path_arguments.pop("post")
+            post_to_read = None if judged else or_404(reading.find_post(viewer, pk))
             yield PostCall(
                 request=call.request,
                 user=call.user,
                 now=call.now,
                 headers=call.headers,
-                viewer=asker,
-                post=found.post if found else or_404(reading.judged_post(asker, pk)),
-                reader=found.team if found else None,
+                viewer=viewer,
+                post=post_to_read.post
+                if post_to_read
+                else or_404(reading.find_post_to_moderate(viewer, pk)),
+                reader=post_to_read.team if post_to_read else None,
             )
 
-    return through(door, scope=Scope.DESK if judged else Scope.ORDERS)
+    return through(admit, scope=Scope.DESK if judged else Scope.ORDERS)
 
 
 Kind = Literal["board", "question", "word", "duel", "news"]
-Words = Annotated[str, Meta(max_length=LONGEST, description="Text in Markdown, without images.")]
-Heading = Annotated[str, Meta(max_length=TITLE)]
+PostTextField = Annotated[
+    str, Meta(max_length=MAX_POST_LENGTH, description="Text in Markdown, without images.")
+]
+TitleField = Annotated[str, Meta(max_length=MAX_TITLE_LENGTH)]
 
 
 class ThreadOut(Record):
@@ -95,34 +99,34 @@ class SaidOut(Record):
     """
 
     id: UUID
-    by: str | None
+    author: str | None = field(name="by")
     team: TeamRef | None
-    at: datetime
+    posted_at: datetime = field(name="at")
     state: Literal["said", "withdrawn", "hidden", "forgotten"]
     text: str | None
     edited_at: datetime | None
-    why: str
+    hidden_reason: str = field(name="why")
     digest: str
     wording: int
-    mine: bool
+    is_own: bool = field(name="mine")
     new: bool
 
 
-def post_out(said: Said) -> SaidOut:
+def post_out(post: VisiblePost) -> SaidOut:
     """Return a post as a record."""
     return SaidOut(
-        id=said.id,
-        by=said.by or None,
-        team=team_ref(said.team) if said.team else None,
-        at=said.at,
-        state=said.state,
-        text=said.text if said.state == "said" else None,
-        edited_at=said.edited_at,
-        why=said.why,
-        digest=said.digest,
-        wording=said.wording,
-        mine=said.own,
-        new=said.new,
+        id=post.id,
+        author=post.author or None,
+        team=team_ref(post.team) if post.team else None,
+        posted_at=post.posted_at,
+        state=post.state,
+        text=post.text if post.state == "said" else None,
+        edited_at=post.edited_at,
+        hidden_reason=post.hidden_reason,
+        digest=post.digest,
+        wording=post.wording_number,
+        is_own=post.is_own,
+        new=post.is_new,
     )
 
 
@@ -134,7 +138,7 @@ def _thread_out(thread: Thread, new: dict[UUID, int]) -> ThreadOut:
         opened_by=thread.opened_by.get_username(),
         opened_at=thread.opened_at,
         last_at=thread.last_at,  # type: ignore[attr-defined]
-        posts=thread.said,  # type: ignore[attr-defined]
+        posts=thread.post_count,  # type: ignore[attr-defined]
         new=new.get(thread.pk, 0),
     )
 
@@ -148,8 +152,8 @@ class TalkQuery(Paged):
 @club_door(allow=may_talk)
 def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
     """List the club's threads, latest post first. Announcements are included only on request."""
-    kinds = reading.LISTED if query.kind is None else (query.kind,)
-    new = reading.unread(call.viewer)
+    kinds = reading.LISTED_KINDS if query.kind is None else (query.kind,)
+    new = reading.unread_counts(call.viewer)
     return paged(
         call, query, reading.threads(call.viewer, kinds), lambda row: _thread_out(row, new)
     )
@@ -161,30 +165,32 @@ class ThreadOpening(Body):
     """
 
     kind: Literal["board", "question"]
-    title: Heading
-    text: Words
+    title: TitleField
+    text: PostTextField
 
 
 @club_door(allow=may_talk, status=201)
 def open_thread(call: ClubCall, body: ThreadOpening) -> ThreadOut:
     """Open a topic, or ask the GM."""
-    act = speaking.open_topic if body.kind == "board" else speaking.ask
-    made = act(campaign=call.campaign, by=call.user, title=body.title, text=body.text, at=call.now)
-    row = or_404(reading.threads(call.viewer).filter(pk=made.pk).first())
+    open_new_thread = speaking.open_topic if body.kind == "board" else speaking.ask_gm
+    thread = open_new_thread(
+        campaign=call.campaign, author=call.user, title=body.title, text=body.text, now=call.now
+    )
+    row = or_404(reading.threads(call.viewer).filter(pk=thread.pk).first())
     return _thread_out(row, {})
 
 
 class PostText(Body):
     """The text of a post."""
 
-    text: Words
+    text: PostTextField
 
 
 @club_door(allow=may_talk)
 def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
     """List a thread's posts, oldest first."""
-    found = or_404(reading.thread_of(call.viewer, thread))
-    return posts_out(call, query, found)
+    readable_thread = or_404(reading.find_thread(call.viewer, thread))
+    return posts_out(call, query, readable_thread)
 
 
 def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
@@ -193,32 +199,37 @@ def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidO
     The page is empty if the thread does not exist yet.
     """
     page = paged(call, query, reading.post_rows(thread), lambda row: row)
-    said = reading.read(call.viewer, thread, page.results, call.now) if thread else ()
+    posts = reading.read_posts(call.viewer, thread, page.results, call.now) if thread else ()
     return Page(
         count=page.count,
         next=page.next,
         previous=page.previous,
-        results=tuple(post_out(one) for one in said),
+        results=tuple(post_out(post) for post in posts),
     )
 
 
 @club_door(allow=may_talk, status=201)
 def answer(call: ClubCall, body: PostText, thread: UUID) -> SaidOut:
     """Post in a thread."""
-    found = or_404(reading.thread_of(call.viewer, thread))
-    return _made(call, speaking.answer(thread=found, by=call.user, text=body.text, at=call.now))
+    readable_thread = or_404(reading.find_thread(call.viewer, thread))
+    return _read_post_out(
+        call,
+        speaking.post_in_thread(
+            thread=readable_thread, author=call.user, text=body.text, now=call.now
+        ),
+    )
 
 
-def _made(call: ClubCall, post: Post) -> SaidOut:
-    found = or_404(reading.post_of(call.viewer, post.pk))
-    return post_out(reading.read_one(call.viewer, found, call.now))
+def _read_post_out(call: ClubCall, post: Post) -> SaidOut:
+    post_to_read = or_404(reading.find_post(call.viewer, post.pk))
+    return post_out(reading.read_post(call.viewer, post_to_read, call.now))
 
 
 @club_door(allow=may_talk, scope=Scope.READ)
 def have_read(call: ClubCall, thread: UUID) -> None:
     """Mark a thread as read."""
-    found = or_404(reading.thread_of(call.viewer, thread))
-    notes.look(thread=found, user=call.user, until=call.now)
+    readable_thread = or_404(reading.find_thread(call.viewer, thread))
+    notes.mark_as_read(thread=readable_thread, user=call.user, until=call.now)
 
 
 # --- about duels and news -------------------------------------------------------------------------
@@ -234,7 +245,7 @@ def _duel(call: ClubCall, number: int, event: int | None, season: int | None) ->
     week = find_week(call, number, season)
     if event is None:
         return week
-    return week.on(or_404(reading.event_numbered(week, event)))
+    return week.on(or_404(reading.find_event(week, event)))
 
 
 @club_door(allow=may_talk)
@@ -251,55 +262,56 @@ def talk_about_duel(
 ) -> SaidOut:
     """Post about a week's duel."""
     week = _duel(call, number, event, query.season)
-    return _made(
-        call, speaking.talk_about_duel(week=week, by=call.user, text=body.text, at=call.now)
+    return _read_post_out(
+        call, speaking.post_about_duel(week=week, author=call.user, text=body.text, now=call.now)
     )
 
 
 @club_door(allow=may_talk)
 def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[SaidOut]:
     """List posts about a line of news, oldest first."""
-    line = or_404(reading.news_item(call.campaign, item))
+    line = or_404(reading.find_news_item(call.campaign, item))
     return posts_out(call, query, reading.news_thread(line))
 
 
 @club_door(allow=may_talk, status=201)
 def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
     """Post about a line of news."""
-    line = or_404(reading.news_item(call.campaign, item))
-    return _made(
-        call, speaking.talk_about_news(item=line, by=call.user, text=body.text, at=call.now)
+    line = or_404(reading.find_news_item(call.campaign, item))
+    return _read_post_out(
+        call, speaking.post_about_news(item=line, author=call.user, text=body.text, now=call.now)
     )
 
 
-# --- the GM's announcement
-# --------------------------------------------------------------------------
+# --- the GM's announcement ------------------------------------------------------------------------
 
 
 class WordOut(Record):
     """The GM's current announcement, or null."""
 
-    word: SaidOut | None
+    announcement: SaidOut | None = field(name="word")
 
 
 @club_door(allow=may_talk)
 def show_word(call: ClubCall) -> WordOut:
     """Return the GM's current announcement."""
-    found = reading.word_of(call.viewer)
-    return WordOut(word=post_out(found) if found else None)
+    announcement = reading.current_announcement(call.viewer)
+    return WordOut(announcement=post_out(announcement) if announcement else None)
 
 
 @club_door(allow=may_moderate, scope=Scope.DESK)
 def say_word(call: ClubCall, body: PostText) -> WordOut:
     """Publish an announcement to the club. It replaces the current one."""
-    speaking.say_word(campaign=call.campaign, by=call.user, text=body.text, at=call.now)
+    speaking.publish_announcement(
+        campaign=call.campaign, author=call.user, text=body.text, now=call.now
+    )
     return show_word.function(call)
 
 
 @club_door(allow=may_moderate, scope=Scope.DESK)
 def take_word_down(call: ClubCall) -> WordOut:
     """Remove the announcement. It stays in the news."""
-    speaking.take_word_down(campaign=call.campaign, at=call.now)
+    speaking.remove_announcement(campaign=call.campaign, now=call.now)
     return show_word.function(call)
 
 
@@ -309,28 +321,30 @@ def take_word_down(call: ClubCall) -> WordOut:
 @post_door()
 def edit(call: PostCall, body: PostText) -> SaidOut:
     """Edit my post or letter within ten minutes."""
-    speaking.edit(post=call.post, by=call.user, text=body.text, at=call.now)
-    return _made(call, call.post)
+    speaking.edit(post=call.post, author=call.user, text=body.text, now=call.now)
+    return _read_post_out(call, call.post)
 
 
 @post_door()
 def withdraw(call: PostCall) -> SaidOut:
     """Withdraw my post or letter. A placeholder remains."""
-    speaking.withdraw(post=call.post, by=call.user, at=call.now)
-    return _made(call, call.post)
+    speaking.withdraw(post=call.post, author=call.user, now=call.now)
+    return _read_post_out(call, call.post)
 
 
 class Reporting(Body):
     """The reason for a report."""
 
-    reason: Annotated[str, Meta(max_length=moderating.WHY)]
+    reason: Annotated[str, Meta(max_length=moderating.MAX_REASON_LENGTH)]
 
 
 @post_door()
 def report(call: PostCall, body: Reporting) -> SaidOut:
     """Report the current wording of a post, or of a letter to my team, to the GM."""
-    moderating.report(post=call.post, by=call.user, team=call.reader, why=body.reason, at=call.now)
-    return _made(call, call.post)
+    moderating.report(
+        post=call.post, reporter=call.user, team=call.reader, reason=body.reason, now=call.now
+    )
+    return _read_post_out(call, call.post)
 
 
 class Hidden(Record):
@@ -338,7 +352,7 @@ class Hidden(Record):
 
     id: UUID
     hidden: bool
-    why: str
+    hidden_reason: str = field(name="why")
 
 
 @post_door(judged=True)
@@ -347,12 +361,12 @@ def hide(call: PostCall, body: Reasoned) -> Hidden:
 
     A placeholder with the reason remains.
     """
-    done = moderating.hide(post=call.post, actor=call.user, reason=body.reason, at=call.now)
-    return Hidden(id=done.pk, hidden=True, why=done.hidden_why)
+    hidden_post = moderating.hide(post=call.post, actor=call.user, reason=body.reason, now=call.now)
+    return Hidden(id=hidden_post.pk, hidden=True, hidden_reason=hidden_post.hidden_why)
 
 
 @post_door(judged=True)
 def show(call: PostCall, body: Reasoned) -> Hidden:
     """Show a hidden post again."""
-    done = moderating.show(post=call.post, actor=call.user, reason=body.reason, at=call.now)
-    return Hidden(id=done.pk, hidden=False, why="")
+    shown_post = moderating.show(post=call.post, actor=call.user, reason=body.reason, now=call.now)
+    return Hidden(id=shown_post.pk, hidden=False, hidden_reason="")

@@ -18,32 +18,32 @@ MARKDOWN = (
 )
 
 
-class SayForm(HouseForm):
+class PostForm(HouseForm):
     """Form for the text of a post."""
 
     text = forms.CharField(
-        max_length=talk.LONGEST,
+        max_length=talk.MAX_POST_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=MARKDOWN,
     )
 
-    def __init__(self, *args: Any, label: str = "Text", **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, label: str = "Text", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["text"].label = label
 
 
-class OpenForm(HouseForm):
+class ThreadForm(HouseForm):
     """Form for the title and first post of a thread."""
 
-    title = forms.CharField(max_length=talk.TITLE)
+    title = forms.CharField(max_length=talk.MAX_TITLE_LENGTH)
     text = forms.CharField(
-        max_length=talk.LONGEST,
+        max_length=talk.MAX_POST_LENGTH,
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=MARKDOWN,
     )
 
 
-class WhyForm(HouseForm):
+class ReportForm(HouseForm):
     """Form for the reason for reporting a post."""
 
     reason = forms.CharField(
@@ -73,8 +73,8 @@ class MuteForm(DeskForm):
     until = moment(label="Until", help_text="In your time zone, at most one year from now.")
     reason = reason("The reason is sent to the member and shown to the whole club in the desk log.")
 
-    def __init__(self, *args: Any, people: Sequence[str], **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, people: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         pairs = [(name, name) for name in people]
         self.fields["username"].choices = [("", "Choose a member"), *pairs]  # type: ignore[attr-defined]
 
@@ -84,13 +84,17 @@ class NoteForm(HouseForm):
 
     text = forms.CharField(
         label="Note",
-        max_length=talk.NOTE,
+        max_length=talk.MAX_NOTE_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 12}),
         help_text=f"Only your team can read it. {MARKDOWN}",
     )
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    replaced_version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def add_prefix(self, field_name: str) -> str:
+        """Return the name of a field on the page, where the replaced version is called `seen`."""
+        return super().add_prefix("seen" if field_name == "replaced_version" else field_name)
 
     def place_of(self, field: str) -> str:
         """Return the field for an error. Errors about the version belong to the whole form."""
-        return "" if field == "seen" else field
+        return "" if field == "replaced_version" else field

@@ -8,42 +8,43 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-LONGEST: Final = 2000
-"""Maximum length of a post."""
-TITLE: Final = 120
-"""Maximum length of a title."""
-NOTE: Final = 10_000
-"""Maximum length of a team's private note about a rival."""
-EDITABLE: Final = timedelta(minutes=10)
+MAX_POST_LENGTH: Final = 2000
+"""Maximum length of a post in characters."""
+MAX_TITLE_LENGTH: Final = 120
+"""Maximum length of a title in characters."""
+MAX_NOTE_LENGTH: Final = 10_000
+"""Maximum length of a team's private note about a rival in characters."""
+EDIT_PERIOD: Final = timedelta(minutes=10)
 """Time in which an author can edit a post."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-AN_HOUR: Final = 20
-A_DAY: Final = 100
+MAX_POSTS_PER_HOUR: Final = 20
+MAX_POSTS_PER_DAY: Final = 100
 """Maximum posts of a person in a club per hour and per day, including letters."""
-ASKED_ONCE_IN: Final = DAY
-"""Time between messages of a muted member to the GM."""
-LONGEST_MUTE: Final = timedelta(days=366)
+TIME_BETWEEN_QUESTIONS: Final = DAY
+"""Minimum time between two questions of a muted member to the GM."""
+MAX_MUTE_DURATION: Final = timedelta(days=366)
+"""Maximum time from now to the end of a mute."""
 
-Pace: TypeAlias = Literal["hour", "day", ""]
+PostLimit: TypeAlias = Literal["hour", "day", ""]
 
 
 def editable_until(written: datetime) -> datetime:
     """Return the time after which a post cannot be edited."""
-    return written + EDITABLE
+    return written + EDIT_PERIOD
 
 
-def too_fast(in_an_hour: int, in_a_day: int) -> Pace:
+def reached_limit(posts_in_hour: int, posts_in_day: int) -> PostLimit:
     """Return the name of the limit that these numbers of posts have reached, or ""."""
-    if in_an_hour >= AN_HOUR:
+    if posts_in_hour >= MAX_POSTS_PER_HOUR:
         return "hour"
-    return "day" if in_a_day >= A_DAY else ""
+    return "day" if posts_in_day >= MAX_POSTS_PER_DAY else ""
 
 
-def digest(*, post: str, number: int, text: str, at: datetime) -> str:
+def digest(*, post: str, number: int, text: str, written_at: datetime) -> str:
     """Return the SHA-256 digest of a wording in hexadecimal.
 
     It covers the JSON list of the post's id, the wording's number from 1, its time in UTC, and its
     text. Anyone who has these values can calculate it again.
     """
-    said = [post, number, f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}", text]
-    return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
+    digested_values = [post, number, f"{written_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}", text]
+    return hashlib.sha256(msgspec.json.encode(digested_values)).hexdigest()

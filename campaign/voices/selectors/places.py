@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 Kind = Thread.Kind
-LONGEST = 90
-"""Maximum length of a line of news in a title."""
+MAX_NEWS_LENGTH = 90
+"""Maximum length of a line of news in a title, in characters."""
 
 
 def title_of(thread: Thread) -> str:
@@ -27,7 +27,7 @@ def title_of(thread: Thread) -> str:
             return thread.week.on(thread.event).title
         case Kind.NEWS:
             assert thread.news is not None  # noqa: S101 - talk about news has its line
-            return shorten(thread.news.text, LONGEST)
+            return shorten(thread.news.text, MAX_NEWS_LENGTH)
         case Kind.LETTERS:
             return f"Letters between {thread.one} and {thread.other}"
         case _:
@@ -42,12 +42,12 @@ def thread_path(thread: Thread, reader: Team | None = None) -> str:
         other = thread.other if thread.one_id == reader.pk else thread.one
         assert other is not None  # noqa: S101 - letters have two teams
         return team_path("letter", reader, to=other.slug)
-    if thread.kind == Kind.WORD:
+    if thread.kind == Kind.ANNOUNCEMENT:
         return club_path("talk")
     return club_path("talk-thread", thread=thread.pk)
 
 
-def about_path(thread: Thread) -> str:
+def subject_path(thread: Thread) -> str:
     """Return the path of a thread's subject within the club, or "" if it has none."""
     if thread.kind == Kind.DUEL and thread.week is not None:
         if thread.event is not None:

@@ -30,14 +30,14 @@ def may_moderate(viewer: Viewer) -> bool:
     return may_talk(viewer) and policy.may_run_desk(viewer)
 
 
-def writes_letters(viewer: Viewer, team: Team) -> bool:
+def can_write_letters(viewer: Viewer, team: Team) -> bool:
     """Return whether the viewer can read and write a team's letters and notes. Its owners can, its
     deputies cannot (C83).
     """
     return may_talk(viewer) and policy.owns(viewer, team)
 
 
-def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
+def can_post_in_thread(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
     """Return whether a member can post in a thread.
 
     Everyone can post on the board and about duels and news. Only the author and GMs can answer a
@@ -46,68 +46,72 @@ def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
     match thread.kind:
         case Thread.Kind.QUESTION:
             return gm or thread.opened_by_id == user_id
-        case Thread.Kind.WORD | Thread.Kind.LETTERS:
+        case Thread.Kind.ANNOUNCEMENT | Thread.Kind.LETTERS:
             return False
         case _:
             return True
 
 
-def mute_of(user_id: UUID | None, campaign: Campaign, at: datetime) -> Mute | None:
+def find_mute_of_member(user_id: UUID | None, campaign: Campaign, now: datetime) -> Mute | None:
     """Return a member's current mute, or None. GMs are never muted (C86). Takes one query."""
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     rows = Mute.objects.filter(
-        campaign=campaign, user=user_id, since__lte=at, until__gt=at, ended_at=None
+        campaign=campaign, user=user_id, since__lte=now, until__gt=now, ended_at=None
     )
     return rows.exclude(user__in=gms.values("user")).order_by("-since").first()
 
 
-def mutes_in(campaign: Campaign, at: datetime) -> tuple[Mute, ...]:
+def current_mutes(campaign: Campaign, now: datetime) -> tuple[Mute, ...]:
     """Return the current mutes by name. Takes one query."""
-    rows = Mute.objects.filter(campaign=campaign, until__gt=at, ended_at=None)
+    rows = Mute.objects.filter(campaign=campaign, until__gt=now, ended_at=None)
     return tuple(rows.select_related("user", "by").order_by("user__username"))
 
 
-def mute_by_id(campaign: Campaign, pk: UUID, at: datetime) -> Mute | None:
+def find_mute(campaign: Campaign, pk: UUID, now: datetime) -> Mute | None:
     """Return a current mute, or None. Takes one query."""
-    rows = Mute.objects.filter(campaign=campaign, pk=pk, until__gt=at, ended_at=None)
+    rows = Mute.objects.filter(campaign=campaign, pk=pk, until__gt=now, ended_at=None)
     return rows.select_related("user").first()
 
 
-def judges(campaign: Campaign) -> frozenset[UUID]:
+def report_handlers(campaign: Campaign) -> frozenset[UUID]:
     """Return the GMs who handle reports: those without a team or, if there are none, all (C85).
 
     Takes two queries.
     """
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
-    every = frozenset(gms.values_list("user_id", flat=True))
-    runs = TeamOwner.objects.filter(
-        team__campaign=campaign, team__left_at=None, until=None, user__in=every
+    gm_ids = frozenset(gms.values_list("user_id", flat=True))
+    ownerships = TeamOwner.objects.filter(
+        team__campaign=campaign, team__left_at=None, until=None, user__in=gm_ids
     )
-    return (every - frozenset(runs.values_list("user_id", flat=True))) or every
+    return (gm_ids - frozenset(ownerships.values_list("user_id", flat=True))) or gm_ids
 
 
-def judges_of(post: Post) -> frozenset[UUID]:
+def report_handlers_of_post(post: Post) -> frozenset[UUID]:
     """Return the GMs who handle reports of a post, without its author and the owners of its team.
     Takes three queries.
     """
-    mine = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
-    own = frozenset(mine.values_list("user_id", flat=True)) if mine is not None else frozenset()
-    return judges(post.thread.campaign) - own - {post.by_id}
+    ownerships = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
+    owner_ids = (
+        frozenset(ownerships.values_list("user_id", flat=True))
+        if ownerships is not None
+        else frozenset()
+    )
+    return report_handlers(post.thread.campaign) - owner_ids - {post.by_id}
 
 
-def against_others(viewer: Viewer) -> Q:
+def about_posts_of_others(viewer: Viewer) -> Q:
     """Return a condition on reports that excludes posts of the viewer and their teams."""
-    own = Q(wording__post__by=viewer.user_id)
+    is_own = Q(wording__post__by=viewer.user_id)
     if viewer.team_ids:
-        own |= Q(wording__post__team__in=viewer.team_ids)
-    return ~own
+        is_own |= Q(wording__post__team__in=viewer.team_ids)
+    return ~is_own
 
 
-def user_judges(viewer: Viewer) -> bool:
+def is_report_handler(viewer: Viewer) -> bool:
     """Return whether the viewer handles reports. Takes two queries for a GM, none for others."""
-    return may_moderate(viewer) and viewer.user_id in judges(viewer.campaign)
+    return may_moderate(viewer) and viewer.user_id in report_handlers(viewer.campaign)
 
 
-def named(user: User | None) -> str:
+def username_or_empty(user: User | None) -> str:
     """Return a user's name, or ""."""
     return user.get_username() if user else ""

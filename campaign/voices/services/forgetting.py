@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 from django_scopes import scopes_disabled
 
 from campaign.league.models import News
-from campaign.voices.models import Mute, Post, Report, RivalNote, Seen, Thread, Wording
+from campaign.voices.models import Mute, Post, ReadMark, Report, RivalNote, Thread, Wording
 from core.accounts.services.deletion import Gone
 from core.notifications.models import Notice
 
@@ -21,35 +21,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-TOPIC = "Topic by a former player"
-OLD_TOPIC: Final = "Old topic"
-BATCH: Final = 500
-BATCHES: Final = 20
+TITLE_OF_FORMER_MEMBER = "Topic by a former player"
+TITLE_OF_OLD_TOPIC: Final = "Old topic"
+ROWS_PER_BATCH: Final = 500
+MAX_BATCHES: Final = 20
 """Maximum number of batches in one run. The next run continues."""
 
 
-def forget(gone: Gone) -> None:
+def forget(account: Gone) -> None:
     """Empty a person's wordings, letters and notes in all clubs, and the titles of their topics."""
-    user = gone.user
+    user = account.user
     with scopes_disabled():
         Wording.objects.filter(post__by=user).exclude(text="").update(text="")
-        Post.objects.filter(by=user, withdrawn_at=None).update(withdrawn_at=gone.at)
+        Post.objects.filter(by=user, withdrawn_at=None).update(withdrawn_at=account.at)
         RivalNote.objects.filter(by=user).exclude(text="").update(text="")
         Report.objects.filter(by=user).update(why="")
         Mute.objects.filter(user=user).update(reason="")
-        Mute.objects.filter(user=user, ended_at=None).update(ended_at=gone.at)
-        Seen.objects.filter(user=user).delete()
+        Mute.objects.filter(user=user, ended_at=None).update(ended_at=account.at)
+        ReadMark.objects.filter(user=user).delete()
         for thread in Thread.objects.filter(opened_by=user):
-            _forget_title(thread, gone)
+            _forget_title(thread, account)
 
 
-def _forget_title(thread: Thread, gone: Gone) -> None:
+def _forget_title(thread: Thread, account: Gone) -> None:
     """Replace a topic's title, and the text of an announcement, also in news and notices."""
-    now = gone.user.get_username()
-    _entitle(thread, TOPIC, opened=now, word=f"Announcement to the club by {now}, a former GM.")
+    username = account.user.get_username()
+    _rename_thread(
+        thread,
+        TITLE_OF_FORMER_MEMBER,
+        author=username,
+        announcement_text=f"Announcement to the club by {username}, a former GM.",
+    )
 
 
-def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
+def _rename_thread(thread: Thread, title: str, *, author: str, announcement_text: str) -> None:
     """Rename a topic everywhere the site mentions it, and remove an announcement's text from the
     news.
     """
@@ -61,8 +66,8 @@ def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
             line.save(update_fields=["text"])
         Thread.objects.filter(pk=thread.pk).update(title=title)
     for cause, text in (
-        (f"topic:{thread.pk}", f"{opened} started a topic on the board."),
-        (f"word:{thread.pk}", word),
+        (f"topic:{thread.pk}", f"{author} started a topic on the board."),
+        (f"word:{thread.pk}", announcement_text),
     ):
         News.objects.filter(campaign=thread.campaign_id, cause=cause).update(text=text)
 
@@ -78,7 +83,7 @@ def forget_old(now: datetime) -> Mapping[str, int]:
     their titles. Texts are deleted in batches, and the next run continues.
     """
     with scopes_disabled():
-        done = sum(
+        emptied_count = sum(
             _forget_wordings(kinds, now - timedelta(days=days))
             for kinds, days in (
                 (Thread.PUBLIC, settings.BOARD_DAYS),
@@ -88,7 +93,7 @@ def forget_old(now: datetime) -> Mapping[str, int]:
         )
         if settings.BOARD_DAYS:
             _forget_titles(now - timedelta(days=settings.BOARD_DAYS))
-    return {"words": done} if done else {}
+    return {"words": emptied_count} if emptied_count else {}
 
 
 def _forget_wordings(kinds: Iterable[str], before: datetime) -> int:
@@ -96,33 +101,42 @@ def _forget_wordings(kinds: Iterable[str], before: datetime) -> int:
     rows = (
         Wording.objects.filter(post__thread__kind__in=list(kinds), post__at__lt=before)
         .exclude(text="")
-        .exclude(post__thread__kind=Thread.Kind.WORD, post__thread__closed_at=None)
+        .exclude(post__thread__kind=Thread.Kind.ANNOUNCEMENT, post__thread__closed_at=None)
         .exclude(Exists(open_reports))
     )
-    done = 0
-    for _ in range(BATCHES):
+    emptied_count = 0
+    for _ in range(MAX_BATCHES):
         with transaction.atomic():
-            ids = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
-            done += Wording.objects.filter(pk__in=ids).update(text="")
+            ids = list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_PER_BATCH])
+            emptied_count += Wording.objects.filter(pk__in=ids).update(text="")
             Report.objects.filter(wording__in=ids).exclude(why="").update(why="")
-            words = Thread.objects.filter(kind=Thread.Kind.WORD, posts__wordings__in=ids)
-            for thread in words.select_related("opened_by").distinct():
-                _entitle_old(thread)
-        if len(ids) < BATCH:
+            announcements = Thread.objects.filter(
+                kind=Thread.Kind.ANNOUNCEMENT, posts__wordings__in=ids
+            )
+            for thread in announcements.select_related("opened_by").distinct():
+                _forget_old_title(thread)
+        if len(ids) < ROWS_PER_BATCH:
             break
-    return done
+    return emptied_count
 
 
 def _forget_titles(before: datetime) -> None:
     """Remove the titles of old topics without any text."""
-    left = Wording.objects.filter(post__thread=OuterRef("pk")).exclude(text="")
+    remaining_texts = Wording.objects.filter(post__thread=OuterRef("pk")).exclude(text="")
     rows = Thread.objects.filter(kind__in=Thread.PUBLIC, opened_at__lt=before)
-    named = rows.exclude(title__in=["", TOPIC, OLD_TOPIC]).exclude(Exists(left))
-    for thread in named.select_related("opened_by")[:BATCH]:
+    titled_threads = rows.exclude(
+        title__in=["", TITLE_OF_FORMER_MEMBER, TITLE_OF_OLD_TOPIC]
+    ).exclude(Exists(remaining_texts))
+    for thread in titled_threads.select_related("opened_by")[:ROWS_PER_BATCH]:
         with transaction.atomic():
-            _entitle_old(thread)
+            _forget_old_title(thread)
 
 
-def _entitle_old(thread: Thread) -> None:
-    who = thread.opened_by.get_username()
-    _entitle(thread, OLD_TOPIC, opened=who, word=f"Announcement to the club by {who}.")
+def _forget_old_title(thread: Thread) -> None:
+    username = thread.opened_by.get_username()
+    _rename_thread(
+        thread,
+        TITLE_OF_OLD_TOPIC,
+        author=username,
+        announcement_text=f"Announcement to the club by {username}.",
+    )

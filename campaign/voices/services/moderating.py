@@ -15,7 +15,7 @@ from campaign.league.services import desk_log, members
 from campaign.voices.models import Block, Mute, Report, Thread
 from campaign.voices.rules import talk
 from campaign.voices.selectors.places import thread_path, title_of
-from campaign.voices.selectors.rights import judges_of
+from campaign.voices.selectors.rights import report_handlers_of_post
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from campaign.voices.models import Post
     from core.accounts.models import User
 
-WHY = 500
-"""Maximum length of a reason."""
+MAX_REASON_LENGTH = 500
+"""Maximum length of the reason for a report in characters."""
 
 
 # --- reports --------------------------------------------------------------------------------------
 
 
-def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -> Report:
+def report(*, post: Post, reporter: User, team: Team | None, reason: str, now: datetime) -> Report:
     """Report the current wording of a post. A letter is reported for the `team` that received it
     (C85).
 
@@ -48,53 +48,57 @@ def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -
     the same reader.
     """
     with club(post.thread.campaign_id):
-        said = line(why, field="reason", title="Why", max_length=WHY)
-        held = locked(post)
-        if held.by_id == by.pk or (team is not None and held.team_id == team.pk):
+        reason_line = line(reason, field="reason", title="Why", max_length=MAX_REASON_LENGTH)
+        locked_post = locked(post)
+        if locked_post.by_id == reporter.pk or (
+            team is not None and locked_post.team_id == team.pk
+        ):
             raise Refused("You cannot report your own post.", code="own-post")
-        if held.withdrawn_at or held.hidden_at:
+        if locked_post.withdrawn_at or locked_post.hidden_at:
             raise WrongTime("This post was already deleted or hidden.")
-        own = Report.objects.filter(wording__post=held, settled_at=None)
-        own = own.filter(team=team) if team else own.filter(by=by)
-        if own.exists():
+        own_reports = Report.objects.filter(wording__post=locked_post, settled_at=None)
+        own_reports = own_reports.filter(team=team) if team else own_reports.filter(by=reporter)
+        if own_reports.exists():
             raise WrongTime("You have already reported this post. A GM will review it.")
-        wording = held.wordings.order_by("-number")[0]
-        made = Report.objects.create(wording=wording, by=by, team=team, why=said, at=at)
-        held.thread = post.thread
-        what = "A post was reported. Review it at the desk."
-        _tell(
-            post.thread.campaign_id,
-            sorted(judges_of(held)),
-            ClubNotice.POST_REPORTED,
-            what,
-            club_path("desk-talk"),
-            f"post-reported:{made.pk}",
-            at,
+        wording = locked_post.wordings.order_by("-number")[0]
+        new_report = Report.objects.create(
+            wording=wording, by=reporter, team=team, why=reason_line, at=now
         )
-        return made
+        locked_post.thread = post.thread
+        text = "A post was reported. Review it at the desk."
+        _notify(
+            post.thread.campaign_id,
+            sorted(report_handlers_of_post(locked_post)),
+            ClubNotice.POST_REPORTED,
+            text,
+            club_path("desk-talk"),
+            f"post-reported:{new_report.pk}",
+            now,
+        )
+        return new_report
 
 
-def dismiss(*, report: Report, actor: User, at: datetime) -> Report:
+def dismiss(*, report: Report, actor: User, now: datetime) -> Report:
     """Dismiss a report and leave the post unchanged. Raise WrongTime if the report is settled."""
     with club(report.wording.post.thread.campaign_id):
-        held = locked(report)
-        if held.settled_at:
+        locked_report = locked(report)
+        if locked_report.settled_at:
             raise WrongTime("This report was already settled.")
-        _settle([held], actor, at)
-        _log(report.wording.post, actor, "report-dismissed", at, public=False)
-        return held
+        _settle_reports([locked_report], actor, now)
+        _log_post_action(report.wording.post, actor, "report-dismissed", now, public=False)
+        return locked_report
 
 
-def _settle(reports: Iterable[Report], actor: User, at: datetime) -> None:
-    for one in reports:
-        one.settled_at, one.settled_by = at, actor
-        one.save(update_fields=["settled_at", "settled_by"])
+def _settle_reports(reports: Iterable[Report], actor: User, now: datetime) -> None:
+    for open_report in reports:
+        open_report.settled_at, open_report.settled_by = now, actor
+        open_report.save(update_fields=["settled_at", "settled_by"])
 
 
 # --- hiding ---------------------------------------------------------------------------------------
 
 
-def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
+def hide(*, post: Post, actor: User, reason: str, now: datetime) -> Post:
     """Hide a post, leave a placeholder with the reason, and settle its reports (C85).
 
     The author is notified. GMs can hide only letters that were reported. Raise ReasonNeeded, or
@@ -102,49 +106,51 @@ def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
     """
     reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
-        held = locked(post)
-        if held.hidden_at or held.withdrawn_at:
+        locked_post = locked(post)
+        if locked_post.hidden_at or locked_post.withdrawn_at:
             raise WrongTime("This post was already deleted or hidden.")
-        held.hidden_at, held.hidden_by, held.hidden_why = at, actor, reason
-        held.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
-        _settle(Report.objects.filter(wording__post=held, settled_at=None), actor, at)
-        _log(post, actor, "post-hidden", at, reason=reason)
-        what = f"A GM has hidden your post in “{title_of(post.thread)}”: {reason}"
-        _tell_writer(post, ClubNotice.POST_HIDDEN, what, at)
-        return held
+        locked_post.hidden_at, locked_post.hidden_by, locked_post.hidden_why = now, actor, reason
+        locked_post.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
+        _settle_reports(
+            Report.objects.filter(wording__post=locked_post, settled_at=None), actor, now
+        )
+        _log_post_action(post, actor, "post-hidden", now, reason=reason)
+        text = f"A GM has hidden your post in “{title_of(post.thread)}”: {reason}"
+        _notify_author(post, ClubNotice.POST_HIDDEN, text, now)
+        return locked_post
 
 
-def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
+def show(*, post: Post, actor: User, reason: str, now: datetime) -> Post:
     """Show a hidden post again. Raise ReasonNeeded, or WrongTime if the post is not hidden."""
     reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
-        held = locked(post)
-        if not held.hidden_at:
+        locked_post = locked(post)
+        if not locked_post.hidden_at:
             raise WrongTime("This post is not hidden.")
-        held.hidden_at, held.hidden_by, held.hidden_why = None, None, ""
-        held.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
-        _log(post, actor, "post-shown", at, reason=reason)
-        what = f"Your post in “{title_of(post.thread)}” is visible again: {reason}"
-        _tell_writer(post, ClubNotice.POST_SHOWN, what, at)
-        return held
+        locked_post.hidden_at, locked_post.hidden_by, locked_post.hidden_why = None, None, ""
+        locked_post.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
+        _log_post_action(post, actor, "post-shown", now, reason=reason)
+        text = f"Your post in “{title_of(post.thread)}” is visible again: {reason}"
+        _notify_author(post, ClubNotice.POST_SHOWN, text, now)
+        return locked_post
 
 
-def _log(
-    post: Post, actor: User, kind: str, at: datetime, *, reason: str = "", public: bool = True
+def _log_post_action(
+    post: Post, actor: User, kind: str, now: datetime, *, reason: str = "", public: bool = True
 ) -> None:
     """Log an action with the digest of the text. Actions about letters are not public."""
     letters = post.thread.kind == Thread.Kind.LETTERS
-    said = post.wordings.order_by("-number")[0]
+    wording = post.wordings.order_by("-number")[0]
     desk_log.record(
         campaign_id=post.thread.campaign_id,
         actor=actor,
         kind=kind,
-        now=at,
+        now=now,
         reason=reason,
         detail={
             "by": "" if letters else post.by.get_username(),
             "thread": "a letter" if letters else title_of(post.thread),
-            "digest": said.digest,
+            "digest": wording.digest,
         },
         public=public and not letters,
     )
@@ -161,7 +167,7 @@ def mute(
     letters: bool,
     reason: str,
     actor: User,
-    at: datetime,
+    now: datetime,
 ) -> Mute:
     """Mute a member until a given time and end any current mute (C86). If `letters` is set, the
     member cannot write letters either.
@@ -171,12 +177,12 @@ def mute(
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
-        part = members.lock_membership(user, campaign.pk)
-        if part is None:
+        membership = members.lock_membership(user, campaign.pk)
+        if membership is None:
             raise Refused("Choose a member of the club.", field="username", code="no-member")
-        if part.role == Membership.Role.GM:
+        if membership.role == Membership.Role.GM:
             raise Refused("You cannot mute a GM (C86).", field="username", code="a-gm")
-        if not at < until <= at + talk.LONGEST_MUTE:
+        if not now < until <= now + talk.MAX_MUTE_DURATION:
             raise BadForm(
                 [
                     Problem(
@@ -186,63 +192,63 @@ def mute(
                     )
                 ]
             )
-        standing = Mute.objects.filter(campaign=campaign, user=user, ended_at=None)
-        standing.update(ended_at=at)
-        made = Mute.objects.create(
+        current_mutes = Mute.objects.filter(campaign=campaign, user=user, ended_at=None)
+        current_mutes.update(ended_at=now)
+        new_mute = Mute.objects.create(
             campaign=campaign,
             user=user,
             letters=letters,
             reason=reason,
             by=actor,
-            since=at,
+            since=now,
             until=until,
         )
-        _log_mute(made, "muted", actor, reason, at)
-        where = "the board, in comments and in letters" if letters else "the board and in comments"
-        what = f"A GM has muted you on {where} until {in_text(until)}: {reason}"
-        _tell(
+        _log_mute(new_mute, "muted", actor, reason, now)
+        places = "the board, in comments and in letters" if letters else "the board and in comments"
+        text = f"A GM has muted you on {places} until {in_text(until)}: {reason}"
+        _notify(
             campaign.pk,
             [user.pk],
             ClubNotice.MUTED,
-            what,
+            text,
             club_path("talk"),
-            f"muted:{made.pk}",
-            at,
+            f"muted:{new_mute.pk}",
+            now,
         )
-        return made
+        return new_mute
 
 
-def end_mute(*, mute: Mute, actor: User, reason: str, at: datetime) -> Mute:
+def end_mute(*, mute: Mute, actor: User, reason: str, now: datetime) -> Mute:
     """Unmute a member. The member is notified. Raise ReasonNeeded, or WrongTime if the mute is
     over.
     """
     reason = desk_log.require_reason(reason)
     with club(mute.campaign_id):
-        held = locked(mute)
-        if held.ended_at or held.until <= at:
+        locked_mute = locked(mute)
+        if locked_mute.ended_at or locked_mute.until <= now:
             raise WrongTime("This mute has already ended.")
-        held.ended_at = at
-        held.save(update_fields=["ended_at"])
-        _log_mute(held, "mute-ended", actor, reason, at)
-        what = f"You can write in {mute.campaign.name} again: {reason}"
-        _tell(
+        locked_mute.ended_at = now
+        locked_mute.save(update_fields=["ended_at"])
+        _log_mute(locked_mute, "mute-ended", actor, reason, now)
+        text = f"You can write in {mute.campaign.name} again: {reason}"
+        _notify(
             mute.campaign_id,
-            [held.user_id],
+            [locked_mute.user_id],
             ClubNotice.MUTE_ENDED,
-            what,
+            text,
             club_path("talk"),
-            f"mute-ended:{held.pk}",
-            at,
+            f"mute-ended:{locked_mute.pk}",
+            now,
         )
-        return held
+        return locked_mute
 
 
-def _log_mute(mute: Mute, kind: str, actor: User, reason: str, at: datetime) -> None:
+def _log_mute(mute: Mute, kind: str, actor: User, reason: str, now: datetime) -> None:
     desk_log.record(
         campaign_id=mute.campaign_id,
         actor=actor,
         kind=kind,
-        now=at,
+        now=now,
         reason=reason,
         detail={
             "user": mute.user.get_username(),
@@ -255,46 +261,45 @@ def _log_mute(mute: Mute, kind: str, actor: User, reason: str, at: datetime) -> 
 # --- blocking -------------------------------------------------------------------------------------
 
 
-def block(*, team: Team, against: Team, by: User, at: datetime) -> None:
+def block(*, team: Team, blocked_team: Team, user: User, now: datetime) -> None:
     """Hide future letters from another team. Only the blocking team knows (C83).
 
     Do nothing if the team is already blocked. Raise Refused for the team itself.
     """
     with club(team.campaign_id):
         locked(team)
-        if team.pk == against.pk:
+        if team.pk == blocked_team.pk:
             raise Refused("Block another team.", code="no-such-team")
         Block.objects.get_or_create(
-            team=team, against=against, until=None, defaults={"by": by, "since": at}
+            team=team, against=blocked_team, until=None, defaults={"by": user, "since": now}
         )
 
 
-def unblock(*, team: Team, against: Team, at: datetime) -> None:
+def unblock(*, team: Team, blocked_team: Team, now: datetime) -> None:
     """Show future letters from a team again. Letters from the blocked period stay hidden."""
     with club(team.campaign_id):
         locked(team)
-        Block.objects.filter(team=team, against=against, until=None).update(until=at)
+        Block.objects.filter(team=team, against=blocked_team, until=None).update(until=now)
 
 
-# --- notices
-# -----------------------------------------------------------------------------------------
+# --- notices --------------------------------------------------------------------------------------
 
 
-def _tell_writer(post: Post, kind: ClubNotice, text: str, at: datetime) -> None:
+def _notify_author(post: Post, kind: ClubNotice, text: str, now: datetime) -> None:
     path = thread_path(post.thread, post.team)
-    cause = f"{kind}:{post.pk}:{at.timestamp()}"
-    _tell(post.thread.campaign_id, [post.by_id], kind, text, path, cause, at)
+    cause = f"{kind}:{post.pk}:{now.timestamp()}"
+    _notify(post.thread.campaign_id, [post.by_id], kind, text, path, cause, now)
 
 
-def _tell(
+def _notify(
     campaign: UUID,
     users: Iterable[UUID],
     kind: ClubNotice,
     text: str,
     path: str,
     cause: str,
-    at: datetime,
+    now: datetime,
 ) -> None:
     notices.send(
-        notices.Message(user, campaign, kind, text[:300], path, cause, at) for user in users
+        notices.Message(user, campaign, kind, text[:300], path, cause, now) for user in users
     )

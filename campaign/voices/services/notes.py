@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.voices.models import RivalNote, Seen
+from campaign.voices.models import ReadMark, RivalNote
 from campaign.voices.rules import talk
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetime) -> int:
+def save_note(
+    *, team: Team, rival: Team, text: str, replaced_version: int, author: User, now: datetime
+) -> int:
     """Save a new version of a team's note. Return its number. `seen` is the version that it
     replaces, 0 for none.
 
@@ -28,27 +30,31 @@ def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetim
     note about the team itself.
     """
     with club(team.campaign_id):
-        said = pages(text, field="text", title="Note", max_length=talk.NOTE)
+        new_text = pages(text, field="text", title="Note", max_length=talk.MAX_NOTE_LENGTH)
         locked(team)
-        if team.pk == about.pk:
+        if team.pk == rival.pk:
             raise Refused("Write about another team.", code="no-such-team")
-        last = RivalNote.objects.filter(team=team, about=about).order_by("-number").first()
-        number, before = (last.number, last.text) if last else (0, "")
-        if seen != number:
+        last = RivalNote.objects.filter(team=team, about=rival).order_by("-number").first()
+        number, old_text = (last.number, last.text) if last else (0, "")
+        if replaced_version != number:
             raise WrongTime(
                 "Someone on your team has changed this note. Read the new version and make your "
                 "changes again.",
                 code="stale",
             )
-        if said == before:
+        if new_text == old_text:
             return number
-        RivalNote.objects.create(team=team, about=about, number=number + 1, text=said, by=by, at=at)
+        RivalNote.objects.create(
+            team=team, about=rival, number=number + 1, text=new_text, by=author, at=now
+        )
         return number + 1
 
 
-def look(*, thread: Thread, user: User, until: datetime) -> None:
+def mark_as_read(*, thread: Thread, user: User, until: datetime) -> None:
     """Record the time up to which a member has read a thread. The time never decreases."""
     with club(thread.campaign_id):
-        seen, made = Seen.objects.get_or_create(user=user, thread=thread, defaults={"until": until})
-        if not made and seen.until < until:
-            Seen.objects.filter(pk=seen.pk, until__lt=until).update(until=until)
+        read_mark, is_new = ReadMark.objects.get_or_create(
+            user=user, thread=thread, defaults={"until": until}
+        )
+        if not is_new and read_mark.until < until:
+            ReadMark.objects.filter(pk=read_mark.pk, until__lt=until).update(until=until)

@@ -18,14 +18,14 @@ from campaign.league.services import members, news
 from campaign.voices.models import Block, Post, Thread, Wording
 from campaign.voices.rules import talk
 from campaign.voices.selectors.places import title_of
-from campaign.voices.selectors.rights import answers, mute_of
+from campaign.voices.selectors.rights import can_post_in_thread, find_mute_of_member
 from core.web.locks import club, locked
 from core.web.markdown import as_plain_text, shorten
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, TooFast, WrongTime
 from core.web.text import line, pages
 
-from . import telling
+from . import notifying
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -45,94 +45,106 @@ class Muted(Refused):
 # --- opening and answering ------------------------------------------------------------------------
 
 
-def open_topic(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) -> Thread:
+def open_topic(*, campaign: Campaign, author: User, title: str, text: str, now: datetime) -> Thread:
     """Open a topic on the club's board. Raise BadForm, TooFast or Muted."""
     with club(campaign.pk):
-        _held(campaign, by)
-        thread = _begun(campaign, Kind.BOARD, by, at, title=title)
-        _said(thread, by, text, at)
+        _lock_membership(campaign, author)
+        thread = _create_thread(campaign, Kind.BOARD, author, now, title=title)
+        _create_post(thread, author, text, now)
         if rules_of(campaign).topics_are_news:
-            what = f"{by.get_username()} started a topic on the board: {thread.title}"
+            news_text = f"{author.get_username()} started a topic on the board: {thread.title}"
             news.publish(
-                [news.Item(campaign.pk, "topic-opened", what[:500], f"topic:{thread.pk}", at)]
+                [news.Item(campaign.pk, "topic-opened", news_text[:500], f"topic:{thread.pk}", now)]
             )
         return thread
 
 
-def ask(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) -> Thread:
+def ask_gm(*, campaign: Campaign, author: User, title: str, text: str, now: datetime) -> Thread:
     """Ask the GM a public question (C82). The GMs are notified.
 
     Raise BadForm, TooFast, or Muted if a muted member has asked within the last day.
     """
     with club(campaign.pk):
-        _held(campaign, by)
-        thread = _begun(campaign, Kind.QUESTION, by, at, title=title)
-        _said(thread, by, text, at)
+        _lock_membership(campaign, author)
+        thread = _create_thread(campaign, Kind.QUESTION, author, now, title=title)
+        _create_post(thread, author, text, now)
         gms = people.members([campaign.pk], Membership.Role.GM).get(campaign.pk, ())
-        what = f"{by.get_username()} asked the GM: {thread.title}"
-        telling.tell(thread, gms, ClubNotice.QUESTION_ASKED, what, by=by, at=at)
+        notice_text = f"{author.get_username()} asked the GM: {thread.title}"
+        notifying.notify_members(
+            thread, gms, ClubNotice.QUESTION_ASKED, notice_text, author=author, now=now
+        )
         return thread
 
 
-def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread:
+def publish_announcement(*, campaign: Campaign, author: User, text: str, now: datetime) -> Thread:
     """Publish a GM's announcement to the club. It replaces the current one.
 
     All members and the club's hooks are notified. Raise BadForm or TooFast.
     """
     with club(campaign.pk):
-        _held(campaign, by)
-        _close_word(campaign, at)
-        thread = _begun(campaign, Kind.WORD, by, at)
-        post = _said(thread, by, text, at)
-        said = shorten(as_plain_text(post.wordings.get().text), 400)
-        what = f"{by.get_username()}, GM: {said}"
-        news.publish([news.Item(campaign.pk, "gm-word", what[:500], f"word:{thread.pk}", at)])
-        everybody = people.members([campaign.pk]).get(campaign.pk, ())
-        what = f"Announcement to the club by {by.get_username()}, GM."
-        telling.tell(thread, everybody, ClubNotice.GM_WORD, what, by=by, at=at)
+        _lock_membership(campaign, author)
+        _close_announcement(campaign, now)
+        thread = _create_thread(campaign, Kind.ANNOUNCEMENT, author, now)
+        post = _create_post(thread, author, text, now)
+        summary = shorten(as_plain_text(post.wordings.get().text), 400)
+        news_text = f"{author.get_username()}, GM: {summary}"
+        news.publish([news.Item(campaign.pk, "gm-word", news_text[:500], f"word:{thread.pk}", now)])
+        member_ids = people.members([campaign.pk]).get(campaign.pk, ())
+        notice_text = f"Announcement to the club by {author.get_username()}, GM."
+        notifying.notify_members(
+            thread, member_ids, ClubNotice.GM_WORD, notice_text, author=author, now=now
+        )
         return thread
 
 
-def take_word_down(*, campaign: Campaign, at: datetime) -> None:
+def remove_announcement(*, campaign: Campaign, now: datetime) -> None:
     """Remove the current announcement. Raise WrongTime if there is none."""
     with club(campaign.pk):
-        if not _close_word(campaign, at):
+        if not _close_announcement(campaign, now):
             raise WrongTime("There is no announcement to remove.")
 
 
-def _close_word(campaign: Campaign, at: datetime) -> int:
-    standing = Thread.objects.filter(campaign=campaign, kind=Kind.WORD, closed_at=None)
-    return standing.update(closed_at=at)
+def _close_announcement(campaign: Campaign, now: datetime) -> int:
+    open_announcements = Thread.objects.filter(
+        campaign=campaign, kind=Kind.ANNOUNCEMENT, closed_at=None
+    )
+    return open_announcements.update(closed_at=now)
 
 
-def answer(*, thread: Thread, by: User, text: str, at: datetime) -> Post:
+def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) -> Post:
     """Post in a public thread. Its earlier authors are notified.
 
     Raise BadForm, TooFast, Muted, or Refused if the user cannot post in this thread.
     """
     with club(thread.campaign_id):
-        part = _held(thread.campaign, by)
-        gm = part.role == Membership.Role.GM
-        if not answers(thread, by.pk, gm=gm):
+        membership = _lock_membership(thread.campaign, author)
+        is_gm = membership.role == Membership.Role.GM
+        if not can_post_in_thread(thread, author.pk, gm=is_gm):
             raise Refused(
                 "Only the person who asked and the GM can write here. Start a topic on the "
                 "board instead.",
                 code="no-say",
             )
-        post = _said(thread, by, text, at)
-        before = Post.objects.filter(thread=thread).order_by("at").values_list("by", flat=True)
-        spoke = dict.fromkeys([thread.opened_by_id, *before])
+        post = _create_post(thread, author, text, now)
+        earlier_authors = (
+            Post.objects.filter(thread=thread).order_by("at").values_list("by", flat=True)
+        )
+        participants = dict.fromkeys([thread.opened_by_id, *earlier_authors])
         title = title_of(thread)
-        if thread.kind == Kind.QUESTION and gm:
-            what = f"The GM has answered: {title}"
-            telling.tell(thread, spoke, ClubNotice.GM_ANSWERED, what, by=by, at=at)
+        if thread.kind == Kind.QUESTION and is_gm:
+            notice_text = f"The GM has answered: {title}"
+            notifying.notify_members(
+                thread, participants, ClubNotice.GM_ANSWERED, notice_text, author=author, now=now
+            )
         else:
-            what = f"{by.get_username()} wrote in “{title}”."
-            telling.tell(thread, spoke, ClubNotice.TALK_ANSWERED, what, by=by, at=at)
+            notice_text = f"{author.get_username()} wrote in “{title}”."
+            notifying.notify_members(
+                thread, participants, ClubNotice.TALK_ANSWERED, notice_text, author=author, now=now
+            )
         return post
 
 
-def talk_about_duel(*, week: Week, by: User, text: str, at: datetime) -> Post:
+def post_about_duel(*, week: Week, author: User, text: str, now: datetime) -> Post:
     """Post about a week's duel, or about an event if the week stands for one. See `answer`."""
     campaign = week.season.campaign
     with club(campaign.pk):
@@ -142,15 +154,15 @@ def talk_about_duel(*, week: Week, by: User, text: str, at: datetime) -> Post:
             defaults={
                 "campaign": campaign,
                 "kind": Kind.DUEL,
-                "opened_by": by,
-                "opened_at": at,
+                "opened_by": author,
+                "opened_at": now,
             },
         )
         thread.campaign, thread.week = campaign, week
-        return answer(thread=thread, by=by, text=text, at=at)
+        return post_in_thread(thread=thread, author=author, text=text, now=now)
 
 
-def talk_about_news(*, item: News, by: User, text: str, at: datetime) -> Post:
+def post_about_news(*, item: News, author: User, text: str, now: datetime) -> Post:
     """Post about a line of news. See `answer`."""
     campaign = item.campaign
     with club(campaign.pk):
@@ -159,18 +171,18 @@ def talk_about_news(*, item: News, by: User, text: str, at: datetime) -> Post:
             defaults={
                 "campaign": campaign,
                 "kind": Kind.NEWS,
-                "opened_by": by,
-                "opened_at": at,
+                "opened_by": author,
+                "opened_at": now,
             },
         )
         thread.campaign, thread.news = campaign, item
-        return answer(thread=thread, by=by, text=text, at=at)
+        return post_in_thread(thread=thread, author=author, text=text, now=now)
 
 
 # --- letters --------------------------------------------------------------------------------------
 
 
-def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> Post:
+def write_letter(*, team: Team, to: Team, author: User, text: str, now: datetime) -> Post:
     """Write a letter from one team of a club to another (C83).
 
     The recipients are notified unless they have blocked the sender. The sender is never told about
@@ -178,165 +190,180 @@ def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> 
     WrongTime if a team has left the league.
     """
     with club(team.campaign_id):
-        _held(team.campaign, by)
+        _lock_membership(team.campaign, author)
         if team.pk == to.pk:
             raise Refused("Write to another team.", field="to", code="no-such-team")
-        for one in (team, to):
-            if one.left_at:
-                raise WrongTime(f"{one.name} has left the league and no longer reads letters.")
-        thread = letters_between(team, to, by=by, at=at)
-        post = _said(thread, by, text, at, team=team)
-        blocked = Block.objects.filter(team=to, against=team, until=None).exists()
+        for either_team in (team, to):
+            if either_team.left_at:
+                raise WrongTime(
+                    f"{either_team.name} has left the league and no longer reads letters."
+                )
+        thread = get_letter_thread(team, to, author=author, now=now)
+        post = _create_post(thread, author, text, now, team=team)
+        is_blocked = Block.objects.filter(team=to, against=team, until=None).exists()
         owners = people.owners([to.pk]).get(to.pk, ())
-        what = f"{to} received a letter from {team}."
-        told = () if blocked else owners
-        telling.tell(thread, told, ClubNotice.LETTER, what, by=by, at=at, reader=to)
+        notice_text = f"{to} received a letter from {team}."
+        notified_owners = () if is_blocked else owners
+        notifying.notify_members(
+            thread,
+            notified_owners,
+            ClubNotice.LETTER,
+            notice_text,
+            author=author,
+            now=now,
+            reader=to,
+        )
         return post
 
 
-def letters_between(team: Team, other: Team, *, by: User, at: datetime) -> Thread:
+def get_letter_thread(team: Team, other: Team, *, author: User, now: datetime) -> Thread:
     """Return the thread of letters between two teams, locked."""
-    first, second = sorted((team, other), key=lambda one: str(one.pk))
+    first, second = sorted((team, other), key=lambda either_team: str(either_team.pk))
     thread, _ = Thread.objects.get_or_create(
         one=first,
         other=second,
         defaults={
             "campaign": team.campaign,
             "kind": Kind.LETTERS,
-            "opened_by": by,
-            "opened_at": at,
+            "opened_by": author,
+            "opened_at": now,
         },
     )
-    held = locked(thread)
-    held.campaign, held.one, held.other = team.campaign, first, second
-    return held
+    locked_thread = locked(thread)
+    locked_thread.campaign, locked_thread.one, locked_thread.other = team.campaign, first, second
+    return locked_thread
 
 
-# --- editing
-# -------------------------------------------------------------------------------------------
+# --- editing -------------------------------------------------------------------------------------
 
 
-def edit(*, post: Post, by: User, text: str, at: datetime) -> Post:
+def edit(*, post: Post, author: User, text: str, now: datetime) -> Post:
     """Edit a post within ten minutes. Earlier wordings are kept (C81).
 
     Raise WrongTime after that, or if the post is withdrawn or hidden. Raise Refused for posts of
     others, BadForm or Muted.
     """
     with club(post.thread.campaign_id):
-        _held(post.thread.campaign, by)
-        held = _own(post, by)
-        if at >= talk.editable_until(held.at):
-            minutes = int(talk.EDITABLE.total_seconds() // 60)
+        _lock_membership(post.thread.campaign, author)
+        locked_post = _lock_own_post(post, author)
+        if now >= talk.editable_until(locked_post.at):
+            minutes = int(talk.EDIT_PERIOD.total_seconds() // 60)
             raise WrongTime(
                 f"You can edit a post for {minutes} minutes. Write a new one, or delete this one "
                 "(C81)."
             )
-        _insist_unmuted(post.thread, by, at, editing=True)
-        said = _text(text)
-        last = held.wordings.order_by("-number")[0]
-        if said != last.text:
-            _word(held, last.number + 1, said, at)
-        return held
+        _refuse_if_muted(post.thread, author, now, editing=True)
+        new_text = _clean_text(text)
+        last_wording = locked_post.wordings.order_by("-number")[0]
+        if new_text != last_wording.text:
+            _add_wording(locked_post, last_wording.number + 1, new_text, now)
+        return locked_post
 
 
-def withdraw(*, post: Post, by: User, at: datetime) -> Post:
+def withdraw(*, post: Post, author: User, now: datetime) -> Post:
     """Withdraw a post and leave a placeholder (C81).
 
     Raise Refused for posts of others, or WrongTime if the post is withdrawn or hidden already.
     """
     with club(post.thread.campaign_id):
-        held = _own(post, by)
-        held.withdrawn_at = at
-        held.save(update_fields=["withdrawn_at"])
-        return held
+        locked_post = _lock_own_post(post, author)
+        locked_post.withdrawn_at = now
+        locked_post.save(update_fields=["withdrawn_at"])
+        return locked_post
 
 
-def _own(post: Post, by: User) -> Post:
-    held = locked(post)
-    if held.by_id != by.pk:
+def _lock_own_post(post: Post, author: User) -> Post:
+    locked_post = locked(post)
+    if locked_post.by_id != author.pk:
         raise Refused("Only the author can edit or delete this post.", code="not-yours")
-    if held.withdrawn_at:
+    if locked_post.withdrawn_at:
         raise WrongTime("This post was already deleted.")
-    if held.hidden_at:
+    if locked_post.hidden_at:
         raise WrongTime("This post was hidden by a GM and can no longer be changed.")
-    return held
+    return locked_post
 
 
 # --- one post -------------------------------------------------------------------------------------
 
 
-def _held(campaign: Campaign, by: User) -> Membership:
-    part = members.lock_membership(by, campaign.pk)
-    if part is None or campaign.tryout:
+def _lock_membership(campaign: Campaign, user: User) -> Membership:
+    membership = members.lock_membership(user, campaign.pk)
+    if membership is None or campaign.tryout:
         raise Refused("Only members of the club can write here.", code="no-member")
-    return part
+    return membership
 
 
-def _begun(campaign: Campaign, kind: str, by: User, at: datetime, *, title: str = "") -> Thread:
-    words = (
-        line(title, field="title", title="Title", max_length=talk.TITLE)
-        if kind != Kind.WORD
+def _create_thread(
+    campaign: Campaign, kind: str, author: User, now: datetime, *, title: str = ""
+) -> Thread:
+    title_line = (
+        line(title, field="title", title="Title", max_length=talk.MAX_TITLE_LENGTH)
+        if kind != Kind.ANNOUNCEMENT
         else ""
     )
     return Thread.objects.create(
-        campaign=campaign, kind=kind, title=words, opened_by=by, opened_at=at
+        campaign=campaign, kind=kind, title=title_line, opened_by=author, opened_at=now
     )
 
 
-def _said(thread: Thread, by: User, text: str, at: datetime, *, team: Team | None = None) -> Post:
-    said = _text(text)
-    _insist_unmuted(thread, by, at)
-    _refuse_a_flood(thread.campaign, by, at)
-    post = Post.objects.create(thread=thread, by=by, team=team, at=at)
-    _word(post, 1, said, at)
+def _create_post(
+    thread: Thread, author: User, text: str, now: datetime, *, team: Team | None = None
+) -> Post:
+    clean_text = _clean_text(text)
+    _refuse_if_muted(thread, author, now)
+    _refuse_too_many_posts(thread.campaign, author, now)
+    post = Post.objects.create(thread=thread, by=author, team=team, at=now)
+    _add_wording(post, 1, clean_text, now)
     return post
 
 
-def _text(text: str) -> str:
-    said = pages(text, field="text", title="Text", max_length=talk.LONGEST, min_length=1)
-    if not said:
-        raise BadForm([Problem(field="text", code="length", sentence="Text: enter a text.")])
-    return said
-
-
-def _word(post: Post, number: int, text: str, at: datetime) -> None:
-    proof = talk.digest(post=str(post.pk), number=number, text=text, at=at)
-    Wording.objects.create(post=post, number=number, text=text, at=at, digest=proof)
-
-
-def _refuse_a_flood(campaign: Campaign, by: User, at: datetime) -> None:
-    """Limit posts to twenty per hour and a hundred per day (C84)."""
-    lately = Post.objects.filter(thread__campaign=campaign, by=by, at__gt=at - talk.DAY).aggregate(
-        hour=Count("pk", filter=Q(at__gt=at - talk.HOUR)), day=Count("pk")
+def _clean_text(text: str) -> str:
+    clean_text = pages(
+        text, field="text", title="Text", max_length=talk.MAX_POST_LENGTH, min_length=1
     )
-    match talk.too_fast(lately["hour"], lately["day"]):
+    if not clean_text:
+        raise BadForm([Problem(field="text", code="length", sentence="Text: enter a text.")])
+    return clean_text
+
+
+def _add_wording(post: Post, number: int, text: str, written_at: datetime) -> None:
+    digest = talk.digest(post=str(post.pk), number=number, text=text, written_at=written_at)
+    Wording.objects.create(post=post, number=number, text=text, at=written_at, digest=digest)
+
+
+def _refuse_too_many_posts(campaign: Campaign, author: User, now: datetime) -> None:
+    """Limit posts to twenty per hour and a hundred per day (C84)."""
+    post_counts = Post.objects.filter(
+        thread__campaign=campaign, by=author, at__gt=now - talk.DAY
+    ).aggregate(hour=Count("pk", filter=Q(at__gt=now - talk.HOUR)), day=Count("pk"))
+    match talk.reached_limit(post_counts["hour"], post_counts["day"]):
         case "hour":
             raise TooFast(
-                f"You have reached the limit of {talk.AN_HOUR} posts per hour. Try again later "
-                "(C84).",
+                f"You have reached the limit of {talk.MAX_POSTS_PER_HOUR} posts per hour. Try "
+                "again later (C84).",
                 field="text",
             )
         case "day":
             raise TooFast(
-                f"You have reached the limit of {talk.A_DAY} posts per day. Try again tomorrow "
-                "(C84).",
+                f"You have reached the limit of {talk.MAX_POSTS_PER_DAY} posts per day. Try again "
+                "tomorrow (C84).",
                 field="text",
             )
 
 
-def _insist_unmuted(thread: Thread, by: User, at: datetime, *, editing: bool = False) -> None:
+def _refuse_if_muted(thread: Thread, author: User, now: datetime, *, editing: bool = False) -> None:
     """Refuse muted members. They can still ask one question per day, and write letters if the mute
     does not include these (C86).
     """
-    mute = mute_of(by.pk, thread.campaign, at)
+    mute = find_mute_of_member(author.pk, thread.campaign, now)
     if mute is None or (thread.kind == Kind.LETTERS and not mute.letters):
         return
-    asks = thread.kind == Kind.QUESTION and not editing
-    since = at - talk.ASKED_ONCE_IN
+    is_new_question = thread.kind == Kind.QUESTION and not editing
+    since = now - talk.TIME_BETWEEN_QUESTIONS
     if (
-        asks
+        is_new_question
         and not Post.objects.filter(
-            thread__campaign=thread.campaign, thread__kind=Kind.QUESTION, by=by, at__gt=since
+            thread__campaign=thread.campaign, thread__kind=Kind.QUESTION, by=author, at__gt=since
         ).exists()
     ):
         return

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.league.views.frame import club_crumbs, club_url, render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.voices.forms.talk import ReasonForm, SayForm, WhyForm
+from campaign.voices.forms.talk import PostForm, ReasonForm, ReportForm
 from campaign.voices.selectors import reading
 from campaign.voices.selectors.places import thread_path
 from campaign.voices.selectors.rights import may_moderate, may_talk
@@ -29,33 +29,35 @@ if TYPE_CHECKING:
     from campaign.voices.models import Post
     from core.web.forms.base import HouseForm
 
-BOTH = ["GET", "HEAD", "POST"]
+READ_AND_POST = ["GET", "HEAD", "POST"]
 
 
-def _back(viewer: Viewer, post: Post, team: Team | None) -> str:
+def _thread_url(viewer: Viewer, post: Post, team: Team | None) -> str:
     return club_url("club", viewer.campaign) + thread_path(post.thread, team)
 
 
-def _own(viewer: Viewer, pk: UUID) -> reading.Found:
+def _find_own_post(viewer: Viewer, pk: UUID) -> reading.PostToRead:
     """Return a post that the viewer wrote. Raise Http404 for others."""
-    found = or_404(reading.post_of(viewer, pk))
-    return or_404(found if found.post.by_id == viewer.user_id else None)
+    post_to_read = or_404(reading.find_post(viewer, pk))
+    return or_404(post_to_read if post_to_read.post.by_id == viewer.user_id else None)
 
 
-@require_http_methods(BOTH)
+@require_http_methods(READ_AND_POST)
 @club_page(allow=may_talk)
 def edit(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Edit a post within ten minutes."""
-    found = _own(viewer, post)
-    said = reading.read_one(viewer, found, timezone.now())
-    form = SayForm(request.POST or None, initial={"text": said.text})
+    post_to_read = _find_own_post(viewer, post)
+    visible_post = reading.read_post(viewer, post_to_read, timezone.now())
+    form = PostForm(request.POST or None, initial={"text": visible_post.text})
 
     def act() -> Post:
         text = form.cleaned_data["text"]
-        return speaking.edit(post=found.post, by=viewer.person, text=text, at=timezone.now())
+        return speaking.edit(
+            post=post_to_read.post, author=viewer.person, text=text, now=timezone.now()
+        )
 
-    back = _back(viewer, found.post, found.team)
-    return _form(
+    back = _thread_url(viewer, post_to_read.post, post_to_read.team)
+    return _render_form(
         request,
         viewer,
         form,
@@ -68,15 +70,15 @@ def edit(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     )
 
 
-@require_http_methods(BOTH)
+@require_http_methods(READ_AND_POST)
 @club_page(allow=may_talk)
 def withdraw(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Withdraw a post."""
-    found = _own(viewer, post)
-    back = _back(viewer, found.post, found.team)
+    post_to_read = _find_own_post(viewer, post)
+    back = _thread_url(viewer, post_to_read.post, post_to_read.team)
 
     def act() -> Post:
-        return speaking.withdraw(post=found.post, by=viewer.person, at=timezone.now())
+        return speaking.withdraw(post=post_to_read.post, author=viewer.person, now=timezone.now())
 
     return confirmed(
         request,
@@ -91,24 +93,24 @@ def withdraw(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     )
 
 
-@require_http_methods(BOTH)
+@require_http_methods(READ_AND_POST)
 @club_page(allow=may_talk)
 def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Report a post to the GM."""
-    found = or_404(reading.post_of(viewer, post))
-    form = WhyForm(request.POST or None)
+    post_to_read = or_404(reading.find_post(viewer, post))
+    form = ReportForm(request.POST or None)
 
     def act() -> object:
         return moderating.report(
-            post=found.post,
-            by=viewer.person,
-            team=found.team,
-            why=form.cleaned_data["reason"],
-            at=timezone.now(),
+            post=post_to_read.post,
+            reporter=viewer.person,
+            team=post_to_read.team,
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
         )
 
-    back = _back(viewer, found.post, found.team)
-    return _form(
+    back = _thread_url(viewer, post_to_read.post, post_to_read.team)
+    return _render_form(
         request,
         viewer,
         form,
@@ -117,7 +119,7 @@ def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
         title="Report a post",
         lede=(
             "A GM can read this letter as it is now, but no other letters."
-            if found.team
+            if post_to_read.team
             else "A GM will review the post."
         ),
         action="Send report",
@@ -125,27 +127,27 @@ def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     )
 
 
-@require_http_methods(BOTH)
+@require_http_methods(READ_AND_POST)
 @club_page(allow=may_moderate)
 def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Hide a post, with a reason."""
-    found = or_404(reading.judged_post(viewer, post))
+    post_to_hide = or_404(reading.find_post_to_moderate(viewer, post))
     form = ReasonForm(request.POST or None)
 
     def act() -> Post:
         return moderating.hide(
-            post=found,
+            post=post_to_hide,
             actor=viewer.person,
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
 
-    return _form(
+    return _render_form(
         request,
         viewer,
         form,
         act,
-        _judges(viewer, found),
+        _url_after_moderation(viewer, post_to_hide),
         title="Hide a post",
         lede="The reason is shown instead of the post, and the author is notified.",
         action="Hide post",
@@ -153,27 +155,27 @@ def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     )
 
 
-@require_http_methods(BOTH)
+@require_http_methods(READ_AND_POST)
 @club_page(allow=may_moderate)
 def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Show a hidden post again, with a reason."""
-    found = or_404(reading.judged_post(viewer, post))
+    hidden_post = or_404(reading.find_post_to_moderate(viewer, post))
     form = ReasonForm(request.POST or None)
 
     def act() -> Post:
         return moderating.show(
-            post=found,
+            post=hidden_post,
             actor=viewer.person,
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
 
-    return _form(
+    return _render_form(
         request,
         viewer,
         form,
         act,
-        _judges(viewer, found),
+        _url_after_moderation(viewer, hidden_post),
         title="Unhide a post",
         lede="The author is notified.",
         action="Unhide post",
@@ -181,16 +183,16 @@ def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     )
 
 
-def _judges(viewer: Viewer, post: Post) -> str:
+def _url_after_moderation(viewer: Viewer, post: Post) -> str:
     """Redirect to the thread. GMs cannot read letters, so after an action on a letter, redirect to
     the desk.
     """
     if post.team_id:
         return club_url("desk-talk", viewer.campaign)
-    return _back(viewer, post, None)
+    return _thread_url(viewer, post, None)
 
 
-def _form(
+def _render_form(
     request: HttpRequest,
     viewer: Viewer,
     form: HouseForm,
@@ -198,7 +200,7 @@ def _form(
     back: str,
     *,
     message: str,
-    **shown: Any,
+    **context: Any,
 ) -> HttpResponse:
     return carry_out(request, form, act, to=back, message=message) or render_club_page(
         request,
@@ -209,5 +211,5 @@ def _form(
         back=back,
         crumbs=(("Board", club_url("talk", viewer.campaign)),),
         status=status_of(form),
-        **shown,
+        **context,
     )

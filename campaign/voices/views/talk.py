@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.voices.forms.talk import OpenForm, SayForm
+from campaign.voices.forms.talk import PostForm, ThreadForm
 from campaign.voices.models import Thread
 from campaign.voices.selectors import reading
-from campaign.voices.selectors.places import about_path, title_of
+from campaign.voices.selectors.places import subject_path, title_of
 from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import speaking
 from core.web.forms.base import Act
@@ -24,7 +24,7 @@ from core.web.moments import localize
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, status_of, turn_back
 
-from .thread import posts_shown
+from .thread import thread_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 Kind = Thread.Kind
-A_PAGE: Final = 30
-AT_ONCE: Final = 10
+THREADS_PER_PAGE: Final = 30
+POSTS_ON_DUEL_PAGE: Final = 10
 """Maximum number of posts on a duel's own page."""
-OPENED: Final = {
+OPENABLE_KINDS: Final = {
     Kind.BOARD: (
         "Start a topic",
         "Only members of the club can read the board.",
@@ -55,9 +55,9 @@ OPENED: Final = {
 @club_page(allow=may_talk)
 def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the announcement, letters, and threads, latest post first."""
-    page = Paginator(reading.threads(viewer), A_PAGE).get_page(request.GET.get("page"))
-    new = reading.unread(viewer)
-    rows = [(thread, title_of(thread), new.get(thread.pk, 0)) for thread in page.object_list]
+    page = Paginator(reading.threads(viewer), THREADS_PER_PAGE).get_page(request.GET.get("page"))
+    unread = reading.unread_counts(viewer)
+    rows = [(thread, title_of(thread), unread.get(thread.pk, 0)) for thread in page.object_list]
     return render_club_page(
         request,
         viewer,
@@ -65,12 +65,12 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="talk",
         title="Board",
         audience="club",
-        word=reading.word_of(viewer),
-        says_word=may_moderate(viewer),
+        announcement=reading.current_announcement(viewer),
+        can_announce=may_moderate(viewer),
         page=page,
         rows=rows,
-        letters=reading.new_letters(viewer),
-        voice=reading.voice(viewer, timezone.now()),
+        unread_letters=reading.count_unread_letters(viewer),
+        posting_right=reading.posting_right(viewer, timezone.now()),
         button=Act(),
     )
 
@@ -79,29 +79,29 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @club_page(allow=may_talk)
 def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Open a topic on the board, or ask the GM."""
-    if kind not in OPENED:
+    if kind not in OPENABLE_KINDS:
         raise Http404
-    title, lede, done = OPENED[Kind(kind)]
-    form = OpenForm(request.POST or None)
-    act = speaking.open_topic if kind == Kind.BOARD else speaking.ask
+    title, lede, confirmation = OPENABLE_KINDS[Kind(kind)]
+    form = ThreadForm(request.POST or None)
+    open_new_thread = speaking.open_topic if kind == Kind.BOARD else speaking.ask_gm
 
-    def opening() -> Thread:
-        said = form.cleaned_data
-        return act(
+    def act() -> Thread:
+        values = form.cleaned_data
+        return open_new_thread(
             campaign=viewer.campaign,
-            by=viewer.person,
-            title=said["title"],
-            text=said["text"],
-            at=timezone.now(),
+            author=viewer.person,
+            title=values["title"],
+            text=values["text"],
+            now=timezone.now(),
         )
 
     back = club_url("talk", viewer.campaign)
     response = carry_out(
         request,
         form,
-        opening,
+        act,
         to=lambda thread: club_url("talk-thread", viewer.campaign, thread=thread.pk),
-        message=done,
+        message=confirmation,
     )
     return response or render_club_page(
         request,
@@ -122,15 +122,18 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
 @club_page(allow=may_talk)
 def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
     """Show a thread with its posts, and the form to answer."""
-    found = or_404(reading.thread_of(viewer, thread))
+    readable_thread = or_404(reading.find_thread(viewer, thread))
 
-    def say(form: SayForm) -> object:
-        return speaking.answer(
-            thread=found, by=viewer.person, text=form.cleaned_data["text"], at=timezone.now()
+    def post(form: PostForm) -> object:
+        return speaking.post_in_thread(
+            thread=readable_thread,
+            author=viewer.person,
+            text=form.cleaned_data["text"],
+            now=timezone.now(),
         )
 
-    here = club_url("talk-thread", viewer.campaign, thread=thread)
-    return _page(request, viewer, found, say, here)
+    page_url = club_url("talk-thread", viewer.campaign, thread=thread)
+    return _render_thread(request, viewer, readable_thread, post, page_url)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,96 +142,101 @@ def about_duel(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
     """Show posts about a week's duel, or about one of its events."""
-    week = _duel(request, viewer, number, event)
-    kept = reading.duel_thread(week)
-    found = kept or Thread(campaign=viewer.campaign, kind=Kind.DUEL, week=week, event=week.event)
+    week = _find_week(request, viewer, number, event)
+    stored_thread = reading.duel_thread(week)
+    duel_thread = stored_thread or Thread(
+        campaign=viewer.campaign, kind=Kind.DUEL, week=week, event=week.event
+    )
 
-    def say(form: SayForm) -> object:
-        return speaking.talk_about_duel(
-            week=week, by=viewer.person, text=form.cleaned_data["text"], at=timezone.now()
+    def post(form: PostForm) -> object:
+        return speaking.post_about_duel(
+            week=week, author=viewer.person, text=form.cleaned_data["text"], now=timezone.now()
         )
 
-    return _page(request, viewer, found, say, request.get_full_path(), empty=kept is None)
+    return _render_thread(
+        request, viewer, duel_thread, post, request.get_full_path(), empty=stored_thread is None
+    )
 
 
-def _duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
+def _find_week(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
     week = requested_week(request, viewer, number)
     if event is None:
         return week
-    return week.on(or_404(reading.event_numbered(week, event)))
+    return week.on(or_404(reading.find_event(week, event)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
 def about_news(request: HttpRequest, viewer: Viewer, item: UUID) -> HttpResponse:
     """Show posts about a line of news."""
-    line = or_404(reading.news_item(viewer.campaign, item))
-    kept = reading.news_thread(line)
-    found = kept or Thread(campaign=viewer.campaign, kind=Kind.NEWS, news=line)
+    news_item = or_404(reading.find_news_item(viewer.campaign, item))
+    stored_thread = reading.news_thread(news_item)
+    news_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.NEWS, news=news_item)
 
-    def say(form: SayForm) -> object:
-        return speaking.talk_about_news(
-            item=line, by=viewer.person, text=form.cleaned_data["text"], at=timezone.now()
+    def post(form: PostForm) -> object:
+        return speaking.post_about_news(
+            item=news_item, author=viewer.person, text=form.cleaned_data["text"], now=timezone.now()
         )
 
-    return _page(request, viewer, found, say, request.get_full_path(), empty=kept is None)
+    return _render_thread(
+        request, viewer, news_thread, post, request.get_full_path(), empty=stored_thread is None
+    )
 
 
-def _page(
+def _render_thread(
     request: HttpRequest,
     viewer: Viewer,
-    found: Thread,
-    say: Callable[[SayForm], object],
-    here: str,
+    thread: Thread,
+    post: Callable[[PostForm], object],
+    page_url: str,
     *,
     empty: bool = False,
 ) -> HttpResponse:
     """Return a thread's page with its form. `empty` is used if the thread has no posts yet."""
     now = timezone.now()
-    form = SayForm(request.POST or None, label="Post" if empty else "Reply")
-    voice = reading.voice_in(viewer, found, now)
-    if response := carry_out(request, form, lambda: say(form), to=f"{here}#end"):
+    form = PostForm(request.POST or None, label="Post" if empty else "Reply")
+    posting_right = reading.posting_right_in_thread(viewer, thread, now)
+    if response := carry_out(request, form, lambda: post(form), to=f"{page_url}#end"):
         return response
-    about = about_path(found)
+    path = subject_path(thread)
     context: dict[str, Any] = {
-        "thread": found,
-        "about": club_url("club", viewer.campaign) + about if about else "",
+        "thread": thread,
+        "subject_url": club_url("club", viewer.campaign) + path if path else "",
         "form": form,
-        "voice": voice,
-        "action": here,
+        "posting_right": posting_right,
+        "action": page_url,
     }
     return render_club_page(
         request,
         viewer,
         "campaign/voices/thread",
         here="talk",
-        title=localize(title_of(found), timezone.get_current_timezone()),
-        label=str(Kind(found.kind).label),
+        title=localize(title_of(thread), timezone.get_current_timezone()),
+        label=str(Kind(thread.kind).label),
         audience="club",
         crumbs=(("Board", club_url("talk", viewer.campaign)),),
         status=status_of(form),
         **context,
-        **posts_shown(request, viewer, None if empty else found, now),
+        **thread_context(request, viewer, None if empty else thread, now),
     )
 
 
-# --- the GM's announcement
-# --------------------------------------------------------------------------
+# --- the GM's announcement ------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_moderate)
-def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def publish_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Publish an announcement to the club."""
-    form = SayForm(request.POST or None, label="Announcement to the club")
+    form = PostForm(request.POST or None, label="Announcement to the club")
     back = club_url("talk", viewer.campaign)
 
     def act() -> Thread:
-        return speaking.say_word(
+        return speaking.publish_announcement(
             campaign=viewer.campaign,
-            by=viewer.person,
+            author=viewer.person,
             text=form.cleaned_data["text"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
 
     return carry_out(
@@ -251,18 +259,18 @@ def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_POST
 @club_page(allow=may_moderate)
-def take_word_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def remove_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Remove the announcement."""
     form, back = Act(request.POST), club_url("talk", viewer.campaign)
 
     def act() -> None:
-        speaking.take_word_down(campaign=viewer.campaign, at=timezone.now())
+        speaking.remove_announcement(campaign=viewer.campaign, now=timezone.now())
 
     message = "Announcement removed. It remains in the news."
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)
 
 
-def fold(viewer: Viewer, week: Week) -> dict[str, Any]:
+def comments_preview(viewer: Viewer, week: Week) -> dict[str, Any]:
     """Return the latest post and the number of posts about a duel for its page, or None in a
     try-out.
 
@@ -271,6 +279,8 @@ def fold(viewer: Viewer, week: Week) -> dict[str, Any]:
     if not may_talk(viewer):
         return {}
     thread = reading.duel_thread(week)
-    page = Paginator(reading.post_rows(thread), AT_ONCE)
-    posts = reading.read(viewer, thread, page.get_page(page.num_pages), None) if thread else ()
-    return {"talks": True, "talk_posts": posts, "talk_said": page.count}
+    page = Paginator(reading.post_rows(thread), POSTS_ON_DUEL_PAGE)
+    posts = (
+        reading.read_posts(viewer, thread, page.get_page(page.num_pages), None) if thread else ()
+    )
+    return {"show_comments": True, "comments": posts, "comment_count": page.count}

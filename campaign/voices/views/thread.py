@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
     from campaign.voices.models import Thread
 
-A_PAGE = 40
+POSTS_PER_PAGE = 40
 
 
-def posts_shown(
+def thread_context(
     request: HttpRequest,
     viewer: Viewer,
     thread: Thread | None,
@@ -35,12 +35,12 @@ def posts_shown(
 
     A reader who opens the newest page has read the thread.
     """
-    pages = Paginator(reading.post_rows(thread, team), A_PAGE)
+    pages = Paginator(reading.post_rows(thread, team), POSTS_PER_PAGE)
     page = pages.get_page(request.GET.get("page") or pages.num_pages)
     if thread is None:
         return {"page": page, "posts": ()}
-    posts = reading.read(viewer, thread, page.object_list, now, team)
-    if not page.has_next() and is_looked_at(request) and any(post.new for post in posts):
+    posts = reading.read_posts(viewer, thread, page.object_list, now, team)
+    if not page.has_next() and is_looked_at(request) and any(post.is_new for post in posts):
         with mark_if_possible():
-            notes.look(thread=thread, user=viewer.person, until=timezone.now())
+            notes.mark_as_read(thread=thread, user=viewer.person, until=timezone.now())
     return {"page": page, "posts": posts}

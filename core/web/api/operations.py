@@ -50,7 +50,7 @@ JSON: Final = "application/json"
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A response of an operation."""
 

@@ -51,13 +51,15 @@ def write(
     return speaking.write_letter(
         team=club.teams[one],
         to=club.teams[other],
-        by=club.players[one],
+        author=club.players[one],
         text=text,
-        at=club.at + minutes * MINUTE,
+        now=club.at + minutes * MINUTE,
     )
 
 
-def letters(club: Club, team: int, other: int, who: User | None = None) -> tuple[reading.Said, ...]:
+def letters(
+    club: Club, team: int, other: int, who: User | None = None
+) -> tuple[reading.VisiblePost, ...]:
     """What the two wrote, as the first one reads it."""
     viewer, own = club.viewer(who or club.players[team]), club.teams[team]
     with club.scope():
@@ -65,7 +67,7 @@ def letters(club: Club, team: int, other: int, who: User | None = None) -> tuple
         if thread is None:
             return ()
         now = club.at + 5 * MINUTE
-        return reading.read(viewer, thread, reading.post_rows(thread, own), now, own)
+        return reading.read_posts(viewer, thread, reading.post_rows(thread, own), now, own)
 
 
 def told(user: User, kind: str = "letter") -> list[str]:
@@ -77,9 +79,9 @@ def told(user: User, kind: str = "letter") -> list[str]:
 def block(club: Club, team: int = B, against: int = A, minutes: int = 0) -> None:
     moderating.block(
         team=club.teams[team],
-        against=club.teams[against],
-        by=club.players[team],
-        at=club.at + minutes * MINUTE,
+        blocked_team=club.teams[against],
+        user=club.players[team],
+        now=club.at + minutes * MINUTE,
     )
 
 
@@ -87,12 +89,12 @@ def test_c83_two_teams_write_to_each_other_and_only_ones_own_reads_who_wrote(clu
     write(club)
     write(club, B, A, "Never.", minutes=1)
     ours = letters(club, A, B, User.objects.get(username__startswith="partner"))
-    assert [(one.by, one.text, one.own) for one in ours] == [
+    assert [(one.author, one.text, one.is_own) for one in ours] == [
         (club.players[A].username, "A truce?", True),
         ("", "Never.", False),
     ]
     theirs = letters(club, B, A)
-    assert [(one.by, one.team) for one in theirs] == [
+    assert [(one.author, one.team) for one in theirs] == [
         ("", club.teams[A]),
         (club.players[B].username, club.teams[B]),
     ]
@@ -112,12 +114,12 @@ def test_c83_nobody_else_reads_a_letter_no_gm_either(club: Club, who: str) -> No
     user = {"gm": club.gm, "boss": club.players[C], "spectator": club.spectator}[who]
     viewer = club.viewer(user)
     with club.scope():
-        assert reading.thread_of(viewer, post.thread_id) is None
-        assert reading.post_of(viewer, post.pk) is None
-        assert reading.judged_post(viewer, post.pk) is None
+        assert reading.find_thread(viewer, post.thread_id) is None
+        assert reading.find_post(viewer, post.pk) is None
+        assert reading.find_post_to_moderate(viewer, post.pk) is None
         assert waiting(viewer) == 0
         assert list(reading.threads(viewer)) == []
-        assert not rights.writes_letters(viewer, club.teams[A])
+        assert not rights.can_write_letters(viewer, club.teams[A])
 
 
 def test_c83_a_blocked_teams_letters_are_accepted_and_never_shown(club: Club) -> None:
@@ -125,16 +127,16 @@ def test_c83_a_blocked_teams_letters_are_accepted_and_never_shown(club: Club) ->
     block(club, minutes=1)
     block(club, minutes=1)
     unseen = write(club, text="Second", minutes=2)
-    moderating.unblock(team=club.teams[B], against=club.teams[A], at=club.at + 3 * MINUTE)
+    moderating.unblock(team=club.teams[B], blocked_team=club.teams[A], now=club.at + 3 * MINUTE)
     write(club, text="Third", minutes=4)
     assert [one.text for one in letters(club, B, A)] == ["First", "Third"]
     assert [one.text for one in letters(club, A, B)] == ["First", "Second", "Third"]
     reader = club.viewer(club.players[B])
     with club.scope():
-        assert waiting(reader) == reading.new_letters(reader) == 2
-        assert reading.post_of(reader, unseen.pk) is None
+        assert waiting(reader) == reading.count_unread_letters(reader) == 2
+        assert reading.find_post(reader, unseen.pk) is None
         (one,) = [one for one in reading.correspondents(reader, club.teams[B]) if one.last_at]
-        assert (one.team, one.new) == (club.teams[A], 2)
+        assert (one.team, one.unread_count) == (club.teams[A], 2)
         assert one.last_at == club.at + 4 * MINUTE
 
 
@@ -146,7 +148,7 @@ def test_c83_nothing_tells_the_blocked_that_they_are(club: Club) -> None:
     with club.scope():
         assert reading.block_since(club.teams[A], club.teams[B]) is None
         (one,) = [one for one in reading.correspondents(writer, club.teams[A]) if one.last_at]
-        assert (one.blocked, one.new) == (None, 0)
+        assert (one.blocked_since, one.unread_count) == (None, 0)
         assert [act.kind for act in DeskAct.objects.filter(kind__contains="block")] == []
     assert [one.state for one in letters(club, A, B)] == ["said"]
     reader = club.viewer(club.players[B])
@@ -180,18 +182,18 @@ def test_c83_who_comes_to_run_a_team_reads_its_letters_and_who_leaves_it_does_no
     owners.hand_over(team=club.teams[B], to=heir, actor=club.gm, now=club.at, reason="Gone.")
     new, old = club.viewer(heir), club.viewer(club.players[B])
     with club.scope():
-        assert reading.post_of(new, post.pk) is not None
-        assert reading.post_of(old, post.pk) is None
+        assert reading.find_post(new, post.pk) is not None
+        assert reading.find_post(old, post.pk) is None
 
 
 def test_c83_a_bots_team_never_answers_and_the_form_says_so(club: Club) -> None:
     team = club.teams[B]
     with club.scope():
-        assert reading.answering_bot(team) == ""
+        assert reading.describe_bot(team) == ""
         team.bot = "careful"
-        assert "stands in" in reading.answering_bot(team)
+        assert "acts for" in reading.describe_bot(team)
         team.ownerships.update(until=club.at)
-        assert "is run by a bot" in reading.answering_bot(team)
+        assert "is run by a bot" in reading.describe_bot(team)
 
 
 # --- reports --------------------------------------------------------------------------------------
@@ -200,24 +202,24 @@ def test_c83_a_bots_team_never_answers_and_the_form_says_so(club: Club) -> None:
 def report(club: Club, post: Post, team: int | None = B, why: str = "A threat.") -> Report:
     return moderating.report(
         post=post,
-        by=club.players[team if team is not None else B],
+        reporter=club.players[team if team is not None else B],
         team=club.teams[team] if team is not None else None,
-        why=why,
-        at=club.at + 2 * MINUTE,
+        reason=why,
+        now=club.at + 2 * MINUTE,
     )
 
 
 def reported(club: Club, who: User) -> list[str]:
     viewer = club.viewer(who)
     with club.scope():
-        return [row.wording.text for row in reading.reports(viewer)]
+        return [row.wording.text for row in reading.open_reports(viewer)]
 
 
 def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club) -> None:
     write(club, text="Harmless")
     post = write(club, text="I know where you live.")
     report(club, post)
-    speaking.edit(post=post, by=club.players[A], text="Sorry.", at=club.at + 3 * MINUTE)
+    speaking.edit(post=post, author=club.players[A], text="Sorry.", now=club.at + 3 * MINUTE)
     assert reported(club, club.gm) == ["I know where you live."]
     assert reported(club, club.players[C]) == reported(club, club.players[A]) == []
     assert told(club.gm, "post-reported") == ["A post was reported. Review it at the desk."]
@@ -226,7 +228,7 @@ def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club
         row = Report.objects.select_related("wording").get()
         said = row.wording
         assert said.digest == talk.digest(
-            post=str(post.pk), number=1, text="I know where you live.", at=said.at
+            post=str(post.pk), number=1, text="I know where you live.", written_at=said.at
         )
     with pytest.raises(WrongTime, match="already reported"):
         report(club, post)
@@ -251,32 +253,43 @@ def test_c85_where_every_gm_plays_they_judge_but_not_their_own(club: Club) -> No
 
 def test_c85_a_gm_hides_a_post_with_a_reason_and_shows_it_again(club: Club) -> None:
     thread = speaking.open_topic(
-        campaign=club.campaign, by=club.players[A], title="Tyres", text="Idiots!", at=club.at
+        campaign=club.campaign, author=club.players[A], title="Tyres", text="Idiots!", now=club.at
     )
     with club.scope():
         post = Post.objects.select_related("thread__campaign", "by").get(thread=thread)
     moderating.report(
-        post=post, by=club.players[B], team=None, why="Rude.", at=club.at + 2 * MINUTE
+        post=post, reporter=club.players[B], team=None, reason="Rude.", now=club.at + 2 * MINUTE
     )
-    moderating.hide(post=post, actor=club.gm, reason="Be polite.", at=club.at + MINUTE)
+    moderating.hide(post=post, actor=club.gm, reason="Be polite.", now=club.at + MINUTE)
     viewer = club.viewer(club.players[B])
     with club.scope():
-        (said,) = reading.read(viewer, thread, reading.post_rows(thread), club.at + 2 * MINUTE)
-        assert (said.state, said.text, said.why, said.kept) == ("hidden", "", "Be polite.", "")
-        (seen,) = reading.read(club.viewer(club.gm), thread, reading.post_rows(thread), club.at)
-        assert (seen.kept, seen.shows) == ("Idiots!", True)
+        (said,) = reading.read_posts(
+            viewer, thread, reading.post_rows(thread), club.at + 2 * MINUTE
+        )
+        assert (said.state, said.text, said.hidden_reason, said.hidden_text) == (
+            "hidden",
+            "",
+            "Be polite.",
+            "",
+        )
+        (seen,) = reading.read_posts(
+            club.viewer(club.gm), thread, reading.post_rows(thread), club.at
+        )
+        assert (seen.hidden_text, seen.can_unhide) == ("Idiots!", True)
         acts = [(act.kind, act.reason, act.public) for act in DeskAct.objects.all()][:1]
         assert acts == [("post-hidden", "Be polite.", True)]
     assert reported(club, club.gm) == []
     assert len(told(club.players[A], "post-hidden")) == 1
     with pytest.raises(WrongTime):
-        speaking.withdraw(post=post, by=club.players[A], at=club.at + 2 * MINUTE)
-    moderating.show(post=post, actor=club.gm, reason="He said sorry.", at=club.at + 3 * MINUTE)
+        speaking.withdraw(post=post, author=club.players[A], now=club.at + 2 * MINUTE)
+    moderating.show(post=post, actor=club.gm, reason="He said sorry.", now=club.at + 3 * MINUTE)
     with club.scope():
-        (said,) = reading.read(viewer, thread, reading.post_rows(thread), club.at + 4 * MINUTE)
+        (said,) = reading.read_posts(
+            viewer, thread, reading.post_rows(thread), club.at + 4 * MINUTE
+        )
         assert (said.state, said.text) == ("said", "Idiots!")
     with pytest.raises(WrongTime):
-        moderating.show(post=post, actor=club.gm, reason="Again.", at=club.at)
+        moderating.show(post=post, actor=club.gm, reason="Again.", now=club.at)
 
 
 def test_c85_of_a_hidden_letter_the_club_reads_nothing_in_the_log(club: Club) -> None:
@@ -284,11 +297,11 @@ def test_c85_of_a_hidden_letter_the_club_reads_nothing_in_the_log(club: Club) ->
     report(club, post)
     viewer = club.viewer(club.gm)
     with club.scope():
-        found = reading.judged_post(viewer, post.pk)
+        found = reading.find_post_to_moderate(viewer, post.pk)
         assert found is not None
         boss = club.viewer(club.players[C])
-        assert reading.judged_post(boss, post.pk) is None
-    moderating.hide(post=found, actor=club.gm, reason="A threat.", at=club.at + 3 * MINUTE)
+        assert reading.find_post_to_moderate(boss, post.pk) is None
+    moderating.hide(post=found, actor=club.gm, reason="A threat.", now=club.at + 3 * MINUTE)
     assert [one.state for one in letters(club, B, A)] == ["hidden"]
     with club.scope():
         for user, seen in ((club.players[A], 0), (club.players[C], 0), (club.gm, 1)):
@@ -301,11 +314,11 @@ def test_c85_a_report_that_is_dismissed_leaves_the_post_and_tells_nobody(club: C
     report(club, write(club))
     viewer = club.viewer(club.gm)
     with club.scope():
-        row = reading.reports(viewer).get()
+        row = reading.open_reports(viewer).get()
         row.wording.post.thread.campaign = club.campaign
-    moderating.dismiss(report=row, actor=club.gm, at=club.at + 3 * MINUTE)
+    moderating.dismiss(report=row, actor=club.gm, now=club.at + 3 * MINUTE)
     with pytest.raises(WrongTime):
-        moderating.dismiss(report=row, actor=club.gm, at=club.at + 3 * MINUTE)
+        moderating.dismiss(report=row, actor=club.gm, now=club.at + 3 * MINUTE)
     assert reported(club, club.gm) == []
     assert [one.state for one in letters(club, B, A)] == ["said"]
 
@@ -321,16 +334,16 @@ def mute(club: Club, user: User, **said: Any) -> Any:
         letters=said.get("letters", False),
         reason=said.get("reason", "Trolling."),
         actor=club.gm,
-        at=said.get("at", club.at),
+        now=said.get("at", club.at),
     )
 
 
 def topic(club: Club, by: User, at: Any) -> Thread:
-    return speaking.open_topic(campaign=club.campaign, by=by, title="T", text="x", at=at)
+    return speaking.open_topic(campaign=club.campaign, author=by, title="T", text="x", now=at)
 
 
 def ask(club: Club, by: User, at: Any) -> Thread:
-    return speaking.ask(campaign=club.campaign, by=by, title="Why?", text="Why me?", at=at)
+    return speaking.ask_gm(campaign=club.campaign, author=by, title="Why?", text="Why me?", now=at)
 
 
 def test_c86_who_is_muted_is_told_and_writes_nothing_but_a_question_a_day(club: Club) -> None:
@@ -356,17 +369,17 @@ def test_c86_a_mute_may_reach_letters_and_ends_with_a_reason(club: Club) -> None
     mute(club, troll)
     mute(club, troll, letters=True)
     with club.scope():
-        (row,) = rights.mutes_in(club.campaign, club.at)
+        (row,) = rights.current_mutes(club.campaign, club.at)
     row.campaign = club.campaign
     with pytest.raises(speaking.Muted):
         write(club, minutes=1)
     with club.scope():
         assert Thread.objects.count() == 0
-    moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", at=club.at + 2 * MINUTE)
+    moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", now=club.at + 2 * MINUTE)
     assert len(told(troll, "mute-ended")) == 1
     write(club, minutes=3)
     with pytest.raises(WrongTime):
-        moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", at=club.at + 2 * MINUTE)
+        moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", now=club.at + 2 * MINUTE)
 
 
 def test_c86_nobody_mutes_a_gm_nor_for_ever(club: Club) -> None:
@@ -389,13 +402,13 @@ def test_c86_nobody_mutes_a_gm_nor_for_ever(club: Club) -> None:
 
 
 def keep(club: Club, text: str, seen: int, by: User | None = None) -> int:
-    return notes.keep(
+    return notes.save_note(
         team=club.teams[A],
-        about=club.teams[B],
+        rival=club.teams[B],
         text=text,
-        seen=seen,
-        by=by or club.players[A],
-        at=club.at,
+        replaced_version=seen,
+        author=by or club.players[A],
+        now=club.at,
     )
 
 

@@ -37,30 +37,32 @@ def club() -> Club:
 def topic(club: Club, by: User | None = None, text: str = "Who cheats?", **said: Any) -> Thread:
     return speaking.open_topic(
         campaign=club.campaign,
-        by=by or club.players[0],
+        author=by or club.players[0],
         title=said.get("title", "Ash Flats"),
         text=text,
-        at=said.get("at", club.at),
+        now=said.get("at", club.at),
     )
 
 
 def answered(club: Club, thread: Thread, by: User, text: str = "You do.", minutes: int = 1) -> Post:
     at = club.at + minutes * MINUTE
-    return speaking.answer(thread=thread, by=by, text=text, at=at)
+    return speaking.post_in_thread(thread=thread, author=by, text=text, now=at)
 
 
-def read(club: Club, thread: Thread, who: User, minutes: int = 5) -> tuple[reading.Said, ...]:
+def read(
+    club: Club, thread: Thread, who: User, minutes: int = 5
+) -> tuple[reading.VisiblePost, ...]:
     viewer = club.viewer(who)
     with club.scope():
-        found = reading.thread_of(viewer, thread.pk)
+        found = reading.find_thread(viewer, thread.pk)
         assert found is not None
         rows = reading.post_rows(found)
-        return reading.read(viewer, found, rows, club.at + minutes * MINUTE)
+        return reading.read_posts(viewer, found, rows, club.at + minutes * MINUTE)
 
 
 def waiting(viewer: Viewer) -> int:
     """How many posts are new to somebody: by thread, and as the door of a page counts them."""
-    found = sum(reading.unread(viewer).values())
+    found = sum(reading.unread_counts(viewer).values())
     here = load_viewer(viewer.person, viewer.campaign.slug, "talk/")
     assert viewer.campaign.tryout or (here is not None and here.new_in_talk == found)
     return found
@@ -77,7 +79,7 @@ def test_c80_every_member_reads_a_topic_and_answers_it(club: Club) -> None:
     assert club.spectator
     answered(club, thread, club.spectator)
     said = read(club, thread, club.players[1])
-    assert [(one.by, one.text) for one in said] == [
+    assert [(one.author, one.text) for one in said] == [
         (club.players[0].username, "Who cheats?"),
         (club.spectator.username, "You do."),
     ]
@@ -105,14 +107,14 @@ def test_c80_nobody_talks_in_a_try_out_nor_from_outside(club: Club) -> None:
 def test_c81_a_post_is_changed_for_ten_minutes_and_what_it_said_is_kept(club: Club) -> None:
     post = first(topic(club), club)
     writer = club.players[0]
-    speaking.edit(post=post, by=writer, text="Who **won**?", at=club.at + 9 * MINUTE)
+    speaking.edit(post=post, author=writer, text="Who **won**?", now=club.at + 9 * MINUTE)
     (said,) = read(club, post.thread, club.players[1], minutes=9)
     assert said.text == "Who **won**?"
     assert said.edited_at == club.at + 9 * MINUTE
     with pytest.raises(WrongTime, match="10 minutes"):
-        speaking.edit(post=post, by=writer, text="Else", at=club.at + 10 * MINUTE)
+        speaking.edit(post=post, author=writer, text="Else", now=club.at + 10 * MINUTE)
     with pytest.raises(Refused):
-        speaking.edit(post=post, by=club.players[1], text="Else", at=club.at + MINUTE)
+        speaking.edit(post=post, author=club.players[1], text="Else", now=club.at + MINUTE)
     with club.scope():
         assert list(post.wordings.values_list("text", flat=True)) == ["Who cheats?", "Who **won**?"]
 
@@ -126,7 +128,9 @@ def test_c81_the_database_keeps_every_wording_and_reconcile_proves_it(club: Club
     post = first(topic(club), club)
     with club.scope():
         row = post.wordings.get()
-        assert row.digest == talk.digest(post=str(post.pk), number=1, text=row.text, at=row.at)
+        assert row.digest == talk.digest(
+            post=str(post.pk), number=1, text=row.text, written_at=row.at
+        )
     with pytest.raises(DatabaseError), transaction.atomic(), club.scope():
         Wording.objects.filter(pk=row.pk).update(text="Other roll")
     assert list(reconcile.findings([club.campaign.pk])) == []
@@ -137,12 +141,12 @@ def test_c81_the_database_keeps_every_wording_and_reconcile_proves_it(club: Club
 
 def test_c81_what_is_taken_back_leaves_a_tombstone(club: Club) -> None:
     post = first(topic(club), club)
-    speaking.withdraw(post=post, by=club.players[0], at=club.at + MINUTE)
+    speaking.withdraw(post=post, author=club.players[0], now=club.at + MINUTE)
     (said,) = read(club, post.thread, club.players[1])
-    assert (said.state, said.text, said.digest, said.reports) == ("withdrawn", "", "", False)
+    assert (said.state, said.text, said.digest, said.can_report) == ("withdrawn", "", "", False)
     for act in (
-        lambda: speaking.withdraw(post=post, by=club.players[0], at=club.at + MINUTE),
-        lambda: speaking.edit(post=post, by=club.players[0], text="x", at=club.at + MINUTE),
+        lambda: speaking.withdraw(post=post, author=club.players[0], now=club.at + MINUTE),
+        lambda: speaking.edit(post=post, author=club.players[0], text="x", now=club.at + MINUTE),
     ):
         with pytest.raises(WrongTime):
             act()
@@ -175,8 +179,8 @@ def test_c84_a_flood_is_stopped_after_twenty_posts_an_hour_and_a_hundred_a_day(c
 
 def test_c82_a_question_is_answered_by_the_gm_and_read_by_all(club: Club) -> None:
     asker = club.players[0]
-    thread = speaking.ask(
-        campaign=club.campaign, by=asker, title="May one ram?", text="On foot?", at=club.at
+    thread = speaking.ask_gm(
+        campaign=club.campaign, author=asker, title="May one ram?", text="On foot?", now=club.at
     )
     assert any("asked the GM: May one ram?" in line for line in told(club.gm))
     with pytest.raises(Refused):
@@ -185,7 +189,7 @@ def test_c82_a_question_is_answered_by_the_gm_and_read_by_all(club: Club) -> Non
     assert told(asker) == ["The GM has answered: May one ram?"]
     answered(club, thread, asker, "Thanks.", minutes=2)
     said = read(club, thread, club.players[1])
-    assert [(one.text, one.gm) for one in said] == [
+    assert [(one.text, one.is_by_gm) for one in said] == [
         ("On foot?", False),
         ("No.", True),
         ("Thanks.", False),
@@ -196,20 +200,24 @@ def test_c82_one_word_of_the_gm_stands_above_the_news(club: Club) -> None:
     viewer = club.viewer(club.players[0])
     for number, text in enumerate(("Bring *dice*.", "Bring pizza.")):
         at = club.at + number * MINUTE
-        speaking.say_word(campaign=club.campaign, by=club.gm, text=text, at=at)
+        speaking.publish_announcement(campaign=club.campaign, author=club.gm, text=text, now=at)
     with club.scope():
-        word = reading.word_of(viewer)
+        word = reading.current_announcement(viewer)
         assert word is not None
-        assert (word.text, word.by, word.reports) == ("Bring pizza.", club.gm.username, False)
+        assert (word.text, word.author, word.can_report) == (
+            "Bring pizza.",
+            club.gm.username,
+            False,
+        )
         kept = News.objects.filter(kind="gm-word").order_by("at")
         assert [row.text.partition(": ")[2] for row in kept] == ["Bring dice.", "Bring pizza."]
     assert len(told(club.players[0])) == 1
     assert told(club.gm) == []
-    speaking.take_word_down(campaign=club.campaign, at=club.at + MINUTE)
+    speaking.remove_announcement(campaign=club.campaign, now=club.at + MINUTE)
     with club.scope():
-        assert reading.word_of(viewer) is None
+        assert reading.current_announcement(viewer) is None
     with pytest.raises(WrongTime):
-        speaking.take_word_down(campaign=club.campaign, at=club.at + MINUTE)
+        speaking.remove_announcement(campaign=club.campaign, now=club.at + MINUTE)
 
 
 def test_c80_a_duel_an_event_and_a_line_of_news_have_one_talk_each(club: Club) -> None:
@@ -220,13 +228,13 @@ def test_c80_a_duel_an_event_and_a_line_of_news_have_one_talk_each(club: Club) -
         item.campaign = club.campaign
     for number, who in enumerate(club.players[:2]):
         at = club.at + number * MINUTE
-        speaking.talk_about_duel(week=week, by=who, text="Ha!", at=at)
-        speaking.talk_about_news(item=item, by=who, text="Alas.", at=at)
+        speaking.post_about_duel(week=week, author=who, text="Ha!", now=at)
+        speaking.post_about_news(item=item, author=who, text="Alas.", now=at)
     viewer = club.viewer(club.players[0])
     with club.scope():
-        found = {thread.kind: thread.said for thread in reading.threads(viewer)}  # type: ignore[attr-defined]
+        found = {thread.kind: thread.post_count for thread in reading.threads(viewer)}  # type: ignore[attr-defined]
         assert found == {"duel": 2, "news": 2}
-        assert reading.said_about_news(viewer, [item]) == {item.pk: 2}
+        assert reading.post_counts_of_news(viewer, [item]) == {item.pk: 2}
 
 
 def test_c80_new_topics_are_news_where_the_house_rules_say_so(club: Club) -> None:
@@ -244,13 +252,13 @@ def test_c80_what_is_new_is_counted_for_each_reader_alone(club: Club) -> None:
     answered(club, thread, club.gm)
     reader, writer = club.viewer(club.players[1]), club.viewer(club.players[0])
     with club.scope():
-        assert reading.unread(reader) == {thread.pk: 2}
-        assert reading.unread(writer) == {thread.pk: 1}
-    notes.look(thread=thread, user=club.players[1], until=club.at)
+        assert reading.unread_counts(reader) == {thread.pk: 2}
+        assert reading.unread_counts(writer) == {thread.pk: 1}
+    notes.mark_as_read(thread=thread, user=club.players[1], until=club.at)
     with club.scope():
         assert waiting(reader) == 1
-    notes.look(thread=thread, user=club.players[1], until=club.at + MINUTE)
-    notes.look(thread=thread, user=club.players[1], until=club.at)
+    notes.mark_as_read(thread=thread, user=club.players[1], until=club.at + MINUTE)
+    notes.mark_as_read(thread=thread, user=club.players[1], until=club.at)
     with club.scope():
         assert waiting(reader) == 0
         assert waiting(writer) == 1

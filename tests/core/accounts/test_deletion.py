@@ -182,16 +182,25 @@ def busy_life(club: Club, user: User) -> Table:
     """Whatever names the person or holds their words."""
     at, rival = club.at, club.players[1]
     thread = speaking.open_topic(
-        campaign=club.campaign, by=user, title="Zyzzyva speaks", text="Qwertz is mine.", at=at
+        campaign=club.campaign, author=user, title="Zyzzyva speaks", text="Qwertz is mine.", now=at
     )
-    speaking.answer(thread=thread, by=rival, text="So it is.", at=at)
-    speaking.answer(thread=thread, by=user, text="Qwertz again.", at=at)
-    speaking.ask(campaign=club.campaign, by=user, title="Zyzzyva asks", text="Qwertz?", at=at)
+    speaking.post_in_thread(thread=thread, author=rival, text="So it is.", now=at)
+    speaking.post_in_thread(thread=thread, author=user, text="Qwertz again.", now=at)
+    speaking.ask_gm(
+        campaign=club.campaign, author=user, title="Zyzzyva asks", text="Qwertz?", now=at
+    )
     speaking.write_letter(
-        team=club.teams[0], to=club.teams[1], by=user, text="Qwertz, my dear.", at=at
+        team=club.teams[0], to=club.teams[1], author=user, text="Qwertz, my dear.", now=at
     )
     with club.scope():
-        notes.keep(team=club.teams[0], about=club.teams[1], text="Qwertz.", seen=0, by=user, at=at)
+        notes.save_note(
+            team=club.teams[0],
+            rival=club.teams[1],
+            text="Qwertz.",
+            replaced_version=0,
+            author=user,
+            now=at,
+        )
     members.admit(campaign=club.campaign, user=user, role=Membership.Role.GM, now=at)
     with scopes_disabled():
         part = Membership.objects.get(campaign=club.campaign, user=user)

@@ -157,16 +157,16 @@ def test_c86_a_mute_is_ended_at_the_desk(house: House) -> None:
         letters=False,
         reason="Shouting.",
         actor=house.club.gm,
-        at=house.club.at,
+        now=house.club.at,
     )
     assert "Start a topic" not in house.read(house.path("talk")).partition("Topics")[0]
     house.done(house.path("desk-mute-end", mute=mute.pk), {"reason": "Enough."}, "gm")
     speaking.open_topic(
         campaign=house.club.campaign,
-        by=house.people["owner"],
+        author=house.people["owner"],
         title="T",
         text="x",
-        at=house.club.at,
+        now=house.club.at,
     )
 
 

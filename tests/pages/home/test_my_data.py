@@ -67,9 +67,9 @@ def test_nothing_that_lets_anybody_in_is_in_the_file() -> None:
 def test_the_file_has_ones_own_words_and_none_of_others(client: Client) -> None:
     club = found_club(teams=2, characters=2)
     mine, rival = club.players
-    topic: dict[str, Any] = {"campaign": club.campaign, "at": club.at}
-    speaking.open_topic(**topic, by=mine, title="Mine", text="Qwertz.")
-    speaking.open_topic(**topic, by=rival, title="Theirs", text="Zyzzyva.")
+    topic: dict[str, Any] = {"campaign": club.campaign, "now": club.at}
+    speaking.open_topic(**topic, author=mine, title="Mine", text="Qwertz.")
+    speaking.open_topic(**topic, author=rival, title="Theirs", text="Zyzzyva.")
     _, token = tokens.create_token(user=mine, name="my tool", days=30, now=clock.now())
     client.force_login(mine)
     found = file_of(client)

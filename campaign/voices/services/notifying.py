@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def tell(
+def notify_members(
     thread: Thread,
     users: Iterable[UUID],
     kind: ClubNotice,
     text: str,
     *,
-    by: User,
-    at: datetime,
+    author: User,
+    now: datetime,
     reader: Team | None = None,
 ) -> None:
     """Notify these members, except the author and members with an unread notice about the thread.
@@ -35,12 +35,12 @@ def tell(
     `reader` is the team that receives letters.
     """
     path = thread_path(thread, reader)
-    here = set(people.members([thread.campaign_id]).get(thread.campaign_id, ()))
-    wanted = [user for user in dict.fromkeys(users) if user != by.pk and user in here]
-    waiting = unread_about(wanted, thread.campaign_id, path)
-    cause = f"{kind}:{thread.pk}:{at.timestamp()}"
+    member_ids = set(people.members([thread.campaign_id]).get(thread.campaign_id, ()))
+    recipients = [user for user in dict.fromkeys(users) if user != author.pk and user in member_ids]
+    with_unread_notice = unread_about(recipients, thread.campaign_id, path)
+    cause = f"{kind}:{thread.pk}:{now.timestamp()}"
     notices.send(
-        notices.Message(user, thread.campaign_id, kind, text[:300], path, cause, at)
-        for user in wanted
-        if user not in waiting
+        notices.Message(user, thread.campaign_id, kind, text[:300], path, cause, now)
+        for user in recipients
+        if user not in with_unread_notice
     )
