@@ -37,7 +37,7 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "core.notifications": Figures(6, 5, 0),
     "core.web": Figures(11, 5, 2),
     "engine": Figures(8, 5, 0),
-    "espionage": Figures(8, 5, 9),
+    "espionage": Figures(7, 5, 9),
     "minigames.achtung": Figures(4, 5, 10),
     "minigames.lunacy": Figures(7, 5, 0),
     "minigames.renamed": Figures(6, 5, 1),
