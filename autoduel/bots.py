@@ -71,7 +71,7 @@ TEMPERS: Final = (
 """The kinds of doctrine, with the usual one first."""
 
 BOTS: Final = GameBots(
-    own={
+    own_bots={
         "doctrine": Driver("duellist"),
         "circler": Driver("circler"),
         "charger": Driver("charger"),

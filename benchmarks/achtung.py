@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=300)
     options = parser.parse_args()
     for level in LEVELS:
-        mixed = [temper.at(level) for temper in TEMPERS]
+        mixed = [temper.bot_at(level) for temper in TEMPERS]
         print(f"all, {level}: {evenings(mixed, BASE, options.evenings)}", flush=True)
     club = [temper.club for temper in TEMPERS]
     print(f"all, club, announced: {evenings(club, ANNOUNCED, options.evenings)}", flush=True)
@@ -97,7 +97,7 @@ def main() -> None:
         )
     for level in LEVELS:
         for first, second in combinations(TEMPERS, 2):
-            rate = duel(first.at(level), second.at(level), options.matches)
+            rate = duel(first.bot_at(level), second.bot_at(level), options.matches)
             print(f"{level}: {first.key} over {second.key} {rate}", flush=True)
 
 

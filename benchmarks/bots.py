@@ -152,7 +152,7 @@ def trials(game: AnyGame) -> tuple[Trial, ...]:
     return tuple(
         [
             Trial((SEARCH, rival), MIN_RATES.get(rival, 0.0) * is_of_site)
-            for rival in ("random", *registry.bots_of(game).own)
+            for rival in ("random", *registry.bots_of(game).own_bots)
         ]
     )
 

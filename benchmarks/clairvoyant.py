@@ -49,7 +49,7 @@ class SingleStream(KeyedDice):
 
     __slots__ = ()
 
-    def of(self, domain: Domain) -> SingleStream:
+    def in_domain(self, domain: Domain) -> SingleStream:
         return self
 
 
@@ -160,7 +160,7 @@ def main(arguments: list[str] | None = None) -> int:
     from espionage.rules.ambush.game import AMBUSH
     from espionage.rules.ambush.thinking import SEARCH_GAME
 
-    own_bots = registry.bots_of(AMBUSH).own
+    own_bots = registry.bots_of(AMBUSH).own_bots
     seer = Clairvoyant(
         AMBUSH, SEARCH_GAME, list(own_bots.values()), registry.bot(AMBUSH, options.against)
     )

@@ -151,7 +151,7 @@ class SiteCollector(Collector):
             "runner",
         )
         for run in now.runs:
-            runs.add_metric([run.job, run.runner], run.at.timestamp())
+            runs.add_metric([run.job, run.runner], run.finished_at.timestamp())
         yield runs
 
 
@@ -169,7 +169,11 @@ def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
     yield overdue
     parked = Backlog(len(now.parked), now.parked[0].since if now.parked else None)
     yield gauge("weeks_parked", "Weeks parked after three failed attempts.", parked.number)
-    yield gauge("weeks_oldest_parked_seconds", "Age of the oldest of them.", parked.seconds(now.at))
+    yield gauge(
+        "weeks_oldest_parked_seconds",
+        "Age of the oldest of them.",
+        parked.seconds(now.measured_at),
+    )
 
 
 def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
@@ -181,7 +185,9 @@ def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
     ):
         yield gauge(f"{name}_due", f"{title}.", backlog.number)
         yield gauge(
-            f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", backlog.seconds(now.at)
+            f"{name}_oldest_due_seconds",
+            f"{title}: age of the oldest.",
+            backlog.seconds(now.measured_at),
         )
 
 
@@ -192,7 +198,7 @@ def deliveries(now: Figures) -> Iterator[GaugeMetricFamily]:
     oldest = labelled("deliveries_oldest_waiting_seconds", "Age of the oldest of these.", "outbox")
     for outbox, backlog in now.waiting.items():
         total.add_metric([outbox], backlog.number)
-        oldest.add_metric([outbox], backlog.seconds(now.at))
+        oldest.add_metric([outbox], backlog.seconds(now.measured_at))
     yield from (total, oldest)
 
 
@@ -236,7 +242,7 @@ def backlogs(
     oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", label)
     for value, backlog in rows.items():
         due.add_metric([value], backlog.number)
-        oldest.add_metric([value], backlog.seconds(now.at))
+        oldest.add_metric([value], backlog.seconds(now.measured_at))
     yield from (due, oldest)
 
 

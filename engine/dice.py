@@ -39,14 +39,17 @@ _LABEL: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class Dice(abc.ABC):
-    """A source of faces. Rolls start in the public domain; `of` returns dice of another one."""
+    """A source of faces.
+
+    Rolls start in the public domain; `in_domain` returns dice of another one.
+    """
 
     @abc.abstractmethod
     def die(self, sides: int) -> int:
         """Return one face, from 1 to `sides`."""
 
     @abc.abstractmethod
-    def of(self, domain: Domain) -> Dice:
+    def in_domain(self, domain: Domain) -> Dice:
         """Return dice whose faces only this domain's readers can see later.
 
         A second call for the same domain continues its stream.
@@ -149,7 +152,7 @@ class KeyedDice(Dice):
         self._blocks = 0
         self._bytes = _NOTHING
 
-    def of(self, domain: Domain) -> KeyedDice:
+    def in_domain(self, domain: Domain) -> KeyedDice:
         raise LookupError(
             f"these dice were opened for one domain only; {domain_name(domain)} has a key of "
             "its own"
@@ -199,7 +202,7 @@ class SeededDice(KeyedDice):
         self._blocks = 0
         self._bytes = _NOTHING
 
-    def of(self, domain: Domain) -> SeededDice:
+    def in_domain(self, domain: Domain) -> SeededDice:
         if self._opened is None:
             self._opened = {domain_name(self._domain): self}
         name = domain_name(domain)
@@ -241,7 +244,7 @@ class ScriptedDice(Dice):
         scripts = {domain_name(domain): script for domain, script in (domains or {}).items()}
         self._domains = {name: ScriptedDice(*script, name=name) for name, script in scripts.items()}
 
-    def of(self, domain: Domain) -> ScriptedDice:
+    def in_domain(self, domain: Domain) -> ScriptedDice:
         return self._domains.get(domain_name(domain), self)
 
     def die(self, sides: int) -> int:
@@ -286,24 +289,29 @@ class Throw(NamedTuple):
 class Taped(Dice):
     """Dice that record all rolls of every domain on a tape, in order.
 
-    `Taped(dice, at=3, face=2)` changes the roll at tape position 3. All other rolls stay the same.
+    `Taped(dice, position=3, face=2)` changes the roll at tape position 3. All other rolls stay the
+    same.
     """
 
     def __init__(
         self,
         dice: Dice,
         *,
-        at: int = -1,
+        position: int = -1,
         face: int = 0,
         domain: Domain = "public",
         tape: list[Throw] | None = None,
     ) -> None:
-        self._dice, self._at, self._face, self._domain = dice, at, face, domain_name(domain)
+        self._dice, self._at, self._face, self._domain = dice, position, face, domain_name(domain)
         self.tape: list[Throw] = [] if tape is None else tape
 
-    def of(self, domain: Domain) -> Taped:
+    def in_domain(self, domain: Domain) -> Taped:
         return Taped(
-            self._dice.of(domain), at=self._at, face=self._face, domain=domain, tape=self.tape
+            self._dice.in_domain(domain),
+            position=self._at,
+            face=self._face,
+            domain=domain,
+            tape=self.tape,
         )
 
     def die(self, sides: int) -> int:
@@ -328,7 +336,7 @@ class _Path(Dice):
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.faces, self.used, self.odds = faces, 0, Fraction(1)
 
-    def of(self, domain: Domain) -> _Path:
+    def in_domain(self, domain: Domain) -> _Path:
         return self
 
     def die(self, sides: int) -> int:

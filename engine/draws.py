@@ -87,7 +87,7 @@ def can_be_had(source: Source, frozen: int) -> int:
     return frozen if source.chain is None else comes_out(source.chain, source.round)
 
 
-def drawn(draw: Draw | None) -> bytes:
+def draw_bytes(draw: Draw | None) -> bytes:
     """Return the bytes that a draw adds to the week's seed."""
     if draw is None:
         return b""

@@ -100,12 +100,12 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """The rules of one game. Every method is a pure function of its arguments.
 
     `key` is the game's name in URLs and records. Raise `rules_version` when recorded matches would
-    replay differently. `longest` is the maximum number of plies of a match.
+    replay differently. `max_plies` is the maximum number of plies of a match.
     """
 
     key: ClassVar[str]
     rules_version: ClassVar[int]
-    longest: ClassVar[int]
+    max_plies: ClassVar[int]
     types: ClassVar[tuple[Any, ...]]
     """Setup, State, Move, Event and View, taken from the class header `Game[…]`."""
     fleeting: ClassVar[Mapping[type, Hearers]] = MappingProxyType({})

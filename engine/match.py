@@ -77,7 +77,9 @@ def heard_by(seat: Seat | None, events: Iterable[Told[EventT]]) -> tuple[EventT,
     )
 
 
-def heard_by_each(seats: int, audience_events: Iterable[Told[EventT]]) -> tuple[list[EventT], ...]:
+def group_by_hearer(
+    seats: int, audience_events: Iterable[Told[EventT]]
+) -> tuple[list[EventT], ...]:
     """Return the events heard by each of the first `seats` seats, followed by those heard by a
     spectator.
 
@@ -106,7 +108,7 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     seed: bytes = field(repr=False)
     state: StateT = field(repr=False)
     moves: tuple[tuple[Seat, MoveT], ...] = field(default=(), repr=False)
-    told: tuple[Told[EventT], ...] = field(default=(), repr=False)
+    audience_events: tuple[Told[EventT], ...] = field(default=(), repr=False)
 
     @classmethod
     def begin(
@@ -136,7 +138,10 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         dice = SeededDice(self.seed, len(self.moves) + 1)
         state, events = submit(self.game, self.state, seat=seat, move=move, dice=dice)
         return replace(
-            self, state=state, moves=(*self.moves, (seat, move)), told=self.told + events
+            self,
+            state=state,
+            moves=(*self.moves, (seat, move)),
+            audience_events=self.audience_events + events,
         )
 
     @property
@@ -155,4 +160,4 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return self.game.view(self.state, seat)
 
     def heard_by(self, seat: Seat | None) -> tuple[EventT, ...]:
-        return heard_by(seat, self.told)
+        return heard_by(seat, self.audience_events)

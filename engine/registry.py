@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from .bots import Bot, GameBots, named
+from .bots import Bot, GameBots, find_bot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,19 +65,19 @@ class Registry:
         self, game: AnyGame, name: str, clock: Callable[[], float] | None = None
     ) -> Bot[Any, Any]:
         """Return the bot of that name for this game, or raise `UnknownBot`. See
-        `engine.bots.named`.
+        `engine.bots.lookup`.
         """
-        return named(name, game, self.bots_of(game), clock)
+        return find_bot(name, game, self.bots_of(game), clock)
 
 
 def _check(game: AnyGame) -> None:
-    for name in ("key", "rules_version", "longest", "types"):
+    for name in ("key", "rules_version", "max_plies", "types"):
         if not hasattr(game, name):
             raise BadGame(f"{type(game).__name__} does not say its {name}")
     if not _KEY.fullmatch(game.key):
         raise BadGame(f'a key is lower-case letters, digits and hyphens, not "{game.key}"')
-    if game.rules_version < 1 or game.longest < 1:
-        raise BadGame(f"{game.key}: rules_version and longest count from 1")
+    if game.rules_version < 1 or game.max_plies < 1:
+        raise BadGame(f"{game.key}: rules_version and max_plies count from 1")
     if len(game.types) != 5:
         raise BadGame(f"{game.key}: the class header names Setup, State, Move, Event and View")
 

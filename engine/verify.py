@@ -249,7 +249,7 @@ def check_keys_from_seed(
     The search stops at the first key that does not, so a forgery takes no longer to check than a
     genuine file.
     """
-    mixed_in = draws.drawn(evidence.draw)
+    mixed_in = draws.draw_bytes(evidence.draw)
     week, ply = sealing.week_seed(bytes.fromhex(seed), evidence.order_root, mixed_in), 0
     for roll in evidence.rolls:
         domain, key = roll.opened.domain, bytes.fromhex(roll.opened.key)

@@ -37,7 +37,7 @@ def spaced(name: str) -> str:
     return name.replace("-", " ").replace("_", " ")
 
 
-def told_apart(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
+def number_duplicates(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the names of numbered parts by key, with the number added to names that are not
     unique.
 
@@ -54,13 +54,13 @@ def told_apart(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
     }
 
 
-def listed(items: Sequence[str]) -> str:
+def join_items(items: Sequence[str]) -> str:
     """Join items: "a, b and c". Return "nothing" if there are none."""
     *first, last = items or ("nothing",)
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun: "1 card", "2 cards"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 

@@ -145,7 +145,7 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
         "The game's set-ups",
         cases,
         ("seats", "endings"),
-        bots=next(((name,) for name in bots.own), ("random",)),
+        bots=next(((name,) for name in bots.own_bots), ("random",)),
     )
 
     def read(match: Finished) -> Iterable[Reading]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.bots import named
+from engine.bots import find_bot
 from engine.dice import SeededDice, seed_from
 from engine.values import Value
 
@@ -86,7 +86,7 @@ def play_meeting(game: AnyGame, bots: GameBots, meeting: Meeting, seed: str) -> 
     first = 0 if meeting.seated else SeededDice(key, 0, "seats").die(2)
     seats = game.seats(meeting.setup)
     sitting = tuple([meeting.bots[(seat + first) % len(meeting.bots)] for seat in seats])
-    recorders = [Watched(named(name, game, bots)) for name in sitting]
+    recorders = [Watched(find_bot(name, game, bots)) for name in sitting]
     played = play_out(game, meeting.setup, recorders, key)
     return FinishedMeeting(
         sitting, played.outcome, tuple([recorder.choices for recorder in recorders])

@@ -67,8 +67,8 @@ def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: byt
     ply = 0
     while (outcome := game.outcome(state)) is None:
         ply += 1
-        if ply > game.longest:
-            raise Endless(f"{game.key}: the match goes beyond {game.longest} plies")
+        if ply > game.max_plies:
+            raise Endless(f"{game.key}: the match goes beyond {game.max_plies} plies")
         seat = game.to_act(state)[0]
         view, chance = game.view(state, seat), dice_for(seed, seat, ply)
         move = game.propose(view, chance) if seat == HOST else bots[seat].choose(view, seat, chance)

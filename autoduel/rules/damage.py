@@ -87,21 +87,21 @@ class _Blow:
         was hurt (V39).
         """
         car = self.car
-        aboard = [at for at, has_left in enumerate(car.gone) if not has_left]
+        aboard = [index for index, has_left in enumerate(car.gone) if not has_left]
         if not aboard or not self.points_left:
             return False
-        at = aboard[self._pick(len(aboard))]
-        suit = min(self.points_left, car.suits[at])
-        car.suits[at] -= suit
-        self._record_loss(f"suit:{at}", suit)
-        points = min(self.points_left, car.dp[at])
-        car.dp[at] -= points
-        self._record_loss(f"dp:{at}", points)
-        return points > 0 and at == car.wheel
+        person = aboard[self._pick(len(aboard))]
+        suit = min(self.points_left, car.suits[person])
+        car.suits[person] -= suit
+        self._record_loss(f"suit:{person}", suit)
+        points = min(self.points_left, car.dp[person])
+        car.dp[person] -= points
+        self._record_loss(f"dp:{person}", points)
+        return points > 0 and person == car.wheel
 
     def _pick(self, options: int) -> int:
         """Choose at random with one of the victim's own dice (V59)."""
-        return self.duel.dice.of((self.car.side, "inside")).die(options) - 1
+        return self.duel.dice.in_domain((self.car.side, "inside")).die(options) - 1
 
 
 def strike(
@@ -139,7 +139,7 @@ def strike(
         driver_hurt = blow.hit_person()
         blow.hit_plant()
     elif blow.points_left:
-        if duel.dice.of((car.side, "inside")).die(2) == 1:
+        if duel.dice.in_domain((car.side, "inside")).die(2) == 1:
             blow.hit_plant()
         else:
             driver_hurt = blow.hit_person()

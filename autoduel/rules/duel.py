@@ -68,7 +68,7 @@ class Duel:
 
     def roll_own(self, car: Car, purpose: str, count: int = 1) -> tuple[int, ...]:
         """Roll dice that only a car's owner sees, for "control", "aim" or "inside"."""
-        return self.dice.of((car.side, purpose)).roll(count)
+        return self.dice.in_domain((car.side, purpose)).roll(count)
 
     # --- positions
 

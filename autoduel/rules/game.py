@@ -41,7 +41,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
 
     key = "autoduel"
     rules_version = 14
-    longest = 8 * 60 + 8
+    max_plies = 8 * 60 + 8
 
     def setups(self) -> Sequence[Setup]:
         return samples.setups()
@@ -73,7 +73,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
             gate = gates[number]
             public_car = initial_car(number, seat, spec, number, gate.pose, numbers.start_speed)
             driving = spec.crew[0].driving
-            face = dice.of((seat, "control")).die(6) + (driving or 0)
+            face = dice.in_domain((seat, "control")).die(6) + (driving or 0)
             bonus = (face >= numbers.reflex_good) + (face >= numbers.reflex_best)
             bonus = 0 if driving is None else bonus
             reflexes = Reflexes(car=number, face=face, bonus=bonus)
@@ -113,7 +113,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return State(table=table, own=tuple(own_parts)), tuple(tellings)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        if state.table.over:
+        if state.table.is_over:
             return ()
         driving = {car.side for car in state.table.cars if not car.out}
         return tuple(
@@ -153,7 +153,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         state = changed(state, own=swap(state.own, seat, own_part))
         tellings: list[Told[Event]] = [Told(event=Sealed(orders=move), to=(seat,))]
         turns = 0
-        while not state.table.over and not self.to_act(state):
+        while not state.table.is_over and not self.to_act(state):
             state_before, turns = state, turns + 1
             state, turn_tellings = play(state, self._plans(state), dice)
             if turns > 1:
@@ -171,7 +171,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return plans
 
     def outcome(self, state: State) -> Outcome | None:
-        if not state.table.over:
+        if not state.table.is_over:
             return None
         table = state.table
         winners = tuple([Seat(side) for side, place in enumerate(table.places) if place == 1])
@@ -206,7 +206,7 @@ def _can_act(view: View) -> bool:
     own_part = view.own
     if (
         own_part is None
-        or view.table.over
+        or view.table.is_over
         or own_part.plan is not None
         or own_part.autopilot is not None
     ):

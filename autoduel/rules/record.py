@@ -70,7 +70,7 @@ class Record(Value):
 
 def record_of(state: State) -> Record:
     """Return the record of a duel. Raise ValueError while it is not over."""
-    if not state.table.over:
+    if not state.table.is_over:
         raise ValueError("a duel that is not over has no record yet")
     sides, cars, people = [], [], []
     for side, own_part in enumerate(state.own):

@@ -355,7 +355,7 @@ class Table(Value):
     walkers: tuple[Walker, ...] = ()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.ending != ""
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 from django_scopes import scopes_disabled
 
 from autoduel.tabletop.own_cars import (
-    Brought,
+    ChosenCars,
     OwnCar,
     car_from,
     fault,
@@ -57,7 +57,7 @@ class Garages:
         ]
         return [*stock, *[_item(car, duel_options) for car in own_cars(user)]]
 
-    def loadout(self, user: User, options: Value, keys: Sequence[str]) -> Brought:
+    def loadout(self, user: User, options: Value, keys: Sequence[str]) -> ChosenCars:
         """Return the cars with these keys in their current state. This makes two queries."""
         duel_options = cast("Options", options)
         stock = {key: (name, car) for key, name, _, car in stock_cars()}
@@ -78,7 +78,7 @@ class Garages:
                     code="no-such-car",
                 )
             chosen_cars.append((name, sheet))
-        return Brought(
+        return ChosenCars(
             keys=tuple(keys),
             names=tuple([name for name, _ in chosen_cars]),
             cars=tuple([car for _, car in chosen_cars]),

@@ -84,25 +84,25 @@ BOT_OF_DOCTRINE: Final = {"duellist": "doctrine"}
 """Bot names of doctrines, if they differ from the doctrine's name."""
 
 
-def line_up(duels: Sequence[Week], at: datetime) -> None:
+def line_up(duels: Sequence[Week], now: datetime) -> None:
     """Freeze the set-ups of these duels and start driving them (V4, V50).
 
     Each duel is given as its week. Cars and crews are taken in their current state, which for a
     week's own duel is after the charges of the first phase. The calling job must hold the weeks.
     """
     for week in duels:
-        _line_up(week, at)
+        _line_up(week, now)
 
 
-def _line_up(week: Week, at: datetime) -> None:
+def _line_up(week: Week, now: datetime) -> None:
     entries = [entry for entry in muster(week) if entry.is_at_start]
     sides = _sides(entries, rules_in(week))
     seed = _seed(week)
     if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
-        driven.line_up(week=week, table=None, lineup=(), now=at)
+        driven.line_up(week=week, table=None, lineup=(), now=now)
         return
     clock = clock_of(rules_in(week), setup)
-    if at + timedelta(seconds=clock.seconds) > people_drive_until(week):
+    if now + timedelta(seconds=clock.seconds) > people_drive_until(week):
         clock = NO_CLOCK
     table = host_match(
         game=AUTODUEL.key,
@@ -117,7 +117,7 @@ def _line_up(week: Week, at: datetime) -> None:
     )
     lineup = [line for line, _ in sides]
     left_out = {entry.entry.team.name for entry in entries} - {side.name for _, side in sides}
-    driven.line_up(week=week, table=table, lineup=lineup, now=at, no_room_for=sorted(left_out))
+    driven.line_up(week=week, table=table, lineup=lineup, now=now, no_room_for=sorted(left_out))
 
 
 def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
@@ -152,7 +152,7 @@ def _bot_of(orders: Orders) -> str:
     return BOT_OF_DOCTRINE.get(orders.kind, orders.kind)
 
 
-def hand_over(weeks: Sequence[Week], at: datetime) -> None:
+def hand_over(weeks: Sequence[Week], now: datetime) -> None:
     """Let doctrine drive the rest of these weeks' duels that people still drive (V6, V126).
 
     The calling job must hold the weeks.
@@ -163,7 +163,7 @@ def hand_over(weeks: Sequence[Week], at: datetime) -> None:
             setup = readers(AUTODUEL.key).setup.decode(row.table.match.setup)
             bots = [_bot_of(side.orders) for side in setup.sides]
             handing_over.hand_over(
-                table_id=row.table.pk, bots=bots, announcement=NO_TIME_LEFT, now=at
+                table_id=row.table.pk, bots=bots, announcement=NO_TIME_LEFT, now=now
             )
 
 

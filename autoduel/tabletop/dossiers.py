@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from autoduel.rules.values import FACINGS
 from engine.values import Value
-from engine.words import capital, counted, told_apart
+from engine.words import capital, count_noun, number_duplicates
 from play.tabletop.board import Panel, Passage, Table
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ class Dossier(Value):
 def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
     """Return the dossier of a car, based on an infiltrator's sheet."""
     plant = [f"{row.now} DP then" for row in sheet.parts if row.key == "plant"]
-    names = told_apart((row.key, row.name) for row in sheet.weapons)
+    names = number_duplicates((row.key, row.name) for row in sheet.weapons)
     weapons = [
         (
             capital(f"{names[row.key]} ({row.facing})"),
-            f"{counted(row.shots, 'shot')} then" if row.magazine else "fires from the plant",
+            f"{count_noun(row.shots, 'shot')} then" if row.magazine else "fires from the plant",
         )
         for row in sheet.weapons
     ]

@@ -34,7 +34,7 @@ from autoduel.rules.events import (
     TurnBegins,
 )
 from autoduel.rules.values import NOBODY, Autopilot, Sealed, Sheets, Stand
-from engine.words import counted, listed
+from engine.words import count_noun, join_items
 
 from .words import KIND_WORDS, LOOK_WORDS, inches, manoeuvre_words, mph, part_words, signed
 
@@ -164,9 +164,9 @@ class Narrator:
                 return f"{self.car(car)} {'burns' if is_burning else 'no longer burns'}."
             case Exploded(car=car):
                 return f"{self.car(car)} explodes."
-            case Out(car=car, why=why, killer=killer):
+            case Out(car=car, why=reason, killer=killer):
                 kill = f" {self.car(killer)} gets the kill." if killer != NOBODY else ""
-                return f"{self.car(car)} {EXIT_WORDS[why]}.{kill}"
+                return f"{self.car(car)} {EXIT_WORDS[reason]}.{kill}"
             case Over(ending=ending):
                 return f"The duel is over. {ENDING_WORDS[ending]}"
             case _:
@@ -176,19 +176,19 @@ class Narrator:
         car = self.car(event.car)
         match event:
             case OnFoot(person=person):
-                return f"{self.person(event.car, person)} gets out and stands beside {car}."
+                return f"{self.person(event.car, person)} gets out and stands next to {car}."
             case LedOff(person=person):
                 return f"{self.person(event.car, person)} of {car} is led off."
             case RunDown(
-                whose=whose, person=person, phase=phase, dealt=(car_damage, walker_damage)
+                whose=owner, person=person, phase=phase, dealt=(car_damage, walker_damage)
             ):
                 return (
-                    f"{_phase_prefix(phase)}{car} runs down {self.person(whose, person)} of "
-                    f"{self.car(whose)}, who takes {walker_damage}; {car} takes {car_damage}."
+                    f"{_phase_prefix(phase)}{car} runs down {self.person(owner, person)} of "
+                    f"{self.car(owner)}, who takes {walker_damage}; {car} takes {car_damage}."
                 )
-            case Crippled(what=what):
-                ability = "move" if what == "mobility" else "fire"
-                return f"{car} can no longer {ability}: a {what} kill."
+            case Crippled(what=kind):
+                ability = "move" if kind == "mobility" else "fire"
+                return f"{car} can no longer {ability}: a {kind} kill."
             case _:
                 assert_never(event)
 
@@ -205,7 +205,7 @@ class Narrator:
         if not event.hit:
             return f"{shot}: a miss."
         side = f" on the {event.facing}" if event.facing else ""
-        return f"{shot}: a hit{side}, {counted(event.points, 'point')}."
+        return f"{shot}: a hit{side}, {count_noun(event.points, 'point')}."
 
     def _secret(self, event: Secret) -> str:
         match event:
@@ -226,7 +226,7 @@ class Narrator:
                     f"{sum(faces)} thrown."
                 )
             case Suffered(car=car, parts=parts):
-                losses = listed([f"{part_words(part)} −{points}" for part, points in parts])
+                losses = join_items([f"{part_words(part)} −{points}" for part, points in parts])
                 return f"In {self.car(car)}: {losses}."
             case _:
                 assert_never(event)

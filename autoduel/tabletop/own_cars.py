@@ -39,7 +39,7 @@ class OwnCar(Value):
     design: VehicleDesign
 
 
-class Brought(Value):
+class ChosenCars(Value):
     """A side's chosen cars: keys, names, and set-ups before painting.
 
     Later changes of the vehicle or design have no effect on it.
@@ -50,10 +50,10 @@ class Brought(Value):
     cars: tuple[CarSetup, ...]
 
 
-_READER: Final[Reader[Brought]] = Reader(Brought)
+_READER: Final[Reader[ChosenCars]] = Reader(ChosenCars)
 
 
-def read_brought(loadout: str) -> Brought:
+def read_brought(loadout: str) -> ChosenCars:
     """Return the cars of a stored loadout."""
     return _READER.decode(loadout)
 

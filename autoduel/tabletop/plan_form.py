@@ -323,7 +323,7 @@ def _other_fields(view: View, car: Car, group: str) -> Iterator[Field]:
         Answer(value=str(NOBODY), label="No one"),
         *[Answer(value=str(enemy.number), label=enemy.name) for enemy in enemies],
     )
-    flags = tuple([Answer(value=key, label=words) for key, words in FLAGS.items()])
+    flags = tuple([Answer(value=key, label=label) for key, label in FLAGS.items()])
     rows = (
         (f"avoid{number}", "Eyes", EYES, "open"),
         (f"ram{number}", "Ram", rams, str(NOBODY)),

@@ -24,7 +24,7 @@ def can_order(view: View) -> bool:
     own_part = view.own
     if (
         own_part is None
-        or view.table.over
+        or view.table.is_over
         or own_part.plan is not None
         or own_part.autopilot is not None
     ):

@@ -10,7 +10,7 @@ from autoduel.rules.plans import own_cars as cars_of
 from autoduel.rules.values import Autopilot, Event, Move, Plan, Setup, State, View
 from engine.game import IllegalMove
 from engine.values import Seat
-from engine.words import capital, counted, listed
+from engine.words import capital, count_noun, join_items
 from play.tabletop.board import Board, Draft, Menu
 from play.tabletop.contract import Credit, Odds, Stage, Tabletop
 
@@ -134,23 +134,23 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
             raise IllegalMove(STALE)
         return move
 
-    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+    def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         return log.Narrator()(event)
 
-    def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[Event], str]:
+    def narrator(self, names: Sequence[str], viewer: Seat | None) -> Callable[[Event], str]:
         return log.Narrator()
 
     def stages(
-        self, before: View, after: View, told: Sequence[tuple[Event, str]]
+        self, before: View, after: View, events: Sequence[tuple[Event, str]]
     ) -> Sequence[Stage]:
-        return stages(before, after, told)
+        return stages(before, after, events)
 
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return an order to drive by doctrine, for a side that misses its deadline (V56)."""
         return Autopilot()
 
     def moves_together(self, view: View) -> bool:
-        return not view.table.over
+        return not view.table.is_over
 
     # --- around it ---
 
@@ -220,7 +220,7 @@ def _waiting(view: View) -> tuple[Seat, ...]:
 
 def _headline(view: View) -> str:
     table, own_part = view.table, view.own
-    if table.over:
+    if table.is_over:
         return "The duel is over"
     turn = f"Turn {table.turn} of {table.numbers.turn_limit}"
     if own_part is None:
@@ -233,9 +233,9 @@ def _headline(view: View) -> str:
 def _lines(view: View) -> list[str]:
     """Return the most important lines above the board."""
     table, own_part = view.table, view.own
-    if table.over:
+    if table.is_over:
         first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]
-        return [log.ENDING_WORDS[table.ending], f"First: {listed(first)}."]
+        return [log.ENDING_WORDS[table.ending], f"First: {join_items(first)}."]
     cars_left = sum(not car.out for car in table.cars)
     lines = [
         f"{car.spec.name}: {mph(car.speed)}, handling {signed(car.hs)}, front armour "
@@ -246,7 +246,7 @@ def _lines(view: View) -> list[str]:
     if next(cars_of(view), None) and len(enemies) <= 2:
         lines += [f"{capital(position_words(view, enemy))}." for enemy in enemies]
     else:
-        lines.append(f"{counted(cars_left, 'car')} in the arena.")
+        lines.append(f"{count_noun(cars_left, 'car')} in the arena.")
     if own_part is not None and (own_part.plan or own_part.autopilot):
         sealed = own_part.plan or own_part.autopilot or Autopilot()
         orders_text = log.orders_words(sealed, lambda number: table.cars[number].name)

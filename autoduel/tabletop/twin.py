@@ -9,7 +9,7 @@ from autoduel.rules.geometry import quarter
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
 from autoduel.rules.values import FACINGS
-from engine.words import capital, counted
+from engine.words import capital, count_noun
 from play.tabletop.board import Panel, Passage, Table
 
 from .car_picture import state_words
@@ -146,7 +146,7 @@ def _seen_row(view: View, car: SeenCar) -> tuple[str, ...]:
     if car.burning:
         state.append("on fire")
     if any(car.flat):
-        state.append(counted(sum(car.flat), "wheel") + " gone")
+        state.append(count_noun(sum(car.flat), "wheel") + " gone")
     name = f"{car.number + 1}: {car.name}"
     return name, view.table.sides[car.side], mph(car.speed), ", ".join(state), str(car.points)
 
@@ -163,7 +163,7 @@ def _sheet(view: View, car: Car) -> Panel:
     ]  # fmt: skip
     titles = weapon_titles(spec.weapons)
     for title, weapon, dp, shots in zip(titles, spec.weapons, car.weapons, car.shots, strict=True):
-        shots_left = "" if shots < 0 else f", {counted(shots, 'shot')}"
+        shots_left = "" if shots < 0 else f", {count_noun(shots, 'shot')}"
         rows.append((title, f"{_points_words(dp, weapon.dp)}{shots_left}"))
     for extra, dp in zip(spec.extras, car.extras, strict=True):
         rows.append((extra.name, _points_words(dp, extra.dp)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from autoduel.rules.aiming import throws_that_hit
 from autoduel.rules.geometry import HEADINGS, heading_difference
 from autoduel.rules.manoeuvres import MANOEUVRES
-from engine.words import told_apart
+from engine.words import number_duplicates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -109,7 +109,7 @@ def weapon_names(weapons: Iterable[Weapon]) -> list[str]:
     """Return the names of a car's weapons. Weapons with equal names get their number on the
     record.
     """
-    return list(told_apart((weapon.key, weapon.name) for weapon in weapons).values())
+    return list(number_duplicates((weapon.key, weapon.name) for weapon in weapons).values())
 
 
 def weapon_titles(weapons: Sequence[Weapon]) -> list[str]:

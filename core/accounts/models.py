@@ -115,8 +115,8 @@ class ApiToken(AbstractAuthToken):
     @property
     def permissions_text(self) -> str:
         """The permissions in a sentence."""
-        where = f"In {self.club} alone" if self.club_id else "In all clubs"
-        return f"{where}: {', '.join(self.scopes.split())}."
+        scope = f"In {self.club} alone" if self.club_id else "In all clubs"
+        return f"{scope}: {', '.join(self.scopes.split())}."
 
     @property
     def club_slug(self) -> str:

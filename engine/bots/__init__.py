@@ -6,12 +6,12 @@ A game can register its own bots and settings for the general ones (`GameBots`).
 from __future__ import annotations
 
 from .bot import Bot, Heard, Listens, RandomBot, Remark, Talks, Worth, dice_for, share_of_win
-from .named import GENERAL, GameBots, UnknownBot, named
+from .lookup import GENERAL, GameBots, UnknownBot, find_bot
 from .search import ThinkingBot, Weighed
 from .temper import LEVELS, Level, Slipping, Temper, searches
 
 __all__ = [
     "GENERAL", "LEVELS", "Bot", "GameBots", "Heard", "Level", "Listens", "RandomBot", "Remark",
     "Slipping", "Talks", "Temper", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "dice_for",
-    "named", "searches", "share_of_win",
+    "find_bot", "searches", "share_of_win",
 ]  # fmt: skip

@@ -55,7 +55,7 @@ class Heard(Value):
 class Listens(Protocol[View_contra, Move_co]):
     """A bot that hears what is said in its seat's channels, and can answer."""
 
-    def having_heard(self, heard: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
+    def having_heard(self, heard_lines: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
         """Return a bot that has heard these lines since the match began, oldest first."""
         ...
 

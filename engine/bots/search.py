@@ -40,7 +40,7 @@ class _SingleStreamDice(KeyedDice):
 
     __slots__ = ()
 
-    def of(self, domain: Domain) -> _SingleStreamDice:
+    def in_domain(self, domain: Domain) -> _SingleStreamDice:
         return self
 
 
@@ -167,7 +167,10 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
             if number % SETTLED == 0 and search.settled(self.playouts - number):
                 break
         return tuple(
-            [Weighed(move, node.visits, node.reward / node.visits) for move, node in search.tried()]
+            [
+                Weighed(move, node.visits, node.reward / node.visits)
+                for move, node in search.visited_moves()
+            ]
         )
 
 
@@ -187,7 +190,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.history: list[tuple[Seat, MoveT, tuple[Told[EventT], ...]]] = []
         self.menu_is_complete = type(bot.game).check is Game.check
 
-    def tried(self) -> list[tuple[Any, _Node]]:
+    def visited_moves(self) -> list[tuple[Any, _Node]]:
         """Return the seat's first moves. All children of the root are moves, because no event is
         heard before them.
         """
@@ -199,7 +202,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def settled(self, remaining: int) -> bool:
         """Return whether the remaining playouts cannot change the choice."""
-        visits = sorted([node.visits for _, node in self.tried()])
+        visits = sorted([node.visits for _, node in self.visited_moves()])
         return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:

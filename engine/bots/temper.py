@@ -27,19 +27,19 @@ LEVELS: Final[tuple[Level, ...]] = ("newcomer", "club", "strong")
 class Temper(NamedTuple):
     """A style of play.
 
-    `words` describe it to players in a few words after its name: "hides, and traps where it
+    `description` is shown to players in a few words after its name: "hides, and traps where it
     hid". `names` are the names of bots of this temper, at least one for each seat of the game's
     largest table. No other temper shares them, so a name identifies a temper.
     """
 
     key: str
-    words: str
+    description: str
     names: tuple[str, ...]
     newcomer: Bot[Any, Any]
     club: Bot[Any, Any]
     strong: Bot[Any, Any]
 
-    def at(self, level: Level) -> Bot[Any, Any]:
+    def bot_at(self, level: Level) -> Bot[Any, Any]:
         """Return the bot of this temper at this level."""
         bots = {"newcomer": self.newcomer, "club": self.club, "strong": self.strong}
         return bots[level]
@@ -47,7 +47,7 @@ class Temper(NamedTuple):
     @property
     def bots(self) -> dict[str, Bot[Any, Any]]:
         """Bots of this temper by their full names, weakest first."""
-        return {f"{self.key}:{level}": self.at(level) for level in LEVELS}
+        return {f"{self.key}:{level}": self.bot_at(level) for level in LEVELS}
 
 
 class Slipping(Generic[ViewT, MoveT]):
@@ -73,11 +73,11 @@ class Slipping(Generic[ViewT, MoveT]):
         """Return the bot's remark, if it talks."""
         return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
 
-    def having_heard(self, heard: tuple[Heard, ...]) -> Slipping[ViewT, MoveT]:
+    def having_heard(self, heard_lines: tuple[Heard, ...]) -> Slipping[ViewT, MoveT]:
         """Return a copy whose bot has heard these lines, if it listens."""
         if not isinstance(self.bot, Listens):
             return self
-        return Slipping(self.bot.having_heard(heard), self.err, one_in=self.one_in)
+        return Slipping(self.bot.having_heard(heard_lines), self.err, one_in=self.one_in)
 
     def answer(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
         """Return the bot's reply, if it listens."""

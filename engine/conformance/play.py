@@ -45,24 +45,30 @@ def _turns(trial: Trial, ply: int, state: Any) -> None:
     if is_over is bool(acting):
         raise Broken(
             "1",
-            f"{trial.at(ply)}: to act are {acting}, and there is "
+            f"{trial.describe_ply(ply)}: to act are {acting}, and there is "
             f"{'an' if is_over else 'no'} outcome",
         )
     if len({*acting}) < len(acting) or not {*acting} <= {*trial.seats, HOST}:
-        raise Broken("1", f"{trial.at(ply)}: to act are {acting}, at the table are {trial.seats}")
+        raise Broken(
+            "1", f"{trial.describe_ply(ply)}: to act are {acting}, at the table are {trial.seats}"
+        )
     for seat in trial.watchers:
         if bool(game.legal_moves(game.view(state, seat))) != (seat in acting):
             raise Broken(
                 "1",
                 (
-                    f"{trial.at(ply)}: seat {seat} has moves or is to act, but not both; to act "
-                    f"are {acting}"
+                    f"{trial.describe_ply(ply)}: seat {seat} has moves or is to act, but not "
+                    f"both; to act are {acting}"
                 ),
             )
     speaks = bool(game.legal_moves(game.view(state, HOST)))
     if (speaks and is_over) or (HOST in acting and not speaks):
         raise Broken(
-            "1", f"{trial.at(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are {acting}"
+            "1",
+            (
+                f"{trial.describe_ply(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are "
+                f"{acting}"
+            ),
         )
     _outcome_names_seats(trial, ply, state)
 
@@ -73,7 +79,11 @@ def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
         {*outcome.winners} <= {*trial.seats} and len(outcome.scores) in (0, len(trial.seats))
     ):
         raise Broken(
-            "1", f"{trial.at(ply)}: the outcome names other seats than {trial.seats}: {outcome}"
+            "1",
+            (
+                f"{trial.describe_ply(ply)}: the outcome names other seats than {trial.seats}: "
+                f"{outcome}"
+            ),
         )
 
 
@@ -101,16 +111,18 @@ def law_2_moves(trial: Trial) -> Counter[str]:
                 counts[_near_miss(trial, ply, seat, view, move)] += 1
         counts["turned_away"] += _others_turned_away(trial, ply, state)
         if encode(state) != before:
-            raise Broken("2", f"{trial.at(ply)}: applying a move changed the old state")
+            raise Broken("2", f"{trial.describe_ply(ply)}: applying a move changed the old state")
     return counts
 
 
 def _menu(trial: Trial, ply: int, view: Any) -> Sequence[Any]:
     moves = trial.game.legal_moves(view)
     if list(moves) != list(trial.game.legal_moves(view)):
-        raise Broken("2", f"{trial.at(ply)}: the menu is in another order when asked again")
+        raise Broken(
+            "2", f"{trial.describe_ply(ply)}: the menu is in another order when asked again"
+        )
     if len({encode(move) for move in moves}) < len(moves):
-        raise Broken("2", f"{trial.at(ply)}: the menu lists a move twice")
+        raise Broken("2", f"{trial.describe_ply(ply)}: the menu lists a move twice")
     return moves
 
 
@@ -119,7 +131,7 @@ def _sample(moves: Sequence[Any], dice: Dice) -> Sequence[Any]:
 
 
 def _listed_applies(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> None:
-    with breaking("2", f"{trial.at(ply)}: seat {seat} plays the listed {move}"):
+    with breaking("2", f"{trial.describe_ply(ply)}: seat {seat} plays the listed {move}"):
         trial.game.check(view, move)
         trial.game.apply(trial.states[ply], seat, move, SeededDice(trial.seed, ply + 1))
 
@@ -166,7 +178,7 @@ def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
 
 
 def _near_miss(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> str:
-    context = f"{trial.at(ply)}: seat {seat} tries {move}"
+    context = f"{trial.describe_ply(ply)}: seat {seat} tries {move}"
     with breaking("2", context):
         if not trial.allowed(view, move):
             return "near_misses_refused"
@@ -186,7 +198,7 @@ def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
             submit(trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + 1))
         except NotYourTurn:
             continue
-        raise Broken("2", f"{trial.at(ply)}: seat {seat} is not to act, yet plays {move}")
+        raise Broken("2", f"{trial.describe_ply(ply)}: seat {seat} is not to act, yet plays {move}")
     return len(others)
 
 

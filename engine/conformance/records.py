@@ -33,7 +33,7 @@ def law_3_same_again(trial: Trial) -> Counter[str]:
     steps = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
     for ply, (state, events) in enumerate(steps):
         if _bytes(state, events) != _bytes(trial.states[ply], trial.told[ply]):
-            raise Broken("3", f"{trial.at(ply)}: played again, it comes out differently")
+            raise Broken("3", f"{trial.describe_ply(ply)}: played again, it comes out differently")
     return Counter(plies=len(steps), other_processes=0)
 
 
@@ -101,14 +101,18 @@ def _survives(trial: Trial, ply: int, reader: Reader[Any], value: Any) -> None:
     sent = encode(value)
     back = reader.decode(sent)
     if back != value or encode(back) != sent or hash(back) != hash(value):
-        raise Broken("4", f"{trial.at(ply)}: {value} comes back from JSON as {back}")
+        raise Broken("4", f"{trial.describe_ply(ply)}: {value} comes back from JSON as {back}")
 
 
 def _audiences(trial: Trial, ply: int) -> None:
     for audience_event in trial.told[ply]:
         if audience_event.to != EVERYONE and not {*audience_event.to} <= {*trial.seats, HOST}:
             raise Broken(
-                "4", f"{trial.at(ply)}: {audience_event} is told to a seat that is not at the table"
+                "4",
+                (
+                    f"{trial.describe_ply(ply)}: {audience_event} is told to a seat that is not at "
+                    "the table"
+                ),
             )
 
 

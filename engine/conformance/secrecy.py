@@ -34,8 +34,10 @@ def law_5_twins(trial: Trial) -> Counter[str]:
     for ply in trial.plies():
         for seat in trial.watchers:
             counts["silences"] += _silence(trial, ply, seat)
-    for world in trial.once(worlds):
-        with breaking("5", f"{trial.at(world.ply + 1)}: a twin world of seat {world.seat}"):
+    for world in trial.compute_once(worlds):
+        with breaking(
+            "5", f"{trial.describe_ply(world.ply + 1)}: a twin world of seat {world.seat}"
+        ):
             counts["tried"] += 1
             counts["echoes"] += _twin(trial, world)
     return counts
@@ -46,7 +48,9 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
     if seat == mover or heard_by(seat, trial.told[ply + 1]):
         return False
     if game.view(trial.states[ply], seat) != game.view(trial.states[ply + 1], seat):
-        raise Broken("5", f"{trial.at(ply + 1)}: seat {seat} heard nothing and sees a change")
+        raise Broken(
+            "5", f"{trial.describe_ply(ply + 1)}: seat {seat} heard nothing and sees a change"
+        )
     return True
 
 
@@ -65,8 +69,8 @@ def _twin(trial: Trial, world: World) -> bool:
                 raise Broken(
                     "5",
                     (
-                        f"{trial.at(ply + 1)}: seat {seat} heard the same in a twin world and sees "
-                        "another thing"
+                        f"{trial.describe_ply(ply + 1)}: seat {seat} heard the same in a twin "
+                        "world and sees another thing"
                     ),
                 )
             return True
@@ -75,7 +79,7 @@ def _twin(trial: Trial, world: World) -> bool:
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
     """Check that choices of the mover that sound alike to another seat also look alike to it."""
-    return Counter(pairs=sum(_alike(trial, position) for position in trial.once(choices)))
+    return Counter(pairs=sum(_alike(trial, position) for position in trial.compute_once(choices)))
 
 
 def _alike(trial: Trial, position: Choices) -> int:
@@ -89,7 +93,7 @@ def _alike(trial: Trial, position: Choices) -> int:
             first = sounds.setdefault(tuple(map(encode, heard_by(seat, events))), view)
             pairs += first is not view
             if first != view:
-                context = f"{trial.at(position.ply)}: two moves of seat {position.mover}"
+                context = f"{trial.describe_ply(position.ply)}: two moves of seat {position.mover}"
                 raise Broken("5b", f"{context} sound alike to seat {seat} and look different")
     return pairs
 
@@ -113,9 +117,11 @@ def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
 
 
 def _commutes(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> None:
-    with breaking("6", f"{trial.at(ply)}: {pair} in the one order or the other"):
+    with breaking("6", f"{trial.describe_ply(ply)}: {pair} in the one order or the other"):
         if _play_in_order(trial, ply, pair) != _play_in_order(trial, ply, pair[::-1]):
-            raise Broken("6", f"{trial.at(ply)}: the order of the sealed moves {pair} matters")
+            raise Broken(
+                "6", f"{trial.describe_ply(ply)}: the order of the sealed moves {pair} matters"
+            )
 
 
 def _play_in_order(
@@ -149,18 +155,19 @@ def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
 
 def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice) -> Any:
     game, view = trial.game, trial.game.view(state, seat)
-    with breaking("9", f"{trial.at(ply)}: imagined from seat {seat}"):
+    with breaking("9", f"{trial.describe_ply(ply)}: imagined from seat {seat}"):
         twin = game.imagine(view, dice)
         if game.view(twin, seat) != view:
             raise Broken(
-                "9", f"{trial.at(ply)}: seat {seat} would see the imagined state otherwise"
+                "9",
+                f"{trial.describe_ply(ply)}: seat {seat} would see the imagined state otherwise",
             )
         if (seat in game.to_act(twin)) != (seat in game.to_act(state)):
             raise Broken(
                 "9",
                 (
-                    f"{trial.at(ply)}: the imagined state asks seat {seat} when the true one does "
-                    "not, or the reverse"
+                    f"{trial.describe_ply(ply)}: the imagined state asks seat {seat} when "
+                    "the true one does not, or the reverse"
                 ),
             )
     return twin
@@ -168,7 +175,7 @@ def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice)
 
 def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
     game, plies = trial.game, 0
-    with breaking("9", f"{trial.at(ply)}: an imagined state is played on"):
+    with breaking("9", f"{trial.describe_ply(ply)}: an imagined state is played on"):
         while plies < PLIES_ON and (acting := game.to_act(state)):
             seat = dice.pick(acting)
             state, _ = submit(
@@ -184,7 +191,7 @@ def law_10_one_die_differs(trial: Trial) -> Counter[str]:
     This law does not depend on `imagine`.
     """
     counts: Counter[str] = Counter(alike=0, compared=0)
-    for reroll in trial.once(rerolls):
+    for reroll in trial.compute_once(rerolls):
         for seat in trial.watchers:
             _compare(trial, reroll, seat, counts)
     return counts
@@ -196,5 +203,5 @@ def _compare(trial: Trial, reroll: Reroll, seat: Seat | None, counts: Counter[st
     if heard_by(seat, events) == heard_by(seat, other_events):
         counts["alike"] += 1
         if trial.game.view(state, seat) != trial.game.view(other_state, seat):
-            context = f"{trial.at(reroll.ply)}: one die fell otherwise"
+            context = f"{trial.describe_ply(reroll.ply)}: one die fell otherwise"
             raise Broken("10", f"{context}; seat {seat} heard the same and sees another thing")

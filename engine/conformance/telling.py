@@ -37,16 +37,16 @@ def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
     counts: Counter[str] = Counter(alike=0, told_apart=0, in_passing=0)
     _hearers(trial)
     public, private = _passing(trial, public=True), _passing(trial, public=False)
-    for reroll in trial.once(rerolls):
+    for reroll in trial.compute_once(rerolls):
         passing = public if reroll.domain == "public" else private
-        context = f"{trial.at(reroll.ply)}: one die ({reroll.domain}) fell otherwise"
+        context = f"{trial.describe_ply(reroll.ply)}: one die ({reroll.domain}) fell otherwise"
         for seat in trial.watchers:
             counts[_compare(trial, context, seat, reroll.step, reroll.other, passing)] += 1
-    for position in trial.once(choices):
+    for position in trial.compute_once(choices):
         for seat in trial.watchers:
             if seat != position.mover:
                 _choices(trial, position, seat, public, counts)
-    for world in trial.once(worlds):
+    for world in trial.compute_once(worlds):
         if verdict := _world(trial, world, public):
             counts[verdict] += 1
     return counts
@@ -62,7 +62,7 @@ def _hearers(trial: Trial) -> None:
             ):
                 kind = type(audience_event.event).__name__
                 breach = f"{kind} is for one seat alone and told to {audience_event.to}"
-                raise Broken("11", f"{trial.at(ply)}: {breach}")
+                raise Broken("11", f"{trial.describe_ply(ply)}: {breach}")
 
 
 def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
@@ -106,11 +106,13 @@ def _choices(
         return
     lasting_by_view: dict[Any, tuple[Any, ...]] = {}
     for (after, _), events in zip(position.steps, heard_by_choice, strict=True):
-        lasting = _without_passing(events, passing)
-        expected = lasting_by_view.setdefault(trial.game.view(after, seat), lasting)
-        if not _same(expected, lasting):
-            context = f"{trial.at(position.ply + 1)}: seat {position.mover} chose otherwise"
-            raise _told_too_much(context, seat, expected, lasting)
+        lasting_events = _without_passing(events, passing)
+        expected = lasting_by_view.setdefault(trial.game.view(after, seat), lasting_events)
+        if not _same(expected, lasting_events):
+            context = (
+                f"{trial.describe_ply(position.ply + 1)}: seat {position.mover} chose otherwise"
+            )
+            raise _told_too_much(context, seat, expected, lasting_events)
     counts["told_apart"] += len(lasting_by_view)
     counts["alike"] += len(heard_by_choice) - len(lasting_by_view)
 
@@ -118,7 +120,7 @@ def _choices(
 def _world(trial: Trial, world: World, passing: frozenset[type]) -> str:
     """Compare the same move, or another of its type, in a state that looks the same to the seat."""
     mover, ply = trial.moves[world.ply][0], world.ply + 1
-    context = f"{trial.at(ply)}: in a world that seat {world.seat} imagines"
+    context = f"{trial.describe_ply(ply)}: in a world that seat {world.seat} imagines"
     with breaking("11", context):
         for echo in echoes(trial, world):
             other = trial.game.apply(world.state, mover, echo, SeededDice(trial.seed, ply))

@@ -64,7 +64,7 @@ class Trial:
         self._play()
 
     def _play(self) -> None:
-        with breaking("2", self.at(0)):
+        with breaking("2", self.describe_ply(0)):
             state, events = self.game.start(self.setup, SeededDice(self.seed, 0))
         self._remember(state, events)
         chooser = self.dice("chooser")
@@ -73,9 +73,12 @@ class Trial:
 
     def _one_ply(self, acting: tuple[Seat, ...], chooser: Dice) -> None:
         state, ply = self.states[-1], len(self.moves) + 1
-        if ply > self.game.longest:
-            raise Broken("7", f"{self.at(ply)}: random play goes beyond {self.game.longest} plies")
-        with breaking("2", self.at(ply)):
+        if ply > self.game.max_plies:
+            raise Broken(
+                "7",
+                f"{self.describe_ply(ply)}: random play goes beyond {self.game.max_plies} plies",
+            )
+        with breaking("2", self.describe_ply(ply)):
             seat = self._speaker(state, acting, chooser)
             move = self.game.propose(self.game.view(state, seat), chooser)
             after, events = submit(
@@ -87,7 +90,9 @@ class Trial:
     def _speaker(self, state: Any, acting: tuple[Seat, ...], chooser: Dice) -> Seat:
         seat = chooser.pick(acting)
         if not self._offer(state, seat):
-            raise Broken("1", f"{self.at(len(self.moves))}: seat {seat} is to act and has no moves")
+            raise Broken(
+                "1", f"{self.describe_ply(len(self.moves))}: seat {seat} is to act and has no moves"
+            )
         interrupts = (
             HOST not in acting and chooser.die(HOST_SPEAKS) == 1 and self._offer(state, HOST)
         )
@@ -108,7 +113,7 @@ class Trial:
         """
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
-    def once(self, make: Callable[[Trial], T]) -> T:
+    def compute_once(self, make: Callable[[Trial], T]) -> T:
         """Return the result of `make` for this trial, which is computed once for all laws."""
         if make not in self._made:
             self._made[make] = make(self)
@@ -158,7 +163,7 @@ class Trial:
             return False
         return True
 
-    def at(self, ply: int) -> str:
+    def describe_ply(self, ply: int) -> str:
         """Return a description of the match and the ply, for the message of a breach."""
         return (
             f"{self.game.key}, set-up {encode(self.setup).decode()}, seed "

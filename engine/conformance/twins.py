@@ -60,7 +60,7 @@ def rerolls(trial: Trial) -> tuple[Reroll, ...]:
     for ply in trial.telling_plies():
         steps += _vary(trial, ply + 1, _act(trial, ply, *trial.moves[ply]), dice)
     known_kinds = {kind for step in trial.told for kind in kinds(step)}
-    for position in trial.once(choices):
+    for position in trial.compute_once(choices):
         for move, (_, events) in zip(position.moves, position.steps, strict=True):
             if not kinds(events) <= known_kinds:
                 known_kinds |= kinds(events)
@@ -84,8 +84,10 @@ def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice) -> Ite
     for index in chosen_throws:
         throw = seeded.tape[index]
         face = (throw.face - 1 + dice.die(throw.sides - 1)) % throw.sides + 1
-        with breaking("10", f"{trial.at(ply)}: die {index} shows {face}, not {throw.face}"):
-            other = act(Taped(SeededDice(trial.seed, ply), at=index, face=face))
+        with breaking(
+            "10", f"{trial.describe_ply(ply)}: die {index} shows {face}, not {throw.face}"
+        ):
+            other = act(Taped(SeededDice(trial.seed, ply), position=index, face=face))
         yield Reroll(ply, throw.domain, step, other)
 
 
@@ -108,7 +110,7 @@ def worlds(trial: Trial) -> tuple[World, ...]:
     for ply in trial.telling_plies():
         mover = trial.moves[ply][0]
         for seat in trial.watchers:
-            with breaking("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):
+            with breaking("5", f"{trial.describe_ply(ply + 1)}: a twin world of seat {seat}"):
                 state = trial.game.imagine(trial.game.view(trial.states[ply], seat), dice)
                 if mover == HOST or mover in trial.game.to_act(state):
                     twin_worlds.append(World(ply, seat, state))
@@ -124,7 +126,7 @@ def echoes(trial: Trial, world: World) -> Iterator[Any]:
     if trial.allowed(view, move):
         yield move
     elif mover == world.seat:
-        context = f"{trial.at(world.ply)}: {move} is open to seat {mover}"
+        context = f"{trial.describe_ply(world.ply)}: {move} is open to seat {mover}"
         raise Broken("5", f"{context} in one world and refused in its twin")
     if mover != world.seat:
         yield from (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from campaign.league.rules.presets import RECOMMENDED
 from campaign.ledger.rules.gear import protection_of
 from campaign.roster.rules.archetypes import ARCHETYPES
-from engine.bots import named
+from engine.bots import find_bot
 from engine.dice import SeededDice, seed_from
 from engine.values import Value, changed
 from espionage.rules.ambush.bots import BOTS
@@ -86,7 +86,7 @@ def play_duel(cell: Cell, seed: str) -> Iterator[Reading]:
     setup = Setup(ambush=ambush, ground=map_of(ambush.map, ambush.section), numbers=numbers)
     bots: list[Bot[View, Move]] = [doctrine, doctrine]
     if cell.plans == "search":
-        bots[better_seat] = named(SEARCH_BOT, AMBUSH, BOTS)
+        bots[better_seat] = find_bot(SEARCH_BOT, AMBUSH, BOTS)
     elif cell.plans == "former":
         bots[1 - better_seat] = EDITIONS[FIRST_WEEKS][0]
     state, _, _ = play_out(AMBUSH, setup, bots, key)

@@ -8,7 +8,7 @@ from typing import Final
 from engine.codec import encode_all
 from engine.dice import SEED_BYTES, Domain
 from engine.game import Told
-from engine.match import heard_by_each
+from engine.match import group_by_hearer
 from engine.sealing import RollKey, key_leaves, key_root, merkle_root, told_seal
 from engine.values import Seat
 from espionage.rules.ambush.call import ambush_domain
@@ -37,7 +37,7 @@ def told_event_leaves(
     salts: Sequence[bytes], told_events: Sequence[Told[Event]]
 ) -> tuple[str, ...]:
     """Return the leaves of the tree over events: one salted leaf per seat, then the public one."""
-    return _event_leaves(salts, heard_by_each(len(salts), told_events))
+    return _event_leaves(salts, group_by_hearer(len(salts), told_events))
 
 
 def told_event_root(salts: Sequence[bytes], told_events: Sequence[Told[Event]]) -> str:

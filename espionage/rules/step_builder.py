@@ -95,7 +95,7 @@ class StepBuilder:
         """
         opened = self._opened.get(domain)
         if opened is None:
-            opened = self._opened[domain] = self._dice.of(domain)
+            opened = self._opened[domain] = self._dice.in_domain(domain)
         return opened
 
     def seat_of(self, team: str) -> Seat:

@@ -19,7 +19,7 @@ import msgspec
 
 from engine.codec import Reader, Unreadable, encode, encode_all, fingerprint
 from engine.dice import Domain, domain_name
-from engine.draws import drawn
+from engine.draws import draw_bytes
 from engine.game import Refusal
 from engine.match import replay
 from engine.sealing import Hex32, Proof, merkle_root, root_from, told_seal, week_seed
@@ -551,7 +551,9 @@ def _check_played_sheets(recording: Replay, evidence: Evidence) -> Iterator[Find
 
 def _check_replayed_events(recording: Replay, evidence: Evidence) -> tuple[Finding, ...]:
     moves = [(played.seat, played.move) for played in recording.moves]
-    seed = week_seed(bytes.fromhex(evidence.seed or ""), evidence.order_root, drawn(evidence.draw))
+    seed = week_seed(
+        bytes.fromhex(evidence.seed or ""), evidence.order_root, draw_bytes(evidence.draw)
+    )
     try:
         steps = replay(WEEK, recording.setup, seed, moves)
         fingerprints = tuple(fingerprint_of_events(step[1]) for step in steps)

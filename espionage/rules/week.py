@@ -53,7 +53,7 @@ class Week(Game[Setup, State, Move, Event, View]):
 
     key = "week"
     rules_version = 2
-    longest = 20_000
+    max_plies = 20_000
     fleeting = MappingProxyType(
         {
             OrderRolled: "everyone",  # the faces (E3); the order itself stays visible

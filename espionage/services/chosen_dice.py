@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from django_scopes import scope
 
 from engine.delay import links_from
-from engine.draws import Draw, drawn
+from engine.draws import Draw, draw_bytes
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST, Seat
 from espionage.models import Seal
@@ -70,7 +70,7 @@ def _choose_seed(week: Week, team: UUID, kinds: tuple[Kind, ...], max_tries: int
     setup, root = rehearse(week)
     seat = Seat([file.id for file in setup.teams].index(str(team)))
     source = source_of(Seal.objects.get(week=week))
-    draw_result = drawn(Draw(links=links_from(root, source.links))) if source else b""
+    draw_result = draw_bytes(Draw(links=links_from(root, source.links))) if source else b""
     for seed in picked_seeds("demo", max_tries):
         state = _play_week(week, setup, week_seed(seed, root, draw_result))
         if all(count_kinds(state, seat)[kind] for kind in kinds):

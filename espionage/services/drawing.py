@@ -21,7 +21,7 @@ from campaign.league.models import Week
 from engine.beacon import Signature
 from engine.codec import encode
 from engine.delay import links_from
-from engine.draws import Draw, Source, can_be_had, drawn, not_yet_known
+from engine.draws import Draw, Source, can_be_had, draw_bytes, not_yet_known
 from engine.draws import announced as announced_source
 from engine.sealing import week_seed
 from espionage.models import Seal, SealedSeat
@@ -83,7 +83,7 @@ def await_draw(seal: Seal, now: datetime) -> None:
 
 def seed_of(seal: Seal) -> bytes:
     """Return the seed of a week's dice."""
-    return week_seed(bytes(seal.seed), seal.order_root, drawn(selector.draw_of(seal)))
+    return week_seed(bytes(seal.seed), seal.order_root, draw_bytes(selector.draw_of(seal)))
 
 
 def draw_all(now: datetime) -> None:

@@ -25,7 +25,7 @@ from core.notifications.services import notices
 from core.web import bulk
 from core.web.prepared import Keys, PreparedInScope
 from engine.game import Told
-from engine.match import heard_by_each
+from engine.match import group_by_hearer
 from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
@@ -376,7 +376,7 @@ def all_heard(loaded_weeks: Sequence[LoadedWeek]) -> HeardByMatch:
     """Return the same events, grouped by the seats that learned of them."""
     events = all_events(loaded_weeks)
     return {
-        loaded.running.match.pk: heard_by_each(len(loaded.seats), events[loaded.running.match.pk])
+        loaded.running.match.pk: group_by_hearer(len(loaded.seats), events[loaded.running.match.pk])
         for loaded in loaded_weeks
         if loaded.running
     }

@@ -47,7 +47,7 @@ def not_held(due: DueWeeks) -> DueWeeks:
 
 
 HOLD: Final = Stage("hold", to_hold, hold_weeks)
-POSTPONE: Final = Stage("put off", to_postpone, postpone)
+POSTPONE: Final = Stage("postpone", to_postpone, postpone)
 OPEN: Final = Stage("open", to_open, open_weeks)
 EARLY: Final = Stage("early", not_held(to_go_on_early), calendar.move_deadlines_to_now)
 RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)

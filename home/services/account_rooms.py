@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from core.accounts.models import User
-    from core.accounts.services.deletion import Gone
+    from core.accounts.services.deletion import FormerAccount
 
 
 class Everywhere:
@@ -26,7 +26,7 @@ class Everywhere:
         """Return the clubs that must be handed over first."""
         return departing.blocking_clubs(user)
 
-    def met(self, user: User) -> frozenset[UUID]:
+    def acquaintances_of(self, user: User) -> frozenset[UUID]:
         """Return the members of the person's clubs and their opponents at tables."""
         return frozenset({*league.fellow_members(user), *play.people_met(user)})
 
@@ -35,7 +35,7 @@ class Everywhere:
         play.leave(user, now)
         departing.leave(user, now)
 
-    def forget(self, account: Gone) -> None:
+    def forget(self, account: FormerAccount) -> None:
         """Delete the person's texts and name.
 
         Inboxes are last, because the other steps can send notices.
@@ -51,7 +51,7 @@ class Everywhere:
         """
         return is_a_word(user)
 
-    def rename(self, account: Gone) -> None:
+    def rename(self, account: FormerAccount) -> None:
         """Replace the name in logs, news, tables and inboxes.
 
         Texts that people wrote stay unchanged.
@@ -60,4 +60,6 @@ class Everywhere:
             return
         league.rename(account)
         play.rename(account)
-        notifications.rename(account._replace(met=account.met | {account.user.pk}))
+        notifications.rename(
+            account._replace(acquaintances=account.acquaintances | {account.user.pk})
+        )

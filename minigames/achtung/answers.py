@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
 
-    from .manner import SquadChoice
+    from .play_style import SquadChoice
 
 AGREEMENT: Final = "{by} is right: "
 UNSURE: Final = "I cannot tell yet about {player}."
@@ -56,7 +56,7 @@ def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
     claims_heard = [
         claim
         for claim in read_claims(line.seat, line.phrase)
-        if claim.about in members and claim.about != claim.by
+        if claim.teammate in members and claim.teammate != claim.speaker
     ]
     if not claims_heard or mood.seat not in _seats_to_answer(mood, claims_heard[-1]):
         return None
@@ -69,9 +69,9 @@ def _seats_to_answer(mood: SquadChoice, claim: Claim) -> tuple[Seat, ...]:
     hat.
     """
     order = mood.team.order
-    place = order.index(claim.about)
-    next_seats = [seat for seat in (*order[place + 1 :], *order[:place]) if seat != claim.by]
-    return (claim.about, *next_seats[:1])
+    place = order.index(claim.teammate)
+    next_seats = [seat for seat in (*order[place + 1 :], *order[:place]) if seat != claim.speaker]
+    return (claim.teammate, *next_seats[:1])
 
 
 def _channel(mood: SquadChoice) -> str:
@@ -84,14 +84,14 @@ def _remark(mood: SquadChoice, text: str) -> Remark:
 
 def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
     """Yield all answers that fit."""
-    names = {"by": player_number(claim.by), "player": player_number(claim.about)}
-    if claim.about == mood.seat:
+    names = {"by": player_number(claim.speaker), "player": player_number(claim.teammate)}
+    if claim.teammate == mood.seat:
         yield from _defences(mood, claim, names)
         return
-    feared = mood.most_doubted(frozenset([claim.about])) is not None
-    liked = mood.most_trusted(frozenset([claim.about])) is not None
+    feared = mood.most_doubted(frozenset([claim.teammate])) is not None
+    liked = mood.most_trusted(frozenset([claim.teammate])) is not None
     if claim.stance == "doubts":
-        if feared and mood.without_claims.most_trusted(frozenset([claim.about])) is not None:
+        if feared and mood.without_claims.most_trusted(frozenset([claim.teammate])) is not None:
             yield CHANGED_MIND.format(**names)
         elif feared:
             yield (AGREEMENT + DOUBT).format(**names)
@@ -105,9 +105,9 @@ def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
 
 def _defences(mood: SquadChoice, claim: Claim, names: dict[str, str]) -> Iterator[str]:
     """Yield a defence based on the record, which everyone in the team can verify."""
-    has_counterclaim = mood.most_doubted(frozenset([claim.by])) is not None
+    has_counterclaim = mood.most_doubted(frozenset([claim.speaker])) is not None
     if claim.stance == "trusts":
-        if mood.most_trusted(frozenset([claim.by])) is not None:
+        if mood.most_trusted(frozenset([claim.speaker])) is not None:
             yield THANKS.format(**names)
         return
     if has_counterclaim:

@@ -168,7 +168,7 @@ def _beliefs_after(
 
 def _public_frame(frame: Frame) -> Frame:
     """Return the frame without the seat's private knowledge."""
-    return frame._replace(known=())
+    return frame._replace(certain_classes=())
 
 
 @lru_cache(maxsize=1024)

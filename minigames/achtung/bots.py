@@ -23,7 +23,11 @@ def sides(state: State) -> tuple[int, ...]:
 
 
 BOTS: Final = GameBots(
-    own={"doctrine": DOCTRINE}, worth=evaluate, depth=PLAYOUT_DEPTH, sides=sides, tempers=TEMPERS
+    own_bots={"doctrine": DOCTRINE},
+    worth=evaluate,
+    depth=PLAYOUT_DEPTH,
+    sides=sides,
+    tempers=TEMPERS,
 )
 """The bot by doctrine, bots with a temper, the evaluation of a state, and the sides that win
 together.

@@ -34,9 +34,9 @@ _PATTERNS: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
 class Claim(NamedTuple):
     """A player's claim about another one in the team."""
 
-    by: Seat
+    speaker: Seat
     stance: Stance
-    about: Seat
+    teammate: Seat
 
 
 def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> tuple[Claim, ...]:
@@ -48,9 +48,9 @@ def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> 
     for line in lines:
         if line.channel == channel and line.seat in members:
             for claim in read_claims(line.seat, line.phrase):
-                if claim.about in members and claim.about != claim.by:
-                    by_pair.pop((claim.by, claim.about), None)
-                    by_pair[claim.by, claim.about] = claim
+                if claim.teammate in members and claim.teammate != claim.speaker:
+                    by_pair.pop((claim.speaker, claim.teammate), None)
+                    by_pair[claim.speaker, claim.teammate] = claim
     return tuple(by_pair.values())
 
 
@@ -72,15 +72,15 @@ def after_claims(
     A fully trusted claim makes its player `1 + weight` times as likely, or as unlikely, to be a
     Spy. The seat's own claims have no effect.
     """
-    others = [claim for claim in claims if claim.by != own_seat]
+    others = [claim for claim in claims if claim.speaker != own_seat]
     if not others or not weight:
         return beliefs
     certain, chances = frame.certain, list(beliefs)
     for claim in others:
-        if claim.about in certain:
+        if claim.teammate in certain:
             continue
-        strength = 1 + weight * (1 - beliefs[claim.by][SPY])
+        strength = 1 + weight * (1 - beliefs[claim.speaker][SPY])
         factor = strength if claim.stance == "doubts" else 1 / strength
-        chances[claim.about] = weigh(chances[claim.about], evidence_for(SPY, factor))
-    side = frame.sides[others[0].by]
+        chances[claim.teammate] = weigh(chances[claim.teammate], evidence_for(SPY, factor))
+    side = frame.sides[others[0].speaker]
     return balance(frame, tuple(chances), (side,))

@@ -34,7 +34,7 @@ class Frame(NamedTuple):
     terms: Terms
     sides: tuple[int, ...]
     pools: tuple[Kinds, ...]
-    known: tuple[tuple[Seat, Kind], ...] = ()
+    certain_classes: tuple[tuple[Seat, Kind], ...] = ()
 
     @property
     def certain(self) -> dict[Seat, Kind]:
@@ -42,7 +42,9 @@ class Frame(NamedTuple):
         Spies remain certain.
         """
         return {
-            seat: kind for seat, kind in self.known if kind == "spy" or not self.terms.new_classes
+            seat: kind
+            for seat, kind in self.certain_classes
+            if kind == "spy" or not self.terms.new_classes
         }
 
     def members(self, side: int) -> Seats:
@@ -105,7 +107,7 @@ def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
             copies[index] = max(0.0, copies[index] - 1)
         elif kind != "spy" and not frame.pools and terms.pool == "shared":
             copies[index] = max(1.0, copies[index])
-    if any(seat == known_seat for known_seat, _ in frame.known):
+    if any(seat == known_seat for known_seat, _ in frame.certain_classes):
         copies[SPY] = 0.0
     return normalize(copies)
 

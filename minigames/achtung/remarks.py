@@ -168,12 +168,12 @@ def _who_complains(nomination: Nomination) -> Seat | None:
 class Phrase(NamedTuple):
     """A phrase, and a function that returns the player it is about if it fits."""
 
-    words: str
+    text: str
     find_player: Callable[[Nomination], Seat | None]
 
     def text_about(self, nomination: Nomination, player: Seat) -> str:
         """Return the phrase about this player."""
-        return self.words.format(match=MATCH_WORDS[nomination.match], player=player_number(player))
+        return self.text.format(match=MATCH_WORDS[nomination.match], player=player_number(player))
 
 
 PHRASES: Final = (

@@ -175,8 +175,8 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     def read(self, view: View, draft: Draft) -> Move:
         return read_move(view, draft)
 
-    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
-        return log.event_words(event, names, me)
+    def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        return log.event_words(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return a move by doctrine for a player who is late."""

@@ -1,4 +1,4 @@
-"""Bots with a temper. They play by doctrine in their own manner, listen to teammates' claims, and
+"""Bots with a temper. They play by doctrine in their own style, listen to teammates' claims, and
 sometimes choose a different squad.
 """
 
@@ -16,7 +16,7 @@ from .answers import answer, nomination_remark
 from .beliefs import ClaimsHeard
 from .claims import claims_in
 from .doctrine import Doctrine, cover_of
-from .manner import Manner, SquadChoice
+from .play_style import PlayStyle, SquadChoice
 from .signals import KEENNESS, SABOTAGE_PENALTY
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ YES, NO = VOTES
 
 
 class Player(Doctrine):
-    """A bot that plays by doctrine in a given manner, after some talk."""
+    """A bot that plays by doctrine in a given style, after some talk."""
 
-    def __init__(self, manner: Manner, heard: tuple[Heard, ...] = ()) -> None:
-        self.manner, self.heard = manner, heard
+    def __init__(self, play_style: PlayStyle, heard_lines: tuple[Heard, ...] = ()) -> None:
+        self.play_style, self.heard_lines = play_style, heard_lines
 
-    def having_heard(self, heard: tuple[Heard, ...]) -> Player:
-        return Player(self.manner, heard)
+    def having_heard(self, heard_lines: tuple[Heard, ...]) -> Player:
+        return Player(self.play_style, heard_lines)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
         """Return what this seat says with a nomination, as the class that it claims to have."""
@@ -55,20 +55,20 @@ class Player(Doctrine):
         have.
         """
         own_info, team = view.own, view.team
-        if own_info is None or team is None or view.table.phase == "over" or not self.heard:
+        if own_info is None or team is None or view.table.phase == "over" or not self.heard_lines:
             return None
         mood = self._mood(view.table, team, seat, cover_of(view, seat) or own_info.kind)
-        return answer(mood, self.heard[-1], dice)
+        return answer(mood, self.heard_lines[-1], dice)
 
     def _mood(self, table: Table, team: Team, seat: Seat, apparent_class: Kind) -> SquadChoice:
-        team_claims = claims_in(self.heard, team.members, CHANNELS[table.sides[seat]])
+        team_claims = claims_in(self.heard_lines, team.members, CHANNELS[table.sides[seat]])
         return SquadChoice(
             table,
             team,
             seat,
             apparent_class,
-            self.manner,
-            ClaimsHeard(team_claims, self.manner.claim_weight),
+            self.play_style,
+            ClaimsHeard(team_claims, self.play_style.claim_weight),
         )
 
     # --- in public ---
@@ -76,10 +76,10 @@ class Player(Doctrine):
     def _squad(
         self, view: View, seat: Seat, own_info: Own, team: Team, dice: Dice
     ) -> Nominate | Vote:
-        """Return a nomination or vote by doctrine, in this manner and with these claims."""
+        """Return a nomination or vote by doctrine, in this style and with these claims."""
         squad_choice = self._mood(view.table, team, seat, cover_of(view, seat) or own_info.kind)
         penalty = -SABOTAGE_PENALTY * own_info.sabotaged
-        is_keen = own_info.kind == "spy" and dice.die(self.manner.keen_once_in) == 1
+        is_keen = own_info.kind == "spy" and dice.die(self.play_style.keen_once_in) == 1
         keenness = KEENNESS if is_keen else 0.0
         if team.stage == "nominate":
             return Nominate(squad=squad_choice.best_squad(penalty + keenness))
@@ -113,7 +113,7 @@ class Player(Doctrine):
 
 # --- the three tempers ----------------------------------------------------------------------------
 
-WATCHER: Final = Manner(
+WATCHER: Final = PlayStyle(
     repeat_penalty=0.9,
     max_whim=0.2,
     wariness=1.6,
@@ -122,8 +122,8 @@ WATCHER: Final = Manner(
     suspicion=0.87,
     claim_weight=0.3,
 )
-MIXER: Final = Manner(repeat_penalty=4.0, max_whim=0.6, keen_once_in=5, suspicion=0.9)
-LISTENER: Final = Manner(
+MIXER: Final = PlayStyle(repeat_penalty=4.0, max_whim=0.6, keen_once_in=5, suspicion=0.9)
+LISTENER: Final = PlayStyle(
     repeat_penalty=0.8,
     max_whim=0.3,
     impatience=0.35,
@@ -133,36 +133,43 @@ LISTENER: Final = Manner(
 )
 
 
-def newcomer_bot(manner: Manner) -> Player:
+def newcomer_bot(play_style: PlayStyle) -> Player:
     """Return a bot that uses only results as evidence, is half as suspicious, and has stronger
     whims.
     """
     return Player(
-        manner._replace(
+        play_style._replace(
             reads_votes=False,
             suspicion=0.7,
-            max_whim=manner.max_whim + 0.3,
-            wariness=manner.wariness - 0.5,
+            max_whim=play_style.max_whim + 0.3,
+            wariness=play_style.wariness - 0.5,
         )
     )
 
 
-def strong_bot(manner: Manner) -> Player:
+def strong_bot(play_style: PlayStyle) -> Player:
     """Return a bot that is fully suspicious, insists on its suspicions, and as a Spy rarely shows
     its wish to be in the squad.
     """
     return Player(
-        manner._replace(
+        play_style._replace(
             suspicion=1.0,
-            wariness=manner.wariness + 1.5,
-            impatience=manner.impatience - 0.05,
+            wariness=play_style.wariness + 1.5,
+            impatience=play_style.impatience - 0.05,
             keen_once_in=12,
         )
     )
 
 
-def _temper(key: str, description: str, names: tuple[str, ...], manner: Manner) -> Temper:
-    return Temper(key, description, names, newcomer_bot(manner), Player(manner), strong_bot(manner))
+def _temper(key: str, description: str, names: tuple[str, ...], play_style: PlayStyle) -> Temper:
+    return Temper(
+        key,
+        description,
+        names,
+        newcomer_bot(play_style),
+        Player(play_style),
+        strong_bot(play_style),
+    )
 
 
 TEMPERS: Final = (

@@ -12,7 +12,7 @@ from .thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST
 from .worth import worth
 
 BOTS: Final = GameBots(
-    own={"doctrine": DOCTRINE},
+    own_bots={"doctrine": DOCTRINE},
     worth=worth,
     policy=DOCTRINE,
     depth=DEPTH,

@@ -82,7 +82,7 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 def _arming(eyes: Eyes, dice: Dice) -> Change | None:
     """Return a change that fills empty slots, or None if none is needed or affordable."""
-    own_state = eyes.own
+    own_state = eyes.own_state
     weapon: Slot = own_state.weapon
     defence: Slot = own_state.defence
     if not weapon and own_state.weapons and not eyes.burdened:
@@ -97,8 +97,8 @@ def _arming(eyes: Eyes, dice: Dice) -> Change | None:
 def _best_weapon(eyes: Eyes, dice: Dice) -> Slot:
     """Return a weapon that the rival's revealed defence does not stop, if there is one."""
     rival_defence = eyes.table.spies[rival(eyes.seat)].shown_defence
-    fit = [colour for colour in eyes.own.weapons if colour != rival_defence]
-    return dice.pick(fit or eyes.own.weapons)
+    fit = [colour for colour in eyes.own_state.weapons if colour != rival_defence]
+    return dice.pick(fit or eyes.own_state.weapons)
 
 
 def _run(eyes: Eyes, dice: Dice) -> Move:
@@ -162,7 +162,7 @@ def _goals(eyes: Eyes) -> list[int]:
     if eyes.spy.health <= WEAK and not eyes.burdened:
         return [FIRST_AID]
     loose = [place for place, room in enumerate(table.rooms) if room.pieces]
-    goals = loose + [stash.room for stash in eyes.own.stashed]
+    goals = loose + [stash.room for stash in eyes.own_state.stashed]
     if len(other.claims) == 3:
         goals.append(other.place if other.place in ROOMS else ROOF_LIFT)
         goals += _hiding_places(eyes)
@@ -198,9 +198,9 @@ def _worth_searching(eyes: Eyes, current_place: int) -> bool:
     if current_place not in ROOMS:
         return False
     room = table.rooms[current_place]
-    if room.pieces or any(stash.room == current_place for stash in eyes.own.stashed):
+    if room.pieces or any(stash.room == current_place for stash in eyes.own_state.stashed):
         return True
-    if room.known and room.known != eyes.own.defence and room.laid_by != eyes.seat:
+    if room.known and room.known != eyes.own_state.defence and room.laid_by != eyes.seat:
         return False
     unfound = table.homes.count(NOWHERE) > 0
     return (unfound and room.looked_by is None) or current_place in _hiding_places(eyes)
@@ -213,7 +213,7 @@ def _leave(eyes: Eyes, dice: Dice) -> Leave:
     """Keep all pieces, sometimes lay a trap, and pick up as many weapons as possible."""
     moves = [move for move in menus.leave_menu(eyes) if not move.hide]
     laid = [move for move in moves if move.device not in {"leave", "decoy", "bare"}]
-    if laid and len(eyes.own.weapons) > SPARE and dice.die(TRAPS) == 1:
+    if laid and len(eyes.own_state.weapons) > SPARE and dice.die(TRAPS) == 1:
         return laid[dice.die(len(laid)) - 1]
     without_trap = [move for move in moves if move not in laid]
     return without_trap[0] if without_trap else moves[0]
@@ -226,7 +226,7 @@ def _weapon(eyes: Eyes, dice: Dice) -> Wield:
     """Choose equipment unless the rival's known defence stops it. Sometimes choose the sword to
     surprise the rival.
     """
-    own_state, combat = eyes.own, eyes.table.combat
+    own_state, combat = eyes.own_state, eyes.table.combat
     if not own_state.weapon:
         return menus.SWORD
     if combat is None or combat.cop is not None:
@@ -246,7 +246,7 @@ def _answer(eyes: Eyes, dice: Dice) -> Move:
         return menus.FLEE[HELIPAD]
     if combat.cop is not None:
         cop = eyes.table.cops[combat.cop]
-        blow = EQUIPMENT if eyes.own.weapon else SWORD
+        blow = EQUIPMENT if eyes.own_state.weapon else SWORD
         needed = -(-(STRENGTH[cop.rank] - cop.hurt) // blow)
         stays = max(DAMAGE[cop.rank]) * needed < eyes.spy.health
         return menus.STAY if stays else _best_flight(eyes, dice)

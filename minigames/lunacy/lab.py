@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.bots import dice_for, named
+from engine.bots import dice_for, find_bot
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import Seat
@@ -37,8 +37,8 @@ MAX_COUNT: Final = 6
 class Pairing(NamedTuple):
     """Two bots and the options of their match. Seats are assigned at random."""
 
-    one: str
-    other: str
+    first_bot: str
+    second_bot: str
     setup: Setup
 
 
@@ -48,20 +48,20 @@ class Tale(NamedTuple):
     bots: tuple[str, str]
     outcome: Outcome
     rounds: int
-    done: tuple[dict[str, int], dict[str, int]]
+    action_counts: tuple[dict[str, int], dict[str, int]]
 
     def total(self, action: str) -> int:
         """Return the sum of a count over both seats."""
-        return sum([counts.get(action, 0) for counts in self.done])
+        return sum([counts.get(action, 0) for counts in self.action_counts])
 
 
 def tell(pairing: Pairing, seed: str) -> Tale:
     """Play one match between the bots, and count their actions."""
     key = seed_from(f"lunacy lab {seed}")
-    names = (pairing.one, pairing.other)
+    names = (pairing.first_bot, pairing.second_bot)
     if SeededDice(key, 0, "lab").die(2) == 1:
-        names = (pairing.other, pairing.one)
-    bots = [named(name, LUNACY, BOTS) for name in names]
+        names = (pairing.second_bot, pairing.first_bot)
+    bots = [find_bot(name, LUNACY, BOTS) for name in names]
     state, _ = LUNACY.start(pairing.setup, SeededDice(key, 0))
     counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     ply = 0
@@ -106,8 +106,8 @@ def _pretends(move: Move, own_state: Own) -> bool:
 
 CLUB: Final = tuple(
     [
-        Case(f"A {one} and a {other}", Pairing(f"{one}:club", f"{other}:club", Setup()))
-        for one, other in (("lurker", "hunter"), ("lurker", "tinker"), ("hunter", "tinker"))
+        Case(f"A {bot} and a {opponent}", Pairing(f"{bot}:club", f"{opponent}:club", Setup()))
+        for bot, opponent in (("lurker", "hunter"), ("lurker", "tinker"), ("hunter", "tinker"))
     ]
 )
 WIRED: Final = tuple(
@@ -234,10 +234,10 @@ def play(pairing: Pairing, seed: str) -> Iterator[Reading]:
         yield Reading("endings", name, 2 * (tale.outcome.ending == ending))
     winners = tale.outcome.winners
     for seat, bot in enumerate(tale.bots):
-        counts, temper = tale.done[seat], bot.partition(":")[0]
+        counts, temper = tale.action_counts[seat], bot.partition(":")[0]
         halves = 3 - len(winners) if Seat(seat) in winners else 0
         yield Reading("strength", temper, halves)
-        if bot == pairing.one:
+        if bot == pairing.first_bot:
             yield Reading("wins", "wins", halves)
         yield Reading("hid", temper, 2 * bool(counts.get("hides")))
         yield Reading("laid", temper, 2 * counts.get("laid", 0), counts.get("searches", 0))

@@ -112,7 +112,7 @@ class _Decision:
 
     def __init__(self, eyes: Eyes, nature: Nature, dice: Dice) -> None:
         self.eyes, self.nature, self.dice = eyes, nature, dice
-        self.table, self.own, self.spy = eyes.table, eyes.own, eyes.spy
+        self.table, self.own, self.spy = eyes.table, eyes.own_state, eyes.spy
         self.here = eyes.spy.place
         self.other: Spy = eyes.table.spies[rival(eyes.seat)]
         self.unfound = NOWHERE in eyes.table.homes
@@ -309,7 +309,7 @@ class _Decision:
             half += -(-STRENGTH[cop.rank] // blow) * 2 * sum(faces) // len(faces)
         return -(-half // 2)
 
-    def coming(self, place: int, turns: int) -> list[Cop]:
+    def cops_in_reach(self, place: int, turns: int) -> list[Cop]:
         """Return the cops that can reach a place within this number of police turns if they chase
         this spy.
         """
@@ -323,7 +323,7 @@ class _Decision:
 
     def chased(self) -> bool:
         """Return whether the coming turns would cost nearly all health."""
-        cost = self.cost_of(self.coming(self.here, 1))
+        cost = self.cost_of(self.cops_in_reach(self.here, 1))
         other = self.other
         if other.place in ROOMS and DISTANCE[other.place][self.here] <= 2 and self.edge() < 0:
             cost += 3
@@ -342,7 +342,9 @@ class _Decision:
         turns = max(0, -(-points // 2))
         if not turns:
             return True
-        cops = {cop.rank: cop for place in (self.here, end) for cop in self.coming(place, turns)}
+        cops = {
+            cop.rank: cop for place in (self.here, end) for cop in self.cops_in_reach(place, turns)
+        }
         cost = self.cost_of(list(cops.values()), sword=light <= 0)
         return self.spy.health + self.nature.bold > cost
 

@@ -120,8 +120,8 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
                 return move
         return super().read(view, draft)
 
-    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
-        return log.say(event, names, me)
+    def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        return log.say(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the doctrine bot's move for a player who is out of time."""

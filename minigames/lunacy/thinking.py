@@ -74,7 +74,7 @@ def _may_find(eyes: Eyes) -> bool:
     return (
         bool(room.pieces)
         or room.looked_by != eyes.seat
-        or any(stash.room == current_place for stash in eyes.own.stashed)
+        or any(stash.room == current_place for stash in eyes.own_state.stashed)
     )
 
 
@@ -82,7 +82,7 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
     """Return useful equipment: full slots, a defence against the rival's weapon, and a weapon it
     cannot stop.
     """
-    own_state, other = eyes.own, eyes.table.spies[rival(eyes.seat)]
+    own_state, other = eyes.own_state, eyes.table.spies[rival(eyes.seat)]
     weapon: Slot = own_state.weapon
     defence: Slot = own_state.defence
     if other.shown_weapon and other.shown_weapon in own_state.defences:
@@ -107,11 +107,12 @@ def _leave(eyes: Eyes) -> list[Leave]:
     or the most common trap.
     """
     moves = menus.leave_menu(eyes)
-    weapons = eyes.own.weapons
+    weapons = eyes.own_state.weapons
     trap = max(weapons, key=weapons.count) if weapons else ""
     considered_moves = [
         move
         for move in moves
-        if move.device in {"leave", "decoy", "bare", trap} and move.hide in {(), eyes.own.pieces}
+        if move.device in {"leave", "decoy", "bare", trap}
+        and move.hide in {(), eyes.own_state.pieces}
     ]
     return considered_moves or moves

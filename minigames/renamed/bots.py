@@ -17,7 +17,7 @@ move.
 """
 
 BOTS: Final = GameBots(
-    own={"doctrine": DoctrineBot()},
+    own_bots={"doctrine": DoctrineBot()},
     worth=estimate_win_share,
     policy=ReflexBot(),
     depth=DEPTH,

@@ -42,11 +42,11 @@ class Leanings(NamedTuple):
     """Value of a point lost by the only rival, in own points. With more rivals, it is divided by
     their number.
     """
-    kept: Fraction = Fraction(1, 8)
+    kept_spy: Fraction = Fraction(1, 8)
     """Value of a spy in hand, as a share of its points. A larger lair may capture it later."""
     kept_bomb: Fraction = Fraction(1, 2)
     """Value of a bomb in hand, in points."""
-    taken: Fraction = Fraction(1, 4)
+    taken_card: Fraction = Fraction(1, 4)
     """Value of a card taken from a rival's hand, in the rival's points."""
     speech: Fraction = Fraction(0)
     """Value of the taunt itself, as a share of the points that it risks. A negative value avoids
@@ -102,7 +102,7 @@ def _plans(view: View, seat: Seat, hand: Cards, leanings: Leanings) -> Iterator[
         yield from _from_hand(view, seat, hand, lair_owner, leanings)
         yield from _unseen(view, seat, lair_owner, leanings)
         if lair_owner != seat and (
-            team := find_cheapest_team(spies_of(hand), view.table.lairs[lair_owner].at_most)
+            team := find_cheapest_team(spies_of(hand), view.table.lairs[lair_owner].max_size)
         ):
             gain = _share(view, leanings) * _lair_worth(view, lair_owner, leanings) - sum(
                 [_hand_worth(card, leanings) for card in team], Fraction(0)
@@ -126,7 +126,7 @@ def _unseen(view: View, seat: Seat, lair_owner: Seat, leanings: Leanings) -> Ite
     if not sources and table.top != "spy":
         return
     gain = _gain(view, seat, lair_owner, odds.chances_of_unseen_card(view, lair_owner), leanings)
-    stolen = gain + _share(view, leanings) * leanings.taken
+    stolen = gain + _share(view, leanings) * leanings.taken_card
     yield from [Plan(stolen, SEND_FROM[lair_owner][other]) for other in sources]
     if table.top == "spy":
         yield Plan(gain, SEND_TOP[lair_owner])
@@ -155,7 +155,7 @@ def _share(view: View, leanings: Leanings) -> Fraction:
 
 
 def _hand_worth(card: Card, leanings: Leanings) -> Fraction:
-    return leanings.kept * VALUE[card] if IS_SPY[card] else leanings.kept_bomb
+    return leanings.kept_spy * VALUE[card] if IS_SPY[card] else leanings.kept_bomb
 
 
 def _deal_with_captive(view: View, seat: Seat, leanings: Leanings) -> Move:

@@ -91,7 +91,7 @@ def _blow_up(table: Table, seat: Seat, hand: Cards) -> Move:
     Skip if the lair is too small or the card is too weak.
     """
     size, lair_owner = max(
-        [(lair.at_most, other) for other, lair in enumerate(table.lairs) if other != seat]
+        [(lair.max_size, other) for other, lair in enumerate(table.lairs) if other != seat]
     )
     if size < MIN_LAIR_SIZE_FOR_RISK or not hand:
         return SKIP

@@ -184,8 +184,8 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
                 return menus.read_team(draft)
         return super().read(view, draft)
 
-    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
-        return log.say(event, names, me)
+    def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        return log.say(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the move that costs no card and risks nothing (R14)."""
@@ -200,7 +200,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         """Return the board with every hand and all face-down cards."""
         view = self.game.view(state, None)
         board = self.board(view, names)
-        hands = [panels.open_hand(names[seat], own) for seat, own in enumerate(state.own)]
+        hands = [panels.open_hand(names[seat], hand) for seat, hand in enumerate(state.own)]
         return changed(board, panels=(*hands, *board.panels))
 
 
@@ -213,7 +213,7 @@ def _aim(draft: Draft | None) -> Aim:
         draft.one("what"),
         int(lair_owner)
         if lair_owner.isascii() and lair_owner.isdecimal() and len(lair_owner) < 3
-        else NO_AIM.into,
+        else NO_AIM.lair_seat,
     )
 
 

@@ -19,15 +19,15 @@ GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bom
 """Preferences of a villain who is in love with his own voice."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
 """Preferences of a villain who taunts only if no one can foil, and leaves rivals alone."""
-WRECKER: Final = Leanings(spite=Fraction(1), kept=Fraction(0), kept_bomb=Fraction(0))
+WRECKER: Final = Leanings(spite=Fraction(1), kept_spy=Fraction(0), kept_bomb=Fraction(0))
 """Preferences of a villain who values a rival's loss as much as his own gain, and saves no card."""
 
 
-def _temper(key: str, words: str, names: tuple[str, ...], leanings: Leanings) -> Temper:
+def _temper(key: str, description: str, names: tuple[str, ...], leanings: Leanings) -> Temper:
     strong = DoctrineBot(leanings)
     club = Slipping(strong, RENAMED.propose, one_in=SLIP_ONE_IN)
     newcomer = Slipping(club, RENAMED.propose, one_in=SLIP_ONE_IN)
-    return Temper(key, words, names, newcomer=newcomer, club=club, strong=strong)
+    return Temper(key, description, names, newcomer=newcomer, club=club, strong=strong)
 
 
 TEMPERS: Final = (

@@ -14,5 +14,5 @@ PLAYOUT_DEPTH: Final = 24
 """Number of random moves in a playout: about two turns."""
 
 BOTS: Final = GameBots(
-    own={"doctrine": DOCTRINE}, worth=evaluate, depth=PLAYOUT_DEPTH, tempers=TEMPERS
+    own_bots={"doctrine": DOCTRINE}, worth=evaluate, depth=PLAYOUT_DEPTH, tempers=TEMPERS
 )

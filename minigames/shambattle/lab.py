@@ -72,8 +72,8 @@ def _habits(meeting_result: FinishedMeeting) -> Iterator[Reading]:
     """Yield the Mastermind's fate by both tempers, and how far his guards went out."""
     names = [bot.partition(":")[0].capitalize() for bot in meeting_result.bots]
     ending = meeting_result.outcome.ending
-    for fate in FATES:
-        yield Reading("fates", fate.replace("-", " ").capitalize(), 2 * (fate == ending))
+    for ending_name in FATES:
+        yield Reading("fates", ending_name.replace("-", " ").capitalize(), 2 * (ending_name == ending))
     was_captured = ending.endswith("captured")
     yield Reading("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * was_captured)
     yield Reading("taken", f"{names[SPY]} as the Spy", 2 * was_captured)
@@ -111,9 +111,9 @@ def _count_guards_out(view: View) -> tuple[int, int]:
 
 FATES: Final = tuple(
     [
-        f"{missile}-{fate}"
+        f"{missile}-{mastermind}"
         for missile in ("launched", "disabled")
-        for fate in ("escaped", "dead", "captured")
+        for mastermind in ("escaped", "dead", "captured")
     ]
 )
 OUT_DISTANCE: Final = 100

@@ -108,7 +108,7 @@ LESSON: Final = GameLesson(
     ),
     before=11,
     frame=FIELD,
-    me=SPY,
+    learner=SPY,
     cuts=(
         Cut(0, "The Spy’s side comes from the west. The missile is in the middle."),
         Cut(1, "Move: six inches on catwalks, four elsewhere. Touching is allowed.", CATWALK),

@@ -133,9 +133,9 @@ class Field:
             if (next_cell := self.next_cells.get(cell, cell)) == cell:
                 break
             cell = next_cell
-        way: list[Spot] = []
+        points: list[Spot] = []
         position = spot
-        while chain and len(way) < 3:
+        while chain and len(points) < 3:
             furthest_visible = next(
                 (
                     index
@@ -145,13 +145,13 @@ class Field:
                 0,
             )
             position = chain[furthest_visible]
-            way.append(position)
+            points.append(position)
             chain = chain[furthest_visible + 1 :]
         return tuple(
             [
                 place
-                for index, place in enumerate(way)
-                if place != (spot if index == 0 else way[index - 1])
+                for index, place in enumerate(points)
+                if place != (spot if index == 0 else points[index - 1])
             ]
         )
 

@@ -202,7 +202,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     def read(self, view: View, draft: Draft) -> Move:
         return menus.read_move(view, draft) or super().read(view, draft)
 
-    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+    def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         return log.event_words(event)
 
     def default_move(self, view: View, dice: Dice) -> Move:

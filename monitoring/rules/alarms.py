@@ -39,7 +39,7 @@ class Run(NamedTuple):
 
     job: str
     runner: str
-    at: datetime
+    finished_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Figures:
     by outbox. Their age starts when they were created.
     """
 
-    at: datetime
+    measured_at: datetime
     weeks: Mapping[str, Backlog] = field(default_factory=dict)
     overdue: Mapping[str, int] = field(default_factory=dict)
     parked: tuple[Parked, ...] = ()
@@ -66,7 +66,7 @@ class Figures:
     def last_run(self, job: str, runner: str = "") -> datetime | None:
         """Return when this runner, or any runner, last finished the job; None if never."""
         return max(
-            (run.at for run in self.runs if run.job == job and runner in {"", run.runner}),
+            (run.finished_at for run in self.runs if run.job == job and runner in {"", run.runner}),
             default=None,
         )
 
@@ -91,7 +91,7 @@ def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> 
     """Yield every problem. `late` is how long due work can wait. Each of `runners` must run the
     tick itself.
     """
-    before = figures.at - late
+    before = figures.measured_at - late
     if number := sum(figures.overdue.values()):
         yield Finding("weeks", number=number)
     for parked in figures.parked:

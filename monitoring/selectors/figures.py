@@ -43,7 +43,7 @@ def read() -> Figures:
         seats = due_seats.backlog(now)
         rows = {row.outbox: row for row in outbox.backlog(OUTBOXES, now)}
         return Figures(
-            at=now,
+            measured_at=now,
             weeks={row.stage: Backlog(row.number, row.oldest) for row in weeks},
             overdue={row.stage: row.overdue for row in weeks},
             parked=tuple(Parked(str(pk), since) for pk, since in due_weeks.parked_weeks()),

@@ -41,10 +41,10 @@ def update_incidents() -> Mapping[str, int]:
     for incident in Incident.objects.filter(over_at=None):
         finding = current.pop((incident.kind, incident.about), None)
         if finding is not None:
-            counts["confirmed"] += _refresh(incident, finding, state.at)
-        elif state.at - incident.last_seen_at >= CONFIRM_AFTER:
-            counts["over"] += _end(incident, state.at)
-    _record_new(list(current.values()), state.at)
+            counts["confirmed"] += _refresh(incident, finding, state.measured_at)
+        elif state.measured_at - incident.last_seen_at >= CONFIRM_AFTER:
+            counts["over"] += _end(incident, state.measured_at)
+    _record_new(list(current.values()), state.measured_at)
     return counts
 
 

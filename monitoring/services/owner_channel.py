@@ -40,7 +40,7 @@ class OwnerChannel(MailServerChannel[OwnerDelivery]):
         """Return the id of the site's owner."""
         return OWNER_ID
 
-    def is_needed(self, row: OwnerDelivery, at: datetime) -> bool:
+    def is_needed(self, row: OwnerDelivery, now: datetime) -> bool:
         """Return whether the site has an owner and sends mail."""
         return bool(settings.SITE_OWNER_EMAIL) and settings.MAIL_LEAVES
 

@@ -68,7 +68,7 @@ def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
     each temper and level, or else the game's own bots.
     """
     labels = [
-        (name, f"Bot that {temper.words} ({LEVEL_WORDS[name.partition(':')[2]]})")
+        (name, f"Bot that {temper.description} ({LEVEL_WORDS[name.partition(':')[2]]})")
         for temper in tabletop.tempers
         for name in temper.bots
     ]
@@ -311,7 +311,7 @@ class NewTable(Terms):
 
     def _seat(self, seat: int) -> forms.ChoiceField:
         tempers = self.tabletop.tempers
-        bots = [(f"bot:{temper.key}", f"Bot that {temper.words}") for temper in tempers] or [
+        bots = [(f"bot:{temper.key}", f"Bot that {temper.description}") for temper in tempers] or [
             (f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots
         ]
         choices = [("me", "Me"), *bots, ("open", "Open to other players")]

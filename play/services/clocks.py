@@ -147,7 +147,7 @@ def clock_dice(locked_table: LockedTable, running: Running, seat: Seat) -> Dice:
     """Return secret dice for a choice made for a seat. They are the same on a retry and do not
     depend on moves that the seat does not know.
     """
-    return dice_of(running.match, locked_table.chair(seat).heard).of((seat, "clock"))
+    return dice_of(running.match, locked_table.chair(seat).heard).in_domain((seat, "clock"))
 
 
 def _postpone_retry(table_id: UUID, seat: int) -> None:

@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from core.accounts.models import User
 from core.accounts.rules.former import replace_name
-from core.accounts.services.deletion import Gone
+from core.accounts.services.deletion import FormerAccount
 from engine.game import Refusal
 from play.models import (
     Chair,
@@ -72,7 +72,7 @@ def people_met(user: User) -> Iterable[UUID]:
     return {person for row in people for person in row} - {None}
 
 
-def forget(deletion: Gone) -> None:
+def forget(deletion: FormerAccount) -> None:
     """Delete the user's texts at tables, replace their name in announcements, and remove them from
     ladders.
     """
@@ -82,7 +82,7 @@ def forget(deletion: Gone) -> None:
     rename(deletion)
 
 
-def rename(deletion: Gone) -> None:
+def rename(deletion: FormerAccount) -> None:
     """Replace the user's old name in announcements at their tables and in the names of tables that
     they opened.
     """

@@ -147,7 +147,7 @@ def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
         return None
     try:
         heard_so_far = heard_lines(running, seat, line)
-        dice = dice_of(running.match, len(heard_so_far)).of((seat, "answer"))
+        dice = dice_of(running.match, len(heard_so_far)).in_domain((seat, "answer"))
         remark = bot.having_heard(heard_so_far).answer(running.view(seat), seat, dice)
         if remark is not None:
             _refuse_unless_open(running, seat, remark.channel)

@@ -122,8 +122,8 @@ def _think(claim: Claim) -> bool:
         decision = _decide_on_beat(
             searches(games.bot(running.game, claim.bot)),
             lambda: Decision(
-                choose(running, claim, dice.of((claim.seat, "bot"))),
-                remark(running, claim, dice.of((claim.seat, "talk"))),
+                choose(running, claim, dice.in_domain((claim.seat, "bot"))),
+                remark(running, claim, dice.in_domain((claim.seat, "talk"))),
             ),
         )
         return _move(claim, decision)

@@ -313,19 +313,19 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return tuple([f"Seat {number}" for number in range(1, 255)])
 
     @abc.abstractmethod
-    def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
+    def say(self, event: EventT, names: Sequence[str], viewer: Seat | None) -> str:
         """Return an event as one line of the log for a reader who received it, or "" for no line.
-        `me` is the reader's seat, None for a spectator.
+        `viewer` is the reader's seat, None for a spectator.
         """
 
-    def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[EventT], str]:
+    def narrator(self, names: Sequence[str], viewer: Seat | None) -> Callable[[EventT], str]:
         """Return the function that turns a match's events into lines for one reader. It is called
         for each event in order. Override it if lines depend on earlier events.
         """
-        return lambda event: self.say(event, names, me)
+        return lambda event: self.say(event, names, viewer)
 
     def stages(
-        self, before: ViewT, after: ViewT, told: Sequence[tuple[EventT, str]]
+        self, before: ViewT, after: ViewT, events: Sequence[tuple[EventT, str]]
     ) -> Sequence[Stage]:
         """Return the stages between two views of one seat, made from the events that it received
         and their lines.

@@ -21,7 +21,7 @@ from msgspec.structs import asdict, astuple
 from engine.codec import KINDS
 from engine.game import EventT, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value, changed
-from engine.words import capital, listed, sentence, spaced
+from engine.words import capital, join_items, sentence, spaced
 
 from .board import Answer, Board, Card, Choice, Field, Menu, Panel, Passage, Table, with_kind
 from .contract import Tabletop
@@ -135,7 +135,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
             panels.append(Panel(title="Players", table=table))
             passages.append(Passage(title="Possessions", table=table))
         if _seat_of(view) is not None and self._has_hands:
-            cards_held = listed([self.card_words(card) for card in self.hand(view)])
+            cards_held = join_items([self.card_words(card) for card in self.hand(view)])
             panels.insert(0, self._hand(view, moves))
             passages.append(Passage(title="Your hand", lines=(f"You hold {cards_held}.",)))
         return Board(
@@ -160,8 +160,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
                 return move
         raise IllegalMove("You cannot combine these. Choose others.")
 
-    def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
-        return self._fill(event, names, me)
+    def say(self, event: EventT, names: Sequence[str], viewer: Seat | None) -> str:
+        return self._fill(event, names, viewer)
 
     def truth(self, state: StateT, names: Sequence[str]) -> Board:
         """Return the public board with every hand."""
@@ -182,7 +182,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
     def _headline(self, view: ViewT, names: Sequence[str], *, asked: bool) -> str:
         if asked:
             return self.asked(view)
-        waits = listed([names[seat] for seat in self.waits_for(view)])
+        waits = join_items([names[seat] for seat in self.waits_for(view)])
         return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
 
     def _open(self, view: ViewT) -> dict[str, MoveT]:
@@ -271,18 +271,18 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
         return Table(heads=("Player", *self.columns), rows=tuple(rows))
 
-    def _fill(self, said: Value, names: Sequence[str], me: Seat | None) -> str:
-        return self._sentences[type(said)].fill(said, self._reader(names, me))
+    def _fill(self, said: Value, names: Sequence[str], viewer: Seat | None) -> str:
+        return self._sentences[type(said)].fill(said, self._reader(names, viewer))
 
-    def _reader(self, names: Sequence[str], me: Seat | None) -> Reader:
-        return Reader(names, me, self.card_words)
+    def _reader(self, names: Sequence[str], viewer: Seat | None) -> Reader:
+        return Reader(names, viewer, self.card_words)
 
 
 def _sentences(kinds: Any, words: Mapping[type, str], card: Any) -> dict[type, Sentence]:
     """Return a sentence for each kind of record. Raise `BadSentence` for one without text."""
     missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in words]
     if missing:
-        raise BadSentence(f"there are no words for {listed(missing)}")
+        raise BadSentence(f"there are no words for {join_items(missing)}")
     return {kind: Sentence.about(kind, template, card) for kind, template in words.items()}
 
 

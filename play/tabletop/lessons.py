@@ -36,7 +36,7 @@ Part: TypeAlias = tuple[Number, Number, Number, Number]
 NOT_NOW: Final = (
     "That move is legal, but this lesson is about another one. Press the marked button."
 )
-ME: Final = Seat(0)
+FIRST_SEAT: Final = Seat(0)
 WANTED: Final = "wanted"
 """Style class of the element that the learner should press."""
 
@@ -145,7 +145,7 @@ class GameLesson(Lesson):
     before: int = 0
     opening: tuple[Draft, ...] = ()
     frame: Part | None = None
-    me: Seat = ME
+    learner: Seat = FIRST_SEAT
 
     @property
     def key(self) -> str:  # type: ignore[override]
@@ -179,9 +179,9 @@ class GameLesson(Lesson):
     def matches(self) -> tuple[AnyMatch, ...]:
         """The match before each step and at the end."""
         match = Match.begin(self.tabletop.game, self.setup, seed_from(self.seed))
-        match = self._until_me(match)
+        match = self._until_learner(match)
         for _ in range(self.before):
-            match = self._until_me(self._botted(match, self.me))
+            match = self._until_learner(self._botted(match, self.learner))
         match = self._drafted(match, self.opening)
         matches = [match]
         for step in self.script:
@@ -191,20 +191,20 @@ class GameLesson(Lesson):
 
     def _drafted(self, match: AnyMatch, drafts: Sequence[Draft]) -> AnyMatch:
         for draft in drafts:
-            move = self.tabletop.read(match.view(self.me), draft)
-            match = self._until_me(match.submit(self.me, move))
+            move = self.tabletop.read(match.view(self.learner), draft)
+            match = self._until_learner(match.submit(self.learner, move))
         return match
 
-    def _until_me(self, match: AnyMatch) -> AnyMatch:
+    def _until_learner(self, match: AnyMatch) -> AnyMatch:
         """Let everyone else move until it is the learner's turn or the match is over."""
-        while match.to_act and self.me not in match.to_act:
+        while match.to_act and self.learner not in match.to_act:
             match = self._botted(match, match.to_act[0])
         return match
 
     def _botted(self, match: AnyMatch, seat: Seat) -> AnyMatch:
         """Make the bot's move for this seat, with its own dice."""
         bot = games.bot(self.tabletop.game, self.rivals)
-        dice = SeededDice(match.seed, len(match.moves) + 1).of((seat, "bot"))
+        dice = SeededDice(match.seed, len(match.moves) + 1).in_domain((seat, "bot"))
         return match.submit(seat, bot.choose(match.view(seat), seat, dice))
 
     def scene(self, at: int, draft: Draft | None = None) -> Scene:
@@ -219,7 +219,7 @@ class GameLesson(Lesson):
 
     def completed(self, at: int, draft: Draft) -> Draft:
         try:
-            return self.tabletop.complete(self.matches[at].view(self.me), draft)
+            return self.tabletop.complete(self.matches[at].view(self.learner), draft)
         except Refusal:
             return draft
 
@@ -234,8 +234,8 @@ class GameLesson(Lesson):
         )
 
     def _board(self, match: AnyMatch, draft: Draft | None) -> Board:
-        names = Names(self.names, [seat for seat in match.seats if seat != self.me])
-        view = match.view(self.me)
+        names = Names(self.names, [seat for seat in match.seats if seat != self.learner])
+        view = match.view(self.learner)
         try:
             return self.tabletop.board(view, names, draft)
         except Refusal:
@@ -252,14 +252,14 @@ class GameLesson(Lesson):
         """
         if not at:
             return ()
-        before = len(self.matches[at - 1].heard_by(self.me))
-        say = self.tabletop.narrator(Names(self.names), self.me)
-        lines = [say(event) for event in self.matches[at].heard_by(self.me)]
+        before = len(self.matches[at - 1].heard_by(self.learner))
+        say = self.tabletop.narrator(Names(self.names), self.learner)
+        lines = [say(event) for event in self.matches[at].heard_by(self.learner)]
         return tuple([line for line in lines[before:] if line])
 
     def judge(self, at: int, draft: Draft) -> str:
         step, match = self.script[at], self.matches[at]
-        view = match.view(self.me)
+        view = match.view(self.learner)
         try:
             move = self.tabletop.read(view, draft)
             self.tabletop.game.check(view, move)

@@ -19,7 +19,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 from engine.values import Seat
-from engine.words import capital, counted, listed, spaced, third_person, with_article
+from engine.words import capital, count_noun, join_items, spaced, third_person, with_article
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ class Reader(NamedTuple):
     """
 
     names: Sequence[str]
-    me: Seat | None
+    viewer: Seat | None
     card: Callable[[Any], str]
 
 
@@ -102,13 +102,13 @@ class Sentence:
     def _say(self, kind: Any, value: Any, form: str, reader: Reader, *, begins: bool) -> str:
         if get_origin(kind) is tuple:
             inner = get_args(kind)[0]
-            return listed(
+            return join_items(
                 [
                     self._say(inner, item, form, reader, begins=begins and not place)
                     for place, item in enumerate(value)
                 ]
             )
-        if kind in SEATS and value is not None and value != reader.me:
+        if kind in SEATS and value is not None and value != reader.viewer:
             return _for_other(reader.names[value], form)
         text = self._simple_value(kind, value, form, reader)
         return capital(text) if begins else text
@@ -118,7 +118,7 @@ class Sentence:
             return "nobody" if value is None else _for_reader(form)
         if kind is self.card:
             return reader.card(value)
-        return counted(value, form) if form else str(value)
+        return count_noun(value, form) if form else str(value)
 
 
 def _parse(template: str) -> list[tuple[str, str | None, str | None, str | None]]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from core.web.forms.base import Act
 from engine.game import Refusal
-from engine.words import listed
+from engine.words import join_items
 from play.forms.opening import bot_words, tempered_words
 from play.forms.table import Bring, Deputy, MoveForm, Note, Say
 from play.models import Table
@@ -245,7 +245,7 @@ def _announcement(view: TableView, shown_board: Shown | None, can: bool) -> str:
 
 def _thinks(names: Names) -> str:
     """Return a sentence that says that these bots are thinking, or "" for no bots."""
-    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} thinking …" if names else ""
+    return f"{join_items(names)} {'is' if len(names) == 1 else 'are'} thinking …" if names else ""
 
 
 def _live(place: Participant) -> str:

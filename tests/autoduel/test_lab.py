@@ -97,7 +97,7 @@ def test_v80_v135_who_bails_out_of_a_car_that_burns_has_not_given_up():
 
 def test_v80_random_play_throws_its_plans_together():
     drove = play_duel(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
-    assert drove.state.table.over
+    assert drove.state.table.is_over
 
 
 def test_v80_random_play_never_drives_by_doctrine():

@@ -33,7 +33,7 @@ def driven(match: Match, turns: int) -> Match:
     last = match.state.table.turn + turns
     while match.to_act and match.state.table.turn < last:
         seat = match.to_act[0]
-        move = BOTS.own["doctrine"].choose(match.view(seat), seat, SeededDice(match.seed, 1))
+        move = BOTS.own_bots["doctrine"].choose(match.view(seat), seat, SeededDice(match.seed, 1))
         match = match.submit(seat, move)
     return match
 
@@ -96,7 +96,7 @@ def test_v57_every_kind_of_doctrine_is_a_press_and_a_bot() -> None:
         move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice=f"drive-{kind}"))
         assert move.kind == kind and board.choice(f"drive-{kind}") is not None
     assert {temper.key for temper in BOTS.tempers} == {*KINDS}
-    assert {"doctrine", "circler", "charger", "survivor", "layer"} == {*BOTS.own}
+    assert {"doctrine", "circler", "charger", "survivor", "layer"} == {*BOTS.own_bots}
 
 
 def test_every_ready_choice_is_a_legal_move() -> None:

@@ -20,7 +20,7 @@ from campaign.garage.views.words import named_parts, part_names
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import A4, Text
 from engine.values import Seat, changed
-from engine.words import told_apart
+from engine.words import number_duplicates
 from play.tabletop.board import Draft
 from tests.autoduel.garage import opened
 
@@ -30,7 +30,7 @@ NAMES = ("Red", "Blue")
 
 def test_only_what_is_alike_is_numbered_by_its_place_in_the_record() -> None:
     parts = {"weapon:1": "Laser", "weapon:2": "Gun", "weapon:4": "Gun", "plant": "Gun"}
-    assert told_apart(parts.items()) == {
+    assert number_duplicates(parts.items()) == {
         "weapon:1": "Laser", "weapon:2": "Gun 2", "weapon:4": "Gun 4", "plant": "Gun",
     }  # fmt: skip
     assert weapon_titles(HORNET.weapons) == FRONT

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.urls import reverse
 
-from minigames.lunacy.rules.laboratory import HELIPAD, LEFT, room
+from minigames.lunacy.rules.laboratory import HELIPAD, LEFT_ENTRANCE, room
 from minigames.lunacy.rules.values import Change, Circle, Go
 from play.selectors.matches import current_match
 from play.services import moving, seating, tables
@@ -86,7 +86,7 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
     evening = Evening(open_page)
     table = evening.state.table
     first, second = evening.pages[table.first], evening.pages[1 - table.first]
-    column = 1 if table.spies[table.first].place == LEFT else 5
+    column = 1 if table.spies[table.first].place == LEFT_ENTRANCE else 5
     top = [room(column, 5), room(2 if column == 1 else 4, 5), room(3, 5)]
     numbers = [evening.state.cells[place].tokens[0] for place in top]
     evening.look()
@@ -145,7 +145,7 @@ def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
         evening.move(seat, Circle(number=number))
     ahead, other = (
         ((1, 2, 3), (5, 4))
-        if evening.state.table.spies[first].place == LEFT
+        if evening.state.table.spies[first].place == LEFT_ENTRANCE
         else ((5, 4, 3), (1, 2))
     )
     arms = evening.state.own[first]

@@ -127,7 +127,7 @@ def test_the_pages_are_sound(
         user=user,
         endpoint="https://push.example.org/1",
         name="Firefox on Android",
-        words=True,
+        show_text=True,
         now=club.at,
         **Browser().keys,
     )

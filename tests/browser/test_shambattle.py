@@ -30,7 +30,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
     battle = Battle(("desktop-light", "phone-dark"), open_page)
     mia, sam = battle.pages
     battle.look()
-    mia.get_by_label("Stand elsewhere").fill("G11 at 37, 15\nG12 at 37, 21")
+    mia.get_by_label("Change positions").fill("G11 at 37, 15\nG12 at 37, 21")
     press(mia, "deploy")
     press(sam, "deploy")
     for turn in (1, 2, 3, 4):

@@ -138,7 +138,7 @@ def test_the_process_of_the_live_streams_answers_it_too(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.METRICS_TOKEN = TOKEN
-    monkeypatch.setattr(figures, "read", lambda: Figures(at=NOON))
+    monkeypatch.setattr(figures, "read", lambda: Figures(measured_at=NOON))
 
     async def ask() -> Any:
         return await AsyncClient().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})

@@ -17,7 +17,7 @@ from engine.bots import (
     ThinkingBot,
     UnknownBot,
     dice_for,
-    named,
+    find_bot,
     search,
     searches,
     share_of_win,
@@ -63,11 +63,11 @@ def test_a_temper_has_a_bot_for_each_level_by_name():
     slips = Slipping(steady, BIDS.propose, one_in=3)
     temper = Temper("steady", "always bids two", ("Ash", "Birch"), slips, steady, thinks)
     bots = GameBots(tempers=(temper,))
-    assert [named(f"steady:{level}", BIDS, bots) for level in LEVELS] == [slips, steady, thinks]
+    assert [find_bot(f"steady:{level}", BIDS, bots) for level in LEVELS] == [slips, steady, thinks]
     assert bots.names[-3:] == ("steady:newcomer", "steady:club", "steady:strong")
     with pytest.raises(UnknownBot):
-        named("steady:grand", BIDS, bots)
-    assert [searches(temper.at(level)) for level in LEVELS] == [False, False, True]
+        find_bot("steady:grand", BIDS, bots)
+    assert [searches(temper.bot_at(level)) for level in LEVELS] == [False, False, True]
     assert searches(Slipping(thinks, BIDS.propose, one_in=2))
 
 
@@ -149,7 +149,7 @@ def bots_of(game: Game) -> dict[str, Bot]:
     few.
     """
     bots = registry.bots_of(game)
-    return {"random": RandomBot(game), "search": named("search:6", game, bots), **bots.own}
+    return {"random": RandomBot(game), "search": find_bot("search:6", game, bots), **bots.own_bots}
 
 
 LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
@@ -255,7 +255,7 @@ def test_playouts_throw_one_stream_whatever_domain_a_rule_asks_for():
     domain.
     """
     thought = thinking(ThinkingBot(COURIERS, playouts=1, depth=6), COURIERS)
-    assert thought.dice.of("sealed") is thought.dice.of(Seat(1)) is thought.dice
+    assert thought.dice.in_domain("sealed") is thought.dice.in_domain(Seat(1)) is thought.dice
     to_come = [SeededDice(DICE, 4, domain).roll(20) for domain in ("public", "sealed", Seat(1))]
     assert (
         thinking(ThinkingBot(COURIERS, playouts=0, depth=6), COURIERS).dice.roll(20) not in to_come
@@ -274,7 +274,7 @@ def test_what_is_hidden_from_a_seat_does_not_tell_its_nodes_apart():
 def test_the_host_is_left_to_chance_and_never_to_the_tree():
     thought = thinking(ThinkingBot(PARLEY, playouts=200, depth=20), PARLEY)
     assert HOST not in thought.trees
-    assert {type(move) for move, _ in thought.tried()} == {Stake}
+    assert {type(move) for move, _ in thought.visited_moves()} == {Stake}
 
 
 class Bundles:
@@ -371,7 +371,7 @@ def test_rewards_that_differ_by_rounding_only_are_level():
 def test_bots_go_by_their_names():
     brave = RandomBot(COURIERS)
     games = Registry()
-    games.register(COURIERS, GameBots(own={"brave": brave}, worth=lead, depth=9))
+    games.register(COURIERS, GameBots(own_bots={"brave": brave}, worth=lead, depth=9))
     assert games.bots_of(COURIERS).names == ("random", "search", "brave")
     assert games.bot(COURIERS, "brave") is brave
     assert isinstance(games.bot(COURIERS, "random"), RandomBot)
@@ -380,13 +380,13 @@ def test_bots_go_by_their_names():
 
 
 def test_without_a_worth_of_the_games_own_a_playout_goes_on_to_the_end():
-    assert named("search", COURIERS, GameBots()).depth == COURIERS.longest
-    assert named("search", COURIERS, GameBots(worth=lead)).depth == 40
+    assert find_bot("search", COURIERS, GameBots()).depth == COURIERS.max_plies
+    assert find_bot("search", COURIERS, GameBots(worth=lead)).depth == 40
 
 
 def test_registering_a_game_again_keeps_its_bots():
     games = Registry()
-    games.register(COURIERS, GameBots(own={"brave": RandomBot(COURIERS)}))
+    games.register(COURIERS, GameBots(own_bots={"brave": RandomBot(COURIERS)}))
     games.register(COURIERS)
     assert "brave" in games.bots_of(COURIERS).names
 
@@ -417,4 +417,4 @@ def test_an_unknown_name_is_answered_with_those_there_are(name):
         UnknownBot,
         match=rf'No bot "{name}" plays bids\. Available bots: random, search, search:400',
     ):
-        named(name, BIDS, GameBots())
+        find_bot(name, BIDS, GameBots())

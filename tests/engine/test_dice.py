@@ -74,19 +74,22 @@ def test_streams_of_domains_and_plies_have_nothing_in_common():
 
 def test_dice_asked_for_again_go_on_where_they_stopped():
     dice, whole = SeededDice(SEED, 3), SeededDice(SEED, 3, Seat(1)).roll(6)
-    assert (*dice.of(Seat(1)).roll(2), *dice.of("sealed").of(Seat(1)).roll(4)) == whole
-    assert dice.of(Seat(1)).of("public") is dice
+    assert (
+        *dice.in_domain(Seat(1)).roll(2),
+        *dice.in_domain("sealed").in_domain(Seat(1)).roll(4),
+    ) == whole
+    assert dice.in_domain(Seat(1)).in_domain("public") is dice
     taped = Taped(SeededDice(SEED, 3))
-    assert (*taped.of(Seat(1)).roll(2), *taped.of(Seat(1)).roll(4)) == whole
+    assert (*taped.in_domain(Seat(1)).roll(2), *taped.in_domain(Seat(1)).roll(4)) == whole
 
 
 def test_whoever_holds_the_key_of_one_domain_and_ply_throws_these_dice_again():
-    dice = SeededDice(SEED, 7).of(Seat(2))
+    dice = SeededDice(SEED, 7).in_domain(Seat(2))
     thrown = [dice.die(sides) for sides in (6, 6, 20, 1000, 2)]
     opened = KeyedDice(roll_key(SEED, Seat(2), 7))
     assert [opened.die(sides) for sides in (6, 6, 20, 1000, 2)] == thrown
     with pytest.raises(LookupError, match="public has a key of its own"):
-        opened.of("public")
+        opened.in_domain("public")
 
 
 def test_the_recipe_is_the_one_written_down():
@@ -137,7 +140,9 @@ def test_every_order_of_three_cards_is_as_likely():
 
 @given(st.lists(st.integers(1, 4), max_size=4))
 def test_the_odds_of_all_ways_the_dice_can_fall_add_up_to_one(sides):
-    ways = list(every_roll(lambda dice: tuple([dice.of("sealed").die(each) for each in sides])))
+    ways = list(
+        every_roll(lambda dice: tuple([dice.in_domain("sealed").die(each) for each in sides]))
+    )
     assert sum(odds for odds, _ in ways) == 1
     assert len({faces for _, faces in ways}) == len(ways)
 
@@ -164,14 +169,18 @@ def test_ways_come_lowest_faces_first():
 
 def test_a_script_gives_the_faces_a_test_asks_for_in_any_domain_and_leaves_decks_alone():
     dice = ScriptedDice(6, 5, 2)
-    assert (dice.die(6), dice.of("sealed").die(6), dice.pick("abc")) == (6, 5, "b")
+    assert (dice.die(6), dice.in_domain("sealed").die(6), dice.pick("abc")) == (6, 5, "b")
     assert dice.shuffle("abc") == ("a", "b", "c")
     dice.assert_used()
 
 
 def test_a_domain_may_have_a_script_of_its_own():
     dice = ScriptedDice(1, domains={Seat(2): (6, 5)})
-    assert (dice.of(Seat(2)).die(6), dice.die(6), dice.of(Seat(2)).die(6)) == (6, 1, 5)
+    assert (dice.in_domain(Seat(2)).die(6), dice.die(6), dice.in_domain(Seat(2)).die(6)) == (
+        6,
+        1,
+        5,
+    )
     dice.assert_used()
 
 
@@ -188,10 +197,10 @@ def test_a_script_says_what_is_wrong_with_it():
 
 def test_a_tape_keeps_all_throws_in_order_and_changes_only_the_one_it_is_told_to():
     taped = Taped(ScriptedDice(3, 4, 5))
-    assert (taped.die(6), taped.of(Seat(1)).die(20), taped.die(6)) == (3, 4, 5)
+    assert (taped.die(6), taped.in_domain(Seat(1)).die(20), taped.die(6)) == (3, 4, 5)
     assert taped.tape == [Throw("public", 6, 3), Throw("#1", 20, 4), Throw("public", 6, 5)]
-    changed = Taped(ScriptedDice(3, 4, 5), at=1, face=20)
-    assert (changed.die(6), changed.of(Seat(1)).die(20), changed.die(6)) == (3, 20, 5)
+    changed = Taped(ScriptedDice(3, 4, 5), position=1, face=20)
+    assert (changed.die(6), changed.in_domain(Seat(1)).die(20), changed.die(6)) == (3, 20, 5)
 
 
 LARGEST = {5: 25.74, 10: 35.56}

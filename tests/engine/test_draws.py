@@ -12,7 +12,7 @@ from engine.draws import (
     Draw,
     Source,
     announced,
-    drawn,
+    draw_bytes,
     not_yet_known,
     who_could_choose,
     wrong_draw,
@@ -107,13 +107,13 @@ def test_each_link_of_a_delay_follows_from_the_one_before_it() -> None:
 
 def test_the_draws_are_told_apart_in_the_seed() -> None:
     told = {
-        drawn(None),
-        drawn(Draw(signature=signature(1))),
-        drawn(Draw(signature=signature(2))),
-        drawn(Draw(links=(randomness(signature(1)),))),
+        draw_bytes(None),
+        draw_bytes(Draw(signature=signature(1))),
+        draw_bytes(Draw(signature=signature(2))),
+        draw_bytes(Draw(links=(randomness(signature(1)),))),
     }
     assert len(told) == 4
-    assert drawn(None) == b""
+    assert draw_bytes(None) == b""
 
 
 BEACON = Source(chain=chain(), round=round_at(chain(), 2_000_000 + AFTER), links=2)

@@ -292,7 +292,7 @@ def test_every_game_without_a_lab_of_its_own_is_read_by_seat_and_ending(game):
 def test_a_registered_lab_is_the_games_own_and_others_get_the_plain_one(monkeypatch):
     lab = Lab((), (), lambda _: ())
     games = registry.Registry()
-    games.register(COURIERS, GameBots(own={"bold": RandomBot(COURIERS)}))
+    games.register(COURIERS, GameBots(own_bots={"bold": RandomBot(COURIERS)}))
     monkeypatch.setattr(registry, "GAMES", games)
     monkeypatch.setattr(registry, "bots_of", games.bots_of)
     monkeypatch.setattr(labs, "_LABS", {})

@@ -111,7 +111,7 @@ def test_a_replayed_match_comes_to_the_same():
     )
     steps = list(replay(BIDS, match.setup, match.seed, match.moves))
     assert steps[-1][0] == match.state
-    assert tuple([each for _, told in steps for each in told]) == match.told
+    assert tuple([each for _, told in steps for each in told]) == match.audience_events
 
 
 def test_a_match_keeps_its_secrets_out_of_logs():
@@ -144,7 +144,7 @@ def test_swap_puts_another_thing_in_one_place():
 
 def test_unused_dice_cost_no_key():
     dice = SeededDice(b"of no use", 1)
-    assert dice.of("sealed") is not dice
+    assert dice.in_domain("sealed") is not dice
 
 
 # --- the registry ---
@@ -176,7 +176,7 @@ def test_a_taken_key_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("key", "Bad Key"), ("rules_version", 0), ("longest", 0), ("types", ())]
+    ("name", "value"), [("key", "Bad Key"), ("rules_version", 0), ("max_plies", 0), ("types", ())]
 )
 def test_a_game_that_says_too_little_is_refused(name, value):
     faulty = type("Faulty", (Bids,), {name: value})

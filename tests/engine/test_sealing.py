@@ -81,8 +81,8 @@ def week() -> tuple[Taped, bytes, list[str]]:
     seals = [sealed(sheet.encode(), salt) for sheet, salt in zip(SHEETS, SALTS, strict=True)]
     seed = week_seed(SEED, merkle_root(seals))
     dice = Taped(SeededDice(seed, 5))
-    dice.of(MINE.domain).roll(4)
-    dice.of(THEIRS.domain).roll(3)
+    dice.in_domain(MINE.domain).roll(4)
+    dice.in_domain(THEIRS.domain).roll(3)
     return dice, seed, seals
 
 

@@ -68,7 +68,7 @@ def test_every_game_is_played_to_its_end_and_the_same_seed_gives_the_same_result
         results = [simulate_one(game, setup, bots, SEED) for _ in range(2)]
         assert results[0] == results[1]
         assert results[0].ending
-        assert results[0].plies <= game.longest
+        assert results[0].plies <= game.max_plies
 
 
 def test_another_seed_is_another_match():
@@ -105,8 +105,10 @@ def test_a_bot_is_handed_its_seats_view_and_nothing_else():
 def test_a_bots_dice_never_show_what_is_about_to_fall(domain):
     watchers = [Watcher(COURIERS), Watcher(COURIERS)]
     simulate_one(COURIERS, COURIERS.setups()[0], watchers, SEED)
-    bots_own = {dice.of(domain).roll(20) for watcher in watchers for _, _, dice in watcher.given}
-    to_come = {SeededDice(SEED, ply).of(domain).roll(20) for ply in range(20)}
+    bots_own = {
+        dice.in_domain(domain).roll(20) for watcher in watchers for _, _, dice in watcher.given
+    }
+    to_come = {SeededDice(SEED, ply).in_domain(domain).roll(20) for ply in range(20)}
     assert not bots_own & to_come
 
 
@@ -125,7 +127,7 @@ def test_what_a_bot_raises_goes_to_the_caller():
 
 
 def test_a_match_beyond_the_longest_is_stopped(monkeypatch):
-    monkeypatch.setattr(Couriers, "longest", 3)
+    monkeypatch.setattr(Couriers, "max_plies", 3)
     with pytest.raises(Endless, match="beyond 3 plies"):
         simulate_one(COURIERS, COURIERS.setups()[0], [RandomBot(COURIERS)] * 2, SEED)
 

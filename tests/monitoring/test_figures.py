@@ -45,7 +45,7 @@ def test_a_week_is_due_from_its_hour_until_its_stage_has_done_it(club: Club, at:
     at(week.due_at + MINUTE)
     now = figures.read()
     assert now.weeks["resolve"] == Backlog(1, week.due_at)
-    assert now.weeks["resolve"].seconds(now.at) == 60
+    assert now.weeks["resolve"].seconds(now.measured_at) == 60
     assert now.overdue["resolve"] == 0
     tick()
     assert figures.read().weeks["resolve"] == Backlog()
@@ -97,7 +97,9 @@ def test_a_parked_week_is_counted_as_parked_and_as_nothing_else(club: Club, at: 
     with scopes_disabled():
         failed_weeks.park([week.pk], now=clock.now(), fault="resolve: KeyError")
     now = figures.read()
-    assert [(parked.week, parked.since) for parked in now.parked] == [(str(week.pk), now.at)]
+    assert [(parked.week, parked.since) for parked in now.parked] == [
+        (str(week.pk), now.measured_at)
+    ]
     assert now.weeks["resolve"] == Backlog()
     assert now.overdue["resolve"] == 0
 
@@ -133,7 +135,7 @@ def test_a_clock_that_ran_out_is_counted_until_the_house_has_moved(time: Time) -
         assert figures.read().clocks == Backlog()
         time.later(hours=1, minutes=1)
         now = figures.read()
-        assert (now.clocks.number, now.clocks.seconds(now.at)) == (len(chairs(table)), 60)
+        assert (now.clocks.number, now.clocks.seconds(now.measured_at)) == (len(chairs(table)), 60)
         assert clocks.move_for_expired_clocks()
         assert figures.read().clocks == Backlog()
 

@@ -93,7 +93,7 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
             raise IllegalMove("Say how much you bid.")
         return Bid(amount=int(draft.one("amount")))
 
-    def say(self, event: bids.Event, names: Sequence[str], me: Seat | None) -> str:
+    def say(self, event: bids.Event, names: Sequence[str], viewer: Seat | None) -> str:
         match event:
             case bids.Began(players=players):
                 return f"{players} players bid."
@@ -150,7 +150,7 @@ class CouriersTable(
             waiting=waiting,
         )
 
-    def say(self, event: couriers.Event, names: Sequence[str], me: Seat | None) -> str:
+    def say(self, event: couriers.Event, names: Sequence[str], viewer: Seat | None) -> str:
         return type(event).__name__
 
 

@@ -72,7 +72,7 @@ class Nine(Game[Setup, State, Say, Said, State]):
 
     key = "nine"
     rules_version = 1
-    longest = GOAL
+    max_plies = GOAL
 
     def setups(self) -> Sequence[Setup]:
         return (Setup(),)
@@ -141,7 +141,7 @@ class NineTable(Tabletop[Setup, State, Say, Said, State]):
             waiting=waiting,
         )
 
-    def say(self, event: Said, names: Sequence[str], me: Seat | None) -> str:
+    def say(self, event: Said, names: Sequence[str], viewer: Seat | None) -> str:
         return f"{names[event.by]} counts to {event.count}."
 
 

@@ -12,7 +12,7 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove, Refusal
 from engine.match import Match
 from engine.values import Seat, Value
-from engine.words import counted, listed, spaced, third_person
+from engine.words import count_noun, join_items, spaced, third_person
 from play.tabletop.board import Draft, Names
 from play.tabletop.contract import Credit
 from play.tabletop.default_board import DefaultTabletop
@@ -85,10 +85,10 @@ def test_english_that_sentences_need() -> None:
     assert [third_person(verb) for verb in verbs] == [
         "takes", "passes", "carries", "plays", "goes", "watches", "is", "has",
     ]  # fmt: skip
-    assert [listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+    assert [join_items(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "nothing", "a", "a and b", "a, b and c",
     ]  # fmt: skip
-    assert (counted(1, "paper"), counted(0, "paper")) == ("1 paper", "0 papers")
+    assert (count_noun(1, "paper"), count_noun(0, "paper")) == ("1 paper", "0 papers")
     assert spaced("last-paper_of_all") == "last paper of all"
 
 
@@ -191,7 +191,7 @@ def test_the_words_tell_all_that_the_board_shows() -> None:
         name + (" (bot)" if seat == CAT else "") + (" (you)" if seat == turn else "")
         for seat, name in enumerate(NAMES)
     ]
-    assert hand.lines == (f"You hold {listed([f'card {card}' for card in view.own.hand])}.",)
+    assert hand.lines == (f"You hold {join_items([f'card {card}' for card in view.own.hand])}.",)
 
 
 def test_many_moves_of_a_kind_are_one_choice_with_a_field() -> None:

@@ -94,7 +94,7 @@ def test_another_move_is_answered_by_why_not_now_and_leads_nowhere(lesson: Lesso
                 same = isinstance(
                     lesson, lessons.GameLesson
                 ) and choice.move == lesson.tabletop.read(
-                    lesson.matches[at].view(lesson.me), scene.press
+                    lesson.matches[at].view(lesson.learner), scene.press
                 )
                 why = lesson.judge(at, Draft(choice=choice.key))
                 assert bool(why) is not same

@@ -28,7 +28,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toys are installed for a test; workers inherit them."""
     for game in (BIDS, COURIERS):
         monkeypatch.setitem(registry.GAMES._games, game.key, game)
-    monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own={"bold": Bold()}))
+    monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own_bots={"bold": Bold()}))
 
 
 def said(*words: str) -> str:

@@ -168,7 +168,9 @@ def _other_sheets(world: World, drawn: Drawn) -> None:
         return
     view = current_match(table.match).view(seat_of(world, drawn.reader.team))
     twins = (
-        AUTODUEL.imagine(view, SeededDice(seed_from(f"{drawn.seed} {attempt}"), 0).of("twin"))
+        AUTODUEL.imagine(
+            view, SeededDice(seed_from(f"{drawn.seed} {attempt}"), 0).in_domain("twin")
+        )
         for attempt in count()
     )  # what they have sealed is drawn by itself
     twin = next(each for each in twins if all(own.plan is None for own in each.own))

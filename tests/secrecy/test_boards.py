@@ -143,7 +143,7 @@ def compare(
     tried = 0
     for number in range(worlds):
         twin = running.game.imagine(
-            running.view(ME), SeededDice(seed_from(f"twin {number}"), 0).of("twin")
+            running.view(ME), SeededDice(seed_from(f"twin {number}"), 0).in_domain("twin")
         )
         if (ME in running.game.to_act(twin)) != (ME in running.to_act()) or bool(
             running.game.to_act(twin)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import forms
 
-from campaign.teams.rules.acts import HOW_LONG, TEMPERS
+from campaign.teams.rules.acts import BOT_DURATIONS, TEMPERS
 from core.web.forms.reasons import DeskForm, reason
 
 PUBLIC_REASON_HELP: Final = (
@@ -46,7 +46,7 @@ class SeatForm(DeskForm):
         label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
     )
     how_long = forms.ChoiceField(
-        label="For", choices=list(HOW_LONG.items()), widget=forms.RadioSelect, initial="on"
+        label="For", choices=list(BOT_DURATIONS.items()), widget=forms.RadioSelect, initial="on"
     )
     reason = reason(PUBLIC_REASON_HELP)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from campaign.ledger.rules.gear_values import damage_words
 from engine.values import Value
-from engine.words import told_apart
+from engine.words import number_duplicates
 
 from .damage import Condition, assess_condition, current_value
 from .design import Totals, VehicleDesign, compute_totals, describe_spares
@@ -119,13 +119,13 @@ def gun_names(sheet: VehicleSheet) -> dict[str, str]:
     """Return a vehicle's weapons by key. Weapons with the same name are numbered as on the
     record.
     """
-    return told_apart((gun.key, gun.name) for gun in sheet.weapons)
+    return number_duplicates((gun.key, gun.name) for gun in sheet.weapons)
 
 
 def _spare_descriptions(design: VehicleDesign) -> tuple[str, ...]:
     """Return descriptions of the spare magazines by weapon (C105)."""
     kinds = [design.catalogue.weapons[mount.weapon].name for mount in design.weapons]
-    names = told_apart((f"weapon:{number}", name) for number, name in enumerate(kinds, 1))
+    names = number_duplicates((f"weapon:{number}", name) for number, name in enumerate(kinds, 1))
     return tuple(
         describe_spares(name, mount.spare_magazines)
         for name, mount in zip(names.values(), design.weapons, strict=True)

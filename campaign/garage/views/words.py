@@ -10,7 +10,7 @@ from campaign.garage.rules.record import list_parts
 from campaign.garage.rules.sheet import gun_names
 from core.web.pictures.words import money
 from engine.values import changed
-from engine.words import told_apart
+from engine.words import number_duplicates
 
 if TYPE_CHECKING:
     from campaign.garage.rules.design import Totals
@@ -144,7 +144,7 @@ def named_parts(sheet: VehicleSheet) -> tuple[PartRow, ...]:
 def part_names(design: VehicleDesign) -> dict[str, str]:
     """Return the names of a vehicle's parts by key: armour, components and magazines."""
     lower_names = {part.key: part.name.lower() for part in list_parts(design)}
-    names = told_apart(lower_names.items())
+    names = number_duplicates(lower_names.items())
     sides = {
         f"armour:{side}": f"{'underbody' if side == 'under' else side} armour"
         for side in ("front", "back", "left", "right", "top", "under")

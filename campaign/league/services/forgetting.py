@@ -21,7 +21,7 @@ from campaign.league.models import (
     News,
 )
 from core.accounts.rules.former import replace_name, replace_name_in_record
-from core.accounts.services.deletion import Gone
+from core.accounts.services.deletion import FormerAccount
 
 from . import calendar_feed
 
@@ -50,24 +50,24 @@ def _clubs(user: User) -> list[UUID]:
     return [*requested, *joined]
 
 
-def end_links(deleted: Gone) -> None:
+def end_links(deleted: FormerAccount) -> None:
     """End the person's links and requests, delete their calendar's address, and rename them in
     clubs' logs and news.
     """
     user = deleted.user
     with scopes_disabled():
-        Invite.objects.filter(made_by=user, revoked_at=None).update(revoked_at=deleted.at)
-        LoginLink.objects.filter(user=user, revoked_at=None).update(revoked_at=deleted.at)
+        Invite.objects.filter(made_by=user, revoked_at=None).update(revoked_at=deleted.changed_at)
+        LoginLink.objects.filter(user=user, revoked_at=None).update(revoked_at=deleted.changed_at)
         JoinAsk.objects.filter(user=user).update(said="")
         JoinAsk.objects.filter(user=user, answered_at=None).update(
-            answered_at=deleted.at, answered_by=user, agreed=False
+            answered_at=deleted.changed_at, answered_by=user, agreed=False
         )
         Challenge.objects.filter(asked_by=user).update(words="")
         calendar_feed.drop(user=user)
     rename(deleted)
 
 
-def rename(deleted: Gone) -> None:
+def rename(deleted: FormerAccount) -> None:
     """Replace the person's name in the logs and news of their clubs."""
     new_name = deleted.user.get_username()
     with scopes_disabled():

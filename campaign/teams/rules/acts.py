@@ -58,11 +58,11 @@ TEMPERS: Final = {
 }
 """Bots that can act for a team."""
 Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]
-HOW_LONG: Final = {"week": "This week only", "on": "Every week until you remove it"}
+BOT_DURATIONS: Final = {"week": "This week only", "on": "Every week until you remove it"}
 
 
 class BotSeat(Value, kw_only=True):
     """A bot that writes a team's orders when no one else does, and its duration."""
 
     temper: Temper = "careful"
-    how_long: Annotated[str, choice("For", HOW_LONG)] = "week"
+    how_long: Annotated[str, choice("For", BOT_DURATIONS)] = "week"

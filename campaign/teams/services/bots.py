@@ -53,7 +53,7 @@ def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason:
         team.bot, team.bot_week, team.bot_by = bot.temper, week, actor
         team.save(update_fields=["bot", "bot_week", "bot_by"])
         when = f"in week {week.number}" if week else "until further notice"
-        text = f"A {bot.temper} bot stands in for {team} {when}"
+        text = f"A {bot.temper} bot acts for {team} {when}"
         if is_owner:
             _publish(team, "bot-seated", f"{text}.", now)
             return team

@@ -31,7 +31,7 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         seating,
         to=team_url("team", team),
-        message=lambda row: f"A {row.bot} bot now stands in for {row.name}.",
+        message=lambda row: f"A {row.bot} bot now acts for {row.name}.",
     )
     return response or render_team_page(
         request,
@@ -56,7 +56,7 @@ def call_off(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         message=f"You are back in control of {team.name}.",
         back=team_url("team", team),
         title="Take back control of the team",
-        sentence=f"The bot no longer stands in for {team.name}.",
+        sentence=f"The bot no longer acts for {team.name}.",
         action="Take back control",
         effects=("If you don’t send orders, your standing orders apply.",),
         crumbs=team_crumbs(viewer, team),

@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import News
 from campaign.voices.models import Mute, Post, ReadMark, Report, RivalNote, Thread, Wording
-from core.accounts.services.deletion import Gone
+from core.accounts.services.deletion import FormerAccount
 from core.notifications.models import Notice
 
 if TYPE_CHECKING:
@@ -28,22 +28,22 @@ MAX_BATCHES: Final = 20
 """Maximum number of batches in one run. The next run continues."""
 
 
-def forget(account: Gone) -> None:
+def forget(account: FormerAccount) -> None:
     """Empty a person's wordings, letters and notes in all clubs, and the titles of their topics."""
     user = account.user
     with scopes_disabled():
         Wording.objects.filter(post__by=user).exclude(text="").update(text="")
-        Post.objects.filter(by=user, withdrawn_at=None).update(withdrawn_at=account.at)
+        Post.objects.filter(by=user, withdrawn_at=None).update(withdrawn_at=account.changed_at)
         RivalNote.objects.filter(by=user).exclude(text="").update(text="")
         Report.objects.filter(by=user).update(why="")
         Mute.objects.filter(user=user).update(reason="")
-        Mute.objects.filter(user=user, ended_at=None).update(ended_at=account.at)
+        Mute.objects.filter(user=user, ended_at=None).update(ended_at=account.changed_at)
         ReadMark.objects.filter(user=user).delete()
         for thread in Thread.objects.filter(opened_by=user):
             _forget_title(thread, account)
 
 
-def _forget_title(thread: Thread, account: Gone) -> None:
+def _forget_title(thread: Thread, account: FormerAccount) -> None:
     """Replace a topic's title, and the text of an announcement, also in news and notices."""
     username = account.user.get_username()
     _rename_thread(

@@ -34,17 +34,17 @@ from core.web.refusals import Refused
 log = structlog.get_logger(__name__)
 
 
-class Gone(NamedTuple):
+class FormerAccount(NamedTuple):
     """A deleted or renamed account with its old name.
 
-    `met` are the people they have met in clubs and at tables. The site can have mentioned their
-    name only to these people.
+    `acquaintances` are the people they have met in clubs and at tables. The site can have mentioned
+    their name only to these people.
     """
 
     user: User
     name: str
-    at: datetime
-    met: frozenset[UUID]
+    changed_at: datetime
+    acquaintances: frozenset[UUID]
 
 
 class Rooms(Protocol):
@@ -53,13 +53,13 @@ class Rooms(Protocol):
     def hindrances(self, user: User) -> tuple[str, ...]:
         """Return sentences that say what the person must do before they can leave."""
 
-    def met(self, user: User) -> frozenset[UUID]:
+    def acquaintances_of(self, user: User) -> frozenset[UUID]:
         """Return the people with whom the person shares, or shared, a club or a table."""
 
     def leave(self, user: User, now: datetime) -> None:
         """Make the person leave everything in progress. Idempotent."""
 
-    def forget(self, account: Gone) -> None:
+    def forget(self, account: FormerAccount) -> None:
         """Delete their texts and name, in the transaction of the deletion."""
 
     def is_a_word(self, user: User) -> bool:
@@ -69,7 +69,7 @@ class Rooms(Protocol):
         Then sentences with that word cannot be distinguished from sentences about the person.
         """
 
-    def rename(self, account: Gone) -> None:
+    def rename(self, account: FormerAccount) -> None:
         """Replace the name of a renamed person in the site's texts, in the transaction of the
         change.
 
@@ -143,7 +143,7 @@ def delete_due() -> Mapping[str, int]:
 def _delete(user: User, now: datetime) -> bool:
     if not User.objects.filter(pk=user.pk, leaving_at__lte=now).exists():
         return False
-    acquaintances = ROOMS().met(user)
+    acquaintances = ROOMS().acquaintances_of(user)
     ROOMS().leave(user, now)
     with transaction.atomic():
         user_row = locked(user)
@@ -156,7 +156,7 @@ def _delete(user: User, now: datetime) -> bool:
         for name in names:
             _store_former_name(user_row, name)
             _erase_traces(user_row, name, addresses - {""})
-            ROOMS().forget(Gone(user_row, name, now, acquaintances))
+            ROOMS().forget(FormerAccount(user_row, name, now, acquaintances))
         _store_former_name(user_row, "")
     return True
 

@@ -25,7 +25,7 @@ from core.web.locks import locked, patient
 from core.web.refusals import NameTaken, Refused, WrongTime
 
 from .account_changes import name_changed
-from .deletion import ROOMS, Gone
+from .deletion import ROOMS, FormerAccount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +81,7 @@ def _clean(user: User, name: str) -> str:
 
 
 def _rename(user: User, name: str, now: datetime) -> None:
-    account = Gone(user, user.username, now, ROOMS().met(user))
+    account = FormerAccount(user, user.username, now, ROOMS().acquaintances_of(user))
     user.former_name, user.username, user.renamed_at = user.username, name, now
     try:
         with transaction.atomic():

@@ -195,7 +195,7 @@ def add_device(call: Call, body: NewDevice) -> DeviceOut:
             p256dh=body.p256dh,
             auth=body.auth,
             name=body.name,
-            words=body.words,
+            show_text=body.words,
             now=call.now,
         )
     )
@@ -225,7 +225,7 @@ device_door = through(_own_device)
 @device_door
 def change_device(call: DeviceCall, body: DeviceWords) -> DeviceOut:
     """Choose whether messages in this browser contain the text of notices."""
-    devices.show_words(device=call.device, words=body.words)
+    devices.set_text_shown(device=call.device, show_text=body.words)
     return _device(call.device)
 
 

@@ -12,7 +12,7 @@ from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery
 if TYPE_CHECKING:
     from core.accounts.models import User
 
-LATEST: Final = 10
+MAX_MESSAGES: Final = 10
 
 
 def address_of(user: User) -> tuple[str, bool]:
@@ -27,7 +27,7 @@ def letters_of(user: User) -> tuple[Delivery, ...]:
         return tuple(
             Delivery.objects.filter(user=user)
             .select_related("notice__campaign")
-            .order_by("-at", "-id")[:LATEST]
+            .order_by("-at", "-id")[:MAX_MESSAGES]
         )
 
 
@@ -42,8 +42,8 @@ def sent_to(user: User) -> tuple[Delivery | PushDelivery | OwnHookDelivery, ...]
         rows: list[Delivery | PushDelivery | OwnHookDelivery] = [
             *letters_of(user),
             *pushes.select_related("notice__campaign", "subscription").order_by("-at", "-id")[
-                :LATEST
+                :MAX_MESSAGES
             ],
-            *messages.select_related("notice__campaign").order_by("-at", "-id")[:LATEST],
+            *messages.select_related("notice__campaign").order_by("-at", "-id")[:MAX_MESSAGES],
         ]
-    return tuple(sorted(rows, key=lambda row: (row.at, row.pk), reverse=True)[:LATEST])
+    return tuple(sorted(rows, key=lambda row: (row.at, row.pk), reverse=True)[:MAX_MESSAGES])

@@ -169,8 +169,8 @@ def is_chosen_by_anyone(hours: int) -> Exists:
 
 def longest_reminder() -> int:
     """Return the maximum hours before a deadline at which anyone is reminded. One query."""
-    longest = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
-    return max(longest or 0, DEFAULT_REMIND_HOURS)
+    max_hours = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
+    return max(max_hours or 0, DEFAULT_REMIND_HOURS)
 
 
 def topics_of(user: User, channel: ChannelName = ChannelName.MAIL) -> frozenset[Topic]:

@@ -30,7 +30,7 @@ def add_device(
     p256dh: str,
     auth: str,
     name: str,
-    words: bool,
+    show_text: bool,
     now: datetime,
 ) -> PushSubscription:
     """Start sending a person's notices to this browser.
@@ -68,7 +68,7 @@ def add_device(
                 auth=auth,
                 vapid=web_push.site_key(),
                 name=device_name,
-                words=words,
+                words=show_text,
                 made_at=now,
             )
     except IntegrityError as error:
@@ -77,10 +77,10 @@ def add_device(
         raise
 
 
-def show_words(*, device: PushSubscription, words: bool) -> None:
+def set_text_shown(*, device: PushSubscription, show_text: bool) -> None:
     """Choose whether messages contain the text of notices."""
-    PushSubscription.objects.filter(pk=device.pk).update(words=words)
-    device.words = words
+    PushSubscription.objects.filter(pk=device.pk).update(words=show_text)
+    device.words = show_text
 
 
 def stop_device(*, device: PushSubscription, now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from core.accounts.rules.former import replace_name
-from core.accounts.services.deletion import Gone
+from core.accounts.services.deletion import FormerAccount
 from core.notifications.models import (
     Delivery,
     Notice,
@@ -22,7 +22,7 @@ from core.notifications.models import (
 )
 
 
-def forget(account: Gone) -> None:
+def forget(account: FormerAccount) -> None:
     """Delete a person's notification data, and their name in other people's notices."""
     user = account.user
     with scopes_disabled():
@@ -34,12 +34,12 @@ def forget(account: Gone) -> None:
     rename(account)
 
 
-def rename(account: Gone) -> None:
+def rename(account: FormerAccount) -> None:
     """Replace the person's name in notices of people they have met."""
     new_name = account.user.get_username()
     with scopes_disabled():
         mentions = Q(text__contains=account.name) | Q(path__contains=quote(account.name))
-        for line in Notice.objects.filter(mentions, user__in=account.met).iterator(1000):
+        for line in Notice.objects.filter(mentions, user__in=account.acquaintances).iterator(1000):
             line.text = replace_name(line.text, account.name, new_name)[:300]
             line.path = replace_name(line.path, quote(account.name), quote(new_name))[:200]
             line.save(update_fields=["text", "path"])

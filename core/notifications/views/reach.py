@@ -60,7 +60,7 @@ class Sent(NamedTuple):
     `text` and `club` are "" for a test. `tone` is the tag's style.
     """
 
-    at: datetime
+    happened_at: datetime
     channel: str
     text: str
     club: str
@@ -174,7 +174,7 @@ def _add(request: HttpRequest) -> HttpResponse:
             p256dh=data["p256dh"],
             auth=data["auth"],
             name=name_of(request.headers.get("User-Agent", "")),
-            words=data["words"],
+            show_text=data["words"],
             now=timezone.now(),
         )
         request.session[devices.SESSION] = device.pk.hex
@@ -201,7 +201,7 @@ def _stop_device(device: PushSubscription) -> str:
 
 
 def _turn_words(device: PushSubscription) -> str:
-    devices.show_words(device=device, words=not device.words)
+    devices.set_text_shown(device=device, show_text=not device.words)
     details = "details" if device.words else "no details"
     return f"Notifications on {device.name} now show {details}."
 

@@ -16,7 +16,7 @@ CURIOSITY: Final = 0.4
 TRUST: Final = 4.0
 
 BOTS: Final = GameBots(
-    own={
+    own_bots={
         "doctrine": DOCTRINE,
         "aggressive": Doctrine("aggressive"),
         "cautious": Doctrine("cautious"),

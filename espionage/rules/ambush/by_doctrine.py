@@ -101,7 +101,9 @@ def fight_steps(
         if not acting:
             return
         view = AMBUSH.view(step[0], acting[0])
-        move = doctrine.choose(view, acting[0], SeededDice(seed, ply).of((acting[0], "doctrine")))
+        move = doctrine.choose(
+            view, acting[0], SeededDice(seed, ply).in_domain((acting[0], "doctrine"))
+        )
         step = AMBUSH.apply(step[0], acting[0], move, SeededDice(seed, ply))
         yield step
 

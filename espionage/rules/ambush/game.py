@@ -64,7 +64,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
 
     key = "ambush"
     rules_version = 4
-    longest = 2 * PHASES * 30 + 1
+    max_plies = 2 * PHASES * 30 + 1
     fleeting = MappingProxyType(
         {
             Burst: "everyone",  # bursts are visible to both sides (P21)

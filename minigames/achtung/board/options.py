@@ -104,7 +104,7 @@ class Evening(Value):
             title="Host",
             description=(
                 "A player cannot choose options that others do not see. The Administrator is "
-                "known to everyone, only watches, and can talk only to everyone at once."
+                "known to everyone, only watches, and can talk only in public."
             ),
             extra=_meta(
                 TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")

@@ -65,7 +65,7 @@ SWEEPS: Final = (
         TYPE_CASES,
         ("type-played", *COMPARED),
         DOCTRINE,
-        "Against the base game, which draws it anew.",
+        "Against the base game, which draws it for each match.",
     ),
     Sweep(
         "sizes",

@@ -34,12 +34,12 @@ SPY_SIDE: Final = (
 )
 CHARTS: Final = (
     Chart(
-        "class", "What a class brings its squad", IN_SQUADS, EVEN_CHANCE, tuple(KIND_WORDS.values())
+        "class", "Value of a class to its squad", IN_SQUADS, EVEN_CHANCE, tuple(KIND_WORDS.values())
     ),
     *[
         Chart(
             f"class-{match}",
-            f"What a class brings in {MATCH_WORDS[match]}",
+            f"Value of a class in {MATCH_WORDS[match]}",
             IN_SQUADS,
             EVEN_CHANCE,
             tuple(KIND_WORDS.values()),
@@ -48,14 +48,14 @@ CHARTS: Final = (
     ],
     Chart(
         "picked",
-        "Who is chosen",
+        "Classes chosen for squads",
         "How often a player of the class is in the squad. Three of five are.",
         0.6,
         tuple(KIND_WORDS.values()),
     ),
     Chart(
         "removed",
-        "Who is removed",
+        "Classes removed from matches",
         "How often a player of the class who is in the squad is removed.",
         None,
         tuple(KIND_WORDS.values()),
@@ -64,7 +64,9 @@ CHARTS: Final = (
     Chart("hidden", "How well Spies hide", HIDING, EVEN_CHANCE),
     Chart("hidden-by-match", "How well Spies hide, match by match", HIDING, EVEN_CHANCE),
     Chart(
-        "first-vote", "Squads that pass at once", "How often the first squad proposed was voted in."
+        "first-vote",
+        "Squads accepted in the first vote",
+        "How often the first squad proposed was voted in.",
     ),
     Chart("votes", "How a squad came to be", "How often it was locked in so.", None, VOTE_ROWS),
     Chart(
@@ -86,7 +88,7 @@ CHARTS: Final = (
     ),
     Chart(
         "type-played",
-        "What is played",
+        "Match types",
         "How often a match was of this type.",
         None,
         tuple(MATCH_WORDS.values()),
@@ -107,7 +109,7 @@ CHARTS: Final = (
     ),
     Chart(
         "unlock",
-        "What a class brings its squad, with and without its unlock",
+        "Value of a class to its squad, with and without its unlock",
         IN_SQUADS,
         EVEN_CHANCE,
         tuple(unlock_rows()),

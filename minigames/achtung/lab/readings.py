@@ -104,7 +104,7 @@ def _read_votes(state: State, number: int) -> Iterator[Reading]:
         votes = [vote for vote in team.rounds if vote.round == result.round]
         was_forced = votes[-1].yes <= votes[-1].no
         vote_row = VOTE_ROWS[3] if was_forced else VOTE_ROWS[min(len(votes), 3) - 1]
-        yield Reading("first-vote", "At once", 2 * (vote_row == VOTE_ROWS[0]))
+        yield Reading("first-vote", "First vote", 2 * (vote_row == VOTE_ROWS[0]))
         for row in VOTE_ROWS:
             yield Reading("votes", row, 2 * (row == vote_row))
         yield Reading(

@@ -79,7 +79,7 @@ def _make_battle(step: StepBuilder, match: MatchKind) -> Battle:
         tuple([own_info.unlock for own_info in step.own]),
         tuple([own_info.answer or StandBy() for own_info in step.own]),
         step.hidden.secrets,
-        step.dice.of("sealed"),
+        step.dice.in_domain("sealed"),
     )
 
 
@@ -205,7 +205,7 @@ def _new_classes(step: StepBuilder) -> None:
         step.hidden = changed(
             step.hidden, pools=pools_of_sides(change.pools) if change.pools else _random_pools(step)
         )
-    terms, sealed = step.table.terms, step.dice.of("sealed")
+    terms, sealed = step.table.terms, step.dice.in_domain("sealed")
     dealt_kinds: dict[Seat, tuple[Kinds, int]] = {}
     for side in (0, 1):
         loyal_seats = [
@@ -235,7 +235,7 @@ def _new_classes(step: StepBuilder) -> None:
 
 
 def _random_pools(step: StepBuilder) -> tuple[Kinds, Kinds]:
-    terms, sealed = step.table.terms, step.dice.of("sealed")
+    terms, sealed = step.table.terms, step.dice.in_domain("sealed")
     pool = random_pool(pool_size(terms), sealed)
     return (
         (pool, random_pool(pool_size(terms), sealed)) if terms.pool == "different" else (pool, pool)

@@ -25,7 +25,7 @@ class PlayerCondition(NamedTuple):
 
     kind: Kind | None = None
     unlock: Unlock | None = None
-    without: Unlock | None = None
+    excluded_unlock: Unlock | None = None
     action: type[Move] | None = None
     sabotaged: bool | None = None
     anywhere: bool = False
@@ -86,7 +86,9 @@ class Battle:
             seat not in self.removed
             and seat not in self.negated
             and (condition.unlock is None or self.unlocks[seat] == condition.unlock)
-            and (condition.without is None or self.unlocks[seat] != condition.without)
+            and (
+                condition.excluded_unlock is None or self.unlocks[seat] != condition.excluded_unlock
+            )
             and (condition.action is None or type(self.actions[seat]) is condition.action)
             and (condition.sabotaged is None or (seat in self.sabotaged) is condition.sabotaged)
         )

@@ -31,7 +31,7 @@ class Achtung(Game[Setup, State, Move, Event, View]):
 
     key = "achtung"
     rules_version = 1
-    longest = 6_000
+    max_plies = 6_000
     fleeting = MappingProxyType({MatchChosen: "everyone"})  # open ballots and their tie (A13)
 
     def setups(self) -> Sequence[Setup]:

@@ -26,7 +26,7 @@ class Row(NamedTuple):
     """
 
     title: str
-    who: PlayerCondition
+    condition: PlayerCondition
     act: Effect
     complex_only: bool = False
 
@@ -194,7 +194,7 @@ def per_enemy(points: int, *kinds: str) -> Effect:
 
 def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
     """Return an effect that adds points to each remaining enemy of a class who does not carry
-    `without`.
+    `excluded_unlock`.
     """
 
     def act(battle: Battle, seat: Seat) -> None:
@@ -308,7 +308,7 @@ REMOVALS: Final = (
     Row("Medics turn to the next", PlayerCondition("medic"), for_each(choose_next_patient)),
     Row(
         "Übercharges",
-        PlayerCondition("medic", without="ubersaw", sabotaged=False),
+        PlayerCondition("medic", excluded_unlock="ubersaw", sabotaged=False),
         charge(2),
         complex_only=True,
     ),
@@ -320,7 +320,7 @@ REMOVALS: Final = (
     ),
     Row(
         "Übercharges shield, except a Kritzkrieg’s",
-        PlayerCondition("medic", without="kritzkrieg"),
+        PlayerCondition("medic", excluded_unlock="kritzkrieg"),
         for_each(shield_charging),
         complex_only=True,
     ),
@@ -343,7 +343,7 @@ POINTS: Final = (
     ),
     Row(
         "Engineer: −1 beside a Spy",
-        PlayerCondition("engineer", without="gunslinger"),
+        PlayerCondition("engineer", excluded_unlock="gunslinger"),
         for_each(beside_a_spy),
         complex_only=True,
     ),
@@ -382,7 +382,7 @@ POINTS: Final = (
     ),
     Row(
         "Übercharge points",
-        PlayerCondition("medic", without="kritzkrieg"),
+        PlayerCondition("medic", excluded_unlock="kritzkrieg"),
         charge_points(2),
         complex_only=True,
     ),
@@ -398,7 +398,7 @@ POINTS: Final = (
 def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
     for row in rows:
         if (battle.terms.complex_classes or not row.complex_only) and (
-            seats := battle.players_with(row.who)
+            seats := battle.players_with(row.condition)
         ):
             row.act(battle, seats)
 

@@ -60,7 +60,7 @@ def begin(setup: Setup, dice: Dice) -> StepBuilder:
     are inconsistent.
     """
     check_setup(setup)
-    terms, sealed = terms_of(setup), dice.of("sealed")
+    terms, sealed = terms_of(setup), dice.in_domain("sealed")
     sides = deal_sides(setup, dice)
     pools = deal_pools(setup, sealed)
     members = [members_of(sides, side) for side in (0, 1)]
@@ -71,7 +71,7 @@ def begin(setup: Setup, dice: Dice) -> StepBuilder:
             members[side], deal_kinds(pools[side], terms.spies, sealed), strict=True
         )
     }
-    orders = [dice.of(TEAM_DICE[side]).shuffle(members[side]) for side in (0, 1)]
+    orders = [dice.in_domain(TEAM_DICE[side]).shuffle(members[side]) for side in (0, 1)]
     own_infos = [
         Own(
             kind=kinds[Seat(seat)],
@@ -253,7 +253,7 @@ def _close_writers(step: StepBuilder) -> None:
             ]
         )
         tied = [seat for seat in team.members if counts[seat] == max(counts.values())]
-        writer = step.dice.of(TEAM_DICE[side]).pick(tied) if len(tied) > 1 else tied[0]
+        writer = step.dice.in_domain(TEAM_DICE[side]).pick(tied) if len(tied) > 1 else tied[0]
         step.set_team(side, writer=writer)
         step.tell(WriterElected(writer=writer), to=team.members)
     begin_step(step, "notes")

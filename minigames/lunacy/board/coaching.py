@@ -63,7 +63,7 @@ def coach(view: View) -> str:
 
 
 def _turn(eyes: Eyes) -> str:
-    own_state, spy, table = eyes.own, eyes.spy, eyes.table
+    own_state, spy, table = eyes.own_state, eyes.spy, eyes.table
     if eyes.burdened:
         return _homewards(eyes)
     if spy.place in ENTRANCES and not own_state.weapon:
@@ -130,7 +130,7 @@ def _homewards(eyes: Eyes) -> str:
 
 
 def _leaving(eyes: Eyes) -> str:
-    if eyes.own.pieces:
+    if eyes.own_state.pieces:
         return (
             "You hold a piece, and everyone knows it. Keep it, or hide it under the device you "
             "leave. You still claim it, and no one knows which you did. The police chase spies "

@@ -35,7 +35,7 @@ NONE = "none"
 
 def changing(eyes: Eyes, action: Action) -> Choice:
     """Return the form for a change of equipment. Keeping both pieces is a feint (L14)."""
-    own_state = eyes.own
+    own_state = eyes.own_state
     heavy = "With all three pieces you have only your sword." if eyes.burdened else ""
     return Choice(
         key="change",
@@ -114,17 +114,19 @@ def leaving(eyes: Eyes) -> Menu:
 
 
 def _sight(eyes: Eyes) -> str:
-    find = eyes.own.find
+    find = eyes.own_state.find
     if find is None:
         return ""
     lies = with_article(words.device(find.device)) if find.device else "no device"
-    tokens = f"number {words.listed(find.tokens)}" if find.tokens else "no number"
-    pieces = f" You hold {words.listed(eyes.own.pieces)}." if eyes.own.pieces else ""
+    tokens = f"number {words.join_items(find.tokens)}" if find.tokens else "no number"
+    pieces = (
+        f" You hold {words.join_items(eyes.own_state.pieces)}." if eyes.own_state.pieces else ""
+    )
     return f"You see {lies} and {tokens}.{pieces}"
 
 
 def _devices(eyes: Eyes) -> tuple[Answer, ...]:
-    own_state, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own_state, eyes.own_state.find
     lies = find.device if find else ""
     label = {
         "leave": f"Leave {words.device(lies)}",
@@ -162,7 +164,7 @@ def _first_device(eyes: Eyes) -> str:
 
 
 def _finds(eyes: Eyes) -> list[Field]:
-    own_state, limit = eyes.own, eyes.table.setup.limit
+    own_state, limit = eyes.own_state, eyes.table.setup.limit
     fields = []
     if own_state.pieces:
         answers = tuple(
@@ -180,7 +182,7 @@ def _finds(eyes: Eyes) -> list[Field]:
     loose = eyes.table.rooms[eyes.spy.place].weapons
     if loose:
         free = max(0, limit - len(plus(own_state.weapons, own_state.weapon)))
-        first = ",".join([str(at) for at in range(min(free, len(loose)))])
+        first = ",".join([str(index) for index in range(min(free, len(loose)))])
         fields.append(
             Field(name="take", label="Pick up", kind="checks", answers=_heap(loose), value=first)
         )
@@ -210,9 +212,9 @@ def _droppable(eyes: Eyes) -> Colours:
     """Return the weapons that can be owned after the device is laid, including a removed trap of
     the spy.
     """
-    find = eyes.own.find
+    find = eyes.own_state.find
     trap = find.device if find and find.device != "decoy" else ""
-    return plus(eyes.own.weapons, eyes.own.weapon, trap)
+    return plus(eyes.own_state.weapons, eyes.own_state.weapon, trap)
 
 
 # --- the bag --------------------------------------------------------------------------------------
@@ -220,7 +222,7 @@ def _droppable(eyes: Eyes) -> Colours:
 
 def buying(eyes: Eyes) -> Menu:
     """Return the form for taking one piece from the bag, or none (L23)."""
-    offer, owned = eyes.own.offer or (), judging.owned(eyes)
+    offer, owned = eyes.own_state.offer or (), judging.owned(eyes)
     say = words.defence if eyes.spy.place == DEFENCE_ROOM else words.weapon
     bag = [
         Answer(
@@ -273,7 +275,7 @@ def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
     """
     match draft.choice:
         case "change":
-            own_state = eyes.own
+            own_state = eyes.own_state
             return Change(
                 weapon=_slot(draft.one("weapon", own_state.weapon), "weapon"),
                 defence=_slot(draft.one("defence", own_state.defence), "defence"),
@@ -314,13 +316,13 @@ def _leave(eyes: Eyes, draft: Draft) -> Leave:
 
 def _piece(eyes: Eyes, sent: str) -> int:
     number = int(sent) if sent.isdecimal() and len(sent) < 3 else 0
-    if number not in eyes.own.pieces:
+    if number not in eyes.own_state.pieces:
         raise IllegalMove("You can hide only pieces that you have in hand.")
     return number
 
 
 def _parse_colours(sent: Sequence[str], heap: Colours) -> Colours:
     places = {int(entry) if entry.isdecimal() and len(entry) < 3 else len(heap) for entry in sent}
-    if any(at >= len(heap) for at in places):
+    if any(index >= len(heap) for index in places):
         raise IllegalMove("You can pick up and drop only what is listed.")
-    return tuple(sorted([heap[at] for at in places]))
+    return tuple(sorted([heap[index] for index in places]))

@@ -15,7 +15,7 @@ class RoomKnowledge(NamedTuple):
 
     devices: Mapping[int, str]
     pieces: Mapping[int, tuple[int, ...]]
-    looked: Mapping[int, int]
+    last_looks: Mapping[int, int]
 
 
 def room_knowledge(view: View) -> RoomKnowledge:

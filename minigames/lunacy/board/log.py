@@ -16,12 +16,12 @@ from .words import (
     Speaker,
     capitalised,
     cop,
-    counted,
+    count_noun,
     defence,
     device,
     die,
     heap,
-    listed,
+    join_items,
     weapon,
 )
 
@@ -61,24 +61,28 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
             return f"Round {number}: " + (
                 "the police move."
                 if turn_seat is None
-                else f"{speaker.whose(turn_seat)} turn, {counted(points, 'point')}."
+                else f"{speaker.possessive(turn_seat)} turn, {count_noun(points, 'point')}."
             )
         case e.Went(seat=seat, to=to, points=points):
             return (
                 f"{speaker.does(seat, 'go', 'goes')} to {name(to)}, "
-                f"{counted(points, 'point')} left."
+                f"{count_noun(points, 'point')} left."
             )
         case e.Searches(seat=seat, room=room):
             return f"{speaker.does(seat, 'search', 'searches')} {name(room)}."
         case e.TrapMet():
             return _trap(event, speaker)
         case e.Found(seat=seat, numbers=numbers):
-            return f"{speaker.does(seat, 'find', 'finds')} {listed(numbers)} of the Thingamajig!"
+            return (
+                f"{speaker.does(seat, 'find', 'finds')} {join_items(numbers)} of the Thingamajig!"
+            )
         case e.Saw(device=lies, tokens=tokens, pieces=pieces):
-            held = f" You hold {listed(pieces)}." if pieces else ""
-            return f"You see: {device(lies)} for a device; tokens: {listed(tokens)}.{held}"
+            held_pieces = f" You hold {join_items(pieces)}." if pieces else ""
+            return (
+                f"You see: {device(lies)} for a device; tokens: {join_items(tokens)}.{held_pieces}"
+            )
         case e.LeftBehind(device=left_device, hide=hide):
-            hidden = f", with {listed(hide)} hidden under it" if hide else ""
+            hidden = f", with {join_items(hide)} hidden under it" if hide else ""
             return f"You leave behind: {device(left_device)}{hidden}."
         case e.SearchEnded():
             return _search_ended(event, speaker)
@@ -90,10 +94,10 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
                 if seat == viewer
                 else f"{speaker.name(seat)} changes equipment, or pretends to."
             )
-        case e.Carries(weapon=held, defence=worn):
+        case e.Carries(weapon=weapon_used, defence=defence_used):
             return (
-                f"In use now: {weapon(held) if held else 'no weapon'}, "
-                f"{defence(worn) if worn else 'no defence'}."
+                f"In use now: {weapon(weapon_used) if weapon_used else 'no weapon'}, "
+                f"{defence(defence_used) if defence_used else 'no defence'}."
             )
         case e.Shopped(seat=seat):
             return f"{speaker.does(seat, 'go', 'goes')} shopping."
@@ -102,7 +106,7 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
                 f"{colours.count(colour)} × {colour_name(colour)}"
                 for colour in dict.fromkeys(colours)
             ]
-            return f"In the bag: {listed(offers)}."
+            return f"In the bag: {join_items(offers)}."
         case e.Bought(took=taken_colour, gave=gave):
             taken_phrase = f"the {colour_name(taken_colour)} piece" if taken_colour else "nothing"
             return_phrase = f", and give the {colour_name(gave)} one back" if gave else ""
@@ -115,7 +119,7 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
                 "unseen pieces."
             )
         case e.Drew(colours=colours):
-            return f"You drew: {listed([colour_name(colour) for colour in colours])}."
+            return f"You drew: {join_items([colour_name(colour) for colour in colours])}."
         case e.Mended(seat=seat, health=health):
             return f"{speaker.does(seat, 'mend', 'mends')}: health {health}."
         case e.CombatBegan(room=room, spies=spies, cop=caller):
@@ -154,13 +158,13 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
                 else f"{capitalised(cop(rank))} stays."
             )
         case e.CopsCombined(cop=rank, pieces=pieces):
-            return f"The police combine: {cop(rank)} carries {listed(pieces)}."
+            return f"The police combine: {cop(rank)} carries {join_items(pieces)}."
         case e.CopHealed(cop=rank):
             return f"{capitalised(cop(rank))} recovers."
         case e.CopKilled(cop=rank, pieces=pieces):
             return (
                 f"{capitalised(cop(rank))} is out of the way for "
-                f"now{f' and drops {listed(pieces)}' if pieces else ''}."
+                f"now{f' and drops {join_items(pieces)}' if pieces else ''}."
             )
         case e.Ended(outcome=outcome):
             return ENDINGS[outcome.ending]
@@ -171,7 +175,7 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
 def _trap(event: e.TrapMet, speaker: Speaker) -> str:
     lines = [f"{capitalised(TRAPS[event.colour])} in {name(event.room)}!"]
     if event.disarmed:
-        owner = capitalised(speaker.whose(event.seat))
+        owner = capitalised(speaker.possessive(event.seat))
         return f"{lines[0]} {owner} {defence(event.colour)} disarms it."
     if event.face:
         lines.append(f"The die falls {die(event.face)}.")
@@ -180,10 +184,10 @@ def _trap(event: e.TrapMet, speaker: Speaker) -> str:
     )
     if event.dissolved:
         lines.append(
-            f"{capitalised(speaker.whose(event.seat))} {WEAPONS[event.dissolved]} dissolves."
+            f"{capitalised(speaker.possessive(event.seat))} {WEAPONS[event.dissolved]} dissolves."
         )
     if event.burnt:
-        lines.append(f"{capitalised(speaker.whose(event.seat))} {defence(event.burnt)} burns.")
+        lines.append(f"{capitalised(speaker.possessive(event.seat))} {defence(event.burnt)} burns.")
     if event.halted:
         lines.append(f"The {event.halted} stops any search there.")
     if event.colour == "light_blue":
@@ -233,7 +237,7 @@ def _blow(blow: e.Blow, speaker: Speaker) -> str:
         else ", no defence shown"
     )
     hurt = f"loses {blow.damage}, health {blow.health}" if blow.damage else "is unhurt"
-    if blow.seat == speaker.me:
+    if blow.seat == speaker.viewer:
         hurt = f"you lose {blow.damage}, health {blow.health}" if blow.damage else "you are unhurt"
     return f"{speaker.name(blow.seat)}: {weapon_phrase}{die_phrase}{defence_phrase}; {hurt}."
 
@@ -249,11 +253,11 @@ def _police_exchange(event: e.PoliceExchanged, speaker: Speaker) -> str:
 
 
 def _died(event: e.Died, speaker: Speaker) -> str:
-    lives = f"{counted(event.lives, 'life' if event.lives == 1 else 'live')} left"
+    lives = f"{count_noun(event.lives, 'life' if event.lives == 1 else 'live')} left"
     dropped = f" The {WEAPONS[event.weapon]} lies in {name(event.room)}." if event.weapon else ""
     pieces_phrase = ""
     if event.pieces:
-        pieces_phrase = f" {listed(event.pieces)} of the Thingamajig: " + (
+        pieces_phrase = f" {join_items(event.pieces)} of the Thingamajig: " + (
             "lies in the room." if event.cop is None else f"{cop(event.cop)} has it."
         )
     death = f"{speaker.does(event.seat, 'die', 'dies')} in {name(event.room)}"

@@ -63,7 +63,7 @@ def click_targets(menus_shown: Sequence[Menu]) -> dict[int, tuple[str, str]]:
 
 def _turn(view: View, eyes: Eyes, names: Sequence[str]) -> Iterator[Menu]:
     by_kind = {action.kind: action for action in menus.actions(view)}
-    points = words.counted(eyes.table.points, "point")
+    points = words.count_noun(eyes.table.points, "point")
     steps = [choice for kind in ("go", "elevator") for choice in _steps(eyes, by_kind[kind], names)]
     lost = f"{points} {'is' if eyes.table.points == 1 else 'are'} lost"
     end_turn = Choice(
@@ -84,7 +84,7 @@ def _steps(eyes: Eyes, action: Action, names: Sequence[str]) -> Iterator[Choice]
     for move in action.moves:
         if isinstance(move, Go):
             reason = judging.why_not_go(eyes, move.to)
-            price = words.counted(action.cost, "point")
+            price = words.count_noun(action.cost, "point")
             note = f"{price}, to {words.place(move.to)}{_company(eyes, move.to, names)}"
             yield Choice(
                 key=f"go:{move.to}",
@@ -113,7 +113,7 @@ def _company(eyes: Eyes, to: int, names: Sequence[str]) -> str:
         else []
     )
     opponents += [words.cop(cop.rank) for cop in cops_in(eyes.table, to)]
-    return f" – combat with {words.listed(opponents)}!" if opponents else ""
+    return f" – combat with {words.join_items(opponents)}!" if opponents else ""
 
 
 def _search(action: Action) -> Choice:
@@ -149,7 +149,7 @@ def _use(eyes: Eyes, action: Action) -> Choice:
 
 def _arming(eyes: Eyes) -> Menu:
     """Return the menu of weapons. It is shown even if there is only one choice (L25)."""
-    own_state = eyes.own
+    own_state = eyes.own_state
     against_police = eyes.table.combat is not None and eyes.table.combat.cop is not None
     sword = (
         "deals 1"
@@ -189,17 +189,18 @@ def _opponent(eyes: Eyes) -> str:
         cop = table.cops[combat.cop]
         damage = sorted({*DAMAGE[cop.rank]})
         span = f"{damage[0]} to {damage[-1]}" if len(damage) > 1 else str(damage[0])
-        left = STRENGTH[cop.rank] - cop.hurt
+        remaining = STRENGTH[cop.rank] - cop.hurt
         return (
             f"{words.capitalised(words.cop(cop.rank))} deals {span} an exchange and is beaten by "
-            f"{left} more. Your defence does not help."
+            f"{remaining} more. Your defence does not help."
         )
     other = table.spies[rival(eyes.seat)]
     revealed = [words.weapon(other.shown_weapon)] if other.shown_weapon else []
     revealed += [words.defence(other.shown_defence)] if other.shown_defence else []
-    known = f" Known to be in use: {words.listed(revealed)}." if revealed else ""
+    known_gear = f" Known to be in use: {words.join_items(revealed)}." if revealed else ""
     return (
-        f"Secret until both have chosen. Health: you {eyes.spy.health}, they {other.health}.{known}"
+        f"Secret until both have chosen. Health: you {eyes.spy.health}, they {other.health}."
+        f"{known_gear}"
     )
 
 

@@ -31,7 +31,7 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
     secret = (
         ()
         if eyes is None
-        else (_hands(eyes), _arsenal(eyes.own, eyes.table.setup), _notebook(eyes))
+        else (_hands(eyes), _arsenal(eyes.own_state, eyes.table.setup), _notebook(eyes))
     )
     return (*secret, *public(view, names))
 
@@ -61,7 +61,7 @@ def sign(colour: str) -> Drawing:
 
 
 def _hands(eyes: Eyes) -> Panel:
-    own_state = eyes.own
+    own_state = eyes.own_state
     weapon_card = (
         Card(
             title=words.capitalised(words.WEAPONS[own_state.weapon]),
@@ -120,7 +120,7 @@ def _arsenal(own_state: Own, setup: Setup) -> Panel:
             f"is in use. Decoys: {own_state.decoys}."
         )
     ]
-    lines += [f"Laid: {words.listed(laid)}."] if laid else []
+    lines += [f"Laid: {words.join_items(laid)}."] if laid else []
     return Panel(title="Your arsenal", lines=tuple(lines), cards=tuple(cards), secret=True)
 
 
@@ -140,9 +140,9 @@ def _notebook(eyes: Eyes) -> Panel:
             words.short(note.room),
             str(note.round),
             words.device(note.device),
-            words.listed(note.tokens) if note.looked else "not seen",
+            words.join_items(note.tokens) if note.looked else "not seen",
         )
-        for note in eyes.own.notes
+        for note in eyes.own_state.notes
     ]
     table = (
         Table(heads=("Room", "Round", "You left", "Numbers you saw"), rows=tuple(rows))
@@ -175,7 +175,7 @@ def spy_table(table: Public, names: Sequence[str], viewer: Seat | None) -> Table
     rows = (
         ("Health", *[str(spy.health) for spy in spies]),
         ("Lives", *[str(spy.lives) for spy in spies]),
-        ("Claims", *[words.listed(spy.claims) for spy in spies]),
+        ("Claims", *[words.join_items(spy.claims) for spy in spies]),
         ("Weapon", *[_revealed_text(spy.shown_weapon) for spy in spies]),
         ("Defence", *[_revealed_text(spy.shown_defence) for spy in spies]),
     )
@@ -256,7 +256,7 @@ def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
             current_place,
             span,
             f"{STRENGTH[cop.rank] - cop.hurt} of {STRENGTH[cop.rank]}",
-            words.listed(cop.pieces),
+            words.join_items(cop.pieces),
         )
 
 
@@ -298,6 +298,6 @@ def of_spy(own_state: Own, name: str) -> Panel:
             f"Arsenal: {words.heap(own_state.weapons, words.WEAPONS) or 'no weapons'}; "
             f"defences against {words.heap(own_state.defences, words.DEFENCES) or 'nothing'}."
         ),
-        f"Decoys: {own_state.decoys}. Pieces in hand: {words.listed(own_state.pieces)}.",
+        f"Decoys: {own_state.decoys}. Pieces in hand: {words.join_items(own_state.pieces)}.",
     ]
     return Panel(title=f"{name} holds", lines=tuple(lines))

@@ -9,9 +9,9 @@ from minigames.lunacy.rules.laboratory import (
     ENTRANCES,
     FIRST_AID,
     HELIPAD,
-    LEFT,
+    LEFT_ENTRANCE,
     NOWHERE,
-    RIGHT,
+    RIGHT_ENTRANCE,
     ROOF_LIFT,
     ROOMS,
     WEAPON_ROOM,
@@ -50,7 +50,7 @@ YARD: Final = 76
 ROOF: Final = 92
 SHAFT: Final = 24
 GROUND: Final = ROOF + 5 * HIGH
-WHOLE: Final = (2 * YARD + 5 * WIDE, GROUND + 34)
+DRAWING_SIZE: Final = (2 * YARD + 5 * WIDE, GROUND + 34)
 SIGNS: Final = {DEFENCE_ROOM: SHIELD, FIRST_AID: CROSS, WEAPON_ROOM: SWORDS}
 LOOKS: Final = {DEFENCE_ROOM: "defensive", FIRST_AID: "firstaid", WEAPON_ROOM: "offensive"}
 
@@ -69,7 +69,7 @@ def whole_truth(state: State, names: Sequence[str]) -> Drawing:
     truth = RoomKnowledge(
         devices={place: cell.device for place, cell in enumerate(state.cells) if cell.device},
         pieces={place: tuple(numbers) for place, numbers in hidden.items() if numbers},
-        looked={},
+        last_looks={},
     )
     return _draw(state.table, names, truth, {}, None)
 
@@ -82,7 +82,7 @@ def _draw(
     viewer: int | None,
 ) -> Drawing:
     shapes: list[Shape] = [
-        Rect(x=0, y=GROUND, width=WHOLE[0], height=34, look="lawn"),
+        Rect(x=0, y=GROUND, width=DRAWING_SIZE[0], height=34, look="lawn"),
         *_roof(table, click_targets),
         *[_entrance(place, click_targets) for place in ENTRANCES],
         *[_room(place, table, knows, click_targets) for place in ROOMS],
@@ -96,8 +96,8 @@ def _draw(
             burst(x + (SHAFT if column(table.combat.room) == 1 else 0) + 42, y + 20, "POW!")
         )
     return Drawing(
-        width=WHOLE[0],
-        height=WHOLE[1],
+        width=DRAWING_SIZE[0],
+        height=DRAWING_SIZE[1],
         label=_label(table, names, viewer),
         shapes=tuple(shapes),
         look="lunacy",
@@ -118,9 +118,9 @@ def _label(table: Table, names: Sequence[str], viewer: int | None) -> str:
 
 def _corner(place: int) -> tuple[int, int]:
     """Return the upper left corner of a place."""
-    if place == LEFT:
+    if place == LEFT_ENTRANCE:
         return 0, GROUND - HIGH
-    if place == RIGHT:
+    if place == RIGHT_ENTRANCE:
         return YARD + 5 * WIDE, GROUND - HIGH
     if place == HELIPAD:
         return YARD + 2 * WIDE, ROOF - HIGH
@@ -230,8 +230,8 @@ def _room_contents(place: int, table: Table, knows: RoomKnowledge) -> Iterator[S
             right, 16, inside, words.capitalised(words.device(inside)) if inside else "A device"
         )
         right -= 28
-    if place in knows.looked:
-        title = f"You looked here in round {knows.looked[place]}"
+    if place in knows.last_looks:
+        title = f"You looked here in round {knows.last_looks[place]}"
         yield Group(
             shapes=(Path(d="M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M4.5 4.5L11 11", look="lens"),),
             x=right,
@@ -274,7 +274,7 @@ def _numbers() -> Iterator[Shape]:
 
 
 def _entrance(place: int, click_targets: dict[int, tuple[str, str]]) -> Group:
-    start = 0 if place == LEFT else 6
+    start = 0 if place == LEFT_ENTRANCE else 6
     shapes = (
         Rect(x=0, y=0, width=YARD, height=HIGH, look="yard"),
         Path(d=f"M{start} 28Q{start + 35} 8 {start + 70} 28V34H{start}Z", look="awning"),
@@ -341,11 +341,11 @@ def _figure(
 ) -> Group:
     if kind == "cop":
         cop = table.cops[number]
-        carried = f", with {words.listed(cop.pieces)}" if cop.pieces else ""
-        return officer(number, x, y, f"{words.capitalised(words.cop(number))}{carried}")
+        load = f", with {words.join_items(cop.pieces)}" if cop.pieces else ""
+        return officer(number, x, y, f"{words.capitalised(words.cop(number))}{load}")
     spy, side = table.spies[number], words.side(table, SEATS[number])
     title = (
         f"{'You' if number == viewer else names[number]} ({side}): health {spy.health}, "
-        f"{words.counted(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
+        f"{words.count_noun(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
     )
     return agent(side, x, y, title, is_viewer=number == viewer)

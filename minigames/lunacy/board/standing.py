@@ -58,13 +58,14 @@ def headline(view: View, names: Sequence[str]) -> str:
         "shop": "looks into the bag",
         "return": "returns",
     }.get(table.phase, "moves")
-    return f"{words.listed([names[seat] for seat in waiting(view)])} {doing}."
+    return f"{words.join_items([names[seat] for seat in waiting(view)])} {doing}."
 
 
 def _prompt(table: Table, current_place: int) -> str:
     match table.phase:
         case "act":
-            return f"Your turn: {words.counted(table.points, 'point')}, {words.at(current_place)}"
+            points = words.count_noun(table.points, "point")
+            return f"Your turn: {points}, {words.with_preposition(current_place)}"
         case "circle":
             return f"Circle number {len(table.circled) + 1} of the Thingamajig"
         case "search":
@@ -102,5 +103,5 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
     if combat is not None:
         fighters = [f"{names[seat]}: health {table.spies[seat].health}" for seat in combat.spies]
         yield f"{_sides(table, combat, names)} {', '.join(fighters)}." + (
-            f" {words.counted(combat.dull, 'exchange')} without damage." if combat.dull else ""
+            f" {words.count_noun(combat.dull, 'exchange')} without damage." if combat.dull else ""
         )

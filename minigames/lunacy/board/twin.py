@@ -30,10 +30,10 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
         for seat in SEATS
     ]
     police = [
-        " ".join((who, "–", where, "–", f"deals {deals}, health {left}, carries {has}."))
-        for who, where, deals, left, has in panels.cop_rows(table)
+        " ".join((rank, "–", location, "–", f"deals {damage}, health {health}, carries {load}."))
+        for rank, location, damage, health, load in panels.cop_rows(table)
     ]
-    parts = [f"{number}: {where}." for number, where in panels.part_rows(view, names)]
+    parts = [f"{number}: {location}." for number, location in panels.part_rows(view, names)]
     spies = panels.spy_table(table, names, view.seat)
     passages = [
         Passage(title="Positions", lines=(*people, *(police or ["No police yet."]))),
@@ -65,7 +65,7 @@ def _plan() -> str:
 
 
 def _own_lines(eyes: Eyes) -> Iterator[str]:
-    own_state = eyes.own
+    own_state = eyes.own_state
     yield (
         f"In use: {words.weapon(own_state.weapon) if own_state.weapon else 'no weapon'}, "
         f"{words.defence(own_state.defence) if own_state.defence else 'no defence'}."
@@ -73,16 +73,18 @@ def _own_lines(eyes: Eyes) -> Iterator[str]:
     yield (
         f"Arsenal: {words.heap(own_state.weapons, words.WEAPONS) or 'no weapons'}; defences "
         f"against {words.heap(own_state.defences, words.DEFENCES) or 'nothing'}; "
-        f"{words.counted(own_state.decoys, 'decoy')}."
+        f"{words.count_noun(own_state.decoys, 'decoy')}."
     )
-    yield f"Pieces in hand: {words.listed(own_state.pieces)}."
+    yield f"Pieces in hand: {words.join_items(own_state.pieces)}."
     if own_state.stashed:
         hidden = [f"{stash.number} in {words.place(stash.room)}" for stash in own_state.stashed]
-        yield f"Hidden: {words.listed(hidden)}."
+        yield f"Hidden: {words.join_items(hidden)}."
     for note in own_state.notes:
-        seen = f"numbers {words.listed(note.tokens)}" if note.looked else "its numbers not seen"
+        token_note = (
+            f"numbers {words.join_items(note.tokens)}" if note.looked else "its numbers not seen"
+        )
         yield (
-            f"Notebook, round {note.round}: {words.place(note.room)}, {seen}, left: "
+            f"Notebook, round {note.round}: {words.place(note.room)}, {token_note}, left: "
             f"{words.device(note.device)}."
         )
 
@@ -94,7 +96,7 @@ def _rooms(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         people += [words.cop(cop.rank) for cop in table.cops if cop.place == place]
         yield (
             words.capitalised(words.place(place)),
-            words.listed(people) if people else "nobody",
+            words.join_items(people) if people else "nobody",
             _room_facts(view, names, place, knows.devices.get(place, "")),
         )
 
@@ -106,8 +108,8 @@ def _room_facts(view: View, names: Sequence[str], place: int, device: str) -> st
     facts = [f"piece {number} lies open" for number in room.pieces]
     facts += [f"{words.weapon(colour)} lies open" for colour in room.weapons]
     if room.device:
-        by = f", laid by {names[room.laid_by]}" if room.laid_by is not None else ""
-        facts.append(f"{words.device(device) if device else 'a device'}{by}")
+        laid_by_note = f", laid by {names[room.laid_by]}" if room.laid_by is not None else ""
+        facts.append(f"{words.device(device) if device else 'a device'}{laid_by_note}")
     if room.looked_by is not None:
         facts.append(f"last searched by {names[room.looked_by]}")
     return "; ".join(facts) or "no one has searched it"

@@ -79,7 +79,7 @@ def place(number: int) -> str:
     return f"{name(number)} ({SPECIAL[number]})" if number in SPECIAL else name(number)
 
 
-def at(number: int) -> str:
+def with_preposition(number: int) -> str:
     """Return a place with its preposition, such as "in room 2 on floor 1" or "at the left
     entrance".
     """
@@ -96,7 +96,7 @@ def die(face: int) -> str:
     return f"{FACES[face]} {face}"
 
 
-def listed(items: Iterable[object]) -> str:
+def join_items(items: Iterable[object]) -> str:
     """Return items as a list: "a, b and c"."""
     texts = [str(item) for item in items]
     return (
@@ -108,7 +108,7 @@ def listed(items: Iterable[object]) -> str:
     )
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun in singular or plural."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
@@ -144,27 +144,29 @@ def side(table: Table, seat: Seat) -> str:
 def position(table: Table, seat: Seat) -> str:
     """Return a spy's position, such as "in room 2 on floor 1"."""
     current_place = table.spies[seat].place
-    return "dead and about to return" if current_place == NOWHERE else at(current_place)
+    return (
+        "dead and about to return" if current_place == NOWHERE else with_preposition(current_place)
+    )
 
 
 class Speaker(NamedTuple):
     """Parts of sentences for a reader, who is addressed as "you"."""
 
     names: Sequence[str]
-    me: Seat | None
+    viewer: Seat | None
 
     def name(self, seat: Seat) -> str:
         """Return a spy's name for the start of a sentence."""
-        return "You" if seat == self.me else self.names[seat]
+        return "You" if seat == self.viewer else self.names[seat]
 
     def inside(self, seat: Seat) -> str:
         """Return a spy's name for use within a sentence."""
-        return "you" if seat == self.me else self.names[seat]
+        return "you" if seat == self.viewer else self.names[seat]
 
-    def whose(self, seat: Seat) -> str:
+    def possessive(self, seat: Seat) -> str:
         """Return a spy's name in the possessive."""
-        return "your" if seat == self.me else f"{self.names[seat]}’s"
+        return "your" if seat == self.viewer else f"{self.names[seat]}’s"
 
-    def does(self, seat: Seat, you: str, they: str) -> str:
+    def does(self, seat: Seat, second_person: str, third_person: str) -> str:
         """Return a spy's name followed by the matching form of the verb."""
-        return f"{self.name(seat)} {you if seat == self.me else they}"
+        return f"{self.name(seat)} {second_person if seat == self.viewer else third_person}"

@@ -24,7 +24,7 @@ from .events import (
 )
 from .imagine import imagine
 from .judging import KIND, eyes_of, why_not
-from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
+from .laboratory import LEFT_ENTRANCE, NOWHERE, RIGHT_ENTRANCE, ROOMS
 from .menus import menu
 from .proposing import propose
 from .step_builder import StepBuilder
@@ -74,7 +74,7 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
 
     key = "lunacy"
     rules_version = 1
-    longest = 40_000
+    max_plies = 40_000
     fleeting = MappingProxyType(
         {
             Exchanged: "everyone",  # revealed weapons and dice of sword fights (L8)
@@ -95,7 +95,7 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
         """Choose Black and the first mover at random, and deal tokens and pieces in secret (L3)."""
         black, first = dice.pick(SEATS), dice.pick(SEATS)
-        sealed = dice.of("sealed")
+        sealed = dice.in_domain("sealed")
         tokens = sealed.shuffle(range(1, 26))
         weapons, defences = (
             sealed.shuffle(COLOURS * setup.stashes),
@@ -110,7 +110,9 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
                 for index in SEATS
             ]
         )
-        spies = tuple([Spy(place=LEFT if seat == black else RIGHT) for seat in SEATS])
+        spies = tuple(
+            [Spy(place=LEFT_ENTRANCE if seat == black else RIGHT_ENTRANCE) for seat in SEATS]
+        )
         table = Table(
             setup=setup,
             first=first,

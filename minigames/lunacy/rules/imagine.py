@@ -108,7 +108,7 @@ class _Guess:
             for number, home in zip(table.circled, table.homes, strict=True)
             if home != NOWHERE
         }
-        token_by_room.update(self._seen())
+        token_by_room.update(self._known_tokens())
         loose = {*range(1, 26)} - {*token_by_room.values()}
         hiding = [number for number in table.circled if number in loose]
         unseen = [
@@ -127,7 +127,7 @@ class _Guess:
         for stash in self.mine.stashed if self.mine else ():
             self.tokens[stash.room].append(stash.number)
 
-    def _seen(self) -> dict[int, int]:
+    def _known_tokens(self) -> dict[int, int]:
         """Return the tokens, by room, that this seat has seen and that have not moved since."""
         if self.mine is None:
             return {}

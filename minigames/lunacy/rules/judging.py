@@ -56,13 +56,13 @@ class Eyes(NamedTuple):
 
     seat: Seat
     table: Table
-    own: Own
+    own_state: Own
     spy: Spy
 
     @property
     def burdened(self) -> bool:
         """Return whether this spy carries the whole Thingamajig."""
-        return len(self.own.pieces) == 3
+        return len(self.own_state.pieces) == 3
 
 
 def eyes_of(view: View) -> Eyes | None:
@@ -80,7 +80,9 @@ def is_asked(eyes: Eyes) -> bool:
             return table.turn == seat
         case "weapons" | "answer":
             return (
-                table.combat is not None and seat in table.combat.spies and eyes.own.sealed is None
+                table.combat is not None
+                and seat in table.combat.spies
+                and eyes.own_state.sealed is None
             )
         case "flee":
             return table.combat is not None and table.combat.spies[1] == seat
@@ -175,7 +177,7 @@ def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
     """Return why this spy cannot equip these pieces. It must own them, and with all three pieces it
     cannot wield a weapon (text, L14).
     """
-    own_state = eyes.own
+    own_state = eyes.own_state
     if eyes.burdened and weapon:
         return "With all three pieces in hand you cannot use a weapon, only your sword."
     if weapon and weapon != own_state.weapon and weapon not in own_state.weapons:
@@ -214,7 +216,7 @@ def owned(eyes: Eyes) -> Colours:
     """Return all pieces of the kind sold in its room that this spy owns, except laid traps
     (L22).
     """
-    own_state = eyes.own
+    own_state = eyes.own_state
     return (
         plus(own_state.defences, own_state.defence)
         if eyes.spy.place == DEFENCE_ROOM
@@ -226,7 +228,7 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
     """Return why this purchase is not allowed. A spy takes at most one piece, and at the limit
     returns one (L23).
     """
-    offer, owned_colours = eyes.own.offer or (), owned(eyes)
+    offer, owned_colours = eyes.own_state.offer or (), owned(eyes)
     if not move.take:
         return "" if not move.give else "If you take nothing, you cannot give anything back."
     if move.take not in offer:
@@ -246,7 +248,7 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
 
 def why_not_lay(eyes: Eyes, choice: Choice) -> str:
     """Return why this device cannot be left in the room (L5, L21, L22)."""
-    own_state, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own_state, eyes.own_state.find
     lies = find.device if find else ""
     if choice == "leave":
         return "" if lies else "There is nothing here. Leave a decoy or a trap."
@@ -270,12 +272,12 @@ def why_not_lay(eyes: Eyes, choice: Choice) -> str:
 
 def room_for_one(eyes: Eyes) -> bool:
     """Return whether the spy can own one more weapon (L22)."""
-    return len(plus(eyes.own.weapons, eyes.own.weapon)) < eyes.table.setup.limit
+    return len(plus(eyes.own_state.weapons, eyes.own_state.weapon)) < eyes.table.setup.limit
 
 
 def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
     """Return all weapons owned after laying the device."""
-    own_state, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own_state, eyes.own_state.find
     weapons = list(plus(own_state.weapons, own_state.weapon))
     if choice != "leave" and find and find.device not in {"", "decoy"}:
         weapons.append(find.device)  # type: ignore[arg-type]
@@ -291,7 +293,7 @@ def why_not_leave(eyes: Eyes, move: Leave) -> str:
     sentence = why_not_lay(eyes, move.device)
     if sentence:
         return sentence
-    search, own_state = eyes.table.search, eyes.own
+    search, own_state = eyes.table.search, eyes.own_state
     if search and search.halted:
         return (
             f"The {search.halted} has ended your search. You can only leave a device."
@@ -328,7 +330,7 @@ def why_not_wield(eyes: Eyes, use: str) -> str:
     """
     return (
         "You have no weapon in use, only your sword."
-        if use == "equipment" and not eyes.own.weapon
+        if use == "equipment" and not eyes.own_state.weapon
         else ""
     )
 
@@ -352,13 +354,13 @@ def why_not_circle(eyes: Eyes, number: int) -> str:
 
 # --- the judge ------------------------------------------------------------------------------------
 
-_PLAIN: Final[dict[type[Value], Callable[[Eyes], str]]] = {
+_CHECKS: Final[dict[type[Value], Callable[[Eyes], str]]] = {
     Look: why_not_search,
     Shop: lambda eyes: why_not_use(eyes, "shop"),
     Grab: lambda eyes: why_not_use(eyes, "grab"),
     Mend: lambda eyes: why_not_use(eyes, "mend"),
 }
-_NAMING: Final[dict[type[Value], Callable[[Eyes, Any], str]]] = {
+_CHECKS_WITH_MOVE: Final[dict[type[Value], Callable[[Eyes, Any], str]]] = {
     Go: lambda eyes, move: why_not_go(eyes, move.to),
     Leave: why_not_leave,
     Wield: lambda eyes, move: why_not_wield(eyes, move.use),
@@ -368,7 +370,7 @@ _NAMING: Final[dict[type[Value], Callable[[Eyes, Any], str]]] = {
     Return: lambda eyes, move: why_not_return(eyes, move.to),
     Circle: lambda eyes, move: why_not_circle(eyes, move.number),
 }
-_KINDS: Final[tuple[type[Value], ...]] = (*_PLAIN, *_NAMING, Stay, Done)
+_KINDS: Final[tuple[type[Value], ...]] = (*_CHECKS, *_CHECKS_WITH_MOVE, Stay, Done)
 KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _KINDS}
 """The tag of each kind of move."""
 
@@ -382,7 +384,7 @@ def why_not(eyes: Eyes, move: Move) -> str:
     sentence = why_not_now(eyes, KIND[kind])
     if sentence:
         return sentence
-    judge = _NAMING.get(kind)
+    judge = _CHECKS_WITH_MOVE.get(kind)
     if judge is not None:
         return judge(eyes, move)
-    return _PLAIN[kind](eyes) if kind in _PLAIN else ""
+    return _CHECKS[kind](eyes) if kind in _CHECKS else ""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 ROOMS: Final = range(25)
-LEFT: Final = 25
-RIGHT: Final = 26
+LEFT_ENTRANCE: Final = 25
+RIGHT_ENTRANCE: Final = 26
 HELIPAD: Final = 27
 NOWHERE: Final = 28
-ENTRANCES: Final = (LEFT, RIGHT)
+ENTRANCES: Final = (LEFT_ENTRANCE, RIGHT_ENTRANCE)
 
 
 def room(column: int, floor: int) -> int:
@@ -35,16 +35,18 @@ DEFENCE_ROOM: Final = room(3, 2)
 FIRST_AID: Final = room(3, 3)
 WEAPON_ROOM: Final = room(3, 4)
 ROOF_LIFT: Final = room(3, 5)
-ENTRANCE_ROOMS: Final = {LEFT: room(1, 1), RIGHT: room(5, 1)}
+ENTRANCE_ROOMS: Final = {LEFT_ENTRANCE: room(1, 1), RIGHT_ENTRANCE: room(5, 1)}
 
 
 def name(place: int) -> str:
     """Return the name of a place for use in sentences."""
     if place in ROOMS:
         return f"room {column(place)} on floor {floor(place)}"
-    return {LEFT: "the left entrance", RIGHT: "the right entrance", HELIPAD: "the helipad"}.get(
-        place, "nowhere"
-    )
+    return {
+        LEFT_ENTRANCE: "the left entrance",
+        RIGHT_ENTRANCE: "the right entrance",
+        HELIPAD: "the helipad",
+    }.get(place, "nowhere")
 
 
 def _adjacent_rooms(place: int) -> tuple[int, ...]:
@@ -60,7 +62,7 @@ def _adjacent_rooms(place: int) -> tuple[int, ...]:
 
 NEXT_DOOR: Final = tuple(
     [_adjacent_rooms(place) for place in ROOMS]
-    + [(ENTRANCE_ROOMS[LEFT],), (ENTRANCE_ROOMS[RIGHT],), (), ()]
+    + [(ENTRANCE_ROOMS[LEFT_ENTRANCE],), (ENTRANCE_ROOMS[RIGHT_ENTRANCE],), (), ()]
 )
 """Places adjacent to each place for a spy, except the roof. Spies never return to an entrance
 (L17).

@@ -80,7 +80,7 @@ def menu_of(eyes: Eyes) -> Sequence[Move]:
         case "search":
             return leave_menu(eyes)
         case "weapons":
-            return (SWORD, EQUIPMENT) if eyes.own.weapon else (SWORD,)
+            return (SWORD, EQUIPMENT) if eyes.own_state.weapon else (SWORD,)
         case "answer":
             return (STAY, *flights(eyes))
         case "flee":
@@ -118,7 +118,7 @@ def turn_menu(eyes: Eyes) -> list[Move]:
 
 def change_menu(eyes: Eyes) -> list[Change]:
     """Return the feint and all changes of one slot, or of both if both are empty."""
-    own_state = eyes.own
+    own_state = eyes.own_state
     weapons: tuple[Slot, ...] = (
         () if eyes.burdened else tuple(sorted({*own_state.weapons} - {own_state.weapon}))
     )
@@ -136,7 +136,7 @@ def device_menu(eyes: Eyes) -> list[Choice]:
 
     If none of these is possible, return "bare".
     """
-    own_state, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own_state, eyes.own_state.find
     lies = find.device if find else ""
     choices: list[Choice] = ["leave"] if lies else []
     if lies in {"", "decoy"} or judging.room_for_one(eyes):
@@ -151,7 +151,7 @@ def leave_menu(eyes: Eyes) -> list[Leave]:
 
     Take as many of the weapons on the floor as possible, or none.
     """
-    search, pieces = eyes.table.search, eyes.own.pieces
+    search, pieces = eyes.table.search, eyes.own_state.pieces
     choices = device_menu(eyes)
     if search and search.halted:
         return [LEAVE[choice] for choice in choices]
@@ -184,7 +184,7 @@ def buy_menu(eyes: Eyes) -> list[Buy]:
     gives: tuple[Slot, ...] = (
         tuple(sorted({*owned_colours})) if len(owned_colours) >= eyes.table.setup.limit else ("",)
     )
-    takes = sorted({*(eyes.own.offer or ())})
+    takes = sorted({*(eyes.own_state.offer or ())})
     return [
         Buy(take=""),
         *[Buy(take=take, give=give) for take in takes for give in gives if take != give],

@@ -97,14 +97,14 @@ def grab(p: StepBuilder, seat: Seat) -> None:
     p.tell(Grabbed(seat=seat, points=points), to=EVERYONE)
     if sells_defences(p, seat):
         returned_colours = plus(own_state.defences, own_state.defence)
-        bag = p.dice.of("sealed").shuffle(plus(p.bag.defences, *returned_colours))
+        bag = p.dice.in_domain("sealed").shuffle(plus(p.bag.defences, *returned_colours))
         drawn_colours = tuple(sorted(bag[: len(returned_colours)]))
         p.learn(seat, defences=drawn_colours, defence="")
         p.bag = changed(p.bag, defences=tuple(sorted(bag[len(returned_colours) :])))
         p.spy(seat, shown_defence="")
     else:
         returned_colours = plus(own_state.weapons, own_state.weapon)
-        bag = p.dice.of("sealed").shuffle(plus(p.bag.weapons, *returned_colours))
+        bag = p.dice.in_domain("sealed").shuffle(plus(p.bag.weapons, *returned_colours))
         drawn_colours = tuple(sorted(bag[: len(returned_colours)]))
         p.learn(seat, weapons=drawn_colours, weapon="")
         p.bag = changed(p.bag, weapons=tuple(sorted(bag[len(returned_colours) :])))

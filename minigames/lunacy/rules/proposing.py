@@ -49,7 +49,7 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
     whim = dice.die(OUTFIT)
     if whim == 1:
         return dice.pick([move for move in menus.turn_menu(eyes) if not isinstance(move, Go)])
-    own_state, current_place = eyes.own, eyes.spy.place
+    own_state, current_place = eyes.own_state, eyes.spy.place
     if whim < 6 and not own_state.weapon and own_state.weapons:
         return menus.CHANGE[
             dice.pick(own_state.weapons),
@@ -75,7 +75,7 @@ def _goals(eyes: Eyes) -> list[int]:
     pieces to take.
     """
     table, other = eyes.table, eyes.table.spies[rival(eyes.seat)]
-    goals = [stash.room for stash in eyes.own.stashed]
+    goals = [stash.room for stash in eyes.own_state.stashed]
     if NOWHERE in table.homes:
         goals += [
             place for place, room in enumerate(table.rooms) if room.looked_by is None or room.pieces

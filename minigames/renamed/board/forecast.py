@@ -174,8 +174,10 @@ def size_range(view: View, seat: Seat) -> str:
 def describe_unseen_letters(view: View) -> str:
     """Return a sentence on the doublers that are still unseen."""
     unseen = [
-        f"{letter.letter} {letter.unseen}" for letter in odds.count_doublers(view) if letter.unseen
+        f"{letter.letter} {letter.unseen_count}"
+        for letter in odds.count_doublers(view)
+        if letter.unseen_count
     ]
-    all_seen = [letter.letter for letter in odds.count_doublers(view) if not letter.unseen]
+    all_seen = [letter.letter for letter in odds.count_doublers(view) if not letter.unseen_count]
     text = f"Not seen yet: {join_words(unseen)}." if unseen else "All doublers have been seen."
     return f"{text} All seen of {join_words(all_seen)}." if all_seen and unseen else text

@@ -240,7 +240,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
     if not rivals:
         return Choice(key="team", label=label, closed="No other player has a lair to blow up.")
     teams = {
-        lair_owner: find_cheapest_team(spies, view.table.lairs[lair_owner].at_most)
+        lair_owner: find_cheapest_team(spies, view.table.lairs[lair_owner].max_size)
         for lair_owner in rivals
     }
     if not any(teams.values()):
@@ -251,7 +251,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
                 view,
                 SendTeam(
                     cards=spies,
-                    into=min(rivals, key=lambda lair_owner: view.table.lairs[lair_owner].at_most),
+                    into=min(rivals, key=lambda lair_owner: view.table.lairs[lair_owner].max_size),
                 ),
             ),
         )
@@ -261,7 +261,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
             value=str(seat),
             label=(
                 f"{capital(possessive(seat, names, view.seat))} lair: more than "
-                f"{view.table.lairs[seat].at_most}"
+                f"{view.table.lairs[seat].max_size}"
             ),
             closed="" if teams[seat] else _closed_sentence(view, SendTeam(cards=spies, into=seat)),
         )

@@ -101,7 +101,7 @@ COLUMN_WIDTH: Final = 34
 def counter(view: View) -> Panel:
     """Return the doublers that this seat has seen: discarded, played, or in its own hand."""
     letters = odds.count_doublers(view)
-    counts = [f"{letter.letter} {letter.seen} of {DOUBLERS_PER_LETTER}" for letter in letters]
+    counts = [f"{letter.letter} {letter.seen_count} of {DOUBLERS_PER_LETTER}" for letter in letters]
     shapes = [shape for index, letter in enumerate(letters) for shape in _column(index, letter)]
     drawing = Drawing(
         width=COLUMN_WIDTH * len(LETTERS),
@@ -124,8 +124,8 @@ def _column(index: int, letter: odds.Letter) -> Iterator[Shape]:
     yield Text(x=x, y=20, words=letter.letter, anchor="middle", look="rn-letter-head")
     for nth in range(DOUBLERS_PER_LETTER):
         y = 36 + 22 * nth
-        yield Circle(x=x, y=y, radius=7, look="rn-seen" if nth < letter.seen else "rn-unseen")
-        if nth < letter.mine:
+        yield Circle(x=x, y=y, radius=7, look="rn-seen" if nth < letter.seen_count else "rn-unseen")
+        if nth < letter.own_count:
             yield Circle(x=x, y=y, radius=10, look="rn-ring")
 
 

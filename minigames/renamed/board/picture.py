@@ -36,11 +36,11 @@ MAX_FAN_STEP: Final = 40
 class Aim(NamedTuple):
     """The target of the choice that is being filled in.
 
-    `what` is the source of the card ("top", "hand-2", "card-90"); `into` is the seat of the lair.
+    `source` is that of the card ("top", "hand-2", "card-90"); `lair_seat` is the seat of the lair.
     """
 
-    what: str
-    into: int
+    source: str
+    lair_seat: int
 
 
 NO_AIM: Final = Aim("", -1)
@@ -91,7 +91,7 @@ def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator
             f"{'a spy back' if table.top == 'spy' else 'no spy back'} on top"
         )
         pressed = "send" if sends and table.top == "spy" else ""
-        look = "rn-aimed" if aim.what == "top" else ""
+        look = "rn-aimed" if aim.source == "top" else ""
         yield Group(
             shapes=draw_back(table.top),
             x=8,
@@ -242,7 +242,7 @@ def _backs(
             css_class
             for css_class, applies in (
                 ("rn-none", not count),
-                ("rn-aimed", back_kind == "spy" and aim.what == f"hand-{seat}"),
+                ("rn-aimed", back_kind == "spy" and aim.source == f"hand-{seat}"),
             )
             if applies
         )
@@ -274,7 +274,7 @@ def _lair(
     step = min(MAX_FAN_STEP, (LAIR_WIDTH - CARD_WIDTH * LAIR_CARD_SCALE) / max(1, len(cards) - 1))
     fan = [
         Group(
-            shapes=_lair_card(card, known=nth >= len(lair.up)),
+            shapes=_lair_card(card, is_known=nth >= len(lair.up)),
             x=LAIR_X + nth * step,
             y=32,
             scale=LAIR_CARD_SCALE,
@@ -296,19 +296,19 @@ def _lair(
             *_size(view, seat),
         ),
         title=title,
-        look="rn-aimed" if aim.into == seat else "",
+        look="rn-aimed" if aim.lair_seat == seat else "",
         choice="send" if sends else "",
         data=(("into", str(seat)),),
     )
 
 
-def _lair_card(card: Card | None, *, known: bool) -> tuple[Shape, ...]:
+def _lair_card(card: Card | None, *, is_known: bool) -> tuple[Shape, ...]:
     """Return a card of a lair, face up or face down. The viewer's own face-down card shows its
     value.
     """
     if card is None:
         return draw_back("other")
-    if not known:
+    if not is_known:
         return draw_face(card)
     return (
         *draw_back("other"),

@@ -181,7 +181,7 @@ def _own_card_lines(hand: Cards, down: Cards) -> Iterator[str]:
 
 def _letters(view: View) -> Table:
     rows = [
-        (letter.letter, str(letter.seen), str(letter.mine), str(letter.unseen))
+        (letter.letter, str(letter.seen_count), str(letter.own_count), str(letter.unseen_count))
         for letter in odds.count_doublers(view)
     ]
     return Table(heads=("Letter", "Seen", "Of these in your hand", "Not seen"), rows=tuple(rows))

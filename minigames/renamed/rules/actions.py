@@ -71,6 +71,6 @@ def _moves_into_lair(table: Table, seat: Seat, hand: Cards, lair_owner: Seat) ->
     if lair_owner != seat:
         spies = spies_of(hand)
         yield SendTeam(
-            cards=find_cheapest_team(spies, table.lairs[lair_owner].at_most) or spies,
+            cards=find_cheapest_team(spies, table.lairs[lair_owner].max_size) or spies,
             into=lair_owner,
         )

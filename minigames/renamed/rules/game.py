@@ -46,14 +46,14 @@ MAX_PLAYERS_WITH_SIX_CARDS: Final = 3
 class Renamed(Game[Setup, State, Move, Event, View]):
     """A game of two to eight supervillains with 112 cards, hidden hands, and plays out of turn.
 
-    `longest` is an upper bound. There are at most 54 turns before the deck is empty. After that,
+    `max_plies` is an upper bound. There are at most 54 turns before the deck is empty. After that,
     there are fewer turns without a play than players before each of the 112 cards that is played
     (R13). A turn has two plies, a taunt at most eight, and a capture one more.
     """
 
     key = "renamed"
     rules_version = 1
-    longest = 2400
+    max_plies = 2400
 
     def setups(self) -> Sequence[Setup]:
         flat = Distribution(lairs=(12, 10, 8, 6), spies=(5, 5, 5, 5, 4, 4, 4, 4))
@@ -72,7 +72,7 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         The dice choose the dealer. The player on the dealer's left begins (R13).
         """
         seats = self.seats(setup)
-        deck = dice.of("sealed").shuffle(build_deck(setup.deck))
+        deck = dice.in_domain("sealed").shuffle(build_deck(setup.deck))
         size = 6 if setup.players <= MAX_PLAYERS_WITH_SIX_CARDS else 5
         hands = [tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in seats]
         deck = deck[len(seats) * size :]

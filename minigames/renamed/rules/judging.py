@@ -216,7 +216,7 @@ def _check_team(
         return TEAM_ELSEWHERE
     if fault := _check_lair(table, lair_owner):
         return fault
-    size_to_beat = table.lairs[lair_owner].at_most
+    size_to_beat = table.lairs[lair_owner].max_size
     if total_value(cards) > size_to_beat:
         return None
     return ClosedReason(

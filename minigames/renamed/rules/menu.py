@@ -43,12 +43,12 @@ def list_moves(view: View) -> Sequence[Move]:
 
     Each step has a move that needs no card (R12).
     """
-    table, own, seat = view.table, view.own, view.seat
-    if own is None or seat is None:
+    table, own_hand, seat = view.table, view.own, view.seat
+    if own_hand is None or seat is None:
         return (TIME_UP,) if seat == HOST and table.acting else ()
     if seat not in table.acting:
         return ()
-    hand = own.hand
+    hand = own_hand.hand
     if table.phase == "lay":
         return [
             SKIP,
@@ -90,7 +90,7 @@ def _sources(table: Table, seat: Seat) -> list[int]:
 def _teams(table: Table, seat: Seat, hand: Cards) -> list[Move]:
     spies = spies_of(hand)
     teams = [
-        (find_cheapest_team(spies, table.lairs[lair_owner].at_most), Seat(lair_owner))
+        (find_cheapest_team(spies, table.lairs[lair_owner].max_size), Seat(lair_owner))
         for lair_owner in _lair_owners(table)
         if lair_owner != seat
     ]

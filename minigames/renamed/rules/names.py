@@ -101,7 +101,7 @@ TAUNT_TEXTS: Final = (
     ),
     "My nephew is seven, {spy}, and has prepared a song for your demise.",
     "This watch is also a saw, {spy}, and so is this saw. The pen is only a pen. I think.",
-    "I took your briefcase apart, {spy}, and there is one screw left over. Is it important?",
+    "I took your briefcase apart, {spy}, and one screw is left over. Is it important?",
     "The laser warms up in ten minutes, {spy}. Eight, if nobody boils the kettle.",
     "Voice control, {spy}, is the future. Doors, close. Doors. Close. DOORS.",
     "Hold him, Boris. No, the other arm. Forgive me, {spy}, it is his first week.",

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 class Letter(NamedTuple):
-    """The count of a letter's four doublers: seen, `mine` for those in the seat's own hand, and
+    """The count of a letter's four doublers: seen, in the seat’s own hand, and
     unseen.
     """
 
     letter: str
-    seen: int
-    mine: int
-    unseen: int
+    seen_count: int
+    own_count: int
+    unseen_count: int
 
 
 class Offer(NamedTuple):
@@ -160,12 +160,12 @@ def lair_sizes(view: View, seat: Seat) -> tuple[tuple[int, Fraction], ...]:
     if view.own is not None and seat == view.seat:
         return ((face_up_size + total_value(view.own.down), Fraction(1)),)
     values = [VALUE[card] for card in unseen_cards(view) if IS_LAIR[card]]
-    ways = {(0, 0): 1}
+    counts = {(0, 0): 1}
     for value in values:
-        for (cards, size), count in [*ways.items()]:
+        for (cards, size), count in [*counts.items()]:
             if cards < lair.down:
-                ways[cards + 1, size + value] = ways.get((cards + 1, size + value), 0) + count
-    sizes = {size: count for (cards, size), count in ways.items() if cards == lair.down}
+                counts[cards + 1, size + value] = counts.get((cards + 1, size + value), 0) + count
+    sizes = {size: count for (cards, size), count in counts.items() if cards == lair.down}
     return tuple(
         [
             (face_up_size + size, Fraction(count, comb(len(values), lair.down)))

@@ -43,7 +43,9 @@ def send_blindly(
 
     The dice are secret. Players see only which card was picked.
     """
-    card = dice.of(HOST).pick([card for card in state.own[source].hand if HAS_SPY_BACK[card]])
+    card = dice.in_domain(HOST).pick(
+        [card for card in state.own[source].hand if HAS_SPY_BACK[card]]
+    )
     return send_from_hand(state, player, source, (card,), lair_owner)
 
 

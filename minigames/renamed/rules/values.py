@@ -53,7 +53,7 @@ class Lair(Value):
         return bool(self.up or self.down)
 
     @property
-    def at_most(self) -> int:
+    def max_size(self) -> int:
         """Return the size that a team must exceed. A face-down card counts as 4 (R5)."""
         return total_value(self.up) + 4 * self.down
 

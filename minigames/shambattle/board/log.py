@@ -43,7 +43,7 @@ STEP_NAMES: Final = {
     "fire": "shooting",
     "over": "the end",
 }
-FATE_WORDS: Final = {
+MASTERMIND_FATES: Final = {
     "large": "The Mastermind is free.",
     "dead": "The Mastermind is dead.",
     "escaped": "The Mastermind has got away.",
@@ -83,7 +83,7 @@ def event_words(event: Event) -> str:
         case TimeRanOut(side=side):
             return f"Time is up for {side_name(side)}."
         case Holding() | MissileSettled() | MastermindSettled() | BattleOver():
-            return _fate(event)
+            return describe_fate(event)
         case _:
             assert_never(event)
 
@@ -123,7 +123,8 @@ def _signed(modifier: int) -> str:
     return f" + {modifier}" if modifier > 0 else f" {MINUS} {-modifier}" if modifier else ""
 
 
-def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> str:
+def describe_fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> str:
+    """Return a sentence about the platform, the missile, the Mastermind or the end."""
     match event:
         case Holding(men=men):
             return (
@@ -133,17 +134,17 @@ def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> s
             )
         case MissileSettled(missile=missile):
             return "The missile launches." if missile == "launched" else "The missile is disabled."
-        case MastermindSettled(fate=fate, guards=guards):
+        case MastermindSettled(fate=outcome, guards=guards):
             return (
                 f"The Mastermind is a captive of {codes_of(guards)}."
-                if fate == "captive"
-                else FATE_WORDS[fate]
+                if outcome == "captive"
+                else MASTERMIND_FATES[outcome]
             )
-        case BattleOver(missile=missile, mastermind=fate, grades=grades):
+        case BattleOver(missile=missile, mastermind=outcome, grades=grades):
             sides = [
                 f"{SIDE_NAMES[side]}: {GRADES[grade]}{' victory' if grade else ''}."
                 for side, grade in enumerate(grades)
             ]
-            return f"{ENDING_WORDS[f'{missile}-{fate}']} {' '.join(sides)}"
+            return f"{ENDING_WORDS[f'{missile}-{outcome}']} {' '.join(sides)}"
         case _:
             assert_never(event)

@@ -127,7 +127,7 @@ def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
     )
     changes = Field(
         name="places",
-        label="Stand elsewhere",
+        label="Change positions",
         kind="lines",
         high=orders.MAX_TEXT_LENGTH,
         help=f"One line per figure, such as “{'C1 at 5, 18' if seat == SPY else 'G11 at 37, 15'}”.",

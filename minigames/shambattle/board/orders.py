@@ -57,7 +57,7 @@ class FigurePath(Value):
 
     man: int
     start: Spot
-    wanted: tuple[Spot, ...]
+    ordered_path: tuple[Spot, ...]
     path: tuple[Spot, ...]
     spent: int
     allowed: int
@@ -165,7 +165,7 @@ def _move_figure(
         return table, FigurePath(
             man=man,
             start=start,
-            wanted=wanted_path,
+            ordered_path=wanted_path,
             path=(),
             spent=0,
             allowed=0,
@@ -191,7 +191,7 @@ def _move_figure(
     return table, FigurePath(
         man=man,
         start=start,
-        wanted=wanted_path,
+        ordered_path=wanted_path,
         path=path,
         spent=spent,
         allowed=allowed,

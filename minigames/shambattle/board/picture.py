@@ -162,10 +162,10 @@ def path_shapes(key: MapKey, figure_paths: Sequence[FigurePath]) -> list[Shape]:
             )
             shapes.append(Line(points=trail, look=f"way {'fast' if figure_path.fast else 'slow'}"))
         stop = figure_path.path[-1] if figure_path.path else figure_path.start
-        if figure_path.wanted and figure_path.path != figure_path.wanted:
+        if figure_path.ordered_path and figure_path.path != figure_path.ordered_path:
             shapes.append(
                 Line(
-                    points=(to_drawing(key, stop), to_drawing(key, figure_path.wanted[-1])),
+                    points=(to_drawing(key, stop), to_drawing(key, figure_path.ordered_path[-1])),
                     look="beyond",
                 )
             )

@@ -30,7 +30,7 @@ from .codes import (
     place_words,
     side_name,
 )
-from .log import ENDING_WORDS, FATE_WORDS
+from .log import ENDING_WORDS, MASTERMIND_FATES
 from .menus import odds_words
 from .states import holders, states
 
@@ -113,7 +113,7 @@ def custody(table: Position) -> str:
     if table.mastermind == "captive":
         return f"The Mastermind is a captive, guarded by {codes_of(table.guards)}."
     if table.mastermind != "large":
-        return FATE_WORDS[table.mastermind]
+        return MASTERMIND_FATES[table.mastermind]
     return (
         "If the Spy’s turn ended now, the Mastermind would be a captive."
         if table.step != "deploy" and would_be_captured(table)

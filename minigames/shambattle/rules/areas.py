@@ -96,15 +96,21 @@ class Area:
         """Return the number of squares with edges that are south of a row and west of a column:
         `[row][column]`.
         """
-        sums = [[0] * (self._columns + 1)]
+        edge_counts = [[0] * (self._columns + 1)]
         for row in range(self._rows):
             row_sums = accumulate(
                 [int((column, row) in self._edges) for column in range(self._columns)]
             )
-            sums.append(
-                [0, *[above + in_row for above, in_row in zip(sums[-1][1:], row_sums, strict=True)]]
+            edge_counts.append(
+                [
+                    0,
+                    *[
+                        above + in_row
+                        for above, in_row in zip(edge_counts[-1][1:], row_sums, strict=True)
+                    ],
+                ]
             )
-        return sums
+        return edge_counts
 
     def _squares_inside(self, row: int) -> list[bool]:
         """Return for each square of a row whether it is inside. Squares with edges have no valid

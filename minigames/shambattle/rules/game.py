@@ -69,7 +69,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
 
     key = "shambattle"
     rules_version = 1
-    longest = 6_000
+    max_plies = 6_000
     fleeting = MappingProxyType(
         {
             Fought: "everyone",  # everything is public: both dice of a fight (S8),

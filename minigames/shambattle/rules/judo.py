@@ -104,13 +104,13 @@ def possible_fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
     )
 
 
-def modifiers_of(table: Table, number: int, against: int) -> Modifiers:
+def modifiers_of(table: Table, number: int, target: int) -> Modifiers:
     """Return the modifiers: training, −1 for a stunned defender, and −1 for one attacked a second
     or third time this turn (S8).
     """
-    defender = table.men[against]
+    defender = table.men[target]
     return Modifiers(
-        ROSTER[number].judo, ROSTER[against].judo - bool(defender.stun) - bool(defender.attacks)
+        ROSTER[number].judo, ROSTER[target].judo - bool(defender.stun) - bool(defender.attacks)
     )
 
 
@@ -130,27 +130,27 @@ def fight_odds(table: Table, number: int, defender: int) -> JudoOdds:
     )
 
 
-def roll_fight(table: Table, number: int, against: int, dice: Dice) -> tuple[Table, Fought]:
+def roll_fight(table: Table, number: int, target: int, dice: Dice) -> tuple[Table, Fought]:
     """Roll for a legal fight. A win by 1 to 3 stuns the loser; if the loser can be pushed, `push`
     waits for the winner's choice (S8).
     """
-    adds, defender = modifiers_of(table, number, against), table.men[against]
+    adds, defender = modifiers_of(table, number, target), table.men[target]
     faces = (dice.die(6), dice.die(6))
     lead = faces[0] + adds.attacker - faces[1] - adds.defender
-    table = _record_fight(table, number, against)
+    table = _record_fight(table, number, target)
     if lead == 0 or (lead < 0 and defender.stun):  # S16: a stunned winner changes nothing
         result: Literal["equal", "foiled"] = "foiled" if lead else "equal"
         return table, Fought(
-            man=number, against=against, faces=faces, modifiers=adds, result=result, loser=None
+            man=number, against=target, faces=faces, modifiers=adds, result=result, loser=None
         )
-    winner, loser = (number, against) if lead > 0 else (against, number)
+    winner, loser = (number, target) if lead > 0 else (target, number)
     if abs(lead) >= REMOVING_LEAD:
         fought = Fought(
-            man=number, against=against, faces=faces, modifiers=adds, result="removed", loser=loser
+            man=number, against=target, faces=faces, modifiers=adds, result="removed", loser=loser
         )
         return without_man(table, loser), fought
     fought = Fought(
-        man=number, against=against, faces=faces, modifiers=adds, result="stunned", loser=loser
+        man=number, against=target, faces=faces, modifiers=adds, result="stunned", loser=loser
     )
     return _stun_loser(table, winner, loser), fought
 

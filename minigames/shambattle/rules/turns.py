@@ -51,7 +51,7 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
             raise IllegalMove(f"{name} is outside the deployment zone.", code="outside-zone")
         if not floor.can_stand(spot):
             raise IllegalMove(
-                f"{name} cannot stand there. Keep clear of walls, consoles, water and the edge.",
+                f"{name} cannot start there. Keep clear of walls, consoles, water and the edge.",
                 code="blocked",
             )
     all_spots = [*spots, *[man.spot for man in table.men if man.here]]

@@ -70,7 +70,7 @@ def add(
         user=user,
         endpoint=f"{service.url}{name}",
         name=name,
-        words=words,
+        show_text=words,
         now=club.at,
         **browser.keys,
     )
@@ -482,7 +482,7 @@ def test_an_endpoint_that_cannot_be_a_push_services_is_refused(
             user=reader,
             endpoint=endpoint,
             name="phone",
-            words=True,
+            show_text=True,
             now=club.at,
             **Browser().keys,
         )
@@ -549,7 +549,7 @@ def test_keys_that_are_none_are_refused(
             user=reader,
             endpoint=f"{service.url}x",
             name="phone",
-            words=True,
+            show_text=True,
             now=club.at,
             **(Browser().keys | keys),
         )

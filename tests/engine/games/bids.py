@@ -74,7 +74,7 @@ Event: TypeAlias = Sealed | Opened | Began
 class Bids(Game[Setup, State, Move, Event, View]):
     key = "bids"
     rules_version = 1
-    longest = 40
+    max_plies = 40
     fleeting = MappingProxyType({Opened: "everyone"})
     """Of the bids that were opened only the score stays."""
 

@@ -160,7 +160,7 @@ def worth(cards: Cards) -> int:
 class Couriers(Game[Setup, State, Move, Event, View]):
     key = "couriers"
     rules_version = 1
-    longest = 40
+    max_plies = 40
     fleeting = MappingProxyType(
         {
             Peeked: "everyone",
@@ -182,7 +182,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
         seats = self.seats(setup)
-        deck = dice.of("sealed").shuffle(DECK)
+        deck = dice.in_domain("sealed").shuffle(DECK)
         hands = [tuple(sorted(deck[seat * setup.hand : (seat + 1) * setup.hand])) for seat in seats]
         deck = deck[len(seats) * setup.hand :]
         table = Table(
@@ -293,7 +293,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         return state, (public(Hid(seat=seat)), Told(event=HidCard(card=card), to=(seat,)))
 
     def _peek(self, state: State, seat: Seat, at: Seat, dice: Dice) -> Step[State, Event]:
-        face = dice.of((seat, "peek")).die(state.table.hands[at])
+        face = dice.in_domain((seat, "peek")).die(state.table.hands[at])
         card = state.own[at].hand[face - 1]
         notes = {note.card: note for note in (*state.own[seat].notes, Note(seat=at, card=card))}
         own = swap(

@@ -162,7 +162,7 @@ class FutureDie(Shambattle):
     ) -> Step[shambattle.State, shambattle.Event]:
         after, told = super().apply(state, seat, move, dice)
         if isinstance(move, shambattle.Done):
-            die: shambattle.Event = shambattle.Holding(men=(dice.of("sealed").die(6),))
+            die: shambattle.Event = shambattle.Holding(men=(dice.in_domain("sealed").die(6),))
             told = (*told, Told(event=die, to=EVERYONE))
         return after, told
 

@@ -189,7 +189,7 @@ class DiceWhileSealing(Bids):
         self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice
     ) -> Step[BidsState, BidsEvent]:
         if isinstance(move, Bid):
-            move = Bid(amount=max(1, move.amount - dice.of(seat).die(2) + 1))
+            move = Bid(amount=max(1, move.amount - dice.in_domain(seat).die(2) + 1))
         return super().apply(state, seat, move, dice)
 
 
@@ -302,7 +302,7 @@ class LooseState(Value):
 class ListDeck(Game[Setup, LooseState, Move, Event, View]):
     """Keeps the deck in a list, which a rule could change under everybody's feet."""
 
-    key, rules_version, longest = "list-deck", 1, 40
+    key, rules_version, max_plies = "list-deck", 1, 40
     honest = Couriers()
 
     def setups(self) -> Sequence[Setup]:

@@ -91,7 +91,7 @@ Event: TypeAlias = Staked | Opened | Duel | RoundWon
 class Parley(Game[Setup, State, Move, Event, View]):
     key = "parley"
     rules_version = 1
-    longest = 20
+    max_plies = 20
 
     def setups(self) -> Sequence[Setup]:
         return (Setup(),)
@@ -155,7 +155,9 @@ class Parley(Game[Setup, State, Move, Event, View]):
         state = changed(state, own=(Own(last=stakes), Own(last=stakes)))
         if stakes[0] == stakes[1]:
             state = changed(
-                state, table=changed(state.table, phase="duel"), ground=dice.of("sealed").die(6)
+                state,
+                table=changed(state.table, phase="duel"),
+                ground=dice.in_domain("sealed").die(6),
             )
             return state, (told, Told(event=Duel(), to=EVERYONE))
         state, won = self._won(state, Seat(stakes.index(max(stakes))))

@@ -118,7 +118,7 @@ def played(setup, seed):
     states, ply, choice = [state], 0, SeededDice(seed, 0, "choice")
     while acting := WEEK.to_act(state):
         ply += 1
-        assert ply < WEEK.longest
+        assert ply < WEEK.max_plies
         seat = choice.pick(acting)
         state, more = submit(
             WEEK,

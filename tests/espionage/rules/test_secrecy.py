@@ -46,7 +46,7 @@ def week_of(setup, seed):
         dice = SeededDice(seed, ply)
         view = WEEK.view(state, HOST)
         move = (
-            dice.of("fight").pick(simple_results(view.ambush))
+            dice.in_domain("fight").pick(simple_results(view.ambush))
             if view.ambush
             else WEEK.legal_moves(view)[0]
         )

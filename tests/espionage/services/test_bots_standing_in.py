@@ -154,7 +154,7 @@ def test_e44_the_whole_club_reads_that_a_bot_stands_in_and_that_it_is_called_off
         bots.dismiss(team=club.teams[0], actor=club.players[0], now=club.at)
         said = list(News.objects.filter(kind__startswith="bot-").values_list("text", flat=True))
     assert sorted(said) == [
-        "A greedy bot stands in for Anvil in week 1.",
+        "A greedy bot acts for Anvil in week 1.",
         f"{club.players[0].get_username()} is back in control of Anvil.",
     ]
 

@@ -436,7 +436,7 @@ def test_c21_a_planned_week_with_time_enough_left_opens_late_and_stays(club: Clu
     monday = before[0].opens_at
     tick_at(due(club))
     done = away(monday - HOUR, monday + 5 * HOUR)
-    assert done["put off"] == 0 and done["open"] == 1
+    assert done["postpone"] == 0 and done["open"] == 1
     assert fresh(before[0]).due_at == before[0].due_at
 
 

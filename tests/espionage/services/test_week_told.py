@@ -66,7 +66,7 @@ class Four:
         for number, user in enumerate(self.people[:3]):
             browser = self.browsers[f"/push/{number}"] = Browser()
             devices.add_device(
-                user=user, endpoint=f"{service.url}{number}", name="phone", words=True, now=at,
+                user=user, endpoint=f"{service.url}{number}", name="phone", show_text=True, now=at,
                 **browser.keys,
             )  # fmt: skip
         own_hooks.set_hook(user=self.people[3], address=DISCORD, now=at)

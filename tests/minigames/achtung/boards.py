@@ -53,7 +53,7 @@ def positions(name: str, *, every: int = 7) -> Iterator[State]:
     """Positions of one whole game of these options, moves by the dice; the last one is over."""
     dice = SeededDice(seed_from(f"evening {name}"), 0)
     state, _ = ACHTUNG.start(setup_of(name), dice)
-    for ply in range(ACHTUNG.longest):
+    for ply in range(ACHTUNG.max_plies):
         if not state.acting:
             break
         if ply % every == 0:

@@ -177,7 +177,7 @@ def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tel
 
 
 def test_a8_nobody_names_a_class_because_the_spy_listens() -> None:
-    words = " ".join([phrase.words for phrase in PHRASES]).lower()
+    words = " ".join([phrase.text for phrase in PHRASES]).lower()
     assert not [kind for kind in KIND_WORDS.values() if kind.lower() in words]
 
 
@@ -234,15 +234,15 @@ def test_every_phrase_is_said_some_evening() -> None:
         if view.seat is not None
         for phrase in said_once(view)
     }
-    assert {each.words.partition("{")[0] for each in PHRASES} <= heard
+    assert {each.text.partition("{")[0] for each in PHRASES} <= heard
 
 
 def said_once(view: View) -> set[str]:
     """The beginnings of what the seat says here by a few rolls."""
     found = [remark.phrase for remark in said(view, view.seat or Seat(0), 6) if remark is not None]
     return {
-        each.words.partition("{")[0]
+        each.text.partition("{")[0]
         for each in PHRASES
         for phrase in found
-        if phrase.startswith(each.words.partition("{")[0])
+        if phrase.startswith(each.text.partition("{")[0])
     }

@@ -76,10 +76,10 @@ def test_the_three_play_differently_a_watcher_says_no_a_mixer_sends_others() -> 
         evening.match((0, 1, 2), (5, 6, 7))
     captain = evening.state.teams[0].captain
     squads = [bot.choose(evening.view(captain), Seat(captain), DICE).squad for bot in CLUB]
-    assert MIXER.manner.repeat_penalty > 2 * WATCHER.manner.repeat_penalty
+    assert MIXER.play_style.repeat_penalty > 2 * WATCHER.play_style.repeat_penalty
     assert squads[1] != (0, 1, 2)
-    assert WATCHER.manner.wariness > MIXER.manner.wariness
-    assert LISTENER.manner.claim_weight > 2 * WATCHER.manner.claim_weight
+    assert WATCHER.play_style.wariness > MIXER.play_style.wariness
+    assert LISTENER.play_style.claim_weight > 2 * WATCHER.play_style.claim_weight
 
 
 def test_what_a_temper_chooses_and_says_follows_from_its_view_and_what_it_heard_alone() -> None:
@@ -232,7 +232,7 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
             for claim in [
                 claim for each in words if each for claim in read_claims(seat, each.phrase)
             ]:
-                assert (claim.about in move.squad) == (claim.stance == "trusts")
+                assert (claim.teammate in move.squad) == (claim.stance == "trusts")
                 bound += 1
             room.act(seat)
     assert bound > 10

@@ -16,7 +16,13 @@ from minigames.lunacy.board import words
 from minigames.lunacy.doctrine import DOCTRINE
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.judging import eyes_of, is_asked
-from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, LEFT, ROOF_LIFT, WEAPON_ROOM
+from minigames.lunacy.rules.laboratory import (
+    DEFENCE_ROOM,
+    FIRST_AID,
+    LEFT_ENTRANCE,
+    ROOF_LIFT,
+    WEAPON_ROOM,
+)
 from minigames.lunacy.rules.menus import actions
 from minigames.lunacy.rules.values import (
     COLOURS,
@@ -352,7 +358,7 @@ def test_secret_panels_are_for_the_two_spies():
 
 
 def test_the_words_say_where_everything_is():
-    scene = Scene().put(A, 5).put(B, LEFT).loose(7, "green", pieces=(13,)).police(12)
+    scene = Scene().put(A, 5).put(B, LEFT_ENTRANCE).loose(7, "green", pieces=(13,)).police(12)
     said = " ".join(
         [
             " ".join(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bots.named import named
+from engine.bots.lookup import find_bot
 from engine.conformance import examine
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
@@ -188,7 +188,7 @@ def test_doctrine_sees_its_view_alone_and_answers_the_same_to_the_same():
 
 
 def test_the_search_bot_plays_moves_the_judge_allows():
-    states = match_of("search", named("search:30", LUNACY, BOTS), Doctrine(), plies=60)
+    states = match_of("search", find_bot("search:30", LUNACY, BOTS), Doctrine(), plies=60)
     assert len(states) > 40
 
 
@@ -213,7 +213,7 @@ def test_a_page_offers_the_whole_menu_and_says_why_the_rest_is_closed(seat):
 
 def test_a_spy_one_step_from_the_roof_takes_it():
     scene = Scene().give(A, 1, 13, 25).put(A, 22).put(B, 20)
-    for bot in (Doctrine(), named("search:60", LUNACY, BOTS)):
+    for bot in (Doctrine(), find_bot("search:60", LUNACY, BOTS)):
         assert bot.choose(scene.view(A), A, SeededDice(seed_from("roof"), 1)).to == 27
 
 
@@ -238,7 +238,7 @@ def test_doctrine_knows_what_to_do_about_a_bluffer_who_claims_nothing():
 
 def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_of_positions():
     for name in ("search", "search:400"):
-        bot = named(name, LUNACY, BOTS)
+        bot = find_bot(name, LUNACY, BOTS)
         assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (
             CONSIDERED,
             worth,
@@ -246,7 +246,7 @@ def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_o
             CURIOSITY,
         )
         assert (bot.policy, bot.trust) == (DOCTRINE, TRUST)
-    assert named("doctrine", LUNACY, BOTS) is DOCTRINE
+    assert find_bot("doctrine", LUNACY, BOTS) is DOCTRINE
 
 
 def test_goldens_end_in_every_ending():

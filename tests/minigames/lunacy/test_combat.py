@@ -18,7 +18,13 @@ from minigames.lunacy.rules.events import (
     SealedChoice,
 )
 from minigames.lunacy.rules.game import LUNACY
-from minigames.lunacy.rules.laboratory import HELIPAD, LEFT, NOWHERE, RIGHT, ROOF_LIFT
+from minigames.lunacy.rules.laboratory import (
+    HELIPAD,
+    LEFT_ENTRANCE,
+    NOWHERE,
+    RIGHT_ENTRANCE,
+    ROOF_LIFT,
+)
 from minigames.lunacy.rules.values import Change, Done, Flee, Go, Return, Wield
 from tests.minigames.lunacy.scene import EQUIPMENT, STAY, SWORD, A, B, Scene
 
@@ -141,7 +147,7 @@ def test_a_flight_goes_to_a_room_next_door_only():
 
 def test_l17_no_flight_into_an_entrance():
     scene = Scene().put(A, 1).put(B, 0).play(A, Go(to=0)).fight(SWORD, SWORD, 6, 1)
-    assert "you cannot flee to the left entrance" in scene.refuses(B, Flee(to=LEFT))
+    assert "you cannot flee to the left entrance" in scene.refuses(B, Flee(to=LEFT_ENTRANCE))
 
 
 def test_l19_after_three_exchanges_without_damage_the_defender_must_flee():
@@ -207,7 +213,7 @@ def test_l7_l12_the_markers_of_hidden_pieces_stay_with_the_dead():
     assert scene.spy(B).claims == (1,)
 
 
-@pytest.mark.parametrize("entrance", [LEFT, RIGHT])
+@pytest.mark.parametrize("entrance", [LEFT_ENTRANCE, RIGHT_ENTRANCE])
 def test_l12_the_dead_choose_an_entrance_and_have_8_health_again(entrance):
     scene = killed()
     assert (scene.spy(B).place, scene.to_act) == (NOWHERE, (B,))
@@ -218,7 +224,7 @@ def test_l12_the_dead_choose_an_entrance_and_have_8_health_again(entrance):
 
 
 def test_l12_a_spy_killed_in_its_own_turn_loses_its_remaining_points():
-    scene = meeting({"health": 1}).fight(SWORD, SWORD, 1, 6).play(A, Return(to=LEFT))
+    scene = meeting({"health": 1}).fight(SWORD, SWORD, 1, 6).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
@@ -230,7 +236,7 @@ def test_l12_the_third_death_loses():
 def test_l8_both_may_die_and_both_come_back():
     scene = meeting({"health": 1}, {"health": 1}).fight(SWORD, SWORD, 3, 3)
     assert scene.to_act == (A, B)
-    scene.play(B, Return(to=RIGHT)).play(A, Return(to=LEFT))
+    scene.play(B, Return(to=RIGHT_ENTRANCE)).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.urls import reverse
 
-from minigames.lunacy.rules.laboratory import LEFT, room
+from minigames.lunacy.rules.laboratory import LEFT_ENTRANCE, room
 from minigames.lunacy.rules.values import Change, Circle, Go, Stay, Wield
 from play.selectors.matches import current_match
 from play.services import moving, seating, tables
@@ -43,7 +43,7 @@ class Fight:
             self.move(seat, Circle(number=number))
         ahead, other = (
             ((1, 2, 3), (5, 4))
-            if state.table.spies[self.first].place == LEFT
+            if state.table.spies[self.first].place == LEFT_ENTRANCE
             else ((5, 4, 3), (1, 2))
         )
         own = state.own[self.first]

@@ -13,7 +13,7 @@ from minigames.lunacy.rules.events import (
     Died,
     PoliceExchanged,
 )
-from minigames.lunacy.rules.laboratory import LEFT, NOWHERE, RIGHT, room
+from minigames.lunacy.rules.laboratory import LEFT_ENTRANCE, NOWHERE, RIGHT_ENTRANCE, room
 from minigames.lunacy.rules.values import Done, Flee, Go, Return
 from tests.minigames.lunacy.scene import EQUIPMENT, STAY, SWORD, A, B, Scene
 
@@ -36,7 +36,7 @@ def test_one_rank_comes_for_each_piece_found_to_a_random_entrance_after_the_poli
 ):
     scene = Scene().give(A, *found).put(A, ROOM).put(B, 20).set(turn=B, points=1)
     scene.play(B, Done(), *([2] * ranks))
-    assert [cop.place for cop in scene.table.cops] == [RIGHT] * ranks
+    assert [cop.place for cop in scene.table.cops] == [RIGHT_ENTRANCE] * ranks
     assert scene.all(CopMoved) == [], "who comes in moves from the next round"
 
 
@@ -98,7 +98,7 @@ def test_l9_a_killed_cop_returns_at_a_random_entrance_at_the_end_of_the_next_rou
     scene.play(A, Done()).play(B, Done())
     assert scene.cop(DEPUTY).place == NOWHERE
     scene.play(A, Done()).play(B, Done(), 1)
-    assert scene.one(CopCame) == CopCame(cop=DEPUTY, to=LEFT)
+    assert scene.one(CopCame) == CopCame(cop=DEPUTY, to=LEFT_ENTRANCE)
 
 
 def test_a_cop_who_kills_picks_the_pieces_up_and_heals():
@@ -169,7 +169,7 @@ def test_the_police_move_1_2_and_3_squares(rank, steps):
         .give(A, 1, 13, 25)
         .put(A, room(5, 1))
         .put(B, room(3, 5))
-        .police(*[LEFT] * (rank + 1))
+        .police(*[LEFT_ENTRANCE] * (rank + 1))
     )
     scene.police_turn(*[1] * (SWAT - rank))
     moved = {event.cop: event.path for event in scene.all(CopMoved)}
@@ -200,13 +200,24 @@ def test_l10_elevators_count_and_ties_go_by_the_dice():
 
 
 def test_l10_they_act_in_the_order_of_rank():
-    scene = Scene().put(A, room(3, 5)).put(B, room(3, 5)).police(LEFT, RIGHT, LEFT)
+    scene = (
+        Scene()
+        .put(A, room(3, 5))
+        .put(B, room(3, 5))
+        .police(LEFT_ENTRANCE, RIGHT_ENTRANCE, LEFT_ENTRANCE)
+    )
     scene.put(B, room(4, 5)).police_turn()
     assert [event.cop for event in scene.all(CopMoved)] == [DEPUTY, SHERIFF, SWAT]
 
 
 def test_a_cop_who_catches_a_spy_fights_and_its_move_ends():
-    scene = Scene().put(A, ROOM).put(B, room(5, 5)).police(LEFT, LEFT, ROOM - 1).police_turn()
+    scene = (
+        Scene()
+        .put(A, ROOM)
+        .put(B, room(5, 5))
+        .police(LEFT_ENTRANCE, LEFT_ENTRANCE, ROOM - 1)
+        .police_turn()
+    )
     while scene.table.combat is None:
         scene.play(scene.to_act[0], Done())
     assert (scene.table.combat.cop, scene.cop(SWAT).place, scene.to_act) == (SWAT, ROOM, (A,))
@@ -221,7 +232,7 @@ def test_after_a_combat_in_their_turn_the_other_police_move_on():
 
 def test_l4_l32_at_an_entrance_nobody_is_caught_and_the_cop_waits_there():
     scene = Scene().put(B, room(5, 5)).police(room(1, 1)).police_turn()
-    assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT, None)
+    assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT_ENTRANCE, None)
 
 
 # --- the Thingamajig in their hands ---------------------------------------------------------------
@@ -254,7 +265,9 @@ def test_l31_police_who_stand_together_when_they_come_to_hold_all_three_combine_
 
 
 def test_l11_l31_police_who_combine_at_an_entrance_have_won():
-    scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(LEFT, LEFT)).police_turn()
+    scene = seized(
+        (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE)
+    ).police_turn()
     assert scene.outcome.ending == "police"
 
 
@@ -273,12 +286,16 @@ def test_l18_those_without_a_piece_chase_a_spy_until_the_pieces_are_combined():
 
 
 def test_l11_l34_a_cop_with_all_three_at_an_entrance_wins_and_both_spies_lose():
-    scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(1, 1))).police_turn()
+    scene = seized(
+        (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(1, 1))
+    ).police_turn()
     assert (scene.outcome.winners, scene.outcome.ending) == ((), "police")
 
 
 def test_l15_with_all_three_a_square_on_foot_costs_2_and_an_elevator_1():
-    scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(2, 2))).police_turn()
+    scene = seized(
+        (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(2, 2))
+    ).police_turn()
     assert scene.cop(SWAT).place == room(1, 1)
     assert [event.path for event in scene.all(CopMoved) if event.cop == SWAT] == [
         (room(1, 2), room(1, 1))
@@ -294,7 +311,9 @@ def test_l15_only_the_deputy_saves_his_point_and_moves_one_square_every_second_t
 
 
 def test_l15_swat_keeps_no_point():
-    scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(3, 1))).police_turn(1)
+    scene = seized(
+        (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(3, 1))
+    ).police_turn(1)
     assert (scene.cop(SWAT).place, scene.cop(SWAT).saved) == (room(2, 1), 0)
 
 
@@ -310,9 +329,9 @@ def test_a_spy_killed_by_the_police_comes_back_and_the_police_go_on():
         Scene()
         .put(A, ROOM, health=1, lives=2)
         .put(B, room(5, 5))
-        .police(ROOM - 1, LEFT)
+        .police(ROOM - 1, LEFT_ENTRANCE)
         .police_turn()
         .play(A, SWORD)
     )
-    scene.play(A, Return(to=RIGHT))
+    scene.play(A, Return(to=RIGHT_ENTRANCE))
     assert (scene.table.turn, scene.table.round) == (A, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minigames.lunacy.rules.events import Found, LeftBehind, Saw, SearchEnded, Searches
-from minigames.lunacy.rules.laboratory import LEFT
+from minigames.lunacy.rules.laboratory import LEFT_ENTRANCE
 from minigames.lunacy.rules.values import Leave, Look, Note, Stash, Trap
 from tests.minigames.lunacy.scene import A, B, Scene
 
@@ -100,7 +100,7 @@ def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
     scene.leave(A, "green")
     note = Note(room=PLAIN, round=1, device="green", looked=1, tokens=(6,))
     assert scene.own(A).notes == (note,)
-    scene.put(A, LEFT).put(B, PLAIN, defence="green").set(turn=B, points=2).search(B)
+    scene.put(A, LEFT_ENTRANCE).put(B, PLAIN, defence="green").set(turn=B, points=2).search(B)
     scene.leave(B, "decoy")
     assert scene.own(A).notes == (note,)
 

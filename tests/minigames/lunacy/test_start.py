@@ -14,9 +14,9 @@ from minigames.lunacy.rules.laboratory import (
     DISTANCE,
     FIRST_AID,
     HELIPAD,
-    LEFT,
+    LEFT_ENTRANCE,
     NEXT_DOOR,
-    RIGHT,
+    RIGHT_ENTRANCE,
     ROOF_LIFT,
     ROOMS,
     WEAPON_ROOM,
@@ -34,8 +34,8 @@ def test_l1_steps_join_neighbours_on_a_floor_and_elevators_run_in_columns_1_and_
 
 
 def test_l1_the_entrances_lie_outside_the_end_rooms_of_the_ground_floor():
-    assert NEXT_DOOR[LEFT] == (room(1, 1),)
-    assert NEXT_DOOR[RIGHT] == (room(5, 1),)
+    assert NEXT_DOOR[LEFT_ENTRANCE] == (room(1, 1),)
+    assert NEXT_DOOR[RIGHT_ENTRANCE] == (room(5, 1),)
 
 
 def test_l1_the_special_rooms_lie_in_the_middle_column():
@@ -61,15 +61,15 @@ def test_a_step_costs_one_point_and_two_on_foot_with_all_three():
 
 def test_l10_distances_count_elevators_and_reach_entrances():
     assert DISTANCE[room(3, 1)][room(3, 2)] == 5
-    assert DISTANCE[LEFT][room(1, 1)] == 1
-    assert DISTANCE[room(3, 3)][LEFT] == 5
+    assert DISTANCE[LEFT_ENTRANCE][room(1, 1)] == 1
+    assert DISTANCE[room(3, 3)][LEFT_ENTRANCE] == 5
 
 
 def test_l17_spies_never_step_back_into_an_entrance_but_police_do():
-    assert LEFT not in NEXT_DOOR[room(1, 1)]
-    assert LEFT in BEAT[room(1, 1)]
+    assert LEFT_ENTRANCE not in NEXT_DOOR[room(1, 1)]
+    assert LEFT_ENTRANCE in BEAT[room(1, 1)]
     assert (
-        Scene().put(A, room(1, 1)).refuses(A, Go(to=LEFT))
+        Scene().put(A, room(1, 1)).refuses(A, Go(to=LEFT_ENTRANCE))
         == "A spy never goes back into an entrance."
     )
 
@@ -107,8 +107,8 @@ def test_l2_l19_the_defaults_are_three_stashes_five_pieces_and_150_rounds():
 def test_l3_dice_choose_who_is_black_and_who_moves_first(faces, black, first):
     state, told = LUNACY.start(Setup(), ScriptedDice(*faces))
     assert told[0].event == Began(first=first, black=black)
-    assert state.table.spies[black].place == LEFT
-    assert state.table.spies[1 - black].place == RIGHT
+    assert state.table.spies[black].place == LEFT_ENTRANCE
+    assert state.table.spies[1 - black].place == RIGHT_ENTRANCE
 
 
 def test_l3_three_different_numbers_are_circled_openly_first_and_third_by_the_first_mover():
@@ -161,7 +161,7 @@ def test_every_room_begins_with_one_number_and_no_device():
 
 
 def test_l4_entrances_hold_any_number_and_start_no_combat():
-    scene = Scene().put(A, LEFT).put(B, LEFT).police(LEFT)
+    scene = Scene().put(A, LEFT_ENTRANCE).put(B, LEFT_ENTRANCE).police(LEFT_ENTRANCE)
     assert scene.table.combat is None
     scene.play(A, Go(to=room(1, 1)))
     assert scene.table.combat is None

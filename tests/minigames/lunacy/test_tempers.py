@@ -44,7 +44,7 @@ def test_l35_in_thirty_matches_with_wires_three_traps_are_met_a_match():
 def test_tempers_differ_by_what_they_do():
     done = {temper.key: [0, 0] for temper in TEMPERS}
     for tale in tales(CLUB, 10):
-        for bot, counts in zip(tale.bots, tale.done, strict=True):
+        for bot, counts in zip(tale.bots, tale.action_counts, strict=True):
             done[bot.partition(":")[0]][0] += counts.get("laid", 0)
             done[bot.partition(":")[0]][1] += counts.get("shopped", 0)
     assert done["lurker"][0] > done["hunter"][0]
@@ -58,7 +58,7 @@ def test_club_bots_win_most_matches_against_random_play():
         pairing = Pairing(f"{temper.key}:club", "random", Setup())
         for number in range(20):
             tale = tell(pairing, f"random/{number}")
-            wins += tale.outcome.winners == (tale.bots.index(pairing.one),)
+            wins += tale.outcome.winners == (tale.bots.index(pairing.first_bot),)
     assert wins >= 42
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minigames.lunacy.rules.events import Died, Found, Saw, Slid, TrapMet
-from minigames.lunacy.rules.laboratory import LEFT, NOWHERE
+from minigames.lunacy.rules.laboratory import LEFT_ENTRANCE, NOWHERE
 from minigames.lunacy.rules.values import COLOURS, Done, Go, Leave, Look, Return
 from tests.minigames.lunacy.scene import A, B, Scene
 
@@ -142,7 +142,7 @@ def test_l20_effects_come_before_death():
 
 
 def test_l20_a_known_trap_is_forgotten_when_somebody_has_searched_the_room():
-    scene = trapped("green", health=1).search(A).play(A, Return(to=LEFT))
+    scene = trapped("green", health=1).search(A).play(A, Return(to=LEFT_ENTRANCE))
     scene.put(B, ROOM, weapons=()).search(B)
     scene.leave(B, "leave")
     assert scene.table.rooms[ROOM].known == ""
@@ -150,7 +150,7 @@ def test_l20_a_known_trap_is_forgotten_when_somebody_has_searched_the_room():
 
 
 def test_a_killed_searcher_loses_the_rest_of_the_turn():
-    scene = trapped("green", health=1).search(A).play(A, Return(to=LEFT))
+    scene = trapped("green", health=1).search(A).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
@@ -166,7 +166,9 @@ def test_l28_an_oil_slide_into_company_is_a_combat_and_who_slid_attacks():
 
 
 def test_l29_a_spy_killed_by_the_freeze_has_one_point_less_next_turn():
-    scene = trapped("light_blue", health=1).search(A).play(A, Return(to=LEFT)).play(B, Done())
+    scene = (
+        trapped("light_blue", health=1).search(A).play(A, Return(to=LEFT_ENTRANCE)).play(B, Done())
+    )
     assert (scene.table.turn, scene.table.points) == (A, 1)
 
 

@@ -244,7 +244,7 @@ def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_ca
         ]
         assert [len(own.down) for own in state.own] == [each.down for each in state.table.lairs]
         assert state.table.spies_gone == sum(KIND[card] == "spy" for card in state.table.discards)
-    assert ply <= RENAMED.longest
+    assert ply <= RENAMED.max_plies
 
 
 def test_a_bomb_and_a_spy_are_drawn_and_a_skip_too():

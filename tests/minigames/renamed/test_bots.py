@@ -4,7 +4,7 @@ random play.
 
 from __future__ import annotations
 
-from engine.bots import RandomBot, named
+from engine.bots import RandomBot, find_bot
 from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.match import submit
 from lab.meetings import Meeting, play_meeting
@@ -120,7 +120,7 @@ def test_the_reflexes_bomb_a_large_lair_and_leave_a_small_one_alone():
 
 
 def test_the_search_beats_random_play_with_few_playouts_already():
-    assert duel(lambda: named("search:40", RENAMED, BOTS), 2, 4) >= 3
+    assert duel(lambda: find_bot("search:40", RENAMED, BOTS), 2, 4) >= 3
 
 
 def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
@@ -135,7 +135,7 @@ def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
     twins = [
         RENAMED.view(imagine(view, SeededDice(seed_from(str(each)), 0)), A) for each in range(5)
     ]
-    for bot in (DoctrineBot(), ReflexBot(), named("search:20", RENAMED, BOTS)):
+    for bot in (DoctrineBot(), ReflexBot(), find_bot("search:20", RENAMED, BOTS)):
         chosen = {bot.choose(twin, A, SeededDice(seed_from("choose"), 0)) for twin in twins}
         assert len(chosen) == 1
 

@@ -154,10 +154,18 @@ def test_doublers_are_counted_in_hand_against_the_captive_and_discarded():
     assert odds.count_doublers(scene.view(B))[0] == ("A", 1, 1, 3)
     assert odds.count_doublers(scene.view(None))[0] == ("A", 0, 0, 4)
     scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
-    assert [odds.count_doublers(scene.view(seat))[0].seen for seat in (A, B, None)] == [2, 2, 1]
+    assert [odds.count_doublers(scene.view(seat))[0].seen_count for seat in (A, B, None)] == [
+        2,
+        2,
+        1,
+    ]
     scene.play(B, Foil(card=doubler("A", 2)))
-    assert [odds.count_doublers(scene.view(seat))[0].seen for seat in (A, B, None)] == [3, 2, 2]
-    assert [letter.unseen for letter in odds.count_doublers(scene.view(None))] == [
+    assert [odds.count_doublers(scene.view(seat))[0].seen_count for seat in (A, B, None)] == [
+        3,
+        2,
+        2,
+    ]
+    assert [letter.unseen_count for letter in odds.count_doublers(scene.view(None))] == [
         2,
         4,
         4,

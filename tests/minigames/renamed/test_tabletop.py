@@ -206,7 +206,7 @@ def test_every_event_of_a_match_has_words_without_a_hole() -> None:
         match = match.submit(
             seat, RENAMED.propose(match.view(seat), SeededDice(seed_from("w"), len(match.moves)))
         )
-    for told in match.told:
+    for told in match.audience_events:
         for reader in [seat for seat in (*match.seats, None) if told.reaches(seat)]:
             line = RENAMED_TABLE.say(told.event, NAMES, reader)
             assert line == "" or (
@@ -215,9 +215,9 @@ def test_every_event_of_a_match_has_words_without_a_hole() -> None:
                 and "{" not in line
                 and "None" not in line
             )
-    assert [RENAMED_TABLE.say(told.event, NAMES, None) for told in match.told][-1].startswith(
-        "The match is over."
-    )
+    assert [RENAMED_TABLE.say(told.event, NAMES, None) for told in match.audience_events][
+        -1
+    ].startswith("The match is over.")
 
 
 # --- secrecy --------------------------------------------------------------------------------------

@@ -233,7 +233,8 @@ def test_the_searching_bot_plays_legal_moves_from_the_sampled_menu():
     move = bot.choose(View(seat=SPY, table=start), SPY, SeededDice(seed_from("think"), 0))
     SHAMBATTLE.check(View(seat=SPY, table=start), move)
     assert isinstance(
-        BOTS.own["doctrine"].choose(View(seat=MASTERMIND, table=fresh()), MASTERMIND, DICE), Deploy
+        BOTS.own_bots["doctrine"].choose(View(seat=MASTERMIND, table=fresh()), MASTERMIND, DICE),
+        Deploy,
     )
 
 

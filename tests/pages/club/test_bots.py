@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> None:
     said = house.done(house.own("team-bot"), {"temper": "vengeful", "how_long": "week"})
-    assert "A vengeful bot now stands in for Anvil." in said
+    assert "A vengeful bot now acts for Anvil." in said
     assert "Take back control" in house.read(house.own("team"))
     assert "Stand-in bot: vengeful (week 1)" in house.read(house.own("team"), "spectator")
     assert "Stand-in bot: vengeful" in house.read(house.path("teams"), "spectator")

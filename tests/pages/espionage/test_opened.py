@@ -288,7 +288,9 @@ def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
 def _seed_that_throws(least: int) -> bytes:
     """A seed with which the first seat's first roll comes to so much."""
     seeds = (seed_from(f"try {number}") for number in count())
-    return next(seed for seed in seeds if sum(SeededDice(seed, 0).of(Seat(0)).roll(2)) >= least)
+    return next(
+        seed for seed in seeds if sum(SeededDice(seed, 0).in_domain(Seat(0)).roll(2)) >= least
+    )
 
 
 def test_the_sheet_of_a_vehicle_in_play_is_in_no_page_and_no_file(seen_whole: House) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bots import RandomBot, named
+from engine.bots import RandomBot, find_bot
 from engine.dice import SeededDice, seed_from
 from engine.values import changed
 from espionage.rules.ambush.bots import BOTS
@@ -28,7 +28,7 @@ def considered(state, seat=ADA):
 
 
 def searches(state, seat=ADA, name="search:60"):
-    return named(name, AMBUSH, BOTS).choose(AMBUSH.view(state, seat), seat, seeded("search"))
+    return find_bot(name, AMBUSH, BOTS).choose(AMBUSH.view(state, seat), seat, seeded("search"))
 
 
 def ends_at(state, chosen, seat=ADA):
@@ -166,7 +166,7 @@ def test_the_search_runs_when_there_is_nothing_to_win():
 
 
 def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
-    bot = named("search", AMBUSH, BOTS)
+    bot = find_bot("search", AMBUSH, BOTS)
     assert (bot.game, bot.worth, bot.policy, bot.depth, bot.trust) == (
         SEARCH_GAME,
         position_value,
@@ -181,7 +181,7 @@ def test_the_search_fights_a_duel_against_chance_to_its_end():
     result = simulate_one(
         AMBUSH,
         setup,
-        [named("search:12", AMBUSH, BOTS), RandomBot(AMBUSH)],
+        [find_bot("search:12", AMBUSH, BOTS), RandomBot(AMBUSH)],
         seed_from("search duel"),
     )
     assert result.ending

@@ -147,11 +147,11 @@ Event: TypeAlias = Dealt | Packed | Declared | Waved | Opened
 
 
 class Checkpoint(Game[Setup, State, Move, Event, View]):
-    """`longest`: two plies for each of the 24 papers."""
+    """`max_plies`: two plies for each of the 24 papers."""
 
     key = "checkpoint"
     rules_version = 1
-    longest = 48
+    max_plies = 48
 
     def setups(self) -> Sequence[Setup]:
         return Setup(players=2), Setup(players=3, papers=3), Setup(players=4, papers=6)
@@ -162,7 +162,7 @@ class Checkpoint(Game[Setup, State, Move, Event, View]):
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
         """Everybody is dealt papers, and the rest is out of the game (C1)."""
         seats, size, none = self.seats(setup), setup.papers, (0,) * setup.players
-        deck = dice.of("sealed").shuffle(DECK)
+        deck = dice.in_domain("sealed").shuffle(DECK)
         hands = [tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in seats]
         table = Table(courier=seats[0], scores=none, hands=(size,) * len(seats), unopened=none)
         return State(table=table, own=tuple([Own(hand=hand) for hand in hands])), tuple(

@@ -43,10 +43,10 @@ class UnknownBot(LookupError):
 
 @dataclass(frozen=True)
 class GameBots:
-    """A game's bots, registered with it: `registry.register(GAME, GameBots(own={"doctrine":
+    """A game's bots, registered with it: `registry.register(GAME, GameBots(own_bots={"doctrine":
     Doctrine()}))`.
 
-    `own` maps names to bots that play this game only. `worth` evaluates a state for a seat.
+    `own_bots` maps names to bots that play this game only. `worth` evaluates a state for a seat.
     `policy` is a fast bot, better than chance, that chooses moves in playouts instead of the
     game's proposals. `depth` is the number of plies of a playout.
 
@@ -59,7 +59,7 @@ class GameBots:
     playouts.
     """
 
-    own: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
+    own_bots: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
     worth: Worth[Any] | None = None
     policy: Bot[Any, Any] | None = None
     depth: int = 0
@@ -72,7 +72,7 @@ class GameBots:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of all bots of the game, general bots first."""
-        return (*GENERAL, *self.own, *self.tempered)
+        return (*GENERAL, *self.own_bots, *self.tempered)
 
     @property
     def tempered(self) -> dict[str, Bot[Any, Any]]:
@@ -80,15 +80,15 @@ class GameBots:
         return {name: bot for temper in self.tempers for name, bot in temper.bots.items()}
 
 
-def named(
+def find_bot(
     name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] | None = None
 ) -> Bot[Any, Any]:
     """Return the bot of that name for this game, or raise `UnknownBot`.
 
     `clock` returns seconds. Bots with a time limit require it.
     """
-    if name in bots.own:
-        return bots.own[name]
+    if name in bots.own_bots:
+        return bots.own_bots[name]
     if name in (tempered := bots.tempered):
         return tempered[name]
     if name == "random":
@@ -106,7 +106,7 @@ def named(
         bots.considered or game,
         bots.worth,
         playouts=int(playouts or (ENDLESS if seconds else PLAYOUTS)),
-        depth=int(depth or bots.depth or (DEPTH if bots.worth else game.longest)),
+        depth=int(depth or bots.depth or (DEPTH if bots.worth else game.max_plies)),
         policy=bots.policy,
         seconds=seconds,
         clock=clock,

@@ -1,4 +1,4 @@
-"""Manners of playing, and how a member with a given manner judges the choice of a squad.
+"""Styles of play, and how a member with a given style judges the choice of a squad.
 
 All judgements, including whims, are based on what the whole team knows and on the class that the
 member claims to have. What a member says therefore agrees with its choice of squad, and a Spy
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MAX_BYTE: Final = 255
 
 
-class Manner(NamedTuple):
+class PlayStyle(NamedTuple):
     """The parameters of a temper at a level. Points are those that a squad is expected to score."""
 
     repeat_penalty: float
@@ -46,7 +46,7 @@ class Manner(NamedTuple):
 
 
 class SquadChoice(Nomination):
-    """The choice of a squad by a member with this manner, after some claims."""
+    """The choice of a squad by a member with this style of play, after some claims."""
 
     def __init__(
         self,
@@ -54,10 +54,10 @@ class SquadChoice(Nomination):
         team: Team,
         seat: Seat,
         apparent_class: Kind,
-        manner: Manner,
+        play_style: PlayStyle,
         claims_heard: ClaimsHeard = NO_CLAIMS,
     ) -> None:
-        self.apparent_class, self.manner = apparent_class, manner
+        self.apparent_class, self.play_style = apparent_class, play_style
         team_view = View(seat=seat, table=table, team=team)
         super().__init__(
             table,
@@ -69,13 +69,13 @@ class SquadChoice(Nomination):
                 seat,
                 apparent_class,
                 claims_heard=claims_heard,
-                reads_votes=manner.reads_votes,
+                reads_votes=play_style.reads_votes,
             ),
         )
         for mate in team.members:
             if mate != seat:
-                boldness = (1 - manner.suspicion) * self.beliefs.harm(mate, self.match)
-                self.values[mate] += boldness + manner.max_whim * self._liking(mate)
+                boldness = (1 - play_style.suspicion) * self.beliefs.harm(mate, self.match)
+                self.values[mate] += boldness + play_style.max_whim * self._liking(mate)
         side = table.sides[seat]
         self.last_squad = table.results[-1].squads[side] if table.results else ()
 
@@ -89,14 +89,14 @@ class SquadChoice(Nomination):
     @cached_property
     def without_claims(self) -> SquadChoice:
         """Return the same choice without any claims."""
-        return SquadChoice(self.table, self.team, self.seat, self.apparent_class, self.manner)
+        return SquadChoice(self.table, self.team, self.seat, self.apparent_class, self.play_style)
 
     def value(self, squad: Seats, hidden_points: float = 0.0) -> float:
         """Return the squad's value if the seat itself is worth this many more points."""
         return (
             sum([self.values[mate] for mate in squad])
             + hidden_points * (self.seat in squad)
-            - self.manner.repeat_penalty * (squad == self.last_squad)
+            - self.play_style.repeat_penalty * (squad == self.last_squad)
         )
 
     def best_squad(self, hidden_points: float = 0.0) -> Seats:
@@ -121,8 +121,10 @@ class SquadChoice(Nomination):
         `hidden_points` is the number of points that the member hides; `keenness` expresses its wish
         to be in the squad.
         """
-        allowance = self.manner.impatience * self.team.voted
-        allowed = keenness + allowance - self.manner.wariness * self.manner.suspicion * self.risk
+        allowance = self.play_style.impatience * self.team.voted
+        allowed = (
+            keenness + allowance - self.play_style.wariness * self.play_style.suspicion * self.risk
+        )
         return (
             self.value(self.best_squad(hidden_points), hidden_points)
             - self.value(self.team.squad, hidden_points)
