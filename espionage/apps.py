@@ -30,7 +30,7 @@ class EspionageConfig(AppConfig):
         from espionage.tabletop.lesson import LESSON
         from espionage.tabletop.order_lesson import ORDER_LESSON
         from lab import registry as labs
-        from play.selectors import elsewhere, parties
+        from play.selectors import holiday_deadlines, parties
         from play.services import end_listeners
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
@@ -46,6 +46,6 @@ class EspionageConfig(AppConfig):
         tabletops.register(AMBUSH_TABLE)
         lessons.register(LESSON)
         lessons.register(ORDER_LESSON)
-        elsewhere.fill(absence.deadlines_during)
+        holiday_deadlines.fill(absence.deadlines_during)
         parties.fill(fights.TeamParties())
         end_listeners.register(AMBUSH.key, fights.store_end)

@@ -15,7 +15,7 @@ from engine.values import Value
 Kind: TypeAlias = Literal["none", "live", "correspondence", "slot"]
 
 SLOWEST_LIVE: Final = 3_600
-LONGEST: Final = 14 * 24 * 3_600
+MAX_CLOCK_SECONDS: Final = 14 * 24 * 3_600
 SHORTEST_SLOT: Final = timedelta(hours=1)
 """Minimum time to answer before a slot. A seat with less time has until the following slot."""
 
@@ -40,7 +40,7 @@ class Clock(Value):
         return self.kind in {"correspondence", "slot"}
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """The clock as a short text."""
         match self.kind:
             case "none":
@@ -83,7 +83,7 @@ def span_of(seconds: int) -> str:
 
 
 def runs_out(
-    clock: Clock, since: datetime, away: Iterable[tuple[datetime, datetime]] = ()
+    clock: Clock, since: datetime, holidays: Iterable[tuple[datetime, datetime]] = ()
 ) -> datetime | None:
     """Return when the clock of a seat that was asked at `since` runs out, or None without a clock.
     `away` holds the player's holidays as (start, end).
@@ -98,7 +98,7 @@ def runs_out(
         else since + timedelta(seconds=clock.seconds)
     )
     if clock.is_slow:
-        for starts, ends in sorted(away):
+        for starts, ends in sorted(holidays):
             if starts <= due < ends:
                 due = ends
     return due

@@ -25,7 +25,7 @@ from django.http import Http404
 from core.web.api.scopes import ScopeMissing
 
 from .live import opened_for, seat_in
-from .live_hub import Wire, hub, told
+from .live_hub import Wire, hub, version_event
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -77,7 +77,7 @@ class LiveStreams:
         if stream is None:
             await self.site(scope, receive, send)
         else:
-            stream_hub, first = hub(), retry() + b"\n" + told(stream.version)
+            stream_hub, first = hub(), retry() + b"\n" + version_event(stream.version)
             await serve(stream, stream_hub, first, scope, receive, send)
 
 

@@ -66,7 +66,7 @@ BEATS: Final = 10
 CHECK_SECONDS: Final = 5.0
 """Interval at which the readers' credentials are checked."""
 BEAT: Final = b":\n\n"
-GONE: Final = ""
+NO_ACCESS: Final = ""
 """Version reported for a table that the reader can no longer see."""
 
 MAX_UNSENT: Final = 8
@@ -110,7 +110,7 @@ class Stream:
     version: str
     credentials: Credentials
     wire: Wire | None = None
-    who: tuple[Any, ...] = ()
+    access: tuple[Any, ...] = ()
     role: Seat | None = None
     seats: tuple[Seat, ...] = ()
 
@@ -120,7 +120,7 @@ class Stream:
         return self.table
 
 
-class Heard(Protocol):
+class HubStream(Protocol):
     """The parts of a stream that a hub needs: the id that wakes it, its reader's credentials, and
     the connection while it is open.
     """
@@ -132,7 +132,7 @@ class Heard(Protocol):
     def key(self) -> UUID: ...
 
 
-StreamT = TypeVar("StreamT", bound=Heard)
+StreamT = TypeVar("StreamT", bound=HubStream)
 
 
 class StreamHub(ABC, Generic[StreamT]):
@@ -201,7 +201,7 @@ class StreamHub(ABC, Generic[StreamT]):
         """
 
     @abstractmethod
-    def tell(self, stream: StreamT, wire: Wire, found: Any) -> None:
+    def tell(self, stream: StreamT, wire: Wire, content: Any) -> None:
         """Write the result of a look to an open stream if it is new."""
 
     # --- the tasks ---
@@ -279,9 +279,9 @@ class StreamHub(ABC, Generic[StreamT]):
                 log.warning("live_redis_away", error=type(problem).__name__)
             await asyncio.sleep(1)
 
-    def _hear(self, said: bytes) -> None:
+    def _hear(self, message: bytes) -> None:
         with suppress(ValueError):  # not one of this site's wakes
-            for key in said.decode().split():
+            for key in message.decode().split():
                 self.changed(UUID(key))
 
 
@@ -303,19 +303,19 @@ class Hub(StreamHub[Stream]):
         """Return the current version of each stream."""
         return look(streams)
 
-    def tell(self, stream: Stream, wire: Wire, found: str) -> None:
+    def tell(self, stream: Stream, wire: Wire, version: str) -> None:
         """Write the version if it has changed."""
-        if found == stream.version:
+        if version == stream.version:
             return
-        stream.version = found
-        if found == GONE:
+        stream.version = version
+        if version == NO_ACCESS:
             wire.end()
         else:
-            wire.write(told(found))
+            wire.write(version_event(version))
 
 
 @lru_cache(maxsize=256)
-def told(version: str) -> bytes:
+def version_event(version: str) -> bytes:
     """Return a version as a server-sent event."""
     return b"data: " + json.dumps({"v": version}).encode() + b"\n\n"
 
@@ -340,7 +340,7 @@ def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
             results += (
                 _look_at(rows[table], table_streams)
                 if table in rows
-                else [(stream, GONE) for stream in table_streams]
+                else [(stream, NO_ACCESS) for stream in table_streams]
             )
         except Exception as problem:  # noqa: BLE001 - other tables go on
             log.warning("live_look_failed", table=str(table), error=type(problem).__name__)
@@ -350,7 +350,7 @@ def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
 def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
     """Return the current versions of the streams of one table."""
     access, versions = _access(rows), dict[tuple[Seat | None, bool], str]()
-    if (before := streams[0].who) == access:
+    if (before := streams[0].access) == access:
         access = before  # One shared object is fast to compare.
     return [(stream, _version(rows, access, stream, versions)) for stream in streams]
 
@@ -414,12 +414,12 @@ def _version(
 ) -> str:
     """Return the version for this stream's reader, computed once for each seat."""
     table, chairs = rows
-    if stream.who is not access:
+    if stream.access is not access:
         try:
             participant = participants.participant_at(table, chairs, stream.user, stream.seat)
         except NoSuchTable:
-            return GONE
-        stream.who, stream.role, stream.seats = access, participant.seat, participant.seats
+            return NO_ACCESS
+        stream.access, stream.role, stream.seats = access, participant.seat, participant.seats
     key = stream.role, bool(stream.seats)
     if key not in versions:
         place = participants.Participant(

@@ -22,7 +22,7 @@ class Finding(NamedTuple):
     """An inconsistency: a code, the id of the match, and a sentence."""
 
     code: str
-    about: UUID
+    subject: UUID
     sentence: str
 
 
@@ -81,13 +81,13 @@ def drift(match_id: UUID) -> tuple[str, ...]:
     replay = replayed(match, Move.objects.filter(match=match).order_by("ply"))
     findings = [
         f"ply {row.ply}: the recorded events differ"
-        for row in replay.told
+        for row in replay.told_rows
         if stored.get(row.ply) != row.payload
     ]
     new_snapshot = replay.snapshot()
     if snapshot != (new_snapshot.ply, new_snapshot.state, new_snapshot.state_hash):
         findings.append("the snapshot differs")
-    if set(stored) - {row.ply for row in replay.told}:
+    if set(stored) - {row.ply for row in replay.told_rows}:
         findings.append("the cache contains plies that were never played")
     return tuple(findings)
 

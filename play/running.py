@@ -44,11 +44,11 @@ def readers(key: str) -> Readers:
     return Readers(registry.get(key))
 
 
-class Made(NamedTuple):
+class MoveOrigin(NamedTuple):
     """How a move was made (see `Move`)."""
 
-    how: str
-    by: User | None = None
+    origin: str
+    mover: User | None = None
     key: str = ""
     open: bool = False
 
@@ -62,17 +62,17 @@ class Running:
     state: Any
     ply: int
     moves: list[Move] = field(default_factory=list)
-    told: list[ToldRow] = field(default_factory=list)
-    heard: list[Told[Any]] = field(default_factory=list)
+    told_rows: list[ToldRow] = field(default_factory=list)
+    audience_events: list[Told[Any]] = field(default_factory=list)
 
     @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
     @property
-    def whole(self) -> bool:
+    def has_all_events(self) -> bool:
         """Whether the events of the whole match are in memory, from the deal onwards."""
-        return bool(self.told) and self.told[0].ply == 0
+        return bool(self.told_rows) and self.told_rows[0].ply == 0
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.game.to_act(self.state)
@@ -80,7 +80,9 @@ class Running:
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
-    def submit(self, *, seat: Seat, move: Value, at: datetime, made: Made | None = None) -> None:
+    def submit(
+        self, *, seat: Seat, move: Value, now: datetime, move_origin: MoveOrigin | None = None
+    ) -> None:
         """Make one move with the engine. If the engine refuses it, raise the refusal and change
         nothing.
         """
@@ -88,8 +90,8 @@ class Running:
             self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1)
         )
         self.ply += 1
-        origin, mover, key, is_open = made or (
-            Move.How.HOST if seat == HOST else Move.How.PERSON,
+        origin, mover, key, is_open = move_origin or (
+            Move.Origin.HOST if seat == HOST else Move.Origin.PERSON,
             None,
             "",
             False,
@@ -99,7 +101,7 @@ class Running:
             ply=self.ply,
             seat=seat,
             payload=encode(move).decode(),
-            at=at,
+            at=now,
             how=origin,
             by=mover,
             key=key,
@@ -108,13 +110,13 @@ class Running:
         self.moves.append(row)
         self.take(step)
         if self.outcome is not None:
-            self.match.ended_at = at
+            self.match.ended_at = now
 
     def take(self, step: Step[Any, Any]) -> None:
         """Adopt the result of a step: its state becomes current, and its events will be saved."""
         self.state, audience_events = step
-        self.heard += audience_events
-        self.told.append(
+        self.audience_events += audience_events
+        self.told_rows.append(
             ToldRow(
                 match_id=self.match.pk,
                 ply=self.ply,
@@ -138,7 +140,7 @@ def dice_of(match: Match, ply: int) -> SeededDice:
     return SeededDice(bytes(match.seed), ply)
 
 
-def begin(game: AnyGame, setup: Value, *, seed: bytes, at: datetime, sealed: bool) -> Running:
+def begin(game: AnyGame, setup: Value, *, seed: bytes, now: datetime, sealed: bool) -> Running:
     """Deal a new match without saving it."""
     match = Match(
         game=game.key,
@@ -147,12 +149,12 @@ def begin(game: AnyGame, setup: Value, *, seed: bytes, at: datetime, sealed: boo
         seed=seed,
         seed_hash=sha256(seed).hexdigest(),
         sealed=sealed,
-        opened_at=at,
+        opened_at=now,
     )
     running = Running(match=match, game=game, state=None, ply=0)
     running.take(game.start(setup, dice_of(match, 0)))
     if running.outcome is not None:
-        match.ended_at = at
+        match.ended_at = now
     return running
 
 

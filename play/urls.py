@@ -63,7 +63,7 @@ TOURNAMENT: list[URLPattern] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
-    path("play/away/", lobby.away, name="play-away"),
+    path("play/away/", lobby.edit_holiday, name="play-away"),
     path("play/featured/", lobby.featured_tables, name="play-featured"),
     path("play/next/", lobby.next_table, name="play-next"),
     path("play/daily/", daily.today, name="play-daily"),

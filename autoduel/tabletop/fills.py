@@ -36,7 +36,7 @@ def fill_draft(view: View, draft: Draft) -> Draft:
 
     A doctrine also fills in fire, drops and rams as far as the form can express them.
     """
-    fill = draft.one("fill")
+    fill = draft.value("fill")
     if fill in (DOCTRINE, *KINDS):
         plan = plan_of(view, "" if fill == DOCTRINE else fill)
     elif fill == LAST:

@@ -20,57 +20,61 @@ def _plan(**answers: str) -> Draft:
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "A turn is one second and has five phases. Blue is coming at you, ten inches ahead. "
             "Let doctrine plan all five phases of this turn: press “Duellist”."
         ),
         press=Draft(choice="drive-duellist"),
-        otherwise="You will drive in a moment. For now, let the duellist do it.",
+        explanation="You will drive in a moment. For now, let the duellist do it.",
     ),
     Step(
-        says=(
+        instruction=(
             "Now drive by hand. Stay at 30, and bend left 45° in phase 5, when Blue has passed. "
             "The ghosts show where you would be after each phase. The form is filled in. Press "
             "“Seal this plan”."
         ),
         press=_plan(speed0="30", way0_5="L45"),
-        otherwise="In a match, any legal plan is fine. For this lesson, use the plan in the form.",
+        explanation=(
+            "In a match, any legal plan is fine. For this lesson, use the plan in the form."
+        ),
     ),
     Step(
-        says=(
+        instruction=(
             "Blue is behind you, on the left. Keep turning. Each 15° of a bend reduces your "
             "handling by 1, and the note shows how safe your control is. Brake to 20, keep "
             "bending, and press “Seal this plan”."
         ),
         press=_plan(speed0="20", way0_1="L45"),
-        otherwise="You want to face Blue. Keep bending left, as in the form.",
+        explanation="You want to face Blue. Keep bending left, as in the form.",
     ),
     Step(
-        says=(
+        instruction=(
             "At 5 mph, a car pivots on the spot at no cost. Brake hard, which costs 2, and pivot "
             "left 60° in phase 3. Your guns bear in phase 4, and the line shows the number you "
             "need. Press “Seal this plan”."
         ),
         press=_plan(speed0="5", way0_3="PL60"),
-        otherwise="Turning on the spot is the fastest way to aim here. Seal the plan in the form.",
+        explanation=(
+            "Turning on the spot is the fastest way to aim here. Seal the plan in the form."
+        ),
     ),
     Step(
-        says=(
+        instruction=(
             "You hit its right side. Each side has its own armour. Blue circles you and cannot "
             "aim because its rockets point ahead. Pivot after it, 60° to the right, and press "
             "“Seal this plan”."
         ),
         press=_plan(speed0="5", way0_3="PR60"),
-        otherwise="Keep your guns on it. Pivot right, as in the form.",
+        explanation="Keep your guns on it. Pivot right, as in the form.",
     ),
     Step(
-        says=(
+        instruction=(
             "Two more hits on the same side, where its armour is getting thin. Blue turns to "
             "face you, and your guns bear, so you do not need to steer. Creep forward and fire: "
             "press “Straight on”."
         ),
         press=Draft(choice="straight"),
-        otherwise="Your guns bear. Go straight on, and fire.",
+        explanation="Your guns bear. Go straight on, and fire.",
     ),
 )
 

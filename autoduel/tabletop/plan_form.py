@@ -193,8 +193,8 @@ def drafted_speed(car: Car, draft: Draft | None) -> tuple[int, int]:
     """Return the speed in a draft and the phase from which it applies."""
     if draft is None:
         return car.speed, 1
-    speed_text = draft.one(f"speed{car.number}", str(car.speed))
-    phase_text = draft.one(f"at{car.number}", "1")
+    speed_text = draft.value(f"speed{car.number}", str(car.speed))
+    phase_text = draft.value(f"at{car.number}", "1")
     speed = (
         int(speed_text)
         if speed_text.removeprefix("-").isdecimal() and len(speed_text) < 5
@@ -350,8 +350,8 @@ def _car_plan(car: Car, draft: Draft) -> CarPlan:
         car=number,
         speed=_number_of(draft, f"speed{number}", car.speed),
         at=_number_of(draft, f"at{number}", 1),
-        manoeuvres=tuple([draft.one(manoeuvre_field(number, phase), "S") for phase in PHASES]),
-        avoid=draft.one(f"avoid{number}", "open") != "shut",
+        manoeuvres=tuple([draft.value(manoeuvre_field(number, phase), "S") for phase in PHASES]),
+        avoid=draft.value(f"avoid{number}", "open") != "shut",
         ram=_number_of(draft, f"ram{number}", NOBODY),
         fires=(
             *_automatic_orders(car, draft),
@@ -362,7 +362,7 @@ def _car_plan(car: Car, draft: Draft) -> CarPlan:
             ],
         ),
         drops=tuple(_drop_orders(car, draft))[:MAX_ORDERS],
-        flag=_flag(draft.one(f"flag{number}")),
+        flag=_flag(draft.value(f"flag{number}")),
     )
 
 
@@ -371,13 +371,13 @@ def _fire_orders(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
     first.
     """
     suffix = f"{car.number}_{person}"
-    chosen_gun = draft.one(f"gun{suffix}", BEST)
+    chosen_gun = draft.value(f"gun{suffix}", BEST)
     if chosen_gun == HOLD:
         return
-    aim = draft.one(f"aim{suffix}", "body")
+    aim = draft.value(f"aim{suffix}", "body")
     if aim not in ("body", "tyre", "turret"):
         raise IllegalMove("Choose the body, a tyre or the turret.")
-    target, _, on_foot = draft.one(f"target{suffix}", str(NEAREST)).partition(ON_FOOT_SEPARATOR)
+    target, _, on_foot = draft.value(f"target{suffix}", str(NEAREST)).partition(ON_FOOT_SEPARATOR)
     automatic = _number_of(draft, f"auto{car.number}", NOBODY)
     guns = [
         weapon_number
@@ -416,7 +416,7 @@ def _automatic_orders(car: Car, draft: Draft) -> Iterator[FireOrder]:
 def _drop_orders(car: Car, draft: Draft) -> Iterator[DropOrder]:
     people = people_who_fire(car)
     for weapon_number, weapon in enumerate(car.spec.weapons):
-        answer = draft.one(f"drop{car.number}_{weapon_number}")
+        answer = draft.value(f"drop{car.number}_{weapon_number}")
         if not weapon.drops or not answer or not people:
             continue
         if answer in (ALWAYS, BEHIND):
@@ -437,7 +437,7 @@ def _flag(answer: str) -> Flag:
 
 def _number_of(draft: Draft, name: str, default: int) -> int:
     """Return the number in a field."""
-    return _number(draft.one(name, str(default)))
+    return _number(draft.value(name, str(default)))
 
 
 def _number(text: str) -> int:

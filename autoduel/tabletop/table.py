@@ -194,7 +194,7 @@ def _plan(view: View, draft: Draft | None) -> Plan | None:
 
 def _frame(draft: Draft | None) -> Frame:
     """Return how much of the arena to draw. The default is all of it."""
-    return "near" if draft is not None and draft.one("picture") == "near" else "whole"
+    return "near" if draft is not None and draft.value("picture") == "near" else "whole"
 
 
 def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:

@@ -124,11 +124,11 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
     """
     setup, root = rehearse(week)
     for seed in picked_seeds("ambush"):
-        running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
+        running = begin(WEEK, setup, seed=week_seed(seed, root), now=week.due_at, sealed=True)
         for _ in range(ambushes - 1):
             if running.outcome is None and running.view(HOST).ambush is not None:
                 running.submit(
-                    seat=HOST, move=WEEK.legal_moves(running.view(HOST))[0], at=week.due_at
+                    seat=HOST, move=WEEK.legal_moves(running.view(HOST))[0], now=week.due_at
                 )
         if (
             running.outcome is None

@@ -12,7 +12,7 @@ from campaign.league.models import CARETAKER, Team, Week
 from campaign.league.selectors import people
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.orders import default_sheet
-from play.selectors.elsewhere import HolidayDeadline
+from play.selectors.holiday_deadlines import HolidayDeadline
 
 from .sheets import read_sheet
 

@@ -80,7 +80,7 @@ def _choose_seed(week: Week, team: UUID, kinds: tuple[Kind, ...], max_tries: int
 
 
 def _play_week(week: Week, setup: Setup, seed: bytes) -> State:
-    running = begin(WEEK, setup, seed=seed, at=week.due_at, sealed=True)
+    running = begin(WEEK, setup, seed=seed, now=week.due_at, sealed=True)
     while running.outcome is None:
         ambush = running.view(HOST).ambush
         move = (
@@ -88,5 +88,5 @@ def _play_week(week: Week, setup: Setup, seed: bytes) -> State:
             if ambush is not None
             else Deadline()
         )
-        running.submit(seat=HOST, move=move, at=week.due_at)
+        running.submit(seat=HOST, move=move, now=week.due_at)
     return running.state

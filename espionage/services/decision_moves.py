@@ -69,7 +69,7 @@ def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: s
                 "The question has changed since you loaded the page. Read it again, then answer."
             )
         others_open = _open_questions(running) - {(Seat(seat), mark(question))}
-        running.submit(seat=Seat(seat), move=move, at=now)
+        running.submit(seat=Seat(seat), move=move, now=now)
         if not others_open & _open_questions(running):
             seal.decide_by = None
         continue_playing(running, seal, week, now)

@@ -46,14 +46,16 @@ def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
 
 def _is_in_memory(loaded: LoadedWeek) -> bool:
     """Return whether all events of the week's game are in memory."""
-    return loaded.running is not None and loaded.running.whole
+    return loaded.running is not None and loaded.running.has_all_events
 
 
 def _ambush_ends(
     loaded: LoadedWeek, stored: Mapping[UUID, Sequence[Told[Any]]]
 ) -> Sequence[Told[Any]]:
     if loaded.running is not None and _is_in_memory(loaded):
-        return [event for event in loaded.running.heard if isinstance(event.event, AmbushOver)]
+        return [
+            event for event in loaded.running.audience_events if isinstance(event.event, AmbushOver)
+        ]
     return stored.get(loaded.seal.match_id, ())  # type: ignore[arg-type] # only weeks with a match come here
 
 

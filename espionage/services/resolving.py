@@ -114,7 +114,7 @@ def _make_setup(loaded: LoadedWeek, files: Mapping[UUID, TeamFile]) -> Setup:
 
 
 def _begin_game(loaded: LoadedWeek, setup: Setup, now: datetime) -> Running:
-    return begin(WEEK, setup, seed=drawing.seed_of(loaded.seal), at=now, sealed=True)
+    return begin(WEEK, setup, seed=drawing.seed_of(loaded.seal), now=now, sealed=True)
 
 
 def rehearse(week: Week) -> tuple[Setup, str]:
@@ -147,13 +147,13 @@ def play_on(
             result = fights.fight_result(running, week, ambush, now, known_fights)
             if result is None:
                 return
-            running.submit(seat=HOST, move=AmbushFought(result=result), at=now)
+            running.submit(seat=HOST, move=AmbushFought(result=result), now=now)
         elif _people_have_time(seal, week, now):
             decision_requests.send_requests(running, seal, week, now)
             return
         else:
             seal.decide_by = None
-            running.submit(seat=HOST, move=Deadline(), at=now)
+            running.submit(seat=HOST, move=Deadline(), now=now)
 
 
 def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:

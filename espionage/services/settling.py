@@ -368,8 +368,11 @@ def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
     This takes one query, or none if the weeks were just played from the start.
     """
     games = [loaded.running for loaded in loaded_weeks if loaded.running]
-    stored = events_in([game.match.pk for game in games if not game.whole])
-    return {game.match.pk: game.heard if game.whole else stored[game.match.pk] for game in games}
+    stored = events_in([game.match.pk for game in games if not game.has_all_events])
+    return {
+        game.match.pk: game.audience_events if game.has_all_events else stored[game.match.pk]
+        for game in games
+    }
 
 
 def all_heard(loaded_weeks: Sequence[LoadedWeek]) -> HeardByMatch:

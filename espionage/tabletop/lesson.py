@@ -23,60 +23,62 @@ EDGE_BOX: Final = (89, 0, 290, 144)
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "You are the ambusher, so you place both counters. Where a fight starts decides half "
             "of it. To let doctrine choose a good place, press “Place for me: cautiously”."
         ),
         press=Draft(choice="place.cautious"),
-        otherwise=(
+        explanation=(
             "Where a fight starts makes a difference. For this lesson, use doctrine’s first "
             "suggestion."
         ),
     ),
     Step(
-        says=(
+        instruction=(
             "Harker is 14 squares south and sees you. A turn has five phases, each with a step "
             "or a change of posture. The form says crouch, which steadies your aim. Press “Seal "
             "this plan”."
         ),
         press=_plan_draft(1, "crouch"),
-        otherwise="A shot now hits 28 % of the time at best. Crouch first to improve the next one.",
+        explanation=(
+            "A shot now hits 28 % of the time at best. Crouch first to improve the next one."
+        ),
     ),
     Step(
-        says=(
+        instruction=(
             "Harker fired, missed and is coming closer. You can fire once per turn, and the "
             "nearer, the better. Leave the form at stand still and hold fire, and press “Seal "
             "this plan”."
         ),
         press=_plan_draft(2, "stay"),
-        otherwise=(
+        explanation=(
             "Save your shot. You have one per turn, and the odds get better as Harker comes nearer."
         ),
     ),
     Step(
-        says=(
+        instruction=(
             "Harker is 12 squares away. Read the odds on the button, then press “Stay and fire "
             "the heavy pistol”. The remaining phases of this turn pass automatically."
         ),
         press=Draft(choice="ready.3"),
-        otherwise="Harker fires again next turn. Shoot before that.",
-        then=(_plan_draft(4, "stay"), _plan_draft(5, "stay")),
+        explanation="Harker fires again next turn. Shoot before that.",
+        follow_ups=(_plan_draft(4, "stay"), _plan_draft(5, "stay")),
     ),
     Step(
-        says=(
+        instruction=(
             "You rolled 9 and needed 10. This turn you get +1 for standing still and +1 for "
             "crouching. Let Harker come one step nearer, and press “Seal this plan”."
         ),
         press=_plan_draft(1, "stay"),
-        otherwise="Wait for one more phase. Every square nearer helps.",
+        explanation="Wait for one more phase. Every square nearer helps.",
     ),
     Step(
-        says=(
+        instruction=(
             "Harker is 8 squares away and has already fired this turn, so he cannot shoot back. "
             "Check the odds, and press “Stay and fire the heavy pistol”."
         ),
         press=Draft(choice="ready.3"),
-        otherwise="Now is the moment. Harker cannot shoot back this turn. Fire.",
+        explanation="Now is the moment. Harker cannot shoot back this turn. Fire.",
     ),
 )
 

@@ -103,55 +103,55 @@ def _order(spy: str, action: Action, *, team: str = "", bricks: str = "0") -> Dr
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "An order sets the character, the action and the target. Vesna has the best "
             "espionage skill, so send her to spy on Nightjar’s cars. Read the odds in the form, "
             "then press “Add this order”."
         ),
         press=_order("lantern/vesna", "infiltrate", team="nightjar"),
-        otherwise=(
+        explanation=(
             "That order is possible. For this lesson, choose Vesna, Infiltrate, against Nightjar "
             "Couriers."
         ),
     ),
     Step(
-        says=(
+        instruction=(
             "Now do some damage. Brick knows explosives, so choose Blow Up, two bricks, any "
             "vehicle of Nightjar. Each brick adds a die of damage and is used up even on a "
             "failure. Press “Add this order”."
         ),
         press=_order("lantern/brick", "blow_up", team="nightjar", bricks="2"),
-        otherwise=(
+        explanation=(
             "That order is possible. For this lesson, choose Brick, Blow Up, Nightjar Couriers, "
             "two bricks."
         ),
     ),
     Step(
-        says=(
+        instruction=(
             "Nightjar can send someone, too. Edda stays at home as a Counterspy and tries to "
             "stop enemy spies. Her odds are in the form. Press “Add this order”."
         ),
         press=_order("lantern/edda", COUNTERSPY),
-        otherwise="Someone has to guard your home. Give Edda the Counterspy order.",
+        explanation="Someone has to guard your home. Give Edda the Counterspy order.",
     ),
     Step(
-        says=(
+        instruction=(
             "A character who meets an enemy can end up in a fight on foot. A pistol and body "
             "armour are already in your store and cost nothing. Both are selected. Press “Pack "
             "for Edda Stein”."
         ),
         press=Draft(choice="pack", answers=(("kit", ("heavy_pistol", "body_armour")),)),
-        otherwise="You already own both, and they can save her life. Pack both.",
+        explanation="You already own both, and they can save her life. Pack both.",
     ),
     Step(
-        says=(
+        instruction=(
             "Check the sheet: two missions, one guard and the cost. You can change it until the "
             "deadline, and only your team can see it. Press “Seal as final”."
         ),
         press=Draft(choice="seal"),
     ),
     Step(
-        says=(
+        instruction=(
             "Your sheet is sealed, and no other team can read it. At the deadline, all sheets "
             "are opened together and the dice are rolled. Press “Go to the deadline”."
         ),
@@ -179,14 +179,14 @@ def _next_state(sheet_state: SheetState, press: Draft) -> SheetState:
 
 
 def _read_order(draft: Draft) -> Order:
-    action = cast("Action", draft.one("action"))
+    action = cast("Action", draft.value("action"))
     if action == COUNTERSPY:
-        return Order(spy=draft.one("spy"), action=action)
-    bricks = draft.one("bricks") if action == "blow_up" else "0"
+        return Order(spy=draft.value("spy"), action=action)
+    bricks = draft.value("bricks") if action == "blow_up" else "0"
     return Order(
-        spy=draft.one("spy"),
+        spy=draft.value("spy"),
         action=action,
-        target_team=draft.one("against"),
+        target_team=draft.value("against"),
         bricks=int(bricks) if bricks.isdecimal() and len(bricks) < 2 else 0,
     )
 
@@ -226,11 +226,11 @@ class OrderLesson(Lesson):
         )
         return Match.begin(WEEK, setup, seed_from(SEED))
 
-    def scene(self, step_number: int, draft: Draft | None = None) -> Scene:
-        sheet_state = self.sheets[step_number]
-        if step_number == len(STEPS):
+    def scene(self, step_index: int, draft: Draft | None = None) -> Scene:
+        sheet_state = self.sheets[step_index]
+        if step_index == len(STEPS):
             return self._report_scene()
-        press = STEPS[step_number].press
+        press = STEPS[step_index].press
         board = Board(
             headline=_headline(sheet_state),
             lines=(_summary(sheet_state),),
@@ -242,8 +242,8 @@ class OrderLesson(Lesson):
         )
         return Scene(
             board=wanting(board, press),
-            happened=_added_lines(self.sheets[step_number - 1], sheet_state) if step_number else (),
-            says=STEPS[step_number].says,
+            happened=_added_lines(self.sheets[step_index - 1], sheet_state) if step_index else (),
+            instruction=STEPS[step_index].instruction,
             press=press,
         )
 
@@ -262,19 +262,19 @@ class OrderLesson(Lesson):
             panels=tuple(panels),
             words=tuple([Passage(title=panel.title, lines=panel.lines) for panel in panels]),
         )
-        return Scene(board=board, happened=report_headline.lede, says=CLOSING_TEXT)
+        return Scene(board=board, happened=report_headline.lede, instruction=CLOSING_TEXT)
 
-    def judge(self, step_number: int, draft: Draft) -> str:
-        step = STEPS[step_number]
+    def judge(self, step_index: int, draft: Draft) -> str:
+        step = STEPS[step_index]
         if draft.choice != step.press.choice:
-            return step.otherwise
+            return step.explanation
         if draft.choice == "order":
             return _problem_sentences(draft) or (
-                "" if _read_order(draft) == _read_order(step.press) else step.otherwise
+                "" if _read_order(draft) == _read_order(step.press) else step.explanation
             )
         if draft.choice == "pack":
             is_same_kit = {*draft.all("kit")} == {*step.press.all("kit")}
-            return "" if is_same_kit else step.otherwise
+            return "" if is_same_kit else step.explanation
         return ""
 
     def pictures(self) -> Sequence[Picture]:
@@ -283,7 +283,7 @@ class OrderLesson(Lesson):
 
 def _problem_sentences(draft: Draft) -> str:
     """Return the problems that the real form reports for this order."""
-    if draft.one("action") not in ACTIONS:
+    if draft.value("action") not in ACTIONS:
         return "Choose what they do."
     return " ".join(
         [
@@ -400,9 +400,9 @@ def _order_choice(draft: Draft) -> Choice:
 def _odds_words(draft: Draft) -> str:
     """Return the exact odds of the order in the form, by the rules of the real form (E1)."""
     spy = next(
-        (character for character in OWN_TEAM.people if character.id == draft.one("spy")), None
+        (character for character in OWN_TEAM.people if character.id == draft.value("spy")), None
     )
-    action = draft.one("action")
+    action = draft.value("action")
     if spy is None or action not in ACTIONS:
         return ""
     chances = order_odds(spy, action)

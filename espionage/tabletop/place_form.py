@@ -82,9 +82,9 @@ def _draft_words(view: View, own_state: Own, draft: Draft) -> str:
 
 def read_place(draft: Draft) -> Place:
     """Return the placing in the fields. Raise IllegalMove for text that is not a square."""
-    own_square = read_square(draft.one("mine"), "Your own square")
+    own_square = read_square(draft.value("mine"), "Your own square")
     return Place(
-        ambusher=own_square, ambushed=read_square(draft.one("enemy"), "The enemy’s square")
+        ambusher=own_square, ambushed=read_square(draft.value("enemy"), "The enemy’s square")
     )
 
 
@@ -92,7 +92,7 @@ def typed_squares(draft: Draft | None) -> tuple[int, int]:
     """Return the squares typed so far. Text that is not a square gives OFF_MAP."""
     if draft is None or draft.choice != PLACE_KEY:
         return OFF_MAP, OFF_MAP
-    squares = [square_with_name(draft.one(name)) for name in ("mine", "enemy")]
+    squares = [square_with_name(draft.value(name)) for name in ("mine", "enemy")]
     return OFF_MAP if squares[0] is None else squares[0], OFF_MAP if squares[
         1
     ] is None else squares[1]

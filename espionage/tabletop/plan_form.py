@@ -386,7 +386,7 @@ def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
 
 
 def _read_movements(draft: Draft, phase: int) -> Movements:
-    first_step, second_step = draft.one(f"step{phase}", STAY), draft.one(f"run{phase}", STAY)
+    first_step, second_step = draft.value(f"step{phase}", STAY), draft.value(f"run{phase}", STAY)
     for movement in (first_step, second_step):
         if movement != STAY and movement not in _MOVEMENTS:
             raise IllegalMove(
@@ -406,7 +406,7 @@ _MOVEMENTS: Final[Mapping[str, Movement]] = {word: word for word in get_args(Mov
 
 
 def _read_action(table: Table, man: Man, draft: Draft) -> Action | None:
-    kind, _, key = draft.one("action", NO_ACTION).partition(":")
+    kind, _, key = draft.value("action", NO_ACTION).partition(":")
     if kind == NO_ACTION:
         return None
     if key and key not in GEAR:
@@ -414,9 +414,9 @@ def _read_action(table: Table, man: Man, draft: Draft) -> Action | None:
     phase = (
         table.phase
         if table.phase_by_phase
-        else _read_number(draft.one("from", "1"), 1, PHASES, "the first phase to fire in")
+        else _read_number(draft.value("from", "1"), 1, PHASES, "the first phase to fire in")
     )
-    max_distance = _read_number(draft.one("within", "0"), 0, 99, "the greatest distance")
+    max_distance = _read_number(draft.value("within", "0"), 0, 99, "the greatest distance")
     match kind:
         case "fire":
             return Fire(weapon=key, phase=phase, within=max_distance)
@@ -427,7 +427,7 @@ def _read_action(table: Table, man: Man, draft: Draft) -> Action | None:
         case "reload":
             return Reload(weapon=key, phase=phase)
         case "throw":
-            return Throw(gear=key, at=_read_target(draft.one("at")), phase=phase)
+            return Throw(gear=key, at=_read_target(draft.value("at")), phase=phase)
     raise IllegalMove("Choose one of the firing actions in the list.", code="unreadable")
 
 

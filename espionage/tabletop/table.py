@@ -132,7 +132,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
             headline=_headline(view),
             lines=tuple(_lines(view)),
             drawing=draw_view(
-                view, _sketch(view, plan, draft), draft.one("picture", "all") if draft else "all"
+                view, _sketch(view, plan, draft), draft.value("picture", "all") if draft else "all"
             ),
             panels=tuple(_panels(view, plan)),
             menus=_menus(view, own_state, draft) if own_state is not None else (),

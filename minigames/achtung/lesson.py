@@ -22,64 +22,66 @@ PEOPLE: Final = (0, 264, 400, 184)
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "You have the hat, so you nominate two of your team of four. One of the four is a "
             "Spy for the other team, and you only know about yourself. Choose yourself and "
             "Boris, and press “Nominate this squad”."
         ),
         press=OWN_SQUAD,
-        otherwise=(
+        explanation=(
             "A Medic helps only inside the squad, so you have to go, too. Choose Boris: the "
             "others are no safer."
         ),
     ),
     Step(
-        says=(
+        instruction=(
             "Now all four players of RED vote. Votes are secret until all are in, and three yes "
             "votes are needed. It is your own squad, so press “Yes”."
         ),
         press=YES,
-        otherwise="You chose it yourself. Vote for it.",
+        explanation="You chose it yourself. Vote for it.",
     ),
     Step(
-        says=(
+        instruction=(
             "2 to 2: the squad is voted down, and the hat moves on. Boris wants Anna and "
             "himself. Without you, no one can heal. Press “No”."
         ),
         press=NO,
-        otherwise="A Medic outside the squad is worth nothing. Wait for a squad with you in it.",
+        explanation="A Medic outside the squad is worth nothing. Wait for a squad with you in it.",
     ),
     Step(
-        says=(
+        instruction=(
             "Voted down again. Check how each player voted: little else gives a Spy away. Carla "
             "nominates you and herself, so you would be in. Press “Yes”."
         ),
         press=YES,
-        otherwise="You would be in the squad, as you wanted.",
+        explanation="You would be in the squad, as you wanted.",
     ),
     Step(
-        says=(
+        instruction=(
             "Voted down a third time. Anna, the last captain before you get the hat back, leaves "
             "you out. Press “No”."
         ),
         press=NO,
-        otherwise="One more no, and the hat is back with you. Then there is no vote.",
+        explanation="One more no, and the hat is back with you. Then there is no vote.",
     ),
     Step(
-        says=(
+        instruction=(
             "The hat has gone round, so your nomination is now final without a vote. Choose "
             "yourself and Boris again, and press “Nominate this squad”."
         ),
         press=OWN_SQUAD,
-        otherwise="You would lose your first choice. Choose yourself and Boris. The form has both.",
+        explanation=(
+            "You would lose your first choice. Choose yourself and Boris. The form has both."
+        ),
     ),
     Step(
-        says=(
+        instruction=(
             "The squads are locked. Everyone seals an action, so waiting gives no one away. A "
             "Medic doubles one player. Choose Boris and press “Heal”."
         ),
         press=Draft(choice="heal", answers=(("patient-1", ("2",)),)),
-        otherwise="If you stand by, your squad scores half of what it could. Heal Boris.",
+        explanation="If you stand by, your squad scores half of what it could. Heal Boris.",
     ),
 )
 

@@ -24,70 +24,70 @@ roof.
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "You are at the right entrance with empty hands. Choose a weapon and a defence to "
             "use. The form says acid thrower and tar defence. Press “Change equipment”."
         ),
         press=Draft(choice="change", answers=(("weapon", ("green",)), ("defence", ("black",)))),
-        otherwise="Arm yourself first, with what the form says. The lesson continues with it.",
+        explanation="Arm yourself first, with what the form says. The lesson continues with it.",
     ),
     Step(
-        says=(
+        instruction=(
             "That cost 1 of your 2 points, and Talon learned only that you changed something. "
             "Enter the building: press “Walk in”, or the lit room next to you."
         ),
         press=Draft(choice="go:4"),
-        otherwise="You have a point left. Use it to walk in.",
+        explanation="You have a point left. Use it to walk in.",
     ),
     Step(
-        says=(
+        instruction=(
             "Talon has searched a room and moved. Each room hides a number. The three circled "
             "ones, 8, 17 and 21, make the Thingamajig. Press “Search the room”."
         ),
         press=Draft(choice="search"),
-        otherwise="There could be something here. Search first.",
+        explanation="There could be something here. Search first.",
     ),
     Step(
-        says=(
+        instruction=(
             "You found number 8, a piece! Now leave something behind. Talon will come looking "
             "for you, so leave the white smoke trap. Press “Finish the search”."
         ),
         press=_leaving("white"),
-        otherwise="A decoy hurts no one. Leave the smoke trap, and see what happens.",
+        explanation="A decoy hurts no one. Leave the smoke trap, and see what happens.",
     ),
     Step(
-        says=(
+        instruction=(
             "Talon learned that you searched and found 8, but not what you left. The find calls "
             "the police. You have one point left, so press “Walk left”."
         ),
         press=Draft(choice="go:3"),
-        otherwise="The next numbers are to the left. Walk on.",
+        explanation="The next numbers are to the left. Walk on.",
     ),
     Step(
-        says=(
+        instruction=(
             "The deputy has come in through the entrance behind you and chases spies who hold "
             "pieces. Press “Search the room” quickly. This time, a decoy is left for you."
         ),
         press=Draft(choice="search"),
-        otherwise="You have time for a search before he gets here. Search.",
-        then=(_leaving("decoy"),),
+        explanation="You have time for a search before he gets here. Search.",
+        follow_ups=(_leaving("decoy"),),
     ),
     Step(
-        says=(
+        instruction=(
             "You found 17, the second piece! Talon is in the next room and wants yours. If you "
             "step into an occupied room, you fight, so strike first. Press “Walk left”."
         ),
         press=Draft(choice="go:2"),
-        otherwise="If you run, you meet the deputy. Attack while Talon does not expect it.",
+        explanation="If you run, you meet the deputy. Attack while Talon does not expect it.",
     ),
     Step(
-        says=(
+        instruction=(
             "Both choose in secret. A weapon deals 2 unless the other’s defence has its colour, "
             "and a sword deals 1. Press “The weapon in use”, and watch what happens to Talon."
         ),
         press=Draft(choice="wield:equipment"),
-        otherwise="The sword never shows your colour, but the acid thrower deals twice as much.",
-        then=(
+        explanation="The sword never shows your colour, but the acid thrower deals twice as much.",
+        follow_ups=(
             Draft(choice="stay"),
             Draft(choice="search"),
             _leaving("decoy"),

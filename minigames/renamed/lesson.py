@@ -25,70 +25,72 @@ OWN_ROW_AREA: Final = (0, 322, 400, 104)
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "Your hand below the board has two lair cards of 4. Your lair captures any spy that "
             "is not larger than the lair. Press “Lay A Hollow Volcano (4)”."
         ),
         press=Draft(choice="lay.4"),
-        otherwise="That makes a smaller lair, or none, and a spy of 3 would escape. Lay the 4.",
+        explanation="That makes a smaller lair, or none, and a spy of 3 would escape. Lay the 4.",
     ),
     Step(
-        says=(
+        instruction=(
             "Now send a spy in. Trench Cotes is worth 3 and your lair 4, so he is sure to be "
             "captured. The form is filled in. Press “Play a spy or a bomb into a lair”."
         ),
         press=_into_my_lair(SPY_3),
-        otherwise="A spy that does not fit escapes and destroys your lair. Send the 3 into your 4.",
+        explanation=(
+            "A spy that does not fit escapes and destroys your lair. Send the 3 into your 4."
+        ),
     ),
     Step(
-        says=(
+        instruction=(
             "You have captured him, and he is worth 3 points if you kill him now. A taunt "
             "doubles that unless someone holds the same letter. The chance that no one does is "
             "67 %. Be greedy and taunt with G."
         ),
         press=Draft(choice="taunt.457"),
-        otherwise="That is safe, or as bold with another letter. For this lesson, taunt with G.",
+        explanation="That is safe, or as bold with another letter. For this lesson, taunt with G.",
     ),
     Step(
-        says=(
+        instruction=(
             "No one foiled it, so he is worth 6. Another taunt could make it 12, but a foil "
             "would cost you the spy and the lair. Take what you have and press “Kill Trench "
             "Cotes”."
         ),
         press=Draft(choice="kill"),
-        otherwise="You will need that H in a moment. Kill him for 6 safe points.",
+        explanation="You will need that H in a moment. Kill him for 6 safe points.",
     ),
     Step(
-        says=(
+        instruction=(
             "The Professor holds a spy of 4 and taunts with H, and you hold an H. A foil frees "
             "the spy and blows up the Professor’s lair. Press “Foil with H”."
         ),
         press=Draft(choice="foil.463"),
-        otherwise="Then the Professor scores 8. Foil to stop that.",
+        explanation="Then the Professor scores 8. Foil to stop that.",
     ),
     Step(
-        says=(
+        instruction=(
             "It is your turn again. Eve S. Dropper in your hand is worth 7. That is too large "
             "for a lair of 4, but not for one of 8. Press “Lay A Hollow Volcano (4)” again."
         ),
         press=Draft(choice="lay.4"),
-        otherwise="With less, the lair is 6 or smaller, and she would escape. Lay the 4.",
+        explanation="With less, the lair is 6 or smaller, and she would escape. Lay the 4.",
     ),
     Step(
-        says=(
+        instruction=(
             "With 8 against 7, she is captured, too. The note says so: “captured for sure”. "
             "Press “Play a spy or a bomb into a lair”."
         ),
         press=_into_my_lair(SPY_7),
-        otherwise="You score with your own spy in your own lair. Send the 7 into your 8.",
+        explanation="You score with your own spy in your own lair. Send the 7 into your 8.",
     ),
     Step(
-        says=(
+        instruction=(
             "This match is played to 12 points, and you have 6. Killing her makes 13, so there "
             "is no reason to taunt. Press “Kill Eve S. Dropper”."
         ),
         press=Draft(choice="kill"),
-        otherwise="Killing her now wins the match. Why would you talk?",
+        explanation="Killing her now wins the match. Why would you talk?",
     ),
 )
 

@@ -208,9 +208,9 @@ def _aim(draft: Draft | None) -> Aim:
     """Return the source of a draft's card and the lair it is played into."""
     if draft is None or draft.choice not in {"send", "team"}:
         return NO_AIM
-    lair_owner = draft.one("into")
+    lair_owner = draft.value("into")
     return Aim(
-        draft.one("what"),
+        draft.value("what"),
         int(lair_owner)
         if lair_owner.isascii() and lair_owner.isdecimal() and len(lair_owner) < 3
         else NO_AIM.lair_seat,

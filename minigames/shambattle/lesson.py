@@ -24,62 +24,62 @@ HELIPAD: Final = (956, 296, 260, 130)
 
 STEPS: Final = (
     Step(
-        says=(
+        instruction=(
             "Your commandos, C and L, have come along the western catwalk. The guards, G, are "
             "waiting around the pool. Let doctrine move everyone: press “Move all by doctrine”."
         ),
         press=Draft(choice="follow"),
-        otherwise="You can move every figure by hand later. For now, let doctrine move them.",
+        explanation="You can move every figure by hand later. For now, let doctrine move them.",
     ),
     Step(
-        says=(
+        instruction=(
             "A figure moves 6 inches on a catwalk and 4 elsewhere. C12 now touches G2, and "
             "figures that touch an enemy can fight judo. Press “End the movement”."
         ),
         press=END_STEP,
-        otherwise="They are in good positions. Leave them there and end the movement.",
+        explanation="They are in good positions. Leave them there and end the movement.",
     ),
     Step(
-        says=(
+        instruction=(
             "In judo, both roll a die, and the higher roll wins. Winning by 4 removes the other, "
             "and by less stuns him. The button shows the odds. Press “C12 fights G2”."
         ),
         press=Draft(choice="judo-C12-G2"),
-        otherwise="One of your figures touches an enemy. Use the chance and fight.",
+        explanation="One of your figures touches an enemy. Use the chance and fight.",
     ),
     Step(
-        says=(
+        instruction=(
             "6 against 5: G2 is stunned, and you can push him, even into the water if it is "
             "near. Here it is not, and he is an easy target for your guns. Press “Leave him "
             "there”."
         ),
         press=Draft(choice="push-0"),
-        otherwise="If you push him away, he is harder to hit. Leave him where he is.",
+        explanation="If you push him away, he is harder to hit. Leave him where he is.",
     ),
     Step(
-        says=(
+        instruction=(
             "Each figure fights once per turn, and no other figure touches an enemy. Shooting "
             "comes last. Press “End the judo”."
         ),
         press=END_STEP,
     ),
     Step(
-        says=(
+        instruction=(
             "Now the guns. Sprays at close range need no die. Other shots hit on 4 or 5 and "
             "more. Press “Fire all best shots” to fire them all."
         ),
         press=Draft(choice="volley"),
-        otherwise="You can also fire one by one. This time, fire all best shots together.",
+        explanation="You can also fire one by one. This time, fire all best shots together.",
     ),
     Step(
-        says=(
+        instruction=(
             "G2, G6 and the Henchman are out. No one has a target left, so the turn is over. "
             "Press “End the turn” and watch the enemy’s reply."
         ),
         press=END_STEP,
     ),
     Step(
-        says=(
+        instruction=(
             "They sprayed back. Now move by hand. A line gives a figure and a place. The form "
             "sends C12 east and moves the others by doctrine. Press “March”."
         ),
@@ -87,7 +87,7 @@ STEPS: Final = (
             choice="march",
             answers=(("ways", ("C12 towards 28, 18",)), ("rest", ("doctrine",))),
         ),
-        otherwise="In a match, any march is fine. For this lesson, send C12 as the form says.",
+        explanation="In a match, any march is fine. For this lesson, send C12 as the form says.",
     ),
 )
 

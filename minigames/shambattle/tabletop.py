@@ -221,7 +221,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         if not table.clock or table.step == "over":
             return None
         name = f"{'deploy' if table.step == 'deploy' else table.turn}-{table.side}"
-        return Turn(name=name, seat=table.side, seconds=60 * table.clock, over=TIME_UP)
+        return Turn(name=name, seat=table.side, seconds=60 * table.clock, ending_move=TIME_UP)
 
     # --- around it ---
 

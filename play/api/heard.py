@@ -14,7 +14,7 @@ from play.selectors import history, log, table_view
 from play.selectors.history import Perspective
 
 from .permissions import TableCall, table_door
-from .shapes import FromSeat, FromWhich, Heard
+from .shapes import EventCount, FromSeat, FromWhich
 
 
 class LogQuery(Paged):
@@ -22,7 +22,7 @@ class LogQuery(Paged):
 
     seat: FromWhich = None
     after: Annotated[
-        Heard,
+        EventCount,
         Meta(
             description=(
                 "Return only events after this number: the value of `heard` in an earlier response."

@@ -13,7 +13,7 @@ from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
 from core.web.api.scopes import Scope
 from play.models import Holiday
-from play.selectors import elsewhere
+from play.selectors import holiday_deadlines
 from play.selectors import holidays as selector
 from play.services import holidays as services
 
@@ -72,7 +72,7 @@ def come_back(call: Call) -> None:
 def _out(call: Call, holiday: Holiday | None) -> HolidayOut:
     if holiday is None:
         return HolidayOut(holiday=None, meets=())
-    deadlines = elsewhere.deadlines_during(call.user, holiday.starts, holiday.ends)
+    deadlines = holiday_deadlines.deadlines_during(call.user, holiday.starts, holiday.ends)
     return HolidayOut(
         holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends),
         meets=tuple(

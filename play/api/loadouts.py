@@ -66,4 +66,4 @@ def read(call: TableCall) -> LoadoutOut:
 def bring(call: TableCall, body: Bringing) -> TableSeen:
     """Choose what your side brings. The last choice at a full table starts the match."""
     services.bring(**call.table_and_user, keys=body.keys)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())

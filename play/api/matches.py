@@ -15,7 +15,7 @@ from play.selectors import participants, table_view
 from play.services import leaving, moving, pausing, rematches
 
 from .permissions import TableCall, act_door, key_of
-from .shapes import Heard, SeatNumber, Stage, TableSeen, stage_of, table_seen
+from .shapes import EventCount, SeatNumber, Stage, TableSeen, stage_of, table_seen
 
 
 class Moving(Body):
@@ -25,7 +25,7 @@ class Moving(Body):
     """
 
     move: dict[str, Any]
-    heard: Heard | None = None
+    heard: EventCount | None = None
     seat: SeatNumber | None = None
 
 
@@ -46,9 +46,9 @@ class StaleMove(Stale):
     received by now.
     """
 
-    def __init__(self, stale: Stale, heard: int) -> None:
+    def __init__(self, stale: Stale, heard_count: int) -> None:
         super().__init__(stale.sentence)
-        self.headers = {"Heard": str(heard)}
+        self.headers = {"Heard": str(heard_count)}
 
 
 @tells(409, "Heard")
@@ -98,28 +98,28 @@ def resign(call: TableCall) -> TableSeen:
     over your seat, and everyone sees that.
     """
     leaving.resign(**call.table_and_user)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door()
 def ask_for_pause(call: TableCall) -> TableSeen:
     """Agree to a pause. It begins when all people at the table have agreed."""
     pausing.ask_for_pause(**call.table_and_user)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door()
 def withdraw_pause(call: TableCall) -> TableSeen:
     """Withdraw your request for a pause that has not begun."""
     pausing.withdraw_pause(**call.table_and_user)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door()
 def resume(call: TableCall) -> TableSeen:
     """Resume the match. Every clock is extended by the length of the pause."""
     pausing.resume(**call.table_and_user)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door(status=201)

@@ -35,7 +35,7 @@ class TableCall(Call):
         """The first two arguments of every service of play."""
         return {"table_id": self.place.table.pk, "user": self.user}
 
-    def again(self) -> Participant:
+    def reload_participant(self) -> Participant:
         """Return the caller's participant after a change."""
         return participants.place(self.place.table.pk, self.user)
 
@@ -59,17 +59,17 @@ def act_door(*, status: int = 200) -> Decorator:
 
 
 @contextmanager
-def _table(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
+def _table(call: Call, path_arguments: dict[str, Any]) -> Iterator[TableCall]:
     with missing_is_404(NoSuchTable, NoSuchStep):
-        place = participants.place(named.pop("table"), call.user, _seat_in(call.request))
+        place = participants.place(path_arguments.pop("table"), call.user, _seat_in(call.request))
         yield TableCall(
             request=call.request, user=call.user, now=call.now, headers=call.headers, place=place
         )
 
 
 @contextmanager
-def _acting(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
-    with _table(call, named) as inside:
+def _acting(call: Call, path_arguments: dict[str, Any]) -> Iterator[TableCall]:
+    with _table(call, path_arguments) as inside:
         yield inside
     transaction.on_commit(ring)
 

@@ -52,7 +52,7 @@ class Coaching(Body):
 def sit(call: TableCall, body: Sitting) -> TableSeen:
     """Take a chair. The last chair starts the match."""
     seating.sit_down(**call.table_and_user, seat=body.seat)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door()
@@ -71,7 +71,7 @@ def decline(call: TableCall) -> None:
 def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
     """Put a bot on a free chair. Only for the person who opened the table."""
     seating.seat_bot(**call.table_and_user, seat=body.seat, bot=body.bot)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door()
@@ -80,7 +80,7 @@ def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
     the table.
     """
     seating.free_seat(**call.table_and_user, seat=body.seat)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @act_door()
@@ -89,7 +89,7 @@ def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
     name.
     """
     deputies.name_deputy(**call.table_and_user, username=body.username)
-    return table_seen(call.again())
+    return table_seen(call.reload_participant())
 
 
 @table_door()

@@ -14,7 +14,7 @@ from core.web.api.operations import Body, Query, Record
 from core.web.records import filled
 from engine.game import Game
 from engine.values import Seat
-from play.clocking import LONGEST, Clock
+from play.clocking import MAX_CLOCK_SECONDS, Clock
 from play.models import Table
 from play.rules.fair_play import FairPlay
 from play.selectors.lobby import Card
@@ -32,7 +32,7 @@ FromWhich = Annotated[
     SeatNumber | None,
     Meta(description="Which of your own seats to use if you have several. Defaults to the first."),
 ]
-Heard = Annotated[
+EventCount = Annotated[
     int, Meta(ge=0, le=2_000_000_000, description="Number of events your seat has received.")
 ]
 
@@ -44,7 +44,7 @@ class Timing(Body):
     """
 
     kind: Literal["none", "live", "correspondence", "slot"] = "none"
-    seconds: Annotated[int, Meta(ge=0, le=LONGEST)] = 0
+    seconds: Annotated[int, Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     slot: Annotated[str, Meta(max_length=5)] = ""
     zone: Annotated[str, Meta(max_length=64)] = "UTC"
     weekday: Annotated[int, Meta(ge=0, le=6)] | None = None

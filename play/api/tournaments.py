@@ -291,14 +291,14 @@ def cancel(call: Call, tournament: UUID) -> TournamentOut:
     return _out(_view_tournament(call, tournament))
 
 
-def _card(listed: ListedTournament) -> TournamentCard:
+def _card(tournament: ListedTournament) -> TournamentCard:
     return filled(
         TournamentCard,
-        listed.row,
-        id=listed.row.pk,
-        club=listed.circle.slug if listed.circle else None,
-        entered=listed.entered,
-        mine=listed.is_mine,
+        tournament.row,
+        id=tournament.row.pk,
+        club=tournament.circle.slug if tournament.circle else None,
+        entered=tournament.entered,
+        mine=tournament.is_mine,
     )
 
 

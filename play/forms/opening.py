@@ -46,8 +46,8 @@ VISIBILITIES: Final = (
 ASKS: Final = (
     (0, "Anyone can join"),
     *(
-        (least, f"Only people who finish at least {least} % of their matches")
-        for least in (60, 80, 90, 95)
+        (percent, f"Only people who finish at least {percent} % of their matches")
+        for percent in (60, 80, 90, 95)
     ),
 )
 BOTS: Final = {"search": "thinks ahead", "random": "plays at random"}
@@ -145,11 +145,13 @@ class Terms(HouseForm):
     places = {"clock_seconds": "seconds", "slot_zone": "zone"}
 
     def __init__(
-        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None = None, **named: Any
+        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None = None, **form_arguments: Any
     ) -> None:
         defaults = plain_options(tabletop, preset)
         initial = {f"{OPTION}{name}": value for name, value in defaults.items()}
-        super().__init__(*args, initial={**initial, **named.pop("initial", {})}, **named)
+        super().__init__(
+            *args, initial={**initial, **form_arguments.pop("initial", {})}, **form_arguments
+        )
         self.tabletop = tabletop
         self.options_described = describe(tabletop.options)
         self.fields |= {
@@ -293,15 +295,20 @@ class NewTable(Terms):
     )
 
     def __init__(
-        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any
+        self,
+        *args: Any,
+        tabletop: AnyTabletop,
+        preset: Preset | None,
+        seats: int,
+        **form_arguments: Any,
     ) -> None:
         coached = {"coached": preset is not None and preset.coached}
         super().__init__(
             *args,
             tabletop=tabletop,
             preset=preset,
-            initial={**coached, **named.pop("initial", {}), "count": seats},
-            **named,
+            initial={**coached, **form_arguments.pop("initial", {}), "count": seats},
+            **form_arguments,
         )
         self.many = seats
         self.fields["count"].choices = [(str(count), str(count)) for count in seat_counts(tabletop)]  # type: ignore[attr-defined]

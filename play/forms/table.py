@@ -35,8 +35,8 @@ class Say(HouseForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, channels: list[tuple[str, str]], **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, channels: list[tuple[str, str]], **form_arguments: Any) -> None:
+        super().__init__(*args, **form_arguments)
         channel: Any = self.fields["channel"]
         channel.choices = channels
         if len(channels) < 2:
@@ -68,8 +68,8 @@ class Challenge(HouseForm):
 
     game = forms.ChoiceField(label="Game")
 
-    def __init__(self, *args: Any, games: Mapping[str, str], **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, games: Mapping[str, str], **form_arguments: Any) -> None:
+        super().__init__(*args, **form_arguments)
         game: Any = self.fields["game"]
         game.choices = list(games.items())
 
@@ -114,8 +114,8 @@ class Bring(HouseForm):
     reason.
     """
 
-    def __init__(self, *args: Any, loadout: Loadout | None, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, loadout: Loadout | None, **form_arguments: Any) -> None:
+        super().__init__(*args, **form_arguments)
         self.closed: list[Item] = []
         if loadout is None or not loadout.is_seated:
             return
@@ -146,7 +146,7 @@ class Bring(HouseForm):
         return [self[name] for name in self.fields if name.startswith("item_")]
 
 
-class Away(HouseForm):
+class HolidayForm(HouseForm):
     """A holiday."""
 
     starts = forms.DateField(

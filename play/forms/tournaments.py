@@ -25,7 +25,7 @@ ROUNDS: Final = (
 CLUB: Final = "club:"
 
 
-class Who(NamedTuple):
+class TournamentAccess(NamedTuple):
     """The access of a tournament, in the form that the service expects."""
 
     access: str
@@ -71,9 +71,9 @@ class Announcement(Terms):
 
     places = {**Terms.places, "access": "who", "club": "who", "seats": "filled"}
 
-    def __init__(self, *args: Any, circles: Sequence[Circle], **named: Any) -> None:
-        usual = {"clock": "correspondence", **named.pop("initial", {})}
-        super().__init__(*args, initial=usual, **named)
+    def __init__(self, *args: Any, circles: Sequence[Circle], **form_arguments: Any) -> None:
+        usual = {"clock": "correspondence", **form_arguments.pop("initial", {})}
+        super().__init__(*args, initial=usual, **form_arguments)
         self.circles = {circle.slug: circle for circle in circles}
         self.fields["who"].choices = [  # type: ignore[attr-defined]
             (Tournament.Access.LISTED.value, "Anyone: show it in the list"),
@@ -81,9 +81,11 @@ class Announcement(Terms):
             *((f"{CLUB}{circle.slug}", f"Members of {circle.name}") for circle in circles),
         ]
 
-    def for_whom(self) -> Who:
+    def for_whom(self) -> TournamentAccess:
         """Return the chosen access."""
         choice = str(self.cleaned_data["who"])
         if choice.startswith(CLUB):
-            return Who(Tournament.Access.CLUB, self.circles[choice.removeprefix(CLUB)].id)
-        return Who(choice, None)
+            return TournamentAccess(
+                Tournament.Access.CLUB, self.circles[choice.removeprefix(CLUB)].id
+            )
+        return TournamentAccess(choice, None)

@@ -20,10 +20,11 @@ from rich.progress import (
 )
 
 PARTS: Final = 20
-"""Approximate number of parts per worker, of at most `MOST` matches each. The progress bar advances
-by parts.
+"""Approximate number of parts per worker, of at most `MAX_PART_MATCHES` matches each.
+
+The progress bar advances by parts.
 """
-MOST: Final = 50
+MAX_PART_MATCHES: Final = 50
 
 
 class Sum(Protocol):
@@ -50,7 +51,13 @@ class Work(Protocol[S_co]):
 
 
 def gather(
-    work: Work[S], nothing: S, *, workers: int, title: str, shown: bool, moved: Callable[[S], int]
+    work: Work[S],
+    nothing: S,
+    *,
+    workers: int,
+    title: str,
+    show_progress: bool,
+    moved: Callable[[S], int],
 ) -> tuple[S, str]:
     """Return the sum of all results, and the reason for an early stop or "". `moved` returns the
     number of matches in a sum.
@@ -64,7 +71,7 @@ def gather(
         TimeRemainingColumn(),
     )
     with Progress(
-        *columns, console=Console(stderr=True), transient=True, disable=not shown
+        *columns, console=Console(stderr=True), transient=True, disable=not show_progress
     ) as progress:
         bar = progress.add_task(title, total=work.matches)
         try:
@@ -83,7 +90,7 @@ def _parts(work: Work[S], workers: int) -> Iterator[S]:
     if workers == 1:
         yield from work.play(range(work.matches))
         return
-    size = max(1, min(MOST, work.matches // (workers * PARTS)))
+    size = max(1, min(MAX_PART_MATCHES, work.matches // (workers * PARTS)))
     parts = [
         range(first, min(first + size, work.matches)) for first in range(0, work.matches, size)
     ]

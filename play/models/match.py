@@ -44,7 +44,7 @@ class Move(models.Model):
     sender's idempotency key. `open` is set if everyone could see that this seat had to move.
     """
 
-    class How(models.TextChoices):
+    class Origin(models.TextChoices):
         PERSON = "person", "by the person in the chair"
         DEPUTY = "deputy", "by the deputy"
         BOT = "bot", "by a bot"
@@ -58,7 +58,7 @@ class Move(models.Model):
     seat = models.PositiveSmallIntegerField()
     payload = models.TextField()
     at = models.DateTimeField()
-    how = models.CharField(max_length=6, choices=How, default=How.PERSON)
+    how = models.CharField(max_length=6, choices=Origin, default=Origin.PERSON)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

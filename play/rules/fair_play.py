@@ -34,7 +34,7 @@ class FairPlay(Value, kw_only=True):
         return None if self.matches < MIN_MATCHES else 100 * self.finished // self.matches
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """The figure as a list shows it: "finishes 97 % of 38 matches", or "new"."""
         if self.percent is None:
             return "new"

@@ -112,12 +112,12 @@ def points(meetings: Sequence[Meeting]) -> Counter[int]:
 
 
 def standings(
-    players: Collection[int], meetings: Sequence[Meeting], beside: Collection[int] = ()
+    players: Collection[int], meetings: Sequence[Meeting], bots: Collection[int] = ()
 ) -> tuple[Line, ...]:
     """Return the standings by points, then Buchholz, then Sonneborn-Berger. Players who are still
     equal are ordered by the matches among them if all of them have met (T7).
 
-    A bye counts as a win against a virtual opponent with as many points as the player. `beside`
+    A bye counts as a win against a virtual opponent with as many points as the player. `bots`
     lists the players out of competition, which are bots.
     """
     totals = points(meetings)
@@ -148,14 +148,14 @@ def standings(
     place, players_ahead, last = 0, 0, None
     lines = []
     for rank, player in rows:
-        if player not in beside:
+        if player not in bots:
             players_ahead += 1
             if rank != last:
                 place, last = players_ahead, rank
         results = Counter(gained for _, gained in bouts[player])
         lines.append(
             Line(
-                place=0 if player in beside else place,
+                place=0 if player in bots else place,
                 player=player,
                 points=totals[player],
                 buchholz=buchholz[player],

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 HALF_A_YEAR: Final = timedelta(weeks=26)
-OWN_MOVES: Final = (Move.How.PERSON, Move.How.DEPUTY)
+OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY)
 
 
 def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
@@ -38,7 +38,7 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
         "table__seats",
         "resigned_at",
         _count_moves(moves, OWN_MOVES),
-        _count_moves(moves, (Move.How.CLOCK,)),
+        _count_moves(moves, (Move.Origin.CLOCK,)),
     )
     for holder, seats, resigned_at, in_time, late in rows:
         figures[holder] = figures[holder].also(

@@ -277,7 +277,7 @@ class LobbyLists(NamedTuple):
     of unread notices.
     """
 
-    own: OwnTables
+    own_tables: OwnTables
     open: Cards
     watchable: Cards
     tournaments: int

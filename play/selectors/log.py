@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 _ORIGINS = {
-    Move.How.CLOCK: "made by the clock",
-    Move.How.DEPUTY: "made by a deputy",
-    Move.How.FAULT: "made by default because the bot failed",
+    Move.Origin.CLOCK: "made by the clock",
+    Move.Origin.DEPUTY: "made by a deputy",
+    Move.Origin.FAULT: "made by default because the bot failed",
 }
 
 
@@ -71,7 +71,7 @@ def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, s
     can know are included, which are its own and public ones.
     """
     return {
-        ply: _ORIGINS[Move.How(origin)]
+        ply: _ORIGINS[Move.Origin(origin)]
         for ply, mover, origin, is_open in _MOVES_NOT_BY_PLAYER.all(match=match.pk)
         if show_all or is_open or mover == seat
     }

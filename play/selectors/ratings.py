@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-OWN_MOVES: Final = (Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT)
+OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY, Move.Origin.BOT)
 """Ways of making a move that count as the side's own. Moves by the clock or the host do not
 count.
 """

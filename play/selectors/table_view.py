@@ -173,7 +173,7 @@ def complete_draft(place: Participant, draft: Draft) -> Draft:
     """Return the draft as the game completes it after one of its fill buttons was pressed. A draft
     that the game cannot complete stays unchanged.
     """
-    if not draft.one("fill") or place.table.match is None or not place.may_act:
+    if not draft.value("fill") or place.table.match is None or not place.may_act:
         return draft
     try:
         view = current_match(place.table.match).view(place.seat)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[frozenset[str], ...]]:
     """Return for how many seconds the match waited for each seat until the given time, and how the
-    seat's moves were made (`Move.How`).
+    seat's moves were made (`Move.Origin`).
 
     If the match waits for two seats at the same time, the time is counted for both. The match is
     replayed, so call this once per match and not for a page.

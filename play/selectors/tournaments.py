@@ -96,7 +96,7 @@ def standings_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tu
     return standings(
         [entrant.lot for entrant in entrants if entrant.lot],
         as_meetings(pairings),
-        beside=[entrant.lot for entrant in entrants if entrant.lot and entrant.user_id is None],
+        bots=[entrant.lot for entrant in entrants if entrant.lot and entrant.user_id is None],
     )
 
 

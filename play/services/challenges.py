@@ -135,7 +135,7 @@ def _notify(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> No
                 text=text,
                 path=path,
                 cause=challenged_by(user.pk, table.pk),
-                at=table.opened_at,
+                happened_at=table.opened_at,
             )
         ]
     )

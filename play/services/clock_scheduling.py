@@ -89,7 +89,7 @@ def _hurried_seats(
     ways_by_seat: dict[int, list[str]] = defaultdict(list)
     for seat, origin in moves.values_list("seat", "how")[: MOVES_CHECKED * len(seats)]:
         ways_by_seat[seat].append(origin)
-    late = [Move.How.CLOCK, Move.How.CLOCK]
+    late = [Move.Origin.CLOCK, Move.Origin.CLOCK]
     return frozenset(seat for seat in seats if ways_by_seat[seat][:2] == late)
 
 

@@ -21,7 +21,7 @@ from engine.dice import Dice
 from engine.values import HOST, Seat, Value
 from play.clocking import held_until
 from play.models import Move
-from play.running import Made, Running, dice_of
+from play.running import MoveOrigin, Running, dice_of
 from play.selectors.due_seats import due
 
 from .clock_scheduling import holidays_of, timed_turn
@@ -59,7 +59,7 @@ def _move_by_clock(table_id: UUID, seat: int) -> bool:
                 or _is_held(locked_table, seat)
             ):
                 return False
-            play_default(locked_table, Seat(seat), Move.How.CLOCK)
+            play_default(locked_table, Seat(seat), Move.Origin.CLOCK)
             return True
     except Busy:
         return False
@@ -118,17 +118,19 @@ def _is_held(locked_table: LockedTable, seat: int) -> bool:
     return True
 
 
-def play_default(locked_table: LockedTable, seat: Seat, way: str) -> None:
+def play_default(locked_table: LockedTable, seat: Seat, origin: str) -> None:
     """Make the default move of a seat from its own view, or the game's proposal if that fails. If
     the time of a timed turn is up, the whole turn ends.
     """
     running = locked_table.running()
     turn, due = timed_turn(locked_table, running), locked_table.table.turn_due_at
     if turn is not None and turn.seat == seat and due is not None and due <= clock.now():
-        apply_move(locked_table, running, HOST, turn.over, clock.now(), Made(Move.How.HOST))
+        apply_move(
+            locked_table, running, HOST, turn.ending_move, clock.now(), MoveOrigin(Move.Origin.HOST)
+        )
         return
     move = _default(locked_table, running, seat)
-    apply_move(locked_table, running, seat, move, clock.now(), Made(way))
+    apply_move(locked_table, running, seat, move, clock.now(), MoveOrigin(origin))
 
 
 def _default(locked_table: LockedTable, running: Running, seat: Seat) -> Value:
@@ -172,4 +174,4 @@ def play_out(table_id: UUID) -> None:
     """
     with lock_table(table_id) as locked_table:
         while locked_table.table.is_playing and (acting := locked_table.running().to_act()):
-            play_default(locked_table, acting[0], Move.How.CLOCK)
+            play_default(locked_table, acting[0], Move.Origin.CLOCK)

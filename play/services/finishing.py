@@ -20,9 +20,9 @@ from .clock_scheduling import stop_asking
 from .table_lock import CLOCK_FIELDS, LockedTable, lock_table
 
 _HIDDEN_WAYS = {
-    Move.How.CLOCK: "by the clock",
-    Move.How.DEPUTY: "by a deputy",
-    Move.How.FAULT: "by default because the bot failed",
+    Move.Origin.CLOCK: "by the clock",
+    Move.Origin.DEPUTY: "by a deputy",
+    Move.Origin.FAULT: "by default because the bot failed",
 }
 
 
@@ -92,6 +92,9 @@ def _announce_hidden_moves(locked_table: LockedTable, now: datetime) -> None:
         times = "one move was" if count == 1 else f"{count} moves were"
         announce(
             locked_table,
-            f"{name_of(locked_table.chair(seat))}: {times} made {_HIDDEN_WAYS[Move.How(origin)]}.",
+            (
+                f"{name_of(locked_table.chair(seat))}: {times} made "
+                f"{_HIDDEN_WAYS[Move.Origin(origin)]}."
+            ),
             now,
         )

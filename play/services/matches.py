@@ -33,7 +33,7 @@ def open_match(
     *, game: AnyGame, setup: Value, now: datetime, seed: bytes | None = None, sealed: bool = False
 ) -> Running:
     """Open a match of a game and write its start. Without a seed, a random one is used."""
-    running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=now, sealed=sealed)
+    running = begin(game, setup, seed=seed or secrets.token_bytes(32), now=now, sealed=sealed)
     save_new([running])
     return running
 
@@ -44,7 +44,7 @@ def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> Non
     """
     insert([running.match for running in started])
     insert([move for running in started for move in running.moves])
-    insert([audience_row for running in started for audience_row in running.told])
+    insert([audience_row for running in started for audience_row in running.told_rows])
     insert([running.snapshot() for running in started])
 
 
@@ -67,7 +67,7 @@ def submit_move(
         raise Stale(
             "The match has changed since you loaded the page. Check the board, then choose again."
         )
-    running.submit(seat=seat, move=move, at=now)
+    running.submit(seat=seat, move=move, now=now)
     save_played([running])
     return running
 
@@ -101,13 +101,13 @@ def save_played(played: Sequence[Running]) -> None:
     """
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
-    insert_rows([audience_row for running in played for audience_row in running.told])
+    insert_rows([audience_row for running in played for audience_row in running.told_rows])
     Snapshot.objects.bulk_update(
         [running.snapshot() for running in played], ["ply", "state", "state_hash"]
     )
     Match.objects.bulk_update([running.match for running in played], ["ended_at"])
     for running in played:
-        running.moves, running.told = [], []
+        running.moves, running.told_rows = [], []
 
 
 def _recover(match: Match) -> Running:
@@ -122,9 +122,9 @@ def rewrite_caches(running: Running) -> None:
     """Replace a match's caches. `running` was replayed from the start."""
     ToldRow.objects.filter(match=running.match).delete()
     Snapshot.objects.filter(match=running.match).delete()
-    insert_rows(running.told)
+    insert_rows(running.told_rows)
     insert_rows([running.snapshot()])
-    running.told = []
+    running.told_rows = []
 
 
 def _heard_count(match: Match, seat: Seat) -> int:

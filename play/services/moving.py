@@ -11,7 +11,7 @@ from core.web import clock
 from engine.game import MatchOver, Stale
 from engine.values import Seat, Value
 from play.models import Chair, Move, Table
-from play.running import Made, Running
+from play.running import MoveOrigin, Running
 from play.selectors.names import names_at
 from play.tabletop.board import Draft
 
@@ -84,8 +84,8 @@ def make_move(
                 "again."
             )
         asked_at = chair.asked_at
-        origin = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
-        apply_move(locked_table, running, own_seat, chosen_move, now, Made(origin, user, key))
+        origin = Move.Origin.DEPUTY if chair.deputy_id == user.pk else Move.Origin.PERSON
+        apply_move(locked_table, running, own_seat, chosen_move, now, MoveOrigin(origin, user, key))
         turn_reminders.outdate_reminders(chair, asked_at, now)
         return MoveResult(locked_table.table, own_seat, chair.heard)
 
@@ -96,15 +96,15 @@ def apply_move(
     seat: Seat,
     move: Value,
     now: datetime,
-    origin: Made,
+    origin: MoveOrigin,
 ) -> None:
     """Make a move and write its consequences: the counts of received events, the clocks, and the
     end of the match.
     """
-    if origin.how in {Move.How.DEPUTY, Move.How.CLOCK, Move.How.FAULT}:
+    if origin.origin in {Move.Origin.DEPUTY, Move.Origin.CLOCK, Move.Origin.FAULT}:
         origin = origin._replace(open=is_publicly_awaited(locked_table, running, seat))
-    before, turn = len(running.heard), timed_turn(locked_table, running)
-    running.submit(seat=seat, move=move, at=now, made=origin)
+    before, turn = len(running.audience_events), timed_turn(locked_table, running)
+    running.submit(seat=seat, move=move, now=now, move_origin=origin)
     save_played([running])
     count_heard(locked_table, running, before, now)
     locked_table.table.save(update_fields=["heard", "spoke_at"])

@@ -42,7 +42,7 @@ def save_marks(*, table_id: UUID, user: User, marks: Mapping[int, str]) -> None:
     """
     participant = place(table_id, user)
     match = participant.table.match
-    known_marks = {each.key for each in registry.get(participant.table.game).marks}
+    known_marks = {mark.key for mark in registry.get(participant.table.game).marks}
     if match is None or not known_marks:
         raise IllegalMove("There are no players to mark in this game.")
     if not participant.is_member:

@@ -62,7 +62,7 @@ def start(
 
 def count_heard(locked_table: LockedTable, running: Running, since: int, now: datetime) -> None:
     """Add the events since `since` to the counts of each seat and of spectators."""
-    new_events = running.heard[since:]
+    new_events = running.audience_events[since:]
     for chair in locked_table.chairs:
         chair.heard += len(heard_by(Seat(chair.seat), new_events))
     locked_table.save_chairs("heard")

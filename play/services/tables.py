@@ -26,7 +26,7 @@ from engine.codec import encode
 from engine.game import Refusal
 from engine.registry import UnknownGame
 from engine.values import Value
-from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
+from play.clocking import MAX_CLOCK_SECONDS, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, DailyDeal, DealtTable, Entrant, Table, Tournament
 from play.selectors.coaching import past
 from play.selectors.lobby import unfinished_match
@@ -342,13 +342,14 @@ def _clock_problems(clock: Clock) -> list[Problem]:
                     ),
                 )
             ]
-        case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= LONGEST:
+        case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= MAX_CLOCK_SECONDS:
             return [
                 Problem(
                     field="clock_seconds",
                     code="clock",
                     sentence=(
-                        f"A correspondence clock allows 1 to {LONGEST // 3600} hours per move."
+                        f"A correspondence clock allows 1 to {MAX_CLOCK_SECONDS // 3600} hours "
+                        "per move."
                     ),
                 )
             ]

@@ -28,7 +28,7 @@ from engine.bots import Bot, Listens, Remark, Talks, searches
 from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
-from play.running import Made, Running, dice_of
+from play.running import MoveOrigin, Running, dice_of
 from play.selectors.chat import heard_lines
 from play.selectors.due_seats import due
 from play.selectors.matches import current_match
@@ -185,7 +185,12 @@ def _move(claim: Claim, decision: Decision) -> bool:
             return False
         running = locked_table.running()
         apply_move(
-            locked_table, running, claim.seat, decision.move, clock.now(), Made(Move.How.BOT)
+            locked_table,
+            running,
+            claim.seat,
+            decision.move,
+            clock.now(),
+            MoveOrigin(Move.Origin.BOT),
         )
         if decision.remark is not None:
             _write_remark(locked_table, running, claim, decision.remark)
@@ -218,7 +223,7 @@ def _give_up(claim: Claim) -> bool:
                 clock.now(),
             )
             locked_table.publish()
-        play_default(locked_table, claim.seat, Move.How.FAULT)
+        play_default(locked_table, claim.seat, Move.Origin.FAULT)
         return True
 
 

@@ -23,14 +23,14 @@ def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
         thinking.think(limit=200, seconds=seconds),
     )
     turn_reminders.remind()
-    rated, was_dealt = rating.rate_due(), daily.deal_today()
+    rated, has_new_deal = rating.rate_due(), daily.deal_today()
     advanced = tournament_rounds.advance_due()
     return Counter(
         {
             "clocks": clocked,
             "bots": bot_moves,
             "ratings": rated,
-            "deals": int(was_dealt),
+            "deals": int(has_new_deal),
             "tournaments": advanced,
         }
     )

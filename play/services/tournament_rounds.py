@@ -40,7 +40,7 @@ RETRY_LATE_AFTER: Final = timedelta(hours=1)
 """Time before the next attempt after a step failed, and after three failures. After `MAX_FAILURES`
 the tournament is cancelled, so that players do not wait forever.
 """
-OWN_MOVES: Final = {Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT}
+OWN_MOVES: Final = {Move.Origin.PERSON, Move.Origin.DEPUTY, Move.Origin.BOT}
 """Ways of making a move that count as the player's own. Moves by the clock or the host do not
 count.
 """

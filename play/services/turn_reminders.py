@@ -115,7 +115,7 @@ def _message(chair: Chair, user: UUID, now: datetime) -> notices.Message:
         text=f"Your turn at {registry.get(table.game).title}: move by {in_text(until)}.",
         path=reverse("play-table", args=[table.pk]),
         cause=_cause(chair),
-        at=now,
+        happened_at=now,
         until=until,
         about={"table": str(table.pk)},
     )

@@ -289,10 +289,10 @@ class Draft(Value):
     choice: str
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-    def one(self, name: str, otherwise: str = "") -> str:
-        """Return the last value of a field, or `otherwise` if there is none."""
+    def value(self, name: str, default: str = "") -> str:
+        """Return the last value of a field, or `default` if there is none."""
         values = self.all(name)
-        return values[-1] if values else otherwise
+        return values[-1] if values else default
 
     def all(self, name: str) -> tuple[str, ...]:
         """Return all values of a field."""

@@ -73,7 +73,7 @@ class Turn(Value):
     name: str
     seat: Seat
     seconds: int
-    over: Value
+    ending_move: Value
 
 
 class Stage(Value):

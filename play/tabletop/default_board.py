@@ -71,7 +71,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         is over.
         """
 
-    def asked(self, view: ViewT) -> str:
+    def prompt(self, view: ViewT) -> str:
         """Return the headline that tells the seat of this view what to do now."""
         return "Your move"
 
@@ -127,7 +127,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
         moves, lines = self._open(view), tuple(self.lines(view, names))
-        headline = self._headline(view, names, asked=bool(moves))
+        headline = self._headline(view, names, is_asked=bool(moves))
         panels: list[Panel] = []
         passages = [Passage(title="State of the match", lines=(sentence(headline), *lines))]
         if self.columns:
@@ -156,7 +156,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         if not kind:
             raise IllegalMove("You cannot choose that now. Check the board again.")
         for move in kind:
-            if all(draft.one(name) == str(value) for name, value in asdict(move).items()):
+            if all(draft.value(name) == str(value) for name, value in asdict(move).items()):
                 return move
         raise IllegalMove("You cannot combine these. Choose others.")
 
@@ -179,9 +179,9 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
     def _has_hands(self) -> bool:
         return type(self).hand is not DefaultTabletop.hand
 
-    def _headline(self, view: ViewT, names: Sequence[str], *, asked: bool) -> str:
-        if asked:
-            return self.asked(view)
+    def _headline(self, view: ViewT, names: Sequence[str], *, is_asked: bool) -> str:
+        if is_asked:
+            return self.prompt(view)
         waits = join_items([names[seat] for seat in self.waits_for(view)])
         return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
 
@@ -271,19 +271,19 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
         return Table(heads=("Player", *self.columns), rows=tuple(rows))
 
-    def _fill(self, said: Value, names: Sequence[str], viewer: Seat | None) -> str:
-        return self._sentences[type(said)].fill(said, self._reader(names, viewer))
+    def _fill(self, record: Value, names: Sequence[str], viewer: Seat | None) -> str:
+        return self._sentences[type(record)].fill(record, self._reader(names, viewer))
 
     def _reader(self, names: Sequence[str], viewer: Seat | None) -> Reader:
         return Reader(names, viewer, self.card_words)
 
 
-def _sentences(kinds: Any, words: Mapping[type, str], card: Any) -> dict[type, Sentence]:
+def _sentences(kinds: Any, templates: Mapping[type, str], card: Any) -> dict[type, Sentence]:
     """Return a sentence for each kind of record. Raise `BadSentence` for one without text."""
-    missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in words]
+    missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in templates]
     if missing:
         raise BadSentence(f"there are no words for {join_items(missing)}")
-    return {kind: Sentence.about(kind, template, card) for kind, template in words.items()}
+    return {kind: Sentence.parse(kind, template, card) for kind, template in templates.items()}
 
 
 def _key(move: Value) -> str:

@@ -37,22 +37,22 @@ NOT_NOW: Final = (
     "That move is legal, but this lesson is about another one. Press the marked button."
 )
 FIRST_SEAT: Final = Seat(0)
-WANTED: Final = "wanted"
+WANTED_STYLE: Final = "wanted"
 """Style class of the element that the learner should press."""
 
 
 class Step(Value):
     """One step of a lesson.
 
-    `says` tells the learner what to look at and what to press. `press` is the choice with its
-    fields, and `otherwise` is the explanation shown for other legal moves. `then` holds moves that
-    are made for the learner before the next step.
+    `instruction` tells the learner what to look at and what to press. `press` is the choice with
+    its fields, and `explanation` is shown for other legal moves. `follow_ups` holds moves that are
+    made for the learner before the next step.
     """
 
-    says: str
+    instruction: str
     press: Draft
-    otherwise: str = NOT_NOW
-    then: tuple[Draft, ...] = ()
+    explanation: str = NOT_NOW
+    follow_ups: tuple[Draft, ...] = ()
 
 
 class Picture(Value):
@@ -66,12 +66,12 @@ class Picture(Value):
 
 class Scene(Value):
     """The state of a lesson: the board, the lines since the last step, and the expected choice. At
-    the end, `press` is None and `says` is the summary.
+    the end, `press` is None and `instruction` is the summary.
     """
 
     board: Board
     happened: tuple[str, ...]
-    says: str
+    instruction: str
     press: Draft | None = None
 
 
@@ -95,17 +95,18 @@ class Lesson(abc.ABC):
         """The steps in order."""
 
     @abc.abstractmethod
-    def scene(self, at: int, draft: Draft | None = None) -> Scene:
-        """Return the scene before step `at`, counted from 0; `len(steps)` is the end. `draft` is
-        the learner's choice being composed.
+    def scene(self, step_index: int, draft: Draft | None = None) -> Scene:
+        """Return the scene before step `step_index`, counted from 0; `len(steps)` is the end.
+
+        `draft` is the learner's choice being composed.
         """
 
-    def completed(self, at: int, draft: Draft) -> Draft:
+    def completed(self, step_index: int, draft: Draft) -> Draft:
         """Return a draft after a button that fills in several fields was pressed."""
         return draft
 
     @abc.abstractmethod
-    def judge(self, at: int, draft: Draft) -> str:
+    def judge(self, step_index: int, draft: Draft) -> str:
         """Return the reason why this choice is not the expected one, or "" if it is."""
 
     @abc.abstractmethod
@@ -119,7 +120,7 @@ class Cut:
     (x, y, width, height), or None for the whole board.
     """
 
-    at: int
+    step_index: int
     caption: str
     part: Part | None = None
 
@@ -185,7 +186,7 @@ class GameLesson(Lesson):
         match = self._drafted(match, self.opening)
         matches = [match]
         for step in self.script:
-            match = self._drafted(match, (self._whole(match, step.press), *step.then))
+            match = self._drafted(match, (self._filled_in(match, step.press), *step.follow_ups))
             matches.append(match)
         return tuple(matches)
 
@@ -207,23 +208,28 @@ class GameLesson(Lesson):
         dice = SeededDice(match.seed, len(match.moves) + 1).in_domain((seat, "bot"))
         return match.submit(seat, bot.choose(match.view(seat), seat, dice))
 
-    def scene(self, at: int, draft: Draft | None = None) -> Scene:
-        match, happened = self.matches[at], self._happened(at)
-        if at == len(self.script):
+    def scene(self, step_index: int, draft: Draft | None = None) -> Scene:
+        match, happened = self.matches[step_index], self._happened(step_index)
+        if step_index == len(self.script):
             board = self._framed(self._board(match, None))
-            return Scene(board=board, happened=happened, says=self.ends)
-        step = self.script[at]
-        press = self._whole(match, step.press)
+            return Scene(board=board, happened=happened, instruction=self.ends)
+        step = self.script[step_index]
+        press = self._filled_in(match, step.press)
         board = self._framed(self._board(match, draft or (press if press.answers else None)))
-        return Scene(board=wanting(board, press), happened=happened, says=step.says, press=press)
+        return Scene(
+            board=wanting(board, press),
+            happened=happened,
+            instruction=step.instruction,
+            press=press,
+        )
 
-    def completed(self, at: int, draft: Draft) -> Draft:
+    def completed(self, step_index: int, draft: Draft) -> Draft:
         try:
-            return self.tabletop.complete(self.matches[at].view(self.learner), draft)
+            return self.tabletop.complete(self.matches[step_index].view(self.learner), draft)
         except Refusal:
             return draft
 
-    def _whole(self, match: AnyMatch, press: Draft) -> Draft:
+    def _filled_in(self, match: AnyMatch, press: Draft) -> Draft:
         """Return the expected choice with every field of its form, as a browser sends it."""
         choice = self._board(match, None).choice(press.choice)
         if choice is None or not choice.fields:
@@ -246,27 +252,27 @@ class GameLesson(Lesson):
             return board
         return changed(board, drawing=framed(board.drawing, self.frame))
 
-    def _happened(self, at: int) -> tuple[str, ...]:
+    def _happened(self, step_index: int) -> tuple[str, ...]:
         """Return the lines that the learner has received since the previous step, or () at the
         first step.
         """
-        if not at:
+        if not step_index:
             return ()
-        before = len(self.matches[at - 1].heard_by(self.learner))
+        before = len(self.matches[step_index - 1].heard_by(self.learner))
         say = self.tabletop.narrator(Names(self.names), self.learner)
-        lines = [say(event) for event in self.matches[at].heard_by(self.learner)]
+        lines = [say(event) for event in self.matches[step_index].heard_by(self.learner)]
         return tuple([line for line in lines[before:] if line])
 
-    def judge(self, at: int, draft: Draft) -> str:
-        step, match = self.script[at], self.matches[at]
+    def judge(self, step_index: int, draft: Draft) -> str:
+        step, match = self.script[step_index], self.matches[step_index]
         view = match.view(self.learner)
         try:
             move = self.tabletop.read(view, draft)
             self.tabletop.game.check(view, move)
         except Refusal as refusal:
             return refusal.sentence
-        wanted_move = self.tabletop.read(view, self._whole(match, step.press))
-        return "" if move == wanted_move else step.otherwise
+        wanted_move = self.tabletop.read(view, self._filled_in(match, step.press))
+        return "" if move == wanted_move else step.explanation
 
     def pictures(self) -> tuple[Picture, ...]:
         return self._cut_out
@@ -276,12 +282,12 @@ class GameLesson(Lesson):
         return tuple([self._picture(cut) for cut in self.cuts])
 
     def _picture(self, cut: Cut) -> Picture:
-        press = self.scene(cut.at).press
-        drawing = self._board(self.matches[cut.at], press).drawing
+        press = self.scene(cut.step_index).press
+        drawing = self._board(self.matches[cut.step_index], press).drawing
         if drawing is None:
-            raise LookupError(f"nothing is drawn at step {cut.at} of {self.key}")
+            raise LookupError(f"nothing is drawn at step {cut.step_index} of {self.key}")
         plain_drawing = changed(
-            drawing, shapes=_plain(drawing.shapes), label=cut.caption, zooms=False
+            drawing, shapes=_without_choices(drawing.shapes), label=cut.caption, zooms=False
         )
         return Picture(
             drawing=framed(plain_drawing, cut.part) if cut.part else plain_drawing,
@@ -296,11 +302,11 @@ def framed(drawing: Drawing, part: Part) -> Drawing:
     return changed(drawing, width=width, height=height, shapes=(moved,))
 
 
-def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
+def _without_choices(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
     """Return shapes without choices, titles and script data."""
     return tuple(
         [
-            changed(shape, shapes=_plain(shape.shapes), choice="", title="", data=())
+            changed(shape, shapes=_without_choices(shape.shapes), choice="", title="", data=())
             if isinstance(shape, Group)
             else shape
             for shape in shapes
@@ -357,7 +363,7 @@ def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:
 
 
 def _mark(group: Group, key: str) -> Group:
-    look = f"{group.look} {WANTED}".strip() if group.choice == key else group.look
+    look = f"{group.look} {WANTED_STYLE}".strip() if group.choice == key else group.look
     return changed(group, look=look, shapes=_marked(group.shapes, key))
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .board import Shape
 
 WIDTH: Final = 360
-LEFT: Final = 10
-RIGHT: Final = WIDTH - 18
+LEFT_EDGE: Final = 10
+RIGHT_EDGE: Final = WIDTH - 18
 TOP: Final = 4
 ROW: Final = 40
 """Height of a row: a line of text with the interval below it."""
@@ -44,9 +44,11 @@ class Scale:
         self.low = floor(min(lows) * FINEST) / FINEST
         self.high = max(ceil(max(highs) * FINEST) / FINEST, self.low + 1 / FINEST)
 
-    def at(self, rate: float) -> float:
+    def position_of(self, rate: float) -> float:
         """Return the position of a rate, in units from the left."""
-        return round(LEFT + (RIGHT - LEFT) * (rate - self.low) / (self.high - self.low), 1)
+        return round(
+            LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * (rate - self.low) / (self.high - self.low), 1
+        )
 
     @property
     def ticks(self) -> Iterator[float]:
@@ -88,33 +90,38 @@ def interval(row: Row) -> str:
     return f"{row.low * 100:.1f} to {row.high * 100:.1f} %"
 
 
-def apart(row: Row, even: float | None) -> bool:
+def is_different(row: Row, reference_rate: float | None) -> bool:
     """Return whether the reference rate is outside the row's interval."""
-    return even is not None and not row.low <= even <= row.high
+    return reference_rate is not None and not row.low <= reference_rate <= row.high
 
 
-def _row(row: Row, scale: Scale, y: float, even: float | None) -> Iterator[Shape]:
+def _row(row: Row, scale: Scale, y: float, reference_rate: float | None) -> Iterator[Shape]:
     middle = y + ROW - 17
     yield Text(x=0, y=y + 14, words=row.name, look="plot-name")
     yield Text(x=WIDTH, y=y + 14, words=percent(row.rate), anchor="end", look="plot-rate")
-    yield Line(points=((LEFT, middle), (RIGHT, middle)), look="plot-track")
+    yield Line(points=((LEFT_EDGE, middle), (RIGHT_EDGE, middle)), look="plot-track")
     yield Line(
-        points=((scale.at(row.low), middle), (scale.at(row.high), middle)), look="plot-interval"
+        points=((scale.position_of(row.low), middle), (scale.position_of(row.high), middle)),
+        look="plot-interval",
     )
     yield Circle(
-        x=scale.at(row.rate),
+        x=scale.position_of(row.rate),
         y=middle,
         radius=4.5,
-        look="plot-mark apart" if apart(row, even) else "plot-mark",
+        look="plot-mark apart" if is_different(row, reference_rate) else "plot-mark",
     )
 
 
-def _axis(scale: Scale, floor_: float, even: float | None) -> Iterator[Shape]:
+def _axis(scale: Scale, floor_: float, reference_rate: float | None) -> Iterator[Shape]:
     """Yield grid lines labelled with their rates, and a dashed line at the reference rate."""
     for tick in scale.ticks:
-        yield Path(d=f"M{scale.at(tick):g} {TOP}V{floor_:g}", look="plot-grid")
+        yield Path(d=f"M{scale.position_of(tick):g} {TOP}V{floor_:g}", look="plot-grid")
         yield Text(
-            x=scale.at(tick), y=floor_ + 17, words=percent(tick), anchor="middle", look="plot-tick"
+            x=scale.position_of(tick),
+            y=floor_ + 17,
+            words=percent(tick),
+            anchor="middle",
+            look="plot-tick",
         )
-    if even is not None:
-        yield Path(d=f"M{scale.at(even):g} {TOP}V{floor_:g}", look="plot-even")
+    if reference_rate is not None:
+        yield Path(d=f"M{scale.position_of(reference_rate):g} {TOP}V{floor_:g}", look="plot-even")

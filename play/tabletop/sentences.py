@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from engine.values import Value
 
-WHOSE: Final = "'s"
+POSSESSIVE: Final = "'s"
 SEATS: Final = (Seat, Seat | None)
 BEGINNINGS: Final = (". ", "! ", "? ", "“")
 
@@ -62,7 +62,7 @@ class Sentence:
     card: Any
 
     @classmethod
-    def about(cls, record: type[Value], template: str, card: Any) -> Sentence:
+    def parse(cls, record: type[Value], template: str, card: Any) -> Sentence:
         """Parse a sentence. Raise `BadSentence` for a gap without a field of the record."""
         kinds = get_type_hints(record)
         gaps = tuple(
@@ -129,8 +129,8 @@ def _parse(template: str) -> list[tuple[str, str | None, str | None, str | None]
 
 
 def _for_reader(form: str) -> str:
-    return {"": "you", WHOSE: "your"}.get(form, f"you {form}")
+    return {"": "you", POSSESSIVE: "your"}.get(form, f"you {form}")
 
 
 def _for_other(name: str, form: str) -> str:
-    return {"": name, WHOSE: f"{name}’s"}.get(form) or f"{name} {third_person(form)}"
+    return {"": name, POSSESSIVE: f"{name}’s"}.get(form) or f"{name} {third_person(form)}"

@@ -47,8 +47,12 @@ def points(hundredths: int) -> int:
 
 
 @register.filter
-def beside(cells: Sequence[object], heads: Sequence[object]) -> list[tuple[object, object]]:
-    """Pair each cell with the head of its column (`{% for head, cell in cells|beside:heads %}`)."""
+def pair_with_heads(
+    cells: Sequence[object], heads: Sequence[object]
+) -> list[tuple[object, object]]:
+    """Pair each cell with the head of its column:
+    `{% for head, cell in cells|pair_with_heads:heads %}`.
+    """
     return list(zip(heads, cells, strict=True))
 
 
@@ -76,15 +80,15 @@ def quarters(points: int) -> str:
 
 
 @register.filter
-def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
-    """Pair each cell with the head of its column (`{% for head, cell in row|under:table.heads
-    %}`).
+def pair_row_with_heads(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
+    """Pair each cell with the head of its column, and leave out columns without a cell:
+    `{% for head, cell in row|pair_row_with_heads:table.heads %}`.
     """
     return list(zip(heads, row, strict=False))
 
 
 @register.filter
-def listed(names: Sequence[str]) -> SafeString:
+def join_names(names: Sequence[str]) -> SafeString:
     """Join names with commas, or with semicolons if a name contains a comma. Mark bots."""
     between = "; " if any("," in name for name in names) else ", "
     marked = [
@@ -120,22 +124,22 @@ if TYPE_CHECKING:
 
 
 @register.simple_tag
-def rating(of: Rated) -> SafeString:
+def rating(row: Rated) -> SafeString:
     """Return a rating in whole points (`{% rating row %}`), with a question mark while it is
     uncertain.
     """
-    shown_points = round(of.value / 100)
-    if of.deviation <= SETTLED:
+    shown_points = round(row.value / 100)
+    if row.deviation <= SETTLED:
         return format_html("{}", shown_points)
     return format_html('{}<abbr title="not sure yet">?</abbr>', shown_points)
 
 
 @register.simple_tag
-def spread(of: Rated) -> str:
+def spread(row: Rated) -> str:
     """Return the uncertainty of a rating in points (`{% spread row %}`): twice its deviation, a 95
     % interval.
     """
-    return f"± {round(of.deviation / 50)}"
+    return f"± {round(row.deviation / 50)}"
 
 
 @register.simple_tag(takes_context=True)

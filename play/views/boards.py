@@ -33,7 +33,7 @@ class Input:
         return self.values[-1] if self.values else ""
 
     @property
-    def chosen(self) -> str:
+    def chosen_label(self) -> str:
         """The label of the pad's current value."""
         return next(
             (answer.label for answer in self.field.answers if answer.value in self.values), ""
@@ -62,7 +62,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownBoard:
     """A board with the page's additions. `wrong` is a refusal that belongs to none of the board's
     choices. `order` is the sort order of cards.
     """
@@ -94,7 +94,7 @@ class Shown:
         return [self._sorted(panel) for panel in self.board.panels if not panel.above]
 
     @property
-    def mine(self) -> list[tuple[Panel, str]]:
+    def own_panels(self) -> list[tuple[Panel, str]]:
         """The other panels that only this seat sees, without empty ones."""
         return [
             shown_panel
@@ -163,7 +163,7 @@ class Shown:
             values = (
                 self.draft.all(form_field.name)
                 if form_field.kind == "checks"
-                else (self.draft.one(form_field.name, form_field.value),)
+                else (self.draft.value(form_field.name, form_field.value),)
             )
         known_values = {answer.value for answer in form_field.answers}
         if form_field.kind in ("select", "pick") and not set(values) & known_values:

@@ -41,12 +41,12 @@ def table_page(page: TablePage) -> Callable[..., HttpResponse]:
     """
 
     @wraps(page)
-    def enter(request: HttpRequest, table: UUID, **named: Any) -> HttpResponse:
+    def enter(request: HttpRequest, table: UUID, **url_kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         with missing_is_404(NoSuchTable, NoSuchStep):
             place = participants.place(table, person(request), seat_in(request))
-            return page(request, place, **named)
+            return page(request, place, **url_kwargs)
 
     return enter
 
@@ -58,15 +58,15 @@ def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
     inside = table_page(page)
 
     @wraps(page)
-    def enter(request: HttpRequest, table: UUID, **named: Any) -> HttpResponse:
+    def enter(request: HttpRequest, table: UUID, **url_kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated or seat_in(request) is not None:
-            return inside(request, table, **named)
+            return inside(request, table, **url_kwargs)
         try:
             place = participants.anonymous_spectator(table)
         except NoSuchTable:
-            return inside(request, table, **named)
+            return inside(request, table, **url_kwargs)
         with missing_is_404(NoSuchStep):
-            return page(request, place, **named)
+            return page(request, place, **url_kwargs)
 
     return enter
 
@@ -94,13 +94,13 @@ def tabletop_of(key: str) -> AnyTabletop:
 
 
 def table_url(
-    name: str, table: Table | UUID, place: Participant | None = None, **named: Any
+    name: str, table: Table | UUID, place: Participant | None = None, **url_kwargs: Any
 ) -> str:
     """Return the address of one of a table's pages. For a participant with several seats, the
     address keeps the current seat.
     """
     pk = table if isinstance(table, UUID) else table.pk
-    path = address(name, table=pk, **named)
+    path = address(name, table=pk, **url_kwargs)
     return path + (
         f"?as={place.seat}"
         if place is not None and len(place.seats) > 1 and place.seat is not None

@@ -16,7 +16,7 @@ from play.selectors.names import names_at
 from play.selectors.participants import can_watch, has_stands
 from play.tabletop import registry
 
-from .boards import Shown
+from .boards import ShownBoard
 from .frame import order_in, show, table_url, title_of, watch_page
 
 if TYPE_CHECKING:
@@ -69,17 +69,17 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
 class Film(NamedTuple):
     """Links for watching a match part by part.
 
-    `back` and `on` are the addresses of the previous and the next part ("" at either end), and
+    `back` and `next` are the addresses of the previous and the next part ("" at either end), and
     `parts` has those of the step's parts with their titles. `play` is the address for automatic
-    playback, and `here` is the current one. `seconds` is how long the current part is shown, 0 if
+    playback, and `current` that of this part. `seconds` is how long the current part is shown, 0 if
     the film does not play.
     """
 
     back: str
-    on: str
+    next: str
     parts: tuple[tuple[str, str, bool], ...]
     play: str
-    here: str
+    current: str
     seconds: int
 
 
@@ -88,7 +88,7 @@ def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
     the reader stops it.
     """
     if film.seconds:
-        answer["Refresh"] = f"{film.seconds};url={film.on}"
+        answer["Refresh"] = f"{film.seconds};url={film.next}"
     return answer
 
 
@@ -97,9 +97,9 @@ def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
     one part.
     """
 
-    def address(number: int, part: int | str, *, on: bool = False) -> str:
+    def address(number: int, part: int | str, *, plays_on: bool = False) -> str:
         parameters = {"step": number, "from": eyes} | ({"part": part} if step.staged else {})
-        return f"?{urlencode(parameters | ({'play': 1} if on else {}))}#stepping"
+        return f"?{urlencode(parameters | ({'play': 1} if plays_on else {}))}#stepping"
 
     inside = step.part < len(step.parts)
     has_next = inside or step.number < step.length
@@ -108,15 +108,15 @@ def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
     goes = plays and has_next
     return Film(
         back=address(*before) if before[0] else "",
-        on=address(*after, on=goes) if has_next else "",
+        next=address(*after, plays_on=goes) if has_next else "",
         parts=tuple(
             [
                 (title, address(step.number, nth), nth == step.part)
                 for nth, title in enumerate(step.parts, 1)
             ]
         ),
-        play=address(*(after if has_next else (1, 1)), on=True),
-        here=address(step.number, step.part or LAST),
+        play=address(*(after if has_next else (1, 1)), plays_on=True),
+        current=address(step.number, step.part or LAST),
         seconds=_seconds(step.lines) if goes else 0,
     )
 
@@ -127,8 +127,8 @@ def _seconds(lines: Sequence[str]) -> int:
     return min(MAX_SECONDS, MIN_SECONDS + word_count // WORDS_A_SECOND)
 
 
-def stepping(request: HttpRequest, place: Participant, usual: str, here: str) -> dict[str, Any]:
-    """Return the context of a step's page at the address `here`, with the perspective `usual` by
+def stepping(request: HttpRequest, place: Participant, usual: str, path: str) -> dict[str, Any]:
+    """Return the context of a step's page at the address `path`, with the perspective `usual` by
     default. Raise `NoSuchStep`, and `Http404` for an invalid perspective.
     """
     seen_from = _from(request.GET.get("from", usual))
@@ -149,13 +149,13 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
         "place": place,
         "table": place.table,
         "step": step,
-        "shown": Shown(step.board, order=order_in(request)),
+        "shown": ShownBoard(step.board, order=order_in(request)),
         "choices": {},
         "eyes": _eyes(place, whole_history),
         "chosen": perspective,
         "film": film_of(step, perspective, plays=request.GET.get("play") == "1"),
         "tabletop": registry.get(place.table.game),
-        "here": here,
+        "here": path,
         "own_words": "Only this seat saw this",
         "order_url": f"?step={step.number}&from={perspective}&order=",
     }

@@ -100,7 +100,9 @@ def _place(key: str, document: Path | None) -> tuple[str, tuple[tuple[str, str],
 def _reading(game: str, paper: Paper | None, document: Path | None, changed: int) -> Reading:
     body = rendered(document, changed)[0] if document else mark_safe("")
     sweeps = paper.sweeps if paper else ()
-    figures = {figure.key: drawn(sweep, figure) for sweep in sweeps for figure in sweep.figures}
+    figures = {
+        figure.key: render_figure(sweep, figure) for sweep in sweeps for figure in sweep.figures
+    }
     shown_keys = {picture["key"] for picture in PICTURE.finditer(body)}
     sections = [
         _section(
@@ -130,7 +132,7 @@ def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
     return Section(sweep=sweep, command=command, figures=tuple(figures))
 
 
-def drawn(sweep: Published, figure: Figure) -> SafeString:
+def render_figure(sweep: Published, figure: Figure) -> SafeString:
     """Return the figure as a picture and a table, with a title that names its sweep."""
     context = {
         "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",

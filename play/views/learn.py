@@ -18,7 +18,7 @@ from core.web.views.posting import REFUSED, SeeOther
 from engine.registry import UnknownGame
 from play.tabletop import lessons
 
-from .boards import Shown
+from .boards import ShownBoard
 from .frame import show
 from .moving import draft_in
 from .table import fragment_for
@@ -52,20 +52,20 @@ def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
     """Show a lesson before one of its steps, counted from 1, or at its end. The expected move leads
     to the next step. For any other move, show why it is not the expected one.
     """
-    found = _lesson(lesson)
-    at = step - 1
-    or_404(0 <= at <= len(found.steps) or None)
-    if request.method != "POST" or at == len(found.steps):
-        return _answer(request, found, at)
+    taught = _lesson(lesson)
+    step_index = step - 1
+    or_404(0 <= step_index <= len(taught.steps) or None)
+    if request.method != "POST" or step_index == len(taught.steps):
+        return _answer(request, taught, step_index)
     draft = draft_in(request)
     if "preview" in request.GET:
-        return _answer(request, found, at, draft=found.completed(at, draft))
-    if reason := found.judge(at, draft):
-        return _answer(request, found, at, reason=reason)
+        return _answer(request, taught, step_index, draft=taught.completed(step_index, draft))
+    if reason := taught.judge(step_index, draft):
+        return _answer(request, taught, step_index, reason=reason)
     if fragment_for(request) != "play":
-        return SeeOther(step_url(found, at + 1))
-    response = _answer(request, found, at + 1)
-    response["HX-Push-Url"] = step_url(found, at + 1)
+        return SeeOther(step_url(taught, step_index + 1))
+    response = _answer(request, taught, step_index + 1)
+    response["HX-Push-Url"] = step_url(taught, step_index + 1)
     return response
 
 
@@ -83,11 +83,11 @@ def rules(request: HttpRequest, lesson: str) -> HttpResponse:
     )
 
 
-def step_url(lesson: Lesson, at: int) -> str:
+def step_url(lesson: Lesson, step_index: int) -> str:
     """Return the address of a lesson before a step, counted from 0."""
-    if not at:
+    if not step_index:
         return reverse("play-lesson", args=[lesson.key])
-    return reverse("play-lesson-step", args=[lesson.key, at + 1])
+    return reverse("play-lesson-step", args=[lesson.key, step_index + 1])
 
 
 def _lesson(key: str) -> Lesson:
@@ -98,13 +98,13 @@ def _lesson(key: str) -> Lesson:
 def _answer(
     request: HttpRequest,
     lesson: Lesson,
-    at: int,
+    step_index: int,
     *,
     draft: Draft | None = None,
     reason: str = "",
 ) -> HttpResponse:
-    scene, here = lesson.scene(at, draft), step_url(lesson, at)
-    shown_board = Shown(scene.board, draft)
+    scene, path = lesson.scene(step_index, draft), step_url(lesson, step_index)
+    shown_board = ShownBoard(scene.board, draft)
     context: dict[str, Any] = {
         "title": lesson.title,
         "lesson": lesson,
@@ -112,17 +112,17 @@ def _answer(
         "shown": shown_board,
         "choices": shown_board.choices if scene.press else {},
         "wanted": scene.press.choice if scene.press else "",
-        "at": at,
-        "step": at + 1,
+        "at": step_index,
+        "step": step_index + 1,
         "last": len(lesson.steps),
-        "here": here,
-        "move_url": here if scene.press else "",
-        "ask_url": here,
-        "preview_url": f"{here}?preview=1",
-        "back": step_url(lesson, at - 1) if at else "",
+        "here": path,
+        "move_url": path if scene.press else "",
+        "ask_url": path,
+        "preview_url": f"{path}?preview=1",
+        "back": step_url(lesson, step_index - 1) if step_index else "",
         "again": step_url(lesson, 0),
         "why": reason,
-        "announce": reason or " ".join([*scene.happened, scene.says]),
+        "announce": reason or " ".join([*scene.happened, scene.instruction]),
         "tryouts": settings.TRYOUTS,
     }
     template = "play/lesson_scene.html" if fragment_for(request) == "play" else "play/lesson.html"

@@ -19,8 +19,8 @@ from core.web import clock
 from core.web.forms.base import Act
 from core.web.views.person import person
 from core.web.views.posting import carry_out
-from play.forms.table import Away
-from play.selectors import elsewhere
+from play.forms.table import HolidayForm
+from play.selectors import holiday_deadlines
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.coaching import to_learn
@@ -51,7 +51,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     page, opened, watched = (
         Paginator(cards, A_PAGE).get_page(request.GET.get(name))
         for name, cards in (
-            ("page", lists.own),
+            ("page", lists.own_tables),
             ("open", lists.open),
             ("watch", lists.watchable),
         )
@@ -108,7 +108,7 @@ def _id(text: str) -> UUID | None:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def away(request: HttpRequest) -> HttpResponse:
+def edit_holiday(request: HttpRequest) -> HttpResponse:
     """Start or end a holiday. Slow clocks wait, and everyone at the user's tables and in their
     clubs sees it.
     """
@@ -124,7 +124,7 @@ def away(request: HttpRequest) -> HttpResponse:
             message="Welcome back. Your clocks are running again.",
         ):
             return response
-    form = Away(
+    form = HolidayForm(
         request.POST if request.method == "POST" and "back" not in request.POST else None,
         initial={"starts": timezone.localdate()},
     )
@@ -152,6 +152,6 @@ def away(request: HttpRequest) -> HttpResponse:
         title="Holiday",
         form=form,
         holiday=now,
-        meets=elsewhere.deadlines_during(user, now.starts, now.ends) if now else (),
+        meets=holiday_deadlines.deadlines_during(user, now.starts, now.ends) if now else (),
         back_form=Act(),
     )

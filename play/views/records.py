@@ -87,14 +87,14 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
     )
     is_me = user == viewer
     has_met = not is_me and records.have_met(viewer, user)
-    against = _titled(records.head_to_head(viewer, user))
+    results_by_game = _titled(records.head_to_head(viewer, user))
     return show(
         request,
         "record",
         title="Your record" if is_me else user.get_username(),
         who=user,
         is_me=is_me,
-        challenge=_challenge(against) if has_met and not viewer.guest else None,
+        challenge=_challenge(results_by_game) if has_met and not viewer.guest else None,
         known=fair_play([user.pk], clock.now())[user.pk],
         company=records.fellow_players(user) if is_me else (),
         off=is_me and ladders.is_off_ladders(user),
@@ -105,7 +105,7 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
             if row.game in titles()
         ],
         page=page,
-        against=against,
+        against=results_by_game,
         trophies=tournaments.trophies(user, viewer),
         bots=_told_of_bots(records.against_bots(user)) if is_me else [],
         games=titles().items(),
@@ -115,9 +115,9 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
-def _challenge(against: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
+def _challenge(results: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
     """Return the form for challenging a user, with the most played game first."""
-    return Challenge(games=titles(), initial={"game": against[0][1].game} if against else {})
+    return Challenge(games=titles(), initial={"game": results[0][1].game} if results else {})
 
 
 def titles() -> dict[str, str]:

@@ -21,7 +21,7 @@ from play.selectors.participants import NoSuchTable
 from play.selectors.shared import shared_match, shared_place
 from play.services import sharing
 
-from .boards import Shown
+from .boards import ShownBoard
 from .frame import order_in, table_page, table_url, title_of
 from .history import goes_on, stepping
 from .svg import svg
@@ -44,20 +44,20 @@ def match(request: HttpRequest, table: UUID) -> HttpResponse:
     the same 404 as for one that does not exist.
     """
     with missing_is_404(NoSuchTable):
-        found = shared_match(table)
+        shared = shared_match(table)
     card = reverse("play-match-card", args=[table])
     return render_page(
         request,
         "play/shared",
-        title=title_of(found.table),
-        found=found,
-        table=found.table,
-        tabletop=found.tabletop,
-        shown=Shown(found.board, order=order_in(request)),
+        title=title_of(shared.table),
+        found=shared,
+        table=shared.table,
+        tabletop=shared.tabletop,
+        shown=ShownBoard(shared.board, order=order_in(request)),
         choices={},
-        players=found.names,
+        players=shared.names,
         address=request.build_absolute_uri(request.path),
-        card=request.build_absolute_uri(f"{card}?v={digest_of(card_of(found))[:12]}"),
+        card=request.build_absolute_uri(f"{card}?v={digest_of(card_of(shared))[:12]}"),
         size=(WIDTH, HEIGHT),
         friend=Act(),
     )
@@ -85,11 +85,11 @@ def steps(request: HttpRequest, table: UUID) -> HttpResponse:
 def card(request: HttpRequest, table: UUID) -> HttpResponse:
     """Return the card of a shared match as a PNG of 1200 by 630."""
     with missing_is_404(NoSuchTable):
-        drawn = card_of(shared_match(table))
+        match_card = card_of(shared_match(table))
     return HttpResponse(
-        png(drawn),
+        png(match_card),
         content_type="image/png",
-        headers={"Cache-Control": BRIEFLY, "ETag": f'"{digest_of(drawn)}"'},
+        headers={"Cache-Control": BRIEFLY, "ETag": f'"{digest_of(match_card)}"'},
     )
 
 

@@ -29,7 +29,7 @@ from play.services.talking import can_speak
 from play.tabletop import registry
 from play.tabletop.board import Names
 
-from .boards import Shown
+from .boards import ShownBoard
 from .challenges import link_of
 from .frame import order_in, show, table_url, title_of, watch_page
 from .svg import svg
@@ -102,9 +102,9 @@ def answer(
     """Render the current table. `draft` is a choice being composed. `refused` has the reasons for
     refused choices, by key.
     """
-    seen = look(place, draft)
+    view = look(place, draft)
     context = {
-        **playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request)),
+        **playing(place, view, draft=draft, refused=refused or {}, order=order_in(request)),
         "link": link_of(request, place.table),
         "shared_url": request.build_absolute_uri(reverse("play-match", args=[place.table.pk])),
     }
@@ -115,7 +115,7 @@ def answer(
     page_context = {
         **talk(place),
         "tabs": TABS,
-        "tab": _first_tab(place, mine=shown_board is not None and bool(shown_board.mine)),
+        "tab": _first_tab(place, has_own_panels=shown_board is not None and bool(shown_board.mine)),
         "title": title_of(table),
         **grid(place),
         "note": Note(initial={"text": notes.note(place)}, auto_id="id_note_%s"),
@@ -126,10 +126,10 @@ def answer(
     return show(request, "table", status=status, **{**page_context, **context})
 
 
-def _first_tab(place: Participant, *, mine: bool) -> str:
+def _first_tab(place: Participant, *, has_own_panels: bool) -> str:
     """Return the tab that is open at first: the game's own unless it is empty."""
     first = registry.get(place.table.game).first_tab
-    return "log" if first == "mine" and not mine else first
+    return "log" if first == "mine" and not has_own_panels else first
 
 
 def fragment_for(request: HttpRequest) -> str:
@@ -156,27 +156,27 @@ def playing(
 ) -> dict[str, Any]:
     """Return the context of the page part that changes with each move."""
     table, is_host = place.table, place.table.opened_by_id == place.user.pk
-    shown = Shown(view.board, draft, refused, order) if view.board else None
-    acts = place.may_act and shown is not None and not view.paused
+    shown_board = ShownBoard(view.board, draft, refused, order) if view.board else None
+    acts = place.may_act and shown_board is not None and not view.paused
     move_form = MoveForm(initial={"heard": view.heard, "seat": place.seat})
     form = [move_form[name] for name in ("idempotency", "heard", "seat")]
-    can = acts and shown is not None and shown.can_act
-    brought = loadouts.loadout(place)
-    move_url, here = table_url("play-move", table, place), table_url("play-table", table, place)
+    can = acts and shown_board is not None and shown_board.can_act
+    loadout = loadouts.loadout(place)
+    move_url, path = table_url("play-move", table, place), table_url("play-table", table, place)
     return {
         "place": place,
         "table": table,
         "seen": view,
-        "shown": shown,
-        "choices": shown.choices if shown and acts else {},
+        "shown": shown_board,
+        "choices": shown_board.choices if shown_board and acts else {},
         "move_url": move_url if acts else "",
         "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
         "preview_url": table_url("play-preview", table, place),
         "move_form": form,
         "my_move": can,
-        "here": here,
-        "order_url": f"{here}{'&' if '?' in here else '?'}order=",
-        "announce": _announcement(view, shown, can),
+        "here": path,
+        "order_url": f"{path}{'&' if '?' in path else '?'}order=",
+        "announce": _announcement(view, shown_board, can),
         "pulse_url": table_url("play-pulse", table, place),
         "frames_url": table_url("play-frames", table, place),
         "thinking": _thinks(_names_of(view, view.thinking)),
@@ -200,8 +200,8 @@ def playing(
             if chair.kept_for and chair.is_free
         ],
         "late": registry.get(table.game).late,
-        "loadout": brought,
-        "bring": Bring(loadout=brought) if brought and brought.is_seated else None,
+        "loadout": loadout,
+        "bring": Bring(loadout=loadout) if loadout and loadout.is_seated else None,
         "onward": next_turn(place.user, table.pk),
         "act": Act(),
         "friend": Act(),
@@ -224,7 +224,7 @@ def _names_of(view: TableView, seats: Sequence[Seat]) -> Names:
     )
 
 
-def _announcement(view: TableView, shown_board: Shown | None, can: bool) -> str:
+def _announcement(view: TableView, shown_board: ShownBoard | None, can: bool) -> str:
     """Return the announcement that screen readers read when this part of the page has changed."""
     if shown_board is None:
         return "The table is waiting for players."

@@ -204,8 +204,8 @@ def test_v104_as_last_turn_repeats_what_was_seen_to_be_driven() -> None:
 def test_a_fill_keeps_what_it_does_not_drive() -> None:
     view = begun().view(RED)
     draft = filled(view, "straight", gun0_0="hold", picture="whole")
-    assert draft.one("gun0_0") == "hold" and draft.one("picture") == "whole"
-    assert draft.one("fill") == ""
+    assert draft.value("gun0_0") == "hold" and draft.value("picture") == "whole"
+    assert draft.value("fill") == ""
 
 
 def test_a_fill_of_another_name_changes_nothing() -> None:

@@ -100,13 +100,13 @@ class Evening:
         """
         with lock_table(self.table.pk) as locked_table:
             running, at = locked_table.running(), clock.now()
-            before = len(running.heard)
+            before = len(running.audience_events)
             while (running.state.table.round, running.state.table.phase) != (ROUNDS, "actions"):
                 seat = running.to_act()[0]
                 move = ACHTUNG_TABLE.default_move(
-                    running.view(seat), SeededDice(seed_from("hurry"), len(running.heard))
+                    running.view(seat), SeededDice(seed_from("hurry"), len(running.audience_events))
                 )
-                running.submit(seat=seat, move=move, at=at)
+                running.submit(seat=seat, move=move, now=at)
             save_played([running])
             count_heard(locked_table, running, before, at)
             locked_table.publish("heard", "spoke_at")

@@ -542,7 +542,7 @@ def a_move_is_made_while_its_clock_runs_out() -> Findings:
         ):
             bid(table, ann, 3)
         job.end()
-        if Move.objects.filter(how=Move.How.CLOCK).exists():
+        if Move.objects.filter(how=Move.Origin.CLOCK).exists():
             yield "who moved in time was moved for"
 
 

@@ -35,7 +35,7 @@ def _lines(lesson: Lesson) -> Iterator[str]:
     for at in range(len(lesson.steps) + 1):
         scene = lesson.scene(at)
         yield from [f"  {line}" for line in scene.happened]
-        yield f"{at + 1}. {scene.board.headline}: {scene.says}"
+        yield f"{at + 1}. {scene.board.headline}: {scene.instruction}"
         if scene.press is not None:
             choice = scene.board.choice(scene.press.choice)
             yield f"[{choice.label if choice else '?'}] {choice.note if choice else ''}".rstrip()

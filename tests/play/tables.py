@@ -18,7 +18,7 @@ from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import HOST, Seat, Value
 from play.models import Chair, Match, Move, Table
-from play.running import Made, readers
+from play.running import MoveOrigin, readers
 from play.selectors.matches import current_match
 from play.selectors.participants import Participant, place
 from play.services import moving, tables
@@ -76,7 +76,7 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
             kind="number",
             low=1,
             high=6,
-            value=draft.one("amount") if draft else "",
+            value=draft.value("amount") if draft else "",
         )
         menus = (
             (Menu(title="Bid", choices=(Choice(key="bid", label="Bid", fields=(amounts,)),)),)
@@ -89,9 +89,9 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
         )
 
     def read(self, view: bids.View, draft: Draft) -> bids.Move:
-        if not draft.one("amount").isdigit():
+        if not draft.value("amount").isdigit():
             raise IllegalMove("Say how much you bid.")
-        return Bid(amount=int(draft.one("amount")))
+        return Bid(amount=int(draft.value("amount")))
 
     def say(self, event: bids.Event, names: Sequence[str], viewer: Seat | None) -> str:
         match event:
@@ -239,5 +239,10 @@ def host_move(table: Table, move: Value) -> None:
     """A move of the house, such as the result of a child match."""
     with lock_table(table.pk) as locked_table:
         apply_move(
-            locked_table, locked_table.running(), HOST, move, clock.now(), Made(Move.How.HOST)
+            locked_table,
+            locked_table.running(),
+            HOST,
+            move,
+            clock.now(),
+            MoveOrigin(Move.Origin.HOST),
         )

@@ -44,7 +44,7 @@ EVENING = Clock(kind="slot", slot="19:30", zone="Europe/Berlin")
 )
 def test_a_clock_gives_what_it_says(clock: Clock, since: datetime, due: datetime | None) -> None:
     assert runs_out(clock, since) == due
-    assert clock.words
+    assert clock.description
 
 
 def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:

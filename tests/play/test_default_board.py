@@ -66,7 +66,7 @@ FOUND: Final = Found(
 def test_a_sentence_is_read_by_whom_it_is_about_and_by_others(
     words: str, by_ann: str, by_bo: str, by_all: str
 ) -> None:
-    sentence = Sentence.about(Found, words, Paper)
+    sentence = Sentence.parse(Found, words, Paper)
     said = [
         sentence.fill(FOUND, Reader(NAMES, me, CHECKPOINT_TABLE.card_words))
         for me in (ANN, BO, None)
@@ -77,7 +77,7 @@ def test_a_sentence_is_read_by_whom_it_is_about_and_by_others(
 @pytest.mark.parametrize("words", ["{colour} is seen", "{seat", "seat}"])
 def test_a_sentence_that_nothing_can_fill_is_refused_when_it_is_written(words: str) -> None:
     with pytest.raises(BadSentence):
-        Sentence.about(Found, words, Paper)
+        Sentence.parse(Found, words, Paper)
 
 
 def test_english_that_sentences_need() -> None:

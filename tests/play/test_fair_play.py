@@ -46,7 +46,7 @@ def run_down(time: Time, ann: User, bob: User, table: Table | None = None) -> Ta
     ],
 )
 def test_the_figure_is_whole_percent_and_newcomers_are_new(known: FairPlay, words: str) -> None:
-    assert known.words == words
+    assert known.description == words
 
 
 def test_resigning_ends_a_match_of_two_and_leaves_a_larger_one() -> None:

@@ -65,9 +65,9 @@ def test_a_lesson_is_followed_press_by_press_and_each_press_is_a_legal_move(less
 
 def test_a_lesson_says_one_short_sentence_or_three_before_each_press(lesson: Lesson) -> None:
     for scene in scenes(lesson):
-        assert 0 < len(scene.says) <= LETTERS
+        assert 0 < len(scene.instruction) <= LETTERS
     for step in lesson.steps:
-        assert 0 < len(step.otherwise) <= LETTERS
+        assert 0 < len(step.explanation) <= LETTERS
     assert 0 < len(lesson.goal) <= LETTERS
 
 
@@ -79,7 +79,7 @@ def test_what_a_lesson_wants_is_named_in_its_sentence(lesson: Lesson) -> None:
         choice = scene.board.choice(scene.press.choice)
         assert choice is not None
         first = choice.label.split(":")[0].split(" (")[0]
-        assert first.lower() in scene.says.lower(), (choice.label, scene.says)
+        assert first.lower() in scene.instruction.lower(), (choice.label, scene.instruction)
 
 
 def test_another_move_is_answered_by_why_not_now_and_leads_nowhere(lesson: Lesson) -> None:
@@ -147,7 +147,7 @@ def test_a_wrong_press_is_refused_with_one_sentence_and_the_board_as_it_was(clie
     url = reverse("play-lesson", args=["renamed"])
     page = client.post(url, {"choice": "skip"})
     assert page.status_code == 422
-    assert lessons.get("renamed").steps[0].otherwise in page.content.decode()
+    assert lessons.get("renamed").steps[0].explanation in page.content.decode()
 
 
 @pytest.mark.django_db

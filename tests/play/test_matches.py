@@ -142,7 +142,7 @@ def test_many_matches_are_locked_played_and_saved_in_a_few_queries() -> None:
     with transaction.atomic(), CaptureQueriesContext(connection) as queries:
         running = services.lock_matches(ids)
         for each in running.values():
-            each.submit(seat=FIRST, move=Stake(amount=1), at=AT)
+            each.submit(seat=FIRST, move=Stake(amount=1), now=AT)
         services.save_played(list(running.values()))
     assert len(queries) <= 12
     assert Move.objects.count() == 12

@@ -16,7 +16,7 @@ from play.selectors.table_view import view_table
 from play.services import tables
 from play.tabletop import registry
 from play.tabletop.board import Group, Names, Text
-from play.templatetags.board import listed
+from play.templatetags.board import join_names
 from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
@@ -118,7 +118,7 @@ def test_somebody_who_is_called_like_a_bot_is_told_apart(ann: User) -> None:
     ann.save()
     called = names(table)
     assert called[0] == f"{ann.username}, Number 1" and called[3] == f"{ann.username}, Number 4"
-    assert listed(Names(called[:1])) == f"{ann.username}, Number 1"
+    assert join_names(Names(called[:1])) == f"{ann.username}, Number 1"
 
 
 @pytest.mark.parametrize(("game", "seats", "bot"), GAMES)
@@ -169,9 +169,9 @@ def test_bots_are_marked_on_the_board_and_in_its_words(game: str, seats: int, an
 
 
 def test_who_won_is_named_with_the_mark(ann: User) -> None:
-    assert listed(Names(["The <Countess>", "bob"], bots=[0])).startswith("The &lt;Countess&gt;")
-    assert listed(Names(["The Countess", "bob"], bots=[0])).count(MARK) == 1
-    assert MARK not in listed(["ann", "bob"])
+    assert join_names(Names(["The <Countess>", "bob"], bots=[0])).startswith("The &lt;Countess&gt;")
+    assert join_names(Names(["The Countess", "bob"], bots=[0])).count(MARK) == 1
+    assert MARK not in join_names(["ann", "bob"])
     assert Names(["a", "b"], bots=[1])[1:] == ("b",)
 
 

@@ -208,7 +208,7 @@ def test_a_player_with_a_bye_is_above_equals_about_as_often_as_below_them_t7() -
 
 
 def test_a_bot_is_met_like_anybody_and_takes_nobodys_place_t1() -> None:
-    lines = standings([1, 2, 3], [Meeting(3, 1, "first"), Meeting(3, 2, "first")], beside=[3])
+    lines = standings([1, 2, 3], [Meeting(3, 1, "first"), Meeting(3, 2, "first")], bots=[3])
     assert [(one.player, one.place) for one in lines] == [(3, 0), (1, 1), (2, 1)]
 
 

@@ -361,7 +361,9 @@ def guard_idle(running: Running) -> bool:
     came of it.
     """
     rolls = [
-        event for event in heard_by(Seat(C), running.heard) if isinstance(event, CounterspyRolled)
+        event
+        for event in heard_by(Seat(C), running.audience_events)
+        if isinstance(event, CounterspyRolled)
     ]
     idle = [len(event.throws) for event in rolls] == [1] and rolls[0].throws[0].row in range(3, 7)
     return idle and ending_of(running, B) == "failed" and not fought(running)

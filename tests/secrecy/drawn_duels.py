@@ -253,7 +253,9 @@ def _spies(world: World, number: int, about: int) -> None:
 
 
 def _read_a_sheet(running: Running, holder: int) -> bool:
-    told = [one for one in heard_by(Seat(holder), running.heard) if isinstance(one, Debriefed)]
+    told = [
+        one for one in heard_by(Seat(holder), running.audience_events) if isinstance(one, Debriefed)
+    ]
     missions = [mission for one in told for mission in one.debrief.missions]
     return any(seen.sheet is not None for mission in missions for seen in mission.saw)
 

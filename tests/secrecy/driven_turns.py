@@ -28,7 +28,7 @@ from engine.game import IllegalMove
 from engine.match import replay
 from engine.values import Seat, changed
 from play.models import Chair, Match, Move, Snapshot
-from play.running import Made, readers
+from play.running import MoveOrigin, readers
 from play.selectors.matches import current_match
 from play.services.moving import apply_move, make_move
 from play.services.table_lock import lock_table
@@ -100,7 +100,7 @@ def _turn(world: World, drawn: Drawn, turn: int) -> None:
         running = locked_table.running()
         for seat in running.to_act():
             move = _plan([running.view(seat)], f"{drawn.seed} {turn}")
-            apply_move(locked_table, running, seat, move, world.at, Made(Move.How.BOT))
+            apply_move(locked_table, running, seat, move, world.at, MoveOrigin(Move.Origin.BOT))
 
 
 def _plan(views: Sequence[View], name: str) -> Plan:
@@ -135,7 +135,7 @@ def _give_up(world: World, drawn: Drawn) -> None:
         stays = drawn.dice("stays").choice(running.to_act())
         for seat in running.to_act():
             straight = _quiet(running.view(seat), "" if seat == stays else "yield")
-            apply_move(locked_table, running, seat, straight, world.at, Made(Move.How.BOT))
+            apply_move(locked_table, running, seat, straight, world.at, MoveOrigin(Move.Origin.BOT))
         assert running.outcome is not None
 
 
@@ -203,7 +203,14 @@ def _seal(world: World, drawn: Drawn, what: str) -> None:
         make_move(table_id=table.pk, user=world.owner(number), move=move)
         return
     with lock_table(table.pk) as locked_table:
-        apply_move(locked_table, locked_table.running(), seat, move, world.at, Made(Move.How.CLOCK))
+        apply_move(
+            locked_table,
+            locked_table.running(),
+            seat,
+            move,
+            world.at,
+            MoveOrigin(Move.Origin.CLOCK),
+        )
 
 
 def seat_of(world: World, number: int | None) -> Seat | None:

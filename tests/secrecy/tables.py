@@ -20,7 +20,7 @@ from engine.dice import seed_from
 from engine.values import Seat, Value
 from play.clocking import NO_CLOCK, Clock
 from play.models import Move, Table
-from play.running import Made, Running
+from play.running import MoveOrigin, Running
 from play.services.clock_scheduling import start_clocks
 from play.services.matches import save_played
 from play.services.starting import count_heard
@@ -97,7 +97,7 @@ def answer(
     seats: Iterable[int],
     name: str,
     at: datetime,
-    how: str = Move.How.BOT,
+    how: str = Move.Origin.BOT,
     move: Value | None = None,
 ) -> None:
     """Let these seats make a move at this moment: this one, or each its own at random."""
@@ -109,7 +109,7 @@ def _played(
     movers: Callable[[Running], Iterator[Seat]],
     name: str,
     at: datetime,
-    how: str = Move.How.BOT,
+    how: str = Move.Origin.BOT,
     move: Value | None = None,
 ) -> Running:
     """Moves of these seats, written at once as one move after the other would be."""
@@ -119,7 +119,7 @@ def _played(
             chosen = move or running.game.propose(
                 running.view(seat), dice_for(seed_from(f"{name} {ply}"), seat, ply)
             )
-            running.submit(seat=seat, move=chosen, at=at, made=Made(how))
+            running.submit(seat=seat, move=chosen, now=at, move_origin=MoveOrigin(how))
         save_played([running])
         count_heard(locked_table, running, 0, at)
         locked_table.table.save(update_fields=["heard", "spoke_at"])

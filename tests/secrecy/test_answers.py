@@ -83,7 +83,7 @@ def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_ta
 
     def others_have_and_a_rival_talks() -> None:
         answer(table, (2, 3, 5, 9), "others", after(30))
-        answer(table, (10,), "by the clock", after(40), Move.How.CLOCK)
+        answer(table, (10,), "by the clock", after(40), Move.Origin.CLOCK)
         with clock.set_to(after(50)):
             talking.say(table_id=table.pk, user=rival, text="Shoot number 1.", channel="blu")
 
@@ -129,7 +129,10 @@ def test_a3_a21_nobody_reads_who_answered_last_nor_that_the_clock_did_it() -> No
     later = f"Match {running_at(table).state.table.round + 1}"
     readers = [Reader(table, who) for who in (me, watcher)]
     heard = []
-    for order, how in (((0, *range(1, 12)), Move.How.BOT), ((11, *range(11)), Move.How.CLOCK)):
+    for order, how in (
+        ((0, *range(1, 12)), Move.Origin.BOT),
+        ((11, *range(11)), Move.Origin.CLOCK),
+    ):
         with world():
             answer(table, order[:-1], "all but one", after(10), move=StandBy())
             answer(table, order[-1:], "the last", after(20), how, move=StandBy())

@@ -17,7 +17,7 @@ from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
 from play.models import Move, Snapshot, Table
-from play.running import Made
+from play.running import MoveOrigin
 from play.selectors.matches import current_match
 from play.services.moving import apply_move
 from play.services.table_lock import lock_table
@@ -92,7 +92,7 @@ def play_on(table: Table, plies: int, attempt: int) -> None:
                 seat,
                 running.game.propose(running.view(seat), dice),
                 locked_table.table.opened_at,
-                Made(Move.How.BOT),
+                MoveOrigin(Move.Origin.BOT),
             )
 
 

@@ -766,7 +766,7 @@ STAGES: Final[Mapping[str, Act]] = {
 
 def ending_of(running: Running, seat: int) -> str:
     """How the first mission of a seat ended, from its own debrief."""
-    told = heard_by(Seat(seat), running.heard)
+    told = heard_by(Seat(seat), running.audience_events)
     missions = [
         mission.ending
         for event in told
@@ -788,7 +788,7 @@ def played(world: World, match: Match) -> Running:
         WEEK,
         readers(match.game).setup.decode(match.setup),
         seed=bytes(match.seed),
-        at=world.at,
+        now=world.at,
         sealed=True,
     )
     with scopes_disabled():

@@ -38,7 +38,7 @@ class Message(NamedTuple):
     text: str
     path: str
     cause: str
-    at: datetime
+    happened_at: datetime
     until: datetime | None = None
     about: Mapping[str, Any] = MappingProxyType({})
 
@@ -56,8 +56,8 @@ def send(messages: Iterable[Message]) -> None:
             text=line.text,
             path=line.path,
             cause=line.cause,
-            at=line.at,
-            until=line.until or next_moment(line.text, line.at),
+            at=line.happened_at,
+            until=line.until or next_moment(line.text, line.happened_at),
             about=dict(line.about),
         )
         for line in messages

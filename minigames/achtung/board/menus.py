@@ -413,7 +413,7 @@ def _read_squad(view: View, draft: Draft) -> Move:
 
 
 def _read_patients(view: View, draft: Draft) -> Move:
-    patients = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
+    patients = [draft.value(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
     if len({value for value in patients if value}) < len([value for value in patients if value]):
         raise IllegalMove(
             "You chose someone twice. Choose each patient once, or keep “Any remaining player”."
@@ -424,7 +424,7 @@ def _read_patients(view: View, draft: Draft) -> Move:
 
 
 def _read_note(view: View, draft: Draft) -> Move:
-    text = " ".join(draft.one("text").split())
+    text = " ".join(draft.value("text").split())
     if len(text) > NOTE_LENGTH:
         raise IllegalMove(
             f"A slip can have at most {NOTE_LENGTH} characters. Yours has {len(text)}."
@@ -433,7 +433,7 @@ def _read_note(view: View, draft: Draft) -> Move:
 
 
 def _kind(draft: Draft, field: str) -> str:
-    value = draft.one(field)
+    value = draft.value(field)
     if value not in LOYAL_KINDS:
         raise IllegalMove("Choose one of the eight classes.")
     return value
@@ -451,15 +451,15 @@ def _is_number(value: str) -> bool:
 
 READERS: Final[dict[str, Callable[[View, Draft], Move]]] = {
     "nominate": _read_squad,
-    "elect": lambda _, draft: Elect(writer=_seat(draft.one("target"))),
+    "elect": lambda _, draft: Elect(writer=_seat(draft.value("target"))),
     "note": _read_note,
     "heal": _read_patients,
-    "shoot": lambda _, draft: Shoot(target=_seat(draft.one("target"))),
-    "backstab": lambda _, draft: Backstab(target=_seat(draft.one("target"))),
+    "shoot": lambda _, draft: Shoot(target=_seat(draft.value("target"))),
+    "backstab": lambda _, draft: Backstab(target=_seat(draft.value("target"))),
     "sabotage": lambda _, draft: Sabotage(
-        target=_seat(draft.one("target")),
+        target=_seat(draft.value("target")),
         guess=_kind(draft, "guess"),  # type: ignore[arg-type]
     ),
     "disguise": lambda _, draft: Disguise(kind=_kind(draft, "kind")),  # type: ignore[arg-type]
-    "headshot": lambda _, draft: Headshot(target=_seat(draft.one("target"))),
+    "headshot": lambda _, draft: Headshot(target=_seat(draft.value("target"))),
 }

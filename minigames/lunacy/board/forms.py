@@ -277,15 +277,15 @@ def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
         case "change":
             own_state = eyes.own_state
             return Change(
-                weapon=_slot(draft.one("weapon", own_state.weapon), "weapon"),
-                defence=_slot(draft.one("defence", own_state.defence), "defence"),
+                weapon=_slot(draft.value("weapon", own_state.weapon), "weapon"),
+                defence=_slot(draft.value("defence", own_state.defence), "defence"),
             )
         case "leave":
             return _leave(eyes, draft)
         case "buy":
             return Buy(
-                take=_slot(draft.one("take"), "piece to take"),
-                give=_slot(draft.one("give"), "piece to give back"),
+                take=_slot(draft.value("take"), "piece to take"),
+                give=_slot(draft.value("give"), "piece to give back"),
             )
     return None
 
@@ -300,7 +300,7 @@ def _slot(sent: str, label: str) -> Slot:
 
 
 def _leave(eyes: Eyes, draft: Draft) -> Leave:
-    device = draft.one("device")
+    device = draft.value("device")
     if device not in CHOICES:
         raise IllegalMove("Choose a device of the list to leave in the room.")
     loose = (

@@ -160,12 +160,12 @@ def forecast(view: View, draft: Draft | None) -> str:
     if find_closed_reason(view, move):
         return ""
     card = (
-        int(draft.one("what").removeprefix("card-"))
-        if draft.one("what").startswith("card-")
+        int(draft.value("what").removeprefix("card-"))
+        if draft.value("what").startswith("card-")
         else None
     )
     title = title_of(card) if card is not None else "An unseen card"
-    return f"{title}: {describe_chances(find_chances(view, card, Seat(int(draft.one('into')))))}."
+    return f"{title}: {describe_chances(find_chances(view, card, Seat(int(draft.value('into')))))}."
 
 
 def _card_answers(view: View, names: Sequence[str], hand: Cards) -> tuple[Answer, ...]:
@@ -369,8 +369,8 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
 
 def read_send(draft: Draft) -> Move:
     """Return the play that the two fields describe. Raise IllegalMove if they are invalid."""
-    lair_owner = _parse_seat(draft.one("into"), LAIR_ERROR)
-    match draft.one("what").partition("-"):
+    lair_owner = _parse_seat(draft.value("into"), LAIR_ERROR)
+    match draft.value("what").partition("-"):
         case ("top", "", ""):
             return SEND_TOP[lair_owner]
         case ("hand", "-", seat):
@@ -383,7 +383,7 @@ def read_send(draft: Draft) -> Move:
 def read_team(draft: Draft) -> Move:
     """Return the team from the fields, in any order. Raise IllegalMove if they are invalid."""
     cards = {_parse_number(card, CARD_LIMIT, TEAM_ERROR) for card in draft.all("cards")}
-    return SendTeam(cards=tuple(sorted(cards)), into=_parse_seat(draft.one("into"), LAIR_ERROR))
+    return SendTeam(cards=tuple(sorted(cards)), into=_parse_seat(draft.value("into"), LAIR_ERROR))
 
 
 def _parse_seat(text: str, error: str) -> Seat:

@@ -151,7 +151,7 @@ def drafted_deployment(table: Table, seat: Seat, draft: Draft | None) -> orders.
     """Return the deployment in a form. Without a form, return the map's own."""
     if draft is None or draft.choice != DEPLOY:
         return orders.deployment(table, seat, "standard", "")
-    return orders.deployment(table, seat, draft.one("base", "standard"), draft.one("places"))
+    return orders.deployment(table, seat, draft.value("base", "standard"), draft.value("places"))
 
 
 def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
@@ -231,7 +231,7 @@ def drafted_march(table: Table, seat: Seat, draft: Draft | None) -> orders.Order
     if draft is None or draft.choice != MARCH:
         return None
     return orders.march(
-        table, seat, draft.one("ways"), others_by_doctrine=draft.one("rest") == "doctrine"
+        table, seat, draft.value("ways"), others_by_doctrine=draft.value("rest") == "doctrine"
     )
 
 
@@ -295,7 +295,7 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
     note = ""
     if draft is not None and draft.choice == PUSH:
         try:
-            distance = read_length(draft.one("long"))
+            distance = read_length(draft.value("long"))
             judo.check_push(table, distance)
             destination = judo.push_destination(table, pending.winner, pending.loser, distance)
             note = f"{CODES[pending.loser]} would stand at {place_words(destination)}."
@@ -323,7 +323,7 @@ def drafted_push(table: Table, pending: Pending, draft: Draft | None) -> Spot:
     distance = pending.limit
     if draft is not None and draft.choice == PUSH:
         try:
-            judo.check_push(table, written := read_length(draft.one("long")))
+            judo.check_push(table, written := read_length(draft.value("long")))
             distance = written
         except IllegalMove:
             pass
@@ -382,7 +382,7 @@ def read_move(view: View, draft: Draft) -> Move | None:
         return Deploy(spots=deployed.spots)
     if draft.choice == MARCH and table.step == "move" and table.push is None:
         march = orders.march(
-            table, seat, draft.one("ways"), others_by_doctrine=draft.one("rest") == "doctrine"
+            table, seat, draft.value("ways"), others_by_doctrine=draft.value("rest") == "doctrine"
         )
         _refuse(march.fault)
         return March(walks=march.walks)
@@ -393,7 +393,7 @@ def read_move(view: View, draft: Draft) -> Move | None:
     if draft.choice == shooting.FIRE_KEY and table.step == "fire":
         return shooting.read_fire(table, draft)
     if draft.choice == PUSH and table.push is not None:
-        return Push(distance=read_length(draft.one("long")))
+        return Push(distance=read_length(draft.value("long")))
     if draft.choice == DONE_KEY and draft.all("guards"):
         return _done_with_guards(draft.all("guards"))
     if draft.choice == DONE_KEY and table.step == "fire" and table.push is None:

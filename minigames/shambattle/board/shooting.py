@@ -101,7 +101,7 @@ def reason_not_to_fire(table: Table, number: int) -> str:
 
 def chosen_figure(all_figures: list[Sights], draft: Draft | None) -> Sights | None:
     """Return the figure chosen in the form. Without a choice, it is the first that has a target."""
-    chosen_code = draft.one("who") if draft is not None and draft.choice == FIRE_KEY else ""
+    chosen_code = draft.value("who") if draft is not None and draft.choice == FIRE_KEY else ""
     named_figure = next(
         (figure for figure in all_figures if CODES[figure.man] == chosen_code), None
     )
@@ -263,17 +263,19 @@ def _drafted_shot(table: Table, figure: Sights, draft: Draft | None) -> Shoot | 
     """
     offered = [answer.value for answer in _answers(figure)]
     form = draft if draft is not None and draft.choice == FIRE_KEY else Draft(choice=FIRE_KEY)
-    target = form.one("at")
+    target = form.value("at")
     return _make_shot(
-        table, figure.man, target if target in offered else offered[0], form.one(AIM_KEY)
+        table, figure.man, target if target in offered else offered[0], form.value(AIM_KEY)
     )
 
 
 def read_fire(table: Table, draft: Draft) -> Shoot | Spray:
     """Return the shot in a form. Raise IllegalMove if it has no valid target."""
-    if draft.one("who") not in CODES:
+    if draft.value("who") not in CODES:
         raise IllegalMove(UNKNOWN)
-    return _make_shot(table, CODES.index(draft.one("who")), draft.one("at"), draft.one(AIM_KEY))
+    return _make_shot(
+        table, CODES.index(draft.value("who")), draft.value("at"), draft.value(AIM_KEY)
+    )
 
 
 def _make_shot(table: Table, man: int, answer: str, aim: str) -> Shoot | Spray:

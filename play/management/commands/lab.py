@@ -52,12 +52,12 @@ class Sitting:
     key: str
     sweep: str
     seed: str
-    each: int
+    matches_per_case: int
     """Matches per case."""
 
     @property
     def matches(self) -> int:
-        return self.each * self.bench().cases
+        return self.matches_per_case * self.bench().cases
 
     def bench(self) -> Bench:
         game = registry.get(self.key)
@@ -179,7 +179,7 @@ class Command(BaseCommand):
             Findings(),
             workers=workers,
             title=title,
-            shown=self.stderr.isatty(),
+            show_progress=self.stderr.isatty(),
             moved=lambda findings: findings.played,
         )
 

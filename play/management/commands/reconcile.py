@@ -76,7 +76,7 @@ class Command(BaseCommand):
         ids = Match.objects.order_by("pk").values_list("pk", flat=True)
         for match_id in progress.track(ids.iterator(500), total=ids.count(), description="matches"):
             for finding in findings(match_id, repair=repair):
-                yield f"match {finding.about}: {finding.code}: {finding.sentence}"
+                yield f"match {finding.subject}: {finding.code}: {finding.sentence}"
 
     @staticmethod
     def _books(progress: Progress, *, repair: bool) -> Iterator[str]:

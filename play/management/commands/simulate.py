@@ -120,7 +120,7 @@ class Command(BaseCommand):
             Tally(),
             workers=workers,
             title=simulation.key,
-            shown=self.stderr.isatty(),
+            show_progress=self.stderr.isatty(),
             moved=lambda tally: tally.matches,
         )
         report = summary(simulation, tally, perf_counter() - began, workers)
@@ -143,7 +143,7 @@ def _requested_simulation(options: dict[str, Any]) -> Simulation:
         for name in names:
             registry.bot(game, name, perf_counter)
     except UnknownGame as error:
-        games = ", ".join(each.key for each in registry.all_games())
+        games = ", ".join(game.key for game in registry.all_games())
         raise CommandError(
             f'There is no game "{options["game"]}". Available games: {games}.'
         ) from error

@@ -141,7 +141,7 @@ def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
         text="Ann challenges you to Lunacy.",
         path="/play/x/",
         cause="challenge:x",
-        at=club.at,
+        happened_at=club.at,
     )
     with transaction.atomic():
         notices.send([line])

@@ -297,8 +297,8 @@ def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(
         table = Table.objects.get(pk=fight.table_id)
         assert table.status == Table.Status.OVER
         assert set(Move.objects.filter(match=table.match).values_list("how", flat=True)) == {
-            Move.How.PERSON,
-            Move.How.CLOCK,
+            Move.Origin.PERSON,
+            Move.Origin.CLOCK,
         }
 
 

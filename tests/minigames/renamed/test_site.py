@@ -67,7 +67,7 @@ def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
         with clock.set_to(now + timedelta(seconds=31 * step)):
             assert clocks.move_for_expired_clocks() == 1
     assert [(move.seat, move.how) for move in Move.objects.filter(match__table=table)] == [
-        (late, Move.How.CLOCK)
+        (late, Move.Origin.CLOCK)
     ] * 2
     assert view_of(table).seat == (late + 1) % 3
     for user in people:

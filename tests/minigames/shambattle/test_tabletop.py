@@ -41,7 +41,7 @@ from minigames.shambattle.rules.values import (
 )
 from minigames.shambattle.tabletop import PRESETS, SHAMBATTLE_TABLE, Options
 from play.tabletop.board import Board, Draft, Group, Passage
-from play.views.boards import Shown
+from play.views.boards import ShownBoard
 
 from .scene import (
     BOSS,
@@ -747,6 +747,6 @@ def test_a_refusal_stands_once() -> None:
     with pytest.raises(IllegalMove) as why:
         SHAMBATTLE_TABLE.read(view_of(where, SPY), draft)
     assert why.value.sentence in choice(board, "march").note
-    shown = Shown(board, draft, {"march": why.value.sentence})
+    shown = ShownBoard(board, draft, {"march": why.value.sentence})
     offer = next(each for _, offers in shown.menus for each in offers if each.choice.key == "march")
     assert offer.wrong == why.value.sentence and not offer.choice.note

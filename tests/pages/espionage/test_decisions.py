@@ -173,7 +173,7 @@ def both_win_a_cancellation(week: Week) -> None:
     setup, root = rehearse(week)
     for number in range(5_000):
         seed = seed_from(f"cancel {number}")
-        running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
+        running = begin(WEEK, setup, seed=week_seed(seed, root), now=week.due_at, sealed=True)
         for _ in range(4):
             asked = [
                 (Seat(seat), own.question)
@@ -181,7 +181,7 @@ def both_win_a_cancellation(week: Week) -> None:
                 if isinstance(own.question, AskGuard)
             ]
             for seat, question in asked:
-                running.submit(seat=seat, move=SendGuard(spy=question.guards[0]), at=week.due_at)
+                running.submit(seat=seat, move=SendGuard(spy=question.guards[0]), now=week.due_at)
         if [isinstance(own.question, AskCancel) for own in running.state.own] == [
             True,
             True,
@@ -288,7 +288,7 @@ def roll_a_twelve(week: Week) -> None:
     setup, root = rehearse(week)
     for number in range(5_000):
         seed = seed_from(f"twelve {number}")
-        running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
+        running = begin(WEEK, setup, seed=week_seed(seed, root), now=week.due_at, sealed=True)
         if isinstance(running.state.own[0].question, AskSpyTwelve):
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
             return

@@ -107,7 +107,7 @@ class BidsTable(Tabletop[Setup, State, Move, Event, View]):
     def read(self, view: View, draft: b.Draft) -> Move:
         if draft.choice != "wager":
             return super().read(view, draft)
-        amount = draft.one("amount")
+        amount = draft.value("amount")
         if not amount.isdecimal() or not 1 <= int(amount) <= 6:
             raise IllegalMove("A wager is a whole number from 1 to 6.")
         return Bid(amount=int(amount))
@@ -139,7 +139,7 @@ class BidsTable(Tabletop[Setup, State, Move, Event, View]):
 
 
 def _drawing(can: bool, draft: b.Draft | None) -> b.Drawing:
-    asked = draft.one("amount") if draft else ""
+    asked = draft.value("amount") if draft else ""
     prices = [
         b.Group(
             x=(price - 1) * 20,

@@ -17,7 +17,7 @@ from lab.lab import Figure, Paper, Published, Row
 from play.management.commands.lab import write
 from play.selectors import lab_results
 from play.tabletop.board import Circle, Text
-from play.tabletop.plots import WIDTH, Scale, apart, interval, percent, plot
+from play.tabletop.plots import WIDTH, Scale, interval, is_different, percent, plot
 from play.views import lab
 from play.views.svg import svg
 from tests.pages.club.conftest import words
@@ -198,7 +198,7 @@ def test_what_is_published_can_be_read(game: str, client: Client) -> None:
 def test_marks_stand_on_one_scale_and_say_whether_they_are_apart() -> None:
     drawing, scale = plot(FIGURE), Scale(FIGURE)
     heavy, scout = [shape for shape in drawing.shapes if isinstance(shape, Circle)]
-    assert (heavy.x, scout.x) == (scale.at(0.62), scale.at(0.5))
+    assert (heavy.x, scout.x) == (scale.position_of(0.62), scale.position_of(0.5))
     assert (heavy.look, scout.look) == ("plot-mark apart", "plot-mark")
     assert [scale.low, scale.high] == pytest.approx([0.4, 0.7])
     assert drawing.label.startswith("By class")
@@ -227,7 +227,7 @@ def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: flo
     ticks = [*scale.ticks]
     assert 1 <= len(ticks) <= 7
     for rate in (low, high, *ticks):
-        assert 0 < scale.at(rate) < WIDTH
+        assert 0 < scale.position_of(rate) < WIDTH
     assert 'role="img"' in svg(plot(figure), {})
 
 
@@ -237,7 +237,11 @@ def test_rates_are_read_as_percents() -> None:
         "62.4 %",
         "55.0 to 68.0 %",
     )
-    assert apart(ROWS[0], 0.5) and not apart(ROWS[1], 0.5) and not apart(ROWS[0], None)
+    assert (
+        is_different(ROWS[0], 0.5)
+        and not is_different(ROWS[1], 0.5)
+        and not is_different(ROWS[0], None)
+    )
 
 
 def test_the_page_module_keeps_the_document_and_the_pictures_apart() -> None:

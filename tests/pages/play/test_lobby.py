@@ -169,7 +169,7 @@ def test_what_is_wrong_is_said_and_opens_nothing(
 
 def test_a_slow_clock_is_kept(visitor: Client) -> None:
     send(visitor, "/play/new/bids/", **{**FORM, "clock": "correspondence", "hours": "48"})
-    assert Table.objects.get().clock.words == "48 hours per move"
+    assert Table.objects.get().clock.description == "48 hours per move"
 
 
 def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from play.tabletop.board import Board, Card, Order, Panel
-from play.views.boards import Shown
+from play.views.boards import ShownBoard
 
 CARDS = tuple(Card(title=title) for title in ("one", "two", "three"))
 ORDERS = (
@@ -34,9 +34,9 @@ BOARD = Board(
 def test_cards_are_sorted_as_asked_and_otherwise_as_given(
     asked: str, key: str, titles: list[str]
 ) -> None:
-    ((panel, order),) = Shown(BOARD, order=asked).above
+    ((panel, order),) = ShownBoard(BOARD, order=asked).above
     assert (order, [card.title for card in panel.cards]) == (key, titles)
 
 
 def test_a_panel_without_orders_stays_as_it_is_and_below_the_choices() -> None:
-    assert Shown(BOARD, order="length").below == [(BOARD.panels[1], "")]
+    assert ShownBoard(BOARD, order="length").below == [(BOARD.panels[1], "")]

@@ -85,7 +85,7 @@ def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_t
     monkeypatch.setattr(Doctrine, "remark", here)
     with lock_table(table.pk) as locked_table:
         if Seat(0) in locked_table.running().to_act():
-            play_default(locked_table, Seat(0), Move.How.CLOCK)
+            play_default(locked_table, Seat(0), Move.Origin.CLOCK)
     thinking.think(limit=8)
     spoke = dict(ChatLine.objects.filter(chair__isnull=False).values_list("chair__seat", "channel"))
     assert {*spoke.values()} == {*CHANNELS}

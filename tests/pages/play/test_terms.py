@@ -18,7 +18,7 @@ from minigames.achtung.board.options import Evening, PoolRow, UnlockRow
 from minigames.achtung.tabletop import ALL_OPTIONS
 from play.models import Table
 from play.services import tables
-from play.templatetags.board import listed
+from play.templatetags.board import join_names
 from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
@@ -217,8 +217,8 @@ def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User
 
 
 def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
-    assert listed(["anna", "bert"]) == "anna, bert"
-    assert listed(["anna", "Otter, Number 2"]) == "anna; Otter, Number 2"
+    assert join_names(["anna", "bert"]) == "anna, bert"
+    assert join_names(["anna", "Otter, Number 2"]) == "anna; Otter, Number 2"
 
 
 def test_a_chair_says_its_title_once(ann: User) -> None:
