@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 
-class Listed(ReadOnly):
+class ListOnlyAdmin(ReadOnly):
     """Admin that shows only the fields it lists."""
 
     def get_readonly_fields(
@@ -31,7 +31,7 @@ class Listed(ReadOnly):
         return tuple(str(name) for name in self.fields or ())
 
 
-class AfterTheSeason(Listed):
+class AfterTheSeason(ListOnlyAdmin):
     """Admin that hides records until their season is closed."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -39,7 +39,7 @@ class AfterTheSeason(Listed):
 
 
 @admin.register(models.Seal)
-class SealAdmin(Listed):
+class SealAdmin(ListOnlyAdmin):
     """Public commitments of every week."""
 
     fields = list_display = (
@@ -55,7 +55,7 @@ class SealAdmin(Listed):
 
 
 @admin.register(models.BeaconRound)
-class BeaconRoundAdmin(Listed):
+class BeaconRoundAdmin(ListOnlyAdmin):
     """Rounds of the public beacon that were mixed into weeks."""
 
     fields = list_display = ("round", "signature", "had_at", "given_by")
@@ -63,7 +63,7 @@ class BeaconRoundAdmin(Listed):
 
 
 @admin.register(models.SealedSeat)
-class SealedSeatAdmin(Listed):
+class SealedSeatAdmin(ListOnlyAdmin):
     """Teams that play each week."""
 
     fields = list_display = ("week", "team", "seat")
@@ -111,7 +111,7 @@ class CaptivityAdmin(AfterTheSeason):
 
 
 @admin.register(models.MissedWeek)
-class MissedWeekAdmin(Listed):
+class MissedWeekAdmin(ListOnlyAdmin):
     """Weeks for which nobody on a team wrote orders.
 
     They become public when the week is published.
@@ -122,7 +122,7 @@ class MissedWeekAdmin(Listed):
 
 
 @admin.register(models.MoreTime)
-class MoreTimeAdmin(Listed):
+class MoreTimeAdmin(ListOnlyAdmin):
     """Deadline extensions by team. They are public immediately."""
 
     fields = list_display = ("week", "team", "by", "at")

@@ -20,8 +20,8 @@ class EspionageConfig(AppConfig):
         from espionage.lab import ambush
         from espionage.lab.sweeps import LAB
         from espionage.rules.ambush.bots import BOTS
+        from espionage.rules.ambush.club_options import house_rule_problems
         from espionage.rules.ambush.game import AMBUSH
-        from espionage.rules.ambush.house import house_rule_problems
         from espionage.rules.week import WEEK
         from espionage.selectors import absence, attendance, charges
         from espionage.selectors.public import has_a_seat

@@ -94,7 +94,7 @@ def _folder(file: RivalFile, team_dossier: Dossier) -> Folder:
         team=TeamRef(slug=file.face.slug, name=file.face.name),
         people=file.team.people,
         vehicles=tuple(_vehicle(sightings, team_dossier) for sightings in file.vehicles),
-        met=tuple(_met(meeting, team_dossier) for meeting in file.meetings),
+        met=tuple(_meeting_out(meeting, team_dossier) for meeting in file.meetings),
     )
 
 
@@ -110,7 +110,7 @@ def _sighting(sighting: Sighting, team_dossier: Dossier) -> SightingOut:
     return filled(SightingOut, sighting, age=team_dossier.age(sighting.week), how=sighting.kind)
 
 
-def _met(meeting: Meeting, team_dossier: Dossier) -> MetOut:
+def _meeting_out(meeting: Meeting, team_dossier: Dossier) -> MetOut:
     return filled(
         MetOut,
         meeting,

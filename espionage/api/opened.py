@@ -16,15 +16,15 @@ from core.web.api.permissions import open_door
 from core.web.not_found import missing_is_404, or_404
 from core.web.records import filled
 from engine.verify import Verdict
-from espionage.pictures.beside import names_in_report
 from espionage.pictures.event_texts import event_texts
 from espionage.pictures.opened import Truth, true_missions, week_paragraphs
+from espionage.pictures.perspectives import names_in_report
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought
 from espionage.rules.report import Hurt, News
 from espionage.rules.transcript import Transcript, check_bounds
 from espionage.rules.values import Event, MissionRecord
-from espionage.rules.words import news_lines
+from espionage.rules.wording import news_lines
 from espionage.selectors import opened as selector
 from espionage.selectors.opened import OpenedTeam, OpenedWeek, PlayedGame
 from espionage.selectors.transcripts import NotYet, check_on_site, opened_transcript

@@ -133,7 +133,7 @@ def read(call: TeamCall, query: SeasonQuery, number: int) -> SheetOut:
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
     call.headers["ETag"] = _tag(week, base.version)
-    return _out(week, base.newest, base.sheet(week))
+    return _out(week, base.current, base.sheet(week))
 
 
 def _tag(week: Week, version: int) -> str:
@@ -232,13 +232,13 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
     """
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
-    is_state_kept = base.newest is not None and base.newest.state != OrderSheet.State.PASSED
+    is_state_kept = base.current is not None and base.current.state != OrderSheet.State.PASSED
     state = (
-        OrderSheet.State(base.newest.state)
-        if base.newest and is_state_kept
+        OrderSheet.State(base.current.state)
+        if base.current and is_state_kept
         else OrderSheet.State.DRAFT
     )
-    entropy = base.newest.entropy if base.newest else ""
+    entropy = base.current.entropy if base.current else ""
     return _save(call, week, changed(base.sheet(week), standing=body), state, entropy)
 
 
@@ -421,7 +421,7 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
         call.team,
         [order.target for order in sheet.orders if order.action == "blow_up" and order.target],
     )
-    words = receipt_of(
+    receipt_words = receipt_of(
         sheet, frozen_file(week, call.team) or club_view.file, club_view.roster, rules, names
     )
-    return ReceiptOut(version=_version(row), sheet=sheet, receipt=words)
+    return ReceiptOut(version=_version(row), sheet=sheet, receipt=receipt_words)

@@ -148,11 +148,11 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
         promise=_promise(team_report.promise),
         events=team_report.events,
         texts=event_texts(team_report.events, names, team_report.names),
-        words=tuple(_words(all_scenes, news)),
+        words=tuple(_passages(all_scenes, news)),
     )
 
 
-def _words(all_scenes: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
+def _passages(all_scenes: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
     for scene in all_scenes:
         yield Passage(about=scene.label, title=scene.title, lines=scene.words)
     if news:

@@ -68,7 +68,7 @@ def _create_users() -> dict[str, User]:
     }
 
 
-def _found_campaign(gm: User, opening_day: date, first_day: date, at: datetime) -> Campaign:
+def _found_campaign(gm: User, opening_day: date, first_day: date, now: datetime) -> Campaign:
     """Create the campaign with a deadline two days from now, on any day of the week."""
 
     def day(days_later: int) -> str:
@@ -82,7 +82,7 @@ def _found_campaign(gm: User, opening_day: date, first_day: date, at: datetime) 
         name="Midville Autoduel Association",
         slug=SLUG,
         founder=gm,
-        now=at,
+        now=now,
         options=slot,
         first=first_day,
         weeks=8,
@@ -97,13 +97,13 @@ def _season(campaign: Campaign) -> Season:
     return Season.objects.with_scopes_disabled().get(campaign=campaign)
 
 
-def _found_team(club: Club, cast: Cast, at: datetime) -> None:
+def _found_team(club: Club, cast: Cast, now: datetime) -> None:
     owner = club.users[cast.owner]
-    members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=at)
+    members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=now)
     team = teams.found_team(
         campaign=club.campaign,
         owner=owner,
-        now=at,
+        now=now,
         face=NewTeam(name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto),
     )
     people = []
@@ -114,7 +114,7 @@ def _found_team(club: Club, cast: Cast, at: datetime) -> None:
             roster.hire(
                 team=team,
                 actor=owner,
-                now=at,
+                now=now,
                 new=NewCharacter(
                     name=member.name,
                     role=member_archetype.role,
@@ -131,12 +131,12 @@ def _found_team(club: Club, cast: Cast, at: datetime) -> None:
             team=team,
             design=stock_design.design,
             actor=owner,
-            now=at,
+            now=now,
             face=VehicleFace(name=name, colour=colour),
         )
         garage.assign_crew(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)
-    stores.buy(team=team, counts=cast.store, actor=owner, now=at)
-    club.teams.append(teams.ask_approval(team=team, now=at))
+    stores.buy(team=team, counts=cast.store, actor=owner, now=now)
+    club.teams.append(teams.ask_approval(team=team, now=now))
     club.people.append(people)
     club.cars.append(cars)

@@ -68,9 +68,9 @@ Side: TypeAlias = "tuple[User, Team, Doctrine, list[tuple[Character, Vehicle]]]"
 def play_club(users: dict[str, User], now: datetime) -> None:
     """Create the club in the past, play its first duel to the end, and prepare the second one."""
     duel_time = (now + TIME_TO_DUEL).replace(second=0, microsecond=0)
-    at = duel_time - TIME_BETWEEN_DUELS - timedelta(days=6)
-    campaign = _found_campaign(users["otto"], duel_time, at)
-    sides = [_found_team(campaign, users, side, at) for side in SIDES]
+    founding_time = duel_time - TIME_BETWEEN_DUELS - timedelta(days=6)
+    campaign = _found_campaign(users["otto"], duel_time, founding_time)
+    sides = [_found_team(campaign, users, side, founding_time) for side in SIDES]
     with scope(campaign=campaign.pk):
         rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
         first, second = list(rows.order_by("number"))[:2]
@@ -116,7 +116,7 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
         tick(now=moment)
 
 
-def _found_campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
+def _found_campaign(gm: User, hour: datetime, now: datetime) -> Campaign:
     """Create the campaign. Weeks open five days before the duel and close a day after it."""
 
     def day(after: int) -> str:
@@ -132,7 +132,7 @@ def _found_campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
         name="Kessel Evenings",
         slug=SLUG,
         founder=gm,
-        now=at,
+        now=now,
         options=slot,
         first=(hour - TIME_BETWEEN_DUELS - timedelta(days=5)).date(),
         weeks=4,
@@ -144,27 +144,27 @@ def _found_team(
     campaign: Campaign,
     users: dict[str, User],
     side: tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ...]],
-    at: datetime,
+    now: datetime,
 ) -> Side:
     login, name, colour, doctrine, cast = side
     owner, duellist = users[login], find_archetype("duellist")
     assert duellist is not None  # noqa: S101 - it exists
     if login != "otto":
-        members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=at)
+        members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=now)
     team = teams.found_team(
-        campaign=campaign, owner=owner, now=at, face=NewTeam(name=name, colour=colour)
+        campaign=campaign, owner=owner, now=now, face=NewTeam(name=name, colour=colour)
     )
     crews = []
     for driver_name, design, vehicle_name in cast:
         driver = roster.hire(
             team=team,
             actor=owner,
-            now=at,
+            now=now,
             new=NewCharacter(name=driver_name, role=duellist.role, points=duellist.points),
         )
         stock_design = find_stock_vehicle(design)
         assert stock_design is not None  # noqa: S101 - the cast names stock designs that exist
         face = VehicleFace(name=vehicle_name, colour=VEHICLE_COLOURS[login])
-        car = garage.build(team=team, design=stock_design.design, actor=owner, now=at, face=face)
+        car = garage.build(team=team, design=stock_design.design, actor=owner, now=now, face=face)
         crews.append((driver, car))
-    return owner, teams.ask_approval(team=team, now=at), doctrine, crews
+    return owner, teams.ask_approval(team=team, now=now), doctrine, crews

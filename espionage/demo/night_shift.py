@@ -71,9 +71,11 @@ SIDES: Final = (
 def play_club(users: dict[str, User], now: datetime) -> None:
     """Create the club in the past and play its first week up to the ambush."""
     opening_day = (now - timedelta(days=3)).date()
-    at = datetime.combine(opening_day, datetime.min.time(), now.tzinfo) - timedelta(days=1)
-    campaign = _found_campaign(users["morgan"], opening_day.weekday(), at)
-    sides = [_found_team(campaign, users, side, at) for side in SIDES]
+    founding_time = datetime.combine(opening_day, datetime.min.time(), now.tzinfo) - timedelta(
+        days=1
+    )
+    campaign = _found_campaign(users["morgan"], opening_day.weekday(), founding_time)
+    sides = [_found_team(campaign, users, side, founding_time) for side in SIDES]
     season = Season.objects.with_scopes_disabled().get(campaign=campaign)
     week = (
         Week.objects.with_scopes_disabled()
@@ -140,7 +142,7 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
     raise LookupError("no dice lead to an ambush")
 
 
-def _found_campaign(gm: User, first: int, at: datetime) -> Campaign:
+def _found_campaign(gm: User, first: int, now: datetime) -> Campaign:
     """Create a campaign with a week that was due yesterday evening and is published tomorrow."""
 
     def day(after: int) -> str:
@@ -155,9 +157,9 @@ def _found_campaign(gm: User, first: int, at: datetime) -> Campaign:
         name="Night Shift League",
         slug=SLUG,
         founder=gm,
-        now=at,
+        now=now,
         options=slot,
-        first=(at + timedelta(days=1)).date(),
+        first=(now + timedelta(days=1)).date(),
         weeks=4,
         blurb=(
             "Two newspapers, one story. In this club ambushes are fought on the site: one is "
@@ -170,13 +172,13 @@ def _found_team(
     campaign: Campaign,
     users: dict[str, User],
     side: tuple[str, str, str, tuple[tuple[str, str], ...]],
-    at: datetime,
+    now: datetime,
 ) -> tuple[list[Character], Team]:
     login, name, colour, cast = side
     owner = users[login]
-    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=at)
+    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=now)
     team = teams.found_team(
-        campaign=campaign, owner=owner, now=at, face=NewTeam(name=name, colour=colour)
+        campaign=campaign, owner=owner, now=now, face=NewTeam(name=name, colour=colour)
     )
     people = []
     for person_name, key in cast:
@@ -186,11 +188,11 @@ def _found_team(
             roster.hire(
                 team=team,
                 actor=owner,
-                now=at,
+                now=now,
                 new=NewCharacter(
                     name=person_name, role=person_archetype.role, points=person_archetype.points
                 ),
             )
         )
-    stores.buy(team=team, counts=STORE, actor=owner, now=at)
-    return people, teams.ask_approval(team=team, now=at)
+    stores.buy(team=team, counts=STORE, actor=owner, now=now)
+    return people, teams.ask_approval(team=team, now=now)

@@ -41,12 +41,12 @@ class DecisionForm(HouseForm):
         data: Any,
         question: Question,
         *,
-        asked: str,
+        question_id: str,
         people: Mapping[str, str],
         missions: Mapping[int, str],
         default: Answer,
     ) -> None:
-        super().__init__(data, initial={"asked": asked})
+        super().__init__(data, initial={"asked": question_id})
         self.question = question
         self.fields["choice"] = _make_field(question, people, missions, default)
 
@@ -103,7 +103,7 @@ def _make_field(
                 initial="ambush" if ambush else "cancel",
                 widget=forms.RadioSelect,
             )
-        case AskSpyTwelve(), TakeSpyTwelve(choice=taken):
+        case AskSpyTwelve(), TakeSpyTwelve(choice=spy_choice):
             spy_twelve = [
                 ("eleven", "Take it as an 11"),
                 ("infiltrate", "−4 to all their later counterspy rolls against us this week"),
@@ -111,7 +111,7 @@ def _make_field(
             return forms.ChoiceField(
                 label="Result of the roll",
                 choices=spy_twelve,
-                initial=taken,
+                initial=spy_choice,
                 widget=forms.RadioSelect,
             )
         case AskSection(), ChooseSection(section=section):
@@ -121,12 +121,12 @@ def _make_field(
                 initial=section,
                 widget=forms.RadioSelect,
             )
-        case AskCancel(count=count, numbers=numbers), Cancel(numbers=chosen):
+        case AskCancel(count=count, numbers=numbers), Cancel(numbers=chosen_numbers):
             rows = [(str(number), missions.get(number, f"Mission {number}")) for number in numbers]
             return forms.MultipleChoiceField(
                 label=f"Call off exactly {count}",
                 choices=rows,
-                initial=[str(number) for number in chosen],
+                initial=[str(number) for number in chosen_numbers],
                 widget=forms.CheckboxSelectMultiple,
             )
         case _:

@@ -22,7 +22,7 @@ from core.web.problems import money, plural
 from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.files import BELOW_BASE
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
-from espionage.rules.words import ACTIONS, ON_ELEVEN
+from espionage.rules.wording import ACTIONS, ON_ELEVEN
 
 from .sheet_draft import WITH_TARGET, Row
 
@@ -105,7 +105,7 @@ class RowForm(forms.Form):
     def __init__(self, row: Row, offer: RowChoices, *, update_url: str) -> None:
         super().__init__(
             {
-                f"{row.key}-{name}": _shown(row, name)
+                f"{row.key}-{name}": _display_value(row, name)
                 for name in ("spy", "action", "target_team", "target", "bricks", "on_twelve")
             },
             prefix=row.key,
@@ -126,7 +126,7 @@ class RowForm(forms.Form):
         return True
 
 
-def _shown(row: Row, name: str) -> str:
+def _display_value(row: Row, name: str) -> str:
     return "1" if name == "bricks" and not row.bricks else row.value(name)
 
 
@@ -188,9 +188,13 @@ def _action_field(row: Row, offer: RowChoices) -> forms.Field:
         and spy.skills.explosives == BELOW_BASE
         and not offer.rules.untrained_bombers
     )
-    words = {**ACTION_WORDS, "blow_up": "Blow Up (needs explosives)"} if untrained else ACTION_WORDS
+    action_labels = (
+        {**ACTION_WORDS, "blow_up": "Blow Up (needs explosives)"} if untrained else ACTION_WORDS
+    )
     return open_choice_field(
-        "Action", [NO_ACTION, *words.items()], closed=frozenset({"blow_up"} if untrained else ())
+        "Action",
+        [NO_ACTION, *action_labels.items()],
+        closed=frozenset({"blow_up"} if untrained else ()),
     )
 
 
@@ -223,7 +227,7 @@ def _target_field(row: Row, offer: RowChoices) -> forms.Field:
         )
     else:
         groups = [
-            (team.name, [(pk, words) for owner, pk, words in offer.vehicles if owner == team.id])
+            (team.name, [(pk, label) for owner, pk, label in offer.vehicles if owner == team.id])
             for team in offer.rivals
         ]
         any_words, help_text = (
@@ -248,17 +252,17 @@ def _target_field(row: Row, offer: RowChoices) -> forms.Field:
     )
 
 
-def _bricks_field(row: Row, house: HouseRules) -> forms.Field:
+def _bricks_field(row: Row, house_rules: HouseRules) -> forms.Field:
     brick = GEAR[BRICK]
     choices = [
         (
             str(count),
             (
                 f"{plural(count, 'brick')}: {dice}d, {in_ge(brick.half_ge * count)} GE, "
-                f"{money(price(brick, house) * count)}"
+                f"{money(price(brick, house_rules) * count)}"
             ),
         )
-        for count, dice in enumerate(house.bomb_dice, 1)
+        for count, dice in enumerate(house_rules.bomb_dice, 1)
     ]
     return open_choice_field(
         "Bricks of plastique",
@@ -324,21 +328,21 @@ class SheetForm(HouseForm):
     @property
     def version(self) -> int:
         """The version that the writer has seen, or 0 if it is missing or invalid."""
-        seen = self.cleaned_data.get("seen", "")
-        return int(seen) if VERSION_NUMBER.fullmatch(seen) else 0
+        seen_version = self.cleaned_data.get("seen", "")
+        return int(seen_version) if VERSION_NUMBER.fullmatch(seen_version) else 0
 
 
 # --- standing orders ------------------------------------------------------------------------------
 
 FIELD_WORDS: Final[dict[str, Meta]] = {
-    name: next(each for each in hint.__metadata__ if isinstance(each, Meta))
+    name: next(metadata for metadata in hint.__metadata__ if isinstance(metadata, Meta))
     for name, hint in get_type_hints(Standing, include_extras=True).items()
     if hasattr(hint, "__metadata__")
 }
 MISSION_CHOICES: Final = [(mission, ACTIONS[mission]) for mission in MISSIONS]
 
 
-def _words(name: str, default: str) -> dict[str, Any]:
+def _field_texts(name: str, default: str) -> dict[str, Any]:
     """Return label and help text of a standing order, with its default named."""
     return {
         "label": FIELD_WORDS[name].title,
@@ -353,14 +357,14 @@ class StandingForm(forms.Form):
     counterspy = forms.MultipleChoiceField(
         choices=MISSION_CHOICES,
         widget=forms.CheckboxSelectMultiple,
-        **_words("counterspy", "all three"),
+        **_field_texts("counterspy", "all three"),
     )
     counterspy_from = forms.IntegerField(
-        min_value=-20, max_value=20, **_words("counterspy_from", "−1")
+        min_value=-20, max_value=20, **_field_texts("counterspy_from", "−1")
     )
     counterspy_by = forms.ChoiceField(
         choices=[("fittest", "The fittest on duty"), ("listed", "The first on the sheet")],
-        **_words("counterspy_by", "the fittest"),
+        **_field_texts("counterspy_by", "the fittest"),
     )
     on_counterspy_twelve = forms.ChoiceField(
         choices=[
@@ -369,7 +373,7 @@ class StandingForm(forms.Form):
             ("ambush", "Always ambush"),
         ],
         **{
-            **_words("on_counterspy_twelve", "an ambush if armed"),
+            **_field_texts("on_counterspy_twelve", "an ambush if armed"),
             "help_text": (
                 "Take a cancellation, as on an 11, or ambush the enemy spy before the mission. "
                 "If your counterspy loses or leaves the fight, the mission continues. “Armed” "
@@ -378,10 +382,10 @@ class StandingForm(forms.Form):
             ),
         },
     )
-    chase_bombers = forms.BooleanField(**_words("chase_bombers", "no"))
+    chase_bombers = forms.BooleanField(**_field_texts("chase_bombers", "no"))
     cancel_1 = forms.ChoiceField(
         choices=[("", "By table row only"), *MISSION_CHOICES],
-        **{**_words("cancel_first", "by the rows"), "label": "Cancel first"},
+        **{**_field_texts("cancel_first", "by the rows"), "label": "Cancel first"},
     )
     cancel_2 = forms.ChoiceField(
         choices=[("", "Nothing more"), *MISSION_CHOICES], required=False, label="Then"
@@ -393,7 +397,7 @@ class StandingForm(forms.Form):
         choices=list(enumerate(MAPS)),
         coerce=int,
         **{
-            **_words("section", "the dice choose"),
+            **_field_texts("section", "the dice choose"),
             "help_text": (
                 "A section of Midville. Ambushes on bombers take place at the Truck Stop. "
                 "Default: the dice choose."
@@ -408,13 +412,13 @@ class StandingForm(forms.Form):
             ("flee_first", "Flee first"),
         ],
         **{
-            **_words("doctrine", "by skill"),
+            **_field_texts("doctrine", "by skill"),
             "help_text": "Used in ambushes that no one plays. Default: by skill.",
         },
     )
     ambushes = forms.ChoiceField(
         choices=[("doctrine", "Let doctrine fight them"), ("live", "Ask us to play them")],
-        **_words("ambushes", "doctrine"),
+        **_field_texts("ambushes", "doctrine"),
     )
     silent = forms.ChoiceField(
         choices=[
@@ -422,14 +426,14 @@ class StandingForm(forms.Form):
             ("repeat", "Repeat all orders of our last sheet"),
             ("nobody", "Give no orders"),
         ],
-        **_words("silent", "repeat the last counterspy orders"),
+        **_field_texts("silent", "repeat the last counterspy orders"),
     )
 
-    def __init__(self, data: Any, standing: Standing, house: HouseRules) -> None:
+    def __init__(self, data: Any, standing: Standing, house_rules: HouseRules) -> None:
         super().__init__(data, prefix="standing", initial=_initial(standing))
         self.label_suffix = ""
         self.standing = standing
-        if house.ambush_by_doctrine:
+        if house_rules.ambush_by_doctrine:
             del self.fields["ambushes"]
 
     def value(self) -> Standing:

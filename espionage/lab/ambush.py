@@ -57,8 +57,8 @@ FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
 class Cell(Value):
     """Two opponents. `level` is the handgunner level of the better one.
 
-    He is the ambusher in every second duel, and so is the one with the better plan. With `anybody`,
-    ready-made characters fight instead of characters with base skills.
+    He is the ambusher in every second duel, and so is the one with the better plan. With
+    `ready_made`, ready-made characters fight instead of characters with base skills.
     """
 
     outfit: Outfit = "pistol"
@@ -67,7 +67,7 @@ class Cell(Value):
     ambushed: Tactics = "cautious"
     level: int = 0
     untrained: bool = False
-    anybody: bool = False
+    ready_made: bool = False
     cause: Cause = "bomber"
     plans: Plans = "alike"
     edition: int = TODAY
@@ -101,7 +101,7 @@ def _draw_ambush(cell: Cell, better_seat: int, dice: Dice) -> Ambush:
     ]
     if cell.untrained:
         men[0] = changed(men[0], skills=Skills(), tactics="flee_first")
-    if cell.anybody:
+    if cell.ready_made:
         men = [_ready_made_combatant(cell, man, dice) for man in men]
     return changed(sample_ambush(men[0], men[1], dice.die(SECTIONS) - 1), cause=cell.cause)
 
@@ -211,10 +211,10 @@ FLEEING: Final = {
 HUNTS: Final = {
     "Base skill, doctrine by skill": Cell(cause="hunted", ambushed="flee_first"),
     "Base skill, the spy fights": Cell(cause="hunted"),
-    "Ready-made characters": Cell(anybody=True, cause="hunted"),
+    "Ready-made characters": Cell(ready_made=True, cause="hunted"),
 }
 OTHERS: Final = {
-    "Ready-made opponents": Cell(anybody=True),
+    "Ready-made opponents": Cell(ready_made=True),
     "Untrained ambusher": Cell(untrained=True, cause="ambushed"),
 }
 DOCTRINE_ONLY: Final = ("doctrine",)

@@ -48,15 +48,15 @@ BASE_CHANCES: Final = 3
 class ClubSetup(Value):
     """A club of the lab: its house rules, a temper for each team, and the length of its season.
 
-    `keen` is the number of espionage points for every character hired, taken from the most
-    expensive skills. With 0, the stock characters are unchanged. `twelve` and `doctrine` replace
-    the standing orders of all tempers.
+    `espionage_points` is the number of espionage points for every character hired, taken from the
+    most expensive skills. With 0, the stock characters are unchanged. `twelve` and `doctrine`
+    replace the standing orders of all tempers.
     """
 
-    house: HouseRules = HouseRules()
+    house_rules: HouseRules = HouseRules()
     tempers: tuple[TemperKey, ...] = ("careful", "greedy", "vengeful", "careful")
     weeks: int = 12
-    keen: int = 0
+    espionage_points: int = 0
     twelve: OnCounterspyTwelve | None = None
     doctrine: Doctrine | None = None
 
@@ -87,9 +87,9 @@ class Club:
     """The state of a club between two weeks."""
 
     def __init__(self, setup: ClubSetup, seed: str) -> None:
-        self.house, self.seed, self.number = setup.house, seed, 0
+        self.house, self.seed, self.number = setup.house_rules, seed, 0
         self.teams = [
-            found_team(f"t{number}", temper, setup.house, setup.keen)
+            found_team(f"t{number}", temper, setup.house_rules, setup.espionage_points)
             for number, temper in enumerate(setup.tempers)
         ]
         for team in self.teams:

@@ -56,7 +56,7 @@ def with_espionage_limit(points: int) -> HouseRules:
 
 def _preset_cases() -> Iterator[Case]:
     for preset in PRESETS:
-        setup = ClubSetup(house=preset.house)
+        setup = ClubSetup(house_rules=preset.house)
         if preset.key == "two_teams":
             setup = changed(setup, tempers=("careful", "vengeful"))
         yield Case(preset.title, setup)
@@ -95,7 +95,7 @@ SWEEPS: Final = (
         "The price of espionage",
         tuple(
             [
-                Case(f"{cost} points a level", ClubSetup(house=with_espionage_cost(cost)))
+                Case(f"{cost} points a level", ClubSetup(house_rules=with_espionage_cost(cost)))
                 for cost in ESPIONAGE_COSTS
             ]
         ),
@@ -109,8 +109,11 @@ SWEEPS: Final = (
         (
             Case("As the stock characters are", ClubSetup()),
             *[
-                Case(f"{most} points each", ClubSetup(house=with_espionage_limit(most), keen=most))
-                for most in (20, 30, 40)
+                Case(
+                    f"{points} points each",
+                    ClubSetup(house_rules=with_espionage_limit(points), espionage_points=points),
+                )
+                for points in (20, 30, 40)
             ],
         ),
         ("low", "blunders", "watched", "guarded", "unguarded", "best"),

@@ -80,7 +80,7 @@ class Team:
 
     id: str
     temper: Temper
-    house: HouseRules
+    house_rules: HouseRules
     money: int
     people: list[Member] = field(default_factory=list)
     garage: dict[str, VehicleRecord] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Team:
                     if count > 0
                 ]
             ),
-            people=tuple([member.character(self.house) for member in self.people]),
+            people=tuple([member.character(self.house_rules) for member in self.people]),
             garage=tuple(
                 [
                     Vehicle(id=key, name=record.name, record=record, entered=True)
@@ -117,7 +117,7 @@ class Team:
 
     def hire(self, kind: Archetype) -> None:
         """Hire a new character of this kind, if the roster limit allows it."""
-        if check_roster(self.people_hired, rules=self.house):
+        if check_roster(self.people_hired, rules=self.house_rules):
             return
         self.people_hired += 1
         key = f"{self.id}-p{self.people_hired}"
@@ -128,7 +128,7 @@ class Team:
 
         Return the number of deaths.
         """
-        dead = [member for member in self.people if not member.character(self.house).alive]
+        dead = [member for member in self.people if not member.character(self.house_rules).alive]
         for member in dead:
             self.people.remove(member)
             self.hire(member.kind)
@@ -137,9 +137,9 @@ class Team:
     def heal(self, busy: Mapping[str, WeekActivities]) -> None:
         """Heal the wounds of people who had a quiet week (E20)."""
         for member in self.people:
-            character = member.character(self.house)
+            character = member.character(self.house_rules)
             quiet = busy.get(member.id, WeekActivities())
-            member.dp_lost -= healed_dp(character.dp, character.full_dp, quiet, self.house)
+            member.dp_lost -= healed_dp(character.dp, character.full_dp, quiet, self.house_rules)
 
     # --- garage ---
 
@@ -165,7 +165,7 @@ class Team:
 
     def _repaired(self, record: VehicleRecord) -> VehicleRecord:
         repairs = []
-        for quote in quote_repairs(record, self.house):
+        for quote in quote_repairs(record, self.house_rules):
             if quote.cost <= self.money:
                 self.money -= quote.cost
                 repairs.append(Wear(part=quote.part, lost=quote.lost))
@@ -226,7 +226,7 @@ def _archetype_keys(temper: TemperKey) -> tuple[str, ...]:
 
 def _buy_cars(team: Team) -> None:
     """Buy two of the most expensive stock vehicle that the event and half of the capital allow."""
-    house_rules = team.house
+    house_rules = team.house_rules
     limits = [
         house_rules.vehicle_limit,
         house_rules.event_budget // CARS_PER_TEAM,

@@ -21,7 +21,7 @@ from espionage.rules.values import (
     TakeSpyTwelve,
     TakeTwelve,
 )
-from espionage.rules.words import ACTIONS
+from espionage.rules.wording import ACTIONS
 
 from .report import row_words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from espionage.rules.values import WeekSettled
-from espionage.rules.words import news_lines
+from espionage.rules.wording import news_lines
 
 from .report import Scene, SceneNames, Timeline
 

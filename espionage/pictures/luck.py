@@ -9,7 +9,7 @@ from core.web.pictures.badges import paint_of
 from core.web.pictures.words import MINUS
 from espionage.pictures.report import row_words
 from espionage.rules.luck import luckiest, unluckiest
-from espionage.rules.words import ACTIONS
+from espionage.rules.wording import ACTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

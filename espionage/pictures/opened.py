@@ -22,7 +22,7 @@ from espionage.rules.values import (
     ChaseDecided,
     TwelveTaken,
 )
-from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
+from espionage.rules.wording import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
 
 from .debrief import location_words
 from .report import CONDITIONS, ICONS, TABLE, WAYS_OF_LEAVING, RollPicture, roll_picture, row_words

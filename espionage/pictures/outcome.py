@@ -58,7 +58,7 @@ class Outcome:
     warnings: tuple[str, ...] = ()
 
     @property
-    def over(self) -> bool:
+    def is_overloaded(self) -> bool:
         """True if the load is more than the spy can carry."""
         return self.load > self.limit
 
@@ -70,11 +70,11 @@ def order_outcome(
     *,
     standing: Standing = DEFAULT_STANDING,
     cost: int = 0,
-    alone: bool = True,
+    is_only_order: bool = True,
 ) -> Outcome:
     """Return the outcome of an order for its character in his present condition.
 
-    `standing` are the standing orders that apply. `alone` is as in `odds_words`.
+    `standing` are the standing orders that apply. `is_only_order` is as in `odds_words`.
     """
     pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
     weight, max_weight = (
@@ -82,7 +82,9 @@ def order_outcome(
         max_load(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules),
     )
     weight_words = f"{in_ge(weight)} of {in_ge(max_weight)} GE"
-    odds = odds_words(order, spy, house_rules, standing, alone=alone) if spy else None
+    odds = (
+        odds_words(order, spy, house_rules, standing, is_only_order=is_only_order) if spy else None
+    )
     return Outcome(
         weight, max_weight, weight_words, cost, odds, tuple(_warnings(order, spy)) if spy else ()
     )
@@ -110,19 +112,19 @@ def odds_words(
     house_rules: HouseRules,
     standing: Standing = DEFAULT_STANDING,
     *,
-    alone: bool = True,
+    is_only_order: bool = True,
 ) -> Odds:
     """Return the odds of an order, based on its own team's knowledge.
 
-    They are exact if everything is known, otherwise a range. `alone` says that no other mission can
-    target the same team this week. Otherwise no minimum is given: an 11 against another mission can
-    call off this one (E18), and earlier missions change the counterspy's roll (E3).
+    They are exact if everything is known, otherwise a range. `is_only_order` says that no other
+    mission can target the same team this week. Otherwise no minimum is given: an 11 against another
+    mission can call off this one (E18), and earlier missions change the counterspy's roll (E3).
     """
     order_chances = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
         return _guard_odds(order_chances, _twelve_effect(order, spy, house_rules, standing))
     span = chance_against_unknown_guard(order_chances, house_rules.skill_cap)
-    headline, lines = (_only_mission_words if alone else _several_missions_words)(
+    headline, lines = (_only_mission_words if is_only_order else _several_missions_words)(
         order_chances, house_rules.skill_cap
     )
     lines.append(

@@ -35,7 +35,7 @@ from espionage.rules.values import (
     TwelveTaken,
     WeekSettled,
 )
-from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
+from espionage.rules.wording import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -209,8 +209,8 @@ class Timeline:
         event: MissionBegan | SpyRolled | SpyTwelveTaken | MissionThwarted | ExplosivesRolled,
     ) -> None:
         match event:
-            case MissionBegan(order=order, mission=mission, against=against):
-                self.own_kinds[order], self.target_seats[order] = mission, against
+            case MissionBegan(order=order, mission=mission, against=target):
+                self.own_kinds[order], self.target_seats[order] = mission, target
                 self.own_scenes[order] = self.add(own_mission_scene(event, self.names))
             case SpyRolled(order=order, throw=throw):
                 scene, mission = self.own_scenes[order], self.own_kinds[order]
@@ -404,9 +404,9 @@ def add_reaction(
                 if ambushed
                 else "We take a cancellation instead of an ambush."
             )
-        case ModifierTold(against=against, change=change, now=now):
+        case ModifierTold(against=enemy, change=change, now=now):
             scene.lines.append(
-                f"{signed(change)} to our counterspy rolls against {names.teams[against]} from now "
+                f"{signed(change)} to our counterspy rolls against {names.teams[enemy]} from now "
                 f"on. Total: {signed(now)}."
             )
         case ChaseDecided(spy=spy):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from espionage.rules.endings import ending_of
 from espionage.rules.season_story import PlayedWeek as Played
 from espionage.rules.season_story import find_best_bluff, find_mole, list_beliefs
-from espionage.rules.words import count_in_words, join_words
+from espionage.rules.wording import count_in_words, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from core.web.pictures.words import counted
-from espionage.rules.words import join_words
+from espionage.rules.wording import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -26,7 +26,7 @@ from .values import (
     MissionDeclared,
     WeekSettled,
 )
-from .words import count_in_words, join_words, number_in_words
+from .wording import count_in_words, join_words, number_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -170,8 +170,8 @@ class _Week:
 
     def _add_event(self, event: Event) -> None:
         match event:
-            case MissionBegan(order=order, against=against):
-                self.target_seats[order] = against
+            case MissionBegan(order=order, against=target):
+                self.target_seats[order] = target
             case MissionDeclared(number=number):
                 self.enemy_missions.add(number)
             case CounterspyRolled(number=number, spy=spy, verdict="thwarted"):

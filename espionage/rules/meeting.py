@@ -190,13 +190,13 @@ def _any_section(p: StepBuilder) -> int:
 def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
     """Return an ambush as one of its two sides knows it."""
     ambushing = ambush.ambusher.seat == seat
-    own, enemy = (
+    own_side, enemy = (
         (ambush.ambusher, ambush.ambushed) if ambushing else (ambush.ambushed, ambush.ambusher)
     )
     return Meeting(
         cause=ambush.cause,
         ambushing=ambushing,
-        mine=own.id,
+        mine=own_side.id,
         enemy=enemy.seat,
         enemy_name=enemy.name,
         map=ambush.map,

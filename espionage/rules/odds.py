@@ -14,7 +14,7 @@ from .explosives import BLASTS
 from .orders import COUNTERSPY
 from .tables import COLUMNS, EXPLOSIVES, SUCCESS_ROW
 from .tables import COUNTERSPY as COUNTERSPY_COLUMN
-from .words import CELLS, COUNTERSPIED, EXPLODED
+from .wording import CELLS, COUNTERSPIED, EXPLODED
 
 if TYPE_CHECKING:
     from engine.tables import Table

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from core.web.problems import plural
 from engine.values import Value
 
-from .words import count_in_words, join_words, number_in_words
+from .wording import count_in_words, join_words, number_in_words
 
 NightStage = Literal["ahead", "waits", "told"]
 

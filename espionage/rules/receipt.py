@@ -17,7 +17,7 @@ from .files import BELOW_BASE, Character, PublicTeam, Roster, TeamFile, find_cha
 from .missions import choice_on_twelve
 from .odds import OrderOdds, order_odds
 from .orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
-from .words import ACTIONS, DOCTRINES, ON_ELEVEN, join_words
+from .wording import ACTIONS, DOCTRINES, ON_ELEVEN, join_words
 
 if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules

@@ -79,7 +79,9 @@ def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime
 
     This takes one query.
     """
-    seats = [(row, row.week.seal) for row in _ASKED.all(teams=frozenset(teams), now=now)]
+    seats = [
+        (row, row.week.seal) for row in _SEATS_WITH_QUESTION.all(teams=frozenset(teams), now=now)
+    ]
     return {
         row.team_id: seal.decide_by
         for row, seal in seats
@@ -87,14 +89,16 @@ def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime
     }
 
 
-def _asked(teams: frozenset[UUID], now: datetime) -> QuerySet[SealedSeat]:
+def _seats_with_question(teams: frozenset[UUID], now: datetime) -> QuerySet[SealedSeat]:
     rows = SealedSeat.objects.filter(
         team__in=teams, week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
     )
     return rows.select_related("week__seal__match__snapshot")
 
 
-_ASKED: Final = PreparedInScope(_asked, teams=frozenset[UUID], now=datetime)
+_SEATS_WITH_QUESTION: Final = PreparedInScope(
+    _seats_with_question, teams=frozenset[UUID], now=datetime
+)
 
 
 def _has_question(match: Match, seat: int) -> bool:

@@ -15,7 +15,7 @@ from core.web.problems import plural
 from espionage.models import OrderSheet
 from espionage.rules.orders import COUNTERSPY, Order, in_play_order
 from espionage.rules.receipt import kit_words, standing_words
-from espionage.rules.words import ACTIONS
+from espionage.rules.wording import ACTIONS
 
 from .sheets import read_sheet
 
@@ -113,12 +113,12 @@ def _line(order: Order, names: dict[str, str]) -> OpenedLine:
 def _describe_action(order: Order, names: dict[str, str]) -> str:
     if order.action == COUNTERSPY:
         return ACTIONS[order.action]
-    words = f"{ACTIONS[order.action]} against {names.get(order.target_team, 'a team')}"
+    order_text = f"{ACTIONS[order.action]} against {names.get(order.target_team, 'a team')}"
     if order.action == "assassinate":
-        return f"{words}: {names.get(order.target, 'someone') if order.target else 'anyone'}"
+        return f"{order_text}: {names.get(order.target, 'someone') if order.target else 'anyone'}"
     if order.action == "blow_up":
         return (
-            f"{words}: {'a named vehicle' if order.target else 'any vehicle'}, "
+            f"{order_text}: {'a named vehicle' if order.target else 'any vehicle'}, "
             f"{plural(order.bricks, 'brick')}"
         )
-    return words
+    return order_text

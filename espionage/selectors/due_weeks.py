@@ -81,8 +81,8 @@ def to_draw(now: datetime) -> QuerySet[Week]:
 
 def to_start(now: datetime) -> QuerySet[Week]:
     """Return frozen weeks whose draw has been made and whose game has not been played."""
-    drawn = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
-    return Week.objects.filter(Exists(drawn), status=Status.PLAYING)
+    drawn_seals = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
+    return Week.objects.filter(Exists(drawn_seals), status=Status.PLAYING)
 
 
 def to_go_on(now: datetime) -> QuerySet[Week]:
@@ -173,9 +173,9 @@ def waiting_for_their_duel() -> QuerySet[Week]:
     """
     disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
-    own = _undriven() | unbooked & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
+    own_duel_condition = _undriven() | unbooked & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
     events = Q(Exists(pending_events().filter(week=OuterRef("pk"))))
-    return Week.objects.filter(own | events, status=Status.SETTLED)
+    return Week.objects.filter(own_duel_condition | events, status=Status.SETTLED)
 
 
 def matching_any(rows: QuerySet[Week], *conditions: Q) -> QuerySet[Week]:

@@ -105,7 +105,7 @@ def _garages(teams: frozenset[UUID]) -> QuerySet[Vehicle, Any]:
     return rows.values_list("team", "id", "name", "colour", Cast("design", TextField()))
 
 
-def _held(people: frozenset[UUID]) -> QuerySet[Captivity, UUID]:
+def _open_captivities(people: frozenset[UUID]) -> QuerySet[Captivity, UUID]:
     rows = Captivity.objects.filter(character__among=people, freed_at=None)
     return rows.values_list("character", flat=True)
 
@@ -117,7 +117,7 @@ def _entries(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, UUID]:
 
 _PEOPLE: Final = PreparedInScope(_people, teams=Keys)
 _VEHICLES: Final = PreparedInScope(_garages, teams=Keys)
-_CAPTIVE: Final = PreparedInScope(_held, people=Keys)
+_CAPTIVE: Final = PreparedInScope(_open_captivities, people=Keys)
 _ENTERED: Final = PreparedInScope(_entries, weeks=Keys)
 
 

@@ -285,7 +285,8 @@ def _garages(setup: Setup, cars: VehicleStates) -> Garages:
         parked.id: view_exterior(parked.record) for file in setup.teams for parked in file.garage
     }
     return Garages(
-        out_of_play=frozenset(key for key, (_, gone) in cars.items() if gone), exteriors=exteriors
+        out_of_play=frozenset(key for key, (_, is_out_of_play) in cars.items() if is_out_of_play),
+        exteriors=exteriors,
     )
 
 

@@ -58,7 +58,7 @@ class OrderFormData:
     @property
     def state(self) -> str:
         """The state of the orders: nothing, draft, final or passed (E15)."""
-        return self.base.newest.state if self.base.newest else "nothing"
+        return self.base.current.state if self.base.current else "nothing"
 
     @property
     def sheet(self) -> Sheet:
@@ -68,7 +68,7 @@ class OrderFormData:
         last standing orders. On a team's first sheet, people play the ambushes if the club allows
         it.
         """
-        if self.base.newest is None and self.plan is not None:
+        if self.base.current is None and self.plan is not None:
             return sheets.read_sheet(self.plan)
         if self.base.written is None:
             return Sheet(standing=usual_standing(self.rules))
@@ -87,7 +87,7 @@ def this_week(campaign: Campaign) -> Week | None:
 
 def coming_week(campaign: Campaign) -> Week | None:
     """Return the next planned week. This takes one query."""
-    return _with_campaign(campaign, _COMING.first(club=campaign.pk))
+    return _with_campaign(campaign, _COMING_WEEKS.first(club=campaign.pk))
 
 
 def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Week | None:
@@ -128,7 +128,7 @@ def _numbered(club: UUID, number: int) -> QuerySet[Week]:
 _THIS: Final = PreparedInScope(
     lambda club: _sealed(_open(club).exclude(status__in=Week.FINISHED)), club=UUID
 )
-_COMING: Final = PreparedInScope(
+_COMING_WEEKS: Final = PreparedInScope(
     lambda club: _sealed(_open(club).filter(status=Week.Status.PLANNED)), club=UUID
 )
 _NUMBERED: Final = PreparedInScope(_numbered, club=UUID, number=int)
@@ -164,5 +164,5 @@ def load_form_data(week: Week, team: Team) -> OrderFormData:
         base,
         view_for_club(team, rules) if is_planned else view_for_week(team, week, rules),
         rival_vehicles.targets(team),
-        None if base.newest else sheets.plan_of(week, team),
+        None if base.current else sheets.plan_of(week, team),
     )

@@ -92,14 +92,14 @@ def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubV
 def _club_view(
     team: Team, rows: Sequence[dict[str, Any]], rules: HouseRules, *, books: bool
 ) -> ClubView:
-    sums = _sums(team, {row["id"] for row in rows}, books=books)
+    totals_by_book = _read_totals(team, {row["id"] for row in rows}, books=books)
     faces = {
         str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"])
         for row in rows
     }
     return ClubView(
-        file=_file(team, rows, sums, rules),
-        roster=tuple(_public_teams(rows, sums, rules)),
+        file=_file(team, rows, totals_by_book, rules),
+        roster=tuple(_public_teams(rows, totals_by_book, rules)),
         faces=faces,
     )
 
@@ -123,12 +123,12 @@ def _playing(club: UUID) -> QuerySet[Team]:
 
 def _people(teams: QuerySet[Team], *order: str) -> QuerySet[Any, Any]:
     """Return a row for each character with team columns, and one for each team without people."""
-    held = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
-    here = FilteredRelation("characters", condition=Q(characters__left_at=None))
+    open_captivities = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
+    current_characters = FilteredRelation("characters", condition=Q(characters__left_at=None))
     rows = (
-        teams.annotate(here=here)
+        teams.annotate(here=current_characters)
         .annotate(who=F("here__id"), called=F("here__name"), does=F("here__role"))
-        .annotate(held=Exists(held))
+        .annotate(held=Exists(open_captivities))
     )
     ordered = rows.order_by(*order, "called", "who")
     return ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held")
@@ -142,11 +142,11 @@ _PLAYING: Final = PreparedInScope(lambda club: _people(_playing(club), "name", "
 
 _Sum: TypeAlias = "QuerySet[Any, tuple[str, UUID, str, int]]"
 """Rows of book, owner, item and total."""
-Sums = dict[str, dict[UUID, dict[str, int]]]
+BookTotals = dict[str, dict[UUID, dict[str, int]]]
 """Totals by book, owner and item."""
 
 
-def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
+def _read_totals(team: Team, teams: Iterable[UUID], *, books: bool) -> BookTotals:
     """Return all totals in one query: own money, stock, points and wounds, and everyone's earlier
     wounds.
 
@@ -158,10 +158,10 @@ def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
         if books
         else _LOST_BEFORE.all(club=club, teams=team_ids)
     )
-    sums: Sums = defaultdict(lambda: defaultdict(dict))
+    totals_by_book: BookTotals = defaultdict(lambda: defaultdict(dict))
     for book, owner, item, total in rows:
-        sums[book][owner][item] = total
-    return sums
+        totals_by_book[book][owner][item] = total
+    return totals_by_book
 
 
 def _books(team: UUID, club: UUID, teams: frozenset[UUID]) -> _Sum:
@@ -220,17 +220,19 @@ def _totals_at_settlement(club: UUID, teams: frozenset[UUID]) -> Iterator[_Sum]:
 # --- conversion -----------------------------------------------------------------------------------
 
 
-def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, rules: HouseRules) -> TeamFile:
+def _file(
+    team: Team, rows: Iterable[dict[str, Any]], totals_by_book: BookTotals, rules: HouseRules
+) -> TeamFile:
     return TeamFile(
         id=str(team.pk),
         name=team.name,
-        money=sum(sums[MONEY][team.pk].values()),
-        stock=packed_store(sums[STOCK][team.pk]),
+        money=sum(totals_by_book[MONEY][team.pk].values()),
+        stock=packed_store(totals_by_book[STOCK][team.pk]),
         people=tuple(
             make_character(
                 (row["who"], row["called"], row["does"]),
-                _points(sums, row["who"]),
-                sum(sums[LOST][row["who"]].values()),
+                _points(totals_by_book, row["who"]),
+                sum(totals_by_book[LOST][row["who"]].values()),
                 captured=row["held"],
                 house_rules=rules,
             )
@@ -240,12 +242,12 @@ def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, rules: HouseRu
     )
 
 
-def _points(sums: Sums, character: UUID) -> dict[str, int]:
-    return {skill: total for skill, total in sums[POINTS][character].items() if total}
+def _points(totals_by_book: BookTotals, character: UUID) -> dict[str, int]:
+    return {skill: total for skill, total in totals_by_book[POINTS][character].items() if total}
 
 
 def _public_teams(
-    rows: Iterable[dict[str, Any]], sums: Sums, rules: HouseRules
+    rows: Iterable[dict[str, Any]], totals_by_book: BookTotals, rules: HouseRules
 ) -> Iterator[PublicTeam]:
     people: dict[UUID, list[PublicPerson]] = {}
     names: dict[UUID, str] = {}
@@ -253,15 +255,18 @@ def _public_teams(
         names[row["id"]] = row["name"]
         people.setdefault(row["id"], [])
         if row["who"]:
-            people[row["id"]].append(_public_person(row, sums, rules))
+            people[row["id"]].append(_public_person(row, totals_by_book, rules))
     for pk, name in names.items():
         yield PublicTeam(id=str(pk), name=name, people=tuple(people[pk]))
 
 
-def _public_person(row: dict[str, Any], sums: Sums, rules: HouseRules) -> PublicPerson:
+def _public_person(
+    row: dict[str, Any], totals_by_book: BookTotals, rules: HouseRules
+) -> PublicPerson:
     character = row["who"]
-    hits = sum(sums[LOST_AT_SETTLEMENT][character].values())
+    hits = sum(totals_by_book[LOST_AT_SETTLEMENT][character].values())
     is_dead = (
-        bool(hits) and body(sums[BUILD_AT_SETTLEMENT][character], hits, rules).health == "dead"
+        bool(hits)
+        and body(totals_by_book[BUILD_AT_SETTLEMENT][character], hits, rules).health == "dead"
     )
     return PublicPerson(id=str(character), name=row["called"], role=row["does"], alive=not is_dead)

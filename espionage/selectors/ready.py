@@ -29,16 +29,16 @@ SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 class Ready(NamedTuple):
     """A team of a week, and whether its orders are in: sealed or passed, or written by a bot.
 
-    A draft is not enough. The week does not wait for a team that is `away`: all its owners are on
-    holiday until after the deadline.
+    A draft is not enough. The week does not wait for a team that is away (`is_away`): all its
+    owners are on holiday until after the deadline.
     """
 
     team: Team
     ready: bool
-    away: bool = False
+    is_away: bool = False
 
 
-class Away(NamedTuple):
+class AbsentTeam(NamedTuple):
     """A team of a week whose owners are all on holiday, and the time when the first one is back."""
 
     team: Team
@@ -59,7 +59,7 @@ def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
     return tuple(Ready(row.team, row.is_in, row.away) for row in rows)
 
 
-def away_teams(week: Week, now: datetime) -> tuple[Away, ...]:
+def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:
     """Return the teams of an open week, by name, whose owners are all on holiday now.
 
     The whole club can see this. It takes two queries, or none for a week that is not open.
@@ -69,7 +69,7 @@ def away_teams(week: Week, now: datetime) -> tuple[Away, ...]:
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
     teams = [seat.team for seat in seats]
     until = people.teams_away([team.pk for team in teams], now)
-    return tuple(Away(team, until[team.pk]) for team in teams if team.pk in until)
+    return tuple(AbsentTeam(team, until[team.pk]) for team in teams if team.pk in until)
 
 
 def to_go_on_early(now: datetime) -> QuerySet[Week]:

@@ -13,7 +13,7 @@ from campaign.duels.selectors.duels import latest_results, names_of, payload_of
 from campaign.league.models import News, Season, Team, Week
 from campaign.ledger.models import StandingPoint
 from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
-from espionage.rules.words import parse_news_line
+from espionage.rules.wording import parse_news_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -189,7 +189,7 @@ def _duel_facts(
         title=week.event_name or week.duel_words,
         winners=tuple(name for place, name in places if place == 1),
         others=tuple(name for place, name in places if place != 1),
-        wrecks=sum(fate.fate == "destroyed" for fate in payload.record.vehicles),
+        wrecks=sum(vehicle.fate == "destroyed" for vehicle in payload.record.vehicles),
         out_of_action=sum(row.vehicles_lost for row in form.teams),
         fallen=tuple(
             f"{names.get(deeds.character, 'someone')} of {teams[UUID(deeds.team)]}"

@@ -149,7 +149,7 @@ _SEATS: Final = PreparedInScope(_seats, week=UUID)
 
 def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
     seal: Seal = week.seal
-    picked = has_picked_dice(week, seal)
+    has_chosen_dice = has_picked_dice(week, seal)
     payload, entropy = (
         (own_seat.sheet.payload, own_seat.sheet.entropy) if own_seat.sheet else (NOTHING, "")
     )
@@ -169,11 +169,11 @@ def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> P
         state=own_seat.sheet.state if own_seat.sheet else "nothing",
         draw=draw_of(seal),
         dice_choosers=(PICKED_DICE_NOTE,)
-        if picked
+        if has_chosen_dice
         else who_could_choose(
             salts_fixed=bool(seal.salt_root), source=source_of(seal), draw=draw_of(seal)
         ),
-        is_picked=picked,
+        is_picked=has_chosen_dice,
         is_consistent=sealed(payload.encode(), salt, entropy) == own_seat.leaf
         and root_from(own_seat.leaf, proof) == seal.order_root,
     )

@@ -102,9 +102,9 @@ _SPIED: Final = PreparedInScope(_intel, team=UUID, season=UUID)
 
 
 def _infiltrator_sighting(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
-    how: SightingKind = "sheet" if row.kind == Intel.Kind.SHEET else "exterior"
+    sighting_kind: SightingKind = "sheet" if row.kind == Intel.Kind.SHEET else "exterior"
     number, season = row.week.number, row.week.season.number
-    return Sighting(row.vehicle_id, row.about_id, name, how, number, season, snapshot)
+    return Sighting(row.vehicle_id, row.about_id, name, sighting_kind, number, season, snapshot)
 
 
 def _public_sightings(season: Season) -> Iterator[Sighting]:
@@ -120,7 +120,7 @@ def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Si
     of a trade (C20). This takes one query.
     """
     owners = dict(
-        _TRADED.all(team=team.pk, seen=frozenset(sighting.vehicle for sighting in sightings))
+        _TRADED.all(team=team.pk, vehicles=frozenset(sighting.vehicle for sighting in sightings))
     )
     return [
         replace(sighting, team=owners.get(sighting.vehicle, sighting.team))
@@ -128,17 +128,17 @@ def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Si
     ]
 
 
-def _traded(team: UUID, seen: frozenset[UUID]) -> QuerySet[Vehicle, tuple[UUID, UUID]]:
+def _traded(team: UUID, vehicles: frozenset[UUID]) -> QuerySet[Vehicle, tuple[UUID, UUID]]:
     own_condition, sold_condition = (
         Q(team=team),
         Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")),
     )
-    return Vehicle.objects.filter(own_condition | sold_condition, pk__in=seen).values_list(
+    return Vehicle.objects.filter(own_condition | sold_condition, pk__in=vehicles).values_list(
         "pk", "team_id"
     )
 
 
-_TRADED: Final = PreparedInScope(_traded, team=UUID, seen=frozenset[UUID])
+_TRADED: Final = PreparedInScope(_traded, team=UUID, vehicles=frozenset[UUID])
 
 
 def _results(condition: Q) -> QuerySet[DuelResult]:
@@ -152,7 +152,7 @@ def _results(condition: Q) -> QuerySet[DuelResult]:
 
 def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
     """Yield what everyone saw of the vehicles in a duel, and the teams that entered them."""
-    destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
+    destroyed = {vehicle.vehicle for vehicle in duel.record.vehicles if vehicle.fate == "destroyed"}
     for key, exterior in duel.seen.items():
         yield Sighting(
             UUID(key),
@@ -236,8 +236,10 @@ def targets(team: Team) -> Targets:
 
 def _in_recent_seasons(club: UUID) -> Q:
     """Return a condition for the club's newest season and the one before it."""
-    newest = Season.objects.filter(campaign=club).order_by("-number").values("number")
-    return Q(week__season__campaign=club, week__season__number__gte=Subquery(newest[:1]) - 1)
+    season_numbers = Season.objects.filter(campaign=club).order_by("-number").values("number")
+    return Q(
+        week__season__campaign=club, week__season__number__gte=Subquery(season_numbers[:1]) - 1
+    )
 
 
 def _last_spied(team: UUID, condition: Q) -> QuerySet[Intel]:

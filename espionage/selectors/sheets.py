@@ -34,17 +34,17 @@ def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
 
     This takes one query.
     """
-    rows = _NEWEST.all(weeks=frozenset(weeks))
+    rows = _NEWEST_SHEETS.all(weeks=frozenset(weeks))
     return {(row.week_id, row.team_id): row for row in rows}
 
 
-def _newest(weeks: frozenset[UUID]) -> QuerySet[OrderSheet]:
+def _newest_sheets(weeks: frozenset[UUID]) -> QuerySet[OrderSheet]:
     same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     version = Subquery(same.order_by("-version").values("version")[:1])
     return OrderSheet.objects.filter(week__among=weeks, version=version)
 
 
-_NEWEST: Final = PreparedInScope(_newest, weeks=Keys)
+_NEWEST_SHEETS: Final = PreparedInScope(_newest_sheets, weeks=Keys)
 
 
 def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
@@ -118,14 +118,14 @@ class FormBase(NamedTuple):
     week.
     """
 
-    newest: OrderSheet | None
+    current: OrderSheet | None
     written: OrderSheet | None
     earlier: OrderSheet | None
 
     @property
     def version(self) -> int:
         """The current version, or 0 if there is none."""
-        return self.newest.version if self.newest else 0
+        return self.current.version if self.current else 0
 
     def sheet(self, week: Week) -> Sheet:
         """Return this week's last sheet, or an empty one with the last standing orders.
@@ -144,7 +144,7 @@ def form_base(week: Week, team: Team) -> FormBase:
     what the team wants (E44).
     """
     rows = _START.all(team=team.pk, season=week.season_id, week=week.pk)
-    newest = rows[0] if rows and rows[0].week_id == week.pk else None
+    current_sheet = rows[0] if rows and rows[0].week_id == week.pk else None
     silent = {OrderSheet.State.PASSED, OrderSheet.State.BOT}
     had_orders = [
         row
@@ -152,7 +152,7 @@ def form_base(week: Week, team: Team) -> FormBase:
         if row.state not in silent or (row.state == OrderSheet.State.BOT and row.week_id == week.pk)
     ]
     of_earlier_weeks = [row for row in had_orders if row.week_id != week.pk]
-    return FormBase(newest, next(iter(had_orders), None), next(iter(of_earlier_weeks), None))
+    return FormBase(current_sheet, next(iter(had_orders), None), next(iter(of_earlier_weeks), None))
 
 
 def _starting(team: UUID, season: UUID, week: UUID) -> QuerySet[OrderSheet]:

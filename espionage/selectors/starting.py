@@ -49,12 +49,12 @@ def start_offers(campaign: Campaign, now: datetime) -> tuple[StartOffer, ...]:
         return ()
     weeks = list(season.weeks.order_by("number"))
     planned_week = next((week for week in weeks if week.status == Week.Status.PLANNED), None)
-    ways = []
+    conditions = []
     if can_be_evening(weeks):
         number = planned_week.number if planned_week else len(weeks) + 1
-        ways.append(
+        conditions.append(
             StartOffer("evening", plan_evening(number, now, evening_length(rules_of(campaign))))
         )
     if planned_week:
-        ways.append(StartOffer("planned", changed(week_times(planned_week), opens_at=now)))
-    return tuple(ways)
+        conditions.append(StartOffer("planned", changed(week_times(planned_week), opens_at=now)))
+    return tuple(conditions)

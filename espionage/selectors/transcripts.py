@@ -12,8 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from campaign.league.models import Team, Week
-from engine.dice import SeededDice, Taped, domain_name, named_key
-from engine.dice import Throw as Thrown
+from engine.dice import SeededDice, Taped, Throw, domain_name, named_key
 from engine.match import heard_by, submit
 from engine.sealing import (
     Opening,
@@ -62,7 +61,7 @@ class ReplayedWeek:
 
     setup: Setup
     moves: tuple[Played, ...]
-    tapes: tuple[tuple[Thrown, ...], ...]
+    tapes: tuple[tuple[Throw, ...], ...]
     events_by_ply: tuple[Telling, ...]
     state: State
 
@@ -269,14 +268,14 @@ def _rolls(
         yield OpenedRoll(opened=opening, proof=proof)
 
 
-def _opening(seed: bytes, name: str, ply: int, tape: Iterable[Thrown]) -> Opening:
+def _opening(seed: bytes, name: str, ply: int, tape: Iterable[Throw]) -> Opening:
     """Return the dice of one domain at one ply, with the key that produces them."""
-    thrown = [throw for throw in tape if throw.domain == name]
+    domain_throws = [throw for throw in tape if throw.domain == name]
     return Opening(
         domain=name,
         key=named_key(seed, name, ply).hex(),
-        sides=tuple(throw.sides for throw in thrown),
-        faces=tuple(throw.face for throw in thrown),
+        sides=tuple(throw.sides for throw in domain_throws),
+        faces=tuple(throw.face for throw in domain_throws),
     )
 
 

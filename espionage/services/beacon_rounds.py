@@ -87,18 +87,18 @@ def find_signatures(
     """
     rounds = {(source.chain, source.round) for source in sources if source.chain is not None}
     rows = BeaconRound.objects.filter(round__in=[number for _, number in rounds])
-    known = {(row.public_key, row.round): row.signature for row in rows} if rounds else {}
+    signatures = {(row.public_key, row.round): row.signature for row in rows} if rounds else {}
     stop_at = monotonic() + RELAYS_SECONDS
     for chain, number in sorted(rounds, key=lambda source: source[1]):
-        if (chain.public_key, number) not in known and monotonic() < stop_at:
+        if (chain.public_key, number) not in signatures and monotonic() < stop_at:
             for signature in _candidates(number):
                 if _try_store(chain, number, signature, now):
-                    known[chain.public_key, number] = signature
+                    signatures[chain.public_key, number] = signature
                     break
     return {
-        (chain, number): known[chain.public_key, number]
+        (chain, number): signatures[chain.public_key, number]
         for chain, number in rounds
-        if (chain.public_key, number) in known
+        if (chain.public_key, number) in signatures
     }
 
 

@@ -79,26 +79,26 @@ class Stage:
     def claimable(self) -> PlannedAnewInScope[UUID]:
         """Locked ids of due weeks without an attempt, at most one batch."""
         return PlannedAnewInScope(
-            lambda at, besides: _lock_ids(
-                _without_parked(self.due(at), besides)
+            lambda now, excluded_ids: _lock_ids(
+                _without_parked(self.due(now), excluded_ids)
                 .filter(attempts=0)
                 .order_by("due_at")[:BATCH_WEEKS]
             ),
-            at=datetime,
-            besides=Keys,
+            now=datetime,
+            excluded_ids=Keys,
         )
 
     @cached_property
     def due_among(self) -> PlannedAnewInScope[Week]:
         """Those of the given weeks that are due."""
         return PlannedAnewInScope(
-            lambda at, weeks: (
-                self.due(at)
+            lambda now, weeks: (
+                self.due(now)
                 .filter(pk__among=weeks)
                 .select_related("season__campaign")
                 .order_by("id")
             ),
-            at=datetime,
+            now=datetime,
             weeks=Keys,
         )
 
@@ -106,17 +106,17 @@ class Stage:
     def remaining(self) -> PlannedAnewInScope[UUID]:
         """The id of one of the given weeks that is still due, if there is one."""
         return PlannedAnewInScope(
-            lambda at, weeks: (
-                self.due(at).filter(pk__among=weeks).order_by().values_list("pk", flat=True)[:1]
+            lambda now, weeks: (
+                self.due(now).filter(pk__among=weeks).order_by().values_list("pk", flat=True)[:1]
             ),
-            at=datetime,
+            now=datetime,
             weeks=Keys,
         )
 
 
 def limit_to_week(stage: Stage, week_id: UUID) -> Stage:
     """Return the same stage, limited to this week."""
-    return replace(stage, due=lambda at: stage.due(at).filter(pk=week_id))
+    return replace(stage, due=lambda now: stage.due(now).filter(pk=week_id))
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUI
     Weeks that were interrupted too often are parked.
     """
     claimed_at = clock.now()
-    claimed = stage.claimable.all(at=now, besides=excluded)
+    claimed = stage.claimable.all(now=now, excluded_ids=excluded)
     if not claimed and Week.objects.filter(attempts__gt=0, parked_at=None).exists():
         due_weeks = _without_parked(stage.due(now), excluded).order_by("due_at")
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=claimed_at - LEASE)
@@ -194,13 +194,13 @@ def _process(stage: Stage, ids: Sequence[UUID], now: datetime, seconds: float) -
         _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
     )
     weeks = stage.due_among.all(
-        at=now, weeks=locked_ids
+        now=now, weeks=locked_ids
     )  # after locking: the condition depends on other rows
     if not weeks:
         return
     with time_limit(seconds), garbage_collection_paused():
         stage.work(weeks, now)
-    if stage.remaining.all(at=now, weeks=ids):
+    if stage.remaining.all(now=now, weeks=ids):
         raise StillDue(stage.name)
     _weeks([week.pk for week in weeks]).update(attempts=0, claimed_at=None, fault="")
 

@@ -69,7 +69,7 @@ _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 def fights_of(weeks: Iterable[UUID]) -> Fights:
     """Return the existing fights of these weeks. This takes one query."""
-    rows = _MET.all(weeks=frozenset(weeks))
+    rows = _MET_CHARACTERS.all(weeks=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
 
@@ -195,9 +195,9 @@ def _owned_by(user: UUID) -> QuerySet[Team, UUID]:
 
 def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
     """Return a row for each team, owner, deputy, status of the deputy's week, and fight."""
-    here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
+    current_ownerships = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
     deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
-    rows = Team.objects.filter(pk__in=teams).annotate(here=here, deputy=deputy)
+    rows = Team.objects.filter(pk__in=teams).annotate(here=current_ownerships, deputy=deputy)
     return rows.values_list(
         "pk", "name", "here__user",
         "deputy__user", "deputy__week__status", "deputy__week__fights__table",
@@ -205,7 +205,7 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
 
 
 _RUN: Final = Prepared(_owned_by, user=UUID)
-_MET: Final = PreparedInScope(
+_MET_CHARACTERS: Final = PreparedInScope(
     lambda weeks: AmbushFight.objects.filter(week__among=weeks), weeks=Keys
 )
 _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])

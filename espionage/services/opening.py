@@ -18,7 +18,7 @@ from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
-from espionage.rules.ambush.house import pin_numbers
+from espionage.rules.ambush.club_options import pin_numbers
 
 from . import drawing, sealing
 from .deadline_reminders import USUAL_LEAD_TIME

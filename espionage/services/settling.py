@@ -33,7 +33,7 @@ from espionage.rules.headline import short_headline
 from espionage.rules.openings import dice_root, event_root, told_event_root
 from espionage.rules.settlement import effects_of
 from espionage.rules.values import Event, WeekSettled
-from espionage.rules.words import news_line, news_lines
+from espionage.rules.wording import news_line, news_lines
 from play.running import Running
 from play.selectors import events_in
 
@@ -188,7 +188,7 @@ def captives(settlement: Settlement) -> Iterator[Captivity]:
 def _free_captives(finished: Sequence[LoadedWeek]) -> None:
     """Free the people who were captured in an earlier week (P10)."""
     home = {seat.team_id: loaded.week for loaded in finished for seat in loaded.seats}
-    freed = _HELD.all(
+    freed = _OPEN_CAPTIVITIES.all(
         teams=frozenset(home), weeks=frozenset([loaded.week.pk for loaded in finished])
     )
     for captivity in freed:
@@ -196,12 +196,12 @@ def _free_captives(finished: Sequence[LoadedWeek]) -> None:
     bulk.update(freed, ["freed_at"])
 
 
-def _held(teams: frozenset[UUID], weeks: frozenset[UUID]) -> QuerySet[Captivity]:
+def _open_captivities(teams: frozenset[UUID], weeks: frozenset[UUID]) -> QuerySet[Captivity]:
     rows = Captivity.objects.filter(character__team__among=teams, freed_at=None)
     return rows.exclude(week__among=weeks).select_related("character")
 
 
-_HELD: Final = PreparedInScope(_held, teams=Keys, weeks=Keys)
+_OPEN_CAPTIVITIES: Final = PreparedInScope(_open_captivities, teams=Keys, weeks=Keys)
 
 
 def charges(settlement: Settlement) -> Iterator[Charge]:

@@ -27,7 +27,7 @@ from espionage.rules.orders import COUNTERSPY, Action, Kit, Order, Sheet
 from espionage.rules.samples import DESIGNS
 from espionage.rules.values import Setup
 from espionage.rules.week import WEEK
-from espionage.rules.words import ACTIONS
+from espionage.rules.wording import ACTIONS
 from play.tabletop.board import Answer, Board, Choice, Draft, Field, Menu, Panel, Passage
 from play.tabletop.lessons import Lesson, Picture, Scene, Step, filled, wanting
 
@@ -79,7 +79,7 @@ RIVAL_SHEET: Final = Sheet(
 OWN_TEAM: Final = TEAMS[OWN_SEAT]
 ROSTER: Final = tuple([public_team(file) for file in TEAMS])
 OWN_NAMES: Final = {
-    **{who.id: who.name for who in OWN_TEAM.people},
+    **{person.id: person.name for person in OWN_TEAM.people},
     **{car.id: car.name for car in OWN_TEAM.garage},
 }
 SEED: Final = "learn orders 17"
@@ -90,7 +90,7 @@ class SheetState(NamedTuple):
 
     orders: tuple[Order, ...] = ()
     sealed: bool = False
-    over: bool = False
+    is_played: bool = False
 
 
 # --- buttons --------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _next_state(sheet_state: SheetState, press: Draft) -> SheetState:
             return sheet_state._replace(orders=(*earlier_orders, changed(last_order, kit=kit)))
         case "seal":
             return sheet_state._replace(sealed=True)
-    return sheet_state._replace(over=True)
+    return sheet_state._replace(is_played=True)
 
 
 def _read_order(draft: Draft) -> Order:

@@ -402,7 +402,7 @@ def _read_movements(draft: Draft, phase: int) -> Movements:
     )
 
 
-_MOVEMENTS: Final[Mapping[str, Movement]] = {word: word for word in get_args(Movement)}
+_MOVEMENTS: Final[Mapping[str, Movement]] = {movement: movement for movement in get_args(Movement)}
 
 
 def _read_action(table: Table, man: Man, draft: Draft) -> Action | None:

@@ -16,6 +16,7 @@ from play.tabletop.board import Board, Draft, Menu, Panel, Passage
 from play.tabletop.contract import Credit, Preset, Tabletop
 
 from . import log, place_form, plan_form
+from .board_text import ODDS_AGAINST, board_passages, plan_table
 from .coach import next_advice
 from .fighters import Duel, friendly_setup
 from .picture import Sketch, draw_final_positions, draw_view
@@ -23,7 +24,6 @@ from .plan_words import as_sentence, plan_words
 from .ready import ready_plans
 from .squares import seen_from, square_name
 from .walking import follow_plan
-from .words import ODDS_AGAINST, board_passages, plan_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

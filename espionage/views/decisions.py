@@ -85,7 +85,7 @@ def _form(request: HttpRequest, decision: OpenDecision) -> DecisionForm:
     return DecisionForm(
         request.POST or None,
         decision.question,
-        asked=mark(decision.question),
+        question_id=mark(decision.question),
         people=people,
         missions=known_missions(decision),
         default=decision.default,

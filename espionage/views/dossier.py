@@ -49,7 +49,7 @@ class Fact:
     weeks: int
     source: str
     url: str
-    fresh: bool
+    is_fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ class Folder:
     file: RivalFile
     vehicles: tuple[VehicleHistory, ...]
     wrecks: tuple[Fact, ...]
-    met: tuple[Fact, ...]
+    ambushes: tuple[Fact, ...]
     note: str
 
     @property
-    def fresh(self) -> tuple[Fact, ...]:
+    def fresh_facts(self) -> tuple[Fact, ...]:
         """Facts from the newest week with a report."""
         return tuple(
             fact
-            for fact in (*[known.fact for known in self.vehicles], *self.wrecks, *self.met)
-            if fact.fresh
+            for fact in (*[vehicle.fact for vehicle in self.vehicles], *self.wrecks, *self.ambushes)
+            if fact.is_fresh
         )
 
 
@@ -105,11 +105,13 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
                 for sightings in file.vehicles
                 if sightings[0].destroyed
             ),
-            met=tuple(facts.from_meeting(meeting) for meeting in file.meetings),
+            ambushes=tuple(facts.from_meeting(meeting) for meeting in file.meetings),
         )
         for file in team_dossier.files
     ]
-    fresh = [(folder.file.team.name, fact) for folder in folders for fact in folder.fresh]
+    fresh_facts = [
+        (folder.file.team.name, fact) for folder in folders for fact in folder.fresh_facts
+    ]
     return show(
         request,
         viewer,
@@ -118,8 +120,8 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="dossier",
         title="Dossier",
         folders=folders,
-        fresh=fresh,
-        anything=any(folder.vehicles or folder.wrecks or folder.met for folder in folders),
+        fresh=fresh_facts,
+        anything=any(folder.vehicles or folder.wrecks or folder.ambushes for folder in folders),
         seasons=all_seasons,
         season=season,
         newest=season == all_seasons[0],
@@ -136,8 +138,8 @@ class _Facts:
 
     def from_sighting(self, sighting: Sighting) -> Fact:
         """Return the fact for a sighting."""
-        words = "destroyed in the duel" if sighting.destroyed else KIND_WORDS[sighting.kind]
-        text = f"{sighting.name}: {words}"
+        kind_text = "destroyed in the duel" if sighting.destroyed else KIND_WORDS[sighting.kind]
+        text = f"{sighting.name}: {kind_text}"
         page = (
             club_url("duel", self.team.campaign, number=sighting.week)
             if sighting.kind == "duel"
@@ -165,7 +167,7 @@ class _Facts:
             self.dossier.age(week),
             f"{source}, week {week}",
             url,
-            fresh=week == self.dossier.reported,
+            is_fresh=week == self.dossier.reported,
         )
 
 
@@ -173,13 +175,13 @@ def _vehicle_history(sightings: tuple[Sighting, ...], facts: _Facts) -> VehicleH
     """Return a vehicle whose card shows its newest complete record sheet, or else its newest
     sighting.
     """
-    newest = sightings[0]
-    best = next((sighting for sighting in sightings if sighting.kind == "sheet"), newest)
+    latest_sighting = sightings[0]
+    best = next((sighting for sighting in sightings if sighting.kind == "sheet"), latest_sighting)
     return VehicleHistory(
-        name=newest.name,
+        name=latest_sighting.name,
         card=_card(best),
         fact=facts.from_sighting(best),
-        anchor=f"vehicle-{newest.vehicle}",
+        anchor=f"vehicle-{latest_sighting.vehicle}",
         older=tuple(
             facts.from_sighting(sighting) for sighting in sightings if sighting is not best
         ),

@@ -15,18 +15,18 @@ from campaign.league.views.public_door import public_url
 from core.web.not_found import or_404
 from core.web.pictures.lists import Link
 from engine.sealing import seed_hash
-from espionage.pictures.beside import (
+from espionage.pictures.luck import NamedRoll, luck_picture, name_rolls
+from espionage.pictures.opened import true_missions, unheard_missions, week_paragraphs
+from espionage.pictures.perspectives import (
     cancellation_lines,
     play_order_scene,
     seat_picture,
     sheet_pictures,
 )
-from espionage.pictures.luck import NamedRoll, luck_picture, name_rolls
-from espionage.pictures.opened import true_missions, unheard_missions, week_paragraphs
 from espionage.pictures.season_story import season_story
 from espionage.rules.luck import Tally, all_rolls, tallies_by_seat
 from espionage.rules.picked_seeds import PICKED_DICE_NOTE
-from espionage.rules.words import news_lines
+from espionage.rules.wording import news_lines
 from espionage.selectors import opened as selector
 from espionage.selectors.draws import has_picked_dice
 from espionage.selectors.transcripts import opened_transcript
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Season, Team
     from campaign.league.selectors.viewer import Viewer
-    from espionage.pictures.beside import SeatPicture
     from espionage.pictures.luck import LuckPicture
     from espionage.pictures.opened import Truth
+    from espionage.pictures.perspectives import SeatPicture
     from espionage.pictures.season_story import Story
     from espionage.selectors.opened import OpenedWeek, PlayedWeek
 
@@ -130,18 +130,18 @@ def _count(week: PlayedWeek) -> tuple[int, int, int]:
 
 
 def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
-    sums: dict[Team, Tally] = {}
+    tallies: dict[Team, Tally] = {}
     named_rolls: list[NamedRoll] = []
     for week in weeks:
         for team, tally in zip(
             week.teams, tallies_by_seat(week.records, len(week.teams)), strict=True
         ):
-            sums[team] = sums.get(team, Tally()).plus(tally)
+            tallies[team] = tallies.get(team, Tally()).plus(tally)
         named_rolls += name_rolls(
             list(all_rolls(week.records)), week.teams, week.names or {}, week.week.number
         )
     return luck_picture(
-        sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), named_rolls
+        sorted(tallies.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), named_rolls
     )
 
 
@@ -175,7 +175,7 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
         **(
             _one_seat(opened, seat, mission_truths)
             if seat is not None
-            else _everything(opened, mission_truths)
+            else _week_context(opened, mission_truths)
         ),
     )
 
@@ -217,7 +217,7 @@ def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
     )
 
 
-def _everything(opened: OpenedWeek, mission_truths: Sequence[Truth]) -> dict[str, object]:
+def _week_context(opened: OpenedWeek, mission_truths: Sequence[Truth]) -> dict[str, object]:
     game = opened.game
     teams = [opened_team.team for opened_team in opened.seats]
     records = game.records if game else ()
@@ -241,7 +241,7 @@ def _everything(opened: OpenedWeek, mission_truths: Sequence[Truth]) -> dict[str
 
 def _one_seat(opened: OpenedWeek, seat: int, mission_truths: Sequence[Truth]) -> dict[str, object]:
     picture: SeatPicture = seat_picture(opened, seat, mission_truths)
-    sightings = [(whose, card_of(snapshot)) for whose, snapshot in picture.saw]
+    sightings = [(owner, card_of(snapshot)) for owner, snapshot in picture.saw]
     return {"picture": picture, "unheard": unheard_missions(mission_truths, seat), "saw": sightings}
 
 

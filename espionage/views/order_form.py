@@ -47,7 +47,7 @@ class Mistake:
     """
 
     anchor: str
-    where: str
+    label: str
     sentence: str
 
 
@@ -87,7 +87,7 @@ class RowPicture:
         return bool(self.kit_problems or self.fields.errors)
 
     @property
-    def alone(self) -> bool:
+    def folds_automatically(self) -> bool:
         """True if the row folds when another one is opened. Rows with errors stay open."""
         return not self.refused
 
@@ -102,7 +102,7 @@ class RowPicture:
         return kit_note([_count_and_name(line) for line in self.kit])
 
     @property
-    def more_words(self) -> str:
+    def more_fields_text(self) -> str:
         """The fields under *More* in one line."""
         bricks, twelve = self._choice("bricks"), self._choice("on_twelve")
         packed = ", ".join([_count_and_name(line) for line in self.kit]) or "nothing"
@@ -118,20 +118,20 @@ class RowPicture:
         """Return the label of a field's value, or "" for a hidden field."""
         if name not in self.fields.fields:
             return ""
-        picked: dict[str, str] = dict(self.fields.fields[name].widget.choices)
-        return str(picked.get(self.fields[name].value() or "", ""))
+        labels: dict[str, str] = dict(self.fields.fields[name].widget.choices)
+        return str(labels.get(self.fields[name].value() or "", ""))
 
     @property
     def about_target(self) -> tuple[Any, ...]:
         """Fields about the target."""
-        return self._shown("target_team", "target")
+        return self._shown_fields("target_team", "target")
 
     @property
-    def about_how(self) -> tuple[Any, ...]:
+    def method_fields(self) -> tuple[Any, ...]:
         """Fields that most orders leave at their defaults."""
-        return self._shown("bricks", "on_twelve")
+        return self._shown_fields("bricks", "on_twelve")
 
-    def _shown(self, *names: str) -> tuple[Any, ...]:
+    def _shown_fields(self, *names: str) -> tuple[Any, ...]:
         return tuple(self.fields[name] for name in names if name in self.fields.fields)
 
 
@@ -157,7 +157,7 @@ class BillPicture:
         return self.bill.total
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """Dollars left."""
         return self.money - self.bill.total
 
@@ -223,14 +223,14 @@ class OrderForm:
                     rules,
                     standing=standing,
                     cost=cost.get(row.key, 0),
-                    alone=self._alone(order),
+                    is_only_order=self._is_only_order(order),
                 )
                 if order
                 else None,
                 update_url=url,
             )
 
-    def _alone(self, order: Order) -> bool:
+    def _is_only_order(self, order: Order) -> bool:
         """Return whether no other mission can target the same team as this order."""
         missions = sum(
             other.action in MISSIONS and other.target_team == order.target_team
@@ -240,7 +240,7 @@ class OrderForm:
 
     def _offer(self) -> RowChoices:
         vehicles = tuple(
-            (str(sighting.team), str(pk), f"{sighting.name} ({_seen_words(sighting)})")
+            (str(sighting.team), str(pk), f"{sighting.name} ({_sighting_text(sighting)})")
             for pk, sighting in self.writing.targets.targetable.items()
         )
         return RowChoices(
@@ -357,26 +357,26 @@ class OrderForm:
             row.fields.refuse(Problem(field="action", code=problem.code, sentence=problem.sentence))
             self._note(f"id_{row.key}-action", label, problem.sentence)
 
-    def _note(self, anchor: str, where: str, sentence: str) -> None:
-        self.mistakes.append(Mistake(anchor, "" if sentence.startswith(where) else where, sentence))
+    def _note(self, anchor: str, label: str, sentence: str) -> None:
+        self.mistakes.append(Mistake(anchor, "" if sentence.startswith(label) else label, sentence))
 
 
 def _count_and_name(line: KitLine) -> str:
     return line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}"
 
 
-def _seen_words(last_sighting: Sighting) -> str:
+def _sighting_text(last_sighting: Sighting) -> str:
     return f"{SIGHTING_WORDS[last_sighting.kind]} in week {last_sighting.week}"
 
 
 def saved_form(writing: OrderFormData, sheet: Sheet) -> OrderForm:
     """Return the form of a stored sheet."""
-    fresh = SheetForm(initial={"seen": writing.version})
+    new_form = SheetForm(initial={"seen": writing.version})
     return OrderForm(
         writing,
         rows_of(sheet),
         standing=StandingForm(None, sheet.standing, writing.rules),
-        sheet=fresh,
+        sheet=new_form,
     )
 
 

@@ -164,7 +164,7 @@ class OrderPage:
         return self._draw(form, again=earlier, unsaved=True, left_out=left_out)
 
     def _show_locked(self) -> HttpResponse:
-        newest = self.form_data.base.newest
+        newest = self.form_data.base.current
         return self._answer(
             "orders_locked",
             words=self._receipt(self.form_data, sheets.read_sheet(newest)),
@@ -205,12 +205,12 @@ class OrderPage:
             and can_extend(self.week, timezone.now()),
             "form": form,
             "state": form_data.state,
-            "newest": base.newest,
+            "newest": base.current,
             "planned": form_data.is_planned,
             "form_url": form_url,
             "again_url": f"{form_url}{'&' if form_data.is_planned else '?'}again",
-            "plan": form_data.plan if base.newest is None else None,
-            "carried": base.written if base.newest is None else None,
+            "plan": form_data.plan if base.current is None else None,
+            "carried": base.written if base.current is None else None,
             "earlier": earlier if orders_then else None,
             "orders_then": orders_then,
             "unsaved": False,
@@ -238,7 +238,7 @@ class OrderPage:
         choice_in_cookie = self.request.COOKIES.get(COACH_COOKIE)
         if choice_in_cookie in COACH_CHOICES.values():
             return choice_in_cookie == "1"
-        return self.form_data.base.newest is None and self.form_data.base.earlier is None
+        return self.form_data.base.current is None and self.form_data.base.earlier is None
 
     # --- saving -----------------------------------------------------------------------------------
 
@@ -396,13 +396,13 @@ class OrderPage:
         """
         current = load_form_data(self.week, self.team)
         seen_sheet = sheets.sheet_version(self.week, self.team, sent_version(self.request.POST))
-        saved = sheets.read_sheet(current.base.newest)
+        saved = sheets.read_sheet(current.base.current)
         return self._draw(
             self._typed_form(current) if self.rows else saved_form(current, current.sheet),
             current,
             unsaved=True,
             status=CONFLICT,
-            stale=current.base.newest,
+            stale=current.base.current,
             typed_too=bool(self.rows),
             changed=describe_changes(
                 sheets.read_sheet(seen_sheet),

@@ -85,7 +85,7 @@ def _draw(
         newest=rows[0],
         editable=editable,
         salt=bytes(sheet_row.salt).hex(),
-        **_words(week, team, sheet_row),
+        **_receipt_context(week, team, sheet_row),
     )
 
 
@@ -95,14 +95,14 @@ def _pick_version(rows: tuple[OrderSheet, ...], version: int | None) -> OrderShe
     return next((row for row in rows if row.version == version), None)
 
 
-def _words(week: Week, team: Team, sheet_row: OrderSheet) -> dict[str, Any]:
+def _receipt_context(week: Week, team: Team, sheet_row: OrderSheet) -> dict[str, Any]:
     """Return the sheet in words, based on the team's file now or at the past deadline."""
     rules = rules_in(week)
     club_view, sheet = view_for_week(team, week, rules), sheets.read_sheet(sheet_row)
     names = rival_vehicles.vehicle_names(
         team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target]
     )
-    words = receipt_of(
+    receipt_lines = receipt_of(
         sheet, frozen_file(week, team) or club_view.file, club_view.roster, rules, names
     )
-    return {"words": words}
+    return {"words": receipt_lines}

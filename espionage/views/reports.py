@@ -146,8 +146,8 @@ def _cards(
     if picture is None:
         return ()
     cards_by_mission: dict[int, list[tuple[str, VehicleCard]]] = {}
-    for order, whose, card in _seen_vehicles(team_report):
-        cards_by_mission.setdefault(order, []).append((whose, card))
+    for order, owner, card in _seen_vehicles(team_report):
+        cards_by_mission.setdefault(order, []).append((owner, card))
     return tuple(
         (
             mission,

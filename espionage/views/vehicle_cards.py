@@ -27,7 +27,7 @@ class VehicleCard:
     """
 
     name: str
-    how: str
+    source: str
     looks: str
     sketch: dict[str, Any]
     facts: tuple[tuple[str, str], ...]
@@ -43,7 +43,7 @@ def card_of(snapshot: Snapshot) -> VehicleCard:
     raise ValueError("a snapshot shows something")
 
 
-def exterior_card(exterior: Exterior, how: str) -> VehicleCard:
+def exterior_card(exterior: Exterior, source: str) -> VehicleCard:
     """Return the card for what is visible from outside."""
     weapons = (
         ", ".join(f"{weapon.look} {weapon.facing}" for weapon in exterior.weapons) or "none visible"
@@ -55,7 +55,7 @@ def exterior_card(exterior: Exterior, how: str) -> VehicleCard:
     )
     return VehicleCard(
         exterior.name,
-        how,
+        source,
         f"{exterior.colour}, {exterior.body.lower()}",
         sketch_of_exterior(exterior),
         facts,
@@ -63,13 +63,14 @@ def exterior_card(exterior: Exterior, how: str) -> VehicleCard:
 
 
 def _full_card(sheet: VehicleSheet) -> VehicleCard:
+    crew = ", ".join(f"{member.name} ({member.place})" for member in sheet.crew)
     facts = (
         ("Design", sheet.model or "custom design"), ("Chassis", sheet.chassis),
         ("Suspension", sheet.suspension), ("Power plant", sheet.plant),
         ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in sheet.tyres))),
         ("Armour", sheet.armour_type), ("Accessories", ", ".join(sheet.accessories) or "none"),
-        ("Regular crew", ", ".join(f"{who.name} ({who.place})" for who in sheet.crew) or "nobody"),
-        *((label, words) for label, words, _ in totals_in_words(sheet.totals)),
+        ("Regular crew", crew or "nobody"),
+        *((label, text) for label, text, _ in totals_in_words(sheet.totals)),
     )  # fmt: skip
     parts = tuple(
         (

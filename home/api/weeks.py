@@ -96,7 +96,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
         orders_in=None
         if ready is None
         else tuple(
-            OrdersIn(team=team_ref(row.team), ready=row.ready, away=row.away) for row in ready
+            OrdersIn(team=team_ref(row.team), ready=row.ready, away=row.is_away) for row in ready
         ),
         away=tuple(
             AwayOut(team=team_ref(row.team), until=row.back_at)

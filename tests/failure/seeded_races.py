@@ -66,7 +66,7 @@ NO_TABLE: Final = """        if table is None:
 """
 DUE_AFTER_LOCK: Final = """\
     weeks = stage.due_among.all(
-        at=now, weeks=locked_ids
+        now=now, weeks=locked_ids
     )"""
 DUE_WITH_LOCK: Final = """\
     rows = stage.due(now).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)

@@ -49,5 +49,5 @@ class Command(BaseCommand):
                 night_shift.play_club(club.users, now)
                 kessel.play_club(club.users, now)
         self.stdout.write("Demo accounts (username, password, role):")
-        for name, password, who in LOGINS:
-            self.stdout.write(f"  {name:<8} {password:<14} {who}")
+        for name, password, description in LOGINS:
+            self.stdout.write(f"  {name:<8} {password:<14} {description}")

@@ -28,8 +28,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, club: str, week: int, season: int | None, **options: Any) -> None:
         with scopes_disabled():
             row = self._find(club, week, season)
-            said = list(self._work_off(row))
-        for sentence in said or [self._why_nothing(row)]:
+            messages = list(self._work_off(row))
+        for sentence in messages or [self._why_nothing(row)]:
             self.stdout.write(sentence)
 
     def _find(self, club: str, number: int, season: int | None) -> Week:
@@ -43,20 +43,20 @@ class Command(BaseCommand):
 
     def _work_off(self, row: Week) -> list[str]:
         """Run every due stage, in the order of a week's life, and return what was done."""
-        said, at = [], clock.now()
+        messages, now = [], clock.now()
         for stage in sorted(STAGES, key=lambda stage: stage.name == "close"):
-            stage.prepare(at)
-            batch = due.run_batch(due.limit_to_week(stage, row.pk), now=at)
+            stage.prepare(now)
+            batch = due.run_batch(due.limit_to_week(stage, row.pk), now=now)
             row.refresh_from_db()
             if batch.failed:
                 raise CommandError(
                     f"Week {row.number}: {row.fault}. Attempt {row.attempts} of {due.MAX_ATTEMPTS}."
                 )
             if batch.claimed:
-                said.append(
+                messages.append(
                     f"Week {row.number}, {stage.name}: done. It is {row.get_status_display()}."
                 )
-        return said
+        return messages
 
     @staticmethod
     def _why_nothing(row: Week) -> str:

@@ -38,11 +38,11 @@ class Command(BaseCommand):
         try:
             campaign = Campaign.objects.get(slug=club)
             with scope(campaign=campaign.pk):
-                found = _week(week, season)
+                chosen_week = _week(week, season)
                 written = (
-                    team_transcript(found, Team.objects.get(slug=team))
+                    team_transcript(chosen_week, Team.objects.get(slug=team))
                     if team
-                    else whole_transcript(found)
+                    else whole_transcript(chosen_week)
                 )
         except (Campaign.DoesNotExist, Team.DoesNotExist, Week.DoesNotExist) as error:
             raise CommandError("This club, season, week or team does not exist.") from error
@@ -55,7 +55,7 @@ def _week(number: int, season: int | None) -> Week:
     weeks = Week.objects.filter(number=number).select_related("season__campaign")
     if season is not None:
         weeks = weeks.filter(season__number=season)
-    found = weeks.order_by("-season__number").first()
-    if found is None:
+    latest_week = weeks.order_by("-season__number").first()
+    if latest_week is None:
         raise Week.DoesNotExist
-    return found
+    return latest_week

@@ -33,11 +33,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         transcript = _read(file)
         verdict = check_transcript(transcript)
-        for what, said in published_values(transcript.evidence).items():
-            self.stdout.write(f"  promise  {what}: {said}")
+        for check, value in published_values(transcript.evidence).items():
+            self.stdout.write(f"  promise  {check}: {value}")
         wrong = {finding.sentence for finding in verdict.findings}
-        for what in verdict.checked:
-            self.stdout.write(f"  checked  {what}")
+        for check in verdict.checked:
+            self.stdout.write(f"  checked  {check}")
         for sentence in verdict.held:
             self.stdout.write(f"  dice     {sentence}")
         for sentence in verdict.open:

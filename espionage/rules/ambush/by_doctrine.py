@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from engine.dice import SeededDice
 from engine.values import Seat, changed
 
+from .club_options import own_map, own_numbers
 from .doctrine import DOCTRINE, HUNTER_STAYS_EDITION, Doctrine
 from .game import AMBUSH
-from .house import own_map, own_numbers
 from .maps import map_of
 from .numbers import FORMER_NUMBERS, NUMBERS
 from .outcome import ambush_result

@@ -113,7 +113,9 @@ VENGEFUL: Final = Temper(
     chase_bombers=True,
     doctrine="aggressive",
 )
-TEMPERS: Final[dict[TemperKey, Temper]] = {each.key: each for each in (CAREFUL, GREEDY, VENGEFUL)}
+TEMPERS: Final[dict[TemperKey, Temper]] = {
+    temper.key: temper for temper in (CAREFUL, GREEDY, VENGEFUL)
+}
 
 
 CARETAKER: Final = "caretaker"

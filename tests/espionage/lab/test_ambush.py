@@ -32,7 +32,7 @@ def published(sweep: str, chart: str) -> dict[str, float]:
 
 
 def test_the_same_words_give_the_same_duel_and_it_ends_in_one_way():
-    for cell in (Cell(), Cell(anybody=True, cause="hunted"), Cell(edition=FIRST_WEEKS)):
+    for cell in (Cell(), Cell(ready_made=True, cause="hunted"), Cell(edition=FIRST_WEEKS)):
         once, again = list(play_duel(cell, "any")), list(play_duel(cell, "any"))
         assert once == again
         ends = Counter(each.halves for each in once if each.chart == "ends")

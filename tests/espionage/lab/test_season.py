@@ -64,7 +64,7 @@ def test_seasons_have_missions_of_each_kind_guards_ambushes_and_deaths():
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_a_club_lives_under_every_preset(preset):
-    club = ClubSetup(house=preset.house, tempers=("careful", "greedy", "vengeful"), weeks=3)
+    club = ClubSetup(house_rules=preset.house, tempers=("careful", "greedy", "vengeful"), weeks=3)
     weeks = play_season(club, "any")
     assert len(weeks) == 3
     assert any(week.records for week in weeks)
@@ -77,7 +77,7 @@ def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
         files = tuple([team.file() for team in club.teams])
         roster = tuple([public_team(file) for file in files])
         for sheet, file in zip(club.sheets(files, seed_from("next")), files, strict=True):
-            assert check_sheet(sheet, file, roster, CLUB.house) == ()
+            assert check_sheet(sheet, file, roster, CLUB.house_rules) == ()
 
 
 def test_no_bot_of_a_club_sees_its_rivals_files_e24():
@@ -112,9 +112,9 @@ def test_books_stay_in_order():
         for team in club.teams:
             assert team.money >= 0
             assert all(count >= 0 for count in team.stock.values())
-            assert team.people_hired <= CLUB.house.roster_cap
+            assert team.people_hired <= CLUB.house_rules.roster_cap
             assert all(member.dp_lost >= 0 for member in team.people)
-            assert all(member.character(CLUB.house).alive for member in team.people)
+            assert all(member.character(CLUB.house_rules).alive for member in team.people)
 
 
 def test_the_dead_are_replaced_until_the_roster_is_full():
@@ -203,7 +203,7 @@ def test_cheap_espionage_makes_fewer_missions_of_the_first_weeks_fail():
         halves, of = seen["low", "Weeks 1 to 3"]
         return halves / 2 / of
 
-    assert low(changed(CLUB, house=with_espionage_cost(5))) < low(CLUB)
+    assert low(changed(CLUB, house_rules=with_espionage_cost(5))) < low(CLUB)
 
 
 # --- the lab of the week --------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from espionage.rules.values import (
     WeekSettled,
     Worn,
 )
-from espionage.rules.words import news_lines
+from espionage.rules.wording import news_lines
 from tests.espionage.rules.scene import ARMED, A, B, guard, infiltrate, play, spies
 
 if TYPE_CHECKING:

@@ -271,7 +271,7 @@ def test_beside_other_missions_a_spy_succeeds_less_often_than_alone_and_no_range
     alone = _span("alone", chance_against_guard(found, 0), bombs, len(weeks))
     assert bombs / len(weeks) < alone.least
     assert bombs / len(weeks) < found.success.over / found.success.under
-    shown = odds_words(orders[2], spies[2], HOUSE, alone=False)
+    shown = odds_words(orders[2], spies[2], HOUSE, is_only_order=False)
     assert "–" not in "".join((shown.headline, shown.short, *shown.lines))
 
 

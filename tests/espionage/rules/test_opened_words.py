@@ -11,13 +11,13 @@ import pytest
 from campaign.league.models import Season, Team, Week
 from campaign.league.rules.house import HouseRules
 from engine.values import Seat
-from espionage.pictures.beside import (
+from espionage.pictures.opened import Truth, true_missions, unheard_missions
+from espionage.pictures.perspectives import (
     cancellation_lines,
     play_order_scene,
     seat_picture,
     sheet_pictures,
 )
-from espionage.pictures.opened import Truth, true_missions, unheard_missions
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.redaction import public_fight
 from espionage.rules.values import Setup

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
 from espionage.rules.report import News
-from espionage.rules.words import news_line, parse_news_line
+from espionage.rules.wording import news_line, parse_news_line
 
 NAMES = st.text(min_size=1, max_size=20).filter(lambda name: name == name.strip() and name)
 

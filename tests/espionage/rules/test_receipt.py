@@ -204,7 +204,9 @@ def test_the_form_tells_of_a_mission_what_it_counts():
 
 
 def test_the_form_shows_no_range_for_a_mission_beside_others_against_the_same_team():
-    said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules(), alone=False)
+    said = odds_words(
+        infiltrate("ada"), file_of("alphas").people[0], HouseRules(), is_only_order=False
+    )
     assert said.headline == "Succeeds up to 58% (unopposed)"
     assert not [line for line in said.lines if "–" in line]
     assert "Other missions against the same team lower the chance" in said.lines[1]

@@ -15,7 +15,7 @@ from espionage.rules.tables import (
     cell,
     row_of,
 )
-from espionage.rules.words import CELLS, COUNTERSPIED, EXPLODED
+from espionage.rules.wording import CELLS, COUNTERSPIED, EXPLODED
 
 SPY_VS_SPY = [
     (2, "blunder", "blunder", "blunder", "ambushed"),

@@ -204,13 +204,13 @@ def test_stages_find_by_sql_made_once_what_is_due_at_any_moment(seed: int) -> No
             due = list(stage.due(at).order_by("id"))
             some = frozenset(dice.sample([week.pk for week in due], len(due) // 2))
             everybody = frozenset(Week.objects.values_list("pk", flat=True))
-            assert list(stage.due_among.all(at=at, weeks=everybody)) == due
-            assert {week.pk for week in stage.due_among.all(at=at, weeks=some)} == some
-            assert bool(stage.remaining.all(at=at, weeks=some)) == bool(some)
+            assert list(stage.due_among.all(now=at, weeks=everybody)) == due
+            assert {week.pk for week in stage.due_among.all(now=at, weeks=some)} == some
+            assert bool(stage.remaining.all(now=at, weeks=some)) == bool(some)
             waiting = {week.pk for week in due}
-            assert stage.remaining.all(at=at, weeks=everybody - waiting) == ()
-            assert len(stage.claimable.all(at=at, besides=())) == min(BATCH_WEEKS, len(due))
-            rest = stage.claimable.all(at=at, besides=some)
+            assert stage.remaining.all(now=at, weeks=everybody - waiting) == ()
+            assert len(stage.claimable.all(now=at, excluded_ids=())) == min(BATCH_WEEKS, len(due))
+            rest = stage.claimable.all(now=at, excluded_ids=some)
             assert len(rest) == min(BATCH_WEEKS, len(due) - len(some))
             assert set(rest) <= waiting - some
             found += len(due)

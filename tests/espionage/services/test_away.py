@@ -151,7 +151,7 @@ def test_whose_orders_are_in_says_away_only_of_who_has_sent_none(
     leaves(club, club.players[2])
     with club.scope():
         shown = ready_teams(club.open_week, club.at)
-    assert [(row.ready, row.away) for row in shown or ()] == [
+    assert [(row.ready, row.is_away) for row in shown or ()] == [
         (False, False),
         (True, True),
         (False, True),

@@ -18,7 +18,7 @@ from core.web.moments import in_text
 from engine.codec import Reader
 from engine.values import Seat, changed
 from espionage.models import AmbushFight, Seal
-from espionage.rules.ambush import house
+from espionage.rules.ambush import club_options
 from espionage.rules.ambush.call import Ambush, AmbushResult
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.numbers import FORMER_NUMBERS, NUMBERS, Numbers
@@ -124,7 +124,7 @@ def test_e26_an_ambush_is_fought_by_the_numbers_its_week_was_opened_with(
     """The club has an option of its own: clubs with the same are copied, their open week too."""
     older, own = changed(NUMBERS, vanish=9, aimed=0), {"key": "walk", "value": 6}
     with monkeypatch.context() as then:
-        then.setattr(house, "NUMBERS", older)
+        then.setattr(club_options, "NUMBERS", older)
         club = make_club(ambush_numbers=[own])
     assert by_numbers(club) == changed(older, walk=6)
 

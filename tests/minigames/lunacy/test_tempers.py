@@ -128,7 +128,9 @@ def test_a_spy_looks_where_the_other_has_been_since_it_found_something():
 @pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.key)
 def test_a_temper_answers_the_same_to_the_same_view(temper, level):
     view = Scene().put(A, 7).view(A)
-    answers = [temper.at(level).choose(view, A, SeededDice(seed_from("same"), 5)) for _ in (1, 2)]
+    answers = [
+        temper.bot_at(level).choose(view, A, SeededDice(seed_from("same"), 5)) for _ in (1, 2)
+    ]
     assert answers[0] == answers[1]
     LUNACY.check(view, answers[0])
 

@@ -193,14 +193,16 @@ def test_the_dossier_shows_this_season_and_each_of_the_others_by_its_link(
     now, first = (browser.get(page_of(club, f"dossier/{query}")) for query in ("", "?season=1"))
     for answer, seasons_ago, weeks in ((now, 0, 1), (first, 3, SEASON)):
         (folder, _) = answer.context["folders"]
-        assert len(folder.met) == weeks
-        assert {fact.url.partition("?")[2] for fact in folder.met} == {f"season={4 - seasons_ago}"}
+        assert len(folder.ambushes) == weeks
+        assert {fact.url.partition("?")[2] for fact in folder.ambushes} == {
+            f"season={4 - seasons_ago}"
+        }
         assert 'href="?season=2"' in answer.content.decode()
         assert bool(answer.context["fresh"]) is (not seasons_ago)
-    assert [fact.weeks for fact in first.context["folders"][0].met] == list(
+    assert [fact.weeks for fact in first.context["folders"][0].ambushes] == list(
         range(2 * SEASON + 1, 3 * SEASON + 1)
     )
-    assert browser.get(first.context["folders"][0].met[0].url).status_code == 200
+    assert browser.get(first.context["folders"][0].ambushes[0].url).status_code == 200
     assert [met["week"] for met in met_in(browser, api_of(club, "dossier/?season=1"))] == list(
         range(SEASON, 0, -1)
     )

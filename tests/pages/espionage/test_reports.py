@@ -355,7 +355,7 @@ def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) ->
         seen(stage, week=later, kind="exterior")
     (folder, _) = stage.get("dossier/").context["folders"]
     (known,) = folder.vehicles
-    assert known.card.how == "Full sheet"
+    assert known.card.source == "Full sheet"
     assert known.fact.source == "Infiltration, week 1"
     assert [fact.source for fact in known.older] == ["Infiltration, week 2"]
     assert "Machine gun" in text(stage.get("dossier/"))

@@ -6,8 +6,8 @@ import pytest
 
 from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import AmbushResult, Fighter, condition
+from espionage.rules.ambush.club_options import own_numbers
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.house import own_numbers
 from espionage.rules.ambush.outcome import ambush_result
 from espionage.rules.ambush.samples import sample_ambush
 from espionage.rules.ambush.values import Fire, Over, Result, Sighted

@@ -11,10 +11,10 @@ from engine.codec import Codec
 from engine.dice import ScriptedDice
 from engine.match import submit
 from engine.values import changed
+from espionage.rules.ambush.club_options import house_rule_problems
 from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import OFF_MAP, distance_to_edge, square_at
-from espionage.rules.ambush.house import house_rule_problems
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.numbers import FORMER_NUMBERS, NUMBERS
 from espionage.rules.ambush.odds import possible_attacks

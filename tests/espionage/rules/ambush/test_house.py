@@ -14,8 +14,13 @@ from campaign.league.rules.tables import MapRow, NumberRow
 from engine.dice import seed_from
 from engine.values import changed
 from espionage.rules.ambush.by_doctrine import fight_setup, fight_steps
+from espionage.rules.ambush.club_options import (
+    NUMBER_BOUNDS,
+    house_rule_problems,
+    own_map,
+    own_numbers,
+)
 from espionage.rules.ambush.ground import SIDE
-from espionage.rules.ambush.house import NUMBER_BOUNDS, house_rule_problems, own_map, own_numbers
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.numbers import NUMBERS, Numbers
 from espionage.rules.ambush.placing import numbers_for_map, placings, rated_placings

@@ -16,7 +16,7 @@ from espionage.rules.values import (
     OrdersStruck,
     RowsShown,
 )
-from espionage.rules.words import ACTIONS
+from espionage.rules.wording import ACTIONS
 
 from .debrief import (
     AWARD_REASONS,
