@@ -22,7 +22,7 @@ class Finding(NamedTuple):
     """An inconsistency: a code, the id of the match, and a sentence."""
 
     code: str
-    subject: UUID
+    subject_id: UUID
     sentence: str
 
 

@@ -73,7 +73,9 @@ def _habits(meeting_result: FinishedMeeting) -> Iterator[Reading]:
     names = [bot.partition(":")[0].capitalize() for bot in meeting_result.bots]
     ending = meeting_result.outcome.ending
     for ending_name in FATES:
-        yield Reading("fates", ending_name.replace("-", " ").capitalize(), 2 * (ending_name == ending))
+        yield Reading(
+            "fates", ending_name.replace("-", " ").capitalize(), 2 * (ending_name == ending)
+        )
     was_captured = ending.endswith("captured")
     yield Reading("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * was_captured)
     yield Reading("taken", f"{names[SPY]} as the Spy", 2 * was_captured)

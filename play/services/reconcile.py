@@ -35,7 +35,7 @@ class Finding(NamedTuple):
     """An inconsistency: a code, the id of the row, and a sentence."""
 
     code: str
-    subject: UUID
+    subject_id: UUID
     sentence: str
 
 

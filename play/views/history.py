@@ -54,7 +54,7 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     path = table_url("play-history", table)
     context = stepping(request, place, "mine", path)
     if context["chosen"] == "public" and (can_watch(table) or has_stands(table)):
-        context["shared_url"] = request.build_absolute_uri(path + context["film"].here)
+        context["shared_url"] = request.build_absolute_uri(path + context["film"].current)
         context["for_whom"] = FOR_WHOM.get(table.watchers, "for signed-in users")
     answer = show(
         request,

@@ -75,7 +75,7 @@ def steps(request: HttpRequest, table: UUID) -> HttpResponse:
             "play/history",
             title="Step by step",
             crumbs=((title_of(place.table), reverse("play-match", args=[table])),),
-            shared_url=request.build_absolute_uri(path + context["film"].here),
+            shared_url=request.build_absolute_uri(path + context["film"].current),
             **context,
         )
         return goes_on(answer, context["film"])

@@ -115,7 +115,9 @@ def answer(
     page_context = {
         **talk(place),
         "tabs": TABS,
-        "tab": _first_tab(place, has_own_panels=shown_board is not None and bool(shown_board.mine)),
+        "tab": _first_tab(
+            place, has_own_panels=shown_board is not None and bool(shown_board.own_panels)
+        ),
         "title": title_of(table),
         **grid(place),
         "note": Note(initial={"text": notes.note(place)}, auto_id="id_note_%s"),

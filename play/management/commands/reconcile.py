@@ -76,7 +76,7 @@ class Command(BaseCommand):
         ids = Match.objects.order_by("pk").values_list("pk", flat=True)
         for match_id in progress.track(ids.iterator(500), total=ids.count(), description="matches"):
             for finding in findings(match_id, repair=repair):
-                yield f"match {finding.subject}: {finding.code}: {finding.sentence}"
+                yield f"match {finding.subject_id}: {finding.code}: {finding.sentence}"
 
     @staticmethod
     def _books(progress: Progress, *, repair: bool) -> Iterator[str]:
@@ -85,7 +85,7 @@ class Command(BaseCommand):
             books = import_module(config.books)
             findings = list(books.findings())
             if repair and hasattr(books, "repair"):
-                for subject in {finding.about for finding in findings}:
-                    books.repair(subject)
+                for subject_id in {finding.subject_id for finding in findings}:
+                    books.repair(subject_id)
             for finding in findings:
-                yield f"{config.label} {finding.about}: {finding.code}: {finding.sentence}"
+                yield f"{config.label} {finding.subject_id}: {finding.code}: {finding.sentence}"
