@@ -60,7 +60,7 @@ def test_v4_every_stock_vehicle_drives_in_the_arena(one):
     found = car(one.design)
     state = drives(found, car(STOCK[3].design), limit=1)
 
-    assert state.table.over
+    assert state.table.is_over
     assert not any(seen.out == "could-not-start" for seen in state.table.cars)
     assert len(found.weapons) == len(one.design.weapons)
     assert found.hc > 0

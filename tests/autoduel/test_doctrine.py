@@ -379,7 +379,7 @@ def with_first(state, **sheet):
 def driven(state, turns, kind):
     """So many turns of the first side by doctrine; the others stand where they are."""
     for turn in range(turns):
-        if state.table.over:
+        if state.table.is_over:
             break
         for seat in AUTODUEL.to_act(state):
             view = AUTODUEL.view(state, seat)

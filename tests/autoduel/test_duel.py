@@ -174,7 +174,7 @@ def test_v60_v61_a_rivals_secrets_change_no_byte_of_ones_own_until_they_are_publ
 def test_v47_v115_twelve_turns_without_a_fight_end_it():
     state = opened(MAGISTRATE, HORNET)
     for turn in range(12):
-        assert not state.table.over
+        assert not state.table.is_over
         moves = [
             Plan(cars=(changed(straight(state, seat).cars[0], speed=max(0, car.speed - 10)),))
             for seat, car in enumerate(state.table.cars)
