@@ -383,7 +383,7 @@ def sell(*, vehicle: Vehicle, actor: User, now: datetime) -> int:
                     proceeds,
                     f"sell:{vehicle.pk}",
                     now,
-                    by=actor.pk,
+                    booked_by=actor.pk,
                     note=vehicle.name,
                 )
             ]
