@@ -119,7 +119,7 @@ class Preparation:
         digest.update(os.environ.get("STATIC_COLLECTED", "").encode())
         patterns = "*/migrations/*.py", "*/*/migrations/*.py", "static/**/*", "*/*/static/**/*"
         files = [file for name in patterns for file in ROOT.glob(name) if file.is_file()]
-        for file in sorted([*files, ROOT / "requirements/runtime.txt", ROOT / "config/bundles.py"]):
+        for file in sorted([*files, ROOT / "requirements/runtime.txt"]):
             digest.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
         return digest.hexdigest()
 

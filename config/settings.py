@@ -17,8 +17,9 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from kombu import Queue
+from whitenoise.compress import Compressor
 
-from config import beacon, bundles, limits, logs
+from config import beacon, limits, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"][
@@ -478,12 +479,6 @@ STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     ("docs", BASE_DIR / "docs" / "images"),
     ("examples", BASE_DIR / "docs" / "examples"),
 ]
-STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "core.web.bundling.BundleFinder",
-]
-STATIC_BUNDLES = bundles.bundles(BASE_DIR)
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
 """Serve the collected static files, with names that browsers can cache forever."""
 STORAGES = {
@@ -495,6 +490,7 @@ STORAGES = {
     },
 }
 MEDIA_ROOT = VAR_DIR / "media"
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 WHITENOISE_USE_FINDERS = not COLLECTED
 WHITENOISE_AUTOREFRESH = not COLLECTED
 

@@ -110,7 +110,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     )
     endings = log.ENDINGS
     style = "css/ambush.css"
-    script = "bundles/ambush.js"
+    script = "js/ambush.js"
     rules_page = "ambush"
 
     def seat_counts(self, options: Any) -> Sequence[int]:

@@ -80,7 +80,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     )
     endings = log.ENDINGS
     style = "lunacy/board.css"
-    script = "bundles/lunacy.js"
+    script = "lunacy/board.js"
     min_rated_moves = 8
     """Number of moves in about two rounds. The shortest matches have ten."""
 

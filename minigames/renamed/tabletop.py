@@ -121,7 +121,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     endings = log.ENDINGS
     style = "renamed/board.css"
-    script = "bundles/renamed.js"
+    script = "renamed/board.js"
     usual_seats = 4
     min_rated_moves = 3
     """Minimum number of moves of a player in a rated match: a lair, a spy and its result.

@@ -146,7 +146,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
     endings = log.ENDING_WORDS
     style = "shambattle/board.css"
-    script = "bundles/shambattle.js"
+    script = "shambattle/board.js"
     min_rated_moves = 10
     """Number of moves in about two turns of marching and shooting. The shortest matches have thirty
     moves for each side.

@@ -176,7 +176,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     bot_names: ClassVar[tuple[str, ...]] = ()
     endings: ClassVar[Mapping[str, str]] = MappingProxyType({})
     style: ClassVar[str] = ""
-    script: ClassVar[str] = "bundles/board.js"
+    script: ClassVar[str] = "js/board.js"
     rules_page: ClassVar[str] = ""
     lobby: ClassVar[bool] = True
     usual_seats: ClassVar[int] = 0

@@ -78,7 +78,7 @@ class Scene(Value):
 class Lesson(abc.ABC):
     """The parts of a lesson that its page needs. `key` is its name in the URL, `game` is the key of
     the game to play afterwards ("" for none), and `rules` is the help page with all rules. `sheet`
-    is the style sheet and `code` the script bundle of its board.
+    is the style sheet and `code` the script of its board.
     """
 
     key: str
@@ -87,7 +87,7 @@ class Lesson(abc.ABC):
     game: str = ""
     rules: str
     sheet: str = ""
-    code: str = "bundles/board.js"
+    code: str = "js/board.js"
 
     @property
     @abc.abstractmethod

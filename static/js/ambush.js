@@ -1,6 +1,7 @@
 // The ambush's board: a click on a square leads the plan there, step by step, or fills in the square that is asked for.
 // On a phone the map begins enlarged around one's own counter. Without this file every square is typed or chosen from a list.
 import { announce } from "./announce.js";
+import "./board.js";
 
 const SIDE = 48;
 const SOLID = "#Vpt";

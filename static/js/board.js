@@ -1,7 +1,7 @@
 // The page of a match: shapes and cards press their choices, arrow keys walk over the board, moves and previews without reload,
 // what others do appears by itself. Without this file every choice is a button, and the page is looked at again by its link.
 import { announce } from "./announce.js";
-import { ask } from "./confirm.js";
+import { ask } from "./forms.js";
 import { catchUp } from "./replay.js";
 
 const PREVIEW_AFTER = 350;

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.template import engines
@@ -165,23 +164,27 @@ def test_every_module_a_script_imports_is_there_and_none_makes_code_of_text() ->
     imported = {
         (script.name, os.path.normpath(f"{script.parent.name}/{name}"))
         for script in SCRIPTS
-        for name in re.findall(r"from \"([^\"]+)\"", script.read_text())
+        for name in re.findall(r"(?:from|import) \"([^\"]+)\"", script.read_text())
     }
     assert not [pair for pair in imported if not finders.find(pair[1])]
     unsafe = re.compile(r"\beval\(|innerHTML|new Function")
     assert not [script.name for script in SCRIPTS if unsafe.search(script.read_text())]
 
 
+def test_pages_preload_every_module_that_their_script_imports() -> None:
+    base = (ROOT / "templates/base.html").read_text()
+    imported = re.findall(r"from \"\./([^\"]+)\"", (ROOT / "static/js/main.js").read_text())
+    preloaded = re.findall(r"modulepreload\" href=\"{% static 'js/([^']+)'", base)
+    assert sorted([*imported, "announce.js"]) == sorted(preloaded)
+
+
 def test_every_stylesheet_is_linked_and_no_colour_lives_outside_the_tokens() -> None:
-    bundled = {source for sources in settings.STATIC_BUNDLES.values() for source in sources}
-    of_games = {
-        tabletop.style for tabletop in registry.all_tabletops()
-    }  # linked on their tables alone
-    api = (ROOT / "templates/api_docs.html").read_text()
-    duel = (ROOT / "templates/campaign/duels/table.html").read_text()
+    of_games = {tabletop.style for tabletop in registry.all_tabletops()}
+    pages = ("base.html", "api_docs.html", "campaign/duels/table.html")
+    linked = "".join((ROOT / "templates" / page).read_text() for page in pages)
     for sheet in STYLES:
         address = f"{sheet.parent.name}/{sheet.name}"
-        assert address in bundled | of_games or address in api or address in duel
+        assert address in of_games or address in linked
         if sheet.name not in {"tokens.css", "print.css"}:
             assert not re.findall(r":[^;{]*#(?!000)[0-9a-fA-F]{3,8}\b", sheet.read_text()), (
                 sheet.name

@@ -1,36 +1,39 @@
-"""The house's faces come in two files each: together they are the whole face, and style sheets say
-of each part what is in it.
+"""Each font is split into two files for browsers. Together they show every letter of the font, and
+the style sheet says which letters each file has.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Final
 
 import pytest
+from fontTools.ttLib import TTFont
 
-from tests.fonts import FACES, FOLDER, cut, letters, parts, ranges
-
-TOKENS = (FOLDER.parent / "css" / "tokens.css").read_text()
-PARTS = [(face, part) for face in FACES for part in ("common", "more")]
-
-
-def shown(face: str, part: str) -> frozenset[int]:
-    return letters(FOLDER / f"{face}-{part}.woff2")
+STATIC: Final = Path(__file__).resolve().parents[2] / "static"
+FONTS: Final = sorted(
+    file for file in STATIC.glob("fonts/*.woff2") if not file.stem.endswith(("-common", "-more"))
+)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_both_parts_together_show_every_letter_of_the_face_and_none_twice(face: str) -> None:
-    whole = letters(FOLDER / f"{face}.woff2")
-    assert shown(face, "common") | shown(face, "more") == whole
-    assert not shown(face, "common") & shown(face, "more")
+def letters_in(file: Path) -> set[int]:
+    return {letter for letter in TTFont(file).getBestCmap() if letter >= ord(" ")}
 
 
-@pytest.mark.parametrize(("face", "part"), PARTS)
-def test_a_style_sheet_says_of_a_part_what_is_in_it(face: str, part: str) -> None:
-    said = re.search(rf"fonts/{face}-{part}\.woff2.*unicode-range: ([^;]+);", TOKENS)
-    assert said and said[1] == ranges(parts(face)[part])
+def letters_declared(file: str) -> set[int]:
+    """Return the characters of the file's `unicode-range`."""
+    css = (STATIC / "css/tokens.css").read_text()
+    found = re.search(rf"fonts/{file}.*?unicode-range: ([^;]+);", css)
+    assert found, file
+    spans = [re.findall(r"[0-9A-F]+", span[2:]) for span in found[1].split(", ")]
+    return {letter for span in spans for letter in range(int(span[0], 16), int(span[-1], 16) + 1)}
 
 
-@pytest.mark.parametrize(("face", "part"), PARTS)
-def test_the_files_are_what_the_faces_are_cut_into(face: str, part: str) -> None:
-    assert cut(face, parts(face)[part]) == (FOLDER / f"{face}-{part}.woff2").read_bytes()
+@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
+def test_the_declared_ranges_of_a_font_cover_all_its_letters_once(font: Path) -> None:
+    parts = [font.with_stem(f"{font.stem}-{part}") for part in ("common", "more")]
+    common, more = (letters_in(part) for part in parts)
+    assert [letters_declared(part.name) for part in parts] == [common, more]
+    assert common | more == letters_in(font)
+    assert not common & more

@@ -26,7 +26,7 @@ STEP_HEIGHT: Final = {1: 130, 2: 92, 3: 64}
 COLUMNS: Final = ((1, 1), (0, 2), (2, 3))
 """Column and place of the first, the second and the third."""
 PLACES: Final = 3
-SHEETS: Final = ("css/tokens.css", "css/parts.css", "css/pictures.css")
+SHEETS: Final = ("css/tokens.css", "css/parts.css")
 """Style sheets of the picture."""
 
 

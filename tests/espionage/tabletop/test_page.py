@@ -65,7 +65,7 @@ def test_the_page_loads_the_boards_own_look_and_script_and_speaks_as_coach(
 ) -> None:
     page = ambush().get("first").content.decode()
     assert "css/ambush" in page
-    assert "bundles/ambush.js" in page
+    assert "js/ambush.js" in page
     assert "put yourself behind a fence" in page
 
 

@@ -193,7 +193,7 @@ def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:
 def test_the_table_names_files_of_its_own_and_its_rules() -> None:
     assert (AMBUSH_TABLE.style, AMBUSH_TABLE.script, AMBUSH_TABLE.rules_page) == (
         "css/ambush.css",
-        "bundles/ambush.js",
+        "js/ambush.js",
         "ambush",
     )
     assert AMBUSH_TABLE.seat_titles(AMBUSH_TABLE.setup(Duel(), 2)) == (

@@ -1,4 +1,5 @@
 // The dice of what was just heard fall onto the picture, and one's own spy can be dragged. The log and the buttons do the same without this file.
+import "../js/board.js";
 import { announce } from "../js/announce.js";
 
 const FACES = /([⚀-⚅]) \d/g;

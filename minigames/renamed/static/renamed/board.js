@@ -1,4 +1,5 @@
 // The spy step: a card of the hand, a back or a lair that is pressed is filled into the fields of the choice, which is then shown on the board.
+import "../js/board.js";
 
 function fill(name, value) {
   const field = document.querySelector(`select[name="send.${name}"]`);

@@ -1,7 +1,8 @@
 // The battle's board: figures are dragged or led by clicks, and the ghost goes as far as the server's own measure lets it.
 // Whatever is done here is written into the form, line by line. Without this file the lines are typed.
+import "../js/board.js";
 import { announce } from "../js/announce.js";
-import { ask as confirmed } from "../js/confirm.js";
+import { ask as confirmed } from "../js/forms.js";
 
 const STILL = 6;
 const SNAP = 0.25;
