@@ -13,7 +13,7 @@ class AutoduelConfig(AppConfig):
         """Register the duel, its drivers, board, lesson and lab, cars from garages, and clubs' week
         duels.
         """
-        from autoduel.rules.game import AUTODUEL
+        from autoduel.game import AUTODUEL
         from autoduel.selectors import dossiers
         from autoduel.selectors.own_cars import Garages
         from autoduel.services import week_duels

@@ -19,9 +19,9 @@ from lab.lab import Case, Chart, Lab, Reading, Sweep
 
 from .club.stock import BY_KEY, DIVISIONS, STOCK, division
 from .doctrine.driver import plan_of
+from .game import AUTODUEL
 from .rules.arenas import ARENAS
 from .rules.events import Fired, LostControl, Out, Ram, TurnBegins
-from .rules.game import AUTODUEL
 from .rules.record import record_of
 from .rules.samples import random_plan
 from .rules.values import KINDS, NOBODY, Orders, Setup, Side

@@ -26,7 +26,7 @@ ROLL_CALL: Final[list[str]] = [
     "espionage.rules.week:WEEK",
     *[f"minigames.{key}.rules.game:{key.upper()}" for key in MINIGAMES],
     "espionage.rules.ambush.game:AMBUSH",
-    "autoduel.rules.game:AUTODUEL",
+    "autoduel.game:AUTODUEL",
     "tests.examples.checkpoint.rules.game:CHECKPOINT",
 ]
 

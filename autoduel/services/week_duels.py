@@ -35,8 +35,8 @@ from django_scopes import scopes_disabled
 
 from autoduel.club.numbers import numbers_of
 from autoduel.club.results import CarLine, SideLine, club_record
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import ARENAS
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.record import record_of
 from autoduel.rules.values import MAX_CARS, Orders, Setup, Side
 from autoduel.selectors.cars import cars_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from autoduel.rules.game import AUTODUEL
+from autoduel.game import AUTODUEL
 from autoduel.rules.plans import check_orders
 from autoduel.rules.plans import own_cars as cars_of
 from autoduel.rules.values import Autopilot, Event, Move, Plan, Setup, State, View

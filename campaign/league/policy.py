@@ -30,7 +30,7 @@ def may_play(viewer: Viewer) -> bool:
 
 def may_run_desk(viewer: Viewer) -> bool:
     """Return whether the viewer can use the GM's desk."""
-    return viewer.role == Membership.Role.GM
+    return viewer.runs_desk
 
 
 def is_trying_out(viewer: Viewer) -> bool:
@@ -47,7 +47,7 @@ def is_referee(viewer: Viewer) -> bool:
     """Return whether the viewer is a GM without a team. A GM with a team sees no more than a
     player.
     """
-    return may_run_desk(viewer) and not has_team(viewer)
+    return viewer.is_referee
 
 
 def owns(viewer: Viewer, team: Team | UUID) -> bool:

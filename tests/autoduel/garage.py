@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.duel import Duel
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD
 from autoduel.rules.values import Setup, Side

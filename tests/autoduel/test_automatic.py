@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.aiming import AXIS
 from autoduel.rules.events import Aimed, Fired
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import is_in_line
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
 from autoduel.rules.shooting import fire, hazards_of_hits

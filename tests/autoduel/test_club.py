@@ -7,8 +7,8 @@ import pytest
 from autoduel.club.cars import LOOK_OF_MARKER, car_of
 from autoduel.club.numbers import numbers_of
 from autoduel.club.results import CarLine, SideLine, club_record
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import FOUNDRY_FLOOR
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.record import record_of
 from autoduel.rules.values import Autopilot, Person, Setup, Side

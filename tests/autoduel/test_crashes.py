@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.contact import resolve_ram
 from autoduel.rules.damage import hurt_tyre
@@ -15,7 +16,6 @@ from autoduel.rules.driving import (
     lose_control,
     roll_control,
 )
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.moving import move_cars
 from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
 from autoduel.rules.values import CarPlan, Setup, Side

@@ -14,10 +14,10 @@ from autoduel.doctrine.weigh import (
     PlanWeigher,
     numbers_to_fire_at,
 )
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.dropping import passed_markers
 from autoduel.rules.duel import Duel
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import box_meets_disc, distance, vector
 from autoduel.rules.ghost import forecast_plan
 from autoduel.rules.ground import ground_of

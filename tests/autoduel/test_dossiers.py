@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from autoduel.club.results import CarLine, SideLine
-from autoduel.rules.game import AUTODUEL
+from autoduel.game import AUTODUEL
 from autoduel.rules.samples import MAGISTRATE, RAMROD
 from autoduel.selectors.dossiers import car_numbers
 from autoduel.tabletop.dossiers import Dossier, dossier_of, dossier_panels, dossier_passages

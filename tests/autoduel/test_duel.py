@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from autoduel.doctrine.driver import plan_of
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.ends import places
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER, WASP
 from autoduel.rules.values import Autopilot, CarPlan, DropOrder, FireOrder, Plan, Setup, Side

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import Arena, Gate
 from autoduel.rules.driving import change_speed, reachable_speed
 from autoduel.rules.duel import Duel
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import Pose
 from autoduel.rules.ghost import forecast_plan
 from autoduel.rules.ground import ground_of

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from autoduel.game import AUTODUEL
 from autoduel.lab import CHARTS, EXIT_CAUSES, LAB, SWEEPS, Bout, exit_cause, play_duel, read_duel
 from autoduel.rules.events import Out
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.samples import HORNET, MAGISTRATE, random_plan
 from autoduel.rules.values import Plan
 from engine.dice import SeededDice, seed_from

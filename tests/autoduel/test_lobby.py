@@ -6,7 +6,7 @@ import pytest
 
 from autoduel.bots import BOTS
 from autoduel.club.stock import BY_KEY, DIVISIONS, division
-from autoduel.rules.game import AUTODUEL
+from autoduel.game import AUTODUEL
 from autoduel.rules.values import KINDS, Autopilot, Plan
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.options import COLOURS, PRESETS, Options

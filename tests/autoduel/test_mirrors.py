@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autoduel.doctrine.driver import plan_of
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import Gate, Pylon
 from autoduel.rules.events import Avoided
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import HEADINGS
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.plans import own_cars

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.events import Moved
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.plans import check_orders, own_cars
 from autoduel.rules.tables import chart
 from autoduel.rules.values import NOBODY, Autopilot, CarPlan, Plan, Walker

@@ -8,9 +8,9 @@ from itertools import combinations
 
 from autoduel.bots import TEMPERS
 from autoduel.club.stock import STOCK
+from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import ARENAS
 from autoduel.rules.events import Moved
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import boxes_overlap
 from autoduel.rules.ground import ground_of
 from autoduel.rules.numbers import NUMBERS

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.ends import carry_out_flags
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.record import record_of
 from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
 from autoduel.rules.shooting import fire, hazards_of_hits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoduel.rules.game import AUTODUEL
+from autoduel.game import AUTODUEL
 from autoduel.rules.plans import own_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
 from autoduel.rules.values import Weapon

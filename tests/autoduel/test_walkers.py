@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from autoduel.game import AUTODUEL
 from autoduel.rules.aiming import number_needed
 from autoduel.rules.ends import carry_out_flags, take_out_wrecks
 from autoduel.rules.events import Avoided, Crippled, Fired, LedOff, RunDown, Suffered
 from autoduel.rules.events import OnFoot as StepsOut
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import box_meets_disc
 from autoduel.rules.ground import Ground
 from autoduel.rules.moving import move_cars

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from django.urls import reverse
 
-from autoduel.rules.game import AUTODUEL
+from autoduel.game import AUTODUEL
 from play.clocking import Clock
 from play.selectors.matches import current_match
 from play.services import seating, tables

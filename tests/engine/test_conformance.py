@@ -31,14 +31,14 @@ ROOT = Path(__file__).parents[2]
 LONG = {
     "minigames.achtung.rules.game:ACHTUNG",
     "minigames.shambattle.rules.game:SHAMBATTLE",
-    "autoduel.rules.game:AUTODUEL",
+    "autoduel.game:AUTODUEL",
 }
 """Games of which a match takes seconds."""
 LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
 HEAVY = {
     "espionage.rules.week:WEEK",
     "minigames.shambattle.rules.game:SHAMBATTLE",
-    "autoduel.rules.game:AUTODUEL",
+    "autoduel.game:AUTODUEL",
 }
 """Games of which a ply takes long to judge."""
 MATCHES = 6

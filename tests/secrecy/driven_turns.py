@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 from django_scopes import scopes_disabled
 
+from autoduel.game import AUTODUEL
 from autoduel.rules import samples
-from autoduel.rules.game import AUTODUEL
 from autoduel.rules.values import Autopilot, Plan
 from autoduel.rules.values import Move as Orders
 from campaign.duels.models import DrivenDuel

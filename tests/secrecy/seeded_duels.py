@@ -13,7 +13,7 @@ from unittest.mock import patch
 import autoduel.selectors.dossiers
 import campaign.duels.services.driven
 import play.selectors.table_view
-from autoduel.rules.game import AutoduelGame
+from autoduel.game import AutoduelGame
 from autoduel.rules.values import View
 from campaign.duels.selectors import duels
 from campaign.league.models import Team

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 
 from campaign.league.models import DeskAct
-from campaign.league.policy import is_referee, may_run_desk
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -26,7 +25,7 @@ def acts(viewer: Viewer) -> QuerySet[DeskAct]:
         .select_related("actor", "week", "team")
         .order_by("-at", "-id")
     )
-    if is_referee(viewer):
+    if viewer.is_referee:
         return rows
     visible = Q(public=True) | Q(team__in=viewer.team_ids)
-    return rows.filter(visible | Q(actor=viewer.user_id) if may_run_desk(viewer) else visible)
+    return rows.filter(visible | Q(actor=viewer.user_id) if viewer.runs_desk else visible)

@@ -107,6 +107,18 @@ class Viewer:
         return self.user.pk
 
     @property
+    def runs_desk(self) -> bool:
+        """Return whether the viewer is a GM."""
+        return self.role == Membership.Role.GM
+
+    @property
+    def is_referee(self) -> bool:
+        """Return whether the viewer is a GM without a team. A GM with a team sees no more than a
+        player.
+        """
+        return self.runs_desk and not self.team_ids
+
+    @property
     def person(self) -> User:
         """Return the user, on pages for signed-in people."""
         assert isinstance(self.user, User)  # noqa: S101 - the page's decorator checks it

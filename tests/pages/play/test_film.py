@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from autoduel.rules.game import AUTODUEL
+from autoduel.game import AUTODUEL
 from autoduel.rules.values import Autopilot
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.options import Options

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from autoduel.doctrine.driver import plan_of
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, Seat, changed, swap
 
-from . import samples
-from .car import Car, initial_car, initial_sheet
-from .events import Out, Placed, Reflexes, TurnEvent
-from .imagine import imagine
-from .plans import check_orders
-from .turn import play
-from .values import (
+from .doctrine.driver import plan_of
+from .rules import samples
+from .rules.car import Car, initial_car, initial_sheet
+from .rules.events import Out, Placed, Reflexes, TurnEvent
+from .rules.imagine import imagine
+from .rules.plans import check_orders
+from .rules.turn import play
+from .rules.values import (
     NOBODY,
     Autopilot,
     Event,
