@@ -144,9 +144,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     `names` are the names of the seats in order. `blurb` describes the game in one line, `credit` is
     its origin, and `minutes` its usual duration. The form for new matches and the API's schema are
     made from the record `options`. `late` says in one sentence what happens when a player does not
-    move in time. `bots` are the names of bots without a temper that can take a seat. `style` is a
-    static file, and `script` a bundle (`config/bundles.py`) of the code of all boards followed by
-    the game's own.
+    move in time. `bots` are the names of bots without a temper that can take a seat. `style` and
+    `script` are static files. A game's own script imports the script of all boards first.
 
     `bot_names` are the names of bots, for games whose chairs have mere numbers as titles ("Seat
     2"). Without them, a bot has the chair's title, or a name from the site if the title contains a
