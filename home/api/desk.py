@@ -179,7 +179,7 @@ def correct(call: TeamCall, body: Correction) -> Corrected:
         "owner": owner,
         "actor": call.user,
         "reason": body.reason,
-        "at": call.now,
+        "now": call.now,
     }
     item = ONE_SUM.get(body.book, body.item)
     try:
