@@ -70,7 +70,7 @@ def test_another_move_is_answered_beside_the_sentence(open_page: Callable[..., P
     page = open_page()
     page.goto("/play/learn/renamed/")
     page.get_by_role("button", name="Lay nothing").click()
-    expect(page.get_by_role("alert")).to_have_text(lessons.get("renamed").steps[0].otherwise)
+    expect(page.get_by_role("alert")).to_have_text(lessons.get("renamed").steps[0].explanation)
     expect(page.get_by_text("Step 1 of")).to_be_visible()
 
 

@@ -1,10 +1,11 @@
-"""More than one process for the live streams: any of them may serve any reader, and each tells its
-own readers of what any process did (docs/explanation/scale.md).
+"""More than one web server: any of them can serve the live stream of any reader, and each sends its
+readers the moves that came in at another (docs/explanation/scale.md).
 """
 
 from __future__ import annotations
 
 import json
+import os
 import signal
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
@@ -16,7 +17,7 @@ from play import live_hub
 from play.services.clocks import play_default
 from play.services.table_lock import lock_table
 from play.services.tables import open_table
-from tests.config.clients import live_at
+from tests.config.clients import web_at
 from tests.conftest import session_cookie
 from tests.factories import person
 from tests.pages.play.test_live_rights import driven_in_club, log_out, put_out
@@ -65,14 +66,14 @@ def move(table: Table) -> None:
 def doors(
     process_environment: dict[str, str], settings: Any, redis_url: str
 ) -> Iterator[dict[int, Any]]:
-    """Two processes for streams, on this test's database and Redis, by their ports."""
+    """Two web servers on this test's database and Redis, by their ports."""
     settings.REDIS_URL = redis_url
     live_hub._redis_away_until = 0.0
     told = {"SECRET_KEY": settings.SECRET_KEY, "HTTPS": "0", "LOG_LEVEL": "ERROR"}
     with ExitStack() as running:
         ports = free_port(), free_port()
         yield {
-            port: running.enter_context(live_at(port, process_environment | told)) for port in ports
+            port: running.enter_context(web_at(port, process_environment | told)) for port in ports
         }
 
 
@@ -92,7 +93,7 @@ def test_readers_at_two_processes_hear_each_move_and_one_goes_on_when_the_other_
             assert then not in first
             first = {then}
         [(_, killed), (port, _)] = doors.items()
-        killed.send_signal(signal.SIGKILL)
+        os.killpg(killed.pid, signal.SIGKILL)
         killed.wait()
         move(table)
         after = readers[1]()
