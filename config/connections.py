@@ -48,12 +48,12 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         self.wire = transport
         transport.set_write_buffer_limits(high=0)  # Report all data that the client has not taken.
-        self._set_head_deadline()
+        self._set_head_deadline(limits.HEAD_SECONDS)
 
     def data_received(self, data: bytes) -> None:
         """Start the clock of a request, and check the size of its head."""
         if not self.requests and self.head_deadline is None:
-            self._set_head_deadline()
+            self._set_head_deadline(limits.HEAD_SECONDS)
         self.room -= len(data)
         self.current.set(self)
         super().data_received(data)
@@ -61,21 +61,21 @@ class Connection(HttpToolsProtocol):
             asyncio.get_running_loop().call_soon(self._check_size)
 
     @contextmanager
-    def request(self, *, is_whole: bool) -> Iterator[None]:
+    def request(self, *, is_read: bool) -> Iterator[None]:
         """Stop the clock while the block answers a request. If its body is not read, discard the
         rest of it afterwards, so that its sender gets the response.
         """
         self.requests += 1
         self.room = 2 * limits.LARGEST_BODY  # It and the beginning of the next one.
-        self._stop_head_deadline()
+        self._set_head_deadline(None)
         try:
             yield
         finally:
             self.requests -= 1
             if not self.requests and not self.wire.is_closing():
-                self.room = limits.LARGEST_HEAD if is_whole else limits.BODIES_HELD
-                if not is_whole:
-                    self._set_head_deadline()
+                self.room = limits.LARGEST_HEAD if is_read else limits.BODIES_HELD
+                if not is_read:
+                    self._set_head_deadline(limits.HEAD_SECONDS)
                 if not self.wire.get_write_buffer_size():
                     self._stop_taking()
 
@@ -99,20 +99,18 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all clocks."""
-        self._stop_head_deadline()
+        self._set_head_deadline(None)
         self._stop_taking()
         super().connection_lost(exc)
 
-    def _set_head_deadline(self) -> None:
-        loop = asyncio.get_running_loop()
-        self.head_deadline = loop.call_later(
-            limits.HEAD_SECONDS, self._turn_away, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW
-        )
-
-    def _stop_head_deadline(self) -> None:
+    def _set_head_deadline(self, seconds: float | None) -> None:
         if self.head_deadline:
             self.head_deadline.cancel()
             self.head_deadline = None
+        if seconds:
+            self.head_deadline = asyncio.get_running_loop().call_later(
+                seconds, self._turn_away, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW
+            )
 
     def _stop_taking(self) -> None:
         if clock := self.taking.pop(self, None):
@@ -125,7 +123,13 @@ class Connection(HttpToolsProtocol):
     def _turn_away(self, status: HTTPStatus, sentence: str) -> None:
         """Say why, if the client has begun a request, and hang up."""
         if not self.requests and self.room < limits.LARGEST_HEAD:
-            self.wire.write(plain(status, sentence))
+            lines = (
+                f"HTTP/1.1 {status.value} {status.phrase}",
+                "Content-Type: text/plain; charset=utf-8",
+                f"Content-Length: {len(sentence)}",
+                "Connection: close",
+            )
+            self.wire.write("\r\n".join([*lines, "", sentence]).encode())
         self.wire.close()
 
     def _cut_off(self) -> None:
@@ -136,11 +140,3 @@ class Connection(HttpToolsProtocol):
                 socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE
             )
         self.wire.abort()
-
-
-def plain(status: HTTPStatus, sentence: str) -> bytes:
-    """Return a complete response in plain text, after which the connection ends."""
-    return (
-        f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
-        f"Content-Length: {len(sentence)}\r\nConnection: close\r\n\r\n{sentence}"
-    ).encode()

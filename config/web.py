@@ -1,8 +1,9 @@
 """The web server: ``python -m config.web`` serves pages, the API and live streams with uvicorn.
 
 This process loads the site once and forks a worker for each core, so that the workers share its
-memory. It replaces workers that die. With an argument, it serves on this file descriptor and stops
-when its standard input closes (`config.serve`). With socket activation, it serves on systemd's.
+memory. It replaces workers that die. With an argument, it serves on the socket with this file
+descriptor and stops when its standard input closes (`config.serve`). It also accepts systemd's
+socket.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import socket
 import sys
 import tempfile
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
@@ -23,9 +24,8 @@ from config import draining, limits, parent_watchdog
 from config.connections import Connection
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.process import BaseProcess
-
-    from config.asgi import Buffered
 
 BIND: Final = os.environ.get("BIND", "0.0.0.0:8000")
 """Address that the web server listens on."""
@@ -46,7 +46,7 @@ STOP_SECONDS: Final = 30
 """Maximum seconds in which a worker that stops finishes its requests."""
 LOOK_SECONDS: Final = 0.25
 SYSTEMD_SOCKET: Final = 3
-"""File descriptor of a socket that systemd has opened."""
+"""File descriptor of systemd's socket."""
 
 
 def main(socket_fd: int | None = None) -> None:
@@ -60,7 +60,7 @@ def main(socket_fd: int | None = None) -> None:
         supervise(application, door)
 
 
-def supervise(application: Buffered, door: socket.socket) -> None:
+def supervise(application: Callable[..., Any], door: socket.socket) -> None:
     """Keep the workers running until a signal to stop. A second one ends draining."""
     signals: list[float] = []
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -84,10 +84,8 @@ def supervise(application: Buffered, door: socket.socket) -> None:
 
 def listener(socket_fd: int | None) -> socket.socket:
     """Return the socket to listen on."""
-    if socket_fd is None and "LISTEN_FDS" in os.environ:
-        socket_fd = SYSTEMD_SOCKET
-    if socket_fd is not None:
-        return socket.socket(fileno=socket_fd)
+    if socket_fd is not None or "LISTEN_FDS" in os.environ:
+        return socket.socket(fileno=socket_fd or SYSTEMD_SOCKET)
     host, _, port = BIND.rpartition(":")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     door = socket.create_server((host.strip("[]"), int(port)), family=family, backlog=2048)
@@ -95,15 +93,17 @@ def listener(socket_fd: int | None) -> socket.socket:
     return door
 
 
-def work(application: Buffered, door: socket.socket, parent: int) -> None:
+def work(application: Callable[..., Any], door: socket.socket, parent: int) -> None:
     """Serve as a worker until told to stop, or until the parent process is gone."""
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, signal.SIG_DFL)
     asyncio.run(serve(application, door, parent))
 
 
-async def serve(application: Buffered, door: socket.socket, parent: int) -> None:
+async def serve(application: Callable[..., Any], door: socket.socket, parent: int) -> None:
     """Serve on this event loop. When the server stops, end the streams."""
+    from play import live_asgi  # Django must be set up first.
+
     server = uvicorn.Server(
         uvicorn.Config(
             application,
@@ -123,7 +123,7 @@ async def serve(application: Buffered, door: socket.socket, parent: int) -> None
     while not (server.should_exit or serving.done()):
         await asyncio.sleep(LOOK_SECONDS)
         server.should_exit |= os.getppid() != parent
-    application.stop()
+    live_asgi.stop()
     await serving
 
 

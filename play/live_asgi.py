@@ -120,6 +120,9 @@ async def serve(
     wire = Wire()
     wire.write(first)
     stream_hub.open(stream, wire)
+    _open_wires.add(wire)
+    if _is_stopping:
+        wire.end()
     tasks = [
         asyncio.ensure_future(_wait_for_disconnect(receive)),
         asyncio.ensure_future(_send_messages(wire, send)),
@@ -129,6 +132,7 @@ async def serve(
             [*tasks, wire.is_open], timeout=LONGEST_SECONDS, return_when=asyncio.FIRST_COMPLETED
         )
     finally:
+        _open_wires.remove(wire)
         stream_hub.close(stream)
         for task in tasks:
             task.cancel()
@@ -152,3 +156,17 @@ async def _send_message(wire: Wire, send: Any) -> None:
 async def _wait_for_disconnect(receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+# --- stopping -------------------------------------------------------------------------------------
+
+_open_wires: Final = set[Wire]()
+_is_stopping = False
+
+
+def stop() -> None:
+    """End all streams, and each later one immediately, so that the server can stop."""
+    global _is_stopping  # noqa: PLW0603 - one per process
+    _is_stopping = True
+    for wire in _open_wires:
+        wire.end()

@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
-from config.asgi import Buffered, Threads
+from config.asgi import Pages
 from config.web import listener, supervise
 
 if TYPE_CHECKING:
@@ -25,4 +25,4 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 
 if __name__ == "__main__":
     with listener(None) as door:
-        supervise(Buffered(Threads(application, 2)), door)
+        supervise(Pages(application, 2), door)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
 from config import limits
-from config.asgi import Buffered, Threads, environ_of
+from config.asgi import Pages, environ_of
 
 Message = dict[str, Any]
 
@@ -50,15 +50,14 @@ class Client:
     async def send(self, message: Message) -> None:
         self.said.append(message)
 
-    def asks(self, application: Buffered) -> asyncio.Task[None]:
+    def asks(self, application: Pages) -> asyncio.Task[None]:
         return asyncio.create_task(application(self.scope, self.parts.get, self.send))  # type: ignore[arg-type]
 
 
-async def echo(_: Message, receive: Callable[[], Awaitable[Message]], send: Any) -> None:
-    """Answer with the body, in one message."""
-    body = (await receive())["body"]
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": body})
+def echo(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
+    """Answer with the body."""
+    start("200 OK", [])
+    yield environ["wsgi.input"].read()
 
 
 def status(client: Client) -> int:
@@ -67,7 +66,7 @@ def status(client: Client) -> int:
 
 def test_an_application_gets_a_body_that_came_in_parts_as_one() -> None:
     async def scene() -> None:
-        application = Buffered(echo)
+        application = Pages(echo, 1)
         client = Client(b"ab", b"cd", announces=4)
         await client.asks(application)
         assert client.said[1]["body"] == b"abcd"
@@ -78,7 +77,7 @@ def test_an_application_gets_a_body_that_came_in_parts_as_one() -> None:
 
 def test_a_client_that_leaves_before_the_end_of_its_body_is_not_answered() -> None:
     async def scene() -> None:
-        application = Buffered(echo)
+        application = Pages(echo, 1)
         client = Client(b"ab", announces=4)
         client.leaves()
         await client.asks(application)
@@ -94,7 +93,7 @@ def test_the_oldest_incomplete_body_is_refused_when_too_much_is_held(
     monkeypatch.setattr(limits, "BODIES_HELD", 10)
 
     async def scene() -> None:
-        application = Buffered(echo)
+        application = Pages(echo, 1)
         old, new = Client(b"12345", announces=9), Client(b"12345", announces=9)
         asking = [old.asks(application), new.asks(application)]
         await asyncio.sleep(0)
@@ -112,29 +111,9 @@ def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
     async def scene() -> None:
         client = Client(b"12", announces=4)
-        await client.asks(Buffered(echo))
+        await client.asks(Pages(echo, 1))
         assert status(client) == 408
         assert (b"connection", b"close") in client.said[0]["headers"]
-
-    asyncio.run(scene())
-
-
-def test_a_server_that_stops_ends_streams_old_and_new() -> None:
-    async def stream(_: Message, receive: Any, send: Any) -> None:
-        await receive()
-        assert (await receive())["type"] == "http.disconnect"
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-
-    async def scene() -> None:
-        application = Buffered(stream)
-        old, new = Client(announces=0), Client(announces=0)
-        asking = old.asks(application)
-        await asyncio.sleep(0)
-        application.stop()
-        async with asyncio.timeout(30):
-            await asking
-            await new.asks(application)
-        assert status(old) == status(new) == 204
 
     asyncio.run(scene())
 
@@ -154,7 +133,7 @@ def test_a_header_with_an_underscore_does_not_pass_for_another() -> None:
             (b"x_forwarded_proto", b"https"),
             (b"x_only", b"1"),
         ]
-        await client.asks(Buffered(Threads(application, 1)))
+        await client.asks(Pages(application, 1))
 
     asyncio.run(scene())
     assert asked[0]["HTTP_X_FORWARDED_PROTO"] == "http"

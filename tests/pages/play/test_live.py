@@ -373,6 +373,25 @@ def test_what_was_said_before_a_stream_ends_is_sent(parlour: Callable[..., Parlo
     play(scene)
 
 
+def test_a_server_that_stops_ends_streams_old_and_new(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_asgi, "_is_stopping", False)
+    at = parlour()
+
+    async def scene() -> None:
+        old = await open_stream(at, "first")
+        await old.heard()
+        live_asgi.stop()
+        new = await open_stream(at, "second")
+        async with asyncio.timeout(SOON):
+            await asyncio.gather(old.served, new.served)
+        assert await old.part() == b""
+        assert await new.heard() and not await new.heard()
+
+    play(scene)
+
+
 def test_a_quiet_stream_beats_and_ends_after_its_time(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
