@@ -43,7 +43,7 @@ REQUESTS: Final = 50
 MOVES: Final = 20
 KIBIBYTES: Final = 80.0
 CONNECTIONS: Final = 20
-MILLISECONDS: Final = 25.0
+MILLISECONDS: Final = 50.0
 GAME: Final = "renamed"
 STAMPED: Final = 35
 """Linux' SO_TIMESTAMPNS, which Python does not define. With it, reads return the arrival time of

@@ -209,7 +209,6 @@ def main() -> int:
         f"http://{'localhost' if host in LOCAL_HOSTS else host}:{port}",
     )
     os.environ.setdefault("EMBEDDED", "1")
-    os.environ.setdefault("WEB_WORKERS", "1")
     os.environ.setdefault("WEB_THREADS", "8")
     os.environ.setdefault("STATIC_COLLECTED", "0" if is_enabled("DEBUG") else "1")
     os.environ.setdefault("STATIC_ROOT", str(var / "collected"))
@@ -229,7 +228,7 @@ def main() -> int:
         children = [
             Child(
                 "web",
-                [*python, "config.web", str(listener.fileno())],
+                [*python, "config.web", str(listener.fileno()), str(os.getpid())],
                 pass_fds=(listener.fileno(),),
             ),
             Child("worker", [*python, "config.worker"], due=time.monotonic() + HEAD_START),

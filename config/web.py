@@ -1,9 +1,10 @@
 """The web server: ``python -m config.web`` serves pages, the API and live streams with uvicorn.
 
 This process loads the site once and forks a worker for each core, so that the workers share its
-memory. It replaces workers that die. With an argument, it serves on the socket with this file
-descriptor and stops when its standard input closes (`config.serve`). It also accepts systemd's
-socket.
+memory. It replaces workers that die. It also accepts systemd's socket.
+
+``python -m config.web FD PARENT`` is a single worker on a socket of its parent process, which
+replaces it (`config.serve`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
-from config import draining, limits, parent_watchdog
+from config import draining, limits
 from config.connections import Connection
 
 if TYPE_CHECKING:
@@ -49,15 +50,19 @@ SYSTEMD_SOCKET: Final = 3
 """File descriptor of systemd's socket."""
 
 
-def main(socket_fd: int | None = None) -> None:
+def main() -> None:
     """Serve the site until told to stop."""
     limits.allow_open_files()
-    metrics = tempfile.TemporaryDirectory(prefix="deaddrop-metrics-")
-    with metrics as shared, listener(socket_fd) as door:
+    if sys.argv[1:]:
+        from config.asgi import application
+
+        socket_fd, parent = map(int, sys.argv[1:])
+        return work(application, socket.socket(fileno=socket_fd), parent)
+    with tempfile.TemporaryDirectory(prefix="deaddrop-metrics-") as shared, listener() as door:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared  # Workers add up their request times.
         from config.asgi import application
 
-        supervise(application, door)
+        return supervise(application, door)
 
 
 def supervise(application: Callable[..., Any], door: socket.socket) -> None:
@@ -82,10 +87,10 @@ def supervise(application: Callable[..., Any], door: socket.socket) -> None:
         each.join()
 
 
-def listener(socket_fd: int | None) -> socket.socket:
+def listener() -> socket.socket:
     """Return the socket to listen on."""
-    if socket_fd is not None or "LISTEN_FDS" in os.environ:
-        return socket.socket(fileno=socket_fd or SYSTEMD_SOCKET)
+    if "LISTEN_FDS" in os.environ:
+        return socket.socket(fileno=SYSTEMD_SOCKET)
     host, _, port = BIND.rpartition(":")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     door = socket.create_server((host.strip("[]"), int(port)), family=family, backlog=2048)
@@ -128,6 +133,4 @@ async def serve(application: Callable[..., Any], door: socket.socket, parent: in
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        parent_watchdog.hold()
-    main(*map(int, sys.argv[1:]))
+    main()

@@ -24,5 +24,5 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 
 
 if __name__ == "__main__":
-    with listener(None) as door:
+    with listener() as door:
         supervise(Pages(application, 2), door)
