@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.http.request import HttpRequest
 
-from core.web.api.operations import Call, Operation
+from core.web.api.operations import Call
+from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
 from core.web.not_found import missing_is_404
 from play.selectors import participants
@@ -21,7 +22,7 @@ from play.selectors.history import NoSuchStep
 from play.selectors.participants import NoSuchTable, Participant
 from play.tasks import ring
 
-Decorator = Callable[[Callable[..., Any]], Operation]
+AUDIENCE: Final = "Available to signed-in users who can see the table."
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,18 +45,14 @@ def table_door(*, status: int = 200) -> Decorator:
     """Define an operation for everyone who can see the table in the path parameter `table`. The
     query can name one of the caller's seats. The default is the first one.
     """
-    return lambda function: Operation(
-        function=function, door=_table, status=status, scope=Scope.PLAY
-    )
+    return through(_table, status=status, scope=Scope.PLAY, audience=AUDIENCE)
 
 
 def act_door(*, status: int = 200) -> Decorator:
     """Define such an operation for a change after which bots may have to move. It wakes them once
     the change is committed.
     """
-    return lambda function: Operation(
-        function=function, door=_acting, status=status, scope=Scope.PLAY
-    )
+    return through(_acting, status=status, scope=Scope.PLAY, audience=AUDIENCE)
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def report_door() -> Decorator:
                 report=or_404(reading.find_report(viewer, path_arguments.pop("report"))),
             )
 
-    return through(admit, scope=Scope.DESK)
+    return through(admit, scope=Scope.DESK, audience="Available to GMs of the club.")
 
 
 @report_door()

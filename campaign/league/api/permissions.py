@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django_scopes import scope as campaign_scope
 
@@ -46,6 +46,28 @@ class PublicCall(Call):
     campaign: Campaign
 
 
+def _allow_all(viewer: Viewer, team: Team) -> bool:
+    return True
+
+
+def _runs_desk(viewer: Viewer, team: Team) -> bool:
+    return policy.may_run_desk(viewer)
+
+
+AUDIENCES: Final[Mapping[Callable[..., bool], str]] = {
+    policy.may_enter: "Available to members of the club.",
+    policy.may_play: "Available to players and GMs of the club.",
+    policy.may_run_desk: "Available to GMs of the club.",
+    policy.is_trying_out: "Available to the player of a try-out.",
+    policy.owns: "Available to owners of the team.",
+    policy.may_command: "Available to owners of the team and its deputy for the current week.",
+    policy.may_read_books: "Available to owners of the team and GMs without a team.",
+    _allow_all: "Available to members of the club.",
+    _runs_desk: "Available to GMs of the club.",
+}
+"""Who passes a check, as the API description says it."""
+
+
 def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
     """Allow everyone if the public page of the club `slug` is on.
 
@@ -64,7 +86,8 @@ def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
                 campaign=campaign,
             )
 
-    return through(enter, status=status, anonymous=anonymous)
+    audience = "Available to everyone if the club has a public page."
+    return through(enter, status=status, anonymous=anonymous, audience=audience)
 
 
 def club_door(
@@ -72,8 +95,12 @@ def club_door(
     allow: Callable[[Viewer], bool] = policy.may_enter,
     status: int = 200,
     scope: Scope = Scope.ORDERS,
+    audience: str = "",
 ) -> Decorator:
-    """Allow members of the club `slug` that `allow` accepts. A token needs `scope` to write."""
+    """Allow members of the club `slug` that `allow` accepts. A token needs `scope` to write.
+
+    `audience` describes them in the API description. The default is the entry in `AUDIENCES`.
+    """
 
     @contextmanager
     def enter(call: Call, kwargs: dict[str, Any]) -> Iterator[ClubCall]:
@@ -88,7 +115,8 @@ def club_door(
                 viewer=asker,
             )
 
-    return through(enter, status=status, scope=scope)
+    audience = audience or AUDIENCES[allow]
+    return through(enter, status=status, scope=scope, audience=audience)
 
 
 def team_door(
@@ -97,10 +125,12 @@ def team_door(
     status: int = 200,
     if_match: bool = False,
     scope: Scope = Scope.ORDERS,
+    audience: str = "",
 ) -> Decorator:
     """Allow the owners of the team `team`, or other viewers that `allow` accepts.
 
-    A token needs `scope` to write.
+    A token needs `scope` to write. `audience` describes these users in the API description. The
+    default is the entry in `AUDIENCES`.
     """
 
     @contextmanager
@@ -119,7 +149,8 @@ def team_door(
                 scope=_as_gm(call, asker, team) if scope is Scope.ORDERS else None,
             )
 
-    return through(enter, status=status, if_match=if_match, scope=scope)
+    audience = audience or AUDIENCES[allow]
+    return through(enter, status=status, if_match=if_match, scope=scope, audience=audience)
 
 
 def _as_gm(call: Call, asker: Viewer, team: Team) -> Scope | None:
@@ -149,14 +180,6 @@ def books_door(*, status: int = 200) -> Decorator:
 def team_desk_door(*, status: int = 200) -> Decorator:
     """Allow the club's GMs to call an operation on one team."""
     return team_door(allow=_runs_desk, status=status, scope=Scope.DESK)
-
-
-def _allow_all(viewer: Viewer, team: Team) -> bool:
-    return True
-
-
-def _runs_desk(viewer: Viewer, team: Team) -> bool:
-    return policy.may_run_desk(viewer)
 
 
 # --- objects named in an address

@@ -13,7 +13,7 @@ from django_scopes import scope
 from msgspec import Meta
 
 from campaign.league import policy
-from campaign.league.api.permissions import ClubCall, club_door
+from campaign.league.api.permissions import AUDIENCES, ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import people
 from campaign.league.selectors.teams import find_team
@@ -54,7 +54,7 @@ def motion_door() -> Decorator:
                 motion=or_404(selector.motion_of(viewer.campaign, arguments.pop("motion"))),
             )
 
-    return through(admit, scope=Scope.ORDERS)
+    return through(admit, scope=Scope.ORDERS, audience=AUDIENCES[policy.may_play])
 
 
 class BallotOut(Record, rename={"voter": "by", "voted_at": "at"}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from campaign.duels.selectors.duels import VehicleFacts, public_vehicles
@@ -137,6 +138,13 @@ def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
     return policy.owns(viewer, team) or policy.may_run_desk(viewer)
 
 
+owners_and_desk_door = partial(
+    team_door,
+    allow=_owns_or_desk,
+    audience="Available to owners of the team and GMs of the club.",
+)
+
+
 @team_door()
 def complete(call: TeamCall) -> TeamOut:
     """Hire and build what my team lacks to be a ready company.
@@ -152,7 +160,7 @@ class ReviewOut(Review, Record):
     """
 
 
-@team_door(allow=_owns_or_desk)
+@owners_and_desk_door()
 def review(call: TeamCall) -> ReviewOut:
     """Return the errors of a roster.
 
@@ -214,7 +222,7 @@ class BotForTeam(BotSeat, kw_only=True):
     reason: Reason = ""
 
 
-@team_door(allow=_owns_or_desk)
+@owners_and_desk_door()
 def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
     """Let a bot write orders when no one sends any. This is published.
 
@@ -225,7 +233,7 @@ def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
     return _for(call, team)
 
 
-@team_door(allow=_owns_or_desk)
+@owners_and_desk_door()
 def call_off_bot(call: TeamCall) -> TeamOut:
     """Dismiss the bot of my team, or as a GM of any team. This is published."""
     return _for(call, bots.dismiss(team=call.team, actor=call.user, now=call.now))
@@ -237,7 +245,7 @@ class HandingOver(Reasoned, kw_only=True):
     to: Name
 
 
-@team_door(allow=_owns_or_desk)
+@owners_and_desk_door()
 def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
     """Hand a team to another player.
 
@@ -258,7 +266,7 @@ def drop_out(call: TeamCall) -> None:
     owners.drop_owner(team=call.team, user=call.user, now=call.now)
 
 
-@team_door(allow=_owns_or_desk)
+@owners_and_desk_door()
 def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
     """Withdraw a team from the league between weeks. Its records stay. A GM gives a reason."""
     return _for(

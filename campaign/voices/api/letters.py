@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, field
@@ -26,6 +27,12 @@ from core.web.api.shapes import Number
 from core.web.not_found import or_404
 
 from .talk import PostText, SaidOut, post_out
+
+writers_door = partial(
+    team_door,
+    allow=can_write_letters,
+    audience="Available to owners of the team, except in try-outs.",
+)
 
 
 class CorrespondentOut(Record):
@@ -52,7 +59,7 @@ def _correspondent_out(correspondent: Correspondent) -> CorrespondentOut:
     )
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def list_correspondents(call: TeamCall, query: Paged) -> Page[CorrespondentOut]:
     """List the teams to which my team can write. Teams with the latest letters come first."""
     return paged(call, query, reading.correspondents(call.viewer, call.team), _correspondent_out)
@@ -63,7 +70,7 @@ def _find_other_team(call: TeamCall, slug: str) -> Team:
     return or_404(team if team is not None and team.pk != call.team.pk else None)
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
     """List the letters between my team and another one, oldest first.
 
@@ -82,7 +89,7 @@ def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
     )
 
 
-@team_door(allow=can_write_letters, status=201)
+@writers_door(status=201)
 def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
     """Write a letter for my team."""
     other = _find_other_team(call, to)
@@ -93,7 +100,7 @@ def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
     return post_out(reading.read_post(call.viewer, post_to_read, call.now))
 
 
-@team_door(allow=can_write_letters, scope=Scope.READ)
+@writers_door(scope=Scope.READ)
 def have_read(call: TeamCall, to: str) -> None:
     """Mark these letters as read."""
     thread = reading.letters_between(call.team, _find_other_team(call, to))
@@ -107,7 +114,7 @@ class BlockOut(Record):
     blocked: datetime | None
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def block(call: TeamCall, to: str) -> BlockOut:
     """Block letters from another team. That team is not told."""
     other = _find_other_team(call, to)
@@ -115,7 +122,7 @@ def block(call: TeamCall, to: str) -> BlockOut:
     return BlockOut(blocked=reading.block_since(call.team, other))
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def unblock(call: TeamCall, to: str) -> BlockOut:
     """Unblock letters from another team. Letters sent from now on are shown."""
     moderating.unblock(team=call.team, blocked_team=_find_other_team(call, to), now=call.now)
@@ -145,14 +152,14 @@ def _note_out(row: RivalNote) -> NoteOut:
     )
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def list_notes(call: TeamCall, query: Paged) -> Page[NoteOut]:
     """List my team's current notes by rival."""
     rows = sorted(noted.notes_of(call.team).values(), key=lambda row: row.about.name)
     return paged(call, query, rows, _note_out)
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def list_versions(call: TeamCall, query: Paged, rival: str) -> Page[NoteOut]:
     """List all versions of my team's note about a rival, newest first."""
     rows: Sequence[RivalNote] = noted.versions(call.team, _find_other_team(call, rival))
@@ -180,7 +187,7 @@ class SavedNote(Record):
     version: int
 
 
-@team_door(allow=can_write_letters)
+@writers_door()
 def keep_note(call: TeamCall, body: Noting, rival: str) -> SavedNote:
     """Save a new version of my team's note about a rival. Earlier versions are kept."""
     rival_team = _find_other_team(call, rival)

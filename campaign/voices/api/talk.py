@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -64,7 +65,18 @@ def post_door(*, judged: bool = False) -> Decorator:
                 reader=post_to_read.team if post_to_read else None,
             )
 
-    return through(admit, scope=Scope.DESK if judged else Scope.ORDERS)
+    return through(
+        admit,
+        scope=Scope.DESK if judged else Scope.ORDERS,
+        audience="Available to GMs of the club." if judged else "Available to readers of the post.",
+    )
+
+
+talk_door = partial(
+    club_door,
+    allow=may_talk,
+    audience="Available to members of the club, except in try-outs.",
+)
 
 
 Kind = Literal["board", "question", "word", "duel", "news"]
@@ -149,7 +161,7 @@ class TalkQuery(Paged):
     kind: Kind | None = None
 
 
-@club_door(allow=may_talk)
+@talk_door()
 def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
     """List the club's threads, latest post first. Announcements are included only on request."""
     kinds = reading.LISTED_KINDS if query.kind is None else (query.kind,)
@@ -169,7 +181,7 @@ class ThreadOpening(Body):
     text: PostTextField
 
 
-@club_door(allow=may_talk, status=201)
+@talk_door(status=201)
 def open_thread(call: ClubCall, body: ThreadOpening) -> ThreadOut:
     """Open a topic, or ask the GM."""
     open_new_thread = speaking.open_topic if body.kind == "board" else speaking.ask_gm
@@ -186,7 +198,7 @@ class PostText(Body):
     text: PostTextField
 
 
-@club_door(allow=may_talk)
+@talk_door()
 def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
     """List a thread's posts, oldest first."""
     readable_thread = or_404(reading.find_thread(call.viewer, thread))
@@ -208,7 +220,7 @@ def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidO
     )
 
 
-@club_door(allow=may_talk, status=201)
+@talk_door(status=201)
 def answer(call: ClubCall, body: PostText, thread: UUID) -> SaidOut:
     """Post in a thread."""
     readable_thread = or_404(reading.find_thread(call.viewer, thread))
@@ -225,7 +237,7 @@ def _read_post_out(call: ClubCall, post: Post) -> SaidOut:
     return post_out(reading.read_post(call.viewer, post_to_read, call.now))
 
 
-@club_door(allow=may_talk, scope=Scope.READ)
+@talk_door(scope=Scope.READ)
 def have_read(call: ClubCall, thread: UUID) -> None:
     """Mark a thread as read."""
     readable_thread = or_404(reading.find_thread(call.viewer, thread))
@@ -248,7 +260,7 @@ def _duel(call: ClubCall, number: int, event: int | None, season: int | None) ->
     return week.on(or_404(reading.find_event(week, event)))
 
 
-@club_door(allow=may_talk)
+@talk_door()
 def list_duel_posts(
     call: ClubCall, query: DuelPostsQuery, number: int, event: int | None = None
 ) -> Page[SaidOut]:
@@ -256,7 +268,7 @@ def list_duel_posts(
     return posts_out(call, query, reading.duel_thread(_duel(call, number, event, query.season)))
 
 
-@club_door(allow=may_talk, status=201)
+@talk_door(status=201)
 def talk_about_duel(
     call: ClubCall, query: SeasonQuery, body: PostText, number: int, event: int | None = None
 ) -> SaidOut:
@@ -267,14 +279,14 @@ def talk_about_duel(
     )
 
 
-@club_door(allow=may_talk)
+@talk_door()
 def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[SaidOut]:
     """List posts about a line of news, oldest first."""
     line = or_404(reading.find_news_item(call.campaign, item))
     return posts_out(call, query, reading.news_thread(line))
 
 
-@club_door(allow=may_talk, status=201)
+@talk_door(status=201)
 def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
     """Post about a line of news."""
     line = or_404(reading.find_news_item(call.campaign, item))
@@ -292,14 +304,14 @@ class WordOut(Record):
     announcement: SaidOut | None = field(name="word")
 
 
-@club_door(allow=may_talk)
+@talk_door()
 def show_word(call: ClubCall) -> WordOut:
     """Return the GM's current announcement."""
     announcement = reading.current_announcement(call.viewer)
     return WordOut(announcement=post_out(announcement) if announcement else None)
 
 
-@club_door(allow=may_moderate, scope=Scope.DESK)
+@club_door(allow=may_moderate, scope=Scope.DESK, audience="Available to GMs of the club.")
 def say_word(call: ClubCall, body: PostText) -> WordOut:
     """Publish an announcement to the club. It replaces the current one."""
     speaking.publish_announcement(
@@ -308,7 +320,7 @@ def say_word(call: ClubCall, body: PostText) -> WordOut:
     return show_word.function(call)
 
 
-@club_door(allow=may_moderate, scope=Scope.DESK)
+@club_door(allow=may_moderate, scope=Scope.DESK, audience="Available to GMs of the club.")
 def take_word_down(call: ClubCall) -> WordOut:
     """Remove the announcement. It stays in the news."""
     speaking.remove_announcement(campaign=call.campaign, now=call.now)

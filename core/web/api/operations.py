@@ -11,7 +11,6 @@ refused. Other arguments are part of the path. The return value is encoded uncha
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -113,6 +112,8 @@ class Operation:
     """
     tells: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Additional response headers by status."""
+    audience: str = ""
+    """A sentence for the API description that says who can call it."""
 
     def __call__(self, call: Call, arguments: dict[str, Any]) -> HttpResponse:
         """Answer a call."""
@@ -150,14 +151,6 @@ class Operation:
     def stability(self) -> str:
         """The stability of its subject for tools."""
         return str(stability_of(self.subject))
-
-    @property
-    def audience(self) -> str:
-        """The users who can call it, in the words of its door."""
-        maker = self.door.__qualname__.partition(".")[0]
-        docstring = getattr(sys.modules[self.door.__module__], maker).__doc__ or ""
-        first_paragraph = " ".join(docstring.strip().partition("\n\n")[0].split())
-        return first_paragraph if maker.endswith("_door") else _AUDIENCES[self.anonymous]
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -221,9 +214,6 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     if any("\0" in value for value in parameters.values()):
         raise Unreadable("Remove the character U+0000.")
     return Reader[Query](kind).take(parameters, strict=False)
-
-
-_AUDIENCES: Final = {True: "Public.", False: "Available to all signed-in users."}
 
 
 class Resource(APIView):

@@ -16,7 +16,7 @@ Decorator = Callable[[Function], Operation]
 
 def open_door(*, status: int = 200) -> Decorator:
     """Return a decorator for public operations."""
-    return through(_unchanged, status=status, anonymous=True)
+    return through(_unchanged, status=status, anonymous=True, audience="Public.")
 
 
 def person_door(*, status: int = 200, scope: Scope = Scope.ACCOUNT) -> Decorator:
@@ -39,6 +39,7 @@ def tells(code: int, *headers: str) -> Callable[[Operation], Operation]:
 
 def through(door: Door, **options: Any) -> Decorator:
     """Return a decorator that makes a function an operation behind this door."""
+    options = {"audience": "Available to all signed-in users.", **options}
     return lambda function: Operation(function=function, door=door, **options)
 
 
