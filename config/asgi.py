@@ -133,8 +133,8 @@ def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
 
 
 with loading():
-    from home.live_asgi import PersonalStreams  # The apps must be loaded first.
-    from play.live_asgi import LiveStreams
+    from home.live.asgi import PersonalStreams  # The apps must be loaded first.
+    from play.live.asgi import LiveStreams
 
 site = LiveStreams(PersonalStreams(Pages(django, THREADS)))
 

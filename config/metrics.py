@@ -35,10 +35,10 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from home.live_hub import open_streams as personal_streams
+from home.live.hub import open_streams as personal_streams
 from monitoring.rules.alarms import Backlog, Figures
 from monitoring.selectors import figures
-from play.live_hub import open_streams
+from play.live.hub import open_streams
 
 if TYPE_CHECKING:
     import redis

@@ -107,7 +107,7 @@ def work(application: Callable[..., Any], door: socket.socket, parent: int) -> N
 
 async def serve(application: Callable[..., Any], door: socket.socket, parent: int) -> None:
     """Serve on this event loop. When the server stops, end the streams."""
-    from play import live_asgi  # Django must be set up first.
+    from play.live import asgi as live_asgi  # Django must be set up first.
 
     server = uvicorn.Server(
         uvicorn.Config(

@@ -15,13 +15,13 @@ class HomeConfig(AppConfig):
         from core.notifications.services import events, pruning
         from core.web.ports import insist_that_all_are_filled
 
-        from . import live_hub
         from .help import register_pictures
+        from .live import hub
         from .services.account_rooms import Everywhere
         from .services.retention import prune
 
         deletion.fill(Everywhere())
-        events.fill(live_hub.wake)
+        events.fill(hub.wake)
         pruning.register_work(deletion.delete_due)
         pruning.register_work(prune)
 

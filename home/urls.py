@@ -33,7 +33,7 @@ from core.accounts.views import deletion, names, own_clock, own_page, tokens
 from core.notifications.views import reach
 from core.web.views import documents
 
-from . import live
+from .live import views as live
 from .views import (
     club,
     front,

@@ -13,12 +13,10 @@ class PlayConfig(AppConfig):
         kinds.
         """
         from core.web.views import documents
-        from play import (
-            live_hub,
-            notice_kinds,  # noqa: F401 - declares its kinds
-        )
 
+        from . import notice_kinds  # noqa: F401 - declares its kinds
+        from .live import hub
         from .services import live_notify
 
-        live_notify.fill(live_hub.wake)
+        live_notify.fill(hub.wake)
         documents.FOLDERS["lab"] = "play-lab"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
-from play import live
+from play.live import access as live
 
 from .views import (
     acts,

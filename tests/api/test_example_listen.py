@@ -21,7 +21,7 @@ from django.utils import timezone
 from core.accounts.services import tokens
 from core.notifications.services import events, notices
 from espionage.notice_kinds import WeekNotice
-from play import live_hub
+from play.live import hub as live_hub
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:

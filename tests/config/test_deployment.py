@@ -18,7 +18,7 @@ from config import healthcheck, limits, liveness, settings_reference, web
 from config.errors import SENTENCES, TOO_LARGE, api_error
 from monitoring.management.commands import tick
 from monitoring.services.job_runs import LOOP, WORKER
-from play.live_asgi import LONGEST_SECONDS
+from play.live.asgi import LONGEST_SECONDS
 
 ROOT = Path(settings.BASE_DIR)
 OF_THE_IMAGE = {

@@ -20,7 +20,7 @@ from core.web import clock
 from monitoring.rules.alarms import Figures
 from monitoring.selectors import figures
 from monitoring.services import job_runs
-from play import live_hub
+from play.live import hub as live_hub
 from tests.factories import NOON, Club, found_club
 
 if TYPE_CHECKING:

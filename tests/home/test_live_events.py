@@ -22,10 +22,10 @@ from core.accounts.services import tokens
 from core.notifications.services import events, notices
 from core.web import clock
 from espionage.notice_kinds import WeekNotice
-from home import live_hub as people_hub
-from home.live_asgi import PersonalStreams
-from home.live_hub import MAX_EVENTS_PER_WRITE, MAX_STREAMS
-from play import live_hub
+from home.live import hub as people_hub
+from home.live.asgi import PersonalStreams
+from home.live.hub import MAX_EVENTS_PER_WRITE, MAX_STREAMS
+from play.live import hub as live_hub
 from tests.conftest import session_cookie
 from tests.factories import Club, found_club, signed_in
 from tests.pages.play.test_live import SOON, Reader, aside

@@ -22,8 +22,9 @@ from django.core.asgi import get_asgi_application
 from django.db import connections
 
 from core.accounts.models import ApiToken
-from play import live_asgi, live_hub
-from play.live_asgi import LiveStreams
+from play.live import asgi as live_asgi
+from play.live import hub as live_hub
+from play.live.asgi import LiveStreams
 from play.models import Table
 from play.selectors import participants
 from tests.conftest import session_cookie

@@ -23,7 +23,7 @@ from campaign.league.services import members
 from core.accounts.models import ApiToken, User
 from core.accounts.services import deletion, tokens
 from core.web import clock
-from play import live_hub
+from play.live import hub as live_hub
 from play.models import Chair, Table
 from tests.factories import Club, found_club
 

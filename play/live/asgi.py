@@ -24,13 +24,13 @@ from django.http import Http404
 
 from core.web.api.scopes import ScopeMissing
 
-from .live import opened_for, seat_in
-from .live_hub import Wire, hub, version_event
+from .access import opened_for, seat_in
+from .hub import Wire, hub, version_event
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .live_hub import Stream, StreamHub, StreamT
+    from .hub import Stream, StreamHub, StreamT
 
 PATH: Final = re.compile(
     re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/"

@@ -15,10 +15,10 @@ from rest_framework.settings import api_settings
 
 from core.accounts.selectors.credentials import credentials_of
 from core.web.api.scopes import Scope, ScopeMissing, insist, rights_of
+from play.selectors import participants, table_view
 from play.selectors.participants import NoSuchTable
 
-from .live_hub import Stream
-from .selectors import participants, table_view
+from .hub import Stream
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -32,7 +32,7 @@ def stream(request: HttpRequest, table: UUID) -> HttpResponse:
     in, 403 for a token of one club, and 404 for a table that the user cannot see. It is 204 if this
     process cannot stream, which stops browsers from retrying.
 
-    `live_asgi` opens the streams themselves, for a browser's session or an API token. Users with
+    `play.live.asgi` opens the streams, for a browser's session or an API token. Users with
     several seats name one in the parameter `as`.
     """
     try:

@@ -35,10 +35,9 @@ from core.accounts.selectors.credentials import expired_credentials
 from core.web import clock
 from engine.values import Seat
 from play.models import Chair, Table
+from play.selectors import participants, table_view
+from play.selectors.names import load_parties
 from play.selectors.participants import NoSuchTable
-
-from .selectors import participants, table_view
-from .selectors.names import load_parties
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -76,7 +75,7 @@ Rows = tuple[Table, tuple[Chair, ...]]
 
 
 class Wire:
-    """Messages for one reader, which `play.live_asgi` sends."""
+    """Messages for one reader, which `play.live.asgi` sends."""
 
     def __init__(self) -> None:
         self.messages: asyncio.Queue[bytes] = asyncio.Queue(MAX_UNSENT)

@@ -1,5 +1,5 @@
 """An ASGI application for people's own streams, similar to the one for tables
-(`play.live_asgi`).
+(`play.live.asgi`).
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from django.core.exceptions import DisallowedHost
 from django.urls import reverse
 
 from core.web.api.scopes import ScopeMissing
-from play.live_asgi import DOORKEEPERS, request_of, retry, serve
+from play.live.asgi import DOORKEEPERS, request_of, retry, serve
 
-from .live import stream_for
-from .live_hub import MAX_STREAMS, hub
+from .hub import MAX_STREAMS, hub
+from .views import stream_for
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .live_hub import EventStream
+    from .hub import EventStream
 
 TOO_MANY: Final = f"You already have {MAX_STREAMS} open streams. Close one first.".encode()
 RETRY_SECONDS: Final = b"60"

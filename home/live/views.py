@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET
 from core.accounts.selectors.credentials import credentials_of
 from core.notifications.selectors import events
 from core.web.api.scopes import ScopeMissing
-from play.live import hang_up, reader_of
+from play.live.access import hang_up, reader_of
 
-from .live_hub import EventStream
+from .hub import EventStream
 
 if TYPE_CHECKING:
     from core.accounts.models import User
@@ -30,7 +30,7 @@ def stream(request: HttpRequest) -> HttpResponse:
     """Return an error to clients that cannot stream.
 
     The status is 401 if nobody is signed in, and 403 for a token of one club. It is 204 if this
-    process cannot stream, which stops browsers from retrying. `live_asgi` serves the streams
+    process cannot stream, which stops browsers from retrying. `home.live.asgi` serves the streams
     themselves.
     """
     try:

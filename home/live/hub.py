@@ -16,7 +16,7 @@ from django.db import Error, connections
 
 from core.notifications.api.own_events import event_out
 from core.notifications.selectors import events
-from play.live_hub import StreamHub, Wire, publish
+from play.live.hub import StreamHub, Wire, publish
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Sequence
