@@ -14,7 +14,6 @@ from config import limits
 from config.connections import TOO_SLOW, Connection
 from config.loading import loading
 from config.stuck_requests import time_limit
-from config.web import THREADS
 from config.wsgi import application as django
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ with loading():
     from home.live.asgi import PersonalStreams  # The apps must be loaded first.
     from play.live.asgi import LiveStreams
 
-site = LiveStreams(PersonalStreams(Pages(django, THREADS)))
+site = LiveStreams(PersonalStreams(Pages(django, limits.THREADS)))
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -42,6 +42,11 @@ BODIES_HELD: Final = 64 * MEBIBYTE
 """Maximum bytes of the bodies of all requests that a process buffers. Above it, the oldest
 incomplete requests are refused.
 """
+THREADS: Final = int(os.environ.get("WEB_THREADS", "4"))
+"""Number of pages that each process creates at the same time.
+
+Each of them uses a database connection.
+"""
 CONNECTIONS: Final = 2000
 """Maximum number of connections of a process. Above it, requests are answered with 503."""
 OPEN_FILES: Final = 2 * CONNECTIONS

@@ -32,11 +32,6 @@ BIND: Final = os.environ.get("BIND", "0.0.0.0:8000")
 """Address that the web server listens on."""
 WORKERS: Final = int(os.environ.get("WEB_WORKERS", "2"))
 """Number of processes, one per core."""
-THREADS: Final = int(os.environ.get("WEB_THREADS", "4"))
-"""Number of pages that each process creates at the same time.
-
-Each of them uses a database connection.
-"""
 DRAIN_SECONDS: Final = int(os.environ.get("DRAIN_SECONDS", "0"))
 """Seconds between the signal to stop and the stop, during which `/livez` answers 503.
 
