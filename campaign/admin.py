@@ -22,7 +22,7 @@ from campaign.league.models import (
     Caretaking,
     Deputy,
     DeskAct,
-    Event,
+    Duel,
     Hook,
     HookDelivery,
     Invite,
@@ -272,11 +272,11 @@ class MemoryAdmin(ReadOnly):
     list_select_related = ("character",)
 
 
-@admin.register(Event)
-class EventAdmin(ReadOnly):
-    """Admin for events, the additional duels of weeks."""
+@admin.register(Duel)
+class DuelAdmin(ReadOnly):
+    """Admin for duels of weeks."""
 
-    list_display = ("week", "number", "name", "arena", "starts_at", "called_off_at")
+    list_display = ("week", "number", "kind", "name", "arena", "starts_at", "called_off_at")
     list_select_related = ("week",)
 
 
@@ -286,8 +286,8 @@ class DuelEntryAdmin(ReadOnly):
     (E22).
     """
 
-    list_display = ("week", "event", "team", "vehicle", "entered_at", "withdrawn_at")
-    list_select_related = ("week", "event", "team", "vehicle")
+    list_display = ("duel", "team", "vehicle", "entered_at", "withdrawn_at")
+    list_select_related = ("duel__week", "team", "vehicle")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DuelEntry]:
         return (
@@ -303,16 +303,16 @@ class DuelEntryAdmin(ReadOnly):
 class DuelResultAdmin(ReadOnly):
     """Admin for recorded duels, with every revision."""
 
-    list_display = ("week", "event", "revision", "recorded_by", "recorded_at", "reason")
-    list_select_related = ("week", "event", "recorded_by")
+    list_display = ("duel", "revision", "recorded_by", "recorded_at", "reason")
+    list_select_related = ("duel__week", "recorded_by")
 
 
 @admin.register(DuelDraft)
 class DuelDraftAdmin(ReadOnly):
     """Admin for all versions of drafts of duel records."""
 
-    list_display = ("week", "event", "number", "team", "by", "at", "books_at")
-    list_select_related = ("week", "event", "team", "by")
+    list_display = ("duel", "number", "team", "by", "at", "books_at")
+    list_select_related = ("duel__week", "team", "by")
     exclude = ("payload",)
 
 
@@ -321,7 +321,7 @@ class DuelSignatureAdmin(ReadOnly):
     """Admin for signatures of drafts, without the teams' private marks."""
 
     list_display = ("draft", "team", "by", "at")
-    list_select_related = ("draft__week", "team", "by")
+    list_select_related = ("draft__duel__week", "team", "by")
     exclude = ("payload",)
 
 
@@ -329,8 +329,8 @@ class DuelSignatureAdmin(ReadOnly):
 class DuelDisputeAdmin(ReadOnly):
     """Admin for disputes about duel records, with their outcomes."""
 
-    list_display = ("week", "event", "team", "by", "at", "reason", "settled")
-    list_select_related = ("week", "event", "team", "by")
+    list_display = ("duel", "team", "by", "at", "reason", "settled")
+    list_select_related = ("duel__week", "team", "by")
 
 
 @admin.register(News)

@@ -20,7 +20,8 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import Facings, Mount, VehicleDesign
 from campaign.garage.services import garage
-from campaign.league.models import Campaign, Membership, Season, Team, Week
+from campaign.league.models import Campaign, Duel, Membership, Season, Team, Week
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.viewer import Viewer, viewer
 from campaign.league.services import members
 from campaign.ledger.selectors import balances
@@ -166,7 +167,7 @@ class Club:
         self,
         team: int,
         *,
-        week: Week | None = None,
+        duel: Duel | None = None,
         driver: str = "Rook",
         gunner: str = "",
         vehicle: Vehicle | None = None,
@@ -176,7 +177,7 @@ class Club:
         """Enter a team's first car, or another, in the duel of the open week, or another."""
         crew = {"driver": driver, "gunner": gunner} if gunner else {"driver": driver}
         return entries.enter(
-            week=week or self.open_week,
+            duel=duel or self.duel,
             team=self.teams[team],
             vehicle=vehicle or self.car(team),
             crew={place: self.who(team, name).pk for place, name in crew.items()},
@@ -189,6 +190,17 @@ class Club:
         """The week, for tests that asked for one."""
         assert self.week is not None
         return self.week
+
+    @property
+    def duel(self) -> Duel:
+        """The weekly duel of the open week."""
+        return duel_of(self.open_week)
+
+
+def duel_of(week: Week) -> Duel:
+    """The weekly duel of a week."""
+    with scope(campaign=week.season.campaign_id):
+        return weekly_duel(week)
 
 
 def heal(*patients: Character, at: datetime) -> None:

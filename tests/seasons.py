@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import Model, Q
 
-from campaign.league.models import Season, Week
+from campaign.league.models import Duel, Season, Week
 from campaign.ledger.models import Prestige, SkillPoint, Wound
 from core.web import bulk, clock
 from espionage.models import AmbushHeard, Intel, Seal, SealedSeat
@@ -62,6 +62,7 @@ class Past:
         for moment in ("opens_at", "due_at", "settle_at", "duel_at", "closes_at", "settled_at"):
             setattr(week, moment, getattr(self.week, moment) + moved)
         yield week
+        yield Duel(pk=week.pk, week=week, kind=Duel.Kind.WEEKLY, number=0, made_at=week.opens_at)
         seal = Seal.objects.select_related("match").get(week=self.week)
         match = _copy(seal.match)
         yield match

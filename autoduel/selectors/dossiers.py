@@ -43,11 +43,11 @@ def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:
     numerical order.
     """
     with scopes_disabled():
-        row = DrivenDuel.objects.filter(table=table).select_related("week__season").first()
+        row = DrivenDuel.objects.filter(table=table).select_related("duel__week__season").first()
         if row is None:
             return ()
         cars = car_numbers(msgspec.convert(row.lineup, tuple[SideLine, ...]))
-        season = row.week.season.number
+        season = row.duel.week.season.number
         return tuple(
             sorted(
                 [

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
     from autoduel.rules.arenas import Arena
     from campaign.duels.selectors.muster import MusteredEntry
-    from campaign.league.models import Week
+    from campaign.league.models import Duel, Week
     from campaign.league.rules.house import HouseRules
     from play.running import Running
 
@@ -84,25 +84,25 @@ BOT_OF_DOCTRINE: Final = {"duellist": "doctrine"}
 """Bot names of doctrines, if they differ from the doctrine's name."""
 
 
-def line_up(duels: Sequence[Week], now: datetime) -> None:
+def line_up(duels: Sequence[Duel], now: datetime) -> None:
     """Freeze the set-ups of these duels and start driving them (V4, V50).
 
-    Each duel is given as its week. Cars and crews are taken in their current state, which for a
-    week's own duel is after the charges of the first phase. The calling job must hold the weeks.
+    Cars and crews are taken in their current state, which for a weekly duel is after the charges of
+    the first phase. The calling job must hold the weeks.
     """
-    for week in duels:
-        _line_up(week, now)
+    for duel in duels:
+        _line_up(duel, now)
 
 
-def _line_up(week: Week, now: datetime) -> None:
-    entries = [entry for entry in muster(week) if entry.is_at_start]
-    sides = _sides(entries, rules_in(week))
-    seed = _seed(week)
-    if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
-        driven.line_up(week=week, table=None, lineup=(), now=now)
+def _line_up(duel: Duel, now: datetime) -> None:
+    entries = [entry for entry in muster(duel) if entry.is_at_start]
+    sides = _sides(entries, rules_in(duel.week))
+    seed = _seed(duel)
+    if len(sides) < 2 or not _can_drive(setup := _setup(duel, sides), seed):
+        driven.line_up(duel=duel, table=None, lineup=(), now=now)
         return
-    clock = clock_of(rules_in(week), setup)
-    if now + timedelta(seconds=clock.seconds) > people_drive_until(week):
+    clock = clock_of(rules_in(duel.week), setup)
+    if now + timedelta(seconds=clock.seconds) > people_drive_until(duel.week):
         clock = NO_CLOCK
     table = host_match(
         game=AUTODUEL.key,
@@ -110,14 +110,14 @@ def _line_up(week: Week, now: datetime) -> None:
         parties=_parties(sides, by_people=clock != NO_CLOCK),
         clock=clock,
         titles=[side.name for _, side in sides],
-        name=f"{week.title}"[:60],
+        name=duel.title[:60],
         seed=seed,
-        watchers=WATCHERS[rules_in(week).stands],
+        watchers=WATCHERS[rules_in(duel.week).stands],
         first=MIN_FIRST_TURN if clock.kind == "live" else timedelta(0),
     )
     lineup = [line for line, _ in sides]
     left_out = {entry.entry.team.name for entry in entries} - {side.name for _, side in sides}
-    driven.line_up(week=week, table=table, lineup=lineup, now=now, no_room_for=sorted(left_out))
+    driven.line_up(duel=duel, table=table, lineup=lineup, now=now, no_room_for=sorted(left_out))
 
 
 def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
@@ -157,7 +157,7 @@ def hand_over(weeks: Sequence[Week], now: datetime) -> None:
 
     The calling job must hold the weeks.
     """
-    rows = DrivenDuel.objects.filter(week__in=weeks, table__isnull=False)
+    rows = DrivenDuel.objects.filter(duel__week__in=weeks, table__isnull=False)
     for row in rows.select_related("table__match"):
         if row.table is not None and row.table.match is not None:
             setup = readers(AUTODUEL.key).setup.decode(row.table.match.setup)
@@ -238,21 +238,21 @@ def choose_entries(entries: Iterable[MusteredEntry]) -> list[MusteredEntry]:
     return [entry for entry in all_entries if entry.entry.pk in ids]
 
 
-def _setup(week: Week, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
+def _setup(duel: Duel, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
     return Setup(
-        arena=arena_of(week),
+        arena=arena_of(duel),
         sides=tuple([side for _, side in sides]),
-        numbers=numbers_of(rules_in(week).duel_numbers),
+        numbers=numbers_of(rules_in(duel.week).duel_numbers),
     )
 
 
-def arena_of(week: Week) -> Arena:
+def arena_of(duel: Duel) -> Arena:
     """Return the arena named in the duel's announcement, otherwise one chosen by the week's
     number.
     """
     by_name = {arena.name.casefold(): arena for arena in ARENAS.values()}
     arenas = tuple(ARENAS.values())
-    return by_name.get(week.place.strip().casefold(), arenas[(week.number - 1) % len(arenas)])
+    return by_name.get(duel.arena.strip().casefold(), arenas[(duel.week.number - 1) % len(arenas)])
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:
@@ -261,16 +261,16 @@ def _can_drive(setup: Setup, seed: bytes) -> bool:
     return any(not car.out for car in state.table.cars)
 
 
-def _seed(week: Week) -> bytes:
+def _seed(duel: Duel) -> bytes:
     """Return the seed of the duel's dice, derived from the week's own seed so that its commitments
     cover them.
 
     An event's dice come from the seed promised when the week opened, because the event can begin
     before the week's draw (V144).
     """
-    seal = Seal.objects.get(week=week)
-    if week.event is not None:
-        return roll_key(bytes(seal.seed), (DOMAIN, week.event.number), 0)
+    seal = Seal.objects.get(week=duel.week_id)
+    if not duel.is_weekly:
+        return roll_key(bytes(seal.seed), (DOMAIN, duel.number), 0)
     return roll_key(seed_of(seal), (DOMAIN,), 0)
 
 
@@ -283,8 +283,8 @@ def note_end(table: Table, running: Running | None) -> None:
         return
     with scopes_disabled():
         rows = DrivenDuel.objects.filter(table=table)
-        row = rows.select_related("week__season__campaign", "event").first()
+        row = rows.select_related("duel__week__season__campaign").first()
         if row is not None:
             lineup = msgspec.convert(row.lineup, tuple[SideLine, ...])
-            record = club_record(record_of(running.state), lineup, rules_in(row.week))
+            record = club_record(record_of(running.state), lineup, rules_in(row.duel.week))
             driven.end(row=row, record=record, now=clock.now())

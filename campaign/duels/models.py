@@ -11,20 +11,17 @@ from django_scopes import ScopedManager
 
 from campaign.duels.rules.doctrines import Drive
 from campaign.garage.models import Vehicle
-from campaign.league.models import Event, Team, Week
+from campaign.league.models import Duel, Team
 from core.web.models import Record
 from play.models import Table
 
 
 class DuelEntry(Record):
-    """A vehicle with its crew, entered for a week's duel. Entries lock with the order sheets
-    (E22).
+    """A vehicle with its crew, entered for a duel. Entries of the weekly duel lock with the order
+    sheets (E22).
     """
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="entries")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
-    )
+    duel = models.ForeignKey(Duel, on_delete=models.PROTECT, related_name="entries")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="entries")
     vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="entries")
     crew = models.JSONField(default=list, help_text="Places and character ids, driver first.")
@@ -33,35 +30,25 @@ class DuelEntry(Record):
     entered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
-    objects = ScopedManager(campaign="week__season__campaign")
+    objects = ScopedManager(campaign="duel__week__season__campaign")
 
     class Meta:
         verbose_name_plural = "duel entries"
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["week", "vehicle"],
-                condition=models.Q(withdrawn_at=None, event=None),
-                name="one_entry_a_vehicle",
-            ),
-            models.UniqueConstraint(
-                fields=["event", "vehicle"],
+                fields=["duel", "vehicle"],
                 condition=models.Q(withdrawn_at=None),
-                name="one_event_entry_a_vehicle",
-            ),
+                name="one_entry_a_vehicle",
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.vehicle} in {self.week}"
+        return f"{self.vehicle} in {self.duel}"
 
     @property
     def drive(self) -> Drive:
         """The doctrine for a duel that the site drives."""
         return msgspec.convert({"doctrine": self.doctrine, "yields": self.yields}, Drive)
-
-    @property
-    def duel(self) -> Week:
-        """The week, set to the duel or event of this entry."""
-        return self.week.on(self.event)
 
 
 class DuelResult(Record):
@@ -69,10 +56,7 @@ class DuelResult(Record):
     revision that they replace.
     """
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="results")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="results"
-    )
+    duel = models.ForeignKey(Duel, on_delete=models.PROTECT, related_name="results")
     revision = models.PositiveSmallIntegerField()
     payload = models.JSONField()
     reason = models.CharField(max_length=500, blank=True)
@@ -86,30 +70,16 @@ class DuelResult(Record):
     )
     recorded_at = models.DateTimeField()
 
-    objects = ScopedManager(campaign="week__season__campaign")
+    objects = ScopedManager(campaign="duel__week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["revision"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["week", "revision"],
-                condition=models.Q(event=None),
-                name="one_result_a_revision",
-            ),
-            models.UniqueConstraint(
-                fields=["event", "revision"],
-                condition=models.Q(event__isnull=False),
-                name="one_event_result_a_revision",
-            ),
+            models.UniqueConstraint(fields=["duel", "revision"], name="one_result_a_revision")
         ]
 
     def __str__(self) -> str:
-        return f"{self.week}, revision {self.revision}"
-
-    @property
-    def duel(self) -> Week:
-        """The week, set to the duel or event of this result."""
-        return self.week.on(self.event)
+        return f"{self.duel}, revision {self.revision}"
 
 
 class DuelDraft(Record):
@@ -121,10 +91,7 @@ class DuelDraft(Record):
     and no author (C94).
     """
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="drafts")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="drafts"
-    )
+    duel = models.ForeignKey(Duel, on_delete=models.PROTECT, related_name="drafts")
     number = models.PositiveSmallIntegerField()
     team = models.ForeignKey(
         Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -139,21 +106,12 @@ class DuelDraft(Record):
         DuelResult, null=True, blank=True, on_delete=models.PROTECT, related_name="draft"
     )
 
-    objects = ScopedManager(campaign="week__season__campaign")
+    objects = ScopedManager(campaign="duel__week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["week", "number"],
-                condition=models.Q(event=None),
-                name="one_draft_a_number",
-            ),
-            models.UniqueConstraint(
-                fields=["event", "number"],
-                condition=models.Q(event__isnull=False),
-                name="one_event_draft_a_number",
-            ),
+            models.UniqueConstraint(fields=["duel", "number"], name="one_draft_a_number")
         ]
         indexes: ClassVar = [
             models.Index(
@@ -162,26 +120,18 @@ class DuelDraft(Record):
         ]
 
     def __str__(self) -> str:
-        return f"{self.week}, draft {self.number}"
-
-    @property
-    def duel(self) -> Week:
-        """The week, set to the duel or event of this draft."""
-        return self.week.on(self.event)
+        return f"{self.duel}, draft {self.number}"
 
 
 class DrivenDuel(Record):
-    """A week's duel or an event that the site drives (C93, C101).
+    """A duel that the site drives (C93, C101).
 
     `table` is the table of its match, None if no car could drive. `lineup` lists the cars of the
     frozen set-up. `record` is the result with all marks, set when the match is over. `paper_at` is
     set when a GM took the duel out of the arena to record it by hand.
     """
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="driven")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="driven"
-    )
+    duel = models.OneToOneField(Duel, on_delete=models.PROTECT, related_name="driven")
     table = models.OneToOneField(
         Table, null=True, blank=True, on_delete=models.PROTECT, related_name="driven"
     )
@@ -191,7 +141,7 @@ class DrivenDuel(Record):
     record = models.JSONField(null=True, blank=True)
     paper_at = models.DateTimeField(null=True, blank=True)
 
-    objects = ScopedManager(campaign="week__season__campaign")
+    objects = ScopedManager(campaign="duel__week__season__campaign")
 
     class Meta:
         constraints: ClassVar = [
@@ -199,20 +149,11 @@ class DrivenDuel(Record):
                 condition=models.Q(over_at=None, record__isnull=True)
                 | models.Q(over_at__isnull=False, record__isnull=False),
                 name="driven_to_its_end_has_a_record",
-            ),
-            models.UniqueConstraint(
-                fields=["week"], condition=models.Q(event=None), name="one_driven_duel_a_week"
-            ),
-            models.UniqueConstraint(fields=["event"], name="one_driven_duel_an_event"),
+            )
         ]
 
-    @property
-    def duel(self) -> Week:
-        """The week, set to the duel or event that is driven."""
-        return self.week.on(self.event)
-
     def __str__(self) -> str:
-        return f"{self.duel.duel_words}, driven"
+        return f"{self.duel.phrase}, driven"
 
 
 class DuelSignature(Record):
@@ -226,7 +167,7 @@ class DuelSignature(Record):
     at = models.DateTimeField()
     payload = models.JSONField(default=dict)
 
-    objects = ScopedManager(campaign="draft__week__season__campaign")
+    objects = ScopedManager(campaign="draft__duel__week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["at", "id"]
@@ -249,10 +190,7 @@ class DuelDispute(Record):
         DECIDED = "decided", "the GM recorded the duel"
         DISMISSED = "dismissed", "the GM let the record stand"
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="disputes")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="disputes"
-    )
+    duel = models.ForeignKey(Duel, on_delete=models.PROTECT, related_name="disputes")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -260,30 +198,20 @@ class DuelDispute(Record):
     settled_at = models.DateTimeField(null=True, blank=True)
     settled = models.CharField(max_length=9, choices=Settled, blank=True, default="")
 
-    objects = ScopedManager(campaign="week__season__campaign")
+    objects = ScopedManager(campaign="duel__week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["at", "id"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["week", "team"],
-                condition=models.Q(settled_at=None, event=None),
-                name="one_open_dispute_a_team",
-            ),
-            models.UniqueConstraint(
-                fields=["event", "team"],
+                fields=["duel", "team"],
                 condition=models.Q(settled_at=None),
-                name="one_open_event_dispute_a_team",
-            ),
+                name="one_open_dispute_a_team",
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.team} disputes {self.week}"
-
-    @property
-    def duel(self) -> Week:
-        """The week, set to the disputed duel or event."""
-        return self.week.on(self.event)
+        return f"{self.team} disputes {self.duel}"
 
 
 class TableMark(Record):
@@ -302,7 +230,7 @@ class TableMark(Record):
     what = models.CharField(max_length=60)
     value = models.CharField(max_length=60, blank=True, default="")
 
-    objects = ScopedManager(campaign="entry__week__season__campaign")
+    objects = ScopedManager(campaign="entry__duel__week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["clock", "key"]
@@ -320,31 +248,17 @@ class TableDice(Record):
     The hash is public from then on. The seed is public once the duel is booked.
     """
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="table_dice")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="table_dice"
-    )
+    duel = models.OneToOneField(Duel, on_delete=models.PROTECT, related_name="table_dice")
     seed = models.BinaryField(max_length=32)
     drawn_at = models.DateTimeField()
 
-    objects = ScopedManager(campaign="week__season__campaign")
+    objects = ScopedManager(campaign="duel__week__season__campaign")
 
     class Meta:
         verbose_name_plural = "table dice"
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["week"], condition=models.Q(event=None), name="one_dice_a_duel"
-            ),
-            models.UniqueConstraint(fields=["event"], name="one_dice_an_event"),
-        ]
-
-    @property
-    def duel(self) -> Week:
-        """The week, set to the duel or event of these dice."""
-        return self.week.on(self.event)
 
     def __str__(self) -> str:
-        return f"dice of {self.duel.duel_words}"
+        return f"dice of {self.duel.phrase}"
 
 
 class TableRoll(Record):
@@ -361,7 +275,7 @@ class TableRoll(Record):
     add = models.SmallIntegerField(default=0)
     faces = models.JSONField()
 
-    objects = ScopedManager(campaign="table_dice__week__season__campaign")
+    objects = ScopedManager(campaign="table_dice__duel__week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from campaign.duels.views.addresses import duel_url
-from campaign.league.views.frame import week_url
+from campaign.league.views.frame import duel_url, week_url
 
 register = template.Library()
 register.simple_tag(duel_url)

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django_scopes import ScopedManager
 
-from campaign.league.models import Campaign, Event, News, Team, Week
+from campaign.league.models import Campaign, Duel, News, Team
 from core.web.models import Record
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Thread(Record):
     """A discussion: a topic, a question, an announcement, comments on a duel or on news, or
     letters.
 
-    `week` is the week of a duel or, with `event`, of an event. `one` and `other` are the two teams
+    `duel` is the subject of comments on a duel. `one` and `other` are the two teams
     that write letters, in the order of their ids. A GM's announcement is shown until `closed_at`.
     """
 
@@ -41,11 +41,8 @@ class Thread(Record):
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="threads")
     kind = models.CharField(max_length=8, choices=Kind)
     title = models.CharField(max_length=120, blank=True)
-    week = models.ForeignKey(
-        Week, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
-    )
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
+    duel = models.OneToOneField(
+        Duel, null=True, blank=True, on_delete=models.PROTECT, related_name="thread"
     )
     news = models.ForeignKey(
         News, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
@@ -65,10 +62,6 @@ class Thread(Record):
     class Meta:
         ordering: ClassVar = ["-opened_at", "id"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["week"], condition=Q(event=None), name="one_talk_a_duel"
-            ),
-            models.UniqueConstraint(fields=["event"], name="one_talk_an_event"),
             models.UniqueConstraint(fields=["news"], name="one_talk_a_line_of_news"),
             models.UniqueConstraint(fields=["one", "other"], name="one_thread_of_letters"),
             models.UniqueConstraint(

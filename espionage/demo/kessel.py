@@ -17,6 +17,7 @@ from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.services import garage
 from campaign.league.models import Membership, Week
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.services import members
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import find_archetype
@@ -104,8 +105,9 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
                 seen_version=0,
                 saved_by=owner,
             )
+            duel = weekly_duel(week)
         entries.enter(
-            week=week,
+            duel=duel,
             team=team,
             vehicle=car,
             crew={"driver": driver.pk},

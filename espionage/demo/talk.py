@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django_scopes import scope
 
+from campaign.league.selectors.duels import weekly_duel
 from campaign.voices.services import speaking
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ def post_messages(club: Club, week: Week, started_at: datetime) -> None:
         speaking.post_in_thread(
             thread=question, author=club.gm, text=answer_text, now=next(moments)
         )
-        speaking.post_about_duel(week=week, author=users["otto"], text=TAUNT, now=next(moments))
+        speaking.post_about_duel(
+            duel=weekly_duel(week), author=users["otto"], text=TAUNT, now=next(moments)
+        )
         speaking.write_letter(
             team=club.teams[1],
             to=club.teams[0],

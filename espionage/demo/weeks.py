@@ -10,6 +10,7 @@ from campaign.duels.rules.duel import Deeds, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
 from campaign.league.models import Week
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.services import calendar
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.rules.gear import Packed
@@ -39,10 +40,8 @@ def play_weeks(club: Club, now: datetime) -> None:
             .select_related("season__campaign")
             .order_by("number")
         )
-    for week, (event_name, arena) in zip(weeks, EVENTS, strict=False):
-        calendar.name_event(
-            week=week, now=week.opens_at, actor=club.gm, event_name=event_name, arena=arena
-        )
+    for week, (name, arena) in zip(weeks, EVENTS, strict=False):
+        calendar.name_duel(week=week, now=week.opens_at, actor=club.gm, name=name, arena=arena)
     for number, week in enumerate(weeks[:WEEKS_PLAYED]):
         _play_week(club, week, number)
     tick(now=weeks[WEEKS_PLAYED].opens_at)
@@ -140,6 +139,7 @@ def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> N
     """Enter the first vehicle with anyone fit to drive it, if there is someone."""
     with scope(campaign=club.campaign.pk):
         file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
+        duel = weekly_duel(week)
     drivers = [
         character
         for character in club.people[team_number][2:4] + club.people[team_number][4:]
@@ -149,7 +149,7 @@ def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> N
     car.refresh_from_db()
     if drivers and car.gone_at is None:
         entries.enter(
-            week=week,
+            duel=duel,
             team=club.teams[team_number],
             vehicle=car,
             crew={"driver": drivers[0].pk},
@@ -160,13 +160,14 @@ def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> N
 def _record_duel(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -> None:
     with scope(campaign=club.campaign.pk):
         week.refresh_from_db()
-        form = results.form_for(week)
+        duel = weekly_duel(week)
+        form = results.form_for(duel)
         order = {str(team.pk): place for team, place in zip(club.teams, places, strict=True)}
         ranked = sorted((row.team for row in form.teams), key=lambda team: order[team])
         rows = tuple(_team_result(row, ranked) for row in form.teams)
         people = tuple(_person_deeds(deeds, ranked) for deeds in form.people)
         record = DuelRecord(form=changed(form, teams=rows, people=people))
-    results.record(week=week, result=record, actor=club.gm, now=moment)
+    results.record(duel=duel, result=record, actor=club.gm, now=moment)
 
 
 def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:

@@ -101,7 +101,7 @@ def to_detonate(now: datetime) -> QuerySet[Week]:
     """Return settled weeks with a due charge (E23): the duel has begun, or its first result is
     recorded.
     """
-    recorded = Exists(DuelResult.objects.filter(week=OuterRef("week"), event=None))
+    recorded = Exists(DuelResult.objects.filter(duel=OuterRef("week")))
     charges = Charge.objects.filter(
         Q(due=Charge.Due.DUEL, week__duel_at__lte=now) | Q(recorded, due=Charge.Due.AFTER),
         fired_at=None,
@@ -138,7 +138,7 @@ def to_hand_over(now: datetime) -> QuerySet[Week]:
     (V6).
     """
     seats = Chair.objects.filter(
-        table__driven__week=OuterRef("pk"),
+        table__driven__duel__week=OuterRef("pk"),
         table__status=Table.Status.PLAYING,
         party__isnull=False,
         bot="",
@@ -171,7 +171,7 @@ def waiting_for_their_duel() -> QuerySet[Week]:
 
     Undisputed results are booked. None of these weeks closes before that (C96, C101).
     """
-    disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
+    disputed = DuelDispute.objects.filter(duel=OuterRef("pk"), settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
     own_duel_condition = _undriven() | unbooked & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
     events = Q(Exists(pending_events().filter(week=OuterRef("pk"))))
@@ -204,7 +204,7 @@ def _waiting(due: str) -> QuerySet[Charge]:
 
 
 def _results() -> QuerySet[DuelResult]:
-    return DuelResult.objects.filter(week=OuterRef("pk"), event=None)
+    return DuelResult.objects.filter(duel=OuterRef("pk"))
 
 
 def _undriven() -> Q:
@@ -216,11 +216,11 @@ def _undriven() -> Q:
 
 
 def _driven() -> QuerySet[DrivenDuel]:
-    return DrivenDuel.objects.filter(week=OuterRef("pk"), event=None)
+    return DrivenDuel.objects.filter(duel=OuterRef("pk"))
 
 
 def _unwritten(now: datetime) -> QuerySet[DrivenDuel]:
-    return driven_without_record(now).filter(week=OuterRef("pk"))
+    return driven_without_record(now).filter(duel__week=OuterRef("pk"))
 
 
 # --- backlog --------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
     That is its start. For a final it is the record of its last heat, or the end of the wait for a
     missing heat (C103).
     """
-    heats = DuelResult.objects.filter(event__meet=OuterRef("meet"), revision=1)
+    heats = DuelResult.objects.filter(duel__meet=OuterRef("meet"), revision=1)
     last_record = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
     events = events_to_drive(now).filter(week=OuterRef("pk"))
     end_of_wait = ExpressionWrapper(F("week__closes_at") - DOCTRINE_TAKEOVER, DateTimeField())

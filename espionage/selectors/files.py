@@ -111,7 +111,7 @@ def _open_captivities(people: frozenset[UUID]) -> QuerySet[Captivity, UUID]:
 
 
 def _entries(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, UUID]:
-    rows = DuelEntry.objects.filter(week__among=weeks, event=None, withdrawn_at=None)
+    rows = DuelEntry.objects.filter(duel__among=weeks, withdrawn_at=None)
     return rows.values_list("vehicle", flat=True)
 
 

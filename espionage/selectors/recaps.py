@@ -186,7 +186,7 @@ def _duel_facts(
     best = max(form.people, key=lambda deeds: deeds.kills, default=None)
     is_alone = best is not None and sum(deeds.kills == best.kills for deeds in form.people) == 1
     return DuelFacts(
-        title=week.event_name or week.duel_words,
+        title=result.duel.name or result.duel.phrase,
         winners=tuple(name for place, name in places if place == 1),
         others=tuple(name for place, name in places if place != 1),
         wrecks=sum(vehicle.fate == "destroyed" for vehicle in payload.record.vehicles),

@@ -109,7 +109,7 @@ def _infiltrator_sighting(row: Intel, name: str, snapshot: Snapshot | None = Non
 
 def _public_sightings(season: Season) -> Iterator[Sighting]:
     for row in _RECORDED.all(season=season.pk):
-        yield from _duel_sightings(row.duel, payload_of(row))
+        yield from _duel_sightings(row.duel.week, payload_of(row))
 
 
 def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Sighting]:
@@ -143,10 +143,10 @@ _TRADED: Final = PreparedInScope(_traded, team=UUID, vehicles=frozenset[UUID])
 
 def _results(condition: Q) -> QuerySet[DuelResult]:
     """Return the valid results, sorted by their weeks."""
-    rank = Window(RowNumber(), partition_by=["week", "event"], order_by="-revision")
+    rank = Window(RowNumber(), partition_by=["duel"], order_by="-revision")
     rows = DuelResult.objects.filter(condition).annotate(nth=rank).filter(nth=1)
-    return rows.select_related("week__season", "event").order_by(
-        "week__opens_at", Coalesce("event__starts_at", "week__duel_at")
+    return rows.select_related("duel__week__season").order_by(
+        "duel__week__opens_at", Coalesce("duel__starts_at", "duel__week__duel_at")
     )
 
 
@@ -219,7 +219,7 @@ def targets(team: Team) -> Targets:
     rows = _LATELY_SPIED.all(team=team.pk, club=team.campaign_id)
     sightings = [_infiltrator_sighting(row, row.called) for row in rows]  # type: ignore[attr-defined]
     for result in _LATELY_RECORDED.all(club=team.campaign_id):
-        sightings += _duel_sightings(result.duel, payload_of(result))
+        sightings += _duel_sightings(result.duel.week, payload_of(result))
     last = {sighting.vehicle: sighting for sighting in sorted(sightings, key=_sort_key)}
     targetable = sorted(
         [sighting for sighting in last.values() if not sighting.destroyed], key=_by_name
@@ -234,12 +234,13 @@ def targets(team: Team) -> Targets:
     )
 
 
-def _in_recent_seasons(club: UUID) -> Q:
-    """Return a condition for the club's newest season and the one before it."""
-    season_numbers = Season.objects.filter(campaign=club).order_by("-number").values("number")
-    return Q(
-        week__season__campaign=club, week__season__number__gte=Subquery(season_numbers[:1]) - 1
-    )
+def _in_recent_seasons(club: UUID, season: str) -> Q:
+    """Return a condition for the club's newest season and the one before it. `season` is the path
+    to the season.
+    """
+    newest = Season.objects.filter(campaign=club).order_by("-number").values("number")
+    number = Subquery(newest[:1]) - 1
+    return Q(**{f"{season}__campaign": club, f"{season}__number__gte": number})
 
 
 def _last_spied(team: UUID, condition: Q) -> QuerySet[Intel]:
@@ -257,11 +258,15 @@ def _last_spied(team: UUID, condition: Q) -> QuerySet[Intel]:
 
 
 _LATELY_SPIED: Final = PreparedInScope(
-    lambda team, club: _last_spied(team, _in_recent_seasons(club)), team=UUID, club=UUID
+    lambda team, club: _last_spied(team, _in_recent_seasons(club, "week__season")),
+    team=UUID,
+    club=UUID,
 )
-_RECORDED: Final = PreparedInScope(lambda season: _results(Q(week__season=season)), season=UUID)
+_RECORDED: Final = PreparedInScope(
+    lambda season: _results(Q(duel__week__season=season)), season=UUID
+)
 _LATELY_RECORDED: Final = PreparedInScope(
-    lambda club: _results(_in_recent_seasons(club)), club=UUID
+    lambda club: _results(_in_recent_seasons(club, "duel__week__season")), club=UUID
 )
 
 
@@ -278,7 +283,7 @@ def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
     for row in _results(_last_duels(team, keys)):
         sightings += [
             sighting
-            for sighting in _duel_sightings(row.duel, payload_of(row))
+            for sighting in _duel_sightings(row.duel.week, payload_of(row))
             if str(sighting.vehicle) in keys
         ]
     return {str(sighting.vehicle): sighting.name for sighting in sorted(sightings, key=_sort_key)}
@@ -296,7 +301,8 @@ def _last_duels(team: Team, keys: Iterable[str]) -> Q:
     condition = Q()
     for key in sorted(keys):
         rows = DuelResult.objects.filter(
-            week__season__campaign=team.campaign_id, payload__seen__has_key=key
+            duel__week__season__campaign=team.campaign_id, payload__seen__has_key=key
         )
-        condition |= Q(week=Subquery(rows.order_by("-week__opens_at").values("week")[:1]))
+        weeks = rows.order_by("-duel__week__opens_at").values("duel__week")
+        condition |= Q(duel__week=Subquery(weeks[:1]))
     return condition

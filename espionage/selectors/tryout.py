@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, Week
+from campaign.league.selectors.duels import weekly_duel
 from espionage.models import AmbushFight, OrderSheet
 
 if TYPE_CHECKING:
@@ -67,6 +68,6 @@ def progress(viewer: Viewer) -> Progress | None:
             fights = AmbushFight.objects.filter(week=week, over_at=None)
             return Progress("fight" if fights.exists() else "playing", team, week)
         case Week.Status.SETTLED | Week.Status.CLOSED:
-            has_result = week.results.filter(event=None).exists()
+            has_result = weekly_duel(week).results.exists()
             return Progress("result" if has_result else "report", team, week)
     return Progress("over", team, week)

@@ -24,6 +24,7 @@ from campaign.garage.selectors.garage import design_of, record_of
 from campaign.garage.services import garage
 from campaign.league.models import CARETAKER, Week
 from campaign.league.rules.tables import DRIVER, GUNNER
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.selectors.books import purse
 from campaign.roster.selectors.roster import roster
@@ -76,7 +77,7 @@ def _try_garage(seat: SealedSeat, now: datetime) -> int:
 
 def _waiting_seats(now: datetime) -> QuerySet[SealedSeat]:
     own_entries = DuelEntry.objects.filter(
-        week=OuterRef("week"), event=None, team=OuterRef("team"), withdrawn_at=None
+        duel=OuterRef("week"), team=OuterRef("team"), withdrawn_at=None
     )
     due_soon = Q(
         week__status=Week.Status.OPEN,
@@ -99,6 +100,7 @@ def look_after(week: Week, team: Team, now: datetime) -> int:
     for car in cars:
         _repair(car, week, team, now)
     available, entered = _available_crew(week, team), 0
+    duel = weekly_duel(week)
     records = {car: record for car in cars if can_move(record := record_of(car))}
     usual: dict[Vehicle, dict[str, UUID]] = {
         car: {mate.place: UUID(mate.character) for mate in record.crew}
@@ -108,7 +110,7 @@ def look_after(week: Week, team: Team, now: datetime) -> int:
         others = {person for other in records if other != car for person in usual[other].values()}
         crew = _choose_crew(garage.crew_places(design_of(car)), available, usual[car], others)
         with suppress(Refusal):
-            entries.enter(week=week, team=team, vehicle=car, crew=crew, now=now)
+            entries.enter(duel=duel, team=team, vehicle=car, crew=crew, now=now)
             entered += 1
             for people in available.values():
                 people[:] = [person for person in people if person not in crew.values()]

@@ -17,6 +17,7 @@ from campaign.garage.rules.damage import Aboard, Strike
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import team_path, week_path
 from campaign.league.services import news
@@ -90,7 +91,7 @@ def _due_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
         "week__season", "planted_by"
     )
     if not all_remaining:
-        recorded = DuelResult.objects.filter(week__in=weeks, event=None).values("week")
+        recorded = DuelResult.objects.filter(duel__in=[week.pk for week in weeks]).values("duel")
         begun_weeks = [week.pk for week in weeks if week.duel_at <= now]
         waiting = waiting.filter(
             Q(due=Charge.Due.DUEL, week__in=begun_weeks)
@@ -118,9 +119,10 @@ def _crew_aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
 
     They are the crew of its entry, if it can start.
     """
+    duel = weekly_duel(week)
     crew = [
         person
-        for starter in muster(week, standing_entries(week).filter(vehicle=vehicle), charges=False)
+        for starter in muster(duel, standing_entries(duel).filter(vehicle=vehicle), charges=False)
         for _, person in starter.aboard
     ]
     riders = vehicle.team.characters.in_bulk(crew)

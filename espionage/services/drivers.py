@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from campaign.duels.services.driven import start_events
-from campaign.league.models import Week
+from campaign.league.models import Duel, Week
 from core.web.ports import Port
 from espionage.selectors.due_weeks import own_to_drive
 
@@ -15,8 +15,8 @@ from espionage.selectors.due_weeks import own_to_drive
 class Drivers(Protocol):
     """The arena's interface, for weeks whose rows are locked."""
 
-    def line_up(self, duels: Sequence[Week], now: datetime) -> None:
-        """Line up the cars of these duels and start driving. Each duel is given as its week."""
+    def line_up(self, duels: Sequence[Duel], now: datetime) -> None:
+        """Line up the cars of these duels and start driving."""
         ...
 
     def hand_over(self, weeks: Sequence[Week], now: datetime) -> None:
@@ -29,9 +29,13 @@ fill = _DRIVERS.fill
 
 
 def line_up(weeks: Sequence[Week], now: datetime) -> None:
-    """Line up the cars of these weeks' due duels and events, and start driving."""
-    own_duels = set(own_to_drive(now).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
-    _DRIVERS().line_up([week for week in weeks if (week.pk,) in own_duels], now)
+    """Line up the cars of these weeks' due duels, and start driving."""
+    weeks_by_id = {week.pk: week for week in weeks}
+    due = own_to_drive(now).filter(pk__in=weeks_by_id).values("pk")
+    weekly = Duel.objects.filter(pk__in=due).order_by("week__duel_at", "pk")
+    for duel in weekly:
+        duel.week = weeks_by_id[duel.week_id]
+    _DRIVERS().line_up(weekly, now)
     while events := start_events(weeks, now):  # a final can start when all heats have been driven
         _DRIVERS().line_up(events, now)
 

@@ -24,11 +24,10 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import people_drive_until
-from campaign.duels.selectors.events import duel_page
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
 from campaign.league.selectors.house import rules_in
-from campaign.league.selectors.links import team_path, week_subject
+from campaign.league.selectors.links import duel_page, team_path, week_subject
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
@@ -212,13 +211,14 @@ _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
 
 
 def _duel_frame(table: UUID) -> Frame | None:
-    """Return the duel or event that is (or was) driven at this table (C99)."""
+    """Return the duel that is (or was) driven at this table (C99)."""
     rows = DrivenDuel.objects.filter(table=table)
-    row = rows.select_related("week__season__campaign", "event").first()
+    row = rows.select_related("duel__week__season__campaign").first()
     if row is None:
         return None
-    club, week = row.week.season.campaign, row.duel
-    page, address_parts = duel_page("duel", week)
+    week = row.duel.week
+    club = week.season.campaign
+    page, address_parts = duel_page("duel", row.duel)
     return Frame(
         f"{club.name}, week {week.number}",
         f"{reverse(page, kwargs={'slug': club.slug, **address_parts})}?season={week.season.number}",

@@ -10,6 +10,7 @@ from campaign.duels.selectors.arena_queue import pending_events
 from campaign.duels.services.drafts import book_at_close
 from campaign.league.models import Season, Week
 from campaign.league.selectors import pauses
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.seasons import week_times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
@@ -85,8 +86,9 @@ def _end_last_week(season: Season, now: datetime) -> None:
         book_at_close(week, now)
         if waiting_for_their_duel().filter(pk=week.pk).exists():
             event = pending_events().filter(week=week).order_by("starts_at", "number").first()
+            duel = event or weekly_duel(week)
             raise WrongTime(
-                f"The site is still driving {week.on(event).duel_words}. Wait until its result is "
+                f"The site is still driving {duel.phrase}. Wait until its result is "
                 "recorded, or remove it from the arena first."
             )
         close_weeks([week], now)

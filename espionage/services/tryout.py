@@ -20,9 +20,10 @@ from campaign.desk.services import founding
 from campaign.duels.rules.by_lot import by_lot
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import results
-from campaign.league.models import Campaign, Team, Week
+from campaign.league.models import Campaign, Duel, Team, Week
 from campaign.league.rules import house, presets
 from campaign.league.rules.tables import DRIVER, GUNNER
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.services import calendar, news
 from campaign.roster.selectors.roster import roster
 from campaign.teams.rules.acts import ReadyCompany
@@ -181,15 +182,16 @@ def drive(*, campaign: Campaign, now: datetime) -> Week:
     _require_tryout(campaign)
     with club(campaign.pk):
         week = _lock_week_in(campaign, Week.Status.SETTLED, "Wait for the reports first.")
-        if week.results.filter(event=None).exists():
+        duel = weekly_duel(week)
+        if duel.results.exists():
             raise WrongTime("The duel is over.")
         week.duel_at = max(now, week.settle_at)
         week.save(update_fields=["duel_at"])
         _process(week, week.duel_at)
-        form = results.form_for(week)
+        form = results.form_for(duel)
         dice = SeededDice(token_bytes(32), 0)
-        record = by_lot(form, _skill_levels(form), _cars(form, week), dice)
-        results.record(week=week, result=record, actor=None, now=week.duel_at, signed=BY_LOT)
+        record = by_lot(form, _skill_levels(form), _cars(form, duel), dice)
+        results.record(duel=duel, result=record, actor=None, now=week.duel_at, signed=BY_LOT)
     _process(week, week.duel_at)
     return week
 
@@ -283,9 +285,9 @@ def _skill_levels(form: DuelForm) -> dict[str, int]:
 SKILLS: Final = (DRIVER, GUNNER)
 
 
-def _cars(form: DuelForm, week: Week) -> dict[str, list[str]]:
+def _cars(form: DuelForm, duel: Duel) -> dict[str, list[str]]:
     cars: dict[str, list[str]] = {row.team: [] for row in form.teams}
-    for starter in muster(week):
+    for starter in muster(duel):
         if starter.is_at_start:
             cars[str(starter.entry.team_id)].append(str(starter.entry.vehicle_id))
     return cars

@@ -80,7 +80,7 @@ def needs(call: ClubCall) -> NeedsOut:
             for week in pending.stuck
         ),
         late=_weeks(pending.late),
-        results=_weeks(pending.results),
+        results=tuple(week_out(duel.week) for duel in pending.results),
         approvals=_teams(pending.approvals),
         ownerless=_teams(pending.ownerless),
         stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in pending.stopped),

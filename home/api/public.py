@@ -76,9 +76,9 @@ def open_duel_out(duel: PublicDuel) -> OpenDuelOut:
     """Return the API's form of a duel that anyone can watch."""
     page = "play-table" if duel.stage == "driving" else "play-history"
     return OpenDuelOut(
-        name=duel.name,
-        season=duel.week.season.number,
-        week=duel.week.number,
+        name=duel.duel.title,
+        season=duel.duel.week.season.number,
+        week=duel.duel.week.number,
         stage=duel.stage,
         table=duel.table,
         path=reverse(page, args=[duel.table]),

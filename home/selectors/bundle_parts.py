@@ -90,19 +90,20 @@ def _clear_undrawn_seed(meet: Values) -> Values:
 
 
 WEEK, TEAM = ("week__season__campaign",), ("team__campaign",)
+DUEL = ("duel__week__season__campaign",)
 PERSON, CAR = ("character__team__campaign",), ("vehicle__team__campaign",)
 MATCH = (
     "seal__week__season__campaign",
     "table__fight__week__season__campaign",
-    "table__driven__week__season__campaign",
+    "table__driven__duel__week__season__campaign",
 )
 OF_MATCH = tuple(f"match__{path}" for path in MATCH)
-TABLES = ("fight__week__season__campaign", "driven__week__season__campaign")
+TABLES = ("fight__week__season__campaign", "driven__duel__week__season__campaign")
 OF_TABLE = tuple(f"table__{path}" for path in TABLES)
 WORDING_PATHS, REPORT_PATHS = ("post__thread__campaign",), ("wording__post__thread__campaign",)
 SEALED = ~Q(week__status__in=UNSEALED_STATUSES)
 OPENED = Q(week=None) | ~Q(week__status=Week.Status.OPEN) | ~Q(cause__startswith="week-opened:")
-ROLLED = Q(week__status__in=Week.FINISHED) | Q(
+ROLLED = Q(duel__week__status__in=Week.FINISHED) | Q(
     Exists(TableRoll._base_manager.filter(table_dice=OuterRef("pk")))  # the manager without a scope
 )
 WORK_FIELDS: Final = frozenset({"attempts", "claimed_at", "parked_at", "fault", "warned_at"})
@@ -128,7 +129,7 @@ EXPORTED_TABLES: Final = (
     ExportedTable("campaign.Deputy", TEAM),
     ExportedTable("campaign.Challenge", WEEK),
     ExportedTable("campaign.Meet", WEEK, transform=_clear_undrawn_seed),
-    ExportedTable("campaign.Event", WEEK),
+    ExportedTable("campaign.Duel", WEEK),
     ExportedTable("campaign.News", condition=OPENED),
     ExportedTable("campaign.Pause"),
     ExportedTable("campaign.Character", TEAM),
@@ -140,14 +141,14 @@ EXPORTED_TABLES: Final = (
     ExportedTable("campaign.CrewPlace", CAR),
     ExportedTable("campaign.WorkOrder", WEEK),
     ExportedTable("campaign.Offer", CAR),
-    ExportedTable("campaign.DuelEntry", WEEK),
-    ExportedTable("campaign.DuelResult", WEEK),
-    ExportedTable("campaign.DuelDraft", WEEK),
-    ExportedTable("campaign.DuelSignature", ("draft__week__season__campaign",)),
-    ExportedTable("campaign.DuelDispute", WEEK),
-    ExportedTable("campaign.TableMark", ("entry__week__season__campaign",)),
-    ExportedTable("campaign.TableDice", WEEK, condition=ROLLED),
-    ExportedTable("campaign.TableRoll", ("table_dice__week__season__campaign",)),
+    ExportedTable("campaign.DuelEntry", DUEL),
+    ExportedTable("campaign.DuelResult", DUEL),
+    ExportedTable("campaign.DuelDraft", DUEL),
+    ExportedTable("campaign.DuelSignature", ("draft__duel__week__season__campaign",)),
+    ExportedTable("campaign.DuelDispute", DUEL),
+    ExportedTable("campaign.TableMark", ("entry__duel__week__season__campaign",)),
+    ExportedTable("campaign.TableDice", DUEL, condition=ROLLED),
+    ExportedTable("campaign.TableRoll", ("table_dice__duel__week__season__campaign",)),
     ExportedTable("campaign.Money", TEAM),
     ExportedTable("campaign.Stock", TEAM),
     ExportedTable("campaign.StandingPoint", TEAM),
@@ -171,7 +172,7 @@ EXPORTED_TABLES: Final = (
     ExportedTable("play.Table", TABLES, omitted_fields=LINK_FIELDS),
     ExportedTable("play.Chair", OF_TABLE, omitted_fields=frozenset({"loadout"})),
     ExportedTable("play.ChatLine", OF_TABLE, talk="all"),
-    ExportedTable("campaign.DrivenDuel", WEEK),
+    ExportedTable("campaign.DrivenDuel", DUEL),
     ExportedTable("espionage.OrderSheet", WEEK, condition=SEALED),
     ExportedTable("espionage.Seal", WEEK, condition=SEALED),
     ExportedTable("espionage.SealedSeat", WEEK, condition=SEALED),

@@ -17,7 +17,7 @@ from campaign.duels.selectors.arena_queue import unfinished_entered_events
 from campaign.duels.selectors.driven import MODES_WITH_DRIVERS, people_drive_until, sides_in
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.demo import LOGINS, SLUG
-from campaign.league.models import Campaign, Deputy, Event, Membership, TeamOwner, Week
+from campaign.league.models import Campaign, Deputy, Duel, Membership, TeamOwner, Week
 from campaign.league.rules.house_record import ON_THE_SITE
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
@@ -48,7 +48,7 @@ class Start(NamedTuple):
     (C103). People can drive until the time `until`. It is None if doctrines drive from the start.
     """
 
-    event: Event
+    event: Duel
     table: UUID | None
     waits: bool
     until: datetime | None
@@ -62,7 +62,7 @@ class Start(NamedTuple):
     def hour(self) -> datetime:
         """The start time. Before the draw, this is the start time of the first heat."""
         meet = self.event.meet
-        return meet.starts_at if meet and self.is_undrawn else self.event.starts_at
+        return meet.starts_at if meet and self.is_undrawn else self.event.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,7 @@ def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozens
     ]
     if not week_ids or not teams:
         return frozenset()
-    rows = DuelEntry.objects.filter(
-        week__in=week_ids, team__in=teams, event=None, withdrawn_at=None
-    )
+    rows = DuelEntry.objects.filter(duel__in=week_ids, team__in=teams, withdrawn_at=None)
     return frozenset(rows.values_list("team__campaign", flat=True))
 
 

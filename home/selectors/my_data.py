@@ -81,7 +81,7 @@ EXPORTED: Final = (
     _part("campaign.Deputy", "user", "team__name week__number named_at ended_at"),
     _part("campaign.Deputy", "named_by", "team__name week__number named_at ended_at"),
     _part("campaign.Challenge", "asked_by", "name words asked_at starts_at arena budget outcome"),
-    _part("campaign.Event", "made_by", "name arena starts_at made_at called_off_at"),
+    _part("campaign.Duel", "made_by", "name arena starts_at made_at called_off_at"),
     _part("campaign.Hook", "made_by", "campaign__name name kind made_at stopped_at"),
     _part("campaign.Pause", "by", "campaign__name reason at weeks until"),
     _part("campaign.DuelResult", "recorded_by", "week__number revision reason recorded_at"),

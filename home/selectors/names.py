@@ -16,7 +16,7 @@ from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from campaign.garage.models import Vehicle
-from campaign.league.models import Campaign, Event, JoinAsk, Membership, Team
+from campaign.league.models import Campaign, Duel, JoinAsk, Membership, Team
 from campaign.roster.models import Character
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _similar_names(text: str, user: User) -> Iterator[str]:
             yield from row
         for row in Team.objects.filter(matches, campaign__in=clubs).values_list("name", "slug"):
             yield from row
-        events = Event.objects.filter(name_matches, week__season__campaign__in=clubs)
+        events = Duel.objects.filter(name_matches, week__season__campaign__in=clubs)
         yield from events.values_list("name", flat=True).distinct()
         people = Character.objects.filter(name_matches, team__campaign__in=clubs)
         yield from people.values_list("name", flat=True).distinct()

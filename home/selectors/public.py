@@ -13,6 +13,7 @@ from campaign.duels.selectors.driven import public_duels
 from campaign.duels.selectors.podium import podium_of_duel, podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.selectors import seasons
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.news import RECAP, by_week
 from campaign.league.selectors.public_page import public_news
 from espionage.selectors.recaps import last_closed, recap_of
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.careers import Duellist
     from campaign.duels.selectors.driven import PublicDuel
     from campaign.duels.selectors.standings import Table
-    from campaign.league.models import Campaign, Season, Week
+    from campaign.league.models import Campaign, Duel, Season, Week
     from campaign.league.selectors.news import WeekNews
     from espionage.selectors.recaps import Recap
 
@@ -96,9 +97,10 @@ def front(campaign: Campaign) -> Front:
 
 @dataclass(frozen=True, slots=True)
 class PublicWeek:
-    """The public page of a week, with its recorded duel if there is one."""
+    """The public page of a week, with its duel and the result if there is one."""
 
     week: Week
+    duel: Duel
     recap: Recap
     result: DuelResult | None
     podium: Podium | None
@@ -112,9 +114,11 @@ def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWe
     week = seasons.find_week(campaign, number, season)
     if week is None:
         return None
-    result = duels.latest_result(week) if week.settled_at else None
+    duel = weekly_duel(week)
+    result = duels.latest_result(duel) if week.settled_at else None
     return PublicWeek(
         week=week,
+        duel=duel,
         recap=recap_of(week),
         result=result,
         podium=podium_of_duel(result) if result else None,

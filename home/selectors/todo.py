@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from django_scopes import scopes_disabled
 
 from campaign.desk.selectors.desk import find_desk_tasks
-from campaign.league.models import Week
+from campaign.league.models import Duel, Week
 from espionage.selectors.decisions import decision_limits
 from play.selectors.turns import turns_of
 
@@ -64,13 +64,14 @@ class OrdersTask:
 
 @dataclass(frozen=True, slots=True)
 class DeskTask:
-    """A task of a GM: a stuck week, a duel to record or to decide on (`week`), or a roster
-    (`team`).
+    """A task of a GM: a stuck `week`, a `duel` to record or to decide on, or the roster of a
+    `team`.
     """
 
     campaign: Campaign
     kind: Literal["stuck", "result", "dispute", "approval"]
     week: Week | None = None
+    duel: Duel | None = None
     team: Team | None = None
     due: datetime | None = None
 
@@ -106,12 +107,10 @@ def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[DeskTask]:
     with scopes_disabled():
         needs = find_desk_tasks(run, now)
     yield from (DeskTask(run[week.season.campaign_id], "stuck", week=week) for week in needs.stuck)
-    yield from (
-        DeskTask(run[week.season.campaign_id], "result", week=week) for week in needs.results
-    )
-    yield from (
-        DeskTask(run[week.season.campaign_id], "dispute", week=week) for week in needs.disputed
-    )
+    for duel in needs.results:
+        yield DeskTask(run[duel.week.season.campaign_id], "result", duel.week, duel)
+    for duel in needs.disputed:
+        yield DeskTask(run[duel.week.season.campaign_id], "dispute", duel.week, duel)
     yield from (DeskTask(run[team.campaign_id], "approval", team=team) for team in needs.approvals)
 
 

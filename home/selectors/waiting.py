@@ -16,10 +16,10 @@ from campaign.duels.selectors.challenges import open_challenges
 from campaign.duels.selectors.drafts import teams_at_start, unsigned_drafts, unsigned_of
 from campaign.duels.selectors.driven import may_watch
 from campaign.duels.selectors.duels import has_begun
-from campaign.duels.selectors.events import as_weeks, staging
+from campaign.duels.selectors.events import with_states
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import workshop_characters
-from campaign.league.models import Event, Week
+from campaign.league.models import Duel, Week
 from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_subquery
 from campaign.roster.selectors import captives
@@ -112,13 +112,13 @@ def status_of_team(team: Team, week: Week | None) -> TeamStatus:
 
 @dataclass(frozen=True, slots=True)
 class EventStatus:
-    """An event without a recorded result, as a week.
+    """An event without a recorded result.
 
     `is_entered` means that the team is entered, and `unsigned` that the draft of the record waits
     for the team's signature. `driving` is the table on the site where the event is in progress.
     """
 
-    week: Week
+    duel: Duel
     is_entered: bool
     unsigned: bool
     driving: UUID | None = None
@@ -129,14 +129,15 @@ def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
 
     Takes one query, plus three for each event that the team has driven.
     """
-    weeks = as_weeks(_EVENTS.all(team=team.pk, club=team.campaign_id, now=now))
-    return tuple(_event_status(team, week, now) for week in weeks if not week.has_result)  # type: ignore[attr-defined]
+    events = _EVENTS.all(team=team.pk, club=team.campaign_id, now=now)
+    return tuple(_event_status(team, event, now) for event in events if not event.has_result)  # type: ignore[attr-defined]
 
 
-def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
+def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Duel]:
     """Return the events for `event_statuses`."""
-    own_entries = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
-    rows = Event.objects.filter(
+    own_entries = DuelEntry.objects.filter(duel=OuterRef("pk"), team=team, withdrawn_at=None)
+    rows = Duel.objects.filter(
+        starts_at__isnull=False,
         week__season__campaign=club,
         week__season__closed_at=None,
         week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
@@ -147,10 +148,10 @@ def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
     to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
     event_rows = rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own_entries))
     table = DrivenDuel.objects.filter(
-        event=OuterRef("pk"), table__status=Table.Status.PLAYING, paper_at=None
+        duel=OuterRef("pk"), table__status=Table.Status.PLAYING, paper_at=None
     )
     table_id = Subquery(table.values("table")[:1], output_field=UUIDField())  # on SQLite, too
-    return staging(event_rows.annotate(driving=table_id))
+    return with_states(event_rows.annotate(driving=table_id))
 
 
 _EVENTS: Final = PreparedInScope(_events, team=UUID, club=UUID, now=datetime)
@@ -168,15 +169,15 @@ def unanswered_challenges(
     return tuple(open_challenges(team, now).filter(turn=team))
 
 
-def _event_status(team: Team, week: Week, now: datetime) -> EventStatus:
-    week.season.campaign = team.campaign
-    has_driven = has_begun(week, now) and team.pk in teams_at_start(week)
-    is_entered = bool(week.event and week.event.mine) and (has_driven or now < week.hour)  # type: ignore[attr-defined]
-    driving = week.event.driving if week.event else None  # type: ignore[attr-defined]
-    if driving and not may_watch(week, driving, [team.pk]):
+def _event_status(team: Team, event: Duel, now: datetime) -> EventStatus:
+    event.week.season.campaign = team.campaign
+    has_driven = has_begun(event, now) and team.pk in teams_at_start(event)
+    is_entered = event.mine and (has_driven or now < event.start)  # type: ignore[attr-defined]
+    driving = event.driving  # type: ignore[attr-defined]
+    if driving and not may_watch(event.week, driving, [team.pk]):
         driving = None  # its car had no room, and only drivers can watch (C104)
     return EventStatus(
-        week, is_entered, has_driven and unsigned_drafts(team, week).exists(), driving
+        event, is_entered, has_driven and unsigned_drafts(team, event).exists(), driving
     )
 
 
@@ -193,27 +194,24 @@ def _unfit(
 
 
 def _vehicles(team: Team, week: Week | None) -> Any:
-    if week is not None and week.event is None:
-        return _ENTERED.all(team=team.pk, week=week.pk)
-    unsigned = Exists(unsigned_drafts(team, week)) if week else Value(value=False)
-    return _with_seats(team.pk, week.pk if week else None).annotate(unsigned=unsigned)
+    if week is not None:
+        return _ENTERED.all(team=team.pk, duel=week.pk)
+    return _with_seats(team.pk, None).annotate(unsigned=Value(value=False))
 
 
-def _with_seats(team: UUID, week: UUID | None) -> QuerySet[Vehicle]:
-    """Return the team's vehicles by name, with their damage and their crew in that week."""
-    entered = DuelEntry.objects.filter(
-        vehicle=OuterRef("pk"), week=week, event=None, withdrawn_at=None
-    )
+def _with_seats(team: UUID, duel: UUID | None) -> QuerySet[Vehicle]:
+    """Return the team's vehicles by name, with their damage and their crew in that duel."""
+    entered = DuelEntry.objects.filter(vehicle=OuterRef("pk"), duel=duel, withdrawn_at=None)
     seats = Subquery(entered.values("crew")[:1])
     lost = total_subquery(Damage, "vehicle", ~Q(item__startswith="ammo:"))
     rows = Vehicle.objects.filter(team=team, gone_at=None)
     return rows.annotate(lost=lost, seats=seats).order_by("name")
 
 
-def _entered(team: UUID, week: UUID) -> QuerySet[Vehicle]:
-    """Return the vehicles entered for a week's own duel, and whether a draft waits for the team."""
-    drafts = DuelDraft.objects.filter(week=week, event=None)
-    return _with_seats(team, week).annotate(unsigned=Exists(unsigned_of(team, drafts)))
+def _entered(team: UUID, duel: UUID) -> QuerySet[Vehicle]:
+    """Return the vehicles entered for a duel, and whether a draft waits for the team."""
+    drafts = DuelDraft.objects.filter(duel=duel)
+    return _with_seats(team, duel).annotate(unsigned=Exists(unsigned_of(team, drafts)))
 
 
-_ENTERED: Final = PreparedInScope(_entered, team=UUID, week=UUID)
+_ENTERED: Final = PreparedInScope(_entered, team=UUID, duel=UUID)

@@ -22,10 +22,9 @@ from django.db import DatabaseError, models, transaction
 from django.utils.text import slugify
 from django_scopes import scope, scopes_disabled
 
-from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.selectors.driven import is_driven_here
 from campaign.garage.models import PublishedDesign, Vehicle
-from campaign.league.models import Campaign, Event, Meet, Membership, Team, Week
+from campaign.league.models import Campaign, Duel, Meet, Membership, Team, Week
 from campaign.league.rules.calendar import to_utc
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import calendar, desk_log, pausing
@@ -345,23 +344,11 @@ def _has_missed_events(week: Week, now: datetime) -> bool:
     """
     if not is_driven_here(week):
         return False
-    finals = Event.objects.filter(kind=Event.Kind.FINAL, called_off_at=None)
-    undrawn = Meet.objects.filter(week=week, drawn_at=None, closes_at__lte=now, events__in=finals)
-    events = Event.objects.filter(week=week, called_off_at=None, starts_at__lte=now)
-    driven = DrivenDuel.objects.filter(event__isnull=False).values("event")  # or out of the arena
-    events = events.exclude(pk__in=driven).exclude(pk__in=_recorded_events())
+    finals = Duel.objects.filter(kind=Duel.Kind.FINAL, called_off_at=None)
+    undrawn = Meet.objects.filter(week=week, drawn_at=None, closes_at__lte=now, duels__in=finals)
+    events = Duel.objects.filter(week=week, called_off_at=None, starts_at__lte=now, results=None)
+    events = events.filter(driven=None)  # neither in the arena nor out of it
     return undrawn.exists() or events.exists()
-
-
-def _driven_events() -> models.QuerySet[Any, Any]:
-    """Return the events that are or were driven on the site."""
-    rows = DrivenDuel.objects.filter(event__isnull=False, table__isnull=False)
-    return rows.values_list("event", flat=True)
-
-
-def _recorded_events() -> models.QuerySet[Any, Any]:
-    """Return the events that have a recorded result."""
-    return DuelResult.objects.exclude(event=None).values_list("event", flat=True)
 
 
 def _postpone_events(
@@ -373,9 +360,8 @@ def _postpone_events(
     """
     weeks = {week.pk: week for week in planned}
     for model, hours in pausing.TIME_FIELDS.items():
-        rows = model.objects.filter(week__in=weeks)
-        if model is Event:
-            rows = rows.exclude(pk__in=_driven_events()).exclude(pk__in=_recorded_events())
+        still = {"results": None, "driven__table": None} if model is Duel else {}
+        rows = model.objects.filter(week__in=weeks, starts_at__isnull=False, **still)
         for row in rows:
             new_start, old_start = (
                 moment.astimezone(zone).replace(tzinfo=None)

@@ -17,10 +17,9 @@ from campaign.duels.selectors.driven import (
     people_drive_until,
 )
 from campaign.duels.selectors.events import entries_close_at
-from campaign.duels.views.addresses import duel_url
-from campaign.league.models import Week
+from campaign.league.models import Duel, Week
 from campaign.league.selectors.house import rules_in, rules_of
-from campaign.league.views.frame import club_url, team_url, team_week_url, week_url
+from campaign.league.views.frame import club_url, duel_url, team_url, team_week_url, week_url
 from campaign.motions.selectors.motions import sentence
 from core.web.pictures.words import counted, join_names
 
@@ -277,7 +276,8 @@ def _duel(
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
     page = week_url("duel", week)
-    description = week.event_name or f"Week {week.number} ends with a duel."
+    name: str = week.duel_name  # type: ignore[attr-defined]
+    description = name or f"Week {week.number} ends with a duel."
     if now < week.duel_at and own_entries:
         mode = rules_in(week).duel_mode
         yield Step(
@@ -359,43 +359,43 @@ def _quote(challenge: Challenge) -> str:
 def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
     """Yield steps for events that a team can enter, drive, or sign (C50)."""
     for event in events:
-        week = event.week
-        page, description = duel_url("duel", week), week.place or _open_to(week)
-        if now < week.hour and event.is_entered:
-            yield _event_to_come(week, description, page)
-        elif now < week.hour:
-            due = entries_close_at(week.event) if week.event else week.hour
-            yield Step(f"Enter {week.title}", description, page, "View event", due=due)
+        duel = event.duel
+        page, description = duel_url("duel", duel), duel.arena or _open_to(duel)
+        if now < duel.start and event.is_entered:
+            yield _event_to_come(duel, description, page)
+        elif now < duel.start:
+            due = entries_close_at(duel)
+            yield Step(f"Enter {duel.title}", description, page, "View event", due=due)
         elif event.unsigned:
             text = "The result has been entered. It is booked when all teams have signed."
-            record = duel_url("duel-record", week)
-            yield Step(f"Sign the record of {week.title}", text, record, "Review and sign")
+            record = duel_url("duel-record", duel)
+            yield Step(f"Sign the record of {duel.title}", text, record, "Review and sign")
         elif event.is_entered and event.driving:
-            yield _event_driving(week, event.driving, now)
-        elif event.is_entered and is_driven_here(week):
+            yield _event_driving(duel, event.driving, now)
+        elif event.is_entered and is_driven_here(duel.week):
             continue
-        elif event.is_entered and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
+        elif event.is_entered and not duel.drafted and rules_in(duel.week).duel_sign_hours:  # type: ignore[attr-defined]
             text = "One of the teams enters the result, and the others sign it."
-            table = duel_url("duel-table", week)
-            yield Step(f"Drive {week.title} and enter the result", text, table, "Open duel table")
+            table = duel_url("duel-table", duel)
+            yield Step(f"Drive {duel.title} and enter the result", text, table, "Open duel table")
 
 
-def _event_to_come(week: Week, description: str, page: str) -> Step:
+def _event_to_come(duel: Duel, description: str, page: str) -> Step:
     """Return the step for an event that the team has entered and that has not started."""
-    mode = rules_in(week).duel_mode
-    title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
+    mode = rules_in(duel.week).duel_mode
+    title = f"Your doctrine drives {duel.title}" if mode == "quick" else f"Drive {duel.title}"
     text = f"{description}{MODE_NOTES.get(mode, '')}"
     idle = mode not in MODES_WITH_DRIVERS
-    return Step(title, text, page, "View event", week.hour, idle=idle)
+    return Step(title, text, page, "View event", duel.start, idle=idle)
 
 
-def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
+def _event_driving(duel: Duel, table: UUID, now: datetime) -> Step:
     """Return the step for an event in progress with a car of the team."""
     page = reverse("play-table", args=[table])
-    if rules_in(week).duel_mode in MODES_WITH_DRIVERS and now < people_drive_until(week):
-        return Step(f"Drive {week.title}", IN_THE_ARENA, page, "Drive", urgent=True)
+    if rules_in(duel.week).duel_mode in MODES_WITH_DRIVERS and now < people_drive_until(duel.week):
+        return Step(f"Drive {duel.title}", IN_THE_ARENA, page, "Drive", urgent=True)
     return Step(
-        f"{week.title} is in progress",
+        f"{duel.title} is in progress",
         "Watch the duel as it happens.",
         page,
         "Watch live",
@@ -403,9 +403,8 @@ def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
     )
 
 
-def _open_to(week: Week) -> str:
-    is_challenge = week.event is not None and week.event.challenge_id is not None
-    return "The duel is between your two teams." if is_challenge else "Open to all teams."
+def _open_to(duel: Duel) -> str:
+    return "The duel is between your two teams." if duel.challenge_id else "Open to all teams."
 
 
 def _record(week: Week, *, own_entries: int, unsigned: bool) -> Step:
@@ -746,17 +745,17 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
     for week in needs.late:
         text = "The week’s next step is overdue. The site’s background worker may be down."
         yield Step(f"Week {week.number} is late", text, desk, "Open desk")
-    for week in needs.disputed:
+    for duel in needs.disputed:
         yield Step(
-            f"Settle the dispute about {week.duel_words}",
+            f"Settle the dispute about {duel.phrase}",
             "A team disputes the result.",
-            duel_url("duel-record", week),
+            duel_url("duel-record", duel),
             "View dispute",
         )
-    for week in needs.results:
-        page = duel_url("desk-duel", week)
+    for duel in needs.results:
+        page = duel_url("desk-duel", duel)
         yield Step(
-            f"Record {week.duel_words}",
+            f"Record {duel.phrase}",
             "The duel is over, but no one has entered the result.",
             page,
             "Enter result",

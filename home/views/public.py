@@ -217,6 +217,7 @@ def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
         card=f"{picture}&season={season.number}",
         found=page,
         week=page.week,
+        duel=page.duel,
         season=season,
         moments=moments(page.week),
         news=news_of_week(page.week),
@@ -227,10 +228,9 @@ def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
 def _result(page: PublicWeek) -> dict[str, Any]:
     if page.result is None:
         return {}
-    page.result.week, page.result.event = page.week, None
     payload = duels.payload_of(page.result)
     cars = {car: (car_view.name, payload.drove[car]) for car, car_view in payload.seen.items()}
-    results = outcome(payload.record, page.week, cars)
+    results = outcome(payload.record, page.duel, cars)
     return {
         "places": results["places"],
         "deeds": results["deeds"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
-from campaign.duels.selectors.events import duel_page
+from campaign.league.selectors.links import duel_page
 from campaign.league.views.frame import club_url, team_url
 from core.web.pictures.words import counted, join_names
 from home.selectors.todo import DecisionTask, DeskTask, OrdersTask, TurnTask
@@ -84,14 +84,17 @@ DESK_ACTIONS = {
 }
 
 
+DUEL_PAGES = {"result": "desk-duel", "dispute": "duel-record"}
+
+
 def _desk_title(task: DeskTask) -> str:
     match task.kind:
         case "stuck":
             return f"{task.week} is stuck"
         case "result":
-            return f"Record {task.week.duel_words if task.week else ''}"
+            return f"Record {task.duel.phrase if task.duel else ''}"
         case "dispute":
-            return f"Settle the dispute about {task.week.duel_words if task.week else ''}"
+            return f"Settle the dispute about {task.duel.phrase if task.duel else ''}"
         case "approval":
             return f"Approve {task.team}’s roster"
 
@@ -99,9 +102,11 @@ def _desk_title(task: DeskTask) -> str:
 def _desk_page(task: DeskTask) -> str:
     if task.team:
         return club_url("desk-approval", task.campaign, team=task.team.slug)
-    pages = {"stuck": "desk-week", "result": "desk-duel", "dispute": "duel-record"}
-    page, arguments = duel_page(pages[task.kind], task.week) if task.week else ("desk", {})
-    return club_url(page, task.campaign, **arguments)
+    if task.duel:
+        page, arguments = duel_page(DUEL_PAGES[task.kind], task.duel)
+        return club_url(page, task.campaign, **arguments)
+    number = {"number": task.week.number} if task.week else {}
+    return club_url("desk-week" if task.week else "desk", task.campaign, **number)
 
 
 def _club(team_week: TeamWeek) -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.driven import progress_of, tables_of_events
-from campaign.duels.selectors.events import events_of
+from campaign.duels.selectors.events import duels_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
 from campaign.league.selectors.news import by_week, news_of
@@ -43,7 +43,8 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     shown_week = requested_week(request, viewer, number)
     promises, news = week_status.promises(shown_week), news_of(shown_week)
     now = timezone.now()
-    arena = None if shown_week.status in Week.FINISHED else progress_of(shown_week, now)
+    weekly, *events = duels_of(shown_week)
+    arena = None if shown_week.status in Week.FINISHED else progress_of(weekly, now)
     tables = tables_of_events(shown_week, viewer.team_ids)
     return render_club_page(
         request,
@@ -67,7 +68,8 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         else pauses.current_pause(viewer.campaign, now),
         orders_in=ready_teams(shown_week, now),
         away=away_teams(shown_week, now),
-        events=[(shown_week.on(event), tables.get(event.pk)) for event in events_of(shown_week)],
+        duel=weekly,
+        events=[(event, tables.get(event.pk)) for event in events],
         lines=[line for group in by_week(news) for line in group.lines],
         aloud=_read_aloud(shown_week, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),

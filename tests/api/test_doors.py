@@ -424,8 +424,7 @@ def things(api: Api) -> dict[str, Any]:
         )
         final = meets.make(week=club.open_week, plan=heats, actor=club.gm, now=api.now)
         raced = DuelEntry.objects.create(
-            week=club.open_week,
-            event=event,
+            duel=event,
             team=club.teams[0],
             vehicle=entry.vehicle,
             crew=entry.crew,
@@ -497,9 +496,9 @@ def things(api: Api) -> dict[str, Any]:
         status=201,
     )
     with club.scope():
-        form = results.form_for(club.open_week)
+        form = results.form_for(club.duel)
     results.record(
-        week=club.open_week, result=DuelRecord(form=form), actor=club.gm, now=club.open_week.duel_at
+        duel=club.duel, result=DuelRecord(form=form), actor=club.gm, now=club.open_week.duel_at
     )
     drove = {"character": form.people[0].character}
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))

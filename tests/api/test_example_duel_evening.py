@@ -74,7 +74,9 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     assert "Entries are closed" in refused.stderr
     assert done(1, "sign") == done(0, "show") == "Booked"
     with club.scope():
-        assert payload_of(week.results.get()).damage[str(club.car(0).pk)] == {"armour:front": 3}
+        assert payload_of(club.duel.results.get()).damage[str(club.car(0).pk)] == {
+            "armour:front": 3
+        }
 
 
 def test_the_tool_needs_only_the_standard_library_and_stays_short() -> None:

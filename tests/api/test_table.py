@@ -8,6 +8,7 @@ from uuid import UUID
 
 from campaign.duels.services import events, table_dice
 from campaign.league.models import Week
+from tests.factories import duel_of
 
 if TYPE_CHECKING:
     from .conftest import Api
@@ -21,7 +22,7 @@ def drive(api: Api, set_clock: Any) -> None:
     club, week = api.club, api.club.open_week
     with club.scope():
         for team in (0, 1):
-            club.enter(team, week=week)
+            club.enter(team, duel=duel_of(week))
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
     table_dice.draw_due(week.settle_at)
     set_clock(week.duel_at)
@@ -79,7 +80,7 @@ def test_c41_to_c44_the_table_of_an_event_by_the_api(api: Api, set_clock: Any) -
             now=club.at,
         )
         for team in (0, 1):
-            club.enter(team, week=week.on(event))
+            club.enter(team, duel=event)
     table_dice.draw_due(club.at)
     before = api.read(api.club_url(f"{EVENT}table/"))
     assert before["cars"] == [] and len(before["dice"]["seed_hash"]) == 64

@@ -41,7 +41,7 @@ def with_heats(name: str) -> tuple[Club, Meet]:
     with club.scope():
         made = meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, now=club.at)
     for team in range(4):
-        enter(club, club.open_week.on(made), team)
+        enter(club, made, team)
     with club.scope():
         return club, Meet.objects.get()
 

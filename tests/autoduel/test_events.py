@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.apps import apps
 from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
@@ -20,7 +18,7 @@ from campaign.duels.selectors.duels import entries as entries_of
 from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import drafts, driven, entries, events, results
 from campaign.garage.services import garage
-from campaign.league.models import DeskAct, News, Week
+from campaign.league.models import DeskAct, Duel, News, Week
 from campaign.league.refusals import NotFit
 from campaign.ledger.services.posting import Book, Line, post
 from core.notifications.models import Notice
@@ -49,11 +47,11 @@ def a_club(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
     return found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
 
 
-def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Week:
-    """The week, looked at as a new event of it."""
+def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Duel:
+    """A new event of the week."""
     week = club.open_week
     with club.scope():
-        event = events.make(
+        return events.make(
             week=week,
             name=name,
             arena="Saltmarket",
@@ -61,29 +59,28 @@ def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Week:
             actor=club.gm,
             now=club.at,
         )
-    return week.on(event)
 
 
-def enter(club: Club, week: Week, team: int, **said: Any) -> DuelEntry:
-    return club.enter(team, week=week, gunner="Sable", **said)
+def enter(club: Club, event: Duel, team: int, **said: Any) -> DuelEntry:
+    return club.enter(team, duel=event, gunner="Sable", **said)
 
 
-def an_event(club: Club) -> Week:
+def an_event(club: Club) -> Duel:
     """An event for which two teams have entered."""
-    week = make(club)
+    event = make(club)
     for team in (0, 1):
-        enter(club, week, team)
-    return week
+        enter(club, event, team)
+    return event
 
 
-def row(week: Week) -> DrivenDuel:
+def row(event: Duel) -> DrivenDuel:
     """An event in the arena."""
-    return DrivenDuel.objects.select_related("table__match").get(event=week.event)
+    return DrivenDuel.objects.select_related("table__match").get(duel=event)
 
 
-def stage(club: Club, week: Week, at: datetime) -> str | None:
+def stage(club: Club, event: Duel, at: datetime) -> str | None:
     with club.scope():
-        found = selector.progress_of(week, at)
+        found = selector.progress_of(event, at)
     return found.stage if found else None
 
 
@@ -93,30 +90,30 @@ def think() -> None:
         pass
 
 
-def end(club: Club, *weeks: Week, at: datetime) -> None:
+def end(club: Club, *duels: Duel, at: datetime) -> None:
     """What the arena hands over when its tables end: the teams in the record's order, everybody
     whole. Nobody drives there: what a duel comes to is not what is asked here.
     """
     with club.scope():
-        for week in weeks:
-            form = results.form_for(week)
+        for event in duels:
+            form = results.form_for(event)
             teams = tuple(changed(one, place=at) for at, one in enumerate(form.teams, 1))
             record = DuelRecord(form=changed(form, teams=teams))
-            driven.end(row=row(week), record=record, now=at)
+            driven.end(row=row(event), record=record, now=at)
 
 
-def drive(club: Club, week: Week) -> datetime:
+def drive(club: Club, event: Duel) -> datetime:
     """The hour comes, the event is driven, and its record is written; when."""
-    at = week.hour + MINUTE
-    tick(now=week.hour)
-    end(club, week, at=at)
+    at = event.start + MINUTE
+    tick(now=event.start)
+    end(club, event, at=at)
     tick(now=at)
     return at
 
 
-def result(club: Club, week: Week) -> DuelResult | None:
+def result(club: Club, event: Duel) -> DuelResult | None:
     with club.scope():
-        return latest_result(week)
+        return latest_result(event)
 
 
 # --- an event -------------------------------------------------------------------------------------
@@ -125,85 +122,73 @@ def result(club: Club, week: Week) -> DuelResult | None:
 @pytest.mark.slow("drives an event to its end")
 def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_itself() -> None:
     club = a_club()
-    week = an_event(club)
-    before, at = week.hour - timedelta(seconds=1), week.hour
+    event = an_event(club)
+    before, at = event.start - timedelta(seconds=1), event.start
     tick(now=before)
-    assert stage(club, week, before) == "to-come"
-    assert stage(club, week, at) == "due"
+    assert stage(club, event, before) == "to-come"
+    assert stage(club, event, at) == "due"
 
     tick(now=at)
     with club.scope():
-        lined_up = row(week)
+        lined_up = row(event)
         assert lined_up.table is not None
         assert lined_up.table.name == "Ash Cup"
         assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
         news = News.objects.get(kind="duel-driven")
         assert news.text.startswith("Ash Cup has started in the arena")
-        assert Week.objects.get(pk=week.pk).status == "open"
-    assert stage(club, week, at) == "driving"
+        assert Week.objects.get(pk=event.week_id).status == "open"
+    assert stage(club, event, at) == "driving"
 
     think()
     tick(now=at + MINUTE)
     with club.scope():
-        draft = DuelDraft.objects.get(event=week.event)
+        draft = DuelDraft.objects.get(duel=event)
         assert (draft.team, draft.by) == (None, None)
         assert draft.books_at == at + MINUTE + timedelta(hours=24)
         told = Notice.objects.filter(kind="duel-drafted").values_list("user", flat=True)
         assert set(told) == {player.pk for player in club.players}
     tick(now=draft.books_at)
-    booked = result(club, week)
+    booked = result(club, event)
     assert booked is not None
-    assert (booked.event, booked.recorded_by) == (week.event, None)
+    assert (booked.duel, booked.recorded_by) == (event, None)
     with club.scope():
-        assert not DuelResult.objects.filter(event=None).exists()
+        assert not DuelResult.objects.filter(duel=None).exists()
         assert not list(reconcile.findings([club.campaign.pk]))
-        said = selector.record_of(row(week))
+        said = selector.record_of(row(event))
         assert payload_of(booked).record.form.teams == said.form.teams
 
 
 def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> None:
     club = a_club(teams=4)
-    weeks = [make(club, name) for name in ("Ash Cup", "Salt Cup")]
+    cups = [make(club, name) for name in ("Ash Cup", "Salt Cup")]
     for team in range(4):
-        enter(club, weeks[team % 2], team)
+        enter(club, cups[team % 2], team)
     for _ in range(2):
-        tick(now=weeks[0].hour)
+        tick(now=cups[0].start)
     with club.scope():
-        seeds = [bytes(row(week).table.match.seed) for week in weeks]  # type: ignore[union-attr]
+        seeds = [bytes(row(event).table.match.seed) for event in cups]  # type: ignore[union-attr]
         promised = bytes(Seal.objects.get(week=club.open_week).seed)
         assert DrivenDuel.objects.count() == 2
     assert seeds == [roll_key(promised, ("autoduel", number), 0) for number in (1, 2)]
-    end(club, *weeks, at=weeks[0].hour)
+    end(club, *cups, at=cups[0].start)
     for _ in range(2):
-        tick(now=weeks[0].hour + MINUTE)
+        tick(now=cups[0].start + MINUTE)
     with club.scope():
         assert DuelDraft.objects.count() == 2
 
 
 def test_c101_where_the_house_rules_say_nothing_an_event_is_driven_elsewhere() -> None:
     club = a_club("recorded")
-    week = an_event(club)
-    tick(now=week.hour)
-    assert stage(club, week, week.hour) is None
+    event = an_event(club)
+    tick(now=event.start)
+    assert stage(club, event, event.start) is None
     with club.scope():
         assert not DrivenDuel.objects.exists()
 
 
-def test_c101_events_that_were_made_before_the_site_drove_any_stay_on_paper() -> None:
-    club = a_club()
-    week = an_event(club)
-    step = import_module("campaign.migrations.0030_the_arena_drives_events")
-    with scopes_disabled():
-        step.leave_on_paper(apps, None)
-    tick(now=week.hour)
-    assert stage(club, week, week.hour) == "paper"
-    later = make(club, "Salt Cup", 2 * HOUR)
-    assert stage(club, later, club.at) == "to-come"
-
-
 def test_c52_what_begins_after_the_reports_waits_for_them() -> None:
     club = a_club()
-    week = an_event(club)
+    event = an_event(club)
     for status, after, due in (
         ("open", MINUTE, True),
         ("playing", MINUTE, True),
@@ -212,11 +197,11 @@ def test_c52_what_begins_after_the_reports_waits_for_them() -> None:
         ("void", MINUTE, False),
     ):
         with club.scope():
-            Week.objects.filter(pk=week.pk).update(
-                status=status, due_at=club.at, settle_at=week.hour + after
+            Week.objects.filter(pk=event.week_id).update(
+                status=status, due_at=club.at, settle_at=event.start + after
             )
-            assert events_to_drive(week.hour).exists() == due, (status, after)
-            assert not events_to_drive(week.hour - timedelta(seconds=1)).exists()
+            assert events_to_drive(event.start).exists() == due, (status, after)
+            assert not events_to_drive(event.start - timedelta(seconds=1)).exists()
 
 
 def waits(stage: str, at: datetime) -> tuple[int, datetime | None]:
@@ -228,57 +213,57 @@ def waits(stage: str, at: datetime) -> tuple[int, datetime | None]:
 
 def test_c101_a_week_waits_for_its_event_s_drive_and_for_its_record() -> None:
     club = a_club()
-    week = an_event(club)
-    late = week.hour + HOUR
-    assert waits("drive", week.hour - MINUTE) == (0, None)
-    assert waits("drive", late) == (1, week.hour)
-    tick(now=week.hour)
+    event = an_event(club)
+    late = event.start + HOUR
+    assert waits("drive", event.start - MINUTE) == (0, None)
+    assert waits("drive", late) == (1, event.start)
+    tick(now=event.start)
     assert waits("drive", late) == (0, None)
-    end(club, week, at=week.hour + MINUTE)
-    assert waits("write", late) == (1, week.hour + MINUTE)
+    end(club, event, at=event.start + MINUTE)
+    assert waits("write", late) == (1, event.start + MINUTE)
     tick(now=late)
     assert waits("write", late) == (0, None)
 
 
 def test_c94_nobody_writes_the_record_of_an_event_that_the_site_drives() -> None:
     club = a_club()
-    week = an_event(club)
-    tick(now=week.hour)
+    event = an_event(club)
+    tick(now=event.start)
     with club.scope():
-        by_hand = DuelRecord(form=results.form_for(week))
+        by_hand = DuelRecord(form=results.form_for(event))
         with pytest.raises(WrongTime, match="site drives"):
-            drafts.decide(week=week, result=by_hand, actor=club.gm, now=week.hour)
+            drafts.decide(duel=event, result=by_hand, actor=club.gm, now=event.start)
         with pytest.raises(WrongTime, match="site drives"):
             drafts.draft(
-                week=week,
+                duel=event,
                 team=club.teams[0],
                 record=by_hand,
                 seen_number=0,
                 actor=club.players[0],
-                now=week.hour,
+                now=event.start,
             )
-    at = drive(club, week)
+    at = drive(club, event)
     with club.scope():
-        said = selector.record_of(row(week))
-        made = drafts.decide(week=week, result=said, actor=club.gm, now=at)
+        said = selector.record_of(row(event))
+        made = drafts.decide(duel=event, result=said, actor=club.gm, now=at)
     assert made.recorded_by == club.gm
 
 
-def settled(club: Club) -> Week:
+def settled(club: Club) -> Duel:
     """The week is settled, and an event of two teams is over its hour two hours before the close;
     nobody is entered for the week's own duel.
     """
-    week = an_event(club)
+    event = an_event(club)
     with club.scope():
-        Week.objects.filter(pk=week.pk).update(
+        Week.objects.filter(pk=event.week_id).update(
             status="settled",
             due_at=club.at,
             settle_at=club.at,
             settled_at=club.at,
-            duel_at=week.hour - MINUTE,
-            closes_at=week.hour + 2 * HOUR,
+            duel_at=event.start - MINUTE,
+            closes_at=event.start + 2 * HOUR,
         )
-        return Week.objects.select_related("season").get(pk=week.pk).on(week.event)
+        return Duel.objects.select_related("week__season").get(pk=event.pk)
 
 
 def status(club: Club, at: datetime) -> str:
@@ -289,13 +274,13 @@ def status(club: Club, at: datetime) -> str:
 
 def test_c96_the_close_waits_for_an_event_that_is_driven_or_to_be_booked() -> None:
     club = a_club()
-    week = settled(club)
-    close = week.closes_at
-    assert status(club, week.hour) == "settled"
+    event = settled(club)
+    close = event.week.closes_at
+    assert status(club, event.start) == "settled"
     assert status(club, close) == "settled"
-    end(club, week, at=close)
+    end(club, event, at=close)
     assert status(club, close + MINUTE) == "settled"
-    assert result(club, week) is not None
+    assert result(club, event) is not None
     assert status(club, close + 2 * MINUTE) == "closed"
 
 
@@ -304,20 +289,20 @@ def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_
     disputed: bool,
 ) -> None:
     club = a_club()
-    week = settled(club)
-    tick(now=week.hour)
+    event = settled(club)
+    tick(now=event.start)
     if disputed:
-        end(club, week, at=week.hour)
-        tick(now=week.hour + MINUTE)
+        end(club, event, at=event.start)
+        tick(now=event.start + MINUTE)
     with club.scope():
         if disputed:
             drafts.dispute(
-                week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=week.hour
+                duel=event, team=club.teams[1], reason="No.", actor=club.players[1], now=event.start
             )
         else:
-            driven.take_out(week=week, actor=club.gm, reason="A flood.", now=week.hour)
-    assert status(club, week.closes_at) == "closed"
-    assert result(club, week) is None
+            driven.take_out(duel=event, actor=club.gm, reason="A flood.", now=event.start)
+    assert status(club, event.week.closes_at) == "closed"
+    assert result(club, event) is None
 
 
 # --- out of the arena -----------------------------------------------------------------------------
@@ -325,12 +310,12 @@ def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_
 
 def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
     club = a_club()
-    week = an_event(club)
-    tick(now=week.hour)
+    event = an_event(club)
+    tick(now=event.start)
     thinking.think(limit=3, seconds=60)
     with club.scope():
-        driven.take_out(week=week, actor=club.gm, reason="The dice are loaded.", now=week.hour)
-        found = row(week)
+        driven.take_out(duel=event, actor=club.gm, reason="The dice are loaded.", now=event.start)
+        found = row(event)
         assert found.table is not None
         assert (found.table.ending, found.record) == ("called off", None)
         act = DeskAct.objects.get(kind="duel-on-paper")
@@ -338,32 +323,31 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
         news = News.objects.get(kind="duel-on-paper")
         assert "chose to record Ash Cup in week 1 manually" in news.text
         made = drafts.decide(
-            week=week,
-            result=DuelRecord(form=results.form_for(week)),
+            duel=event,
+            result=DuelRecord(form=results.form_for(event)),
             actor=club.gm,
-            now=week.hour,
+            now=event.start,
         )
-        assert made.event == week.event
-    assert stage(club, week, week.hour) == "paper"
+        assert made.duel == event
+    assert stage(club, event, event.start) == "paper"
 
 
 def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing() -> None:
     club = a_club()
-    week = an_event(club)
-    tick(now=week.hour)
+    event = an_event(club)
+    tick(now=event.start)
     thinking.think(limit=3, seconds=60)
     with club.scope():
-        assert week.event is not None
-        called = events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=week.hour)
-        found = row(week)
+        called = events.call_off(event=event, actor=club.gm, reason="Rain.", now=event.start)
+        found = row(event)
         assert found.table is not None
         assert found.table.ending == "called off"
-        assert not DuelEntry.objects.filter(event=week.event, withdrawn_at=None).exists()
+        assert not DuelEntry.objects.filter(duel=event, withdrawn_at=None).exists()
         with pytest.raises(WrongTime, match="was cancelled"):
-            driven.take_out(week=week.on(called), actor=club.gm, reason="Again.", now=week.hour)
+            driven.take_out(duel=called, actor=club.gm, reason="Again.", now=event.start)
     assert thinking.think(limit=3, seconds=60) == 0
-    tick(now=week.hour + MINUTE)
-    assert stage(club, week.on(called), week.hour) is None
+    tick(now=event.start + MINUTE)
+    assert stage(club, called, event.start) is None
     with club.scope():
         assert not DuelDraft.objects.exists()
 
@@ -372,14 +356,13 @@ def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_n
     None
 ):
     club = a_club()
-    week = an_event(club)
-    at = drive(club, week)
+    event = an_event(club)
+    at = drive(club, event)
     with club.scope():
-        assert week.event is not None
-        events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=at)
+        events.call_off(event=event, actor=club.gm, reason="Rain.", now=at)
         until = DuelDraft.objects.get().books_at
     tick(now=until)
-    assert result(club, week) is None
+    assert result(club, event) is None
     with club.scope():
         assert DuelDraft.objects.get().books_at == until
 
@@ -389,37 +372,37 @@ def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_n
 
 def test_c98_an_entry_of_an_event_says_how_it_is_driven_and_nobody_else_reads_it() -> None:
     club, charger = a_club(), Drive(doctrine="charger", yields="never")
-    week = make(club)
-    enter(club, week, 0)
-    enter(club, week, 0, drive=charger)
-    enter(club, week, 1)
+    event = make(club)
+    enter(club, event, 0)
+    enter(club, event, 0, drive=charger)
+    enter(club, event, 1)
     with club.scope():
-        own = entries_of(club.viewer(club.players[0]), week, club.at)
-        theirs = entries_of(club.viewer(club.players[1]), week, club.at)
+        own = entries_of(club.viewer(club.players[0]), event, club.at)
+        theirs = entries_of(club.viewer(club.players[1]), event, club.at)
         assert [one.drive for one in own] == [charger]
         assert [one.team for one in theirs] == [club.teams[1]]
-        later = entries_of(club.viewer(club.players[1]), week, week.hour)
+        later = entries_of(club.viewer(club.players[1]), event, event.start)
         assert {one.team: one.drive is None for one in later} == {
             club.teams[0]: True, club.teams[1]: False,
         }  # fmt: skip
-    tick(now=week.hour)
+    tick(now=event.start)
     with club.scope():
-        match = row(week).table.match  # type: ignore[union-attr]
+        match = row(event).table.match  # type: ignore[union-attr]
     assert match is not None
     assert '"kind":"charger"' in match.setup
 
 
 def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
     club = a_club(duel_books_at_once=True)
-    week = an_event(club)
+    event = an_event(club)
     car, by = club.car(0), club.players[0]
     with club.scope():
         post([Line(Book.DAMAGE, car.pk, "armour:front", 2, "test:1", club.at)])
-    tick(now=week.hour)
+    tick(now=event.start)
     with pytest.raises(NotFit, match="in the arena"):
-        garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=week.hour)
-    at = drive(club, week)
-    assert result(club, week) is not None
+        garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=event.start)
+    at = drive(club, event)
+    assert result(club, event) is not None
     assert garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=at) > 0
 
 
@@ -428,12 +411,12 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
 ) -> None:
     monkeypatch.setattr("autoduel.services.week_duels.MAX_CARS", 2)
     club = a_club(teams=3)
-    week = make(club)
+    event = make(club)
     for team in range(3):
-        enter(club, week, team)
-    tick(now=week.hour)
+        enter(club, event, team)
+    tick(now=event.start)
     with club.scope():
-        there = {line["team"] for line in row(week).lineup}
+        there = {line["team"] for line in row(event).lineup}
         (news,) = News.objects.filter(kind=driven.NEWS_KIND)
     assert len(there) == 2
     (left,) = [team.name for team in club.teams if str(team.pk) not in there]
@@ -445,27 +428,29 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
 
 def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -> None:
     club = a_club()
-    week = an_event(club)
-    tick(now=week.hour)
+    event = an_event(club)
+    tick(now=event.start)
     with club.scope():
-        entry = DuelEntry.objects.get(event=week.event, team=club.teams[0])
+        entry = DuelEntry.objects.get(duel=event, team=club.teams[0])
         with pytest.raises(WrongTime, match="in the arena"):
-            entries.withdraw(entry=entry, now=week.hour - MINUTE)
+            entries.withdraw(entry=entry, now=event.start - MINUTE)
         with pytest.raises(WrongTime, match="in the arena"):
-            enter(club, week, 0)
+            enter(club, event, 0)
 
 
 def test_e40_what_drives_in_a_week_that_is_declared_void_is_called_off_and_never_booked() -> None:
     club = a_club()
-    week = an_event(club)
-    tick(now=week.hour)
+    event = an_event(club)
+    tick(now=event.start)
     with club.scope():
-        Week.objects.filter(pk=week.pk).update(parked_at=week.hour, fault="KeyError", attempts=3)
-        declare_void(week=club.open_week, actor=club.gm, reason="Stuck.", now=week.hour)
-        over = row(week)
+        Week.objects.filter(pk=event.week_id).update(
+            parked_at=event.start, fault="KeyError", attempts=3
+        )
+        declare_void(week=club.open_week, actor=club.gm, reason="Stuck.", now=event.start)
+        over = row(event)
     assert over.table is not None
-    assert (over.paper_at, over.over_at) == (week.hour, None)
+    assert (over.paper_at, over.over_at) == (event.start, None)
     assert over.table.status == "over"
-    tick(now=week.hour + 2 * HOUR)
+    tick(now=event.start + 2 * HOUR)
     with club.scope():
         assert not DuelResult.objects.exists()

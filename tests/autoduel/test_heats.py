@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
-from django.apps import apps
-from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
@@ -23,7 +20,7 @@ from tests.factories import Club
 from .test_events import HOUR, MINUTE, a_club, drive, end, enter, result, row, stage, status, waits
 
 if TYPE_CHECKING:
-    from campaign.league.models import Event
+    from campaign.league.models import Duel
 
 pytestmark = pytest.mark.django_db
 
@@ -41,26 +38,25 @@ def a_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
     )
 
 
-def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Week, list[Week]]:
+def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Duel, list[Duel]]:
     """A final and its two heats of two cars each, one of which goes on; the cars are drawn."""
     week = club.open_week
     plan = a_plan(club, final_after)
     with club.scope():
-        final = week.on(meets.make(week=week, plan=plan, actor=club.gm, now=club.at))
+        final = meets.make(week=week, plan=plan, actor=club.gm, now=club.at)
     for team in range(4):
         enter(club, final, team, drive=Drive(doctrine="charger", yields="never"))
     tick(now=plan.closes_at)
     with club.scope():
         meet = Meet.objects.get()
         assert meet.drawn_at is not None
-        assert final.event is not None
-        final.event.meet = meet
-        return final, [week.on(heat) for heat in heats_of.heats_of(meet)]
+        final.meet = meet
+        return final, list(heats_of.heats_of(meet))
 
 
-def entered(club: Club, week: Week) -> list[DuelEntry]:
+def entered(club: Club, event: Duel) -> list[DuelEntry]:
     with club.scope():
-        rows = DuelEntry.objects.filter(event=week.event, withdrawn_at=None)
+        rows = DuelEntry.objects.filter(duel=event, withdrawn_at=None)
         return list(rows.select_related("team"))
 
 
@@ -71,24 +67,24 @@ def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on
     for heat in heats:
         drive(club, heat)
     with club.scope():
-        assert {draft.books_at for draft in DuelDraft.objects.all()} == {final.hour - 10 * MINUTE}
+        assert {draft.books_at for draft in DuelDraft.objects.all()} == {final.start - 10 * MINUTE}
     assert entered(club, final) == []
 
-    tick(now=final.hour - 10 * MINUTE)
+    tick(now=final.start - 10 * MINUTE)
     assert all(result(club, heat) is not None for heat in heats)
     there = entered(club, final)
     assert len(there) == 2
     assert {one.doctrine for one in there} == {"charger"}
-    tick(now=final.hour)
+    tick(now=final.start)
     with club.scope():
         lineup = row(final).lineup
         assert {side["team"] for side in lineup} == {str(one.team_id) for one in there}
         told = Notice.objects.filter(kind="duel-starts", text__startswith="Rust Cup starts")
         assert told.values("cause").distinct().count() == 1
-    end(club, final, at=final.hour + MINUTE)
-    tick(now=final.hour + 2 * MINUTE)
+    end(club, final, at=final.start + MINUTE)
+    tick(now=final.start + 2 * MINUTE)
     with club.scope():
-        assert DuelDraft.objects.filter(event=final.event).exists()
+        assert DuelDraft.objects.filter(duel=final).exists()
         assert not list(reconcile.findings([club.campaign.pk]))
 
 
@@ -97,12 +93,12 @@ def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() ->
     club = a_club(teams=4)
     final, heats = drawn(club)
     drive(club, heats[0])
-    tick(now=heats[1].hour)
-    late = final.hour + HOUR
+    tick(now=heats[1].start)
+    late = final.start + HOUR
     tick(now=late)
     assert stage(club, final, late) == "due"
     with club.scope():
-        assert not DrivenDuel.objects.filter(event=final.event).exists()
+        assert not DrivenDuel.objects.filter(duel=final).exists()
         assert not Notice.objects.filter(text__startswith="Rust Cup starts").exists()
     end(club, heats[1], at=late)
     for minute in range(1, 3):
@@ -110,8 +106,7 @@ def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() ->
     with club.scope():
         found = row(final)
         assert found.table is not None
-        event: Event = found.event  # type: ignore[assignment]
-    assert event.starts_at == late + 2 * MINUTE
+    assert found.duel.starts_at == late + 2 * MINUTE
     assert len(found.lineup) == 2
 
 
@@ -123,45 +118,44 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
         drive(club, heat)
     with club.scope():
         drafts.dispute(
-            week=heats[1], team=club.teams[0], reason="No.", actor=club.players[0], now=final.hour
+            duel=heats[1], team=club.teams[0], reason="No.", actor=club.players[0], now=final.start
         )
-    tick(now=final.hour)
-    tick(now=final.hour + MINUTE)
+    tick(now=final.start)
+    tick(now=final.start + MINUTE)
     with club.scope():
-        assert not DrivenDuel.objects.filter(event=final.event).exists()
-        Week.objects.filter(pk=final.pk).update(
+        assert not DrivenDuel.objects.filter(duel=final).exists()
+        Week.objects.filter(pk=final.week_id).update(
             status="settled",
             due_at=club.at,
             settle_at=club.at,
             settled_at=club.at,
             duel_at=club.at + HOUR,
-            closes_at=final.hour + 2 * HOUR,
+            closes_at=final.start + 2 * HOUR,
         )
-    last = final.hour + 2 * HOUR - timedelta(minutes=10)
+    last = final.start + 2 * HOUR - timedelta(minutes=10)
     tick(now=last - timedelta(seconds=1))
     with club.scope():
-        assert not DrivenDuel.objects.filter(event=final.event).exists()
+        assert not DrivenDuel.objects.filter(duel=final).exists()
     assert waits("drive", last + MINUTE) == (1, last), "nobody is late before that"
     tick(now=last)
     with club.scope():
         assert row(final).table is None  # one team alone has come through
-        final.event.refresh_from_db()
-        assert final.event.starts_at == last, "it begins now, and is told so"
-    assert status(club, final.hour + 2 * HOUR) == "closed"
+        final.refresh_from_db()
+        assert final.starts_at == last, "it begins now, and is told so"
+    assert status(club, final.start + 2 * HOUR) == "closed"
 
 
 @pytest.mark.slow("drives heats to their ends")
 def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
-    tick(now=heats[0].hour)
+    tick(now=heats[0].start)
     with club.scope():
-        assert heats[0].event is not None
-        events.call_off(event=heats[0].event, actor=club.gm, reason="Rain.", now=heats[0].hour)
+        events.call_off(event=heats[0], actor=club.gm, reason="Rain.", now=heats[0].start)
     assert len(entered(club, final)) == 2
     drive(club, heats[1])
-    tick(now=final.hour - 10 * MINUTE)
-    tick(now=final.hour)
+    tick(now=final.start - 10 * MINUTE)
+    tick(now=final.start)
     with club.scope():
         assert len(row(final).lineup) == 3
 
@@ -170,29 +164,17 @@ def test_c103_where_nobody_can_drive_a_heat_its_final_begins_in_the_same_breath(
     club = a_club(teams=4)
     final, heats = drawn(club)
     with club.scope():
-        Week.objects.filter(pk=final.pk).update(
+        Week.objects.filter(pk=final.week_id).update(
             status="settled",
             due_at=club.at,
             settle_at=club.at,
             settled_at=club.at,
             duel_at=club.at + HOUR,
-            closes_at=final.hour + HOUR,
+            closes_at=final.start + HOUR,
         )
-        DuelEntry.objects.filter(event__in=[heat.event for heat in heats]).update(
-            withdrawn_at=club.at
-        )
-    tick(now=final.hour + 55 * MINUTE)
+        DuelEntry.objects.filter(duel__in=heats).update(withdrawn_at=club.at)
+    tick(now=final.start + 55 * MINUTE)
     with club.scope():
         assert [row(one).table for one in (*heats, final)] == [None] * 3
-        assert Week.objects.get(pk=final.pk).attempts == 0
-    assert status(club, final.hour + HOUR) == "closed"
-
-
-def test_c101_a_final_whose_heats_are_not_drawn_yet_is_driven_as_they_will_be() -> None:
-    club = a_club(teams=4)
-    with club.scope():
-        meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, now=club.at)
-    step = import_module("campaign.migrations.0030_the_arena_drives_events")
-    with scopes_disabled():
-        step.leave_on_paper(apps, None)
-        assert not DrivenDuel.objects.exists()
+        assert Week.objects.get(pk=final.week_id).attempts == 0
+    assert status(club, final.start + HOUR) == "closed"

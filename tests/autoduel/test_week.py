@@ -26,7 +26,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
-from campaign.league.models import DeskAct, News, Week
+from campaign.league.models import DeskAct, Duel, News, Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Damage, SkillPoint, StandingPoint, Wound
 from campaign.ledger.services import posting
@@ -39,7 +39,7 @@ from play.models import Table
 from play.services import thinking
 from play.services.reconcile import findings as table_findings
 from tests.autoduel.weeks import entered, result, row, think
-from tests.factories import KILLER, Club, found_club, heal
+from tests.factories import KILLER, Club, duel_of, found_club, heal
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def drive(club: Club) -> None:
 
 def stage(club: Club, at: Any = None) -> str:
     with club.scope():
-        found = selector.progress_of(club.open_week, at or club.at)
+        found = selector.progress_of(club.duel, at or club.at)
         assert found is not None
         return found.stage
 
@@ -81,7 +81,7 @@ def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(
     assert stage(club) == "over"
     tick(now=club.at + timedelta(minutes=1))
     with club.scope():
-        draft = DuelDraft.objects.get(week=club.open_week)
+        draft = DuelDraft.objects.get(duel=club.duel)
         assert (draft.team, draft.by, draft.result) == (None, None, None)
         told = Notice.objects.filter(kind="duel-drafted").values_list("user", flat=True)
         assert set(told) == {player.pk for player in club.players}
@@ -150,9 +150,9 @@ def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
     drive(club)
     with club.scope():
         draft = DuelDraft.objects.get()
-        marks = selector.marks_of(club.open_week)
+        marks = selector.marks_of(club.duel)
         drafts.dispute(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[1],
             reason="No.",
             actor=club.players[1],
@@ -201,7 +201,11 @@ def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
     week = club.open_week
     with club.scope():
         drafts.dispute(
-            week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=club.at
+            duel=duel_of(week),
+            team=club.teams[1],
+            reason="No.",
+            actor=club.players[1],
+            now=club.at,
         )
     tick(now=week.closes_at)
     with club.scope():
@@ -225,7 +229,7 @@ def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() ->
     tick(now=club.at)
     with club.scope():
         assert not DrivenDuel.objects.exists()
-        assert selector.progress_of(club.open_week, club.at) is None
+        assert selector.progress_of(club.duel, club.at) is None
     tick(now=club.open_week.closes_at)
     with club.scope():
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
@@ -266,9 +270,9 @@ def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -
     with club.scope():
         news = News.objects.get(kind="duel-driven")
         assert "the duel did not take place" in news.text
-        form = results.form_for(club.open_week)
+        form = results.form_for(club.duel)
         made = drafts.decide(
-            week=club.open_week, result=DuelRecord(form=form), actor=club.gm, now=club.at
+            duel=club.duel, result=DuelRecord(form=form), actor=club.gm, now=club.at
         )
     assert made.revision == 1
 
@@ -278,9 +282,9 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
 
     def by_hand() -> None:
         with club.scope():
-            form = results.form_for(club.open_week)
+            form = results.form_for(club.duel)
             drafts.draft(
-                week=club.open_week,
+                duel=club.duel,
                 team=club.teams[0],
                 record=DuelRecord(form=form),
                 seen_number=0,
@@ -292,8 +296,8 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
         by_hand()
     with club.scope(), pytest.raises(WrongTime, match="site drives"):
         drafts.decide(
-            week=club.open_week,
-            result=DuelRecord(form=results.form_for(club.open_week)),
+            duel=club.duel,
+            result=DuelRecord(form=results.form_for(club.duel)),
             actor=club.gm,
             now=club.at,
         )
@@ -307,7 +311,7 @@ def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -
     drive(club)
     with club.scope():
         said = selector.record_of(row(club))
-        made = drafts.decide(week=club.open_week, result=said, actor=club.gm, now=club.at)
+        made = drafts.decide(duel=club.duel, result=said, actor=club.gm, now=club.at)
         assert made.recorded_by == club.gm
         spared = changed(
             said,
@@ -319,7 +323,7 @@ def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -
             hurt=(),
         )
         again = results.correct(
-            week=club.open_week, result=spared, actor=club.gm, reason="A bug.", now=club.at
+            duel=club.duel, result=spared, actor=club.gm, reason="A bug.", now=club.at
         )
         assert again.revision == 2
         assert sum(Damage.objects.values_list("amount", flat=True)) == 0
@@ -331,7 +335,7 @@ def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -
 
 def take_out(club: Club, reason: str = "The dice are loaded.") -> DrivenDuel:
     with club.scope():
-        return driven.take_out(week=club.open_week, actor=club.gm, reason=reason, now=club.at)
+        return driven.take_out(duel=club.duel, actor=club.gm, reason=reason, now=club.at)
 
 
 def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) -> None:
@@ -347,8 +351,8 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
         news = News.objects.get(kind="duel-on-paper")
         assert news.text.endswith("manually: The dice are loaded.")
         made = drafts.decide(
-            week=club.open_week,
-            result=DuelRecord(form=results.form_for(club.open_week)),
+            duel=club.duel,
+            result=DuelRecord(form=results.form_for(club.duel)),
             actor=club.gm,
             now=club.at,
         )
@@ -426,7 +430,7 @@ def test_v3_of_more_than_eight_cars_each_team_s_first_drives_then_the_second_one
 
 def test_v65_the_arena_is_the_one_announced_else_ours_in_turn() -> None:
     def of(number: int, place: str = "") -> Any:
-        return arena_of(SimpleNamespace(number=number, place=place))  # type: ignore[arg-type]
+        return arena_of(Duel(week=Week(number=number), arena=place))
 
     assert of(1, " saltmarket ") == SALTMARKET
     assert [of(number) for number in (1, 2, 3, 4)] == [
@@ -529,7 +533,7 @@ def season(weeks: int) -> None:
             )
             week.season = club.season
             entries.enter(
-                week=week,
+                duel=duel_of(week),
                 team=club.teams[team],
                 vehicle=car,
                 crew={"driver": club.who(team, "Rook").pk, "gunner": club.who(team, "Sable").pk},

@@ -36,6 +36,7 @@ from play.services import clocks, leaving, moving, pausing, rematches, thinking
 from play.services.reconcile import findings as table_findings
 from play.services.refusals import NotSeated, WrongStage
 from tests.autoduel.weeks import entered, result, row, table_of, think
+from tests.factories import duel_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -286,7 +287,7 @@ def test_c96_the_next_week_does_not_start_over_a_duel_that_the_site_has_still_to
             start_next(club, moment)
         with club.scope():
             assert Week.objects.get(pk=week.pk).closes_at == week.closes_at
-            driven.take_out(week=week, actor=club.gm, reason="A flood.", now=moment)
+            driven.take_out(duel=duel_of(week), actor=club.gm, reason="A flood.", now=moment)
         assert start_next(club, moment).number == 2
     with club.scope():
         assert Week.objects.get(pk=week.pk).status == "closed"
@@ -348,7 +349,7 @@ def test_v6_ten_minutes_before_the_close_doctrine_takes_every_wheel_and_the_clos
 
 def say(club: Club, at: datetime, doctrine: Drive | None, driver: str = "Rook") -> DuelEntry:
     return entries.enter(
-        week=club.open_week,
+        duel=club.duel,
         team=club.teams[0],
         vehicle=club.car(0),
         crew={"driver": club.who(0, driver).pk, "gunner": club.who(0, "Sable").pk},
@@ -405,7 +406,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_
         with pytest.raises(NotFit, match="in the arena"):
             break_and_repair(moment)
         with club.scope():
-            driven.take_out(week=club.open_week, actor=club.gm, reason="A flood.", now=moment)
+            driven.take_out(duel=club.duel, actor=club.gm, reason="A flood.", now=moment)
         assert break_and_repair(moment) > 0
 
 

@@ -29,7 +29,7 @@ def entered(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
 def row(club: Club) -> DrivenDuel:
     """The club's duel in the arena."""
     with club.scope():
-        return DrivenDuel.objects.select_related("table").get(week=club.open_week, event=None)
+        return DrivenDuel.objects.select_related("table").get(duel=club.open_week.pk)
 
 
 def table_of(club: Club) -> Table:
@@ -48,4 +48,4 @@ def think(club: Club) -> None:
 
 def result(club: Club) -> DuelResult | None:
     with club.scope():
-        return DuelResult.objects.filter(week=club.open_week).order_by("-revision").first()
+        return DuelResult.objects.filter(duel=club.duel).order_by("-revision").first()

@@ -75,7 +75,7 @@ from home.services import bundle_uploads
 from play.services import holidays
 from tests.beacon import chain
 from tests.demo import found_demo
-from tests.factories import CAST, Club, found_club, heal, person
+from tests.factories import CAST, Club, duel_of, found_club, heal, person
 from tests.home.carrying import another_site, bundle_of
 
 DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -146,7 +146,7 @@ def _talk(
     week = Week.objects.select_related("season__campaign").get(
         season__campaign=campaign, status="open"
     )
-    speaking.post_about_duel(week=week, author=tomas, text="Anvil will burn.", now=now)
+    speaking.post_about_duel(duel=duel_of(week), author=tomas, text="Anvil will burn.", now=now)
     truce = "A truce until the duel? We leave your garage alone."
     speaking.write_letter(team=squads[0], to=squads[1], author=vera, text=truce, now=now)
     letter = speaking.write_letter(
@@ -302,7 +302,7 @@ def _demo() -> Place:
 
 def _drove(campaign: Campaign) -> str:
     """Somebody who stood in the last recorded duel."""
-    rows = DuelResult.objects.filter(week__season__campaign=campaign)
+    rows = DuelResult.objects.filter(duel__week__season__campaign=campaign)
     return payload_of(rows.order_by("-recorded_at")[0]).record.form.people[0].character
 
 
@@ -367,7 +367,7 @@ def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
     """Things of one team of the demo club, a repair under way among them."""
     living = list(Character.objects.filter(team=team, left_at=None).order_by("name"))
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name"))
-    entry = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).first()
+    entry = DuelEntry.objects.filter(duel=week.pk, team=team, withdrawn_at=None).first()
     return {
         "team": team.slug,
         "character": str(living[0].pk),
@@ -549,10 +549,10 @@ def _arena() -> Place:
         club.enter(number, gunner="Sable")
     tick(now=club.open_week.due_at)
     with club.scope():
-        form = results.form_for(club.open_week)
+        form = results.form_for(club.duel)
         places = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
         drafts.draft(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[1],
             record=DuelRecord(form=changed(form, teams=places)),
             seen_number=0,

@@ -39,7 +39,7 @@ def test_c66_the_draw_sheet_is_right_on_a_phone_and_at_a_desk(
             meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
         )
         for number in range(len(club.teams)):
-            club.enter(number, week=final)
+            club.enter(number, duel=final)
     found = []
     for words in ("The heats are not drawn yet", "Heat 2"):
         for look in ("phone-dark", "desktop-light"):

@@ -15,7 +15,7 @@ from campaign.desk.services import reconcile
 from campaign.duels.models import DuelDispute, DuelResult, DuelSignature, TableMark, TableRoll
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import events
-from campaign.league.models import Membership, TeamOwner
+from campaign.league.models import Duel, Membership, TeamOwner
 from campaign.league.services import members
 from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Wound
 from tests.factories import found_club, person
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
-
-    from campaign.league.models import Week
 
     from .conftest import Clock
 
@@ -175,7 +173,7 @@ class Table:
         self.cobra.mark("Yielded")
         self.cobra.says("All sent")
 
-    def evening(self, week: Week) -> int:
+    def evening(self, duel: Duel) -> int:
         """Everybody drives from the front page on, and Cobra writes it down by one press."""
         for phone in self.phones:
             phone.sit_down()
@@ -188,19 +186,19 @@ class Table:
         self.cobra.press("Create record")
         assert self.cobra.reads("Record created from the sheets")
         assert self.cobra.reads("1. Anvil")
-        return booked(week)
+        return booked(duel)
 
 
-def booked(week: Week) -> int:
-    """How many results the duel, or the event, has."""
+def booked(duel: Duel) -> int:
+    """How many results the duel has."""
     with scopes_disabled():
-        return DuelResult.objects.filter(week=week, event=week.event).count()
+        return DuelResult.objects.filter(duel=duel).count()
 
 
-def rows_of(model: type, week: Week) -> int:
+def rows_of(model: type, duel: Duel) -> int:
     """How many rows a ledger has of a duel."""
     with scopes_disabled():
-        return int(model.objects.filter(cause__startswith=f"duel:{week.duel_id}:").count())  # type: ignore[attr-defined]
+        return int(model.objects.filter(cause__startswith=f"duel:{duel.pk}:").count())  # type: ignore[attr-defined]
 
 
 def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
@@ -213,9 +211,10 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
         site_clock.put(getattr(week, moment))
     week.refresh_from_db()
 
-    assert table.evening(week) == 0
+    duel = club.duel
+    assert table.evening(duel) == 0
     table.gunner.sign()
-    assert booked(week) == 0
+    assert booked(duel) == 0
     table.basilisk.sign()
     assert table.basilisk.reads("All teams have signed. The result is booked.")
     with scopes_disabled():
@@ -226,24 +225,23 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
         kills = {one.character: one.kills for one in payload_of(result).record.form.people}
         assert kills[str(club.who(0, "Sable").pk)] == 1
     for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
-        assert rows_of(ledger, week), ledger
+        assert rows_of(ledger, duel), ledger
     table.cobra.go(f"{table.club}weeks/1/duel/")
     assert table.cobra.reads("Result") and table.cobra.reads("$75,000")
     table.driver.go(f"{table.club}standings/")
     assert table.driver.reads("Anvil")
 
     with club.scope():
-        event = events.make(
+        cup = events.make(
             week=week,
             name="Ash Cup",
             starts_at=week.duel_at + timedelta(hours=3),
             actor=club.gm,
             now=week.duel_at + timedelta(hours=1),
         )
-    cup = week.on(event)
     site_clock.put(week.duel_at + timedelta(hours=2))
     table.everybody_enters(f"{table.club}weeks/1/events/1/")
-    site_clock.put(event.starts_at)
+    site_clock.put(cup.start)
     assert table.evening(cup) == 0
     basilisk = table.basilisk
     basilisk.go(table.club)

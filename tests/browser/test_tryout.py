@@ -92,7 +92,7 @@ def test_a_visitor_plays_a_whole_week_and_keeps_the_club(
     with scopes_disabled():
         club = Campaign.objects.get()
         assert not club.tryout
-        assert DuelResult.objects.filter(week__season__campaign=club).count() == 1
+        assert DuelResult.objects.filter(duel__week__season__campaign=club).count() == 1
         (part,) = Membership.objects.select_related("user").filter(campaign=club)
     assert (part.user.username, part.role) == ("visitor", "gm")
 

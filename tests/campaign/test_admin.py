@@ -30,9 +30,7 @@ REGISTERED = sorted(
 def club() -> Club:
     club = found_club(teams=1, characters=2, vehicles=1)
     crew = {"driver": club.who(0, "Rook").pk}
-    entries.enter(
-        week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, now=club.at
-    )
+    entries.enter(duel=club.duel, team=club.teams[0], vehicle=club.car(0), crew=crew, now=club.at)
     invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     for book, owner, item in (
         (Book.STOCK, club.teams[0], "knife"),

@@ -26,7 +26,7 @@ from campaign.ledger.selectors.books import (
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.selectors.roster import public_roster, roster
-from tests.factories import Club, found_club
+from tests.factories import Club, duel_of, found_club
 
 pytestmark = pytest.mark.django_db
 Counted = Callable[[int], AbstractContextManager[None]]
@@ -93,7 +93,7 @@ def written(club: Club, week: Week, *teams: int) -> None:
     form = {"teams": [{"team": str(club.teams[team].pk)} for team in teams], "people": []}
     payload = {"record": {"form": form, "vehicles": []}, "drove": {}}
     DuelResult.objects.create(
-        week=week, revision=1, payload=payload, recorded_by=club.gm, recorded_at=club.at
+        duel=duel_of(week), revision=1, payload=payload, recorded_by=club.gm, recorded_at=club.at
     )
 
 

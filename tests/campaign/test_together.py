@@ -184,7 +184,7 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
     found = at_once(
         *(
             lambda car=car: entries.enter(
-                week=club.open_week,
+                duel=club.duel,
                 team=club.teams[0],
                 vehicle=car,
                 crew={"driver": rook},
@@ -207,7 +207,7 @@ def test_two_results_at_once_are_one_result(club: Club) -> None:
     at = club.open_week.duel_at + timedelta(hours=1)
     found = at_once(
         *(
-            lambda: results.record(week=club.open_week, result=form(club), actor=club.gm, now=at)
+            lambda: results.record(duel=club.duel, result=form(club), actor=club.gm, now=at)
             for _ in range(2)
         )
     )

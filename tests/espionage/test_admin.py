@@ -140,7 +140,13 @@ def sealed() -> Club:
         )
         Captivity.objects.create(character=club.who(1, "Vesper"), held_by=anvil, week=week, at=at)
         draft = DuelDraft.objects.create(
-            week=week, number=1, team=anvil, by=club.players[0], at=at, books_at=at, payload={}
+            duel_id=week.pk,
+            number=1,
+            team=anvil,
+            by=club.players[0],
+            at=at,
+            books_at=at,
+            payload={},
         )
         DuelSignature.objects.create(
             draft=draft, team=anvil, by=club.players[0], at=at, payload={"hurt": "SECRET-HURT"}

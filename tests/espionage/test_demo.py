@@ -40,7 +40,7 @@ from play.models import Match
 from play.reconciling import drift
 from play.selectors.matches import current_match
 from tests import luck
-from tests.factories import signed_in
+from tests.factories import duel_of, signed_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None
         assert statuses[:4] == ["closed", "closed", "closed", "open"]
         assert set(statuses[4:]) == {"planned"}
         assert Team.objects.filter(campaign__slug=SLUG).exclude(approved_at=None).count() == 4
-        assert DuelResult.objects.filter(week__season__campaign__slug=SLUG).count() == 3
+        assert DuelResult.objects.filter(duel__week__season__campaign__slug=SLUG).count() == 3
         assert Intel.objects.exists()
         open_week = weeks.get(status="open")
         assert sorted(
@@ -120,10 +120,10 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
             :2
         ]
         assert (driven.status, soon.status) == (Week.Status.CLOSED, Week.Status.SETTLED)
-        table = driven.driven.get(event=None).table
+        table = duel_of(driven).driven.table
         assert table is not None
         assert (table.status, table.ending) == ("over", "")
-        assert DuelResult.objects.get(week=driven).recorded_by is None
+        assert DuelResult.objects.get(duel=driven.pk).recorded_by is None
         assert rules_in(soon).duel_mode == "live"
         assert timedelta(0) < soon.duel_at - timezone.now() <= kessel.TIME_TO_DUEL
         assert soon.entries.filter(withdrawn_at=None).count() == 2
@@ -187,7 +187,7 @@ def test_every_team_of_the_demo_clubs_is_run_by_a_person_and_none_by_a_caretaker
 @pytest.mark.usefixtures("told")
 def test_each_kill_in_the_demo_is_a_car_of_another_team_out_of_action() -> None:
     with scopes_disabled():
-        for result in DuelResult.objects.filter(week__season__campaign__slug=SLUG):
+        for result in DuelResult.objects.filter(duel__week__season__campaign__slug=SLUG):
             form = payload_of(result).record.form
             (winner,) = [row.team for row in form.teams if row.place == 1]
             killers = {deeds.team for deeds in form.people if deeds.kills}

@@ -67,7 +67,7 @@ def driven(now: datetime) -> list[object]:
     would lead to them.
     """
     from campaign.duels.models import DrivenDuel
-    from campaign.league.models import Event, Team, TeamOwner, Week
+    from campaign.league.models import Duel, Team, TeamOwner, Week
     from campaign.league.selectors import seasons
     from core.web.locks import club
     from home.selectors.waiting import event_statuses
@@ -78,13 +78,19 @@ def driven(now: datetime) -> list[object]:
     user = TeamOwner.objects.filter(team=team)[0].user
     week = Week.objects.get(number=1, season__campaign=team.campaign_id)
     later = now + timedelta(days=1)
-    event = Event.objects.create(
-        week=week, number=1, name="Cup", starts_at=later, made_at=now, made_by=user
+    event = Duel.objects.create(
+        week=week,
+        kind=Duel.Kind.EVENT,
+        number=1,
+        name="Cup",
+        starts_at=later,
+        made_at=now,
+        made_by=user,
     )
     there = []
-    for one in (None, event):
+    for one in (week.pk, event.pk):
         table = tables.open_table(user=user, game="lunacy", options={}, seats=("me", "bot"))
-        DrivenDuel.objects.create(week=week, event=one, table=table, frozen_at=now)
+        DrivenDuel.objects.create(duel_id=one, table=table, frozen_at=now)
         there.append(table.pk)
     with club(team.campaign_id):
         (waits,) = event_statuses(team, now)

@@ -66,7 +66,7 @@ from play.services import daily, leaving, seating, tables, talking, tournaments
 from play.services import sharing as match_sharing
 from tests.conftest import session_cookie
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
-from tests.factories import CAST, KILLER, NOON, Club, found_club, open_week, person
+from tests.factories import CAST, KILLER, NOON, Club, duel_of, found_club, open_week, person
 from tests.secrecy.chance import Chance
 from tests.secrecy.worlds import HOOK, Reader, World
 
@@ -323,9 +323,7 @@ def _at_the_desk(club: Club) -> None:
     invites.make(campaign=campaign, role="spectator", actor=gm, now=at, note="A neighbour")
     member = Membership.objects.get(campaign=campaign, user=club.players[1])
     login_links.make(membership=member, actor=gm, reason="Lost the password.", now=at)
-    calendar.name_event(
-        week=club.open_week, now=at, actor=gm, event_name="The Weekly", arena="Midville"
-    )
+    calendar.name_duel(week=club.open_week, now=at, actor=gm, name="The Weekly", arena="Midville")
     due = club.open_week.due_at + timedelta(hours=1)
     calendar.extend(week=club.open_week, due_at=due, actor=gm, reason="A holiday.", now=at)
     club.open_week.refresh_from_db()
@@ -392,9 +390,7 @@ def _in_the_garage(club: Club, number: int) -> None:
 
 def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> DuelEntry:
     crew = {"driver": club.who(number, driver).pk, "gunner": club.who(number, gunner).pk}
-    return duels.enter(
-        week=club.open_week, team=club.teams[number], vehicle=car, crew=crew, now=club.at
-    )
+    return duels.enter(duel=club.duel, team=club.teams[number], vehicle=car, crew=crew, now=club.at)
 
 
 def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) -> None:
@@ -464,12 +460,13 @@ def _duel(world: World) -> None:
     """The duel: the first team wins, every other wreck is one; recorded, and corrected."""
     club = world.club
     week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
-    form = results.form_for(week)
+    duel = duel_of(week)
+    form = results.form_for(duel)
     rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
     people = tuple(
         changed(deeds, kills=1) if at == 0 else deeds for at, deeds in enumerate(form.people)
     )
-    entries = [one.entry for one in muster(week) if one.is_at_start]
+    entries = [one.entry for one in muster(duel) if one.is_at_start]
     fates = tuple(
         Fate(vehicle=str(entry.vehicle_id), fate="destroyed")
         if entry.vehicle.name.startswith("Wreck")
@@ -477,12 +474,12 @@ def _duel(world: World) -> None:
         for entry in entries
     )
     record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=fates, hurt=())
-    results.record(week=week, result=record, actor=club.gm, now=week.duel_at)
+    results.record(duel=duel, result=record, actor=club.gm, now=week.duel_at)
     again = changed(
         record,
         form=changed(record.form, teams=tuple(changed(row, place=13 - row.place) for row in rows)),
     )
-    results.correct(week=week, result=again, actor=club.gm, reason="Upside down.", now=week.duel_at)
+    results.correct(duel=duel, result=again, actor=club.gm, reason="Upside down.", now=week.duel_at)
 
 
 def _open_last(world: World) -> None:
@@ -540,7 +537,7 @@ def _voices(world: World, troll: User) -> None:
         campaign=campaign, author=club.players[1], title="Rams", text="May one?", now=at
     )
     speaking.publish_announcement(campaign=campaign, author=club.gm, text="Bring dice.", now=at)
-    speaking.post_about_duel(week=club.open_week, author=club.players[1], text="Ha!", now=at)
+    speaking.post_about_duel(duel=club.duel, author=club.players[1], text="Ha!", now=at)
     for one, other in ((0, 3), (3, 0)):
         speaking.write_letter(
             team=club.teams[one],

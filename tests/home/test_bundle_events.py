@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
 from campaign.duels.services import events, meets
-from campaign.league.models import Event, Meet, Week
+from campaign.league.models import Duel, Meet, Week
 from core.web import clock
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
@@ -42,7 +42,7 @@ def a_club(mode: str = "quick", **options: Any) -> Club:
     return found_club(options={"duel_mode": mode}, **options)
 
 
-def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> Event:
+def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> Duel:
     """An event of the week, so long after this moment, for which both teams have entered."""
     week = week or club.open_week
     with club.scope():
@@ -50,22 +50,22 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> E
             week=week, name="Ash Cup", starts_at=club.at + after, actor=club.gm, now=club.at
         )
     for team in (0, 1):
-        club.enter(team, week=week.on(event))
+        club.enter(team, duel=event)
     return event
 
 
-def arrives(bundle: bytes, at: datetime) -> tuple[Week, Event | None]:
+def arrives(bundle: bytes, at: datetime) -> tuple[Week, Duel | None]:
     """The first week of the club that is brought at this moment, and its event."""
     with clock.set_to(at):
         copy = import_bundle(BytesIO(bundle), gm=person("host"), now=at).campaign
     with scopes_disabled():
         week = Week.objects.get(season__campaign=copy, number=1)
-        return week, Event.objects.filter(week=week).first()
+        return week, Duel.objects.filter(week=week, starts_at__isnull=False).first()
 
 
 def lined_up() -> int:
     with scopes_disabled():
-        return DrivenDuel.objects.filter(event__isnull=False, table__isnull=False).count()
+        return DrivenDuel.objects.filter(duel__starts_at__isnull=False, table__isnull=False).count()
 
 
 def test_c101_an_event_whose_hour_has_passed_on_the_way_is_driven_a_week_later() -> None:
@@ -73,16 +73,16 @@ def test_c101_an_event_whose_hour_has_passed_on_the_way_is_driven_a_week_later()
         club = a_club()
         before, event = club.open_week, an_event(club)
         bundle = bundle_of(club.campaign, club.at)
-    late = event.starts_at + HOUR
+    late = event.start + HOUR
     assert late < before.due_at
     week, brought = arrives(bundle, late)
     assert brought
     assert (week.opens_at, week.due_at) == (before.opens_at + WEEK, before.due_at + WEEK)
-    assert brought.starts_at == event.starts_at + WEEK
-    for moment in (late, week.opens_at, brought.starts_at - MINUTE):
+    assert brought.start == event.start + WEEK
+    for moment in (late, week.opens_at, brought.start - MINUTE):
         tick(now=moment)
         assert lined_up() == 0
-    tick(now=brought.starts_at)
+    tick(now=brought.start)
     assert lined_up() == 1
 
 
@@ -91,9 +91,9 @@ def test_c101_an_event_that_is_still_to_come_keeps_its_hour_and_so_does_its_week
         club = a_club()
         before, event = club.open_week, an_event(club)
         bundle = bundle_of(club.campaign, club.at)
-    week, brought = arrives(bundle, event.starts_at - MINUTE)
+    week, brought = arrives(bundle, event.start - MINUTE)
     assert brought
-    assert (week.opens_at, brought.starts_at) == (before.opens_at, event.starts_at)
+    assert (week.opens_at, brought.start) == (before.opens_at, event.start)
 
 
 def test_c50_what_people_drive_elsewhere_does_not_put_off_a_week_whose_orders_are_not_due() -> None:
@@ -101,21 +101,21 @@ def test_c50_what_people_drive_elsewhere_does_not_put_off_a_week_whose_orders_ar
         club = a_club("recorded")
         before, event = club.open_week, an_event(club)
         bundle = bundle_of(club.campaign, club.at)
-    week, brought = arrives(bundle, event.starts_at + HOUR)
+    week, brought = arrives(bundle, event.start + HOUR)
     assert brought
-    assert (week.opens_at, brought.starts_at) == (before.opens_at, event.starts_at)
+    assert (week.opens_at, brought.start) == (before.opens_at, event.start)
 
 
 def test_c101_an_event_in_the_arena_keeps_its_hour_and_is_not_driven_again() -> None:
     with another_site():
         club = a_club()
         before, event = club.open_week, an_event(club)
-        tick(now=event.starts_at)
+        tick(now=event.start)
         assert lined_up() == 1
-        bundle = bundle_of(club.campaign, event.starts_at + MINUTE)
+        bundle = bundle_of(club.campaign, event.start + MINUTE)
     week, brought = arrives(bundle, before.due_at + HOUR)
     assert brought
-    assert (week.opens_at, brought.starts_at) == (before.opens_at + WEEK, event.starts_at)
+    assert (week.opens_at, brought.start) == (before.opens_at + WEEK, event.start)
     tick(now=week.opens_at)
     assert lined_up() == 1
 
@@ -154,7 +154,7 @@ def test_c101_an_evening_s_event_is_as_long_after_the_opening_of_its_week_as_it_
     week, brought = arrives(bundle, club.at + DAY)
     assert brought
     assert week.opens_at > club.at + DAY
-    assert brought.starts_at == week.opens_at + 10 * MINUTE
+    assert brought.start == week.opens_at + 10 * MINUTE
 
 
 def test_c17_the_hour_is_the_same_by_the_club_s_clocks() -> None:
@@ -165,7 +165,7 @@ def test_c17_the_hour_is_the_same_by_the_club_s_clocks() -> None:
         bundle = bundle_of(club.campaign, club.at)
     _, brought = arrives(bundle, club.at + 4 * WEEK)
     assert brought
-    assert brought.starts_at - event.starts_at == 5 * WEEK - HOUR
-    assert [one.starts_at.astimezone(berlin).hour for one in (event, brought)] == [
-        event.starts_at.astimezone(berlin).hour
+    assert brought.start - event.start == 5 * WEEK - HOUR
+    assert [one.start.astimezone(berlin).hour for one in (event, brought)] == [
+        event.start.astimezone(berlin).hour
     ] * 2

@@ -88,10 +88,10 @@ def driven(club: Club, at: datetime) -> None:
     put(club, at, "settled", -120, -60, -60, -30, 60)
     with scopes_disabled():
         DrivenDuel.objects.create(
-            week=club.open_week, frozen_at=at - 30 * HOUR, over_at=at - 29 * HOUR, record={}
+            duel=club.duel, frozen_at=at - 30 * HOUR, over_at=at - 29 * HOUR, record={}
         )
         DuelResult.objects.create(
-            week=club.open_week, revision=1, payload={}, recorded_at=at - 29 * HOUR
+            duel=club.duel, revision=1, payload={}, recorded_at=at - 29 * HOUR
         )
 
 

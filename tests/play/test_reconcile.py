@@ -196,7 +196,7 @@ def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
     club.open_week.refresh_from_db()
     wounded = Hurt(character=str(club.who(1, "Rook").pk), lost=1)
     results.record(
-        week=club.open_week,
+        duel=club.duel,
         result=form(club, hurt=(wounded,)),
         actor=club.gm,
         now=club.open_week.duel_at,

@@ -46,7 +46,7 @@ from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.selectors.transcripts import public_transcript
 from play.models import Table, Tournament
-from tests.factories import CAST, KILLER
+from tests.factories import CAST, KILLER, duel_of
 
 from .asking import Question
 from .routes import ROUTES, Door
@@ -389,7 +389,7 @@ class _Maker:
         week = Week.objects.select_related("season__campaign").get(
             season=self.world.week.season, number=1
         )
-        return msgspec.to_builtins(DuelRecord(form=results.form_for(week)))
+        return msgspec.to_builtins(DuelRecord(form=results.form_for(duel_of(week))))
 
     def table(self) -> dict[str, Any]:
         seats = self.rng.choice([["me", "open"], ["me", "bot"], ["open", "me"]])

@@ -21,7 +21,7 @@ from campaign.duels.services import challenges, entries, events, meets
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
-from campaign.league.models import Challenge, Membership, Team, TeamAsk, Week
+from campaign.league.models import Challenge, Duel, Membership, Team, TeamAsk, Week
 from campaign.league.refusals import NotFit
 from campaign.league.services import invites, sharing
 from campaign.ledger.rules.gear import Packed
@@ -53,7 +53,7 @@ from play.selectors.participants import place
 from play.services import challenges as friends
 from play.services import daily, leaving, moving, notes, tables, talking
 from play.tabletop.board import Draft
-from tests.factories import CAST, KILLER, found_club
+from tests.factories import CAST, KILLER, duel_of, found_club
 from tests.siege import SIEGE
 
 from . import worlds
@@ -576,11 +576,11 @@ def entered_otherwise(world: World) -> None:
     enter(world, world.car(B, 1), driver="Wrench", gunner="Doc")
 
 
-def enter(world: World, vehicle: Vehicle, week: Week | None = None, **crew: str) -> None:
+def enter(world: World, vehicle: Vehicle, duel: Duel | None = None, **crew: str) -> None:
     """Basilisk enters these; not where what a week of orders came to forbids it."""
     with suppress(BadForm):
         entries.enter(
-            week=week or world.week,
+            duel=duel or duel_of(world.week),
             team=world.team(B),
             vehicle=vehicle,
             crew={place: world.who(B, name).pk for place, name in crew.items()},
@@ -593,7 +593,7 @@ def an_event(world: World) -> None:
     _an_event(world)
 
 
-def _an_event(world: World) -> tuple[Week, Vehicle]:
+def _an_event(world: World) -> tuple[Duel, Vehicle]:
     built = _spare(world, name="Racer")
     event = events.make(
         week=world.week,
@@ -602,13 +602,13 @@ def _an_event(world: World) -> tuple[Week, Vehicle]:
         actor=world.club.gm,
         now=world.at,
     )
-    return world.week.on(event), built
+    return event, built
 
 
 def an_event_entered(world: World) -> None:
     """Basilisk is entered there."""
-    week, built = _an_event(world)
-    enter(world, built, week, driver="Fuse")
+    event, built = _an_event(world)
+    enter(world, built, event, driver="Fuse")
 
 
 def some_heats(world: World) -> None:
@@ -616,7 +616,7 @@ def some_heats(world: World) -> None:
     _some_heats(world)
 
 
-def _some_heats(world: World) -> tuple[Week, Vehicle]:
+def _some_heats(world: World) -> tuple[Duel, Vehicle]:
     built = _spare(world, name="Sprinter")
     plan = meets.Plan(
         name="Ladder",
@@ -627,13 +627,13 @@ def _some_heats(world: World) -> tuple[Week, Vehicle]:
         heats=2,
     )
     final = meets.make(week=world.week, plan=plan, actor=world.club.gm, now=world.at)
-    return world.week.on(final), built
+    return final, built
 
 
 def some_heats_entered(world: World) -> None:
     """Basilisk is entered there, and nobody knows before the draw."""
-    week, built = _some_heats(world)
-    enter(world, built, week, driver="Vesper")
+    final, built = _some_heats(world)
+    enter(world, built, final, driver="Vesper")
 
 
 def drawn_heats(driver: str) -> Prepare:
@@ -655,7 +655,7 @@ def drawn_heats(driver: str) -> Prepare:
             built = _spare(world, number, "Sprinter")
             who = driver if number == B else "Wrench"
             entries.enter(
-                week=world.week.on(final),
+                duel=final,
                 team=world.team(number),
                 vehicle=built,
                 crew={"driver": world.who(number, who).pk},

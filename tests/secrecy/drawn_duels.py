@@ -21,6 +21,7 @@ from engine.match import heard_by
 from engine.values import Seat
 from espionage.rules.orders import Sheet
 from espionage.rules.values import Debriefed
+from tests.factories import duel_of
 from tests.siege import dice
 
 from .asking import Question, Site
@@ -177,7 +178,7 @@ def _passed(world: World, number: int) -> None:
 
 def _enter(world: World, number: int, drive: Drive) -> None:
     entries.enter(
-        week=world.week,
+        duel=duel_of(world.week),
         team=world.team(number),
         vehicle=world.car(number),
         crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk},

@@ -87,9 +87,7 @@ def drive(world: World, drawn: Drawn, *, other: bool) -> None:
 
 def driven_table(world: World) -> Table:
     """Where the duel of the week is driven."""
-    row = DrivenDuel.objects.select_related("table__match__snapshot").get(
-        week=world.week, event=None
-    )
+    row = DrivenDuel.objects.select_related("table__match__snapshot").get(duel=world.week.pk)
     assert row.table is not None
     return row.table
 
@@ -147,7 +145,7 @@ def _quiet(view: View, flag: Literal["", "yield"]) -> Plan:
 
 def _cost(world: World, drawn: Drawn) -> None:
     """The duel has cost a car more than anybody saw."""
-    row = DrivenDuel.objects.get(week=world.week, event=None)
+    row = DrivenDuel.objects.get(duel=world.week.pk)
     car, chance = str(world.car(drawn.victims["wear"]).pk), drawn.dice("wear")
     worn = (Wear(part="armour:left", lost=chance.randint(1, 9)),)
     record = record_of(row)

@@ -18,7 +18,7 @@ from campaign.garage.models import Offer, WorkOrder
 from campaign.league.models import (
     Challenge,
     Deputy,
-    Event,
+    Duel,
     Hook,
     Invite,
     JoinAsk,
@@ -93,15 +93,15 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
         case "number" | "planned week" | "settled week" | "event week" | "drawn week":
             return _week(world, kind)
         case "drawn event":
-            finals = Event.objects.filter(
-                week__season=world.week.season_id, kind=Event.Kind.FINAL
+            finals = Duel.objects.filter(
+                week__season=world.week.season_id, kind=Duel.Kind.FINAL
             ).order_by("week__number", "number")
             return finals.values_list("number", flat=True).last() or 1
         case "driven event":
-            heats = Event.objects.filter(
+            heats = Duel.objects.filter(
                 week__season=world.week.season_id,
                 week__number=_week(world, "event week"),
-                kind=Event.Kind.HEAT,
+                kind=Duel.Kind.HEAT,
             )
             return max(heats.values_list("number", flat=True), default=1)
         case "duellist":
@@ -156,10 +156,12 @@ def _week(world: World, kind: str) -> int:
         case "settled week":
             return 1 if world.phase == "open" else world.week.number
         case "event week":
-            numbers = Event.objects.filter(week__season=world.week.season_id)
+            numbers = Duel.objects.filter(
+                week__season=world.week.season_id, starts_at__isnull=False
+            )
             return max(numbers.values_list("week__number", flat=True))
         case "drawn week":
-            finals = Event.objects.filter(week__season=world.week.season_id, kind=Event.Kind.FINAL)
+            finals = Duel.objects.filter(week__season=world.week.season_id, kind=Duel.Kind.FINAL)
             return max(finals.values_list("week__number", flat=True), default=1)
     return world.week.number
 
@@ -168,7 +170,7 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
     """One team's rows of this kind, or the club's."""
     campaign, own = world.club.campaign, world.team(team)
     return {
-        "entry": DuelEntry.objects.filter(week=world.week, team=own, withdrawn_at=None),
+        "entry": DuelEntry.objects.filter(duel=world.week.pk, team=own, withdrawn_at=None),
         "work": WorkOrder.objects.filter(week=world.week, worker__team=own),
         "hook": Hook.objects.filter(campaign=campaign),
         "invite": Invite.objects.filter(campaign=campaign),
@@ -197,8 +199,8 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
 
 def _drove(world: World, team: int) -> str:
     """Somebody of this team who stood in the first recorded duel, if anybody did."""
-    results = DuelResult.objects.filter(week__season__campaign=world.club.campaign)
-    result = results.order_by("week__number", "event__number", "revision").first()
+    results = DuelResult.objects.filter(duel__week__season__campaign=world.club.campaign)
+    result = results.order_by("duel__week__number", "duel__number", "revision").first()
     people = payload_of(result).record.form.people if result else ()
     own = str(world.team(team).pk)
     return next((deeds.character for deeds in people if deeds.team == own), UNKNOWN_ID)

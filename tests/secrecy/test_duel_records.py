@@ -12,6 +12,7 @@ from campaign.duels.rules.duel_record import Hurt, Worn, with_marks
 from campaign.duels.rules.duel_record import Marks as Own
 from campaign.duels.services import drafts
 from campaign.garage.rules.record import Wear
+from tests.factories import duel_of
 
 from .asking import Answer, Site
 from .comparing import heard_at_duel
@@ -29,7 +30,7 @@ PAGES: Final = (
 def draft(world: World, marks: Own) -> None:
     """Basilisk writes down what the week's duel came to, and what it lost itself."""
     drafts.draft(
-        week=world.week,
+        duel=duel_of(world.week),
         team=world.team(B),
         record=with_marks(what_it_came_to(world), [marks]),
         seen_number=0,

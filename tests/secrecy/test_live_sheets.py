@@ -12,6 +12,7 @@ import pytest
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.live_sheet import Mark
 from campaign.duels.services import live as services
+from tests.factories import duel_of
 
 from .asking import Answer, Site
 from .comparing import heard_at_duel
@@ -31,11 +32,11 @@ PUBLIC: Final = ("speed=40", "handling=-2", "fate=yielded")
 
 def tick(world: World, private: tuple[str, ...]) -> None:
     """Basilisk marks its sheet: what it alone reads, and then what everybody sees."""
-    entry = DuelEntry.objects.get(week=world.week, team=world.team(B), withdrawn_at=None)
+    entry = DuelEntry.objects.get(duel=world.week.pk, team=world.team(B), withdrawn_at=None)
     clock = int(world.at.timestamp() * 1000)
     said = [*private, *PUBLIC]
     services.add_marks(
-        week=world.week,
+        duel=duel_of(world.week),
         team=world.team(B),
         entry=entry.pk,
         marks=[

@@ -82,7 +82,7 @@ from play.services import (
     tournaments,
 )
 from tests import beacon
-from tests.factories import NOON, Club, found_club, person
+from tests.factories import NOON, Club, duel_of, found_club, person
 
 from .chance import Chance
 
@@ -405,7 +405,9 @@ def _voices(world: World) -> None:
     asked = speaking.ask_gm(campaign=campaign, author=idle, title="Rams", text="May one?", now=at)
     speaking.post_in_thread(thread=asked, author=gm, text="One may.", now=at)
     speaking.publish_announcement(campaign=campaign, author=gm, text="Bring dice.", now=at)
-    speaking.post_about_duel(week=world.week, author=world.owner(D), text="We shall see.", now=at)
+    speaking.post_about_duel(
+        duel=duel_of(world.week), author=world.owner(D), text="We shall see.", now=at
+    )
     for one, other in ((A, D), (D, A), (B, C), (C, B)):
         speaking.write_letter(
             team=world.team(one),
@@ -539,7 +541,7 @@ def _enter(world: World, number: int) -> None:
     world.do(
         f"entry {number}",
         lambda: entries.enter(
-            week=world.week,
+            duel=duel_of(world.week),
             team=world.team(number),
             vehicle=world.car(number),
             crew=crew,
@@ -595,7 +597,7 @@ def drive(world: World) -> None:
 
 def what_it_came_to(world: World) -> DuelRecord:
     """A record of the week's duel."""
-    form = results.form_for(world.week)
+    form = results.form_for(duel_of(world.week))
     rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
     people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
     return DuelRecord(form=changed(form, teams=rows, people=people))
@@ -603,9 +605,9 @@ def what_it_came_to(world: World) -> DuelRecord:
 
 def _draft(world: World) -> None:
     """Dynamo writes it down, where it drove; nobody else signs."""
-    if world.team(D).pk in drafted.teams_at_start(world.week):
+    if world.team(D).pk in drafted.teams_at_start(duel_of(world.week)):
         drafts.draft(
-            week=world.week,
+            duel=duel_of(world.week),
             team=world.team(D),
             record=what_it_came_to(world),
             seen_number=0,
@@ -616,7 +618,7 @@ def _draft(world: World) -> None:
 
 def _record(world: World) -> None:
     record = what_it_came_to(world)
-    drafts.decide(week=world.week, result=record, actor=world.club.gm, now=world.at)
+    drafts.decide(duel=duel_of(world.week), result=record, actor=world.club.gm, now=world.at)
 
 
 def _deeds(deeds: Deeds, winner: str) -> Deeds:

@@ -61,9 +61,9 @@ def vehicles(viewer: Viewer, team: Team) -> tuple[Target, ...]:
 
 def _vehicles_seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
     weeks = (
-        DuelResult.objects.filter(week__season__campaign=viewer.campaign)
+        DuelResult.objects.filter(duel__week__season__campaign=viewer.campaign)
         .order_by()
-        .values_list("week", flat=True)
+        .values_list("duel__week", flat=True)
         .distinct()
     )
     return public_vehicles(weeks)

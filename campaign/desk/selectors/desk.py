@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.duels.selectors.calendar import (
     DRIVEN,
-    annotate_states,
     current_season,
     needs_gm,
-    weeks_of,
+    season_duels,
 )
-from campaign.duels.selectors.events import staged, staged_in
-from campaign.league.models import Event, Membership, Season, Team, TeamOwner, Week
+from campaign.duels.selectors.events import with_states
+from campaign.league.models import Duel, Membership, Season, Team, TeamOwner, Week
 from campaign.league.selectors.hooks import hooks_of
 
 if TYPE_CHECKING:
@@ -41,18 +40,19 @@ class Needs:
     """Pending tasks of the GM.
 
     `season` is the open one, or None between seasons. `week` is the week in progress, or the next
-    one. `plays` is true if a week of the season has opened and a team is approved. `stopped` are
-    hooks that no longer get news.
+    one, and `is_recorded` says whether its duel has a result. `plays` is true if a week of the
+    season has opened and a team is approved. `stopped` are hooks that no longer get news.
     """
 
     season: Season | None
     week: Week | None
+    is_recorded: bool
     plays: bool
     planned: int
     stuck: tuple[Week, ...]
     late: tuple[Week, ...]
-    results: tuple[Week, ...]
-    disputed: tuple[Week, ...]
+    results: tuple[Duel, ...]
+    disputed: tuple[Duel, ...]
     approvals: tuple[Team, ...]
     ownerless: tuple[Team, ...]
     stopped: tuple[Hook, ...]
@@ -89,7 +89,7 @@ class Needs:
             and week.evening
             and not self.planned
             and week.status == Week.Status.SETTLED
-            and week.has_result  # type: ignore[attr-defined]
+            and self.is_recorded
         )
 
 
@@ -100,19 +100,22 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     result.
     """
     season = current_season(viewer)
-    weeks = weeks_of(season) if season and not season.closed_at else ()
-    driven = (*weeks, *staged_in(season)) if season and weeks else ()
+    duels = season_duels(season) if season and not season.closed_at else ()
+    weekly = [duel for duel in duels if duel.is_weekly]
+    weeks = [duel.week for duel in weekly]
+    current = next((duel for duel in weekly if duel.week.status not in Week.FINISHED), None)
     teams = tuple(_teams(viewer))
     return Needs(
         season=season if season and not season.closed_at else None,
-        week=next((week for week in weeks if week.status not in Week.FINISHED), None),
+        week=current.week if current else None,
+        is_recorded=current is not None and current.has_result,  # type: ignore[attr-defined]
         plays=any(team.approved_at for team in teams)
         and any(week.status != Week.Status.PLANNED for week in weeks),
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         stuck=tuple(week for week in weeks if week.parked_at),
         late=tuple(week for week in weeks if is_late(week, now)),
-        results=tuple(week for week in driven if needs_gm(week, now)),
-        disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
+        results=tuple(duel for duel in duels if needs_gm(duel, now)),
+        disputed=tuple(duel for duel in duels if duel.disputed),  # type: ignore[attr-defined]
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
         ownerless=tuple(team for team in teams if not (team.run or _is_a_bots(team))),  # type: ignore[attr-defined]
         stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
@@ -129,8 +132,8 @@ class DeskTasks(NamedTuple):
     """Pending tasks of the GMs of several clubs, by club, then by number or name."""
 
     stuck: tuple[Week, ...]
-    results: tuple[Week, ...]
-    disputed: tuple[Week, ...]
+    results: tuple[Duel, ...]
+    disputed: tuple[Duel, ...]
     approvals: tuple[Team, ...]
 
 
@@ -140,24 +143,25 @@ def find_desk_tasks(campaigns: Iterable[UUID], now: datetime) -> DeskTasks:
     Takes three queries, outside any scope.
     """
     ids = list(campaigns)
-    rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related(
-        "season"
-    )
-    weeks = annotate_states(
-        rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now))
+    in_clubs = {"week__season__campaign__in": ids, "week__season__closed_at": None}
+    weekly_duel = Q(kind=Duel.Kind.WEEKLY, week__status__in=DRIVEN, week__duel_at__lte=now)
+    duels = with_states(Duel.objects.filter(weekly_duel | Q(starts_at__lte=now), **in_clubs))
+    stuck = Week.objects.filter(
+        parked_at__isnull=False, season__campaign__in=ids, season__closed_at=None
     )
     unapproved = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(
         asked_at=None
     )
-    ordered_weeks = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
-    events = Event.objects.filter(
-        week__season__campaign__in=ids, week__season__closed_at=None, starts_at__lte=now
+    club_order = ("season__campaign__name", "season__campaign_id", "number")
+    due_duels = tuple(
+        duels.order_by(
+            F("starts_at").asc(nulls_first=True), *(f"week__{name}" for name in club_order)
+        )
     )
-    driven = (*ordered_weeks, *staged(events))
     return DeskTasks(
-        stuck=tuple(week for week in ordered_weeks if week.parked_at),
-        results=tuple(week for week in driven if needs_gm(week, now)),
-        disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
+        stuck=tuple(stuck.select_related("season").order_by(*club_order)),
+        results=tuple(duel for duel in due_duels if needs_gm(duel, now)),
+        disputed=tuple(duel for duel in due_duels if duel.disputed),  # type: ignore[attr-defined]
         approvals=tuple(unapproved.order_by("campaign__name", "campaign_id", "name")),
     )
 

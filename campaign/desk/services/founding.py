@@ -15,7 +15,7 @@ from django.utils.text import slugify
 
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
-from campaign.league.models import Campaign, Membership, Season, Week
+from campaign.league.models import Campaign, Duel, Membership, Season, Week
 from campaign.league.refusals import DuelsUnrecorded
 from campaign.league.rules import house, presets
 from campaign.league.selectors.house import rules_of
@@ -258,7 +258,7 @@ def close_season(
             season.pk,
             actor,
             now,
-            **({"without_duels": [week.number for week in missing]} if missing else {}),
+            **({"without_duels": [duel.week.number for duel in missing]} if missing else {}),
         )
         return season
 
@@ -266,13 +266,13 @@ def close_season(
 def _delete_planned_weeks(season: Season) -> None:
     """Delete the planned weeks, except those with records such as corrections of the standings."""
     for week in season.weeks.filter(status=Week.Status.PLANNED):
-        with suppress(ProtectedError), transaction.atomic():
-            week.delete()
+        with suppress(ProtectedError):
+            calendar.delete_week(week)
 
 
-def _duels(missing: Sequence[Week]) -> str:
-    numbers = [week.number for week in missing if week.event is None]
-    events = [week.duel_words for week in missing if week.event]
+def _duels(missing: Sequence[Duel]) -> str:
+    numbers = [duel.week.number for duel in missing if duel.is_weekly]
+    events = [duel.phrase for duel in missing if not duel.is_weekly]
     own_duels = (
         [
             f"the duel of week {numbers[0]}"
@@ -286,7 +286,7 @@ def _duels(missing: Sequence[Week]) -> str:
     return f"{text[0].upper()}{text[1:]} {'is' if len(missing) == 1 else 'are'}"
 
 
-def _closing_news(season: Season, missing: Sequence[Week]) -> str:
+def _closing_news(season: Season, missing: Sequence[Duel]) -> str:
     """Return the news at the end of a season: its champion, and the duels that were never
     recorded.
     """

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, Sum
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelEntry, DuelResult, TableRoll
@@ -14,7 +14,7 @@ from campaign.duels.rules.table_dice import faces
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.garage.rules.vehicles import read_design
 from campaign.garage.selectors.garage import part_limit
-from campaign.league.models import Campaign, Challenge, Week
+from campaign.league.models import Campaign, Challenge, Duel, Week
 from campaign.league.rules import house
 from campaign.league.rules.house import BadHouseRules
 from campaign.ledger.models import (
@@ -190,10 +190,11 @@ def _foreign_weeks(ids: list[UUID]) -> Iterator[Finding]:
     }  # fmt: skip
     for model, team in owners.items():
         campaign_path = f"{team}__campaign"
+        week = "duel__week" if model is DuelEntry else "week"
         rows = (
             model._default_manager.filter(**{f"{campaign_path}__in": ids})
-            .exclude(week=None)
-            .exclude(week__season__campaign=F(campaign_path))
+            .exclude(**{week: None})
+            .exclude(**{f"{week}__season__campaign": F(campaign_path)})
         )
         for campaign, row in rows.values_list(f"{campaign_path}_id", "pk"):
             yield Finding(
@@ -241,9 +242,9 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
     invalid = rows.filter(
         ~Q(challenger__campaign=campaign_of)
         | ~Q(challenged__campaign=campaign_of)
-        | accepted & Q(event=None)
-        | ~accepted & Q(event__isnull=False)
-        | ~Q(event=None) & ~Q(event__week=F("week"))
+        | accepted & Q(duel=None)
+        | ~accepted & Q(duel__isnull=False)
+        | ~Q(duel=None) & ~Q(duel__week=F("week"))
     )
     for campaign, row in invalid.values_list("week__season__campaign_id", "pk"):
         yield Finding("wrong-challenge", campaign, row, "A challenge does not match its event.")
@@ -253,10 +254,13 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _calendar(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for overlapping weeks, open weeks of closed seasons, and weeks without rules."""
+    """Check for overlapping weeks, open weeks of closed seasons, and weeks without rules or without
+    their duel.
+    """
     before: dict[UUID, Week] = {}
     for week in (
         Week.objects.filter(season__campaign__in=ids)
+        .annotate(has_duel=Exists(Duel.objects.filter(pk=OuterRef("pk"))))
         .select_related("season")
         .order_by("season", "number")
     ):
@@ -268,6 +272,8 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
                 week.pk,
                 f"Week {week.number} opens before week {last.number} closes.",
             )
+        if not week.has_duel:
+            yield Finding("no-duel", campaign, week.pk, f"Week {week.number} has no weekly duel.")
         if week.status != Week.Status.PLANNED and week.rules is None:
             yield Finding(
                 "no-rules", campaign, week.pk, f"Week {week.number} was opened without house rules."
@@ -329,15 +335,13 @@ def _expected(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
     from campaign.duels.services.results import lines_of
 
     rows = (
-        DuelResult.objects.filter(week__season__campaign__in=campaigns)
-        .select_related("event", "week__season__campaign")
-        .order_by("week", "event", "revision")
+        DuelResult.objects.filter(duel__week__season__campaign__in=campaigns)
+        .select_related("duel__week__season__campaign")
+        .order_by("duel_id", "revision")
     )
-    for _, revisions in groupby(rows, key=lambda row: (row.week_id, row.event_id)):
-        results = list(revisions)
-        week = results[0].week.on(results[0].event)
-        campaign = week.season.campaign_id
-        for line in lines_of(results, week):
+    for duel, revisions in groupby(rows, key=lambda row: row.duel):
+        campaign = duel.week.season.campaign_id
+        for line in lines_of(revisions, duel):
             yield DuelRow(campaign, line.book, line.owner, line.item, line.cause), line.amount
 
 
@@ -357,15 +361,15 @@ def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
 
 def _rolls(ids: list[UUID]) -> Iterator[Finding]:
     """Check for rolls of a duel's table that do not match the promised seed (C44)."""
-    rows = TableRoll.objects.filter(table_dice__week__season__campaign__in=ids)
-    for roll in rows.select_related("table_dice__week__season", "table_dice__event"):
+    rows = TableRoll.objects.filter(table_dice__duel__week__season__campaign__in=ids)
+    for roll in rows.select_related("table_dice__duel__week__season"):
         dice = roll.table_dice
         if tuple(roll.faces) != faces(bytes(dice.seed), roll.number, len(roll.faces)):
             yield Finding(
                 "roll-differs",
-                dice.week.season.campaign_id,
+                dice.duel.week.season.campaign_id,
                 roll.pk,
-                f"Roll {roll.number} of {dice.duel.duel_words} does not match its seed.",
+                f"Roll {roll.number} of {dice.duel.phrase} does not match its seed.",
             )
 
 

@@ -11,15 +11,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, PlanForm, PostponeForm
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.arena_queue import needs_draw
-from campaign.duels.selectors.calendar import current_season, weeks_of
+from campaign.duels.selectors.calendar import current_season
 from campaign.duels.selectors.duels import has_begun
-from campaign.duels.selectors.events import RUNNING, events_of
+from campaign.duels.selectors.events import RUNNING, duels_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.pauses import current_pause
 from campaign.league.services import calendar
-from campaign.league.views.calendar import requested_week
+from campaign.league.views.calendar import requested_duel, requested_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
@@ -69,7 +69,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the season's weeks."""
     record_visit(request, viewer)
     season = current_season(viewer)
-    rows = weeks_of(season) if season else ()
+    rows = tuple(season.weeks.order_by("number")) if season else ()
     return draw(
         request,
         viewer,
@@ -155,6 +155,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
     now = timezone.now()
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
     driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
+    weekly, *events = duels_of(week)
     return draw(
         request,
         viewer,
@@ -169,9 +170,9 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
         undrawn=week.parked_at is not None and needs_draw(week, now),
         button=Act(),
         driven=driven,
-        has_result=driven and week.results.filter(event=None).exists(),
+        duel=weekly,
         closed=week.season.closed_at is not None,
-        events=[(duel, has_begun(duel, now)) for duel in map(week.on, events_of(week))],
+        events=[(event, has_begun(event, now)) for event in events],
         may_make=week.status in RUNNING,
     )
 
@@ -368,20 +369,20 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 @desk_page
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Edit the duel's name, arena and budget."""
-    week = requested_week(request, viewer, number)
-    back = week_url("desk-week", week)
+    duel = requested_duel(request, viewer, number)
+    back = week_url("desk-week", duel.week)
     form = EventForm(
         request.POST or None,
-        initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget},
+        initial={"event_name": duel.name, "arena": duel.arena, "budget": duel.budget},
     )
 
     def act() -> Redirect:
         fields = form.cleaned_data
-        calendar.name_event(
-            week=week,
+        calendar.name_duel(
+            week=duel.week,
             actor=person(request),
             now=timezone.now(),
-            event_name=fields["event_name"],
+            name=fields["event_name"],
             arena=fields["arena"],
             budget=fields["budget"] or 0,
         )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
 from campaign.duels.services import events, meets
-from campaign.duels.views.addresses import asked_duel, duel_url
-from campaign.league.views.calendar import requested_week
-from campaign.league.views.frame import week_url
+from campaign.league.views.calendar import requested_duel, requested_week
+from campaign.league.views.frame import duel_url, week_url
 from core.web.idempotency import Redirect
-from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
 CANCEL_EFFECTS: Final = {
     "event": "The event does not take place, and all entries are released.",
+    "challenge": "The event does not take place, and all entries are released.",
     "heat": "The heat does not take place. All cars drawn into it advance to the final.",
     "final": "The final and all heats that are not recorded do not take place. All entries are "
     "released.",
@@ -52,7 +52,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             now=timezone.now(),
         )
         return Redirect(
-            duel_url("duel", week.on(event)), f"{event.name} is open. The club has been notified."
+            duel_url("duel", event), f"{event.name} is open. The club has been notified."
         )
 
     return carry_out(request, form, act) or draw(
@@ -88,7 +88,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
         )
         final = meets.make(week=week, plan=plan, actor=person(request), now=timezone.now())
         return Redirect(
-            duel_url("duel-draw", week.on(final)),
+            duel_url("duel-draw", final),
             f"{final.name} is open. The club has been notified.",
         )
 
@@ -116,27 +116,28 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 @desk_page
 def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """Cancel an event and announce it to the club."""
-    week = asked_duel(request, viewer, number, event)
-    event_row = or_404(week.event)
+    duel = requested_duel(request, viewer, number, event)
+    if duel.is_weekly:
+        raise Http404
     form = CallOffForm(request.POST or None)
 
     def act() -> Redirect:
         events.call_off(
-            event=event_row,
+            event=duel,
             actor=person(request),
             reason=form.cleaned_data["reason"],
             now=timezone.now(),
         )
-        return Redirect(duel_url("duel", week), f"{event_row.name} was cancelled.")
+        return Redirect(duel_url("duel", duel), f"{duel.name} was cancelled.")
 
     return carry_out(request, form, act) or draw(
         request,
         viewer,
         "form",
-        title=f"Cancel {event_row.name}",
+        title=f"Cancel {duel.name}",
         tab="desk-calendar",
         form=form,
-        notes=[CANCEL_EFFECTS[event_row.kind]],
+        notes=[CANCEL_EFFECTS[duel.kind]],
         action_label="Cancel event",
-        cancel_url=week_url("desk-week", week),
+        cancel_url=week_url("desk-week", duel.week),
     )

@@ -19,14 +19,14 @@ from campaign.duels.selectors.duels import entries, has_begun, payload_of, resul
 from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.addresses import asked_duel, duel_url
 from campaign.duels.views.sides import sides
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
-from campaign.league.models import Team, Week
-from campaign.league.views.frame import week_url
+from campaign.league.models import Duel, Team
+from campaign.league.views.calendar import requested_duel
+from campaign.league.views.frame import duel_url, week_url
 from campaign.ledger.selectors.books import money_kind, rows_booked_for
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.descriptions import skill_names
@@ -81,17 +81,15 @@ FALLBACK_PARTS |= {f"weapon:{number}": f"weapon {number}" for number in range(1,
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def duel(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Record the duel of a week, or correct its result."""
-    week = asked_duel(request, viewer, number, event)
+    duel = requested_duel(request, viewer, number, event)
     now = timezone.now()
-    if not has_begun(week, now):
+    if not has_begun(duel, now):
         raise Http404
-    before = next(iter(results_of(week)), None)
-    draft = None if before else draft_selector.newest_draft(week)
-    sheets = None if before or draft else live.record_so_far(week)
+    before = next(iter(results_of(duel)), None)
+    draft = None if before else draft_selector.newest_draft(duel)
+    sheets = None if before or draft else live.record_so_far(duel)
     record = (
         payload_of(before).record
         if before
@@ -102,38 +100,38 @@ def duel(
     if sheets:
         record = sheets.record
     rows = sides(
-        entries(viewer, week, now),
+        entries(viewer, duel, now),
         record,
         may_read=lambda team: policy.may_read_books(viewer, team),
         fallback_parts=FALLBACK_PARTS,
-        additional_teams=week.event.challenge_teams if week.event and before else (),
+        additional_teams=duel.challenge_teams if before else (),
     )
     kind = CorrectResultForm if before else ResultForm
     form = kind(
         request.POST or None,
         sides=rows,
-        house_rules=event_rules(week),
+        house_rules=event_rules(duel),
         previous=record,
         revision=before.revision if before else 0,
     )
-    back = week_url("desk-week", week)
+    back = week_url("desk-week", duel.week)
 
     def book() -> DuelResult:
         if before:
             return results.correct(
-                week=week,
+                duel=duel,
                 result=form.record(),
                 actor=person(request),
                 reason=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
         return drafts.decide(
-            week=week, result=form.record(), actor=person(request), now=timezone.now()
+            duel=duel, result=form.record(), actor=person(request), now=timezone.now()
         )
 
     def act() -> Redirect:
         book()
-        duel_name = week.event.name if week.event else f"The duel of week {number}"
+        duel_name = f"The duel of week {number}" if duel.is_weekly else duel.name
         return Redirect(
             back,
             (
@@ -142,25 +140,25 @@ def duel(
             ),
         )
 
-    shut = week.season.closed_at is not None and before is None
+    shut = duel.week.season.closed_at is not None and before is None
     if request.method == "POST" and not is_confirmed(request):
         booked = _preview_rows(viewer, form, book)
         if booked is not None:
-            return _ask(request, viewer, week, form, booked, correcting=before is not None)
+            return _ask(request, viewer, duel, form, booked, correcting=before is not None)
     elif response := carry_out(request, form, act):
         return response
     return draw(
         request,
         viewer,
         "duel",
-        title=f"{'Correct' if before else 'Record'} {week.duel_words}",
+        title=f"{'Correct' if before else 'Record'} {duel.phrase}",
         tab="desk-calendar",
         form=form,
-        week=week,
+        duel=duel,
         before=before,
         cancel_url=back,
         blind=HIDDEN_EFFECTS_NOTE if policy.has_team(viewer) else None,
-        closed=week.season.closed_at,
+        closed=duel.week.season.closed_at,
         shut=shut,
         draft=draft,
         sheets=sheets,
@@ -169,53 +167,51 @@ def duel(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def dismiss(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def dismiss(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Dismiss the dispute about the record of a duel. The club is notified."""
-    week = asked_duel(request, viewer, number, event)
-    if not draft_selector.is_disputed(week) and request.method != "POST":
+    duel = requested_duel(request, viewer, number, event)
+    if not draft_selector.is_disputed(duel) and request.method != "POST":
         raise Http404
     question = Question(
-        f"Dismiss the dispute about {week.duel_words}", DISMISS_EFFECT, "Dismiss dispute"
+        f"Dismiss the dispute about {duel.phrase}", DISMISS_EFFECT, "Dismiss dispute"
     )
     stands = Redirect(
-        duel_url("duel-record", week), "The dispute was dismissed. The club has been notified."
+        duel_url("duel-record", duel), "The dispute was dismissed. The club has been notified."
     )
-    return _with_a_reason(request, viewer, week, question, drafts.dismiss, stands)
+    return _with_a_reason(request, viewer, duel, question, drafts.dismiss, stands)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def take_out_of_arena(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+    request: HttpRequest, viewer: Viewer, number: int, event: int = 0
 ) -> HttpResponse:
-    """Take a week's duel or an event out of the arena. The club is notified (C97)."""
-    week = asked_duel(request, viewer, number, event)
-    progress = progress_of(week, timezone.now())
+    """Take a duel out of the arena. The club is notified (C97)."""
+    duel = requested_duel(request, viewer, number, event)
+    progress = progress_of(duel, timezone.now())
     if request.method != "POST" and (progress is None or progress.on_paper):
         raise Http404
-    question = Question(f"Record {week.duel_words} manually", LEAVE_ARENA_EFFECT, "Record manually")
+    question = Question(f"Record {duel.phrase} manually", LEAVE_ARENA_EFFECT, "Record manually")
     out = Redirect(
-        duel_url("duel", week), "The duel will be recorded manually. The club has been notified."
+        duel_url("duel", duel), "The duel will be recorded manually. The club has been notified."
     )
-    return _with_a_reason(request, viewer, week, question, arena.take_out, out)
+    return _with_a_reason(request, viewer, duel, question, arena.take_out, out)
 
 
 def _with_a_reason(
     request: HttpRequest,
     viewer: Viewer,
-    week: Week,
+    duel: Duel,
     question: Question,
     service: Callable[..., object],
     redirect: Redirect,
 ) -> HttpResponse:
-    """Perform a GM's action on a week's duel and notify the club with the reason."""
+    """Perform a GM's action on a duel and notify the club with the reason."""
     form = DecisionForm(request.POST or None)
 
     def act() -> Redirect:
         service(
-            week=week,
+            duel=duel,
             actor=person(request),
             reason=form.cleaned_data["reason"],
             now=timezone.now(),
@@ -260,7 +256,7 @@ def _preview_rows(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | No
 
 def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
     """Yield the rows of a revision that this GM can see."""
-    cause = f"duel:{result.duel.duel_id}:{result.revision}"
+    cause = f"duel:{result.duel.pk}:{result.revision}"
     names = skill_names(event_rules(result.duel))
     for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET_BOOKS):
         owner = kind.owner.removesuffix("_id")
@@ -292,17 +288,17 @@ def _row(kind: Book, entity: Any, item: str, amount: int, names: Mapping[str, st
 def _ask(
     request: HttpRequest,
     viewer: Viewer,
-    week: Week,
+    duel: Duel,
     form: ResultForm,
     rows: list[str],
     *,
     correcting: bool,
 ) -> HttpResponse:
-    rules = event_rules(week)
+    rules = event_rules(duel)
     worth = evaluate(form.record().form, rules)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
-    back = duel_url("desk-duel", week)
+    back = duel_url("desk-duel", duel)
     sentence = (
         "The difference from the last revision is booked, and nothing is deleted. Charges that "
         "went off are not affected."

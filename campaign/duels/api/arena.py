@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.duels.selectors.driven import DuelProgress
-    from campaign.league.models import Event, Week
+    from campaign.league.models import Duel, Week
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -32,14 +32,14 @@ class ArenaOut(Record):
     mode: DuelMode
 
 
-def arena_out(viewer: Viewer, week: Week, now: datetime) -> ArenaOut | None:
-    """Return the progress of a week's duel or event, or None if the site does not drive it."""
-    progress = progress_of(week, now)
+def arena_out(viewer: Viewer, duel: Duel, now: datetime) -> ArenaOut | None:
+    """Return the progress of a duel, or None if the site does not drive it."""
+    progress = progress_of(duel, now)
     return _out(viewer, progress) if progress else None
 
 
 def arenas_out(
-    viewer: Viewer, week: Week, events: Collection[Event], now: datetime
+    viewer: Viewer, week: Week, events: Collection[Duel], now: datetime
 ) -> Mapping[UUID, ArenaOut]:
     """Return the progress of a week's events by id, without those that the site does not drive.
 

@@ -12,11 +12,11 @@ from uuid import UUID
 from msgspec import Meta
 
 from campaign.duels.api.duels import DuelOut, show
-from campaign.duels.api.events import EventOut, event_out, find_duel
+from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.selectors.challenges import State
 from campaign.duels.services import challenges as services
-from campaign.league.api.permissions import TeamCall, team_door
+from campaign.league.api.permissions import TeamCall, find_duel, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Challenge
@@ -54,7 +54,7 @@ class ChallengeOut(Record):
 
 
 def _out(call: TeamCall, row: Challenge) -> ChallengeOut:
-    state, event = selector.state_of(row, call.now), getattr(row, "event", None)
+    state, duel = selector.state_of(row, call.now), getattr(row, "duel", None)
     return filled(
         ChallengeOut,
         row,
@@ -64,7 +64,7 @@ def _out(call: TeamCall, row: Challenge) -> ChallengeOut:
         challenged=team_ref(row.challenged),
         turn=team_ref(row.turn) if state == "open" else None,
         state=state,
-        event=event.number if event else None,
+        event=duel.number if duel else None,
     )
 
 
@@ -167,6 +167,6 @@ def withdraw(call: TeamCall, challenge: UUID) -> ChallengeOut:
 @team_door(status=201)
 def forfeit(call: TeamCall, query: SeasonQuery, number: int, event: int) -> DuelOut:
     """Forfeit an event that came from a challenge, before it starts. The other team wins."""
-    week = find_duel(call, number, event, query.season)
-    services.forfeit(week=week, team=call.team, actor=call.user, now=call.now)
+    duel = find_duel(call, number, event, query.season)
+    services.forfeit(event=duel, team=call.team, actor=call.user, now=call.now)
     return show.function(call, query, number, event)

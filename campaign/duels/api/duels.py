@@ -11,7 +11,6 @@ from uuid import UUID
 from django.http import Http404
 
 from campaign.duels.api.arena import ArenaOut, arena_out
-from campaign.duels.api.events import find_duel
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.rules.duel import Award, DuelForm, Placing, evaluate
@@ -33,11 +32,12 @@ from campaign.league.api.permissions import (
     TeamCall,
     club_door,
     desk_door,
+    find_duel,
     team_door,
 )
 from campaign.league.api.weeks import Event as Announced
 from campaign.league.api.weeks import SeasonQuery
-from campaign.league.models import Week
+from campaign.league.models import Duel
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.selectors import captives
 from core.web.api.operations import Body, Record
@@ -124,28 +124,19 @@ class DuelOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelOut:
+def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> DuelOut:
     """Get the duel of a week."""
-    week = find_duel(call, number, event, query.season)
-    result = selector.latest_result(week)
-    lineup = selector.lineup(call.viewer, week, call.now)
+    duel = find_duel(call, number, event, query.season)
+    result = selector.latest_result(duel)
+    lineup = selector.lineup(call.viewer, duel, call.now)
     return DuelOut(
-        week=week.number,
-        event=_announced(week),
-        taking_entries=services.takes_entries(week, next(iter(call.viewer.teams), None), call.now),
+        week=duel.week.number,
+        event=filled(Announced, duel),
+        taking_entries=services.takes_entries(duel, next(iter(call.viewer.teams), None), call.now),
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
-        result=_result(result, week) if result else None,
-        arena=arena_out(call.viewer, week, call.now),
-    )
-
-
-def _announced(week: Week) -> Announced:
-    event = week.event
-    return (
-        Announced(name=event.name, arena=event.arena, budget=event.budget)
-        if event
-        else Announced(name=week.event_name, arena=week.arena, budget=week.budget)
+        result=_result(result, duel) if result else None,
+        arena=arena_out(call.viewer, duel, call.now),
     )
 
 
@@ -169,9 +160,9 @@ def _entry(entry: EntryView) -> EntryOut:
     )
 
 
-def _result(row: DuelResult, week: Week) -> ResultOut:
+def _result(row: DuelResult, duel: Duel) -> ResultOut:
     payload = payload_of(row)
-    house_rules = services.event_rules(week)
+    house_rules = services.event_rules(duel)
     evaluation = evaluate(payload.record.form, house_rules)
     drove = selector.teams_of(payload)
     return filled(
@@ -211,15 +202,15 @@ class Entering(Body):
 
 @team_door(status=201)
 def enter(
-    call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int | None = None
+    call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int = 0
 ) -> EntryOut:
     """Enter a vehicle while the duel has `taking_entries` (E22).
 
     If the crew does not change, `drive` can be changed until the duel (C100).
     """
-    week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
+    duel, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     row = services.enter(
-        week=week,
+        duel=duel,
         team=call.team,
         vehicle=vehicle,
         crew=body.crew,
@@ -227,25 +218,23 @@ def enter(
         unavailable=captives.captives_of(call.team),
         drive=body.drive,
     )
-    return _entry_of(call, week, row)
+    return _entry_of(call, duel, row)
 
 
-def _entry_of(call: TeamCall, week: Week, row: DuelEntry) -> EntryOut:
+def _entry_of(call: TeamCall, duel: Duel, row: DuelEntry) -> EntryOut:
     return next(
         _entry(entry)
-        for entry in selector.entries(call.viewer, week, call.now)
+        for entry in selector.entries(call.viewer, duel, call.now)
         if entry.id == row.pk
     )
 
 
-def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
-    return or_404(selector.entry_of(call.team, week, entry))
+def _find(call: TeamCall, duel: Duel, entry: UUID) -> DuelEntry:
+    return or_404(selector.entry_of(call.team, duel, entry))
 
 
 @team_door()
-def withdraw(
-    call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int | None = None
-) -> None:
+def withdraw(call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int = 0) -> None:
     """Withdraw an entry while `taking_entries` is true.
 
     After settlement, an entry that the week harmed can be withdrawn too (E22).
@@ -262,55 +251,55 @@ def replace(
     body: Entering,
     number: int,
     entry: UUID,
-    event: int | None = None,
+    event: int = 0,
 ) -> EntryOut:
     """Replace a damaged vehicle or hurt people between settlement and duel (E22)."""
-    week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
+    duel, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     away_ids = captives.captives_of(call.team)
     row = services.replace(
-        entry=_find(call, week, entry),
+        entry=_find(call, duel, entry),
         vehicle=vehicle,
         crew=body.crew,
         now=call.now,
         unavailable=away_ids,
         drive=body.drive,
     )
-    return _entry_of(call, week, row)
+    return _entry_of(call, duel, row)
 
 
 # --- the GM's operations --------------------------------------------------------------------------
 
 
 @desk_door()
-def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelRecord:
+def form(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> DuelRecord:
     """Get the initial values of the result form, from the time of the duel on.
 
     They are the latest result if there is one, otherwise the teams' draft, otherwise the record
     from their sheets, with place 0 for open points (C43). Otherwise the form lists every team at
     the start without an outcome.
     """
-    week = find_duel(call, number, event, query.season)
-    if not selector.has_begun(week, call.now):
+    duel = find_duel(call, number, event, query.season)
+    if not selector.has_begun(duel, call.now):
         raise Http404
-    latest_result = selector.latest_result(week)
+    latest_result = selector.latest_result(duel)
     if latest_result:
         return _readable(payload_of(latest_result).record, call.viewer)
-    if draft := drafted.newest_draft(week):
+    if draft := drafted.newest_draft(duel):
         return drafted.record_of_draft(draft)
-    sheets = live.record_so_far(week)
-    return sheets.record if sheets else DuelRecord(form=results.form_for(week))
+    sheets = live.record_so_far(duel)
+    return sheets.record if sheets else DuelRecord(form=results.form_for(duel))
 
 
 @desk_door(status=201)
 def record(
-    call: ClubCall, query: SeasonQuery, body: DuelRecord, number: int, event: int | None = None
+    call: ClubCall, query: SeasonQuery, body: DuelRecord, number: int, event: int = 0
 ) -> DuelOut:
     """Record the duel's first result, before the season is closed.
 
     Only people at the start can have driven.
     """
     drafts.decide(
-        week=find_duel(call, number, event, query.season),
+        duel=find_duel(call, number, event, query.season),
         result=body,
         actor=call.user,
         now=call.now,
@@ -320,14 +309,14 @@ def record(
 
 @desk_door()
 def take_out(
-    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
+    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int = 0
 ) -> DuelOut:
     """Take a week's duel that the site drives out of the arena and announce it.
 
     The duel is then recorded by hand, or not at all.
     """
-    week = find_duel(call, number, event, query.season)
-    arena.take_out(week=week, actor=call.user, reason=body.reason, now=call.now)
+    duel = find_duel(call, number, event, query.season)
+    arena.take_out(duel=duel, actor=call.user, reason=body.reason, now=call.now)
     return show.function(call, query, number, event)
 
 
@@ -339,17 +328,17 @@ class Correcting(Reasoned, kw_only=True):
 
 @desk_door()
 def correct(
-    call: ClubCall, query: SeasonQuery, body: Correcting, number: int, event: int | None = None
+    call: ClubCall, query: SeasonQuery, body: Correcting, number: int, event: int = 0
 ) -> DuelOut:
     """Replace the recorded result with a new revision. Only the difference is booked."""
-    week = find_duel(call, number, event, query.season)
-    latest_result = selector.latest_result(week)
+    duel = find_duel(call, number, event, query.season)
+    latest_result = selector.latest_result(duel)
     result = (
         _with_unread(body.result, payload_of(latest_result).record, call.viewer)
         if latest_result
         else body.result
     )
-    results.correct(week=week, result=result, actor=call.user, reason=body.reason, now=call.now)
+    results.correct(duel=duel, result=result, actor=call.user, reason=body.reason, now=call.now)
     return show.function(call, query, number, event)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, cast
 
+from django.http import Http404
 from msgspec import Meta
 
 from campaign.duels.api.arena import ArenaOut, arena_out, arenas_out
@@ -14,28 +15,16 @@ from campaign.league.api.permissions import (
     ClubCall,
     club_door,
     desk_door,
+    find_duel,
     find_week,
 )
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
-from campaign.league.models import Event, Week
+from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned
-from core.web.not_found import or_404
-
-
-def find_duel(
-    call: ClubCall, number: int, event: int | None = None, season: int | None = None
-) -> Week:
-    """Return the week with this number, or its event if an event number is given.
-
-    Raises Http404.
-    """
-    return or_404(selector.as_event(find_week(call, number, season), event))
-
 
 Kind: TypeAlias = Literal["event", "challenge", "heat", "final"]
-_KINDS: Final[dict[str, Kind]] = {"event": "event", "heat": "heat", "final": "final"}
 
 
 class EventOut(Record):
@@ -69,28 +58,28 @@ class EventOut(Record):
 def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
     """List a week's events by time."""
     week = find_week(call, number, query.season)
-    events = selector.events_of(week)
+    events = [duel for duel in selector.duels_of(week) if not duel.is_weekly]
     progress = arenas_out(call.viewer, week, events, call.now)
     return tuple(_out(event, progress.get(event.pk)) for event in events)
 
 
-def event_out(call: ClubCall, event: Event) -> EventOut:
+def event_out(call: ClubCall, event: Duel) -> EventOut:
     """Return an event for the caller."""
-    return _out(event, arena_out(call.viewer, event.week.on(event), call.now))
+    return _out(event, arena_out(call.viewer, event, call.now))
 
 
-def _out(event: Event, driven: ArenaOut | None) -> EventOut:
+def _out(event: Duel, driven: ArenaOut | None) -> EventOut:
     return EventOut(
         week=event.week.number,
         number=event.number,
         name=event.name,
         arena=event.arena,
-        starts_at=event.starts_at,
+        starts_at=event.start,
         budget=event.budget,
         counts=event.counts,
         pays=event.pays,
         fame=event.fame,
-        kind="challenge" if event.challenge_id else _KINDS[event.kind],
+        kind=cast("Kind", event.kind),
         closes_at=selector.entries_close_at(event),
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
@@ -128,8 +117,9 @@ def call_off(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int
 ) -> EventOut:
     """Call off an event and announce it."""
-    event_found = or_404(find_duel(call, number, event, query.season).event)
+    duel = find_duel(call, number, event, query.season)
+    if duel.is_weekly:
+        raise Http404
     return event_out(
-        call,
-        services.call_off(event=event_found, actor=call.user, reason=body.reason, now=call.now),
+        call, services.call_off(event=duel, actor=call.user, reason=body.reason, now=call.now)
     )

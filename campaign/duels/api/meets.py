@@ -8,10 +8,10 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.duels.api.events import EventOut, event_out, find_duel
+from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.selectors import meets as selector
 from campaign.duels.services import meets as services
-from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
+from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_duel, find_week
 from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Body, Record
 from core.web.not_found import or_404
@@ -80,10 +80,10 @@ def draw_sheet(call: ClubCall, query: SeasonQuery, number: int, event: int) -> D
 
 def _bout(heat: Heat) -> BoutOut:
     return BoutOut(
-        event=heat.week.event.number if heat.week.event else 0,
-        name=heat.week.title,
-        arena=heat.week.place,
-        starts_at=heat.week.hour,
+        event=heat.duel.number,
+        name=heat.duel.title,
+        arena=heat.duel.arena,
+        starts_at=heat.duel.start,
         division=heat.division,
         has_result=heat.recorded,
         lanes=tuple(_lane(lane) for lane in heat.lanes),

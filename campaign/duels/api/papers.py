@@ -9,14 +9,13 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.duels.api.events import find_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import Arena, arena_named
 from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
-from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
+from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door, find_duel
 from campaign.league.api.shapes import Season_
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.api.operations import Query, Record
@@ -72,13 +71,11 @@ class CarPaperOut(Record):
 
 
 @club_door()
-def evening(
-    call: ClubCall, query: EveningQuery, number: int, event: int | None = None
-) -> EveningOut:
+def evening(call: ClubCall, query: EveningQuery, number: int, event: int = 0) -> EveningOut:
     """Get the papers of a week's duel."""
-    week = find_duel(call, number, event, query.season)
-    papers = selector.evening_papers(call.viewer, week, call.now)
-    heading, arena, paper = selector.heading_of(week), arena_named(week.place), PAPERS[query.paper]
+    duel = find_duel(call, number, event, query.season)
+    papers = selector.evening_papers(call.viewer, duel, call.now)
+    heading, arena, paper = selector.heading_of(duel), arena_named(duel.arena), PAPERS[query.paper]
     printed = None
     if query.pdf and not (papers.over or papers.waiting):
         cars, entries = replace_unprintable(papers.cars, papers.entries, can_print)
@@ -86,17 +83,17 @@ def evening(
             cars,
             entries,
             arena=arena,
-            heading=heading if can_print(heading) else f"Week {week.number}",
+            heading=heading if can_print(heading) else f"Week {duel.week.number}",
             numbers=papers.numbers,
             paper=paper,
         )
         printed = pdf(
             sheets,
             paper,
-            title=f"Sheets of {week.event.name if week.event else f'week {week.number}'}",
+            title=f"Sheets of {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
         )
     return EveningOut(
-        week=week.number,
+        week=duel.week.number,
         heading=heading,
         cars=papers.cars,
         entries=papers.entries,

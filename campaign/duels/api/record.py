@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.http import Http404
 
-from campaign.duels.api.events import find_duel
 from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.duels import has_begun, latest_result
@@ -17,10 +16,11 @@ from campaign.league.api.permissions import (
     TeamCall,
     club_door,
     desk_door,
+    find_duel,
     team_door,
 )
 from campaign.league.api.weeks import SeasonQuery
-from campaign.league.models import Week
+from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned
 from core.web.not_found import or_404
@@ -76,28 +76,26 @@ class PaperOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> PaperOut:
+def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> PaperOut:
     """Get the record of a week's duel from its time on, with signatures and disputes."""
     return paper_out(call, started_duel(call, number, event, query.season))
 
 
-def started_duel(
-    call: ClubCall, number: int, event: int | None = None, season: int | None = None
-) -> Week:
+def started_duel(call: ClubCall, number: int, event: int = 0, season: int | None = None) -> Duel:
     """Return a duel that has started. Raises Http404 before that."""
-    week = find_duel(call, number, event, season)
-    if not has_begun(week, call.now):
+    duel = find_duel(call, number, event, season)
+    if not has_begun(duel, call.now):
         raise Http404
-    return week
+    return duel
 
 
-def paper_out(call: ClubCall, week: Week) -> PaperOut:
+def paper_out(call: ClubCall, duel: Duel) -> PaperOut:
     """Return the record of a duel for the caller."""
-    paper = selector.unbooked_record(week, selector.teams_at_start(week).values())
+    paper = selector.unbooked_record(duel, selector.teams_at_start(duel).values())
     draft = paper.draft
     return PaperOut(
-        week=week.number,
-        booked=latest_result(week) is not None,
+        week=duel.week.number,
+        booked=latest_result(duel) is not None,
         draft=None
         if draft is None
         else DraftOut(
@@ -140,19 +138,19 @@ class Drafting(Body):
 
 @team_door(status=201)
 def draft(
-    call: TeamCall, query: SeasonQuery, body: Drafting, number: int, event: int | None = None
+    call: TeamCall, query: SeasonQuery, body: Drafting, number: int, event: int = 0
 ) -> PaperOut:
     """Draft the record of a duel and sign it for the caller's team, which was at the start."""
-    week = started_duel(call, number, event, query.season)
+    duel = started_duel(call, number, event, query.season)
     services.draft(
-        week=week,
+        duel=duel,
         team=call.team,
         record=body.record,
         seen_number=body.seen,
         actor=call.user,
         now=call.now,
     )
-    return paper_out(call, week)
+    return paper_out(call, duel)
 
 
 class Signing(Body):
@@ -164,30 +162,30 @@ class Signing(Body):
 
 @team_door()
 def sign(
-    call: TeamCall, query: SeasonQuery, body: Signing, number: int, event: int | None = None
+    call: TeamCall, query: SeasonQuery, body: Signing, number: int, event: int = 0
 ) -> PaperOut:
     """Sign the newest draft for the caller's team. The last signature books the duel."""
-    week = started_duel(call, number, event, query.season)
-    row = or_404(selector.draft_numbered(week, body.draft))
+    duel = started_duel(call, number, event, query.season)
+    row = or_404(selector.draft_numbered(duel, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, actor=call.user, now=call.now)
-    return paper_out(call, week)
+    return paper_out(call, duel)
 
 
 @team_door()
 def dispute(
-    call: TeamCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
+    call: TeamCall, query: SeasonQuery, body: Reasoned, number: int, event: int = 0
 ) -> PaperOut:
     """Dispute the record of a duel and publish the reason."""
-    week = started_duel(call, number, event, query.season)
-    services.dispute(week=week, team=call.team, reason=body.reason, actor=call.user, now=call.now)
-    return paper_out(call, week)
+    duel = started_duel(call, number, event, query.season)
+    services.dispute(duel=duel, team=call.team, reason=body.reason, actor=call.user, now=call.now)
+    return paper_out(call, duel)
 
 
 @desk_door()
 def dismiss(
-    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
+    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int = 0
 ) -> PaperOut:
     """Dismiss all disputes. A draft that everyone has signed is booked."""
-    week = started_duel(call, number, event, query.season)
-    services.dismiss(week=week, actor=call.user, reason=body.reason, now=call.now)
-    return paper_out(call, week)
+    duel = started_duel(call, number, event, query.season)
+    services.dismiss(duel=duel, actor=call.user, reason=body.reason, now=call.now)
+    return paper_out(call, duel)

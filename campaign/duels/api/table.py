@@ -11,7 +11,6 @@ from uuid import UUID
 from django.http import Http404
 from msgspec import Meta
 
-from campaign.duels.api.events import find_duel
 from campaign.duels.api.record import PaperOut, paper_out, started_duel
 from campaign.duels.models import TableRoll
 from campaign.duels.rules.live_sheet import Mark, PersonSaid
@@ -22,10 +21,10 @@ from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.live import Dice, LiveCar, PublicCar
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
-from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, find_duel, team_door
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
-from campaign.league.models import Week
+from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.records import filled
@@ -85,29 +84,29 @@ class TableOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> TableOut:
+def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> TableOut:
     """Get the table of a week's duel or of an event.
 
     A duel has a table once the week is settled, an event once it is created.
     """
-    week = _duel_with_table(call, number, event, query.season)
-    all_cars = selector.cars(week) if has_begun(week, call.now) else ()
-    dice = selector.dice(week)
+    duel = _duel_with_table(call, number, event, query.season)
+    all_cars = selector.cars(duel) if has_begun(duel, call.now) else ()
+    dice = selector.dice(duel)
     return TableOut(
-        week=week.number,
+        week=duel.week.number,
         waiting=all_cars is None,
-        over=selector.is_over(week, dice),
+        over=selector.is_over(duel, dice),
         cars=tuple(_car_out(car) for car in selector.public_cars(all_cars or ())),
         dice=None if dice is None else _dice(dice),
     )
 
 
-def _duel_with_table(call: ClubCall, number: int, event: int | None, season: int | None) -> Week:
+def _duel_with_table(call: ClubCall, number: int, event: int, season: int | None) -> Duel:
     """Return a duel or event that has a table. Raises Http404."""
-    week = find_duel(call, number, event, season)
-    if not selector.has_table(week):
+    duel = find_duel(call, number, event, season)
+    if not selector.has_table(duel):
         raise Http404
-    return week
+    return duel
 
 
 def _car_out(car: PublicCar) -> SeenOut:
@@ -135,12 +134,10 @@ class RollsQuery(Paged):
 
 
 @club_door()
-def list_rolls(
-    call: ClubCall, query: RollsQuery, number: int, event: int | None = None
-) -> Page[RollOut]:
+def list_rolls(call: ClubCall, query: RollsQuery, number: int, event: int = 0) -> Page[RollOut]:
     """List all rolls at the table of a week's duel or event, in order."""
-    week = _duel_with_table(call, number, event, query.season)
-    dice = selector.dice(week)
+    duel = _duel_with_table(call, number, event, query.season)
+    dice = selector.dice(duel)
     return paged(call, query, dice.rolls() if dice else (), _roll)
 
 
@@ -180,13 +177,11 @@ class SheetsOut(Record):
 
 
 @team_door()
-def list_sheets(
-    call: TeamCall, query: SeasonQuery, number: int, event: int | None = None
-) -> SheetsOut:
+def list_sheets(call: TeamCall, query: SeasonQuery, number: int, event: int = 0) -> SheetsOut:
     """List the sheets of my cars at the start, from the time of the duel on."""
-    week = started_duel(call, number, event, query.season)
-    own_cars = selector.owned_by(selector.cars(week) or (), {call.team.pk})
-    return SheetsOut(week=week.number, sheets=tuple(_sheet(car) for car in own_cars))
+    duel = started_duel(call, number, event, query.season)
+    own_cars = selector.owned_by(selector.cars(duel) or (), {call.team.pk})
+    return SheetsOut(week=duel.week.number, sheets=tuple(_sheet(car) for car in own_cars))
 
 
 def _sheet(car: LiveCar) -> LiveSheetOut:
@@ -217,25 +212,23 @@ def mark(
     body: Marking,
     number: int,
     entry: UUID,
-    event: int | None = None,
+    event: int = 0,
 ) -> LiveSheetOut:
     """Add marks to the sheet of my car, from the time of the duel until its record is booked."""
-    week = started_duel(call, number, event, query.season)
+    duel = started_duel(call, number, event, query.season)
     return _sheet(
         services.add_marks(
-            week=week, team=call.team, entry=entry, marks=body.marks, actor=call.user, now=call.now
+            duel=duel, team=call.team, entry=entry, marks=body.marks, actor=call.user, now=call.now
         )
     )
 
 
 @team_door(status=201)
-def roll(
-    call: TeamCall, query: SeasonQuery, body: Throw, number: int, event: int | None = None
-) -> RollOut:
+def roll(call: TeamCall, query: SeasonQuery, body: Throw, number: int, event: int = 0) -> RollOut:
     """Roll the table's dice. The roll is public."""
-    week = started_duel(call, number, event, query.season)
+    duel = started_duel(call, number, event, query.season)
     return _roll(
-        table_dice.roll(week=week, team=call.team, throw=body, actor=call.user, now=call.now)
+        table_dice.roll(duel=duel, team=call.team, throw=body, actor=call.user, now=call.now)
     )
 
 
@@ -251,16 +244,16 @@ class WritingUp(Body):
 
 @team_door(status=201)
 def write_up(
-    call: TeamCall, query: SeasonQuery, body: WritingUp, number: int, event: int | None = None
+    call: TeamCall, query: SeasonQuery, body: WritingUp, number: int, event: int = 0
 ) -> PaperOut:
     """Draft the record of the duel from the sheets, and sign it for the caller's team."""
-    week = started_duel(call, number, event, query.season)
+    duel = started_duel(call, number, event, query.season)
     services.write_up(
-        week=week,
+        duel=duel,
         team=call.team,
         answers=body.answers,
         seen_number=body.seen,
         actor=call.user,
         now=call.now,
     )
-    return paper_out(call, week)
+    return paper_out(call, duel)

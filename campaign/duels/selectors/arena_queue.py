@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, Subquery, UUIDField
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelEntry, DuelResult
-from campaign.league.models import Event, Meet, Week
+from campaign.league.models import Duel, Meet, Week
 from campaign.league.rules.house_record import ON_THE_SITE
 from play.models import Table
 
@@ -33,8 +33,8 @@ def meets_to_draw(now: datetime) -> QuerySet[Meet]:
     """Return undrawn sets of heats in running weeks whose entries have closed (C65, C66). Sets with
     a final that was called off are left out.
     """
-    active_final = Event.objects.filter(
-        meet=OuterRef("pk"), kind=Event.Kind.FINAL, called_off_at=None
+    active_final = Duel.objects.filter(
+        meet=OuterRef("pk"), kind=Duel.Kind.FINAL, called_off_at=None
     )
     rows = Meet.objects.filter(drawn_at=None, closes_at__lte=now, week__status__in=RUNNING)
     return rows.filter(Exists(active_final))
@@ -45,7 +45,7 @@ def needs_draw(week: Week, now: datetime) -> bool:
     return meets_to_draw(now).filter(week=week).exists()
 
 
-def events_to_drive(now: datetime) -> QuerySet[Event]:
+def events_to_drive(now: datetime) -> QuerySet[Duel]:
     """Return events whose time has come and that are neither in the arena nor recorded. Events
     scheduled after the reports wait for the reports (C52), and a final waits for its heats (C103).
     """
@@ -56,7 +56,7 @@ def events_to_drive(now: datetime) -> QuerySet[Event]:
     return rows.filter(~Exists(_in_arena()), ~Exists(_recorded()), ~_is_waiting_final(now))
 
 
-def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Event]:
+def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Duel]:
     """Return the unfinished events of these weeks that the site drives and these teams have
     entered.
 
@@ -65,10 +65,11 @@ def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> Q
     owners, and for weeks in which the site drives.
     """
     outer = OuterRef("pk")
-    own_entries = DuelEntry.objects.filter(event=outer, team__in=list(teams), withdrawn_at=None)
+    own_entries = DuelEntry.objects.filter(duel=outer, team__in=list(teams), withdrawn_at=None)
     playing = _in_arena().filter(paper_at=None, table__status=Table.Status.PLAYING)
     table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # SQLite needs the type
-    rows = Event.objects.filter(Exists(own_entries), week__in=list(weeks), called_off_at=None)
+    rows = Duel.objects.filter(Exists(own_entries), week__in=list(weeks), called_off_at=None)
+    rows = rows.filter(starts_at__isnull=False)
     rows = rows.filter(Exists(playing) | ~Exists(_in_arena()), ~Exists(_recorded()))
     lineup = Subquery(playing.values("lineup")[:1], output_field=JSONField())
     lacking = Exists(final_with_unrecorded_heat())
@@ -76,11 +77,11 @@ def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> Q
     return events.select_related("meet")
 
 
-def pending_finals() -> QuerySet[Event]:
+def pending_finals() -> QuerySet[Duel]:
     """Return the finals that the site drives and that are not lined up. They can start later than
     planned because they wait for their heats (C103).
     """
-    finals = _driven_here().filter(kind=Event.Kind.FINAL)
+    finals = _driven_here().filter(kind=Duel.Kind.FINAL)
     return finals.filter(~Exists(_in_arena()), ~Exists(_recorded()))
 
 
@@ -90,52 +91,54 @@ def _is_waiting_final(now: datetime) -> Q:
     to drive, or to book without a dispute (C103).
     """
     unrecorded = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
-    unfinished = Exists(pending_events().filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT))
+    unfinished = Exists(pending_events().filter(meet=OuterRef("meet"), kind=Duel.Kind.HEAT))
     early = Q(week__closes_at__gt=now + DOCTRINE_TAKEOVER)
-    return Q(kind=Event.Kind.FINAL) & (
+    return Q(kind=Duel.Kind.FINAL) & (
         Q(meet__drawn_at=None) | Q(unrecorded) & early | Q(unfinished)
     )
 
 
-def pending_events() -> QuerySet[Event]:
+def pending_events() -> QuerySet[Duel]:
     """Return the events that the site has yet to drive, or to book without a dispute (C96)."""
     drives = _in_arena().filter(paper_at=None, table__isnull=False)
-    disputed = DuelDispute.objects.filter(event=OuterRef("pk"), settled_at=None)
+    disputed = DuelDispute.objects.filter(duel=OuterRef("pk"), settled_at=None)
     waits = ~Q(Exists(_in_arena())) | Q(Exists(drives)) & ~Q(Exists(disputed))
     return _driven_here().filter(waits, ~Exists(_recorded()))
 
 
 def driven_without_record(now: datetime) -> QuerySet[DrivenDuel]:
-    """Return finished duels and events that have neither a draft nor a result."""
-    week_duel = Q(event=None, week__status=Status.SETTLED)
-    of_event = Q(event__called_off_at=None, event__starts_at__lte=now, week__status__in=RUNNING)
-    rows = DrivenDuel.objects.filter(week_duel | of_event, over_at__isnull=False)
+    """Return finished duels that have neither a draft nor a result."""
+    weekly = Q(duel__kind=Duel.Kind.WEEKLY, duel__week__status=Status.SETTLED)
+    event = Q(duel__starts_at__lte=now, duel__week__status__in=RUNNING)
+    rows = DrivenDuel.objects.filter(
+        weekly | event, duel__called_off_at=None, over_at__isnull=False
+    )
     drafted, booked = same_duel(DuelDraft.objects.all()), same_duel(DuelResult.objects.all())
     return rows.exclude(Exists(drafted)).exclude(Exists(booked))
 
 
-def has_unrecorded_heat(final: Event) -> bool:
+def has_unrecorded_heat(final: Duel) -> bool:
     """Return whether a heat of a final is neither recorded nor called off. Takes one query."""
     return _unrecorded_heats().filter(meet=final.meet_id).exists()
 
 
-def final_with_unrecorded_heat() -> QuerySet[Event]:
+def final_with_unrecorded_heat() -> QuerySet[Duel]:
     """Return the event of the outer query if it is a final with an unrecorded heat."""
     lacks = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
-    return Event.objects.filter(lacks, pk=OuterRef("pk"), kind=Event.Kind.FINAL)
+    return Duel.objects.filter(lacks, pk=OuterRef("pk"), kind=Duel.Kind.FINAL)
 
 
-def _unrecorded_heats() -> QuerySet[Event]:
-    heats = Event.objects.filter(kind=Event.Kind.HEAT, called_off_at=None)
+def _unrecorded_heats() -> QuerySet[Duel]:
+    heats = Duel.objects.filter(kind=Duel.Kind.HEAT, called_off_at=None)
     return heats.filter(~Exists(_recorded()))
 
 
-def last_heat_at(final: Event) -> datetime | None:
+def last_heat_at(final: Duel) -> datetime | None:
     """Return the time when the last heat of a final was recorded or called off. Takes two
     queries.
     """
-    heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT)
-    first = DuelResult.objects.filter(event__in=heats, revision=1)
+    heats = Duel.objects.filter(meet=final.meet_id, kind=Duel.Kind.HEAT)
+    first = DuelResult.objects.filter(duel__in=heats, revision=1)
     moments = (
         first.aggregate(last=Max("recorded_at"))["last"],
         heats.aggregate(last=Max("called_off_at"))["last"],
@@ -143,20 +146,25 @@ def last_heat_at(final: Event) -> datetime | None:
     return max((moment for moment in moments if moment), default=None)
 
 
-def as_duels(weeks: Sequence[Week], events: QuerySet[Event]) -> list[Week]:
-    """Return these weeks with each of these events that belongs to one of them, by time."""
+def of_weeks(weeks: Sequence[Week], events: QuerySet[Duel]) -> list[Duel]:
+    """Return those of these events that belong to one of the weeks, by time."""
     by_id = {week.pk: week for week in weeks}
     rows = events.filter(week__in=by_id).select_related("meet", "challenge")
-    return [by_id[row.week_id].on(row) for row in rows.order_by("starts_at", "number")]
+    found = list(rows.order_by("starts_at", "number"))
+    for event in found:
+        event.week = by_id[event.week_id]
+    return found
 
 
-def _driven_here() -> QuerySet[Event]:
-    return Event.objects.filter(week__rules__duel_mode__in=ON_THE_SITE, called_off_at=None)
+def _driven_here() -> QuerySet[Duel]:
+    """Select the events that the site drives."""
+    rows = Duel.objects.filter(starts_at__isnull=False, called_off_at=None)
+    return rows.filter(week__rules__duel_mode__in=ON_THE_SITE)
 
 
 def _in_arena() -> QuerySet[DrivenDuel]:
-    return DrivenDuel.objects.filter(event=OuterRef("pk"))
+    return DrivenDuel.objects.filter(duel=OuterRef("pk"))
 
 
 def _recorded() -> QuerySet[DuelResult]:
-    return DuelResult.objects.filter(event=OuterRef("pk"))
+    return DuelResult.objects.filter(duel=OuterRef("pk"))

@@ -30,15 +30,12 @@ if TYPE_CHECKING:
 DUELS_SQL: Final = """
 WITH counted AS (
   SELECT * FROM (
-    SELECT r.week_id, COALESCE(r.event_id, r.week_id) AS duel_id, r.payload, w.number,
-      COALESCE(e.starts_at, w.duel_at) AS duel_at, COALESCE(e.number, 0) AS event,
-      s.number AS season,
-      ROW_NUMBER() OVER (
-        PARTITION BY COALESCE(r.event_id, r.week_id) ORDER BY r.revision DESC
-      ) AS nth
+    SELECT d.week_id, r.duel_id, r.payload, w.number, COALESCE(d.starts_at, w.duel_at) AS duel_at,
+      d.number AS event, s.number AS season,
+      ROW_NUMBER() OVER (PARTITION BY r.duel_id ORDER BY r.revision DESC) AS nth
     FROM campaign_duelresult r
-    JOIN campaign_week w ON w.id = r.week_id
-    LEFT JOIN campaign_event e ON e.id = r.event_id
+    JOIN campaign_duel d ON d.id = r.duel_id
+    JOIN campaign_week w ON w.id = d.week_id
     JOIN campaign_season s ON s.id = w.season_id
     WHERE s.campaign_id = %(campaign)s
   ) every WHERE nth = 1

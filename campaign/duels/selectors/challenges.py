@@ -36,7 +36,7 @@ def challenges_of(team: Team) -> QuerySet[Challenge]:
     owners.
     """
     rows = Challenge.objects.filter(Q(challenger=team) | Q(challenged=team))
-    return rows.select_related("week__season", "challenger", "challenged", "turn", "event")
+    return rows.select_related("week__season", "challenger", "challenged", "turn", "duel")
 
 
 def challenge_of(team: Team, pk: UUID) -> Challenge | None:

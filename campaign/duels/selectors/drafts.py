@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelResult, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks
-from campaign.league.models import Week
+from campaign.league.models import Duel, Week
 from campaign.league.selectors import people
 
 from .driven import is_driven_here
@@ -43,25 +42,25 @@ def marks_of(signature: DuelSignature) -> Marks:
     return msgspec.convert(signature.payload, Marks)
 
 
-def newest_draft(week: Week) -> DuelDraft | None:
+def newest_draft(duel: Duel) -> DuelDraft | None:
     """Return the newest draft, which is the valid one. Takes one query."""
-    rows = DuelDraft.objects.filter(week=week, event=week.event).select_related("team", "by")
+    rows = DuelDraft.objects.filter(duel=duel).select_related("team", "by")
     return rows.order_by("-number").first()
 
 
-def draft_numbered(week: Week, number: int) -> DuelDraft | None:
+def draft_numbered(duel: Duel, number: int) -> DuelDraft | None:
     """Return one of a duel's drafts. Takes one query."""
-    rows = DuelDraft.objects.filter(week=week, event=week.event, number=number)
+    rows = DuelDraft.objects.filter(duel=duel, number=number)
     return rows.select_related("team", "by").first()
 
 
-def teams_at_start(week: Week) -> dict[UUID, Team]:
-    """Return the teams with a vehicle at the start of the week's duel, by id. Takes five
+def teams_at_start(duel: Duel) -> dict[UUID, Team]:
+    """Return the teams with a vehicle at the start of the duel, by id. Takes five
     queries.
     """
     return {
         mustered.entry.team_id: mustered.entry.team
-        for mustered in muster(week)
+        for mustered in muster(duel)
         if mustered.is_at_start
     }
 
@@ -112,15 +111,15 @@ class Drafts:
         )
 
 
-def drafts(week: Week) -> Drafts:
-    """Return the drafts of a week's duel. Each is signed at least by its author, except the site's
+def drafts(duel: Duel) -> Drafts:
+    """Return the drafts of a duel. Each is signed at least by its author, except the site's
     own. Takes one query, or two if the site drives the duel and nobody has signed.
     """
-    rows = DuelSignature.objects.filter(draft__week=week, draft__event=week.event)
+    rows = DuelSignature.objects.filter(draft__duel=duel)
     rows = rows.select_related("draft__team", "draft__by", "team", "by")
     signatures = tuple(rows.order_by("-draft__number", "-at", "-id"))
     return Drafts(
-        signatures, newest_draft(week) if is_driven_here(week) and not signatures else None
+        signatures, newest_draft(duel) if is_driven_here(duel.week) and not signatures else None
     )
 
 
@@ -151,16 +150,16 @@ class UnbookedRecord:
         return tuple(dispute for dispute in self.disputes if dispute.settled_at is None)
 
 
-def unbooked_record(week: Week, teams: Iterable[Team]) -> UnbookedRecord:
-    """Return the record of a week's duel with these teams at the start. Takes three queries."""
-    all_drafts = drafts(week)
+def unbooked_record(duel: Duel, teams: Iterable[Team]) -> UnbookedRecord:
+    """Return the record of a duel with these teams at the start. Takes three queries."""
+    all_drafts = drafts(duel)
     sorted_teams = tuple(sorted(teams, key=lambda team: team.name))
     can_sign = (
         teams_with_owner([team.pk for team in sorted_teams])
         if all_drafts.newest_draft
         else frozenset()
     )
-    disputes = DuelDispute.objects.filter(week=week, event=week.event)
+    disputes = DuelDispute.objects.filter(duel=duel)
     disputes = disputes.select_related("team", "by")
     return UnbookedRecord(
         teams=sorted_teams,
@@ -174,23 +173,19 @@ def unbooked_record(week: Week, teams: Iterable[Team]) -> UnbookedRecord:
     )
 
 
-def is_disputed(week: Week) -> bool:
-    """Return whether the duel or event has an open dispute. Takes one query."""
-    return DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).exists()
+def is_disputed(duel: Duel) -> bool:
+    """Return whether the duel has an open dispute. Takes one query."""
+    return DuelDispute.objects.filter(duel=duel, settled_at=None).exists()
 
 
 def same_duel(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return the rows that belong to the same duel or event as the outer row. The condition on the
-    week lets the database use its index.
-    """
-    outer_duel = Coalesce(OuterRef("event_id"), OuterRef("week_id"))
-    with_duel = rows.alias(duel_id=Coalesce("event_id", "week_id"))
-    return with_duel.filter(duel_id=outer_duel, week=OuterRef("week_id"))
+    """Return the rows that belong to the same duel as the outer row."""
+    return rows.filter(duel=OuterRef("duel"))
 
 
-def unsigned_drafts(team: Team, week: Week) -> QuerySet[DuelDraft]:
-    """Return the newest draft of a week's duel if it is neither booked nor signed by the team."""
-    return unsigned_of(team.pk, DuelDraft.objects.filter(week=week, event=week.event))
+def unsigned_drafts(team: Team, duel: Duel) -> QuerySet[DuelDraft]:
+    """Return the newest draft of a duel if it is neither booked nor signed by the team."""
+    return unsigned_of(team.pk, DuelDraft.objects.filter(duel=duel))
 
 
 def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
@@ -210,6 +205,10 @@ def drafts_to_book(now: datetime) -> tuple[DuelDraft, ...]:
     disputes = same_duel(DuelDispute.objects.filter(settled_at=None))
     booked = same_duel(DuelResult.objects.all())
     rows = rows.exclude(Exists(newer)).exclude(Exists(disputes)).exclude(Exists(booked))
-    rows = rows.filter(week__season__closed_at=None, event__called_off_at=None)
-    rows = rows.exclude(week__status=Week.Status.VOID)
-    return tuple(rows.select_related("week__season__campaign", "event").order_by("books_at", "id"))
+    rows = rows.filter(duel__week__season__closed_at=None, duel__called_off_at=None)
+    rows = rows.exclude(duel__week__status=Week.Status.VOID)
+    return tuple(
+        rows.select_related(
+            "duel__week__season__campaign", "duel__meet", "duel__challenge"
+        ).order_by("books_at", "id")
+    )

@@ -1,4 +1,4 @@
-"""Queries for duels and events that the site drives, their progress and results (C93, C101).
+"""Queries for duels that the site drives, their progress and results (C93, C101).
 
 All of this is public in the club, except for the teams' private marks in the record.
 """
@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
-from campaign.league.models import Event, Membership, TeamOwner, Week
+from campaign.league.models import Duel, Membership, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
 from play.models import Chair, Table
 
@@ -79,38 +79,38 @@ class DuelProgress:
 
 
 def is_driven_here(week: Week) -> bool:
-    """Return whether the site drives the week's duel or event according to the week's house rules
+    """Return whether the site drives the week's week or event according to the week's house rules
     (C93, C101). Takes no query.
     """
     return rules_in(week).duel_mode != "recorded"
 
 
-def driven_duel_of(week: Week) -> DrivenDuel | None:
+def driven_duel_of(duel: Duel) -> DrivenDuel | None:
     """Return the duel in the arena, once its cars are lined up. Takes one query, none if the site
     does not drive it.
     """
-    if not is_driven_here(week):
+    if not is_driven_here(duel.week):
         return None
-    return DrivenDuel.objects.filter(week=week, event=week.event).first()
+    return DrivenDuel.objects.filter(duel=duel).first()
 
 
-def progress_of(week: Week, now: datetime) -> DuelProgress | None:
+def progress_of(duel: Duel, now: datetime) -> DuelProgress | None:
     """Return the progress of a duel, or None if the site does not drive it or the event was called
     off or forfeited. Takes at most one query, plus one while people drive or while a challenge is
     not lined up.
     """
-    if not is_driven_here(week) or (week.event and week.event.called_off_at):
+    if not is_driven_here(duel.week) or duel.called_off_at:
         return None
-    row = driven_duel_of(week)
-    if row is None and week.event and week.event.challenge_id and _is_recorded(week.event):
+    row = driven_duel_of(duel)
+    if row is None and duel.challenge_id and _is_recorded(duel):
         return None
-    progress = _progress(week, row, now)
+    progress = _progress(duel, row, now)
     by_people = progress.by_people and progress.stage == "driving"
     return replace(progress, teams=_teams_driving(row)) if row and by_people else progress
 
 
 def progress_of_events(
-    week: Week, events: Collection[Event], now: datetime
+    week: Week, events: Collection[Duel], now: datetime
 ) -> dict[UUID, DuelProgress]:
     """Return the progress of a week's events by id, without `teams`. Events that the site does not
     drive, and events that were called off or forfeited, are left out. `events` must have
@@ -118,34 +118,34 @@ def progress_of_events(
     """
     if not is_driven_here(week) or not events:
         return {}
-    rows = {row.event_id: row for row in DrivenDuel.objects.filter(week=week).exclude(event=None)}
+    rows = {row.duel_id: row for row in DrivenDuel.objects.filter(duel__in=events)}
     return {
-        event.pk: _progress(week.on(event), rows.get(event.pk), now)
+        event.pk: _progress(event, rows.get(event.pk), now)
         for event in events
         if not event.called_off_at
         and (event.pk in rows or not (event.challenge_id and event.has_result))  # type: ignore[attr-defined]
     }
 
 
-def _progress(week: Week, row: DrivenDuel | None, now: datetime) -> DuelProgress:
-    mode, stands = rules_in(week).duel_mode, rules_in(week).stands
+def _progress(duel: Duel, row: DrivenDuel | None, now: datetime) -> DuelProgress:
+    mode, stands = rules_in(duel.week).duel_mode, rules_in(duel.week).stands
     if row is None:
-        return DuelProgress("to-come" if now < week.hour else "due", mode=mode, stands=stands)
+        return DuelProgress("to-come" if now < duel.start else "due", mode=mode, stands=stands)
     return DuelProgress(_stage(row), row.table_id, mode=mode, sides=sides_of(row), stands=stands)
 
 
-def is_in_arena(event: Event) -> bool:
+def is_in_arena(event: Duel) -> bool:
     """Return whether the cars of an event have been lined up. Its entries are then final. Takes one
     query.
     """
-    return DrivenDuel.objects.filter(event=event, table__isnull=False).exists()
+    return DrivenDuel.objects.filter(duel=event, table__isnull=False).exists()
 
 
-def _is_recorded(event: Event) -> bool:
+def _is_recorded(event: Duel) -> bool:
     """Return whether an event has a result. If no duel took place, this means that a team forfeited
     (C58).
     """
-    return DuelResult.objects.filter(event=event).exists()
+    return DuelResult.objects.filter(duel=event).exists()
 
 
 def _teams_driving(row: DrivenDuel) -> frozenset[UUID]:
@@ -175,12 +175,14 @@ class DuelAudiences:
         with scopes_disabled():
             rows = tuple(
                 DrivenDuel.objects.filter(table__among=frozenset(asked)).select_related(
-                    "week__season"
+                    "duel__week__season"
                 )
             )
             teams_by_duel = {row.pk: sides_of(row) for row in rows if _is_for_teams_only(row)}
             clubs_by_duel = {
-                row.pk: {row.week.season.campaign_id} for row in rows if row.pk not in teams_by_duel
+                row.pk: {row.duel.week.season.campaign_id}
+                for row in rows
+                if row.pk not in teams_by_duel
             }
             people = frozenset(chain.from_iterable(asked.values()))
             memberships = _pairs(
@@ -203,7 +205,7 @@ class DuelAudiences:
 
 def _is_for_teams_only(row: DrivenDuel) -> bool:
     """Return whether only the owners of the teams in the arena can watch now."""
-    return rules_in(row.week).stands == "teams" and _stage(row) == "driving"
+    return rules_in(row.duel.week).stands == "teams" and _stage(row) == "driving"
 
 
 def _pairs(
@@ -221,7 +223,7 @@ def _pairs(
 
 
 def people_drive_until(week: Week) -> datetime:
-    """Return the time until which people can drive the week's duel and events. After that,
+    """Return the time until which people can drive the week's week and events. After that,
     doctrines drive (V6).
     """
     return week.closes_at - DOCTRINE_TAKEOVER
@@ -235,11 +237,11 @@ def _stage(row: DrivenDuel) -> Stage:
     return "driving" if row.over_at is None else "over"
 
 
-def is_recorded_by_hand(week: Week, row: DrivenDuel | None) -> bool:
+def is_recorded_by_hand(duel: Duel, row: DrivenDuel | None) -> bool:
     """Return whether the duel is recorded by hand, because the site does not drive it, no car could
     drive, or a GM took it out of the arena.
     """
-    if not is_driven_here(week):
+    if not is_driven_here(duel.week):
         return True
     return row is not None and (row.paper_at is not None or row.table_id is None)
 
@@ -250,25 +252,24 @@ def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
     """
     if not is_driven_here(week):
         return {}
-    rows = DrivenDuel.objects.filter(week=week, paper_at=None, table__isnull=False)
-    rows = rows.filter(event__isnull=False, event__called_off_at=None)
+    rows = DrivenDuel.objects.filter(duel__week=week, duel__called_off_at=None)
+    rows = rows.exclude(duel__kind=Duel.Kind.WEEKLY).filter(paper_at=None)
     teams_only = rules_in(week).stands == "teams"
     return {
-        row.event_id: row.table_id
+        row.duel_id: row.table_id
         for row in rows
-        if row.event_id
-        and row.table_id
+        if row.table_id
         and (not teams_only or row.over_at is not None or not sides_of(row).isdisjoint(teams))
     }
 
 
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
-    """Return whether a member with these teams can watch the duel at a table of this week now
+    """Return whether a member with these teams can watch the week at a table of this week now
     (C104). Takes one query if only the teams in the arena can watch, otherwise none.
     """
     if rules_in(week).stands != "teams":
         return True
-    row = DrivenDuel.objects.filter(week=week, table=table).first() if teams else None
+    row = DrivenDuel.objects.filter(duel__week=week, table=table).first() if teams else None
     return row is not None and not sides_of(row).isdisjoint(teams)
 
 
@@ -277,27 +278,24 @@ class PublicDuel:
     """A duel on the site that anyone can watch without signing in (C104)."""
 
     stage: Literal["driving", "over"]
-    name: str
-    week: Week
+    duel: Duel
     table: UUID
 
 
 def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
-    """Return a club's duels and events that anyone can watch (C104): current ones, then the latest.
+    """Return a club's duels that anyone can watch (C104): current ones, then the latest.
     The table decides who can watch, by the rules of its week. Takes one query.
     """
     rows = DrivenDuel.objects.filter(
-        week__season__campaign=campaign,
+        duel__week__season__campaign=campaign,
         table__watchers=Table.Watchers.ANYBODY,
         paper_at=None,
-        event__called_off_at=None,
+        duel__called_off_at=None,
     )
-    rows = rows.select_related("week__season", "event", "table")
+    rows = rows.select_related("duel__week__season", "table")
     rows = rows.order_by(F("over_at").desc(nulls_first=True), "-frozen_at", "id")
     return tuple(
-        PublicDuel(
-            "driving" if row.over_at is None else "over", row.duel.title, row.week, row.table_id
-        )
+        PublicDuel("driving" if row.over_at is None else "over", row.duel, row.table_id)
         for row in rows[:limit]
         if row.table_id
     )
@@ -308,7 +306,7 @@ def record_of(row: DrivenDuel) -> DuelRecord:
     return msgspec.convert(row.record, DuelRecord)
 
 
-def marks_of(week: Week) -> Marks:
+def marks_of(duel: Duel) -> Marks:
     """Return the losses of every team in the arena. Takes one query."""
-    row = driven_duel_of(week)
+    row = driven_duel_of(duel)
     return marks_in(record_of(row)) if row is not None and row.record else Marks()

@@ -12,7 +12,7 @@ from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import Lesson, lessons
 from campaign.garage.rules.record import Exterior
-from campaign.league.models import Team, Week
+from campaign.league.models import Duel, Team, Week
 from campaign.roster.models import Character
 
 from .driven import is_driven_here
@@ -59,25 +59,21 @@ def payload_of(result: DuelResult) -> ResultPayload:
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
-    """Return the latest revision of the result of each week's own duel. Takes one query."""
-    rows = DuelResult.objects.filter(week__in=list(week_ids), event=None).order_by("revision")
-    return {row.week_id: row for row in rows}
+    """Return the latest revision of the result of each weekly duel, by week. Takes one query."""
+    rows = DuelResult.objects.filter(duel__in=list(week_ids)).select_related("duel__week")
+    return {row.duel_id: row for row in rows.order_by("revision")}
 
 
-def latest_result(week: Week) -> DuelResult | None:
-    """Return the latest revision of the result of the duel or event. Takes one query."""
-    rows = DuelResult.objects.filter(week=week, event=week.event)
-    return rows.order_by("-revision").first()
+def latest_result(duel: Duel) -> DuelResult | None:
+    """Return the latest revision of the result of the duel. Takes one query."""
+    return DuelResult.objects.filter(duel=duel).order_by("-revision").first()
 
 
 def all_results(week_ids: Iterable[UUID] | QuerySet[Any]) -> tuple[DuelResult, ...]:
-    """Return the latest results of these weeks' duels and events, by time. Takes one query."""
-    rows = DuelResult.objects.filter(week__in=week_ids)
-    latest_by_duel = {
-        row.event_id or row.week_id: row
-        for row in rows.select_related("event", "week__season").order_by("revision")
-    }
-    return tuple(sorted(latest_by_duel.values(), key=lambda row: row.duel.hour))
+    """Return the latest results of these weeks' duels, by time. Takes one query."""
+    rows = DuelResult.objects.filter(duel__week__in=week_ids).select_related("duel__week__season")
+    latest_by_duel = {row.duel_id: row for row in rows.order_by("revision")}
+    return tuple(sorted(latest_by_duel.values(), key=lambda row: row.duel.start))
 
 
 def duellists(week_ids: Iterable[UUID]) -> frozenset[UUID]:
@@ -128,31 +124,31 @@ class Lineup:
     stayed_out: tuple[EntryView, ...]
 
 
-def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
+def entries(viewer: Viewer, duel: Duel, now: datetime) -> tuple[EntryView, ...]:
     """Return the entries that this viewer can know: those of their own teams immediately, all
     others from `duel_at` on.
 
     Before `duel_at`, rivals' entries are secret, including whether they exist (E11). From then on,
     only cars at the start are listed.
     """
-    return lineup(viewer, week, now).entries
+    return lineup(viewer, duel, now).entries
 
 
 def lineup(
-    viewer: Viewer, week: Week, now: datetime, known_names: Mapping[UUID, str] | None = None
+    viewer: Viewer, duel: Duel, now: datetime, known_names: Mapping[UUID, str] | None = None
 ) -> Lineup:
     """Return the entries that this viewer can know. From the time of the duel, also return the
     entries of their own teams that are not at the start.
 
     `known_names` are names that need no query.
     """
-    rows = standing_entries(week)
-    if not has_begun(week, now):
+    rows = standing_entries(duel)
+    if not has_begun(duel, now):
         rows = rows.filter(team__in=viewer.team_ids)
-    is_driving, own_teams = has_begun(week, now), viewer.team_ids
+    is_driving, own_teams = has_begun(duel, now), viewer.team_ids
     mustered_entries = [
         entry
-        for entry in muster(week, rows)
+        for entry in muster(duel, rows)
         if entry.is_at_start or not is_driving or entry.entry.team_id in own_teams
     ]
     views = _views(
@@ -160,7 +156,7 @@ def lineup(
         own_teams,
         known_names or {},
         has_begun=is_driving,
-        driven_here=is_driven_here(week),
+        driven_here=is_driven_here(duel.week),
     )
     at_start = {entry.entry.pk for entry in mustered_entries if entry.is_at_start or not is_driving}
     return Lineup(
@@ -169,19 +165,17 @@ def lineup(
     )
 
 
-def has_begun(week: Week, now: datetime) -> bool:
-    """Return whether the week's duel or event has begun, which makes the cars at the start public.
-    Events scheduled after the week's reports wait for the reports (C52).
+def has_begun(duel: Duel, now: datetime) -> bool:
+    """Return whether the duel has begun, which makes the cars at the start public. Events scheduled
+    after the week's reports wait for the reports (C52).
     """
-    if now < week.hour or (week.event and week.event.called_off_at):
+    week = duel.week
+    if now < duel.start or duel.called_off_at:
         return False
     if week.status in {Week.Status.SETTLED, Week.Status.CLOSED}:
         return True
-    return (
-        week.event is not None
-        and week.status in {Week.Status.OPEN, Week.Status.PLAYING}
-        and week.hour < week.settle_at
-    )
+    is_in_progress = week.status in {Week.Status.OPEN, Week.Status.PLAYING}
+    return is_in_progress and duel.start < week.settle_at
 
 
 def _views(
@@ -278,7 +272,7 @@ def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
         fates = {
             vehicle_fate.vehicle: vehicle_fate.fate for vehicle_fate in payload.record.vehicles
         }
-        week = row.week
+        week = row.duel.week
         last_seen |= {
             key: (exterior, payload.drove[key], week, fates.get(key) == "destroyed")
             for key, exterior in payload.seen.items()
@@ -302,39 +296,35 @@ def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
     )
 
 
-def results_of(week: Week) -> tuple[DuelResult, ...]:
-    """Return all revisions of the result of the duel or event, latest first. Takes one query."""
-    rows = DuelResult.objects.filter(week=week, event=week.event)
+def results_of(duel: Duel) -> tuple[DuelResult, ...]:
+    """Return all revisions of the result of the duel, latest first. Takes one query."""
+    rows = DuelResult.objects.filter(duel=duel)
     return tuple(rows.order_by("-revision"))
 
 
-def own_entry(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry | None:
+def own_entry(viewer: Viewer, duel: Duel, pk: UUID) -> DuelEntry | None:
     """Return one of the viewer's own entries. Takes one query."""
-    return _entry_of(week, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
+    return _entry_of(duel, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
 
 
-def entry_of(team: Team, week: Week, pk: UUID) -> DuelEntry | None:
+def entry_of(team: Team, duel: Duel, pk: UUID) -> DuelEntry | None:
     """Return one of the team's entries. Takes one query."""
-    return _entry_of(week, DuelEntry.objects.filter(pk=pk, team=team))
+    return _entry_of(duel, DuelEntry.objects.filter(pk=pk, team=team))
 
 
-def _entry_of(week: Week, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
-    entry = (
-        rows.filter(week=week, event=week.event, withdrawn_at=None)
-        .select_related("team", "vehicle")
-        .first()
-    )
+def _entry_of(duel: Duel, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
+    entry = rows.filter(duel=duel, withdrawn_at=None).select_related("team", "vehicle").first()
     if entry is not None:
-        entry.week, entry.event = week, week.event
-        entry.team.campaign = week.season.campaign
+        entry.duel = duel
+        entry.team.campaign = duel.week.season.campaign
     return entry
 
 
-def entries_by_id(week: Week, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
-    """Return these entries of the week. Takes one query."""
+def entries_by_id(duel: Duel, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
+    """Return these entries of the duel. Takes one query."""
     rows = tuple(DuelEntry.objects.filter(pk__in=list(ids)))
     for row in rows:
-        row.week = week
+        row.duel = duel
     return rows
 
 

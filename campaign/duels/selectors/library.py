@@ -165,12 +165,12 @@ def _duels(
     if not rows:
         return {}
     results = DuelResult.objects.filter(
-        week__season__campaign=rows[0].campaign_id,
+        duel__week__season__campaign=rows[0].campaign_id,
         payload__drove__has_any_keys=[str(row.vehicle_id) for row in rows],
     )
     counts: dict[UUID, Counter[str]] = {row.pk: Counter() for row in rows}
     rode: dict[UUID, dict[str, Counter[str]]] = {row.pk: {} for row in rows}
-    for result in all_results(results.order_by().values("week")):
+    for result in all_results(results.order_by().values("duel__week")):
         payload = payload_of(result)
         for row in rows:
             car, team = str(row.vehicle_id), str(row.team_id)
@@ -179,7 +179,7 @@ def _duels(
                 for deeds in payload.record.form.people
                 if deeds.ride and deeds.ride.vehicle == car
             ]
-            if payload.drove.get(car) != team or result.duel.hour > row.published_at or not aboard:
+            if payload.drove.get(car) != team or result.duel.start > row.published_at or not aboard:
                 continue
             won = int(payload.places.get(team) == 1)
             counts[row.pk].update(duels=1, won=won)

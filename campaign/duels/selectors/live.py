@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.models import Team, Week
+    from campaign.league.models import Duel, Team
 
 SHOWN_ROLLS: Final = 12
 """Number of rolls shown on the table's page."""
@@ -104,23 +104,23 @@ class PublicCar:
         return ENDINGS[self.ending]
 
 
-def has_table(week: Week) -> bool:
+def has_table(duel: Duel) -> bool:
     """Return whether the duel has a table: a week's own duel once the week is settled, an event
     from its creation unless it was called off. Duels that the site drives have none (C93, C101).
     """
-    is_possible = week.event.called_off_at is None if week.event else week.status in DRIVEN
-    return is_possible and is_recorded_by_hand(week, driven_duel_of(week))
+    is_possible = duel.week.status in DRIVEN if duel.is_weekly else duel.called_off_at is None
+    return is_possible and is_recorded_by_hand(duel, driven_duel_of(duel))
 
 
-def cars(week: Week) -> tuple[LiveCar, ...] | None:
+def cars(duel: Duel) -> tuple[LiveCar, ...] | None:
     """Return all cars at the start with their sheets, or None while the start is being prepared.
     Only services and `public_cars` use it; pages show `owned_by`. Takes nine queries.
     """
-    start = cars_at_the_start(week)
+    start = cars_at_the_start(duel)
     if start is None:
         return None
     marks = _marks([start_car.entry.pk for start_car in start])
-    death = rules_in(week).death
+    death = rules_in(duel.week).death
     return tuple(
         _live_car(start_car, marks.get(start_car.entry.pk, ()), death=death) for start_car in start
     )
@@ -221,17 +221,15 @@ def _live_car(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar
     )
 
 
-def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
+def marks_of(duel: Duel, team_ids: Collection[UUID]) -> Marks:
     """Return the private marks of these teams for their signatures (C43). Takes one query if there
     are no marks.
     """
-    ticked = TableMark.objects.filter(
-        entry__week=week, entry__event=week.event, entry__team__in=team_ids
-    )
+    ticked = TableMark.objects.filter(entry__duel=duel, entry__team__in=team_ids)
     if not team_ids or not ticked.exists():
         return Marks()
     all_marks = [
-        own_marks(car.state.vehicle, car.sheet) for car in owned_by(cars(week) or (), team_ids)
+        own_marks(car.state.vehicle, car.sheet) for car in owned_by(cars(duel) or (), team_ids)
     ]
     return Marks(
         vehicles=tuple(car for marks in all_marks for car in marks.vehicles),
@@ -239,18 +237,18 @@ def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
     )
 
 
-def record_so_far(week: Week) -> WriteUp | None:
+def record_so_far(duel: Duel) -> WriteUp | None:
     """Return the record made from the sheets without answers, to prefill a form. It contains only
     public facts, no damage or DP (C42, C43). Returns None if there are no marks, or while the start
     is being prepared. Takes one query if there are no marks.
     """
-    if not TableMark.objects.filter(entry__week=week, entry__event=week.event).exists():
+    if not TableMark.objects.filter(entry__duel=duel).exists():
         return None
-    all_cars = cars(week)
+    all_cars = cars(duel)
     if all_cars is None:
         return None
     return compile_record(
-        [car.state for car in all_cars], {}, by_points=rules_in(week).event_formula
+        [car.state for car in all_cars], {}, by_points=rules_in(duel.week).event_formula
     )
 
 
@@ -277,22 +275,22 @@ class Dice:
         return tuple(self.rolls().order_by("-number")[:SHOWN_ROLLS])
 
 
-def dice(week: Week) -> Dice | None:
-    """Return the dice of a week's duel, once they are drawn. Takes one query."""
-    booked = Exists(DuelResult.objects.filter(week=week, event=week.event))
-    row = TableDice.objects.filter(week=week, event=week.event).annotate(booked=booked).first()
+def dice(duel: Duel) -> Dice | None:
+    """Return the dice of a duel, once they are drawn. Takes one query."""
+    booked = Exists(DuelResult.objects.filter(duel=duel))
+    row = TableDice.objects.filter(duel=duel).annotate(booked=booked).first()
     if row is None:
         return None
     seed = bytes(row.seed)
-    cleared = row.booked or week.season.closed_at is not None
+    cleared = row.booked or duel.week.season.closed_at is not None
     return Dice(row, seed_hash(seed), seed.hex() if cleared else "", cleared)
 
 
-def is_over(week: Week, known_dice: Dice | None) -> bool:
+def is_over(duel: Duel, known_dice: Dice | None) -> bool:
     """Return whether the table is closed: the duel is booked, or its season closed. Takes one query
     if `known_dice` is None.
     """
     if known_dice is not None:
         return known_dice.is_over
-    booked = DuelResult.objects.filter(week=week, event=week.event)
-    return week.season.closed_at is not None or booked.exists()
+    booked = DuelResult.objects.filter(duel=duel)
+    return duel.week.season.closed_at is not None or booked.exists()

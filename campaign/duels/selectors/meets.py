@@ -14,7 +14,7 @@ from campaign.duels.rules import meets as rules
 from campaign.duels.selectors.duels import has_begun, payload_of
 from campaign.duels.selectors.muster import muster
 from campaign.garage.models import Vehicle
-from campaign.league.models import Event, Team
+from campaign.league.models import Duel, Team
 from campaign.league.selectors.house import rules_in
 from core.web.problems import money, plural
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.duels.selectors.duels import ResultPayload
-    from campaign.league.models import Meet, Week
+    from campaign.league.models import Meet
 
 
 def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
@@ -51,14 +51,14 @@ def teams_of_heat(meet: Meet, heat: int) -> tuple[str, ...]:
     return tuple(row["team"] for row in meet.drawn if row["heat"] == heat)
 
 
-def heats_of(meet: Meet) -> tuple[Event, ...]:
+def heats_of(meet: Meet) -> tuple[Duel, ...]:
     """Return the heats in order. Takes one query."""
-    return tuple(Event.objects.filter(meet=meet, kind=Event.Kind.HEAT).order_by("number"))
+    return tuple(Duel.objects.filter(meet=meet, kind=Duel.Kind.HEAT).order_by("number"))
 
 
-def final_of(meet: Meet) -> Event:
+def final_of(meet: Meet) -> Duel:
     """Return the final. Takes one query."""
-    return Event.objects.get(meet=meet, kind=Event.Kind.FINAL)
+    return Duel.objects.get(meet=meet, kind=Duel.Kind.FINAL)
 
 
 def finalists(meet: Meet) -> frozenset[str]:
@@ -77,11 +77,11 @@ def finalists(meet: Meet) -> frozenset[str]:
 
 
 def _results(meet: Meet) -> dict[UUID, ResultPayload]:
-    rows = DuelResult.objects.filter(event__meet=meet).order_by("revision")
-    return {row.event_id: payload_of(row) for row in rows if row.event_id}
+    rows = DuelResult.objects.filter(duel__meet=meet).order_by("revision")
+    return {row.duel_id: payload_of(row) for row in rows}
 
 
-def has_place(event: Event, teams: Collection[UUID]) -> bool:
+def has_place(event: Duel, teams: Collection[UUID]) -> bool:
     """Return whether one of these teams can enter an event. Before a draw, or without one, all
     teams can. Afterwards, only teams drawn into the heat or with a place in the final can (C67).
     """
@@ -89,7 +89,7 @@ def has_place(event: Event, teams: Collection[UUID]) -> bool:
     if meet is None or meet.drawn_at is None:
         return True
     team_ids = {str(pk) for pk in teams}
-    if event.kind == Event.Kind.FINAL:
+    if event.kind == Duel.Kind.FINAL:
         return not team_ids.isdisjoint(finalists(meet))
     return not team_ids.isdisjoint(teams_of_heat(meet, 1 + heats_of(meet).index(event)))
 
@@ -112,11 +112,11 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A heat or the final on the draw sheet: its week, its division in dollars (0 for a random
+    """A heat or the final on the draw sheet: the duel, its division in dollars (0 for a random
     draw), its cars, and whether it is recorded.
     """
 
-    week: Week
+    duel: Duel
     division: int
     lanes: tuple[Lane, ...]
     recorded: bool
@@ -139,29 +139,31 @@ class Sheet:
     final: Heat
 
 
-def sheet(week: Week, now: datetime) -> Sheet | None:
+def sheet(duel: Duel, now: datetime) -> Sheet | None:
     """Return the draw sheet of a heat or a final, or None for another duel. Before the draw it
     names no car. Until the time of the final, the sheet lists the teams that advance. As at every
     event, it becomes public only then whether they have entered (C52). Takes at most nine queries.
     """
-    meet = week.event.meet if week.event else None
+    meet = duel.meet
     if meet is None:
         return None
-    meet.week = week
-    events = list(Event.objects.filter(meet=meet).order_by("number"))
+    meet.week = duel.week
+    events = list(Duel.objects.filter(meet=meet).order_by("number"))
     for event in events:
-        event.meet = meet
+        event.meet, event.week = meet, duel.week
     results_by_event = _results(meet)
-    teams = {str(team.pk): team for team in Team.objects.filter(campaign=week.season.campaign_id)}
+    teams = {
+        str(team.pk): team for team in Team.objects.filter(campaign=duel.week.season.campaign_id)
+    }
     cars = dict(
         Vehicle.objects.filter(pk__in=[row["vehicle"] for row in meet.drawn]).values_list(
             "pk", "name"
         )
     )
-    final = next(event for event in events if event.kind == Event.Kind.FINAL)
+    final = next(event for event in events if event.kind == Duel.Kind.FINAL)
     car_names = {row["team"]: cars[UUID(row["vehicle"])] for row in meet.drawn}
 
-    def lanes(event: Event, team_ids: tuple[str, ...]) -> tuple[Lane, ...]:
+    def lanes(event: Duel, team_ids: tuple[str, ...]) -> tuple[Lane, ...]:
         result = results_by_event.get(event.pk)
         advancing = _advancing(event, team_ids, result, meet)
         places = result.places if result else {}
@@ -173,19 +175,17 @@ def sheet(week: Week, now: datetime) -> Sheet | None:
 
     heats: list[Heat] = []
     for event in events:
-        if event.kind != Event.Kind.HEAT:
+        if event.kind != Duel.Kind.HEAT:
             continue
         rows = [row for row in meet.drawn if row["heat"] == 1 + len(heats)]
         division = meet.classes[rows[0]["division"]] if meet.classes else 0
         heat_lanes = lanes(event, tuple(row["team"] for row in rows))
-        heats.append(Heat(week.on(event), division, heat_lanes, event.pk in results_by_event))
+        heats.append(Heat(event, division, heat_lanes, event.pk in results_by_event))
     straight = lanes(final, teams_of_heat(meet, 0))
-    if not has_begun(week.on(final), now):
+    if not has_begun(final, now):
         final_teams = tuple(finalists(meet))
     else:
-        starters = {
-            str(row.entry.team_id): row for row in muster(week.on(final)) if row.is_at_start
-        }
+        starters = {str(row.entry.team_id): row for row in muster(final) if row.is_at_start}
         car_names |= {team: row.entry.vehicle.name for team, row in starters.items()}
         final_teams = tuple(starters)
     return Sheet(
@@ -197,14 +197,14 @@ def sheet(week: Week, now: datetime) -> Sheet | None:
         seed=bytes(meet.seed).hex() if meet.drawn_at else "",
         heats=tuple(heats),
         straight=straight,
-        final=Heat(week.on(final), 0, lanes(final, final_teams), final.pk in results_by_event),
+        final=Heat(final, 0, lanes(final, final_teams), final.pk in results_by_event),
     )
 
 
 def _advancing(
-    event: Event, all_teams: tuple[str, ...], result: ResultPayload | None, meet: Meet
+    event: Duel, all_teams: tuple[str, ...], result: ResultPayload | None, meet: Meet
 ) -> Collection[str]:
-    if event.kind == Event.Kind.FINAL:
+    if event.kind == Duel.Kind.FINAL:
         return {team for team, place in result.places.items() if place == 1} if result else ()
     if event.called_off_at:
         return all_teams

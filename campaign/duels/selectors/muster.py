@@ -1,4 +1,4 @@
-"""Queries for the cars and crews at the start of a week's duel (E12, E22).
+"""Queries for the cars and crews at the start of a duel (E12, E22).
 
 People who are dead, unconscious or held elsewhere do not drive. An entry without its driver does
 not start. Any other seat is left empty. Who is present is public from the time of the duel. The
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.models import Week
+    from campaign.league.models import Duel, Week
     from campaign.league.rules.house import HouseRules
 
 UnfitReason: TypeAlias = Literal["dead", "unconscious", "away"]
@@ -51,34 +51,34 @@ def seats_of(entry: DuelEntry) -> tuple[tuple[str, UUID], ...]:
     return tuple((seat["place"], UUID(seat["character"])) for seat in entry.crew)
 
 
-def standing_entries(week: Week) -> QuerySet[DuelEntry]:
-    """Return the entries of a week that were not withdrawn, by team and vehicle."""
+def standing_entries(duel: Duel) -> QuerySet[DuelEntry]:
+    """Return the entries of a duel that were not withdrawn, by team and vehicle."""
     return (
-        DuelEntry.objects.filter(week=week, event=week.event, withdrawn_at=None)
+        DuelEntry.objects.filter(duel=duel, withdrawn_at=None)
         .select_related("team", "vehicle")
         .order_by("team__name", "vehicle__name")
     )
 
 
 def muster(
-    week: Week, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
+    duel: Duel, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
 ) -> tuple[MusteredEntry, ...]:
-    """Return these entries of a week (default: all) at the time of its duel. Takes five queries.
+    """Return these entries of a duel (default: all) at its time. Takes five queries.
 
     With `charges`, the charges of the first phase have gone off (E23). This applies only to the
-    week's own duel. Everyone in the latest result was present.
+    weekly duel. Everyone in the latest result was present.
     """
-    rows = tuple(standing_entries(week) if entries is None else entries)
+    rows = tuple(standing_entries(duel) if entries is None else entries)
     reasons = (
         out_of_action(
-            week,
+            duel,
             {character_id for row in rows for _, character_id in seats_of(row)},
             charges=charges,
         )
         if rows
         else {}
     )
-    drove, driven = _recorded(week) if reasons else (frozenset(), frozenset())
+    drove, driven = _recorded(duel) if reasons else (frozenset(), frozenset())
     return tuple(
         _muster_entry(
             row,
@@ -113,9 +113,9 @@ def _muster_entry(
     )
 
 
-def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
+def _recorded(duel: Duel) -> tuple[frozenset[UUID], frozenset[UUID]]:
     """Return the people and the vehicles in the latest result. Takes one query."""
-    rows = DuelResult.objects.filter(week=week, event=week.event).order_by("-revision")
+    rows = DuelResult.objects.filter(duel=duel).order_by("-revision")
     people, cars = rows.values_list(
         "payload__record__form__people", "payload__record__vehicles"
     ).first() or ((), ())
@@ -124,9 +124,9 @@ def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
     )
 
 
-def has_starters(week: Week) -> bool:
-    """Return whether any entry is at the start of this week's duel or event."""
-    return any(mustered.is_at_start for mustered in muster(week))
+def has_starters(duel: Duel) -> bool:
+    """Return whether any entry is at the start of this duel."""
+    return any(mustered.is_at_start for mustered in muster(duel))
 
 
 # --- people who cannot drive
@@ -134,17 +134,17 @@ def has_starters(week: Week) -> bool:
 
 
 def out_of_action(
-    week: Week, people: Collection[UUID], *, charges: bool = True
+    duel: Duel, people: Collection[UUID], *, charges: bool = True
 ) -> dict[UUID, UnfitReason]:
-    """Return which of these characters cannot drive in this week's duel. This depends on the ledger
+    """Return which of these characters cannot drive in this duel. This depends on the ledger
     at the time of the duel, or before that on the current ledger. Takes three queries.
     """
     phase_one = Q(
-        week=week.pk, cause__endswith="/fired"
+        week=duel.week_id, cause__endswith="/fired"
     )  # booked by the job, a little after the time of the duel
-    before = Q(at__lte=week.hour) & ~Q(cause__startswith=f"duel:{week.duel_id}:")
+    before = Q(at__lte=duel.start) & ~Q(cause__startswith=f"duel:{duel.pk}:")
     own_duel_rows = before | phase_one if charges else before & ~phase_one
-    wound_rows = before if week.event else own_duel_rows  # charges go off at the week's own duel
+    wound_rows = own_duel_rows if duel.is_weekly else before  # charges go off at the weekly duel
     lost = dict(
         Wound.objects.filter(wound_rows, character__in=people)
         .order_by()
@@ -154,14 +154,14 @@ def out_of_action(
     points: dict[UUID, dict[str, int]] = defaultdict(dict)
     if lost:
         rows = (
-            SkillPoint.objects.filter(character__in=list(lost), at__lte=week.hour)
+            SkillPoint.objects.filter(character__in=list(lost), at__lte=duel.start)
             .order_by()
             .values_list("character_id", "item")
         )
         for character_id, item, total in rows.annotate(total=Sum("amount")):
             points[character_id][item] = total
-    house_rules = rules_in(week)
-    captive_ids = captives.captives_among(people, week.hour)
+    house_rules = rules_in(duel.week)
+    captive_ids = captives.captives_among(people, duel.start)
     return _unfit_reasons(people, lost, points, captive_ids, lambda _: house_rules)
 
 
@@ -218,18 +218,18 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
     unfit = [entry for entry, (_, crew) in crews.items() if not reasons.keys().isdisjoint(crew)]
     if not unfit:
         return ()
-    entries = DuelEntry.objects.filter(pk__in=unfit).select_related(
-        "team", "vehicle", "event__meet"
-    )
+    entries = DuelEntry.objects.filter(pk__in=unfit).select_related("team", "vehicle", "duel__meet")
     return tuple(
-        _muster_unfit(entries.order_by("week_id", "team__name", "vehicle__name"), by_id, reasons)
+        _muster_unfit(
+            entries.order_by("duel__week_id", "team__name", "vehicle__name"), by_id, reasons
+        )
     )
 
 
 def _crews(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, Any]:
-    driven = Exists(DuelResult.objects.filter(event=OuterRef("event")))
-    rows = DuelEntry.objects.filter(week__among=weeks, withdrawn_at=None).exclude(driven)
-    return rows.order_by().values_list("pk", "week_id", "crew")
+    recorded = Exists(DuelResult.objects.filter(duel=OuterRef("duel")))
+    rows = DuelEntry.objects.filter(duel__week__among=weeks, withdrawn_at=None).exclude(recorded)
+    return rows.order_by().values_list("pk", "duel__week_id", "crew")
 
 
 _CREWS: Final = PreparedInScope(_crews, weeks=Keys)
@@ -239,5 +239,5 @@ def _muster_unfit(
     rows: Iterable[DuelEntry], weeks: Mapping[UUID, Week], reasons: Mapping[UUID, UnfitReason]
 ) -> Iterator[MusteredEntry]:
     for row in rows:
-        row.week = weeks[row.week_id]
+        row.duel.week = weeks[row.duel.week_id]
         yield _muster_entry(row, reasons, ())

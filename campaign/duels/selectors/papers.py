@@ -21,7 +21,7 @@ from campaign.garage.rules.record import make_record
 from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.league import policy
-from campaign.league.models import Week
+from campaign.league.models import Duel, Week
 from campaign.league.rules.duel_numbers import DEFAULT_NUMBERS, DuelNumbers, own_duel_numbers
 from campaign.league.rules.tables import BODYBUILDING
 from campaign.league.selectors.house import rules_in, rules_of
@@ -65,22 +65,22 @@ class EveningPapers:
     over: bool = False
 
 
-def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
-    """Return the papers of a week's duel for this viewer (C30)."""
-    house_rules = rules_in(week)
+def evening_papers(viewer: Viewer, duel: Duel, now: datetime) -> EveningPapers:
+    """Return the papers of a duel for this viewer (C30)."""
+    house_rules = rules_in(duel.week)
     numbers = own_duel_numbers(house_rules.duel_numbers)
-    if week.status in Week.FINISHED:
+    if duel.week.status in Week.FINISHED:
         return EveningPapers(numbers, over=True)
-    is_begun = has_begun(week, now)
-    phase = _phase(week) if is_begun else FirstPhase()
+    is_begun = has_begun(duel, now)
+    phase = _phase(duel) if is_begun else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
     is_referee = is_begun and policy.is_referee(viewer)
-    rows = standing_entries(week)
+    rows = standing_entries(duel)
     if not is_begun:
         rows = rows.filter(team__in=viewer.team_ids)
     mustered_entries = [
-        mustered for mustered in muster(week, rows) if mustered.is_at_start or not is_begun
+        mustered for mustered in muster(duel, rows) if mustered.is_at_start or not is_begun
     ]
     aboard = {
         mustered.entry.pk: mustered.aboard if is_begun else seats_of(mustered.entry)
@@ -94,11 +94,11 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     people = _people(
         {character_id for seats in aboard.values() for _, character_id in seats},
         house_rules,
-        week,
+        duel,
         phase,
     )
-    lost = _damage([mustered.entry.vehicle_id for mustered in printed], week, phase)
-    heading = heading_of(week)
+    lost = _damage([mustered.entry.vehicle_id for mustered in printed], duel, phase)
+    heading = heading_of(duel)
     return EveningPapers(
         numbers,
         cars=tuple(
@@ -137,23 +137,23 @@ class StartCar:
     crew: tuple[tuple[str, UUID, CrewLine], ...]
 
 
-def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
-    """Return all cars at the start of a week's duel, by team and vehicle, for the sheets at the
+def cars_at_the_start(duel: Duel) -> tuple[StartCar, ...] | None:
+    """Return all cars at the start of a duel, by team and vehicle, for the sheets at the
     table (C41). Returns None while a charge of the first phase is pending. Takes eight queries.
     """
-    phase = _phase(week)
+    phase = _phase(duel)
     if phase.waiting:
         return None
-    mustered_entries = [mustered for mustered in muster(week) if mustered.is_at_start]
-    house_rules = rules_in(week)
+    mustered_entries = [mustered for mustered in muster(duel) if mustered.is_at_start]
+    house_rules = rules_in(duel.week)
     people = _people(
         {character_id for mustered in mustered_entries for _, character_id in mustered.aboard},
         house_rules,
-        week,
+        duel,
         phase,
     )
-    lost = _damage([mustered.entry.vehicle_id for mustered in mustered_entries], week, phase)
-    heading = heading_of(week)
+    lost = _damage([mustered.entry.vehicle_id for mustered in mustered_entries], duel, phase)
+    heading = heading_of(duel)
     start_cars = []
     for mustered in mustered_entries:
         seats = tuple(seat for seat in mustered.aboard if seat[1] in people)
@@ -172,9 +172,9 @@ def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
     return tuple(start_cars)
 
 
-def _phase(week: Week) -> FirstPhase:
+def _phase(duel: Duel) -> FirstPhase:
     """Return the first phase of a duel. Events have no charges (C53)."""
-    return FirstPhase() if week.event else first_phase(week)
+    return first_phase(duel.week) if duel.is_weekly else FirstPhase()
 
 
 def numbers_now(campaign: Campaign) -> DuelNumbers:
@@ -203,12 +203,12 @@ def _place_order(place: str) -> tuple[int, str]:
     return (("driver", "gunner").index(place) if place in {"driver", "gunner"} else 2, place)
 
 
-def heading_of(week: Week) -> str:
+def heading_of(duel: Duel) -> str:
     """Return the heading of a duel's papers."""
     return " · ".join(
         filter(
             None,
-            (f"Week {week.number}", week.event.name if week.event else week.event_name, week.place),
+            (f"Week {duel.week.number}", duel.name, duel.arena),
         )
     )
 
@@ -233,20 +233,20 @@ def _car(
     )
 
 
-def _counted_rows(week: Week | None, phase: FirstPhase) -> Q:
+def _counted_rows(duel: Duel | None, phase: FirstPhase) -> Q:
     """Return the condition for ledger rows that a sheet includes. Before the duel these are all
     rows. Afterwards they are the earlier rows and the first phase, but not the duel itself.
     """
-    if week is None:
+    if duel is None:
         return Q()
-    before = Q(at__lte=week.hour) & ~Q(cause__startswith=f"duel:{week.duel_id}:")
+    before = Q(at__lte=duel.start) & ~Q(cause__startswith=f"duel:{duel.pk}:")
     return before | Q(cause__in=phase.causes)
 
 
-def _damage(vehicles: Sequence[UUID], week: Week, phase: FirstPhase) -> dict[UUID, dict[str, int]]:
+def _damage(vehicles: Sequence[UUID], duel: Duel, phase: FirstPhase) -> dict[UUID, dict[str, int]]:
     """Return the damage of each part of these vehicles at the start. Takes one query."""
     damage: dict[UUID, dict[str, int]] = defaultdict(dict)
-    rows = Damage.objects.filter(_counted_rows(week, phase), vehicle__in=vehicles).order_by()
+    rows = Damage.objects.filter(_counted_rows(duel, phase), vehicle__in=vehicles).order_by()
     for pk, part, total in rows.values_list("vehicle_id", "item").annotate(total=Sum("amount")):
         damage[pk][part] = total
     return damage
@@ -263,16 +263,16 @@ class _Person:
 def _people(
     ids: Iterable[UUID],
     house_rules: HouseRules,
-    week: Week | None = None,
+    duel: Duel | None = None,
     phase: FirstPhase = FirstPhase(),  # noqa: B008 - it is frozen
 ) -> dict[UUID, _Person]:
     """Return these people with their current values, or their values at the start. Takes one
     query.
     """
-    earned = Q() if week is None else Q(at__lte=week.duel_at)
+    earned = Q() if duel is None else Q(at__lte=duel.start)
     keys = (*PRINTED_SKILLS, BODYBUILDING)
     rows = Character.objects.filter(pk__in=list(ids)).annotate(
-        lost=balances.total_subquery(Wound, "character", _counted_rows(week, phase)),
+        lost=balances.total_subquery(Wound, "character", _counted_rows(duel, phase)),
         **{
             f"in_{key}": balances.total_subquery(SkillPoint, "character", Q(item=key) & earned)
             for key in keys

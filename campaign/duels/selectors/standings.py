@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from django.db.models import Q, Sum
-from django.db.models.functions import Coalesce
 
 from campaign.duels.models import DuelResult
 from campaign.league.models import DeskAct, Team, Week
@@ -119,11 +118,9 @@ def _weekly_points(season: UUID) -> QuerySet[StandingPoint, tuple[UUID, int, int
 
 
 def _results(season: UUID) -> QuerySet[DuelResult, tuple[int, int, list[dict[str, str]]]]:
-    rows = DuelResult.objects.filter(Q(event=None) | Q(event__counts=True), week__season=season)
-    rows = rows.annotate(nth=Coalesce("event__number", 0)).order_by(
-        "week__number", "nth", "revision"
-    )
-    return rows.values_list("week__number", "nth", "payload__record__form__teams")
+    rows = DuelResult.objects.filter(duel__counts=True, duel__week__season=season)
+    rows = rows.order_by("duel__week__number", "duel__number", "revision")
+    return rows.values_list("duel__week__number", "duel__number", "payload__record__form__teams")
 
 
 _TEAMS: Final = PreparedInScope(_teams, club=UUID, scored=frozenset[UUID])

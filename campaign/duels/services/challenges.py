@@ -15,7 +15,7 @@ from campaign.duels.models import DuelResult
 from campaign.duels.selectors.challenges import open_challenges, state_of, weeks_under_way
 from campaign.duels.selectors.driven import is_in_arena
 from campaign.duels.selectors.events import RUNNING
-from campaign.league.models import Challenge, Event, Team
+from campaign.league.models import Challenge, Duel, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
@@ -28,7 +28,7 @@ from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.text import normalize
 
 from . import events, results
-from .locking import relocked
+from .locking import locked_duel
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -135,7 +135,7 @@ def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime)
                 code="challenge-open",
             )
     pair = (challenger.pk, challenged.pk)
-    agreed = Event.objects.filter(week=week, called_off_at=None, challenge__challenger__in=pair)
+    agreed = Duel.objects.filter(week=week, called_off_at=None, challenge__challenger__in=pair)
     if agreed.filter(challenge__challenged__in=pair).exists():
         raise Refused(
             f"{challenger.name} and {challenged.name} have already agreed on a duel in week "
@@ -151,7 +151,7 @@ def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime)
         )
 
 
-def accept(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Event:
+def accept(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Duel:
     """Accept a challenge or a counter-proposal. It becomes an event of its week and is announced to
     the club (C57).
 
@@ -272,35 +272,34 @@ def withdraw(*, challenge: Challenge, team: Team, actor: User, now: datetime) ->
         return open_challenge
 
 
-def forfeit(*, week: Week, team: Team, actor: User, now: datetime) -> DuelResult:
+def forfeit(*, event: Duel, team: Team, actor: User, now: datetime) -> DuelResult:
     """Forfeit an event that came from a challenge, before it starts. The club is notified. The
-    other team wins, and nobody drives (C58). `week` is the week as the event.
+    other team wins, and nobody drives (C58).
 
     Raises Refused for any other event or team. Raises WrongTime after the start, if the event is
     recorded or called off, and once its season is closed.
     """
     with club(team.campaign_id):
-        season, week = locked(week.season), relocked(week)
-        event = week.event
-        challenge = event.challenge if event else None
-        if event is None or challenge is None or not event.is_for(team):
+        season, event = locked(event.week.season), locked_duel(event)
+        challenge = event.challenge
+        if challenge is None or not event.is_for(team):
             raise Refused(
                 "Only the two teams of a challenge can forfeit its duel (C58).",
                 code="not-of-the-challenge",
             )
         if event.called_off_at:
             raise WrongTime(f"{event.name} was cancelled, so you cannot forfeit it.")
-        if DuelResult.objects.filter(event=event).exists():
+        if event.results.exists():
             raise WrongTime(f"{event.name} is already recorded.")
         if is_in_arena(event):
             raise WrongTime(f"{event.name} is already in the arena (C101).")
-        if now >= event.starts_at or season.closed_at or week.status not in RUNNING:
+        if now >= event.start or season.closed_at or event.week.status not in RUNNING:
             raise WrongTime(
                 f"{event.name} has started. A team that does not drive loses by the record (C59)."
             )
         first, second = _lock_teams(*challenge.teams)
         loser, winner = (first, second) if first.pk == team.pk else (second, first)
-        return results.record_forfeit(week=week, winner=winner, loser=loser, actor=actor, now=now)
+        return results.record_forfeit(duel=event, winner=winner, loser=loser, actor=actor, now=now)
 
 
 # --- one challenge --------------------------------------------------------------------------------

@@ -18,14 +18,14 @@ from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in, withou
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import driven, live
 from campaign.duels.selectors.duels import latest_result
-from campaign.duels.selectors.events import duel_path
 from campaign.duels.services import results
-from campaign.duels.services.locking import relocked
-from campaign.league.models import Membership, Team, Week
+from campaign.duels.services.locking import locked_duel
+from campaign.league.models import Duel, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import OptionOff
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
+from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log, openly
 from core.notifications.services import notices
 from core.web.locks import club, locked
@@ -57,7 +57,7 @@ RETRY_DELAY = timedelta(hours=1)
 
 
 def draft(
-    *, week: Week, team: Team, record: DuelRecord, seen_number: int, actor: User, now: datetime
+    *, duel: Duel, team: Team, record: DuelRecord, seen_number: int, actor: User, now: datetime
 ) -> DuelDraft:
     """Draft the record of a duel and sign it for the user's own team. The record can contain the
     team's private marks. `seen_number` is the draft that the author has read, 0 for none.
@@ -66,27 +66,26 @@ def draft(
     other signature is needed. Raises OptionOff, BadForm, and Refused for a team that was not at the
     start. Raises WrongTime before the duel, after a result, or if there is a newer draft.
     """
-    with club(week.season.campaign_id):
-        week = results.lock_recordable(week, now)
-        hours = rules_in(week).duel_sign_hours
+    with club(duel.week.season.campaign_id):
+        duel = results.lock_recordable(duel, now)
+        hours = rules_in(duel.week).duel_sign_hours
         if not hours:
             raise OptionOff(GM_RECORDS)
-        if not driven.is_recorded_by_hand(week, driven.driven_duel_of(week)):
+        if not driven.is_recorded_by_hand(duel, driven.driven_duel_of(duel)):
             raise WrongTime(ARENA_RECORDS)
-        starters = selector.teams_at_start(week)
+        starters = selector.teams_at_start(duel)
         _check_at_start(team, starters)
-        previous = selector.newest_draft(week)
+        previous = selector.newest_draft(duel)
         number = previous.number if previous else 0
         if number != seen_number:
             raise WrongTime(
                 "Someone else has entered a record in the meantime. Review it first, then sign "
                 "it or enter your own."
             )
-        public = results.check_record(week, without_marks(record))
-        marks = _check_own(week, team, marks_in(record))
+        public = results.check_record(duel, without_marks(record))
+        marks = _check_own(duel, team, marks_in(record))
         row = DuelDraft.objects.create(
-            week=week,
-            event=week.event,
+            duel=duel,
             number=number + 1,
             team=team,
             by=actor,
@@ -107,16 +106,16 @@ def sign(*, draft: DuelDraft, team: Team, marks: Marks, actor: User, now: dateti
     Raises Refused for a team that was not at the start, WrongTime for an older draft, BadForm.
     """
     with club(team.campaign_id):
-        week = results.lock_recordable(draft.duel, now)
-        starters = selector.teams_at_start(week)
+        duel = results.lock_recordable(draft.duel, now)
+        starters = selector.teams_at_start(duel)
         _check_at_start(team, starters)
-        row = _newest_draft(draft, week)
-        _sign(row, team, _check_own(week, team, marks), actor, now)
+        row = _newest_draft(draft, duel)
+        _sign(row, team, _check_own(duel, team, marks), actor, now)
         _book_if_signed(row, starters, now)
         return row
 
 
-def dispute(*, week: Week, team: Team, reason: str, actor: User, now: datetime) -> DuelDispute:
+def dispute(*, duel: Duel, team: Team, reason: str, actor: User, now: datetime) -> DuelDispute:
     """Dispute the drafted or booked record of a duel, for the GM to decide. The reason is public.
     Disputing again changes the reason.
 
@@ -125,16 +124,15 @@ def dispute(*, week: Week, team: Team, reason: str, actor: User, now: datetime) 
     """
     reason_text = desk_log.require_reason(reason)
     with club(team.campaign_id):
-        season, week, team = locked(week.season), relocked(week), locked(team)
+        season, duel, team = locked(duel.week.season), locked_duel(duel), locked(team)
         if team.approved_at is None or team.left_at:
             raise Refused(f"{team.name} is not in the league.")
         if season.closed_at:
             raise WrongTime(f"{season} is closed. Its results are final.")
-        if selector.newest_draft(week) is None and latest_result(week) is None:
+        if selector.newest_draft(duel) is None and latest_result(duel) is None:
             raise WrongTime("No record has been entered for this duel.")
         row, _ = DuelDispute.objects.update_or_create(
-            week=week,
-            event=week.event,
+            duel=duel,
             team=team,
             settled_at=None,
             defaults={"by": actor, "at": now, "reason": reason_text},
@@ -143,55 +141,55 @@ def dispute(*, week: Week, team: Team, reason: str, actor: User, now: datetime) 
         return row
 
 
-def decide(*, week: Week, result: DuelRecord, actor: User, now: datetime) -> DuelResult:
+def decide(*, duel: Duel, result: DuelRecord, actor: User, now: datetime) -> DuelResult:
     """Record a duel as the GM, independently of any draft, and settle its disputes. Where the GM's
     record has no marks, the signers' private marks are booked. Raises WrongTime, BadForm.
     """
-    with club(week.season.campaign_id):
-        row = selector.newest_draft(week)
+    with club(duel.week.season.campaign_id):
+        row = selector.newest_draft(duel)
         marks = (
-            _signed_marks(row) if row else [live.marks_of(week, set(selector.teams_at_start(week)))]
+            _signed_marks(row) if row else [live.marks_of(duel, set(selector.teams_at_start(duel)))]
         )
-        recorded = results.record(week=week, result=result, actor=actor, now=now, marks=marks)
+        recorded = results.record(duel=duel, result=result, actor=actor, now=now, marks=marks)
         if row:
             _outdate_requests(row, now)
         return recorded
 
 
-def dismiss(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
+def dismiss(*, duel: Duel, actor: User, reason: str, now: datetime) -> Duel:
     """Dismiss all open disputes as a GM. The club is notified. A draft that everyone has signed is
     booked, unless the season is closed. Raises ReasonNeeded, WrongTime without a dispute.
     """
     reason_text = desk_log.require_reason(reason)
-    with club(week.season.campaign_id):
-        season, week = locked(week.season), relocked(week)
-        disputes = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
+    with club(duel.week.season.campaign_id):
+        season, duel = locked(duel.week.season), locked_duel(duel)
+        disputes = DuelDispute.objects.filter(duel=duel, settled_at=None)
         rows = list(disputes.select_related("team"))
         if not rows:
             raise WrongTime("This duel is not disputed.")
-        _settle(week, Settled.DISMISSED, now)
+        _settle(duel, Settled.DISMISSED, now)
         act = desk_log.record(
-            campaign_id=week.season.campaign_id,
+            campaign_id=duel.week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DISPUTE_DISMISSED,
             now=now,
             reason=reason_text,
-            week=week,
-            detail={"week": week.number, "teams": joined(row.team.name for row in rows)}
-            | ({"event": week.title} if week.event else {}),
+            week=duel.week,
+            detail={"week": duel.week.number, "teams": joined(row.team.name for row in rows)}
+            | ({} if duel.is_weekly else {"event": duel.title}),
         )
         openly.announce(
             act,
             f"{actor} dismissed the dispute by {joined(row.team.name for row in rows)} about "
-            f"{week.duel_words}",
-            path=duel_path("duel-record", week),
-            week=week,
+            f"{duel.phrase}",
+            path=duel_path("duel-record", duel),
+            week=duel.week,
         )
-        row = selector.newest_draft(week)
-        is_unbooked = row is not None and row.result_id is None and latest_result(week) is None
+        row = selector.newest_draft(duel)
+        is_unbooked = row is not None and row.result_id is None and latest_result(duel) is None
         if row is not None and is_unbooked and not season.closed_at:
-            _book_if_signed(row, selector.teams_at_start(week), now)
-        return week
+            _book_if_signed(row, selector.teams_at_start(duel), now)
+        return duel
 
 
 def book_due(now: datetime) -> int:
@@ -214,20 +212,20 @@ def book_due(now: datetime) -> int:
 
 
 def book_at_close(week: Week, now: datetime) -> None:
-    """Book the site's undisputed drafts of the week's duel and events when the week closes (C95).
+    """Book the site's undisputed drafts of the week's week and events when the week closes (C95).
     The caller has locked the week.
     """
-    site_drafts = DuelDraft.objects.filter(week=week, team=None, result=None)
+    site_drafts = DuelDraft.objects.filter(duel__week=week, team=None, result=None)
     site_drafts.filter(books_at__gt=now).update(books_at=now)
     for draft in selector.drafts_to_book(now):
-        if draft.week_id == week.pk:
+        if draft.duel.week_id == week.pk:
             _book_undisputed(draft, now)
 
 
 def _book_undisputed(draft: DuelDraft, now: datetime) -> None:
-    with club(draft.week.season.campaign_id):
-        locked(draft.week.season)
-        relocked(draft.duel)
+    with club(draft.duel.week.season.campaign_id):
+        locked(draft.duel.week.season)
+        locked_duel(draft.duel)
         with scopes_disabled():
             if draft.pk not in {row.pk for row in selector.drafts_to_book(now)}:
                 return
@@ -247,7 +245,7 @@ def _reason_for_booking(draft: DuelDraft, signers: Sequence[str]) -> str:
     """Return the reason for booking an undisputed draft."""
     if draft.team_id is None:
         return f"Driven on the site{f', signed by {joined(signers)}' if signers else ''}."
-    hours = counted(rules_in(draft.week).duel_sign_hours, "hour")
+    hours = counted(rules_in(draft.duel.week).duel_sign_hours, "hour")
     return f"Signed by {joined(signers)}. Not disputed within {hours}."
 
 
@@ -263,16 +261,16 @@ def _check_at_start(team: Team, starters: Mapping[UUID, Team]) -> None:
         )
 
 
-def _newest_draft(draft: DuelDraft, week: Week) -> DuelDraft:
-    row = selector.newest_draft(week)
+def _newest_draft(draft: DuelDraft, duel: Duel) -> DuelDraft:
+    row = selector.newest_draft(duel)
     if row is None or row.pk != draft.pk:
         raise WrongTime("This draft has been replaced by a newer one. Review the new one.")
     return row
 
 
-def _check_own(week: Week, team: Team, marks: Marks) -> Marks:
+def _check_own(duel: Duel, team: Team, marks: Marks) -> Marks:
     """Return the marks if all of them belong to the team (C27). Raises BadForm."""
-    field = results.StartingField.at_start(week, None)
+    field = results.StartingField.at_start(duel, None)
     own_team = str(team.pk)
     foreign = [
         Problem(
@@ -316,8 +314,8 @@ def _sign(row: DuelDraft, team: Team, marks: Marks, actor: User, now: datetime) 
     _settle(row.duel, Settled.SIGNED, now, team)
 
 
-def _settle(week: Week, outcome: str, now: datetime, team: Team | None = None) -> None:
-    rows = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
+def _settle(duel: Duel, outcome: str, now: datetime, team: Team | None = None) -> None:
+    rows = DuelDispute.objects.filter(duel=duel, settled_at=None)
     if team is not None:
         rows = rows.filter(team=team)
     rows.update(settled_at=now, settled=outcome)
@@ -352,7 +350,7 @@ def _signed_marks(row: DuelDraft) -> list[Marks]:
 
 def _book(row: DuelDraft, reason: str, now: datetime) -> DuelResult:
     row.result = results.record(
-        week=row.duel,
+        duel=row.duel,
         result=selector.record_of_draft(row),
         actor=row.by,
         now=now,
@@ -368,8 +366,8 @@ def _book(row: DuelDraft, reason: str, now: datetime) -> DuelResult:
 
 
 def _cause_prefix(row: DuelDraft) -> str:
-    """Return the common prefix of the causes of notices about a week's record."""
-    return f"duel-record:{row.duel.duel_id}:"
+    """Return the common prefix of the causes of notices about a duel's record."""
+    return f"duel-record:{row.duel.pk}:"
 
 
 def request_signatures(row: DuelDraft, starters: Iterable[UUID], now: datetime) -> None:
@@ -380,15 +378,15 @@ def request_signatures(row: DuelDraft, starters: Iterable[UUID], now: datetime) 
         else "The site has finished and recorded"
     )
     owners = people.owners(set(starters) - {row.team_id})
-    week = row.duel
+    duel = row.duel
     notices.send(
         notices.Message(
             user,
-            week.season.campaign_id,
+            duel.week.season.campaign_id,
             ClubNotice.DUEL_DRAFTED,
-            f"{subject} {week.duel_words}. Sign or dispute it by {in_text(row.books_at)}. After "
+            f"{subject} {duel.phrase}. Sign or dispute it by {in_text(row.books_at)}. After "
             "that, it is booked automatically.",
-            duel_path("duel-record", week),
+            duel_path("duel-record", duel),
             f"{_cause_prefix(row)}{row.number}",
             now,
         )
@@ -406,9 +404,9 @@ def _outdate_requests(row: DuelDraft, now: datetime) -> None:
 
 def _notify_disputed(row: DuelDispute) -> None:
     """Notify the GMs and the owners of all other teams at the start."""
-    week = row.duel
-    campaign = week.season.campaign_id
-    owners = people.owners({*selector.teams_at_start(week)} - {row.team_id})
+    duel = row.duel
+    campaign = duel.week.season.campaign_id
+    owners = people.owners({*selector.teams_at_start(duel)} - {row.team_id})
     gms = people.members([campaign], Membership.Role.GM).get(campaign, ())
     recipients = dict.fromkeys((*gms, *(owner for team in owners.values() for owner in team)))
     notices.send(
@@ -416,8 +414,8 @@ def _notify_disputed(row: DuelDispute) -> None:
             user,
             campaign,
             ClubNotice.DUEL_DISPUTED,
-            f"{row.team.name} disputes the record of {week.duel_words}: {row.reason}"[:300],
-            duel_path("duel-record", week),
+            f"{row.team.name} disputes the record of {duel.phrase}: {row.reason}"[:300],
+            duel_path("duel-record", duel),
             f"duel-dispute:{row.pk}:{int(row.at.timestamp())}",
             row.at,
         )

@@ -1,4 +1,4 @@
-"""A week's duel or an event in the site's arena: line-up, end, record, and removal from the arena
+"""Duels in the site's arena: line-up, end, record, and removal from the arena
 (C93 to C97, C99, C101 to C103).
 
 The package above drives the duel. This module stores the results for the club.
@@ -17,11 +17,11 @@ from campaign.duels.selectors import arena_queue
 from campaign.duels.selectors import driven as selector
 from campaign.duels.selectors.drafts import teams_at_start, teams_with_owner
 from campaign.duels.selectors.duels import latest_result
-from campaign.duels.selectors.events import duel_path
 from campaign.duels.selectors.meets import final_of
-from campaign.league.models import Event, Week
+from campaign.league.models import Duel, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
+from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log, news, openly
 from campaign.league.services.calendar import refuse_closed
 from core.web.locks import club, locked
@@ -29,7 +29,7 @@ from core.web.refusals import WrongTime
 from play.services.finishing import cancel_match
 
 from . import drafts, duel_turns, results
-from .locking import relocked
+from .locking import locked_duel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,60 +54,62 @@ change car and crew.
 """
 
 
-def start_events(weeks: Sequence[Week], now: datetime) -> list[Week]:
-    """Return these weeks with each of their events whose time has come for the arena, by time
-    (C101). The start of a final that waited for its heats is set to now (C103). The caller's job
-    has locked the weeks.
+def start_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
+    """Return the events of these weeks whose time has come for the arena, by time (C101). The start
+    of a final that waited for its heats is set to now (C103). The caller's job has locked the
+    weeks.
     """
-    weeks_of_events = arena_queue.as_duels(weeks, arena_queue.events_to_drive(now))
-    for week in weeks_of_events:
-        event = week.event
-        if event is None or event.kind != Event.Kind.FINAL:
+    events = arena_queue.of_weeks(weeks, arena_queue.events_to_drive(now))
+    for event in events:
+        if event.kind != Duel.Kind.FINAL:
             continue
         last_heat = arena_queue.last_heat_at(event)
         if arena_queue.has_unrecorded_heat(event) or (
-            last_heat is not None and last_heat > event.starts_at
+            last_heat is not None and last_heat > event.start
         ):
             event.starts_at = now
             event.save(update_fields=["starts_at"])
-    return weeks_of_events
+    return events
 
 
 def line_up(
     *,
-    week: Week,
+    duel: Duel,
     table: Table | None,
     lineup: Sequence[Value],
     now: datetime,
     no_room_for: Sequence[str] = (),
 ) -> DrivenDuel:
-    """Store where the duel or event is driven, and its line-up. Announce it to the club, including
+    """Store where the duel is driven, and its line-up. Announce it to the club, including
     the teams for which the arena has no room (V3), and notify the teams that drive. Without a
     table, announce that the duel does not take place. The caller's job has locked the week.
     """
     row = DrivenDuel.objects.create(
-        week=week,
-        event=week.event,
+        duel=duel,
         table=table,
         lineup=msgspec.to_builtins(list(lineup)),
         frozen_at=now,
     )
     text = (
-        f"{week.title} has started in the arena. {WATCHING_SENTENCES[rules_in(week).stands]}"
+        f"{duel.title} has started in the arena. {WATCHING_SENTENCES[rules_in(duel.week).stands]}"
         if table
         else (
-            f"{week.title}: fewer than two teams could take part, so the duel did not take "
+            f"{duel.title}: fewer than two teams could take part, so the duel did not take "
             "place. A GM can record an agreed result."
         )
     )
     if no_room_for:
         text += f" There was no room in the arena for {', '.join(no_room_for)}."
-    cause, news_text = f"{NEWS_KIND}:{week.duel_id}", text[:500]
+    cause, news_text = f"{NEWS_KIND}:{duel.pk}", text[:500]
     news.publish(
-        [news.Item(week.season.campaign_id, NEWS_KIND, news_text, cause, now, week=week.pk)]
+        [
+            news.Item(
+                duel.week.season.campaign_id, NEWS_KIND, news_text, cause, now, week=duel.week_id
+            )
+        ]
     )
     if table is not None:
-        duel_turns.notify_start(week, table, now)
+        duel_turns.notify_start(duel, table, now)
     return row
 
 
@@ -122,86 +124,87 @@ def end(*, row: DrivenDuel, record: DuelRecord, now: datetime) -> None:
 
 
 def draft_records(weeks: Sequence[Week], now: datetime) -> None:
-    """Draft the records of these weeks' duels and events that are over, as the site (C94). They can
+    """Draft the records of these weeks' duels that are over, as the site (C94). They can
     be signed and disputed as usual. They are booked immediately, or after the hours of the house
     rules, but at the latest when the week closes (C95). A heat is booked before its final (C102).
     The caller's job has locked the weeks.
     """
     by_id = {week.pk: week for week in weeks}
     rows = (
-        arena_queue.driven_without_record(now).filter(week__in=by_id).select_related("event__meet")
+        arena_queue.driven_without_record(now)
+        .filter(duel__week__in=by_id)
+        .select_related("duel__meet", "duel__challenge")
     )
     for driven_duel in rows.order_by("over_at"):
-        week = by_id[driven_duel.week_id].on(driven_duel.event)
-        record = results.check_record(week, without_marks(selector.record_of(driven_duel)))
-        starters = teams_at_start(week)
+        duel = driven_duel.duel
+        duel.week = by_id[duel.week_id]
+        record = results.check_record(duel, without_marks(selector.record_of(driven_duel)))
+        starters = teams_at_start(duel)
         row = DuelDraft.objects.create(
-            week=week,
-            event=week.event,
+            duel=duel,
             number=1,
             at=now,
-            books_at=_books_at(week, now) if teams_with_owner(starters) else now,
+            books_at=_books_at(duel, now) if teams_with_owner(starters) else now,
             payload=msgspec.to_builtins(record),
         )
         if row.books_at > now:
             drafts.request_signatures(row, starters, now)
 
 
-def _books_at(week: Week, now: datetime) -> datetime:
-    house_rules = rules_in(week)
+def _books_at(duel: Duel, now: datetime) -> datetime:
+    house_rules = rules_in(duel.week)
     if house_rules.duel_books_at_once:
         return now
-    deadline = min(week.closes_at, _booking_deadline(week))
+    deadline = min(duel.week.closes_at, _booking_deadline(duel))
     hours = timedelta(hours=house_rules.duel_sign_hours)
     return max(now, min(now + hours, deadline) if hours else deadline)
 
 
-def _booking_deadline(week: Week) -> datetime:
+def _booking_deadline(duel: Duel) -> datetime:
     """Return the latest time to book a duel: for a heat before its final, for other duels the end
     of the week.
     """
-    event = week.event
-    if event is None or event.meet is None or event.kind != Event.Kind.HEAT:
-        return week.closes_at
-    return final_of(event.meet).starts_at - BOOKING_LEAD
+    if duel.meet is None or duel.kind != Duel.Kind.HEAT:
+        return duel.week.closes_at
+    return final_of(duel.meet).start - BOOKING_LEAD
 
 
-def take_out(*, week: Week, actor: User, reason: str, now: datetime) -> DrivenDuel:
-    """Take a week's duel or an event out of the arena as a GM, before or during the duel (C97). The
+def take_out(*, duel: Duel, actor: User, reason: str, now: datetime) -> DrivenDuel:
+    """Take a duel out of the arena as a GM, before or during the duel (C97). The
     club is notified. The part already driven does not count, and the record is entered by hand or
     not at all. Raises ReasonNeeded, WrongTime.
     """
     reason_text = desk_log.require_reason(reason)
-    with club(week.season.campaign_id):
-        refuse_closed(week.season)
-        week = relocked(week)
-        if not selector.is_driven_here(week) or week.status not in RUNNING_STATES:
+    with club(duel.week.season.campaign_id):
+        refuse_closed(duel.week.season)
+        duel = locked_duel(duel)
+        if not selector.is_driven_here(duel.week) or duel.week.status not in RUNNING_STATES:
             raise WrongTime("No duels of this week are driven on the site.")
-        if week.event and week.event.called_off_at:
-            raise WrongTime(f"{week.title} was cancelled (C50).")
-        row = selector.driven_duel_of(week)
-        if selector.is_recorded_by_hand(week, row) or (row is None and latest_result(week)):
+        if duel.called_off_at:
+            raise WrongTime(f"{duel.title} was cancelled (C50).")
+        row = selector.driven_duel_of(duel)
+        if selector.is_recorded_by_hand(duel, row) or (row is None and latest_result(duel)):
             raise WrongTime("This duel is already recorded manually.")
         if row is None:
-            row = DrivenDuel(week=week, event=week.event, frozen_at=now)
+            row = DrivenDuel(duel=duel, frozen_at=now)
         elif (row := stop(row, now)).over_at is not None:
             raise WrongTime("This duel is over. If its result is wrong, record the duel yourself.")
         row.paper_at = now
         row.save()
         act = desk_log.record(
-            campaign_id=week.season.campaign_id,
+            campaign_id=duel.week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DUEL_ON_PAPER,
             now=now,
             reason=reason_text,
-            week=week,
-            detail={"week": week.number} | ({"event": week.title} if week.event else {}),
+            week=duel.week,
+            detail={"week": duel.week.number} | ({} if duel.is_weekly else {"event": duel.title}),
         )
         openly.announce(
             act,
-            f"{actor} chose to record {week.duel_words} manually",
-            path=duel_path("duel", week),
-            week=week,
+            f"{actor} chose to record {duel.phrase} manually",
+            path=duel_path("duel", duel),
+            week=duel.week,
         )
         return row
 
@@ -210,7 +213,7 @@ def stop_all(week: Week, now: datetime) -> None:
     """Call off all running duels of a void week and mark them for recording by hand. The caller has
     locked the week.
     """
-    for row in DrivenDuel.objects.filter(week=week, over_at=None, paper_at=None):
+    for row in DrivenDuel.objects.filter(duel__week=week, over_at=None, paper_at=None):
         stopped = stop(row, now)
         stopped.paper_at = now
         stopped.save(update_fields=["paper_at"])

@@ -17,7 +17,7 @@ from campaign.duels.selectors.driven import people_drive_until
 from campaign.league.models import Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.selectors.links import week_subject
+from campaign.league.selectors.links import duel_subject
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.league.models import Week
+    from campaign.league.models import Duel
 
 IDLE_TIME: Final = timedelta(minutes=15)
 """Idle time of a turn before its team is notified."""
@@ -36,7 +36,7 @@ MAX_AGE: Final = timedelta(hours=1)
 """Age of a pending notice after which it is dropped, for example because the site was down."""
 
 
-def notify_start(week: Week, table: Table, now: datetime) -> None:
+def notify_start(duel: Duel, table: Table, now: datetime) -> None:
     """Notify the owners of each team that drives of their first turn, in the caller's
     transaction.
     """
@@ -44,7 +44,7 @@ def notify_start(week: Week, table: Table, now: datetime) -> None:
     for chair in chairs:
         chair.table = table
     _send(
-        [(chair, f"{week.title} has started. Plan your first turn by", week) for chair in chairs],
+        [(chair, f"{duel.title} has started. Plan your first turn by", duel) for chair in chairs],
         ClubNotice.DUEL_DRIVE,
         now,
     )
@@ -57,10 +57,10 @@ def remind_idle_teams(now: datetime) -> int:
     chairs = _idle(now)
     if not chairs:
         return 0
-    weeks = [chair.table.driven.duel for chair in chairs]
+    duels = [chair.table.driven.duel for chair in chairs]
     pending = [
-        (chair, f"It’s your turn in {week.duel_words}. Doctrine drives unless you plan it by", week)
-        for chair, week in zip(chairs, weeks, strict=True)
+        (chair, f"It’s your turn in {duel.phrase}. Doctrine drives unless you plan it by", duel)
+        for chair, duel in zip(chairs, duels, strict=True)
     ]
     return _send(pending, ClubNotice.DUEL_TURN, now)
 
@@ -79,7 +79,7 @@ def _idle(now: datetime) -> Sequence[Any]:
         table__status=Table.Status.PLAYING,
         table__driven__isnull=False,
     )
-    rows = chairs.select_related("table__driven__week__season", "table__driven__event")
+    rows = chairs.select_related("table__driven__duel__week__season")
     rows = rows.order_by("asked_at", "id")
     return [chair for chair in rows if not _is_hurried(chair)]
 
@@ -91,13 +91,13 @@ def _is_hurried(chair: Chair) -> bool:
     return chair.due_at - chair.asked_at < timedelta(seconds=chair.table.clock_seconds)
 
 
-def _send(pending: Sequence[tuple[Chair, str, Week]], kind: ClubNotice, now: datetime) -> int:
+def _send(pending: Sequence[tuple[Chair, str, Duel]], kind: ClubNotice, now: datetime) -> int:
     """Send each team its notice, to every owner who has not had it yet."""
     owners = people.owners([chair.party for chair, _, _ in pending if chair.party])
     teams = {team.pk: team for team in Team.objects.filter(pk__in=owners)}
     lines = [
-        (_message(chair, text, week, teams[chair.party], user, kind, now), chair.asked_at or now)
-        for chair, text, week in pending
+        (_message(chair, text, duel, teams[chair.party], user, kind, now), chair.asked_at or now)
+        for chair, text, duel in pending
         if chair.party in teams
         for user in owners[chair.party]
     ]
@@ -123,17 +123,17 @@ def _cause(chair: Chair) -> str:
 
 
 def _message(
-    chair: Chair, text: str, week: Week, team: Team, user: UUID, kind: ClubNotice, now: datetime
+    chair: Chair, text: str, duel: Duel, team: Team, user: UUID, kind: ClubNotice, now: datetime
 ) -> notices.Message:
-    until = min(chair.due_at or now, people_drive_until(week))
+    until = min(chair.due_at or now, people_drive_until(duel.week))
     return notices.Message(
         user,
-        week.season.campaign_id,
+        duel.week.season.campaign_id,
         kind,
         f"{text} {in_text(until)}.",
         reverse("play-table", args=[chair.table_id]),
         _cause(chair),
         now,
         until=until,
-        about={**week_subject(week, team), "table": str(chair.table_id)},
+        about={**duel_subject(duel, team), "table": str(chair.table_id)},
     )

@@ -24,7 +24,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services.garage import check_crew, check_not_offered
-from campaign.league.models import Team, Week
+from campaign.league.models import Duel, Team, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Damage, Wound
@@ -37,7 +37,7 @@ from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.values import changed
 
 from . import events, meets, substitutes
-from .locking import relocked
+from .locking import locked_duel
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -52,7 +52,7 @@ Crew = Mapping[str, UUID]
 
 def enter(
     *,
-    week: Week,
+    duel: Duel,
     team: Team,
     vehicle: Vehicle,
     crew: Crew,
@@ -70,49 +70,46 @@ def enter(
     another team.
     """
     with club(team.campaign_id):
-        week = relocked(week)
+        duel = locked_duel(duel)
         team, vehicle = locked(team), locked(vehicle)
-        if drive and (entry := _entry_for_new_doctrine(week, team, vehicle, crew, now)):
+        if drive and (entry := _entry_for_new_doctrine(duel, team, vehicle, crew, now)):
             return _set_doctrine(entry, drive)
-        _check_can_enter(week, team, now)
-        meet = week.event.meet if week.event else None
+        _check_can_enter(duel, team, now)
+        meet = duel.meet
         if meet:
-            meets.check_drawn_car(week, team, vehicle)
+            meets.check_drawn_car(duel, team, vehicle)
         current = DuelEntry.objects.filter(
-            week=week,
-            event=week.event,
+            duel=duel,
             withdrawn_at=None,
             **{"team": team} if meet else {"vehicle": vehicle},
         ).first()
-        _check(week, team, vehicle, crew, unavailable, replaced=current)
-        drive = _drive(week, drive, current)
+        _check(duel, team, vehicle, crew, unavailable, replaced=current)
+        drive = _drive(duel, drive, current)
         if current:
             _withdraw(current, now)
             substitutes.outdate_requests(current, now)
-        return _create(week, team, vehicle, crew, now, drive)
+        return _create(duel, team, vehicle, crew, now, drive)
 
 
 def _entry_for_new_doctrine(
-    week: Week, team: Team, vehicle: Vehicle, crew: Crew, now: datetime
+    duel: Duel, team: Team, vehicle: Vehicle, crew: Crew, now: datetime
 ) -> DuelEntry | None:
     """Return the team's entry of this vehicle with the same crew, if entries are locked but the
     doctrine can still change (C100). Returns None at any other time, and once the cars are lined
     up. Events accept complete entries until their start.
     """
     if (
-        week.event
-        or not is_driven_here(week)
-        or now >= week.duel_at
-        or week.status not in DOCTRINE_STATES
+        not duel.is_weekly
+        or not is_driven_here(duel.week)
+        or now >= duel.start
+        or duel.week.status not in DOCTRINE_STATES
     ):
         return None
-    if week.status == Week.Status.OPEN and now < week.due_at:
+    if duel.week.status == Week.Status.OPEN and now < duel.week.due_at:
         return None
-    rows = DuelEntry.objects.filter(
-        week=week, event=None, team=team, vehicle=vehicle, withdrawn_at=None
-    )
+    rows = DuelEntry.objects.filter(duel=duel, team=team, vehicle=vehicle, withdrawn_at=None)
     entry = rows.first()
-    if entry is None or crew_of(entry) != dict(crew) or driven_duel_of(week) is not None:
+    if entry is None or crew_of(entry) != dict(crew) or driven_duel_of(duel) is not None:
         return None
     return entry
 
@@ -123,63 +120,65 @@ def _set_doctrine(entry: DuelEntry, drive: Drive) -> DuelEntry:
     return entry
 
 
-def _drive(week: Week, drive: Drive | None, previous: DuelEntry | None) -> Drive:
+def _drive(duel: Duel, drive: Drive | None, previous: DuelEntry | None) -> Drive:
     """Return how a car is driven. Raises BadForm for a doctrine in a duel that the site does not
     drive.
     """
-    if drive is not None and not is_driven_here(week):
+    if drive is not None and not is_driven_here(duel.week):
         sentence = "Players drive this duel themselves. Leave out the doctrine."
         raise BadForm([Problem(field="drive", code="not-driven-here", sentence=sentence)])
     return drive or (previous.drive if previous else DEFAULT_DRIVE)
 
 
-def _check_can_enter(week: Week, team: Team, now: datetime) -> None:
+def _check_can_enter(duel: Duel, team: Team, now: datetime) -> None:
     if team.approved_at is None or team.left_at:
         raise NotFit(f"{team.name} is not in the league yet. Its roster must be approved first.")
-    if week.event:
-        events.check_open(week, team, now)
+    if not duel.is_weekly:
+        events.check_open(duel, team, now)
         return
-    if not takes_entries(week, team, now):
-        raise WrongTime(_why_closed(week, now))
+    if not takes_entries(duel, team, now):
+        raise WrongTime(_why_closed(duel, now))
 
 
-def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
-    """Return whether the team can enter the duel or event now. Without a team, return whether any
+def takes_entries(duel: Duel, team: Team | None, now: datetime) -> bool:
+    """Return whether the team can enter the duel now. Without a team, return whether any
     team can.
     """
-    if week.event:
-        return events.takes_entries(week, team, now)
-    if week.status == Week.Status.OPEN:
-        return now < week.due_at
-    if week.status != Week.Status.SETTLED or now >= week.duel_at or not rules_in(week).late_entries:
+    if not duel.is_weekly:
+        return events.takes_entries(duel, team, now)
+    if duel.week.status == Week.Status.OPEN:
+        return now < duel.week.due_at
+    if duel.week.status != Week.Status.SETTLED or now >= duel.start:
         return False
-    return team is None or not _had_entry_at_deadline(week, team)
+    if not rules_in(duel.week).late_entries:
+        return False
+    return team is None or not _had_entry_at_deadline(duel, team)
 
 
-def _had_entry_at_deadline(week: Week, team: Team) -> bool:
-    rows = DuelEntry.objects.filter(week=week, event=None, team=team, entered_at__lt=week.due_at)
-    return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=week.due_at)).exists()
+def _had_entry_at_deadline(duel: Duel, team: Team) -> bool:
+    rows = DuelEntry.objects.filter(duel=duel, team=team, entered_at__lt=duel.week.due_at)
+    return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=duel.week.due_at)).exists()
 
 
-def duel_entries_close_at(week: Week) -> datetime:
+def duel_entries_close_at(duel: Duel) -> datetime:
     """Return when entries close: at the start or draw of an event, at the order deadline for the
     week's own duel, and at the duel for late entries (E22).
     """
-    if week.event:
-        return entries_close_at(week.event)
-    return week.due_at if week.status == Week.Status.OPEN else week.duel_at
+    if not duel.is_weekly:
+        return entries_close_at(duel)
+    return duel.week.due_at if duel.week.status == Week.Status.OPEN else duel.start
 
 
-def _why_closed(week: Week, now: datetime) -> str:
-    if now >= week.duel_at or not rules_in(week).late_entries:
+def _why_closed(duel: Duel, now: datetime) -> str:
+    if now >= duel.start or not rules_in(duel.week).late_entries:
         return "Entries are closed. They close with the order deadline (E22)."
-    if week.status == Week.Status.SETTLED:
+    if duel.week.status == Week.Status.SETTLED:
         return "Late entries are for teams that had none at the deadline (E22)."
     return "Entries are closed. Late entries open when the reports are published (E22)."
 
 
 def _check(
-    week: Week,
+    duel: Duel,
     team: Team,
     vehicle: Vehicle,
     crew: Crew,
@@ -210,44 +209,42 @@ def _check(
             Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver.")
         )
     refuse_if(problems)
-    refuse_if(events.problems_elsewhere(week, team, vehicle.pk, crew))
-    others = DuelEntry.objects.filter(
-        week=week, event=week.event, team=team, withdrawn_at=None
-    ).select_related("vehicle")
+    refuse_if(events.problems_elsewhere(duel, team, vehicle.pk, crew))
+    others = DuelEntry.objects.filter(duel=duel, team=team, withdrawn_at=None).select_related(
+        "vehicle"
+    )
     other_cars = [
         (entry.vehicle, crew_of(entry))
         for entry in others
         if replaced is None or entry.pk != replaced.pk
     ]
-    *other_entries, new = _entered_vehicles([*other_cars, (vehicle, crew)], rules_in(week))
-    refuse_if(rules.check_entry((new,), event_rules(week), other_entries=other_entries))
+    *other_entries, new = _entered_vehicles([*other_cars, (vehicle, crew)], rules_in(duel.week))
+    refuse_if(rules.check_entry((new,), event_rules(duel), other_entries=other_entries))
 
 
-def event_rules(week: Week) -> HouseRules:
+def event_rules(duel: Duel) -> HouseRules:
     """Return the week's rules with the duel's own budget, if it has one.
 
-    For an event, the rules have the event's budget. They have no points if the event does not
-    count, no money (purse, survivors and fans) if it does not pay, and no prestige if it brings
-    none (C54, C69). In heats and a final a team has one car, and its cost limit is the highest
-    division (C65).
+    They have no points if the duel does not count, no money (purse, survivors and fans) if it does
+    not pay, and no prestige if it brings none (C54, C69). In heats and a final a team has one car,
+    and its cost limit is the highest division (C65).
     """
-    house_rules, event = rules_in(week), week.event
-    budget = event.budget if event else week.budget
-    if budget:
-        house_rules = changed(house_rules, event_budget=budget)
-    if event and not event.counts:
+    house_rules = rules_in(duel.week)
+    if duel.budget:
+        house_rules = changed(house_rules, event_budget=duel.budget)
+    if not duel.counts:
         house_rules = changed(house_rules, standings_points=(0,))
-    if event and not event.pays:
+    if not duel.pays:
         house_rules = changed(
             house_rules, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0
         )
-    if event and not event.fame:
+    if not duel.fame:
         no_prestige = tuple(changed(row, points=0) for row in house_rules.prestige)
         house_rules = changed(house_rules, prestige=no_prestige)
-    if event and event.meet_id:
+    if duel.meet_id:
         house_rules = changed(house_rules, vehicles_a_team=1)
-        if event.budget:
-            house_rules = changed(house_rules, vehicle_limit=event.budget)
+        if duel.budget:
+            house_rules = changed(house_rules, vehicle_limit=duel.budget)
     return house_rules
 
 
@@ -280,15 +277,14 @@ def _entered_vehicles(
 
 
 def _create(
-    week: Week, team: Team, vehicle: Vehicle, crew: Crew, now: datetime, drive: Drive
+    duel: Duel, team: Team, vehicle: Vehicle, crew: Crew, now: datetime, drive: Drive
 ) -> DuelEntry:
     places = ["driver", "gunner"]
     order = sorted(crew, key=lambda place: (places.index(place) if place in places else 2, place))
     try:
         with transaction.atomic():
             return DuelEntry.objects.create(
-                week=week,
-                event=week.event,
+                duel=duel,
                 team=team,
                 vehicle=vehicle,
                 entered_at=now,
@@ -307,15 +303,15 @@ def withdraw(*, entry: DuelEntry, now: datetime) -> None:
     Raises WrongTime.
     """
     with club(entry.team.campaign_id):
-        week = relocked(entry.duel)
+        duel = locked_duel(entry.duel)
         locked(entry.team)
         entry = locked(entry)
-        if week.event:
-            events.check_open(week, entry.team, now)
-        elif not takes_entries(week, entry.team, now) and not (
-            _is_replacement_time(week, now) and is_replaceable(entry)
+        if not duel.is_weekly:
+            events.check_open(duel, entry.team, now)
+        elif not takes_entries(duel, entry.team, now) and not (
+            _is_replacement_time(duel, now) and is_replaceable(entry)
         ):
-            raise WrongTime(_why_closed(week, now))
+            raise WrongTime(_why_closed(duel, now))
         if entry.withdrawn_at is None:
             _withdraw(entry, now)
             substitutes.outdate_requests(entry, now)
@@ -335,10 +331,10 @@ def replace(
     drives the car (C98); by default it stays the same. Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
-        week = relocked(entry.duel)
+        duel = locked_duel(entry.duel)
         team = locked(entry.team)
         entry, vehicle = locked(entry), locked(vehicle)
-        if not _is_replacement_time(week, now) or entry.withdrawn_at:
+        if not _is_replacement_time(duel, now) or entry.withdrawn_at:
             raise WrongTime("You can replace entries only between settlement and the duel.")
         damaged, hurt = harm(entry)
         if vehicle.pk != entry.vehicle_id and not damaged:
@@ -347,11 +343,11 @@ def replace(
                 "damaged this week (E22)."
             )
         _check_replaced(entry, crew, {*hurt, *unavailable, *_unfit(entry)})
-        _check(week, team, vehicle, crew, unavailable, replaced=entry)
-        drive = _drive(week, drive, entry)
+        _check(duel, team, vehicle, crew, unavailable, replaced=entry)
+        drive = _drive(duel, drive, entry)
         _withdraw(entry, now)
         substitutes.outdate_requests(entry, now)
-        return _create(week, team, vehicle, crew, now, drive)
+        return _create(duel, team, vehicle, crew, now, drive)
 
 
 def _withdraw(entry: DuelEntry, now: datetime) -> None:
@@ -359,8 +355,8 @@ def _withdraw(entry: DuelEntry, now: datetime) -> None:
     entry.save(update_fields=["withdrawn_at"])
 
 
-def _is_replacement_time(week: Week, now: datetime) -> bool:
-    return week.event is None and week.status == Week.Status.SETTLED and now < week.duel_at
+def _is_replacement_time(duel: Duel, now: datetime) -> bool:
+    return duel.is_weekly and duel.week.status == Week.Status.SETTLED and now < duel.start
 
 
 def is_replaceable(entry: DuelEntry) -> bool:
@@ -383,10 +379,10 @@ def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
     remove the right to replace.
     """
     settled = {
-        "week": entry.week_id,
-        "at": entry.week.settled_at,
+        "week": entry.duel.week_id,
+        "at": entry.duel.week.settled_at,
         "amount__gt": 0,
-        "cause__startswith": f"{week_cause(entry.week_id)}/",
+        "cause__startswith": f"{week_cause(entry.duel.week_id)}/",
     }
     damaged = Damage.objects.filter(vehicle=entry.vehicle_id, **settled).exists()
     hurt = Wound.objects.filter(character__in=list(crew_of(entry).values()), **settled)

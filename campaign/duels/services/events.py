@@ -4,18 +4,19 @@ one unrecorded duel at a time (C50, C51).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Max, Q
 
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.driven import is_in_arena
-from campaign.duels.selectors.events import RUNNING, duel_path, entries_close_at
+from campaign.duels.selectors.events import RUNNING, entries_close_at
 from campaign.duels.selectors.meets import has_place
-from campaign.league.models import Event, Week
+from campaign.league.models import Duel, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
+from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log, openly
 from campaign.league.services.calendar import refuse_closed
 from core.web.locks import club, locked
@@ -25,7 +26,7 @@ from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.text import normalize
 
 from . import driven, meets
-from .locking import relocked
+from .locking import locked_duel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 
 MAX_EVENTS = 20
 """Maximum number of events in a week."""
-CHALLENGE_EFFECTS: Final = {"counts": False, "pays": False, "fame": True}
-"""Effects of an event that came from a challenge (C57)."""
 
 
 def make(
@@ -52,7 +51,7 @@ def make(
     arena: str = "",
     budget: int = 0,
     challenge: Challenge | None = None,
-) -> Event:
+) -> Duel:
     """Create an event in a running week and announce it (C50). `budget` is the limit per team in
     dollars, 0 for the house rule. The current house rules decide whether it counts and pays (C54).
     An event from a `challenge` is for its two teams, and does neither (C57).
@@ -69,15 +68,17 @@ def make(
             )
         check_start(week, starts_at, now)
         check_room(week)
-        event = Event.objects.create(
+        kind = Duel.Kind.CHALLENGE if challenge else Duel.Kind.EVENT
+        event = Duel.objects.create(
             week=week,
+            kind=kind,
             number=next_number(week),
             name=normalize(name),
             arena=normalize(arena),
             starts_at=starts_at,
             budget=max(0, budget),
             challenge=challenge,
-            **(CHALLENGE_EFFECTS if challenge else effects_of(Event.Kind.EVENT, rules_in(week))),
+            **effects_of(kind, rules_in(week)),
             made_by=actor,
             made_at=now,
         )
@@ -85,7 +86,7 @@ def make(
             event,
             ClubNotice.EVENT_MADE,
             f"{event.name}{f' at {event.arena}' if event.arena else ''}, "
-            f"{in_text(event.starts_at)}: {_describe(event)}",
+            f"{in_text(event.start)}: {_describe(event)}",
             actor,
             now,
         )
@@ -108,7 +109,7 @@ def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
         )
 
 
-def _describe(event: Event) -> str:
+def _describe(event: Duel) -> str:
     if event.challenge is None:
         return f"an event of week {event.week.number}, open to all teams"
     challenger, challenged = event.challenge.teams
@@ -117,27 +118,29 @@ def _describe(event: Event) -> str:
 
 def next_number(week: Week) -> int:
     """Return the number of the week's next event."""
-    return 1 + (Event.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
+    return 1 + (Duel.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
 
 
 def check_room(week: Week) -> None:
     """Raise Refused if the week has the maximum number of events. Heats do not count."""
-    if Event.objects.filter(week=week).exclude(kind=Event.Kind.HEAT).count() >= MAX_EVENTS:
+    uncounted = (Duel.Kind.WEEKLY, Duel.Kind.HEAT)
+    if Duel.objects.filter(week=week).exclude(kind__in=uncounted).count() >= MAX_EVENTS:
         raise Refused(f"{week} already has {MAX_EVENTS} events, which is the maximum.")
 
 
-def effects_of(kind: Event.Kind, house_rules: HouseRules) -> dict[str, bool]:
+def effects_of(kind: Duel.Kind, house_rules: HouseRules) -> dict[str, bool]:
     """Return the effects that the house rules give an event of this kind: whether it counts in the
-    standings, pays, and brings prestige (C54, C69).
+    standings, pays, and brings prestige (C54, C69). Challenges bring prestige only (C57).
     """
     counts, pays, fame = {
-        Event.Kind.EVENT: (
+        Duel.Kind.CHALLENGE: (False, False, True),
+        Duel.Kind.EVENT: (
             house_rules.events_count,
             house_rules.events_pay,
             house_rules.events_fame,
         ),
-        Event.Kind.HEAT: (house_rules.heats_count, house_rules.heats_pay, house_rules.heats_fame),
-        Event.Kind.FINAL: (
+        Duel.Kind.HEAT: (house_rules.heats_count, house_rules.heats_pay, house_rules.heats_fame),
+        Duel.Kind.FINAL: (
             house_rules.finals_count,
             house_rules.finals_pay,
             house_rules.finals_fame,
@@ -146,7 +149,7 @@ def effects_of(kind: Event.Kind, house_rules: HouseRules) -> dict[str, bool]:
     return {"counts": counts, "pays": pays, "fame": fame}
 
 
-def call_off(*, event: Event, actor: User, reason: str, now: datetime) -> Event:
+def call_off(*, event: Duel, actor: User, reason: str, now: datetime) -> Duel:
     """Call off an event and announce it. Its cars and crews become available again. Calling off a
     final also calls off its unrecorded heats. If a heat is called off, all its cars advance to the
     final (C68). Anything driven so far does not count.
@@ -155,24 +158,20 @@ def call_off(*, event: Event, actor: User, reason: str, now: datetime) -> Event:
     """
     reason_text = desk_log.require_reason(reason)
     with club(event.week.season.campaign_id):
-        season, week, event = (
-            locked(event.week.season),
-            relocked(event.week.on(event)),
-            locked(event),
-        )
-        if DuelResult.objects.filter(event=event).exists():
+        season, event = locked(event.week.season), locked_duel(event)
+        if event.results.exists():
             raise WrongTime(f"{event.name} is already recorded. Correct its result instead.")
         refuse_closed(season)
         if event.called_off_at is None:
             _stop([event], now)
-            if event.kind == Event.Kind.FINAL:
+            if event.kind == Duel.Kind.FINAL:
                 _stop(meets.unrecorded_heats(event), now)
-            if event.kind == Event.Kind.HEAT:
-                meets.enter_all(week, now)
+            if event.kind == Duel.Kind.HEAT:
+                meets.enter_all(event, now)
             _announce(
                 event,
                 ClubNotice.EVENT_CALLED_OFF,
-                f"{event.name} of week {week.number} was cancelled",
+                f"{event.name} of week {event.week.number} was cancelled",
                 actor,
                 now,
                 reason_text,
@@ -180,17 +179,17 @@ def call_off(*, event: Event, actor: User, reason: str, now: datetime) -> Event:
         return event
 
 
-def _stop(events: Iterable[Event], now: datetime) -> None:
+def _stop(events: Iterable[Duel], now: datetime) -> None:
     for event in events:
         event.called_off_at = now
         event.save(update_fields=["called_off_at"])
-        DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=now)
-        for row in DrivenDuel.objects.filter(event=event):
+        event.entries.filter(withdrawn_at=None).update(withdrawn_at=now)
+        for row in DrivenDuel.objects.filter(duel=event):
             driven.stop(row, now)
 
 
 def _announce(
-    event: Event, kind: ClubNotice, text: str, actor: User, now: datetime, reason: str = ""
+    event: Duel, kind: ClubNotice, text: str, actor: User, now: datetime, reason: str = ""
 ) -> None:
     week = event.week
     act = desk_log.record(
@@ -202,33 +201,32 @@ def _announce(
         week=week,
         detail={"week": week.number, "event": event.name, "arena": event.arena},
     )
-    openly.announce(act, text, path=duel_path("duel", week.on(event)), week=week)
+    openly.announce(act, text, path=duel_path("duel", event), week=week)
 
 
-def check_open(week: Week, team: Team, now: datetime) -> None:
+def check_open(event: Duel, team: Team, now: datetime) -> None:
     """Raise WrongTime unless the event takes entries, which it does until its start while its week
     is running (C52). Raises Refused for a team that is not in the challenge (C57) or has no place
     in the heat or final (C67).
     """
-    event = week.event
-    if event and not event.is_for(team):
+    if not event.is_for(team):
         raise Refused(
             f"{event.name} is a challenge. Only its two teams can take part (C57).",
             code="not-of-the-challenge",
         )
-    if event and event.called_off_at:
+    if event.called_off_at:
         raise WrongTime(f"{event.name} was cancelled (C50).")
-    if event and is_forfeited(event):
+    if is_forfeited(event):
         raise WrongTime(f"{event.name} was forfeited (C58).")
-    if event and is_in_arena(event):
+    if is_in_arena(event):
         raise WrongTime(f"{event.name} is already in the arena (C101).")
-    if event and (now >= entries_close_at(event) or week.status not in RUNNING):
-        closes_at_start = entries_close_at(event) == event.starts_at
+    if now >= entries_close_at(event) or event.week.status not in RUNNING:
+        closes_at_start = entries_close_at(event) == event.start
         raise WrongTime(
             f"Entries for {event.name} are closed. They close at "
             f"{'its start (C52)' if closes_at_start else 'the draw (C65)'}."
         )
-    if event and not has_place(event, (team.pk,)):
+    if not has_place(event, (team.pk,)):
         raise Refused(
             f"Your team has no place in {event.name}. The draw and the heats decide who takes "
             "part (C67).",
@@ -236,23 +234,21 @@ def check_open(week: Week, team: Team, now: datetime) -> None:
         )
 
 
-def is_forfeited(event: Event) -> bool:
+def is_forfeited(event: Duel) -> bool:
     """Return whether an event that came from a challenge was forfeited (C58). Takes no query for
     any other event.
     """
-    return event.challenge_id is not None and DuelResult.objects.filter(event=event).exists()
+    return event.challenge_id is not None and event.results.exists()
 
 
-def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
+def takes_entries(event: Duel, team: Team | None, now: datetime) -> bool:
     """Return whether the event takes entries (C52) from this team (C57, C67). Without a team,
     return whether it takes any.
     """
-    event = week.event
     return (
-        event is not None
-        and event.called_off_at is None
+        event.called_off_at is None
         and now < entries_close_at(event)
-        and week.status in RUNNING
+        and event.week.status in RUNNING
         and event.is_for(team)
         and not is_forfeited(event)
         and has_place(event, (team.pk,) if team else ())
@@ -260,19 +256,22 @@ def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
 
 
 def problems_elsewhere(
-    week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]
+    duel: Duel, team: Team, vehicle: UUID, crew: Mapping[str, UUID]
 ) -> Iterator[Problem]:
     """Yield the errors for a vehicle or crew that is entered for another unrecorded duel (C51)."""
-    rows = DuelEntry.objects.filter(team=team, withdrawn_at=None, week__season__closed_at=None)
-    rows = rows.exclude(week__status=Week.Status.VOID)
-    if week.event is None:
-        rows = rows.filter(event__isnull=False)
+    weekly = Q(duel__kind=Duel.Kind.WEEKLY)
+    rows = DuelEntry.objects.filter(team=team, withdrawn_at=None)
+    rows = rows.filter(duel__week__season__closed_at=None).exclude(
+        duel__week__status=Week.Status.VOID
+    )
+    if duel.is_weekly:
+        rows = rows.exclude(weekly)
     else:
-        this_duel = Q(event=None, week=week) & ~Q(week__status__in=Week.FINISHED)
-        rows = rows.filter(this_duel | Q(event__isnull=False) & ~Q(event=week.event))
+        own_week = Q(duel__week=duel.week) & ~Q(duel__week__status__in=Week.FINISHED)
+        rows = rows.exclude(duel=duel).filter(~weekly | own_week)
     rows = rows.exclude(Exists(same_duel(DuelResult.objects.all())))
-    for row in rows.select_related("week", "event").order_by("entered_at", "id"):
-        description = f"entered for {row.duel.duel_words}, which is not recorded yet (C51)."
+    for row in rows.select_related("duel__week").order_by("entered_at", "id"):
+        description = f"entered for {row.duel.phrase}, which is not recorded yet (C51)."
         if row.vehicle_id == vehicle:
             yield Problem(
                 field="vehicle", code="elsewhere", sentence=f"This vehicle is {description}"

@@ -16,22 +16,22 @@ from django.db.models import QuerySet, Sum
 from campaign.duels.rules.duel_record import DuelRecord, lost_by
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import part_limit
-from campaign.league.models import Week
+from campaign.league.models import Duel
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Damage, SkillPoint, Wound
 from campaign.roster.rules import people
 
 
-def wounds(result: DuelRecord, week: Week) -> dict[str, int]:
+def wounds(result: DuelRecord, duel: Duel) -> dict[str, int]:
     """Return the DP that each person lost. This is the recorded number, adjusted to the recorded
     state (E12), and at least as much as has healed since.
     """
     recorded = {hurt.character: hurt.lost for hurt in result.hurt}
     ids = [UUID(deeds.character) for deeds in result.form.people]
     dp_now, other_wounds = (
-        dp_before(ids, week),
+        dp_before(ids, duel),
         dict(
-            _others(Wound, "character", ids, week)
+            _others(Wound, "character", ids, duel)
             .values_list("character_id")
             .annotate(Sum("amount"))
         ),
@@ -45,12 +45,12 @@ def wounds(result: DuelRecord, week: Week) -> dict[str, int]:
     return wounds_by_character
 
 
-def damage(result: DuelRecord, cars: Iterable[Vehicle], week: Week) -> dict[str, dict[str, int]]:
+def damage(result: DuelRecord, cars: Iterable[Vehicle], duel: Duel) -> dict[str, dict[str, int]]:
     """Return the loss of each part. This is at most what the part had left, and at least as much as
     was repaired since.
     """
     by_id = {str(car.pk): car for car in cars}
-    others = _others(Damage, "vehicle", [car.pk for car in by_id.values()], week)
+    others = _others(Damage, "vehicle", [car.pk for car in by_id.values()], duel)
     other_losses = {
         (str(car), part): total
         for car, part, total in others.values_list("vehicle_id", "item").annotate(Sum("amount"))
@@ -76,24 +76,22 @@ def damage(result: DuelRecord, cars: Iterable[Vehicle], week: Week) -> dict[str,
 
 
 def _others(
-    ledger_of: type[Damage | Wound], owner: str, ids: list[UUID], week: Week
+    ledger_of: type[Damage | Wound], owner: str, ids: list[UUID], duel: Duel
 ) -> QuerySet[Any]:
     """Return these owners' ledger rows that were not booked by this duel."""
     rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # the scoped manager
-    return rows.exclude(cause__startswith=f"duel:{week.duel_id}:").order_by()
+    return rows.exclude(cause__startswith=f"duel:{duel.pk}:").order_by()
 
 
-def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
+def dp_before(characters: Iterable[UUID], duel: Duel) -> dict[UUID, int]:
     """Return the DP of these characters before this duel: without its own wounds and lessons, and
     without any later rows.
     """
     ids = list(characters)
-    first = week.results.filter(event=week.event).order_by("revision").first()
-    wounds = Wound.objects.filter(character__in=ids).exclude(
-        cause__startswith=f"duel:{week.duel_id}:"
-    )
+    first = duel.results.order_by("revision").first()
+    wounds = Wound.objects.filter(character__in=ids).exclude(cause__startswith=f"duel:{duel.pk}:")
     points = SkillPoint.objects.filter(character__in=ids).exclude(
-        cause__startswith=f"duel:{week.duel_id}:"
+        cause__startswith=f"duel:{duel.pk}:"
     )
     if first:
         wounds, points = (
@@ -106,5 +104,5 @@ def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
         points.order_by().values_list("character_id", "item").annotate(total=Sum("amount"))
     ):
         skills.setdefault(pk, {})[item] = total
-    house_rules = rules_in(week)
+    house_rules = rules_in(duel.week)
     return {pk: people.body(skills.get(pk, {}), lost.get(pk, 0), house_rules).dp for pk in ids}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.duels.selectors.live import LiveCar
-    from campaign.league.models import Team, Week
+    from campaign.league.models import Duel, Team
     from core.accounts.models import User
 
 MOST_MARKS: Final = 3000
@@ -56,7 +56,7 @@ class UnansweredQuestions(Refused):
 
 
 def add_marks(
-    *, week: Week, team: Team, entry: UUID, marks: Sequence[Mark], actor: User, now: datetime
+    *, duel: Duel, team: Team, entry: UUID, marks: Sequence[Mark], actor: User, now: datetime
 ) -> LiveCar:
     """Add marks to the sheet of one of a team's cars, from the time of the duel until its record is
     booked (C41). Return the new sheet. A mark with a known id changes nothing.
@@ -64,9 +64,9 @@ def add_marks(
     Raises BadForm, WrongTime, and Refused for a car that does not belong to the team or was not at
     the start.
     """
-    with club(week.season.campaign_id):
-        week = results.lock_recordable(week, now)
-        cars = _cars_at_start(week)
+    with club(duel.week.season.campaign_id):
+        duel = results.lock_recordable(duel, now)
+        cars = _cars_at_start(duel)
         car = _own_car(cars, team, entry)
         known_keys = set(TableMark.objects.filter(entry=entry).values_list("key", flat=True))
         new_marks = {UUID(mark.id): mark for mark in marks if UUID(mark.id) not in known_keys}
@@ -86,11 +86,11 @@ def add_marks(
             )
             for key, mark in new_marks.items()
         )
-        return _own_car(_cars_at_start(week), team, entry) if new_marks else car
+        return _own_car(_cars_at_start(duel), team, entry) if new_marks else car
 
 
-def _cars_at_start(week: Week) -> tuple[LiveCar, ...]:
-    cars = selector.cars(week)
+def _cars_at_start(duel: Duel) -> tuple[LiveCar, ...]:
+    cars = selector.cars(duel)
     if cars is None:
         raise WrongTime(START_IS_PREPARED)
     return cars
@@ -135,7 +135,7 @@ def _check(
 
 def write_up(
     *,
-    week: Week,
+    duel: Duel,
     team: Team,
     answers: Mapping[str, str],
     seen_number: int,
@@ -149,10 +149,10 @@ def write_up(
     Raises OptionOff if only a GM records duels (C45), UnansweredQuestions while a question has no
     answer, and the errors of `drafts.draft`.
     """
-    with club(week.season.campaign_id):
-        week = results.lock_recordable(week, now)
-        cars = _cars_at_start(week)
-        house_rules = event_rules(week)
+    with club(duel.week.season.campaign_id):
+        duel = results.lock_recordable(duel, now)
+        cars = _cars_at_start(duel)
+        house_rules = event_rules(duel)
         if not house_rules.duel_sign_hours:
             raise OptionOff(drafts.GM_RECORDS)
         compiled = compile_record(
@@ -161,9 +161,9 @@ def write_up(
         if compiled.questions and team.pk in {car.team.pk for car in cars}:
             raise UnansweredQuestions(compiled.questions)
         return drafts.draft(
-            week=week,
+            duel=duel,
             team=team,
-            record=with_marks(compiled.record, [selector.marks_of(week, {team.pk})]),
+            record=with_marks(compiled.record, [selector.marks_of(duel, {team.pk})]),
             seen_number=seen_number,
             actor=actor,
             now=now,

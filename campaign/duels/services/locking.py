@@ -1,4 +1,4 @@
-"""Services that lock a week for its duel or for one of its events."""
+"""Services that lock a duel together with its week."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from core.web.locks import locked
 
 if TYPE_CHECKING:
-    from campaign.league.models import Week
+    from campaign.league.models import Duel
 
 
-def relocked(week: Week) -> Week:
-    """Lock a week and return it with current values. If it stands for an event, lock the
-    event too.
-    """
-    return locked(week).on(locked(week.event) if week.event else None)
+def locked_duel(duel: Duel) -> Duel:
+    """Lock the week of a duel, then the duel, and return it with current values."""
+    week = locked(duel.week)
+    row = locked(duel)
+    row.week = week
+    return row

@@ -13,20 +13,21 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry, DuelResult
+from campaign.duels.models import DrivenDuel, DuelEntry
 from campaign.duels.rules import meets as rules
 from campaign.duels.selectors import arena_queue
 from campaign.duels.selectors import meets as selector
-from campaign.duels.selectors.events import RUNNING, duel_path
+from campaign.duels.selectors.events import RUNNING
 from campaign.duels.selectors.muster import muster, seats_of, standing_entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
-from campaign.league.models import Event, Meet, Week
+from campaign.league.models import Duel, Meet, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_in
+from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log, news, openly
 from campaign.league.services.calendar import refuse_closed
 from core.notifications.services import notices
@@ -72,7 +73,7 @@ class Plan(Value):
     final_arena: str = ""
 
 
-def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Event:
+def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Duel:
     """Create a set of heats, announce it, and return the final (C65). The final exists from then on
     and takes the entries. The effects of heats and final depend on the current house rules (C69).
 
@@ -100,10 +101,10 @@ def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Event:
             arena=normalize(plan.arena),
             seed=os.urandom(SEED_BYTES),
         )
-        final = Event.objects.create(
+        final = Duel.objects.create(
             week=week,
             meet=meet,
-            kind=Event.Kind.FINAL,
+            kind=Duel.Kind.FINAL,
             number=events.next_number(week),
             name=normalize(plan.name),
             arena=normalize(plan.final_arena) or meet.arena,
@@ -111,7 +112,7 @@ def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Event:
             budget=max(plan.classes, default=0),
             made_by=actor,
             made_at=now,
-            **events.effects_of(Event.Kind.FINAL, rules_in(week)),
+            **events.effects_of(Duel.Kind.FINAL, rules_in(week)),
         )
         act = desk_log.record(
             campaign_id=week.season.campaign_id,
@@ -125,7 +126,7 @@ def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Event:
             act,
             f"{final.name}: heats from {in_text(meet.starts_at)} and a final in week "
             f"{week.number}, one car per team. Entries close {in_text(meet.closes_at)}",
-            path=duel_path("duel", week.on(final)),
+            path=duel_path("duel", final),
             week=week,
         )
         return final
@@ -184,12 +185,11 @@ def _draw_problems(plan: Plan) -> Iterator[Problem]:
         yield _problem("classes", "bad-classes", sentence)
 
 
-def check_drawn_car(week: Week, team: Team, vehicle: Vehicle) -> None:
+def check_drawn_car(duel: Duel, team: Team, vehicle: Vehicle) -> None:
     """Raise NotFit for a car in a heat other than the one drawn (C67)."""
-    event = week.event
-    if event is None or event.kind != Event.Kind.HEAT or event.meet is None:
+    if duel.kind != Duel.Kind.HEAT or duel.meet is None:
         return
-    drawn_cars = {row["team"]: row["vehicle"] for row in event.meet.drawn}
+    drawn_cars = {row["team"]: row["vehicle"] for row in duel.meet.drawn}
     if drawn_cars.get(str(team.pk)) != str(vehicle.pk):
         raise NotFit("You must drive the car that was drawn. You can change its crew (C67).")
 
@@ -210,10 +210,11 @@ def draw(weeks: Sequence[Week], now: datetime) -> None:
 def _draw(week: Week, meet: Meet, now: datetime) -> None:
     with club(week.season.campaign_id):
         meet = locked(meet)
-        final = locked(selector.final_of(meet))
+        meet.week = week
+        final = _locked_final(meet)
         entries = {
             str(entry.team_id): entry
-            for entry in standing_entries(week.on(final))
+            for entry in standing_entries(final)
             if entry.vehicle.gone_at is None and entry.vehicle.team_id == entry.team_id
         }
         costs = {
@@ -233,9 +234,9 @@ def _draw(week: Week, meet: Meet, now: datetime) -> None:
         for number, (teams, division, hour) in enumerate(heats, 1):
             heat = _heat(final, meet, week, number, division, hour, now)
             rows += [(team, division, number) for team in teams]
-            DuelEntry.objects.filter(pk__in=[entries[team].pk for team in teams]).update(event=heat)
+            DuelEntry.objects.filter(pk__in=[entries[team].pk for team in teams]).update(duel=heat)
         drawn_entries = {entries[team].pk for team, _, _ in rows}
-        DuelEntry.objects.filter(event=final, withdrawn_at=None).exclude(
+        DuelEntry.objects.filter(duel=final, withdrawn_at=None).exclude(
             pk__in=drawn_entries
         ).update(withdrawn_at=now)
         meet.drawn_at = now
@@ -249,27 +250,27 @@ def _draw(week: Week, meet: Meet, now: datetime) -> None:
             for team, division, heat in rows
         ]
         meet.save(update_fields=["drawn_at", "drawn"])
-        _announce_draw(week.on(final), len(result.heats), len(entries), now)
+        _announce_draw(final, len(result.heats), len(entries), now)
 
 
-def _start_times(meet: Meet, final: Event, count: int, now: datetime) -> list[datetime]:
+def _start_times(meet: Meet, final: Duel, count: int, now: datetime) -> list[datetime]:
     """Return the start times of the heats, one after the other. They are closer together if they
     would otherwise not fit before the final.
     """
     first = max(meet.starts_at, now)
     interval = timedelta(minutes=meet.minutes)
     if count:
-        interval = min(interval, max(timedelta(0), final.starts_at - first) / count)
+        interval = min(interval, max(timedelta(0), final.start - first) / count)
     return [first + number * interval for number in range(count)]
 
 
 def _heat(
-    final: Event, meet: Meet, week: Week, number: int, division: int, hour: datetime, now: datetime
-) -> Event:
-    return Event.objects.create(
+    final: Duel, meet: Meet, week: Week, number: int, division: int, hour: datetime, now: datetime
+) -> Duel:
+    return Duel.objects.create(
         week=week,
         meet=meet,
-        kind=Event.Kind.HEAT,
+        kind=Duel.Kind.HEAT,
         number=events.next_number(week),
         name=f"{final.name[:70]}, heat {number}",
         arena=meet.arena,
@@ -277,27 +278,25 @@ def _heat(
         budget=meet.classes[division] if meet.classes else 0,
         made_by_id=final.made_by_id,
         made_at=now,
-        **events.effects_of(Event.Kind.HEAT, rules_in(week)),
+        **events.effects_of(Duel.Kind.HEAT, rules_in(week)),
     )
 
 
-def _announce_draw(week: Week, heats: int, cars: int, now: datetime) -> None:
-    event, campaign = week.event, week.season.campaign_id
-    if event is None:
-        return
+def _announce_draw(final: Duel, heats: int, cars: int, now: datetime) -> None:
+    campaign = final.week.season.campaign_id
     text = (
-        f"{event.name}: entries are closed. There are no entries."
+        f"{final.name}: entries are closed. There are no entries."
         if not cars
-        else f"{event.name}: {plural(cars, 'car')} drawn into {plural(heats, 'heat')}."
+        else f"{final.name}: {plural(cars, 'car')} drawn into {plural(heats, 'heat')}."
         if heats
         else (
-            f"{event.name}: {plural(cars, 'car')} entered. They go straight to the final without "
+            f"{final.name}: {plural(cars, 'car')} entered. They go straight to the final without "
             "heats."
         )
     )
-    kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{event.meet_id}"
-    news.publish([news.Item(campaign, kind, text, cause, now, week=week.pk)])
-    path = duel_path("duel-draw", week)
+    kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{final.meet_id}"
+    news.publish([news.Item(campaign, kind, text, cause, now, week=final.week_id)])
+    path = duel_path("duel-draw", final)
     notices.send(
         notices.Message(user, campaign, kind, text, path, cause, now)
         for user in members.members([campaign]).get(campaign, ())
@@ -307,59 +306,63 @@ def _announce_draw(week: Week, heats: int, cars: int, now: datetime) -> None:
 # --- from a heat to the final -------------------------------------------------------------------
 
 
-def unrecorded_heats(final: Event) -> tuple[Event, ...]:
+def unrecorded_heats(final: Duel) -> tuple[Duel, ...]:
     """Return the heats of a final that are neither recorded nor called off."""
-    rows = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT, called_off_at=None)
-    return tuple(rows.exclude(pk__in=DuelResult.objects.filter(event__in=rows).values("event")))
+    rows = Duel.objects.filter(meet=final.meet_id, kind=Duel.Kind.HEAT, called_off_at=None)
+    return tuple(rows.filter(results=None))
 
 
 def enter_advancing(
-    week: Week, previous: ResultPayload | None, current: ResultPayload, now: datetime
+    heat: Duel, previous: ResultPayload | None, current: ResultPayload, now: datetime
 ) -> None:
     """Enter the teams that advance from a heat for the final, with car and crew of the heat (C68).
 
     A correction before the final enters additional teams, removes those that no longer advance, and
     changes nothing else. Once the final is in the arena, drafted or recorded, nothing changes.
     """
-    meet = week.event.meet if week.event and week.event.kind == Event.Kind.HEAT else None
-    if meet is None:
+    meet = heat.meet
+    if meet is None or heat.kind != Duel.Kind.HEAT:
         return
-    meet.week = week
-    final = week.on(locked(selector.final_of(meet)))
-    if not _takes_finalists(final) or (previous and now >= final.hour):
+    meet.week = heat.week
+    final = _locked_final(meet)
+    if not _takes_finalists(final) or (previous and now >= final.start):
         return
     advanced_before = selector.advancing_from_heat(previous, meet) if previous else ()
     advancing = selector.advancing_from_heat(current, meet)
     removed = [UUID(team) for team in advanced_before if team not in advancing]
-    DuelEntry.objects.filter(event=final.event, team__in=removed, withdrawn_at=None).update(
-        withdrawn_at=now
-    )
-    _enter(week, final, [team for team in advancing if team not in advanced_before], now)
+    final.entries.filter(team__in=removed, withdrawn_at=None).update(withdrawn_at=now)
+    _enter(heat, final, [team for team in advancing if team not in advanced_before], now)
 
 
-def enter_all(week: Week, now: datetime) -> None:
+def enter_all(heat: Duel, now: datetime) -> None:
     """Enter all cars of a called-off heat for the final (C68)."""
-    meet = week.event.meet if week.event else None
+    meet = heat.meet
     if meet is None:
         return
-    final = week.on(locked(selector.final_of(meet)))
-    number = 1 + [heat.pk for heat in selector.heats_of(meet)].index(week.duel_id)
+    meet.week = heat.week
+    final = _locked_final(meet)
+    number = 1 + selector.heats_of(meet).index(heat)
     if _takes_finalists(final):
-        _enter(week, final, selector.teams_of_heat(meet, number), now)
+        _enter(heat, final, selector.teams_of_heat(meet, number), now)
 
 
-def _takes_finalists(final: Week) -> bool:
-    event = final.event
+def _locked_final(meet: Meet) -> Duel:
+    """Return the final, locked. The caller has locked the week."""
+    final = locked(selector.final_of(meet))
+    final.week, final.meet = meet.week, meet
+    return final
+
+
+def _takes_finalists(final: Duel) -> bool:
     return (
-        event is not None
-        and event.called_off_at is None
-        and not DuelResult.objects.filter(event=event).exists()
-        and not DuelDraft.objects.filter(event=event).exists()
-        and not DrivenDuel.objects.filter(event=event, table__isnull=False).exists()
+        final.called_off_at is None
+        and not final.results.exists()
+        and not final.drafts.exists()
+        and not DrivenDuel.objects.filter(duel=final, table__isnull=False).exists()
     )
 
 
-def _enter(heat: Week, final: Week, teams: Iterable[str], now: datetime) -> None:
+def _enter(heat: Duel, final: Duel, teams: Iterable[str], now: datetime) -> None:
     """Enter the teams' cars of the heat for the final, with crews and doctrines. A car or person
     that is gone or entered elsewhere (C51) is not entered, but the team keeps its place and can
     enter another. Teams whose crew cannot drive are asked for a substitute.
@@ -367,8 +370,8 @@ def _enter(heat: Week, final: Week, teams: Iterable[str], now: datetime) -> None
     entered = []
     rows = {
         str(entry.team_id): entry
-        for entry in DuelEntry.objects.filter(
-            Q(withdrawn_at=None) | Q(withdrawn_at=now), event=heat.event, team__in=list(teams)
+        for entry in heat.entries.filter(
+            Q(withdrawn_at=None) | Q(withdrawn_at=now), team__in=list(teams)
         )
         .select_related("team", "vehicle")
         .order_by("entered_at")
@@ -380,12 +383,11 @@ def _enter(heat: Week, final: Week, teams: Iterable[str], now: datetime) -> None
         crew = dict(seats_of(entry))
         if any(events.problems_elsewhere(final, entry.team, entry.vehicle_id, crew)):
             continue
-        if DuelEntry.objects.filter(event=final.event, team=entry.team, withdrawn_at=None).exists():
+        if final.entries.filter(team=entry.team, withdrawn_at=None).exists():
             continue
         entered.append(
             DuelEntry.objects.create(
-                week=final,
-                event=final.event,
+                duel=final,
                 team=entry.team,
                 vehicle=entry.vehicle,
                 entered_at=now,
@@ -394,5 +396,5 @@ def _enter(heat: Week, final: Week, teams: Iterable[str], now: datetime) -> None
                 yields=entry.yields,
             )
         )
-    if now < final.hour:
+    if now < final.start:
         substitutes.request((entry, now) for entry in muster(final, entered) if entry.unfit)

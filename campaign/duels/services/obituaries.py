@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from campaign.duels.models import DuelResult
     from campaign.duels.rules.duel_record import DuelRecord
     from campaign.duels.selectors.careers import Duellist
-    from campaign.league.models import Week
+    from campaign.league.models import Duel
 
 DEATH: Final = "death"
 """Kind of the news of every death, in a duel or not."""
@@ -36,16 +36,22 @@ def publish(
     ]
     items = []
     for position, character_id in enumerate(changed_ids, 1):
-        if duellist_found := duellist(row.week.season.campaign, UUID(character_id)):
+        if duellist_found := duellist(row.duel.week.season.campaign, UUID(character_id)):
             text = (
                 _obituary(duellist_found, row.duel)
                 if character_id in dead
                 else _spared(duellist_found, row.duel)
             )
-            cause = f"obituary:{row.duel.duel_id}:{row.revision}:{character_id}"
+            cause = f"obituary:{row.duel.pk}:{row.revision}:{character_id}"
             items.append(
                 news.Item(
-                    row.week.season.campaign_id, DEATH, text, cause, now, position, week=row.week_id
+                    row.duel.week.season.campaign_id,
+                    DEATH,
+                    text,
+                    cause,
+                    now,
+                    position,
+                    week=row.duel.week_id,
                 )
             )
     news.publish(items)
@@ -56,18 +62,18 @@ def _dead(result: DuelRecord | None) -> tuple[str, ...]:
     return tuple(deeds.character for deeds in people if deeds.state == "dead")
 
 
-def _obituary(victim: Duellist, week: Week) -> str:
+def _obituary(victim: Duellist, duel: Duel) -> str:
     mark = {"ace": "an ace", "double_ace": "a double ace"}.get(victim.mark, "")
     introduction = f"{victim.name} of {victim.team.name}{f', {mark},' if mark else ''} died in "
     return (
-        f"{introduction}{week.duel_words}: {plural(victim.duels, 'duel')}, {victim.won} won, "
+        f"{introduction}{duel.phrase}: {plural(victim.duels, 'duel')}, {victim.won} won, "
         f"{plural(victim.kills, 'kill')}, {victim.prestige:+d} prestige."
     )
 
 
-def _spared(survivor: Duellist, week: Week) -> str:
-    duel = week.duel_words if week.event else f"week {week.number}"
+def _spared(survivor: Duellist, duel: Duel) -> str:
+    place = f"week {duel.week.number}" if duel.is_weekly else duel.phrase
     return (
-        f"{survivor.name} of {survivor.team.name} is alive after all: the result of {duel} was "
+        f"{survivor.name} of {survivor.team.name} is alive after all: the result of {place} was "
         "corrected."
     )

@@ -25,14 +25,14 @@ from campaign.duels.rules.duel import Deeds, DuelForm, Ride
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, with_marks
 from campaign.duels.selectors import driven
 from campaign.duels.selectors.duels import ResultPayload, has_begun, payload_of
-from campaign.duels.selectors.events import duel_path
 from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import view_exterior
 from campaign.garage.selectors.garage import design_of, records_by_vehicle
-from campaign.league.models import Team, Week
+from campaign.league.models import Duel, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
+from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log, news
 from campaign.ledger.models import Prestige, Wound
 from campaign.ledger.services import posting
@@ -49,7 +49,7 @@ from engine.values import changed
 
 from . import harm, meets, obituaries
 from .entries import event_rules
-from .locking import relocked
+from .locking import locked_duel
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -88,7 +88,7 @@ def read(data: bytes | str | object) -> DuelRecord:
 
 def record(
     *,
-    week: Week,
+    duel: Duel,
     result: DuelRecord,
     actor: User | None,
     now: datetime,
@@ -102,12 +102,12 @@ def record(
 
     Only cars and people at the start can have driven (E12, E22). Raises WrongTime, BadForm.
     """
-    with club(week.season.campaign_id):
-        return _book(lock_recordable(week, now), result, None, actor, signed, now, marks)
+    with club(duel.week.season.campaign_id):
+        return _book(lock_recordable(duel, now), result, None, actor, signed, now, marks)
 
 
 def record_forfeit(
-    *, week: Week, winner: Team, loser: Team, actor: User, now: datetime
+    *, duel: Duel, winner: Team, loser: Team, actor: User, now: datetime
 ) -> DuelResult:
     """Record the forfeit of an event that came from a challenge. One team wins, and nobody drives
     (C58). All entries are withdrawn. The caller has locked the week and checked the time.
@@ -116,16 +116,16 @@ def record_forfeit(
         rules.TeamResult(team=str(winner.pk), place=1, vehicles=1),
         rules.TeamResult(team=str(loser.pk), place=2, vehicles=0),
     )
-    DuelEntry.objects.filter(event=week.event, withdrawn_at=None).update(withdrawn_at=now)
+    DuelEntry.objects.filter(duel=duel, withdrawn_at=None).update(withdrawn_at=now)
     result = DuelRecord(form=DuelForm(teams=teams))
-    return _book(week, result, None, actor, f"{loser.name} forfeits.", now)
+    return _book(duel, result, None, actor, f"{loser.name} forfeits.", now)
 
 
-def lock_recordable(week: Week, now: datetime) -> Week:
-    """Lock and return a week whose duel has no result but can have one now. Raises WrongTime."""
-    season = locked(week.season)
-    week = relocked(week)
-    has_result = week.results.filter(event=week.event).exists()
+def lock_recordable(duel: Duel, now: datetime) -> Duel:
+    """Lock and return a duel that has no result but can have one now. Raises WrongTime."""
+    season = locked(duel.week.season)
+    duel = locked_duel(duel)
+    has_result = duel.results.exists()
     if season.closed_at and has_result:
         raise WrongTime(f"{season} is closed. A GM can still correct this duel's result.")
     if season.closed_at:
@@ -133,48 +133,48 @@ def lock_recordable(week: Week, now: datetime) -> Week:
             f"{season} was closed before this duel was recorded. The duel can no longer be "
             "recorded and does not count."
         )
-    if week.event and week.event.called_off_at:
-        raise WrongTime(f"{week.title} was cancelled (C50).")
-    if not has_begun(week, now):
+    if duel.called_off_at:
+        raise WrongTime(f"{duel.title} was cancelled (C50).")
+    if not has_begun(duel, now):
         raise WrongTime("You can record a result after the duel has started.")
     if has_result:
         raise WrongTime("This duel already has a result. Correct it instead.")
-    in_arena = driven.driven_duel_of(week)
-    if not driven.is_recorded_by_hand(week, in_arena) and (
+    in_arena = driven.driven_duel_of(duel)
+    if not driven.is_recorded_by_hand(duel, in_arena) and (
         in_arena is None or in_arena.over_at is None
     ):
         raise WrongTime(
             "The site drives this duel and records it when it is over. A GM can choose to "
             "record it manually."
         )
-    return week
+    return duel
 
 
-def check_record(week: Week, result: DuelRecord) -> DuelRecord:
+def check_record(duel: Duel, result: DuelRecord) -> DuelRecord:
     """Return a first result as it would be recorded, completed and checked. Raises BadForm."""
-    field = StartingField.at_start(week, None)
-    result = _completed(result, week, field)
-    refuse_if(_problems(result, week, field))
+    field = StartingField.at_start(duel, None)
+    result = _completed(result, duel, field)
+    refuse_if(_problems(result, duel, field))
     return result
 
 
 def correct(
-    *, week: Week, result: DuelRecord, actor: User, reason: str, now: datetime
+    *, duel: Duel, result: DuelRecord, actor: User, reason: str, now: datetime
 ) -> DuelResult:
     """Replace a recorded result with a new revision and book the difference. Raises ReasonNeeded,
     WrongTime, BadForm.
     """
     reason_text = desk_log.require_reason(reason)
-    with club(week.season.campaign_id):
-        week = relocked(week)
-        previous = week.results.filter(event=week.event).order_by("-revision").first()
+    with club(duel.week.season.campaign_id):
+        duel = locked_duel(duel)
+        previous = duel.results.order_by("-revision").first()
         if previous is None:
             raise WrongTime("There is no result to correct yet.")
-        return _book(week, result, previous, actor, reason_text, now)
+        return _book(duel, result, previous, actor, reason_text, now)
 
 
 def _book(
-    week: Week,
+    duel: Duel,
     result: DuelRecord,
     previous: DuelResult | None,
     actor: User | None,
@@ -183,9 +183,9 @@ def _book(
     marks: Iterable[Marks] = (),
 ) -> DuelResult:
     revision = previous.revision + 1 if previous else 1
-    field = StartingField.at_start(week, payload_of(previous) if previous else None)
-    result = with_marks(_completed(result, week, field), marks)
-    refuse_if(_problems(result, week, field))
+    field = StartingField.at_start(duel, payload_of(previous) if previous else None)
+    result = with_marks(_completed(result, duel, field), marks)
+    refuse_if(_problems(result, duel, field))
     cars = list(
         Vehicle.objects.filter(
             pk__in=[UUID(vehicle_fate.vehicle) for vehicle_fate in result.vehicles]
@@ -200,34 +200,33 @@ def _book(
         record=result,
         drove=drove,
         seen=exteriors,
-        wounds=harm.wounds(result, week),
-        damage=harm.damage(result, cars, week),
+        wounds=harm.wounds(result, duel),
+        damage=harm.damage(result, cars, duel),
         taught=previous is None or payload_of(previous).taught,
         places={
-            row.team: row.place for row in rules.evaluate(result.form, event_rules(week)).placings
+            row.team: row.place for row in rules.evaluate(result.form, event_rules(duel)).placings
         },
     )
     row = DuelResult.objects.create(
-        week=week,
-        event=week.event,
+        duel=duel,
         revision=revision,
         payload=msgspec.to_builtins(payload),
         reason=reason,
         recorded_by=actor,
         recorded_at=now,
     )
-    old_sums = totals_of(payload_of(previous), week) if previous else {}
+    old_sums = totals_of(payload_of(previous), duel) if previous else {}
     posting.post(
-        _difference(old_sums, totals_of(payload, week), _cause(week, revision), week, now, actor)
+        _difference(old_sums, totals_of(payload, duel), _cause(duel, revision), duel, now, actor)
     )
-    _set_fates(cars, result.vehicles, week, now)
-    DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).update(
+    _set_fates(cars, result.vehicles, duel, now)
+    DuelDispute.objects.filter(duel=duel, settled_at=None).update(
         settled_at=now, settled=DuelDispute.Settled.DECIDED
     )
-    _announce(week, result, row, actor, now)
+    _announce(duel, result, row, actor, now)
     earlier = payload_of(previous).record if previous else None
     obituaries.publish(row=row, result=result, previous=earlier, now=now)
-    meets.enter_advancing(week, payload_of(previous) if previous else None, payload, now)
+    meets.enter_advancing(duel, payload_of(previous) if previous else None, payload, now)
     return row
 
 
@@ -248,8 +247,8 @@ class StartingField:
     """Prestige from earlier duels. For people already in the result, as of then (C60)."""
 
     @classmethod
-    def at_start(cls, week: Week, previous: ResultPayload | None) -> StartingField:
-        starters = [mustered for mustered in muster(week) if mustered.is_at_start]
+    def at_start(cls, duel: Duel, previous: ResultPayload | None) -> StartingField:
+        starters = [mustered for mustered in muster(duel) if mustered.is_at_start]
         people = (
             {deeds.character: deeds.team for deeds in previous.record.form.people}
             if previous
@@ -277,7 +276,7 @@ class StartingField:
                 for deeds in (previous.record.form.people if previous else ())
                 if deeds.ride
             },
-            fame=_fame_before(week)
+            fame=_fame_before(duel)
             | {
                 deeds.character: deeds.fame
                 for deeds in (previous.record.form.people if previous else ())
@@ -301,7 +300,7 @@ def _rides(starters: Iterable[MusteredEntry]) -> Iterator[tuple[str, Ride]]:
             )
 
 
-def _completed(result: DuelRecord, week: Week, field: StartingField) -> DuelRecord:
+def _completed(result: DuelRecord, duel: Duel, field: StartingField) -> DuelRecord:
     """Return the record with missing data filled in: vehicles at the start that the GM left out,
     everyone's earlier kills, prestige and seats, and absent teams (C59).
     """
@@ -314,7 +313,7 @@ def _completed(result: DuelRecord, week: Week, field: StartingField) -> DuelReco
         for car in field.entered
         if field.vehicles[car] in teams and car not in recorded_vehicles
     ]
-    kills_before = _kills_before(week)
+    kills_before = _kills_before(duel)
     crew = tuple(
         changed(
             deeds,
@@ -327,17 +326,17 @@ def _completed(result: DuelRecord, week: Week, field: StartingField) -> DuelReco
     return changed(
         result,
         form=changed(
-            result.form, people=crew, teams=(*result.form.teams, *_absent_teams(result.form, week))
+            result.form, people=crew, teams=(*result.form.teams, *_absent_teams(result.form, duel))
         ),
         vehicles=(*result.vehicles, *missing),
     )
 
 
-def _absent_teams(form: DuelForm, week: Week) -> Iterator[rules.TeamResult]:
+def _absent_teams(form: DuelForm, duel: Duel) -> Iterator[rules.TeamResult]:
     """Yield the defeat of a team that did not turn up for its challenge. It gets second place
     without a vehicle (C59).
     """
-    challenge = week.event.challenge if week.event else None
+    challenge = duel.challenge
     attending = {row.team for row in form.teams}
     if challenge is None or len(attending) != 1:
         return
@@ -361,15 +360,14 @@ def _ids(texts: Iterable[str]) -> list[UUID]:
     return [UUID(text) for text in texts if _is_id(text)]
 
 
-def _kills_before(week: Week) -> Counter[str]:
-    """Return each character's kills in earlier duels and events of this campaign, from the latest
+def _kills_before(duel: Duel) -> Counter[str]:
+    """Return each character's kills in earlier duels of this campaign, from the latest
     results.
     """
-    rows = DuelResult.objects.filter(week__season__campaign=week.season.campaign_id)
-    earlier = rows.alias(hour=Coalesce("event__starts_at", "week__duel_at")).filter(
-        hour__lt=week.hour
-    )
-    latest_by_duel = {row.event_id or row.week_id: row for row in earlier.order_by("revision")}
+    rows = DuelResult.objects.filter(duel__week__season__campaign=duel.week.season.campaign_id)
+    start = Coalesce("duel__starts_at", "duel__week__duel_at")
+    earlier = rows.alias(start=start).filter(start__lt=duel.start)
+    latest_by_duel = {row.duel_id: row for row in earlier.order_by("revision")}
     kills: Counter[str] = Counter()
     for row in latest_by_duel.values():
         for deeds in payload_of(row).record.form.people:
@@ -377,26 +375,26 @@ def _kills_before(week: Week) -> Counter[str]:
     return kills
 
 
-def _fame_before(week: Week) -> dict[str, int]:
+def _fame_before(duel: Duel) -> dict[str, int]:
     """Return each character's prestige from recorded duels of earlier weeks, as shown in their
     career. A GM's manual corrections are left out (C34, C60).
     """
     earned = Prestige.objects.filter(
-        week__season__campaign=week.season.campaign_id,
-        week__opens_at__lt=week.opens_at,
+        week__season__campaign=duel.week.season.campaign_id,
+        week__opens_at__lt=duel.week.opens_at,
         cause__startswith="duel:",
     )
     totals = earned.values_list("character").annotate(Sum("amount")).order_by()
     return {str(character): total for character, total in totals}
 
 
-def _problems(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Problem]:
-    yield from rules.check_form(result.form, event_rules(week))
+def _problems(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[Problem]:
+    yield from rules.check_form(result.form, event_rules(duel))
     yield from _foreign(result, field)
-    yield from _absent(result, week, field)
+    yield from _absent(result, duel, field)
 
 
-def _absent(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Problem]:
+def _absent(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[Problem]:
     """Yield the error for people who were not at the start. The text reveals only public facts:
     people who are unconscious or held are treated like people who were never entered.
     """
@@ -409,7 +407,7 @@ def _absent(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Pr
         character.pk: character
         for character in Character.objects.filter(pk__in=[pk for pk in absent_ids.values() if pk])
     }
-    dead = dead_at_settlement(characters, week.season.campaign) if characters else frozenset()
+    dead = dead_at_settlement(characters, duel.week.season.campaign) if characters else frozenset()
     for index, pk in absent_ids.items():
         character = characters.get(pk) if pk else None
         if character is not None and str(character.team_id) == result.form.people[index].team:
@@ -469,10 +467,10 @@ def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
 # --- values ---------------------------------------------------------------------------------------
 
 
-def totals_of(result: ResultPayload, week: Week) -> Totals:
+def totals_of(result: ResultPayload, duel: Duel) -> Totals:
     """Return every sum that a result books."""
     totals: Counter[Key] = Counter()
-    house_rules = event_rules(week)
+    house_rules = event_rules(duel)
     reckoning = rules.evaluate(result.record.form, house_rules)
     for place in reckoning.placings:
         team = UUID(place.team)
@@ -492,35 +490,35 @@ def totals_of(result: ResultPayload, week: Week) -> Totals:
     return totals
 
 
-def lines_of(revisions: Iterable[DuelResult], week: Week) -> Iterator[Line]:
-    """Yield every ledger row that the revisions of one duel's result book, in order. If the result
-    belongs to an event, `week` is the week as that event.
-    """
+def lines_of(revisions: Iterable[DuelResult], duel: Duel) -> Iterator[Line]:
+    """Yield every ledger row that the revisions of one duel's result book, in order."""
     old: Totals = {}
     for row in revisions:
-        new = totals_of(payload_of(row), week)
-        yield from _difference(old, new, _cause(week, row.revision), week, row.recorded_at, None)
+        new = totals_of(payload_of(row), duel)
+        yield from _difference(old, new, _cause(duel, row.revision), duel, row.recorded_at, None)
         old = new
 
 
-def _cause(week: Week, revision: int) -> str:
-    return f"duel:{week.duel_id}:{revision}"
+def _cause(duel: Duel, revision: int) -> str:
+    return f"duel:{duel.pk}:{revision}"
 
 
 def _difference(
-    old: Totals, new: Totals, cause: str, week: Week, now: datetime, actor: User | None
+    old: Totals, new: Totals, cause: str, duel: Duel, now: datetime, actor: User | None
 ) -> list[Line]:
     actor_id = actor.pk if actor else None
     keys = [*new, *(key for key in old if key not in new)]
     changes = ((key, new.get(key, 0) - old.get(key, 0)) for key in keys)
     return [
-        Line(key.book, key.owner, key.item, change, cause, now, week=week.pk, booked_by=actor_id)
+        Line(
+            key.book, key.owner, key.item, change, cause, now, week=duel.week_id, booked_by=actor_id
+        )
         for key, change in changes
         if change
     ]
 
 
-def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, now: datetime) -> None:
+def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], duel: Duel, now: datetime) -> None:
     """Remove destroyed vehicles from the garage, and return vehicles that a correction no longer
     destroys.
     """
@@ -532,7 +530,7 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, now: 
             fate_by_vehicle[car.pk] == "survived"
             and car.gone_how == Vehicle.Gone.DESTROYED
             and car.gone_at
-            and car.gone_at >= week.hour
+            and car.gone_at >= duel.start
         ):
             car.gone_at, car.gone_how = None, ""
         else:
@@ -541,12 +539,12 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, now: 
 
 
 def _announce(
-    week: Week, result: DuelRecord, row: DuelResult, actor: User | None, now: datetime
+    duel: Duel, result: DuelRecord, row: DuelResult, actor: User | None, now: datetime
 ) -> None:
-    campaign_id = week.season.campaign_id
+    campaign_id = duel.week.season.campaign_id
     kind, cause = (
         (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED),
-        _cause(week, row.revision),
+        _cause(duel, row.revision),
     )
     desk_log.record(
         campaign_id=campaign_id,
@@ -554,45 +552,45 @@ def _announce(
         kind=kind,
         now=now,
         reason=row.reason,
-        week=week,
-        detail={"week": week.number, "revision": row.revision}
-        | ({"event": week.title} if week.event else {}),
+        week=duel.week,
+        detail={"week": duel.week.number, "revision": row.revision}
+        | ({} if duel.is_weekly else {"event": duel.title}),
     )
-    text = headline(week, result)
+    text = headline(duel, result)
     if row.revision > 1:
         text = f"Corrected: {text}"
-    news.publish([news.Item(campaign_id, kind, text[:500], cause, now, week=week.pk)])
+    news.publish([news.Item(campaign_id, kind, text[:500], cause, now, week=duel.week_id)])
     crew = members.members([campaign_id]).get(campaign_id, ())
     notices.send(
-        notices.Message(user, campaign_id, kind, text[:300], duel_path("duel", week), cause, now)
+        notices.Message(user, campaign_id, kind, text[:300], duel_path("duel", duel), cause, now)
         for user in crew
     )
 
 
-def headline(week: Week, result: DuelRecord) -> str:
+def headline(duel: Duel, result: DuelRecord) -> str:
     """Return the result in one line: the duel's name and the places."""
     names = dict(
         Team.objects.filter(pk__in=_ids(team.team for team in result.form.teams)).values_list(
             "pk", "name"
         )
     )
-    placings = rules.evaluate(result.form, event_rules(week)).placings
+    placings = rules.evaluate(result.form, event_rules(duel)).placings
     places = ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
     verb = "did not take part" if result.form.people else "forfeits"
     absent = [
         f" {names[UUID(row.team)]} {verb}."
         for row in result.form.teams
-        if week.event and week.event.challenge_id and row.vehicles == 0 and row.place > 1
+        if duel.challenge_id and row.vehicles == 0 and row.place > 1
     ]
-    return f"{week.title}: {places}.{''.join(absent)}"
+    return f"{duel.title}: {places}.{''.join(absent)}"
 
 
-def form_for(week: Week) -> DuelForm:
+def form_for(duel: Duel) -> DuelForm:
     """Return the initial form, with every team at the start, its vehicles and crews, and no
     outcome.
     """
     cars_by_team: dict[UUID, list[MusteredEntry]] = {}
-    for mustered in muster(week):
+    for mustered in muster(duel):
         if mustered.is_at_start:
             cars_by_team.setdefault(mustered.entry.team_id, []).append(mustered)
     return DuelForm(

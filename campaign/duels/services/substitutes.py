@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.duels.selectors.events import duel_path, entries_close_at
+from campaign.duels.selectors.events import entries_close_at
 from campaign.duels.selectors.muster import MusteredEntry, seats_of, unfit_entries
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
+from campaign.league.selectors.links import duel_path
 from campaign.roster.models import Character
 from core.notifications.services import notices
 from core.web.moments import in_text
@@ -30,9 +31,9 @@ def request_for_weeks(weeks: Sequence[Week]) -> None:
     """
     unfit = unfit_entries(weeks)
     request(
-        (mustered, mustered.entry.week.settle_at)
+        (mustered, mustered.entry.duel.week.settle_at)
         for mustered in unfit
-        if mustered.entry.week.settle_at < mustered.entry.duel.hour
+        if mustered.entry.duel.week.settle_at < mustered.entry.duel.start
     )
 
 
@@ -76,12 +77,12 @@ def _cause_prefix(entry: DuelEntry) -> str:
 
 
 def _text(mustered: MusteredEntry, names: Mapping[UUID, str]) -> str:
-    week, car = mustered.entry.duel, mustered.entry.vehicle.name
+    duel, car = mustered.entry.duel, mustered.entry.vehicle.name
     driver = dict(seats_of(mustered.entry)).get("driver")
     names_of_unfit = joined(names[pk] for pk in mustered.unfit)
     consequence = "it stays out" if driver in mustered.unfit else "the seat stays empty"
-    until = in_text(entries_close_at(week.event) if week.event else week.duel_at)
+    until = in_text(duel.start if duel.is_weekly else entries_close_at(duel))
     return (
-        f"{names_of_unfit} cannot drive in {week.duel_words}. Put someone else in {car} by "
+        f"{names_of_unfit} cannot drive in {duel.phrase}. Put someone else in {car} by "
         f"{until}, or {consequence}."
     )

@@ -18,7 +18,7 @@ from campaign.duels.rules import table_dice as rules
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.events import RUNNING
 from campaign.duels.services import results
-from campaign.league.models import Event, Week
+from campaign.league.models import Duel, Week
 from core.web import bulk
 from core.web.locks import club, locked
 from core.web.prepared import PlannedAnewInScope
@@ -59,45 +59,37 @@ def _draw(now: datetime) -> int:
     """Draw a batch of seeds, except for rows that another worker has locked. A seed that a worker
     has drawn since our query is kept.
     """
-    duels = [*((week, None) for week in _WEEKS.all()), *_EVENTS.all()]
+    duels = [*_WEEKLY.all(), *_EVENTS.all()]
     bulk.insert_missing(
-        [
-            TableDice(week_id=week, event_id=event, seed=os.urandom(SEED_BYTES), drawn_at=now)
-            for week, event in duels
-        ]
+        [TableDice(duel_id=duel, seed=os.urandom(SEED_BYTES), drawn_at=now) for duel in duels]
     )
     return len(duels)
 
 
-def _weeks() -> QuerySet[Week, UUID]:
+def _weekly() -> QuerySet[Duel, UUID]:
+    return _missing(kind=Duel.Kind.WEEKLY, week__status=Week.Status.SETTLED)
+
+
+def _events() -> QuerySet[Duel, UUID]:
+    return _missing(starts_at__isnull=False, week__status__in=RUNNING, called_off_at=None)
+
+
+def _missing(**conditions: Any) -> QuerySet[Duel, UUID]:
+    """Return a locked batch of duels without result and dice that no other worker has locked."""
     missing = (
-        there_is_none(model.objects.filter(week=OuterRef("pk"), event=None))
+        there_is_none(model.objects.filter(duel=OuterRef("pk")))
         for model in (DuelResult, TableDice)
     )
-    return _locked_batch(Week.objects.filter(*missing, status=Week.Status.SETTLED)).values_list(
-        "pk", flat=True
-    )
+    rows = Duel.objects.filter(*missing, **conditions).order_by()
+    rows = rows.select_for_update(skip_locked=True, of=("self",))[:BATCH_SIZE]
+    return rows.values_list("pk", flat=True)
 
 
-def _events() -> QuerySet[Event, tuple[UUID, UUID]]:
-    missing = (
-        there_is_none(model.objects.filter(event=OuterRef("pk")))
-        for model in (DuelResult, TableDice)
-    )
-    rows = Event.objects.filter(*missing, week__status__in=RUNNING, called_off_at=None)
-    return _locked_batch(rows).values_list("week_id", "pk")
-
-
-def _locked_batch(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return a locked batch of the rows that no other worker has locked."""
-    return rows.select_for_update(skip_locked=True, of=("self",))[:BATCH_SIZE]
-
-
-_WEEKS: Final = PlannedAnewInScope(_weeks)
+_WEEKLY: Final = PlannedAnewInScope(_weekly)
 _EVENTS: Final = PlannedAnewInScope(_events)
 
 
-def roll(*, week: Week, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:
+def roll(*, duel: Duel, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:
     """Roll the table's dice for a team at the start, until the duel is booked (C44). The roll is
     public.
 
@@ -108,15 +100,15 @@ def roll(*, week: Week, team: Team, throw: Throw, actor: User, now: datetime) ->
         raise BadForm(
             [Problem(field="words", code="missing", sentence="Enter what the roll is for.")]
         )
-    with club(week.season.campaign_id):
-        week = results.lock_recordable(week, now)
-        if team.pk not in selector.teams_at_start(week):
+    with club(duel.week.season.campaign_id):
+        duel = results.lock_recordable(duel, now)
+        if team.pk not in selector.teams_at_start(duel):
             raise Refused(
                 f"{team.name} had no vehicle at the start of this duel. Only participating teams "
                 "can roll.",
                 code="not-at-the-start",
             )
-        dice = TableDice.objects.filter(week=week, event=week.event).first()
+        dice = TableDice.objects.filter(duel=duel).first()
         if dice is None:
             raise WrongTime("The dice for this duel are being prepared. Try again in a minute.")
         dice = locked(dice)

@@ -14,11 +14,19 @@ from campaign.duels.forms.challenges import ChallengeForm, ProposeForm
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.services import challenges as services
 from campaign.duels.services.events import takes_entries
-from campaign.duels.views.addresses import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import trail
 from campaign.league import policy
-from campaign.league.models import Challenge, Event, Team
+from campaign.league.models import Challenge, Duel, Team
 from campaign.league.selectors.teams import approved_teams
-from campaign.league.views.frame import Crumbs, club_crumbs, render_team_page, team_crumbs, team_url
+from campaign.league.views.calendar import requested_duel
+from campaign.league.views.frame import (
+    Crumbs,
+    club_crumbs,
+    duel_url,
+    render_team_page,
+    team_crumbs,
+    team_url,
+)
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed, sent_before, status_of
@@ -135,7 +143,7 @@ def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Htt
     """Show a challenge with the answers that the team can give."""
     shown_challenge, now = _challenge_or_404(team, pk), timezone.now()
     state = selector.state_of(shown_challenge, now)
-    event = getattr(shown_challenge, "event", None)
+    duel = getattr(shown_challenge, "duel", None)
     return render_team_page(
         request,
         viewer,
@@ -151,7 +159,7 @@ def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Htt
         asked=shown_challenge.turn_id == team.pk,
         called=shown_challenge.challenged_id == team.pk,
         turned=shown_challenge.turn_id == shown_challenge.challenger_id,
-        event_url=duel_url("duel", shown_challenge.week.on(event)) if event else "",
+        event_url=duel_url("duel", duel) if duel else "",
         secret=SECRECY_NOTE,
     )
 
@@ -173,7 +181,7 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     team_challenge = _challenge_or_404(team, pk)
     page = team_url("challenge", team, pk=pk)
 
-    def accepting() -> Event:
+    def accepting() -> Duel:
         return services.accept(
             challenge=team_challenge, team=team, actor=viewer.person, now=timezone.now()
         )
@@ -181,7 +189,7 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     return confirmed(
         request,
         accepting,
-        to=lambda event: duel_url("duel", team_challenge.week.on(event)),
+        to=lambda duel: duel_url("duel", duel),
         message="Challenge accepted. The duel is now an event of the week, and the club has "
         "been notified.",
         back=page,
@@ -314,25 +322,29 @@ def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> Ht
     """Forfeit an event that came from a challenge, before it starts."""
     if previous_response := sent_before(request):
         return previous_response
-    week, team, now = asked_duel(request, viewer, number, event), viewer.teams[0], timezone.now()
-    team_challenge = week.event.challenge if week.event else None
+    duel, team, now = (
+        requested_duel(request, viewer, number, event),
+        viewer.teams[0],
+        timezone.now(),
+    )
+    team_challenge = duel.challenge
     if team_challenge is None or team.pk not in team_challenge.team_ids:
         raise Http404
-    if request.method != "POST" and not takes_entries(week, team, now):
+    if request.method != "POST" and not takes_entries(duel, team, now):
         raise Http404
-    page, other = duel_url("duel", week), team_challenge.opponent_of(team).name
+    page, other = duel_url("duel", duel), team_challenge.opponent_of(team).name
     return confirmed(
         request,
-        lambda: services.forfeit(week=week, team=team, actor=viewer.person, now=timezone.now()),
+        lambda: services.forfeit(event=duel, team=team, actor=viewer.person, now=timezone.now()),
         to=page,
         message=f"You forfeited, and {other} wins. The club has been notified.",
         back=page,
-        title=f"Forfeit {week.title}",
-        sentence=f"{other} wins {week.duel_words}, which does not take place.",
+        title=f"Forfeit {duel.title}",
+        sentence=f"{other} wins {duel.phrase}, which does not take place.",
         effects=(
             "The whole club is notified that you forfeited.",
             "All entries are released.",
         ),
         action="Forfeit",
-        crumbs=club_crumbs(viewer, *trail(week)),
+        crumbs=club_crumbs(viewer, *trail(duel)),
     )

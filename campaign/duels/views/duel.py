@@ -1,4 +1,4 @@
-"""Pages for the week's duel: a team's own entries, all entries from the time of the duel on, and
+"""Pages for duels: a team's own entries, all entries from the time of the duel on, and
 the result.
 """
 
@@ -22,7 +22,7 @@ from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
 from campaign.duels.services.driven import RUNNING_STATES
 from campaign.duels.views import record
-from campaign.duels.views.addresses import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import trail
 from campaign.duels.views.outcome import outcome
 from campaign.garage.rules.design import compute_totals
 from campaign.garage.selectors import workplan
@@ -32,7 +32,8 @@ from campaign.garage.views.words import CONDITIONS, entry_limit_warning
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.links import in_season
-from campaign.league.views.frame import club_crumbs, club_url, render_club_page, week_url
+from campaign.league.views.calendar import requested_duel
+from campaign.league.views.frame import club_crumbs, club_url, duel_url, render_club_page, week_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.descriptions import skill_names
 from campaign.roster.selectors import captives
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import EntryView, Unfit
     from campaign.garage.selectors.garage import GarageVehicle
     from campaign.garage.selectors.workplan import WorkshopCharacter
-    from campaign.league.models import Event
+    from campaign.league.models import Duel
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
@@ -76,35 +77,33 @@ class EntryWarning:
 
 @require_safe
 @club_page()
-def duel(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Show the duel of a week."""
-    return _page(request, viewer, asked_duel(request, viewer, number, event))
+    return _page(request, viewer, requested_duel(request, viewer, number, event))
 
 
 def _page(
-    request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | None = None
+    request: HttpRequest, viewer: Viewer, duel: Duel, bound: EntryForm | None = None
 ) -> HttpResponse:
     now = timezone.now()
     result = None
-    if week.status in DRIVEN or week.event:
-        result = duels.latest_result(week)
+    if duel.week.status in DRIVEN or not duel.is_weekly:
+        result = duels.latest_result(duel)
         if result:
-            result.week, result.event = week, week.event
-    challenge_teams = week.event.challenge_teams if week.event else ()
-    is_called_off = week.event is not None and week.event.called_off_at is not None
+            result.duel = duel
+    challenge_teams = duel.challenge_teams
+    is_called_off = duel.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
     hands = (
-        workplan.workshop_characters(team) if team and team.approved_at and now < week.hour else ()
+        workplan.workshop_characters(team) if team and team.approved_at and now < duel.start else ()
     )
-    arena = progress_of(week, now) if week.status not in Week.FINISHED or result else None
-    lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
+    arena = progress_of(duel, now) if duel.week.status not in Week.FINISHED or result else None
+    lineup = duels.lineup(viewer, duel, now, {hand.id: hand.name for hand in hands})
     entered, stayed_out = lineup.entries, lineup.stayed_out
     own_entries = [entry for entry in entered if entry.team_id in viewer.team_ids]
-    takes_entries = services.takes_entries(week, team, now)
+    takes_entries = services.takes_entries(duel, team, now)
     stalls = (
-        _stalls(team, week, own_entries, hands, bound)
+        _stalls(team, duel, own_entries, hands, bound)
         if team and takes_entries and team.approved_at
         else ()
     )
@@ -114,65 +113,65 @@ def _page(
         viewer,
         "campaign/duels/duel",
         here="weeks",
-        title=week.title,
-        week=week,
+        title=duel.title,
+        duel=duel,
         team=team,
         taking=takes_entries,
-        house=services.event_rules(week),
+        house=services.event_rules(duel),
         stalls=stalls,
-        warnings=_warnings(week, own_entries, stayed_out, now),
+        warnings=_warnings(duel, own_entries, stayed_out, now),
         out=stayed_out,
         entered=entered,
         own=own_entries,
         result=result,
-        replaceable=_replaceable(week, own_entries, now),
-        doctrines=_doctrines(week, own_entries, now) if not takes_entries else {},
-        printing=week.status not in Week.FINISHED and not is_called_off and by_hand,
+        replaceable=_replaceable(duel, own_entries, now),
+        doctrines=_doctrines(duel, own_entries, now) if not takes_entries else {},
+        printing=duel.week.status not in Week.FINISHED and not is_called_off and by_hand,
         arena=arena,
         watch=arena.table_for(viewer.team_ids) if arena else None,
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         may_take_out=arena is not None
         and arena.stage in {"to-come", "due", "driving"}
-        and week.status in RUNNING_STATES
+        and duel.week.status in RUNNING_STATES
         and policy.may_run_desk(viewer),
         called_off=is_called_off,
         between=challenge_teams,
         away=_absent_team(challenge_teams, entered)
-        if duels.has_begun(week, now) and result is None
+        if duels.has_begun(duel, now) and result is None
         else None,
         forfeits=takes_entries and team in challenge_teams,
-        closing=services.duel_entries_close_at(week),
-        late_from=_late_from(week, now),
-        table=live.has_table(week),
-        at_table=bool(own_entries) and duels.has_begun(week, now) and result is None and by_hand,
+        closing=services.duel_entries_close_at(duel),
+        late_from=_late_from(duel, now),
+        table=live.has_table(duel),
+        at_table=bool(own_entries) and duels.has_begun(duel, now) and result is None and by_hand,
         refused=bound if bound and not stalls else None,
-        driving=duels.has_begun(week, now),
+        driving=duels.has_begun(duel, now),
         record_card=(
-            record.card(viewer, week, entered)
-            if duels.has_begun(week, now) and result is None and week.season.closed_at is None
+            record.card(viewer, duel, entered)
+            if duels.has_begun(duel, now) and result is None and duel.week.season.closed_at is None
             else None
         ),
         crumbs=(
-            ("Weeks", in_season(club_url("weeks", viewer.campaign), week)),
-            (f"Week {week.number}", week_url("week", week)),
+            ("Weeks", in_season(club_url("weeks", viewer.campaign), duel.week)),
+            (f"Week {duel.week.number}", week_url("week", duel.week)),
         ),
         status=REFUSED if bound else 200,
-        **comments_preview(viewer, week),
+        **comments_preview(viewer, duel),
         podium=podium_of_duel(result) if result else None,
-        **(_result(result, week) if result else {}),
+        **(_result(result, duel) if result else {}),
     )
 
 
-def _late_from(week: Week, now: datetime) -> datetime | None:
+def _late_from(duel: Duel, now: datetime) -> datetime | None:
     """Return when late entries open (E22), or None if there are none or they are already open."""
-    is_before_settlement = week.event is None and week.status in {
+    is_before_settlement = duel.is_weekly and duel.week.status in {
         Week.Status.OPEN,
         Week.Status.PLAYING,
     }
     has_late_entries = (
-        is_before_settlement and now < week.duel_at and services.event_rules(week).late_entries
+        is_before_settlement and now < duel.start and services.event_rules(duel).late_entries
     )
-    return week.settle_at if has_late_entries else None
+    return duel.week.settle_at if has_late_entries else None
 
 
 def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
@@ -182,21 +181,26 @@ def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team 
     return absent[0] if len(absent) == 1 else None
 
 
-def _replaceable(week: Week, own_entries: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
+def _replaceable(duel: Duel, own_entries: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
     """Return the viewer's own entries that can be replaced after settlement (E22)."""
-    if week.event or week.status != Week.Status.SETTLED or now >= week.duel_at or not own_entries:
+    if (
+        not duel.is_weekly
+        or duel.week.status != Week.Status.SETTLED
+        or now >= duel.start
+        or not own_entries
+    ):
         return frozenset()
-    rows = duels.entries_by_id(week, [entry.id for entry in own_entries])
+    rows = duels.entries_by_id(duel, [entry.id for entry in own_entries])
     return frozenset(row.pk for row in rows if services.is_replaceable(row))
 
 
 def _doctrines(
-    week: Week, own_entries: Iterable[EntryView], now: datetime
+    duel: Duel, own_entries: Iterable[EntryView], now: datetime
 ) -> dict[UUID, EntryForm]:
     """Return the forms for changing the doctrine of the viewer's own entries once crews are locked
     (C100), by entry.
     """
-    if week.event or week.status not in services.DOCTRINE_STATES or now >= week.duel_at:
+    if not duel.is_weekly or duel.week.status not in services.DOCTRINE_STATES or now >= duel.start:
         return {}
     return {
         entry.id: EntryForm(
@@ -214,19 +218,19 @@ def _doctrines(
 
 
 def _warnings(
-    week: Week, own_entries: Iterable[EntryView], stayed_out: Iterable[EntryView], now: datetime
+    duel: Duel, own_entries: Iterable[EntryView], stayed_out: Iterable[EntryView], now: datetime
 ) -> tuple[EntryWarning, ...]:
     """Return warnings about crew members who cannot drive, with the consequences."""
     unfit = [(entry, absent) for entry in own_entries for absent in entry.unfit]
-    if now < week.hour if week.event else week.status == Week.Status.OPEN:
+    if duel.week.status == Week.Status.OPEN if duel.is_weekly else now < duel.start:
         return tuple(
             EntryWarning(
                 absent.name, f"{REASON_NOW[absent.reason]} and cannot drive. Change the crew."
             )
             for _, absent in unfit
         )
-    if now < week.hour:
-        until = in_text(week.hour)
+    if now < duel.start:
+        until = in_text(duel.start)
         instruction = f"cannot drive. Put someone else in by {until}, or"
         return tuple(
             EntryWarning(
@@ -276,7 +280,7 @@ def _absence_in_words(entry: EntryView) -> str:
 
 def _stalls(
     team: Team,
-    week: Week,
+    duel: Duel,
     own_entries: Iterable[EntryView],
     hands: Iterable[WorkshopCharacter],
     bound: EntryForm | None,
@@ -289,14 +293,14 @@ def _stalls(
     ]
     by_vehicle = {entry.vehicle_id: entry for entry in own_entries}
     return tuple(
-        _stall(parked, week, by_vehicle.get(parked.id), people, bound)
+        _stall(parked, duel, by_vehicle.get(parked.id), people, bound)
         for parked in current_vehicles(team)
     )
 
 
 def _stall(
     parked: GarageVehicle,
-    week: Week,
+    duel: Duel,
     entry: EntryView | None,
     people: list[tuple[UUID, str]],
     bound: EntryForm | None,
@@ -308,7 +312,7 @@ def _stall(
         vehicle=parked.id,
         places=crew_places(parked.record.design),
         people=people,
-        drives=is_driven_here(week),
+        drives=is_driven_here(duel.week),
         initial=usual,
     )
     if bound and str(bound["vehicle"].value()) == str(parked.id):
@@ -320,7 +324,7 @@ def _stall(
         cost,
         entry,
         form,
-        entry_limit_warning(cost, services.event_rules(week)),
+        entry_limit_warning(cost, services.event_rules(duel)),
     )
 
 
@@ -335,12 +339,12 @@ def _usual(parked: GarageVehicle) -> dict[str, str]:
     return crew_by_place
 
 
-def _result(result: DuelResult, week: Week) -> dict[str, Any]:
+def _result(result: DuelResult, duel: Duel) -> dict[str, Any]:
     """Return the recorded result for the page, with places and each duellist's deeds."""
     payload = duels.payload_of(result)
     cars = {car: (exterior.name, payload.drove[car]) for car, exterior in payload.seen.items()}
-    learned = _lessons_in_words(payload, services.event_rules(week))
-    return outcome(payload.record, week, cars, learned=learned)
+    learned = _lessons_in_words(payload, services.event_rules(duel))
+    return outcome(payload.record, duel, cars, learned=learned)
 
 
 def _lessons_in_words(payload: duels.ResultPayload, house_rules: HouseRules) -> dict[str, str]:
@@ -361,11 +365,9 @@ def _own_team(viewer: Viewer) -> Team:
 
 @require_POST
 @club_page(allow=policy.has_team)
-def enter(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def enter(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Enter a vehicle with its crew, or change the crew of an entry."""
-    week, team = asked_duel(request, viewer, number, event), _own_team(viewer)
+    duel, team = requested_duel(request, viewer, number, event), _own_team(viewer)
     parked = or_404(
         next(
             (
@@ -382,13 +384,13 @@ def enter(
         vehicle=parked.id,
         places=crew_places(parked.record.design),
         people=people,
-        drives=is_driven_here(week),
+        drives=is_driven_here(duel.week),
     )
 
     def entering() -> DuelEntry:
         crew = {place: UUID(person) for place, person in form.crew.items()}
         return services.enter(
-            week=week,
+            duel=duel,
             team=team,
             vehicle=or_404(vehicle_of(team, parked.id)),
             crew=crew,
@@ -401,19 +403,19 @@ def enter(
         request,
         form,
         entering,
-        to=duel_url("duel", week),
+        to=duel_url("duel", duel),
         message=f"{parked.name} was entered.",
     )
-    return response or _page(request, viewer, week, bound=form)
+    return response or _page(request, viewer, duel, bound=form)
 
 
 @club_page(allow=policy.has_team)
 def replace(
-    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
+    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int = 0
 ) -> HttpResponse:
     """Replace a vehicle or people that settlement harmed (E22)."""
-    week = asked_duel(request, viewer, number, event)
-    entry = or_404(duels.own_entry(viewer, week, pk))
+    duel = requested_duel(request, viewer, number, event)
+    entry = or_404(duels.own_entry(viewer, duel, pk))
     damaged, _ = services.harm(entry)
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
@@ -433,7 +435,7 @@ def replace(
             vehicle=parked.id,
             places=crew_places(parked.record.design),
             people=people,
-            drives=is_driven_here(week),
+            drives=is_driven_here(duel.week),
             initial=crew | {"doctrine": entry.doctrine, "yields": entry.yields},
         )
         for parked in cars
@@ -453,7 +455,7 @@ def replace(
                 drive=form.drive,
             )
 
-        to = duel_url("duel", week)
+        to = duel_url("duel", duel)
         if response := carry_out(
             request, form, replacing, to=to, message=f"{chosen_car.name} was entered instead."
         ):
@@ -465,33 +467,33 @@ def replace(
         here="weeks",
         title=f"Replace {entry.vehicle.name}",
         entry=entry,
-        week=week,
+        duel=duel,
         stalls=[(parked, CONDITIONS[parked.sheet.condition], forms[parked.id]) for parked in cars],
-        crumbs=trail(week),
+        crumbs=trail(duel),
         status=REFUSED if any(form.errors for form in forms.values()) else 200,
     )
 
 
-def _reentry_deadline(event: Event) -> str:
-    return "the scheduled time" if entries_close_at(event) == event.starts_at else "entries close"
+def _reentry_deadline(event: Duel) -> str:
+    return "the scheduled time" if entries_close_at(event) == event.start else "entries close"
 
 
-def _reentry_sentence(week: Week, entry: DuelEntry) -> str:
+def _reentry_sentence(duel: Duel, entry: DuelEntry) -> str:
     """Return a sentence that says until when a withdrawn vehicle can be entered again."""
-    if not services.takes_entries(week, entry.team, timezone.now()):
+    if not services.takes_entries(duel, entry.team, timezone.now()):
         return "You cannot enter it again because entries are closed."
-    until = "deadline" if week.status == Week.Status.OPEN else "duel"
+    until = "deadline" if duel.week.status == Week.Status.OPEN else "duel"
     return f"You can enter it again until the {until}."
 
 
 @club_page(allow=policy.has_team)
 def withdraw(
-    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
+    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int = 0
 ) -> HttpResponse:
     """Withdraw an entry after a confirmation."""
-    week = asked_duel(request, viewer, number, event)
-    entry = or_404(duels.own_entry(viewer, week, pk))
-    page = duel_url("duel", week)
+    duel = requested_duel(request, viewer, number, event)
+    entry = or_404(duels.own_entry(viewer, duel, pk))
+    page = duel_url("duel", duel)
     return confirmed(
         request,
         lambda: services.withdraw(entry=entry, now=timezone.now()),
@@ -499,15 +501,15 @@ def withdraw(
         message=f"{entry.vehicle.name} was withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
-        sentence=f"{entry.vehicle.name} will not take part in {week.duel_words}.",
+        sentence=f"{entry.vehicle.name} will not take part in {duel.phrase}.",
         effects=(
-            (f"You can enter it again until {_reentry_deadline(week.event)}.",)
-            if week.event
-            else (
-                _reentry_sentence(week, entry),
+            (
+                _reentry_sentence(duel, entry),
                 "If you don’t enter a vehicle, enemy infiltrators can see your whole garage.",
             )
+            if duel.is_weekly
+            else (f"You can enter it again until {_reentry_deadline(duel)}.",)
         ),
         action="Withdraw",
-        crumbs=club_crumbs(viewer, *trail(week)),
+        crumbs=club_crumbs(viewer, *trail(duel)),
     )

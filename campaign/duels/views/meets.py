@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors import meets
-from campaign.duels.views.addresses import asked_duel, trail
+from campaign.duels.views.addresses import trail
+from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 @club_page()
 def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """Show the draw sheet of a heat or a final."""
-    week = asked_duel(request, viewer, number, event)
-    sheet = or_404(meets.sheet(week, timezone.now()))
-    final = sheet.final.week
+    duel = requested_duel(request, viewer, number, event)
+    sheet = or_404(meets.sheet(duel, timezone.now()))
+    final = sheet.final.duel
     return render_club_page(
         request,
         viewer,
@@ -36,6 +37,6 @@ def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) ->
         final=final,
         entry_words="Your entry" if viewer.teams else "",
         nobody=not sheet.heats and not sheet.straight,
-        called_off=final.event is not None and final.event.called_off_at is not None,
+        called_off=final.called_off_at is not None,
         crumbs=trail(final),
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.league.models import Team, Week
+    from campaign.league.models import Duel, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class DeedRow:
 
 def outcome(
     record: DuelRecord,
-    week: Week,
+    duel: Duel,
     cars: Mapping[str, tuple[str, str]],
     *,
     teams: Mapping[str, Team] | None = None,
@@ -64,7 +64,7 @@ def outcome(
     house rules if fans paid (C60).
     """
     form = record.form
-    house_rules = event_rules(week)
+    house_rules = event_rules(duel)
     evaluation = rules.evaluate(form, house_rules)
     if teams is None:
         team_ids = {row.team for row in form.teams} | {team for _, team in cars.values()}

@@ -15,10 +15,11 @@ from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import arena_named
 from campaign.duels.rules.papers import replace_unprintable
 from campaign.duels.selectors import papers as selector
-from campaign.duels.views.addresses import asked_duel, trail
+from campaign.duels.views.addresses import trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
 from campaign.league.models import Team
+from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
@@ -34,41 +35,41 @@ if TYPE_CHECKING:
 
 @require_safe
 @club_page()
-def evening(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
-    """Show the papers of a week's duel that this viewer can read (C30)."""
-    week = asked_duel(request, viewer, number, event)
-    papers = selector.evening_papers(viewer, week, timezone.now())
+def evening(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+    """Show the papers of a duel that this viewer can read (C30)."""
+    duel = requested_duel(request, viewer, number, event)
+    papers = selector.evening_papers(viewer, duel, timezone.now())
     paper = _paper_of(request)
-    cars, entries, heading = papers.cars, papers.entries, selector.heading_of(week)
+    cars, entries, heading = papers.cars, papers.entries, selector.heading_of(duel)
     if "pdf" in request.GET:
         cars, entries = replace_unprintable(cars, entries, can_print)
-        heading = heading if can_print(heading) else f"Week {week.number}"
+        heading = heading if can_print(heading) else f"Week {duel.week.number}"
     sheets = (
         ()
         if papers.over or papers.waiting
         else pack(
             cars,
             entries,
-            arena=arena_named(week.place),
+            arena=arena_named(duel.arena),
             heading=heading,
             numbers=papers.numbers,
             paper=paper,
         )
     )
-    title = f"Sheets of {week.event.name if week.event else f'week {week.number}'}"
+    title = f"Sheets of {f'week {duel.week.number}' if duel.is_weekly else duel.name}"
     if sheets and "pdf" in request.GET:
-        return _pdf_response(sheets, paper, title, f"{viewer.campaign.slug}-week-{week.number}.pdf")
+        return _pdf_response(
+            sheets, paper, title, f"{viewer.campaign.slug}-week-{duel.week.number}.pdf"
+        )
     return render_club_page(
         request,
         viewer,
         "campaign/duels/papers",
         here="weeks",
         title=title,
-        week=week,
+        duel=duel,
         found=papers,
-        crumbs=trail(week),
+        crumbs=trail(duel),
         **_context(request, sheets, paper),
     )
 

@@ -18,11 +18,12 @@ from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
 from campaign.duels.selectors.duels import entries, has_begun, latest_result
 from campaign.duels.services import drafts as services
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.addresses import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
 from campaign.league import policy
-from campaign.league.views.frame import render_club_page
+from campaign.league.views.calendar import requested_duel
+from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.reasons import DeskForm, reason
 from core.web.not_found import or_404
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from campaign.duels.models import DuelDispute, DuelDraft
     from campaign.duels.rules.duel_record import Marks
     from campaign.duels.selectors.duels import EntryView
-    from campaign.league.models import Team, Week
+    from campaign.league.models import Duel, Team
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -61,25 +62,25 @@ class Card:
     by_hand: str = ""
 
 
-def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | None:
+def card(viewer: Viewer, duel: Duel, lineup: tuple[EntryView, ...]) -> Card | None:
     """Return the box for a driven duel without a result. Returns None if only a GM records duels
     and the viewer is not a GM.
     """
-    url = duel_url("duel-record", week)
+    url = duel_url("duel-record", duel)
     at_start = {entry.team_id: entry.team for entry in lineup}
     own_teams = viewer.team_ids & at_start.keys()
-    if not at_start or not event_rules(week).duel_sign_hours:
+    if not at_start or not event_rules(duel).duel_sign_hours:
         return None
-    drafts = selector.drafts(week)
+    drafts = selector.drafts(duel)
     draft = drafts.newest_draft
     if draft is None:
-        if not own_teams or not is_recorded_by_hand(week, driven_duel_of(week)):
+        if not own_teams or not is_recorded_by_hand(duel, driven_duel_of(duel)):
             return None
         text = (
             "Update your sheet during the duel. At the end, one of you creates the record from "
             "the sheets, and all others sign it."
         )
-        table, write = duel_url("duel-table", week), duel_url("duel-draft", week)
+        table, write = duel_url("duel-table", duel), duel_url("duel-draft", duel)
         return Card("During the duel", text, "Open your sheet", table, by_hand=write)
     if not all(drafts.has_signed(team) for team in own_teams):
         return Card("Sign the record", _draft_sentence(draft), "Review and sign", url)
@@ -94,49 +95,47 @@ def _draft_sentence(draft: DuelDraft) -> str:
     )
 
 
-def _week(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None
-) -> tuple[Week, datetime]:
-    """Return the week and the time, once its duel has started. Raises Http404 before that."""
-    week, now = asked_duel(request, viewer, number, event), timezone.now()
-    if not has_begun(week, now):
+def _started_duel(
+    request: HttpRequest, viewer: Viewer, number: int, event: int
+) -> tuple[Duel, datetime]:
+    """Return the duel and the time, once it has started. Raises Http404 before that."""
+    duel, now = requested_duel(request, viewer, number, event), timezone.now()
+    if not has_begun(duel, now):
         raise Http404
-    return week, now
+    return duel, now
 
 
 @require_safe
 @club_page()
-def show(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def show(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Show the record of a duel with its signatures and disputes."""
-    week, now = _week(request, viewer, number, event)
-    return _page(request, viewer, week, now)
+    duel, now = _started_duel(request, viewer, number, event)
+    return _page(request, viewer, duel, now)
 
 
 def _page(
     request: HttpRequest,
     viewer: Viewer,
-    week: Week,
+    duel: Duel,
     now: datetime,
     bound: MarksForm | None = None,
 ) -> HttpResponse:
-    lineup = entries(viewer, week, now)
-    paper = selector.unbooked_record(week, {entry.team_id: entry.team for entry in lineup}.values())
-    result = latest_result(week)
-    signing, hours = _signing_team(viewer, paper), event_rules(week).duel_sign_hours
-    is_by_hand = is_recorded_by_hand(week, driven_duel_of(week))
+    lineup = entries(viewer, duel, now)
+    paper = selector.unbooked_record(duel, {entry.team_id: entry.team for entry in lineup}.values())
+    result = latest_result(duel)
+    signing, hours = _signing_team(viewer, paper), event_rules(duel).duel_sign_hours
+    is_by_hand = is_recorded_by_hand(duel, driven_duel_of(duel))
     draft = None if result else paper.draft
     outcome_context: dict[str, Any] = {}
     if draft:
         outcome_context = outcome(
             selector.record_of_draft(draft),
-            week,
+            duel,
             {str(entry.vehicle_id): (entry.vehicle, str(entry.team_id)) for entry in lineup},
             teams={
                 str(team.pk): team
                 for team in (
-                    *(week.event.challenge_teams if week.event else ()),
+                    *(duel.challenge_teams),
                     *(entry.team for entry in lineup),
                 )
             },
@@ -146,16 +145,16 @@ def _page(
         )
     form = bound
     if form is None and draft and signing:
-        form = _marks_form(request, viewer, lineup, paper, week, signing)
+        form = _marks_form(request, viewer, lineup, paper, duel, signing)
     return render_club_page(
         request,
         viewer,
         "campaign/duels/record",
         here="weeks",
-        title=f"The record of {week.duel_words}"
-        if week.event
-        else f"The record of week {week.number}’s duel",
-        week=week,
+        title=f"The record of {duel.phrase}"
+        if not duel.is_weekly
+        else f"The record of week {duel.week.number}’s duel",
+        duel=duel,
         paper=paper,
         draft=draft,
         result=result,
@@ -167,7 +166,7 @@ def _page(
         may_dispute=policy.has_team(viewer) and (draft or result) is not None,
         hours=hours,
         runs_desk=policy.may_run_desk(viewer),
-        crumbs=trail(week),
+        crumbs=trail(duel),
         status=REFUSED if bound else 200,
         **outcome_context,
     )
@@ -196,39 +195,37 @@ def _marks_form(
     viewer: Viewer,
     lineup: tuple[EntryView, ...],
     paper: UnbookedRecord,
-    week: Week,
+    duel: Duel,
     team: Team,
 ) -> MarksForm:
     own_entries = tuple(entry for entry in lineup if entry.team_id == team.pk)
     return MarksForm(
         request.POST or None,
         sides=_sides(viewer, own_entries, None),
-        marks=_marks(paper, week, team),
+        marks=_marks(paper, duel, team),
         number=paper.draft.number if paper.draft else 0,
     )
 
 
-def _marks(paper: UnbookedRecord, week: Week, team: Team) -> Marks:
+def _marks(paper: UnbookedRecord, duel: Duel, team: Team) -> Marks:
     """Return a team's marks from its last signature, otherwise from its sheets at the table
     (C43).
     """
     signer_ids = {row.team_id for row in paper.drafts.rows}
     if team.pk in signer_ids:
         return paper.drafts.marks_of([team.pk])
-    return live.marks_of(week, {team.pk})
+    return live.marks_of(duel, {team.pk})
 
 
 @require_POST
 @club_page(allow=policy.has_team)
-def sign(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def sign(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Sign the newest draft with the team's private marks."""
-    week, now = _week(request, viewer, number, event)
-    lineup = entries(viewer, week, now)
-    paper = selector.unbooked_record(week, {entry.team_id: entry.team for entry in lineup}.values())
+    duel, now = _started_duel(request, viewer, number, event)
+    lineup = entries(viewer, duel, now)
+    paper = selector.unbooked_record(duel, {entry.team_id: entry.team for entry in lineup}.values())
     draft, team = or_404(paper.draft), or_404(_signing_team(viewer, paper))
-    form = _marks_form(request, viewer, lineup, paper, week, team)
+    form = _marks_form(request, viewer, lineup, paper, duel, team)
 
     def signing() -> DuelDraft:
         return services.sign(
@@ -239,51 +236,49 @@ def sign(
         request,
         form,
         signing,
-        to=duel_url("duel-record", week),
+        to=duel_url("duel-record", duel),
         message=lambda row: (
             "All teams have signed. The result is booked."
             if row.result_id
             else f"{team.name} has signed."
         ),
     )
-    return response or _page(request, viewer, week, now, bound=form)
+    return response or _page(request, viewer, duel, now, bound=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.has_team)
-def draft(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def draft(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Draft the record of a duel."""
-    week, now = _week(request, viewer, number, event)
-    hours = event_rules(week).duel_sign_hours
-    if request.method != "POST" and (not hours or latest_result(week) is not None):
+    duel, now = _started_duel(request, viewer, number, event)
+    hours = event_rules(duel).duel_sign_hours
+    if request.method != "POST" and (not hours or latest_result(duel) is not None):
         raise Http404
-    drafts = selector.drafts(week)
+    drafts = selector.drafts(duel)
     previous = drafts.newest_draft
-    if request.method != "POST" and not is_recorded_by_hand(week, driven_duel_of(week)):
+    if request.method != "POST" and not is_recorded_by_hand(duel, driven_duel_of(duel)):
         raise Http404
-    sheets = None if previous else live.record_so_far(week)
+    sheets = None if previous else live.record_so_far(duel)
     record = selector.record_of_draft(previous) if previous else sheets.record if sheets else None
-    all_sides = _sides(viewer, entries(viewer, week, now), record)
+    all_sides = _sides(viewer, entries(viewer, duel, now), record)
     own_team = next(
         (team for team in viewer.teams if str(team.pk) in {side.id for side in all_sides}), None
     )
     team = or_404(own_team)
     if record is not None:
-        own_marks = drafts.marks_of([team.pk]) if previous else live.marks_of(week, {team.pk})
+        own_marks = drafts.marks_of([team.pk]) if previous else live.marks_of(duel, {team.pk})
         record = with_marks(record, [own_marks])
     form = ResultForm(
         request.POST or None,
         sides=all_sides,
-        house_rules=event_rules(week),
+        house_rules=event_rules(duel),
         previous=record,
         revision=previous.number if previous else 0,
     )
 
     def drafting() -> DuelDraft:
         return services.draft(
-            week=week,
+            duel=duel,
             team=team,
             record=form.record(),
             seen_number=form.cleaned_data["seen"],
@@ -291,7 +286,7 @@ def draft(
             now=timezone.now(),
         )
 
-    to = duel_url("duel-record", week)
+    to = duel_url("duel-record", duel)
     response = carry_out(
         request,
         form,
@@ -308,31 +303,29 @@ def draft(
         viewer,
         "campaign/duels/draft",
         here="weeks",
-        title=f"Enter the result of {week.duel_words}",
+        title=f"Enter the result of {duel.phrase}",
         form=form,
-        week=week,
+        duel=duel,
         before=previous,
         sheets=sheets,
-        back=to if previous else duel_url("duel", week),
+        back=to if previous else duel_url("duel", duel),
         hours=hours,
-        crumbs=trail(week, ("Record", to)),
+        crumbs=trail(duel, ("Record", to)),
         status=status_of(form),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.has_team)
-def dispute(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def dispute(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Dispute the record of a duel. The dispute is public."""
-    week, _ = _week(request, viewer, number, event)
+    duel, _ = _started_duel(request, viewer, number, event)
     form = DisputeForm(request.POST or None)
-    back = duel_url("duel-record", week)
+    back = duel_url("duel-record", duel)
 
     def disputing() -> DuelDispute:
         return services.dispute(
-            week=week,
+            duel=duel,
             team=viewer.teams[0],
             reason=form.cleaned_data["reason"],
             actor=viewer.person,
@@ -343,18 +336,18 @@ def dispute(
         "The GM and all participants have been notified. Nothing is booked until the dispute is "
         "settled."
     )
-    if latest_result(week) is not None:
+    if latest_result(duel) is not None:
         message = "The GM and all participants have been notified."
     return carry_out(request, form, disputing, to=back, message=message) or render_club_page(
         request,
         viewer,
         "form",
         here="weeks",
-        title=f"Dispute the record of {week.title if week.event else f'week {number}'}",
+        title=f"Dispute the record of {duel.title if not duel.is_weekly else f'week {number}'}",
         lede="Talk to the other teams first. They can enter a new record for everyone to sign.",
         form=form,
         action="Dispute record",
         back=back,
-        crumbs=trail(week, ("Record", back)),
+        crumbs=trail(duel, ("Record", back)),
         status=status_of(form),
     )

@@ -38,10 +38,11 @@ from campaign.duels.selectors.duels import has_begun
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.addresses import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
-from campaign.league.views.frame import render_club_page
+from campaign.league.views.calendar import requested_duel
+from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.base import Act, HouseForm
 from core.web.not_found import or_404
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from campaign.duels.models import DuelDraft, TableRoll
     from campaign.duels.rules.live_sheet import Question
     from campaign.duels.selectors.live import LiveCar
-    from campaign.league.models import Team, Week
+    from campaign.league.models import Duel, Team
     from campaign.league.selectors.viewer import Viewer
 
 RECENT_MARKS: Final = 20
@@ -162,40 +163,36 @@ class RollForm(HouseForm):
 # --- pages --------------------------------------------------------------------------------------
 
 
-def _week(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None
-) -> tuple[Week, datetime]:
+def _duel(request: HttpRequest, viewer: Viewer, number: int, event: int) -> tuple[Duel, datetime]:
     """Return the duel of the address, if it has a table, and the time. Raises Http404."""
-    week, now = asked_duel(request, viewer, number, event), timezone.now()
-    if not selector.has_table(week):
+    duel, now = requested_duel(request, viewer, number, event), timezone.now()
+    if not selector.has_table(duel):
         raise Http404
-    return week, now
+    return duel, now
 
 
 @require_safe
 @club_page()
-def show(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def show(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Show the table of a duel: the viewer's own sheets, the public table, the dice."""
-    week, now = _week(request, viewer, number, event)
-    return _page(request, viewer, week, now)
+    duel, now = _duel(request, viewer, number, event)
+    return _page(request, viewer, duel, now)
 
 
 def _page(
     request: HttpRequest,
     viewer: Viewer,
-    week: Week,
+    duel: Duel,
     now: datetime,
     *,
     form: RollForm | None = None,
     questions: tuple[Question, ...] = (),
 ) -> HttpResponse:
-    duel_has_begun = has_begun(week, now)
-    all_cars = selector.cars(week) if duel_has_begun else ()
+    duel_has_begun = has_begun(duel, now)
+    all_cars = selector.cars(duel) if duel_has_begun else ()
     own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
-    dice = selector.dice(week)
-    is_over = selector.is_over(week, dice)
+    dice = selector.dice(duel)
+    is_over = selector.is_over(duel, dice)
     tab = "dice" if form else "table" if questions else request.GET.get("show", "")
     car = next((item for item in own_cars if str(item.id) == tab), None)
     if car is None and tab not in {"table", "dice"}:
@@ -208,15 +205,15 @@ def _page(
         viewer,
         "campaign/duels/table",
         here="weeks",
-        title=f"Table of {week.event.name if week.event else f'week {week.number}'}",
-        week=week,
+        title=f"Table of {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
+        duel=duel,
         began=duel_has_begun,
         waiting=all_cars is None,
         over=is_over,
         own=own_cars,
         tab=tab,
         sheet=_sheet(car, all_cars or ()) if car else None,
-        data=_script_data(viewer, week, car, all_cars or (), now) if car and not is_over else None,
+        data=_script_data(viewer, duel, car, all_cars or (), now) if car and not is_over else None,
         seen=selector.public_cars(all_cars or ()),
         dice=dice,
         rolls=sorted(rolls, key=lambda item: -item.number),
@@ -224,11 +221,11 @@ def _page(
         roll_form=form or RollForm(more_purposes=tuple(_weapon_purposes(own_cars))),
         at_table=bool(own_cars) and not is_over,
         asked=questions,
-        draft=newest_draft(week) if own_cars and not is_over and tab == "table" else None,
-        gm_records=not event_rules(week).duel_sign_hours,
+        draft=newest_draft(duel) if own_cars and not is_over and tab == "table" else None,
+        gm_records=not event_rules(duel).duel_sign_hours,
         write_key=uuid4().hex,
         key=str(uuid4()),
-        crumbs=trail(week),
+        crumbs=trail(duel),
         status=REFUSED if form or questions else 200,
     )
 
@@ -372,17 +369,18 @@ def _in_words(mark: Mark, texts: Mapping[str, str]) -> str:
 
 
 def _script_data(
-    viewer: Viewer, week: Week, car: LiveCar, all_cars: Sequence[LiveCar], now: datetime
+    viewer: Viewer, duel: Duel, car: LiveCar, all_cars: Sequence[LiveCar], now: datetime
 ) -> dict[str, Any]:
     """Return the script's data for marking this sheet offline."""
-    arguments = {"slug": viewer.campaign.slug, "team": car.team.slug, "number": week.number}
+    arguments = {"slug": viewer.campaign.slug, "team": car.team.slug, "number": duel.week.number}
     kind = "duel"
-    if week.event:
-        arguments, kind = arguments | {"event": week.event.number}, "event"
+    if not duel.is_weekly:
+        arguments, kind = arguments | {"event": duel.number}, "event"
+    sheets = reverse(f"api-{kind}-sheets", kwargs=arguments)
     return {
         "entry": str(car.id),
         "url": reverse(f"api-{kind}-sheet", kwargs={**arguments, "entry": car.id}),
-        "all": f"{reverse(f'api-{kind}-sheets', kwargs=arguments)}?season={week.season.number}",
+        "all": f"{sheets}?season={duel.week.season.number}",
         "now": int(now.timestamp() * 1000),
         "left": dict(car.points_at_start),
         "words": dict(_sheet(car, all_cars).words),
@@ -398,23 +396,21 @@ def _script_data(
 
 @require_POST
 @club_page(allow=policy.has_team)
-def mark(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def mark(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Add one mark to a sheet. A page without scripts sends it with a button."""
-    week, now = _week(request, viewer, number, event)
-    all_cars = selector.cars(week) if has_begun(week, now) else ()
+    duel, now = _duel(request, viewer, number, event)
+    all_cars = selector.cars(duel) if has_begun(duel, now) else ()
     own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
     car = or_404(
         next((item for item in own_cars if str(item.id) == request.POST.get("entry")), None)
     )
-    back = f"{duel_url('duel-table', week)}&show={car.id}"
+    back = f"{duel_url('duel-table', duel)}&show={car.id}"
     button_value = request.POST.get("mark", "")
     kind, register, value = (*button_value.split("|"), "", "")[:3]
     last_clock = max((item.clock for item in car.sheet.marks), default=0)
     try:
         services.add_marks(
-            week=week,
+            duel=duel,
             team=car.team,
             entry=car.id,
             marks=(
@@ -447,29 +443,27 @@ def _key(key: str, button_value: str) -> UUID:
         return uuid4()
 
 
-def _own_team(viewer: Viewer, week: Week, now: datetime) -> Team:
+def _own_team(viewer: Viewer, duel: Duel, now: datetime) -> Team:
     """Return the viewer's first team that is at the start. If none is, return the viewer's first
     team.
     """
-    all_cars = selector.cars(week) if has_begun(week, now) else ()
+    all_cars = selector.cars(duel) if has_begun(duel, now) else ()
     own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
     return own_cars[0].team if own_cars else viewer.teams[0]
 
 
 @require_POST
 @club_page(allow=policy.has_team)
-def roll(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def roll(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Roll the table's dice."""
-    week, now = _week(request, viewer, number, event)
-    all_cars = selector.cars(week) if has_begun(week, now) else ()
+    duel, now = _duel(request, viewer, number, event)
+    all_cars = selector.cars(duel) if has_begun(duel, now) else ()
     own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
     form = RollForm(request.POST, more_purposes=tuple(_weapon_purposes(own_cars)))
 
     def rolling() -> TableRoll:
         return table_dice.roll(
-            week=week,
+            duel=duel,
             team=own_cars[0].team if own_cars else viewer.teams[0],
             throw=form.throw(),
             actor=viewer.person,
@@ -480,25 +474,23 @@ def roll(
         request,
         form,
         rolling,
-        to=f"{duel_url('duel-table', week)}&show=dice",
+        to=f"{duel_url('duel-table', duel)}&show=dice",
         message=lambda row: f"{row.words}: {row.total}.",
     )
-    return response or _page(request, viewer, week, now, form=form)
+    return response or _page(request, viewer, duel, now, form=form)
 
 
 @require_POST
 @club_page(allow=policy.has_team)
-def write_up(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def write_up(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Make the record from the sheets, or ask about their contradictions."""
-    week, now = _week(request, viewer, number, event)
+    duel, now = _duel(request, viewer, number, event)
     form = Act(request.POST)
-    team, seen_draft = _own_team(viewer, week, now), request.POST.get("seen", "")[:5]
+    team, seen_draft = _own_team(viewer, duel, now), request.POST.get("seen", "")[:5]
 
     def writing() -> DuelDraft:
         return services.write_up(
-            week=week,
+            duel=duel,
             team=team,
             answers={key: str(value)[:60] for key, value in request.POST.items()},
             seen_number=int(seen_draft) if seen_draft.isdecimal() else 0,
@@ -508,7 +500,7 @@ def write_up(
 
     def refused(refusal: Refusal) -> HttpResponse | None:
         if isinstance(refusal, services.UnansweredQuestions):
-            return _page(request, viewer, week, now, questions=refusal.questions)
+            return _page(request, viewer, duel, now, questions=refusal.questions)
         form.refuse(refusal)
         return None
 
@@ -516,7 +508,7 @@ def write_up(
         request,
         form,
         writing,
-        to=duel_url("duel-record", week),
+        to=duel_url("duel-record", duel),
         message=lambda row: (
             "The result is booked. No other signatures were needed."
             if row.result_id
@@ -524,4 +516,4 @@ def write_up(
         ),
         on_refusal=refused,
     )
-    return response or turn_back(request, form, duel_url("duel-table", week))
+    return response or turn_back(request, form, duel_url("duel-table", duel))

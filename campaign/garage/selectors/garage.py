@@ -162,7 +162,7 @@ def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
     if team.pk not in viewer.team_ids:
         return frozenset()
     rows = team.entries.filter(withdrawn_at=None).exclude(
-        week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
+        duel__week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )
     return frozenset(rows.values_list("vehicle_id", flat=True))
 

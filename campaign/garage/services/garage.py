@@ -19,7 +19,7 @@ from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import record_of
-from campaign.league.models import Event, Team, Week
+from campaign.league.models import Duel, Team, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.services import posting, treasury
@@ -259,7 +259,7 @@ def check_not_committed(vehicle: Vehicle) -> None:
     """
     check_not_offered(vehicle)
     entries = vehicle.entries.filter(withdrawn_at=None).exclude(
-        week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
+        duel__week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )
     if entries.exists():
         raise NotFit(
@@ -280,14 +280,10 @@ def check_not_in_arena(vehicle: Vehicle) -> None:
 
     The duel uses the vehicle's state at the start, and its losses are booked with the result (V4).
     """
-    driven = {"driven__table__isnull": False, "driven__paper_at": None}
-    weeks = Week.objects.filter(status=Week.Status.SETTLED, driven__event=None, **driven)
-    recorded = Week.objects.filter(results__isnull=False, results__event=None)
-    events = Event.objects.filter(called_off_at=None, results=None, **driven)
-    lineups = [
-        *weeks.exclude(pk__in=recorded.values("pk")).values_list("driven__lineup", flat=True),
-        *events.exclude(week__status__in=Week.FINISHED).values_list("driven__lineup", flat=True),
-    ]
+    duels = Duel.objects.filter(
+        called_off_at=None, results=None, driven__table__isnull=False, driven__paper_at=None
+    )
+    lineups = duels.exclude(week__status__in=Week.FINISHED).values_list("driven__lineup", flat=True)
     vehicles_in_arena = {
         car["vehicle"] for sides in lineups for side in sides for car in side["cars"]
     }

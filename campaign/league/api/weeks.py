@@ -10,11 +10,13 @@ from msgspec import Meta
 
 from campaign.league.models import Week
 from campaign.league.selectors import seasons
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.services import calendar, failed_weeks
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name, Reasoned
 from core.web.not_found import or_404
+from core.web.records import filled
 
 from .permissions import ClubCall, club_door, desk_door, find_week
 from .shapes import Moments, Season_, Status, moments, status_of
@@ -88,7 +90,7 @@ def week_fields(week: Week) -> dict[str, Any]:
         "moments": moments(week),
         "settled_at": week.settled_at,
         "evening": week.evening,
-        "event": Event(name=week.event_name, arena=week.arena, budget=week.budget),
+        "event": filled(Event, weekly_duel(week)),
     }
 
 
@@ -132,14 +134,16 @@ class Announcing(Body):
 def announce(call: ClubCall, query: SeasonQuery, body: Announcing, number: int) -> WeekOut:
     """Set the name, arena and budget of a week's duel."""
     week = find_week(call, number, query.season)
-    texts = {
-        "event_name": week.event_name if body.name is None else body.name,
-        "arena": week.arena if body.arena is None else body.arena,
-    }
-    budget = week.budget if body.budget is None else body.budget
-    return week_out(
-        calendar.name_event(week=week, now=call.now, actor=call.user, budget=budget, **texts)
+    duel = weekly_duel(week)
+    calendar.name_duel(
+        week=week,
+        now=call.now,
+        actor=call.user,
+        name=duel.name if body.name is None else body.name,
+        arena=duel.arena if body.arena is None else body.arena,
+        budget=duel.budget if body.budget is None else body.budget,
     )
+    return week_out(week)
 
 
 class Extending(Reasoned, kw_only=True):

@@ -11,7 +11,7 @@ from .campaigns import (
     Season,
     Week,
 )
-from .events import Challenge, Event, Meet
+from .duels import Challenge, Duel, Meet
 from .holds import OutageHold
 from .house_rules import StoredRules
 from .news import Hook, HookDelivery, News
@@ -26,7 +26,7 @@ __all__ = [
     "Challenge",
     "Deputy",
     "DeskAct",
-    "Event",
+    "Duel",
     "Hook",
     "HookDelivery",
     "Invite",

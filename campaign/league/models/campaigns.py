@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -14,12 +13,6 @@ from campaign.league.rules.house_record import ON_THE_SITE
 from core.web.models import Record
 
 from .house_rules import HouseRulesField
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from .events import Event
 
 
 class Campaign(Record):
@@ -141,11 +134,6 @@ class Week(Record):
         help_text="When teams without orders were told that the deadline is near.",
     )
     charges_fired_at = models.DateTimeField(null=True, blank=True)
-    event_name = models.CharField(max_length=80, blank=True, help_text="The duel's name.")
-    arena = models.CharField(max_length=80, blank=True)
-    budget = models.PositiveIntegerField(
-        default=0, help_text="$ a team may enter; 0 for the house rule's."
-    )
 
     objects = ScopedManager(campaign="season__campaign")
 
@@ -196,50 +184,8 @@ class Week(Record):
             ),
         ]
 
-    event: Event | None = None
-    """The selected event, or None for the week's own duel (C50). Not a column; set by `on`."""
-
     def __str__(self) -> str:
         return f"Week {self.number}"
-
-    def on(self, event: Event | None) -> Week:
-        """Return the week with one of its events selected as its duel."""
-        if event is None and self.event is None:
-            return self
-        found = copy(self)
-        found.event = event
-        return found
-
-    @property
-    def hour(self) -> datetime:
-        """Return the start time of its duel, or of the selected event."""
-        return self.event.starts_at if self.event else self.duel_at
-
-    @property
-    def duel_id(self) -> UUID:
-        """Return the id that ledgers, notices and news use for its duel, or for the selected
-        event.
-        """
-        return self.event.pk if self.event else self.pk
-
-    @property
-    def place(self) -> str:
-        """The arena of its duel, or of the selected event."""
-        return self.event.arena if self.event else self.arena
-
-    @property
-    def title(self) -> str:
-        """The name of its duel, or of the selected event."""
-        if self.event:
-            return self.event.name
-        return self.event_name or f"The duel of week {self.number}"
-
-    @property
-    def duel_words(self) -> str:
-        """A phrase for its duel, or for the selected event, for use within a sentence."""
-        if self.event:
-            return f"{self.event.name} in week {self.number}"
-        return f"the duel of week {self.number}"
 
 
 class Membership(Record):

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Max
 from django_scopes import scopes_disabled
 
-from campaign.league.models import CalendarKey, DeskAct, Event, Week
+from campaign.league.models import CalendarKey, DeskAct, Duel, Week
 
 from .people import memberships_of
 
@@ -37,14 +37,14 @@ CALENDAR_ACTS: Final = (
 
 
 class FeedWeek(NamedTuple):
-    """A week with its events.
+    """A week with its duels.
 
     `since` is the time of the last change in its club's calendar.
     """
 
     week: Week
     since: datetime
-    events: tuple[Event, ...] = ()
+    duels: tuple[Duel, ...] = ()
 
 
 def get_calendar_key(user: User) -> CalendarKey | None:
@@ -66,15 +66,15 @@ def feed_weeks(user: User) -> tuple[FeedWeek, ...]:
             season__campaign__among=frozenset(clubs), season__closed_at=None
         ).exclude(status=Week.Status.VOID)
         weeks = list(rows.select_related("season"))
-        event_rows = Event.objects.filter(week__in=weeks, called_off_at=None) if weeks else ()
-        events = defaultdict[UUID, list[Event]](list)
-        for event in event_rows:
-            events[event.week_id].append(event)
+        rows_of_duels = Duel.objects.filter(week__in=weeks, called_off_at=None) if weeks else ()
+        duels = defaultdict[UUID, list[Duel]](list)
+        for duel in rows_of_duels:
+            duels[duel.week_id].append(duel)
     order = list(clubs)
     feed = []
     for week in sorted(weeks, key=lambda week: (order.index(week.season.campaign_id), week.number)):
         week.season.campaign = clubs[week.season.campaign_id]
         opened = week.season.opened_at
         since = max(opened, moved.get(week.season.campaign_id, opened))
-        feed.append(FeedWeek(week, since, tuple(events[week.pk])))
+        feed.append(FeedWeek(week, since, tuple(duels[week.pk])))
     return tuple(feed)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.urls import reverse
 
 if TYPE_CHECKING:
-    from campaign.league.models import Team, Week
+    from campaign.league.models import Duel, Team, Week
 
 PLACEHOLDER_CLUB: Final = "club"
 SEASON: Final = "?season="
@@ -62,10 +62,28 @@ def _path(name: str, kwargs: tuple[tuple[str, Any], ...]) -> str:
 
 def week_subject(week: Week, team: Team | None = None) -> dict[str, Any]:
     """Return the subject of a notice about a week, or about a team in it, for tools."""
-    subject: dict[str, Any] = {"week": week.number, "season": week.season.number}
-    if week.event is not None:
-        subject["event"] = week.event.number
+    subject = {"week": week.number, "season": week.season.number}
     return subject if team is None else {**subject, "team": team.slug}
+
+
+def duel_subject(duel: Duel, team: Team | None = None) -> dict[str, Any]:
+    """Return the subject of a notice about a duel, or about a team in it, for tools."""
+    subject = week_subject(duel.week, team)
+    return subject if duel.is_weekly else {**subject, "event": duel.number}
+
+
+def duel_page(name: str, duel: Duel) -> tuple[str, dict[str, int]]:
+    """Return the name and arguments of a page of a duel, such as "duel-record"."""
+    arguments = {"number": duel.week.number}
+    if duel.is_weekly:
+        return name, arguments
+    return name.replace("duel", "event-duel", 1), {**arguments, "event": duel.number}
+
+
+def duel_path(name: str, duel: Duel, **kwargs: Any) -> str:
+    """Return the address of a page of a duel, relative to the club's address."""
+    page, arguments = duel_page(name, duel)
+    return in_season(club_path(page, **arguments, **kwargs), duel.week)
 
 
 @cache

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery, UUIDField
+from django.db.models import Exists, F, OuterRef, Prefetch, Subquery, UUIDField
 
-from campaign.league.models import Campaign, DeskAct, Event, Season, Week
+from campaign.league.models import Campaign, DeskAct, Duel, Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from core.web.prepared import PreparedInScope
 
@@ -17,19 +17,20 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-def _own_duel(**conditions: Any) -> QuerySet[Week]:
-    """Select the outer week if its own duel matches the conditions."""
-    return Week._base_manager.filter(pk=OuterRef("pk"), **conditions)  # the manager without a scope
+def _weekly_duel(**conditions: Any) -> QuerySet[Duel]:
+    """Select the weekly duel of the outer week if it matches the conditions."""
+    return Duel._base_manager.filter(pk=OuterRef("pk"), **conditions)  # the manager without a scope
 
 
-_HAS_RESULT: Final = Exists(_own_duel(results__isnull=False, results__event=None))
+_HAS_RESULT: Final = Exists(_weekly_duel(results__isnull=False))
 _DRIVING: Final = Subquery(
-    _own_duel(driven__event=None, driven__table__status="playing", driven__paper_at=None).values(
-        "driven__table"
-    )[:1],
+    _weekly_duel(driven__table__status="playing", driven__paper_at=None).values("driven__table")[
+        :1
+    ],
     output_field=UUIDField(),  # because SQLite returns a string
 )
-_DRAFTED: Final = Exists(_own_duel(drafts__isnull=False, drafts__event=None))
+_DRAFTED: Final = Exists(_weekly_duel(drafts__isnull=False))
+_DUEL_NAME: Final = Subquery(_weekly_duel().values("name")[:1])
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
@@ -60,10 +61,13 @@ def pick_season(all_seasons: Sequence[Season], number: str | None) -> Season | N
 
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
-    """Return the season's weeks in order with their events and `has_result`. Takes two queries."""
-    events = Event.objects.filter(called_off_at=None).order_by("starts_at", "number")
+    """Return the season's weeks in order with `has_result` and their duels: the weekly one, then
+    the events by time. Takes two queries.
+    """
+    duels = Duel.objects.filter(called_off_at=None)
+    duels = duels.order_by(F("starts_at").asc(nulls_first=True), "number")
     rows = Week.objects.filter(season=season).annotate(has_result=_HAS_RESULT)
-    rows = rows.prefetch_related(Prefetch("events", events))
+    rows = rows.prefetch_related(Prefetch("duels", duels))
     weeks = tuple(rows.order_by("number"))
     for week in weeks:
         week.season = season
@@ -85,13 +89,13 @@ def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
 
 
 def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """Annotate weeks with their season and their own duel.
+    """Annotate weeks with their season and their weekly duel.
 
-    `has_result` says whether the duel is recorded, and `drafted` whether there is a draft.
-    `driving` is the table on the site where it is being played.
+    `duel_name` is its name. `has_result` says whether the duel is recorded, and `drafted` whether
+    there is a draft. `driving` is the table on the site where it is being played.
     """
     rows = weeks.select_related("season").annotate(has_result=_HAS_RESULT)
-    return rows.annotate(drafted=_DRAFTED, driving=_DRIVING)
+    return rows.annotate(drafted=_DRAFTED, driving=_DRIVING, duel_name=_DUEL_NAME)
 
 
 def _select_coming(club: UUID) -> QuerySet[Week]:
@@ -104,20 +108,21 @@ _COMING_WEEKS: Final = PreparedInScope(_select_coming, club=UUID)
 
 def find_week(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
     """Return a week of the newest season, or of the season with this number. Takes one query."""
-    newest_number = (
-        Season.objects.filter(campaign=campaign).order_by("-number").values("number")[:1]
-    )
     if season and not season.isdecimal():
         return None
     rows = Week.objects.filter(
-        season__campaign=campaign,
-        season__number=int(season) if season else Subquery(newest_number),
-        number=number,
+        season__campaign=campaign, season__number=season_number(campaign, season), number=number
     )
     week = rows.select_related("season").first()
     if week is not None:
         week.season.campaign = campaign
     return week
+
+
+def season_number(campaign: Campaign, season: str | None) -> int | Subquery:
+    """Return this number of a season, or a subquery for the number of the newest season."""
+    newest = Season.objects.filter(campaign=campaign).order_by("-number")
+    return int(season) if season else Subquery(newest.values("number")[:1])
 
 
 def deadline_changes(week: Week) -> tuple[DeskAct, ...]:

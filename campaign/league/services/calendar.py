@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 from django.db.models import F, Max, ProtectedError
 
-from campaign.league.models import Event, Season, Week
+from campaign.league.models import Duel, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import pauses, people
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import rules_in, rules_of, window_of, zone_of
 from campaign.league.selectors.seasons import can_be_evening, deadline_changes, week_times
 from core.accounts.models import User
@@ -82,9 +83,18 @@ def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week
                 f"The first week would open before week {last.number} closes. Choose a later date.",
                 field="first",
             )
-        return Week.objects.bulk_create(
-            Week(season=season, **time_columns(slot), number=slot.number) for slot in slots
+        return create_weeks(
+            [Week(season=season, **time_columns(slot), number=slot.number) for slot in slots], now
         )
+
+
+def create_weeks(weeks: Iterable[Week], now: datetime) -> list[Week]:
+    """Store new weeks, each with its weekly duel, which has the same id."""
+    rows = Week.objects.bulk_create(weeks)
+    Duel.objects.bulk_create(
+        Duel(pk=week.pk, week=week, kind=Duel.Kind.WEEKLY, number=0, made_at=now) for week in rows
+    )
+    return rows
 
 
 def slots_of(season: Season) -> rules.Slots:
@@ -299,6 +309,7 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
             "The club plays by schedule. Start the scheduled week, which keeps its deadline, or "
             "delete the scheduled weeks first."
         )
+    is_new = week is None
     week = week or Week(number=weeks[-1].number + 1 if weeks else 1)
     week.season = season
     if evening:
@@ -311,7 +322,10 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
     week.evening = evening
     for name, moment in time_columns(slot).items():
         setattr(week, name, moment)
-    week.save()
+    if is_new:
+        create_weeks([week], now)
+    else:
+        week.save()
     return week
 
 
@@ -327,7 +341,7 @@ def end_week_now(*, week: Week, now: datetime) -> None:
             f"The duel of week {week.number} has not started yet. You can start the next week "
             "after it starts."
         )
-    events = Event.objects.filter(week=week, called_off_at=None, starts_at__gt=now, results=None)
+    events = Duel.objects.filter(week=week, called_off_at=None, starts_at__gt=now, results=None)
     next_event = events.order_by("starts_at", "number").first()
     if next_event:
         raise WrongTime(
@@ -359,8 +373,8 @@ def move_deadlines_to_now(
     the last event (C50). If duels are played on the site, it also waits for the length of an
     evening's duel (C101). `text` is published for each week, with its number.
     """
-    events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
-    last = dict(events.values_list("week").annotate(Max("starts_at")))
+    events = Duel.objects.filter(week__in=weeks, starts_at__isnull=False, called_off_at=None)
+    last = dict(events.order_by().values_list("week").annotate(Max("starts_at")))
     before = [(week, week_times(week)) for week in weeks]
     for week in weeks:
         for name, moment in time_columns(with_deadline(week, now)).items():
@@ -468,8 +482,7 @@ def cancel(*, week: Week, actor: User, reason: str, now: datetime) -> None:
         week = _planned(week)
         number, before = week.number, log_times(week_times(week))
         try:
-            with transaction.atomic():
-                week.delete()
+            delete_week(week)
         except ProtectedError as error:
             raise WrongTime(
                 f"Week {number} already has records and cannot be deleted. Postpone it instead."
@@ -493,6 +506,13 @@ def cancel(*, week: Week, actor: User, reason: str, now: datetime) -> None:
         )
 
 
+def delete_week(week: Week) -> None:
+    """Delete a planned week and its duel. Raises ProtectedError if the week has other records."""
+    with transaction.atomic():
+        Duel.objects.filter(pk=week.pk).delete()
+        week.delete()
+
+
 def _planned(week: Week) -> Week:
     week = locked(week)
     if week.status != Week.Status.PLANNED:
@@ -502,16 +522,16 @@ def _planned(week: Week) -> Week:
     return week
 
 
-def name_event(
+def name_duel(
     *,
     week: Week,
     now: datetime,
     actor: User,
-    event_name: str = "",
+    name: str = "",
     arena: str = "",
     budget: int = 0,
-) -> Week:
-    """Set the name, the arena and the budget in dollars of a week's duel (0 for the house rules'
+) -> Duel:
+    """Set the name, the arena and the budget in dollars of the weekly duel (0 for the house rules'
     limit).
 
     The change is logged. Raises WrongTime after the deadline.
@@ -521,10 +541,11 @@ def name_event(
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= now:
             raise WrongTime("Entries are closed. The event can no longer be changed.")
-        before = {"event": week.event_name, "arena": week.arena, "budget": week.budget}
-        week.event_name, week.arena, week.budget = event_name[:80], arena[:80], max(0, budget)
-        week.save(update_fields=["event_name", "arena", "budget"])
-        after = {"event": week.event_name, "arena": week.arena, "budget": week.budget}
+        duel = locked(weekly_duel(week))
+        before = {"event": duel.name, "arena": duel.arena, "budget": duel.budget}
+        duel.name, duel.arena, duel.budget = name[:80], arena[:80], max(0, budget)
+        duel.save(update_fields=["name", "arena", "budget"])
+        after = {"event": duel.name, "arena": duel.arena, "budget": duel.budget}
         if after != before:
             desk_log.record(
                 campaign_id=week.season.campaign_id,
@@ -533,4 +554,4 @@ def name_event(
                 now=now,
                 detail={"week": week.number, "before": before, "after": after},
             )
-        return week
+        return duel

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from campaign.league.models import Campaign, Challenge, Event, Meet, Pause, Season, Week
+from campaign.league.models import Campaign, Challenge, Duel, Meet, Pause, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MAX_PAUSE_WEEKS, Postponement
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-Duel: TypeAlias = Event | Meet | Challenge
-TIME_FIELDS: Final[Mapping[type[Duel], tuple[str, ...]]] = {
-    Event: ("starts_at",),
+Timed: TypeAlias = Duel | Meet | Challenge
+TIME_FIELDS: Final[Mapping[type[Timed], tuple[str, ...]]] = {
+    Duel: ("starts_at",),
     Meet: ("closes_at", "starts_at"),
     Challenge: ("starts_at",),
 }
-"""Types of duels besides the weeks' own, with the names of their times."""
+"""Rows of a week with times of their own, and the names of these times."""
 
 
 def pause(
@@ -156,10 +156,10 @@ def _postpone(
     return postponed
 
 
-def _lock_duels(weeks: Sequence[Week]) -> Iterator[Duel]:
+def _lock_duels(weeks: Sequence[Week]) -> Iterator[Timed]:
     """Yield the pending events, sets of heats and open challenges of these weeks, locked."""
     querysets = (
-        Event.objects.filter(called_off_at=None),
+        Duel.objects.filter(starts_at__isnull=False, called_off_at=None),
         Meet.objects.filter(drawn_at=None),
         Challenge.objects.filter(settled_at=None),
     )
@@ -273,7 +273,7 @@ def _save(rows: Sequence[Week]) -> None:
         bulk.update(list(rows), list(rules.MOMENTS))
 
 
-def _save_duels(duels: Iterable[Duel]) -> None:
+def _save_duels(duels: Iterable[Timed]) -> None:
     rows = list(duels)
     for model, names in TIME_FIELDS.items():
         bulk.update([duel for duel in rows if isinstance(duel, model)], names)

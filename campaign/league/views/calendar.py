@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league.selectors import seasons
+from campaign.league.selectors.duels import find_duel
 from core.web.not_found import or_404
 
 from .frame import render_club_page
@@ -16,7 +17,7 @@ from .permissions import club_page
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Season, Week
+    from campaign.league.models import Duel, Season, Week
     from campaign.league.selectors.viewer import Viewer
 
 Moments = tuple[tuple[str, "datetime"], ...]
@@ -40,6 +41,12 @@ def requested_season(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season
 def requested_week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
     """Return the week in the address."""
     return or_404(seasons.find_week(viewer.campaign, number, request.GET.get("season")))
+
+
+def requested_duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> Duel:
+    """Return the duel in the address: the weekly duel, or an event of the week."""
+    season = request.GET.get("season")
+    return or_404(find_duel(viewer.campaign, number, event, season))
 
 
 @require_safe

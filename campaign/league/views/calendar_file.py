@@ -44,14 +44,14 @@ def _events(planned: FeedWeek) -> Iterator[Event]:
     """Yield the times of a week as shown on its page. They have no duration and do not mark the
     time as busy.
     """
+    weekly, *events = planned.duels
     for label, moment in moments(planned.week):
         if label in TIME_IDS:
-            event_name = label == "Duel" and planned.week.event_name
-            arena = planned.week.arena if label == "Duel" else ""
+            name, arena = (weekly.name, weekly.arena) if label == "Duel" else ("", "")
             uid = f"{planned.week.pk}-{TIME_IDS[label]}"
-            yield _event(planned, event_name or label, moment, uid, arena)
-    for duel in planned.events:
-        yield _event(planned, duel.name, duel.starts_at, f"{duel.pk}-event", duel.arena)
+            yield _event(planned, name or label, moment, uid, arena)
+    for duel in events:
+        yield _event(planned, duel.name, duel.start, f"{duel.pk}-event", duel.arena)
 
 
 def _event(planned: FeedWeek, label: str, moment: datetime, uid: str, arena: str) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.league import policy
-from campaign.league.selectors.links import in_season
+from campaign.league.selectors.links import duel_page, in_season
 from core.web.addresses import address
 from core.web.pictures.lists import Link
 from core.web.views.frame import render_page
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-    from campaign.league.models import Campaign, Team, Week
+    from campaign.league.models import Campaign, Duel, Team, Week
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -30,6 +30,13 @@ def club_url(name: str, campaign: Campaign, **kwargs: Any) -> str:
 def week_url(name: str, week: Week, **kwargs: Any) -> str:
     """Return the address of a page of a week. It includes the season."""
     return in_season(club_url(name, week.season.campaign, number=week.number, **kwargs), week)
+
+
+def duel_url(name: str, duel: Duel, **kwargs: Any) -> str:
+    """Return the address of a page of a duel, such as "duel-record". It includes the season."""
+    page, arguments = duel_page(name, duel)
+    address = club_url(page, duel.week.season.campaign, **arguments, **kwargs)
+    return in_season(address, duel.week)
 
 
 def team_week_url(name: str, team: Team, week: Week, **kwargs: Any) -> str:

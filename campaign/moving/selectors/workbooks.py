@@ -265,10 +265,8 @@ def _recorded_weeks(campaign: Campaign) -> RecordedWeeks:
             season__campaign=campaign, season__closed_at=None, status__in=Week.FINISHED
         ).select_related("season__campaign")
     }
-    rows = [row for row in all_results(weeks) if row.event_id is None]
-    return [
-        (weeks[row.week_id], row) for row in sorted(rows, key=lambda row: weeks[row.week_id].number)
-    ]
+    rows = [row for row in all_results(weeks) if row.duel.is_weekly]
+    return [(weeks[row.duel_id], row) for row in sorted(rows, key=lambda row: row.duel.week.number)]
 
 
 def _day(week: Week) -> str:
@@ -281,7 +279,7 @@ def _weeks(before: History, played: RecordedWeeks) -> list[list[str | int]]:
         for old_week in before.weeks
     ]
     return earlier + [
-        [week.number, week.event_name, week.arena, _day(week), ""] for week, _ in played
+        [week.number, row.duel.name, row.duel.arena, _day(week), ""] for week, row in played
     ]
 
 

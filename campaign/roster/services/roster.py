@@ -159,9 +159,9 @@ def release(*, character: Character, now: datetime) -> Character:
 def _is_entered(character: Character) -> bool:
     """Return whether the character is in the crew of an entry in the current week."""
     entries = character.team.entries.filter(withdrawn_at=None)
-    crews = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.FINISHED]).values_list(
-        "crew", flat=True
-    )
+    crews = entries.exclude(
+        duel__week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
+    ).values_list("crew", flat=True)
     return any(str(character.pk) == seat["character"] for crew in crews for seat in crew)
 
 

@@ -13,10 +13,10 @@ from uuid import UUID
 from django_scopes import scope
 from msgspec import Meta, field
 
-from campaign.league.api.permissions import ClubCall, club_door, find_week
+from campaign.league.api.permissions import ClubCall, club_door, find_duel
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
-from campaign.league.models import Team, Week
+from campaign.league.models import Team
 from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Post, Thread
 from campaign.voices.rules.talk import MAX_POST_LENGTH, MAX_TITLE_LENGTH
@@ -253,29 +253,22 @@ class DuelPostsQuery(Paged):
     season: Season_ = None
 
 
-def _duel(call: ClubCall, number: int, event: int | None, season: int | None) -> Week:
-    week = find_week(call, number, season)
-    if event is None:
-        return week
-    return week.on(or_404(reading.find_event(week, event)))
-
-
 @talk_door()
 def list_duel_posts(
-    call: ClubCall, query: DuelPostsQuery, number: int, event: int | None = None
+    call: ClubCall, query: DuelPostsQuery, number: int, event: int = 0
 ) -> Page[SaidOut]:
     """List posts about a week's duel, oldest first."""
-    return posts_out(call, query, reading.duel_thread(_duel(call, number, event, query.season)))
+    return posts_out(call, query, reading.duel_thread(find_duel(call, number, event, query.season)))
 
 
 @talk_door(status=201)
 def talk_about_duel(
-    call: ClubCall, query: SeasonQuery, body: PostText, number: int, event: int | None = None
+    call: ClubCall, query: SeasonQuery, body: PostText, number: int, event: int = 0
 ) -> SaidOut:
     """Post about a week's duel."""
-    week = _duel(call, number, event, query.season)
+    duel = find_duel(call, number, event, query.season)
     return _read_post_out(
-        call, speaking.post_about_duel(week=week, author=call.user, text=body.text, now=call.now)
+        call, speaking.post_about_duel(duel=duel, author=call.user, text=body.text, now=call.now)
     )
 
 

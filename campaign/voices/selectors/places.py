@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.league.selectors.links import club_path, team_path, week_path
+from campaign.league.selectors.links import club_path, duel_path, team_path
 from campaign.voices.models import Thread
 from core.web.markdown import shorten
 
@@ -23,8 +23,8 @@ def title_of(thread: Thread) -> str:
     """
     match thread.kind:
         case Kind.DUEL:
-            assert thread.week is not None  # noqa: S101 - talk about a duel has its week
-            return thread.week.on(thread.event).title
+            assert thread.duel is not None  # noqa: S101 - talk about a duel has its duel
+            return thread.duel.title
         case Kind.NEWS:
             assert thread.news is not None  # noqa: S101 - talk about news has its line
             return shorten(thread.news.text, MAX_NEWS_LENGTH)
@@ -49,8 +49,6 @@ def thread_path(thread: Thread, reader: Team | None = None) -> str:
 
 def subject_path(thread: Thread) -> str:
     """Return the path of a thread's subject within the club, or "" if it has none."""
-    if thread.kind == Kind.DUEL and thread.week is not None:
-        if thread.event is not None:
-            return week_path("event-duel", thread.week, event=thread.event.number)
-        return week_path("duel", thread.week)
+    if thread.kind == Kind.DUEL and thread.duel is not None:
+        return duel_path("duel", thread.duel)
     return club_path("news") if thread.kind == Kind.NEWS else ""

@@ -22,7 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from campaign.league import policy
-from campaign.league.models import Event, Membership, News, Team, TeamOwner
+from campaign.league.models import Membership, News, Team, TeamOwner
 from campaign.league.selectors import people
 from campaign.voices.models import Block, Post, ReadMark, Report, Thread, Wording
 from campaign.voices.rules import talk
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.db.models.expressions import Combinable
 
-    from campaign.league.models import Campaign, Week
+    from campaign.league.models import Campaign, Duel
     from campaign.league.selectors.viewer import Viewer
     from campaign.voices.models import Mute
 
 Kind = Thread.Kind
 LISTED_KINDS: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS)
 """Kinds of threads on the club's discussion page, besides announcements."""
-TITLE_RELATIONS: Final = ("week__season", "event", "news")
+TITLE_RELATIONS: Final = ("duel__week__season", "news")
 """Relations that a thread's title needs."""
 State = Literal["said", "withdrawn", "hidden", "forgotten"]
 
@@ -152,13 +152,12 @@ def _announcement_wordings(club: UUID) -> QuerySet[Wording]:
 _ANNOUNCEMENT_WORDINGS: Final = PreparedInScope(_announcement_wordings, club=UUID)
 
 
-def duel_thread(week: Week) -> Thread | None:
-    """Return the thread about a duel or the event of the given week, or None. Takes one query."""
-    rows = Thread.objects.filter(kind=Kind.DUEL, week=week, event=week.event)
-    thread = rows.first()
+def duel_thread(duel: Duel) -> Thread | None:
+    """Return the thread about a duel, or None. Takes one query."""
+    thread = Thread.objects.filter(duel=duel).first()
     if thread is not None:
-        thread.week, thread.event = week, week.event
-    return _with_campaign(week.season.campaign, thread)
+        thread.duel = duel
+    return _with_campaign(duel.week.season.campaign, thread)
 
 
 def news_thread(item: News) -> Thread | None:
@@ -167,11 +166,6 @@ def news_thread(item: News) -> Thread | None:
     if thread is not None:
         thread.news = item
     return _with_campaign(item.campaign, thread)
-
-
-def find_event(week: Week, number: int) -> Event | None:
-    """Return an event of a week, or None. Takes one query."""
-    return Event.objects.filter(week=week, number=number).first()
 
 
 def find_news_item(campaign: Campaign, pk: UUID) -> News | None:

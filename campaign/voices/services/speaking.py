@@ -30,7 +30,7 @@ from . import notifying
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Campaign, News, Team, Week
+    from campaign.league.models import Campaign, Duel, News, Team
     from core.accounts.models import User
 
 Kind = Thread.Kind
@@ -144,13 +144,12 @@ def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) ->
         return post
 
 
-def post_about_duel(*, week: Week, author: User, text: str, now: datetime) -> Post:
-    """Post about a week's duel, or about an event if the week stands for one. See `answer`."""
-    campaign = week.season.campaign
+def post_about_duel(*, duel: Duel, author: User, text: str, now: datetime) -> Post:
+    """Post about a duel. See `answer`."""
+    campaign = duel.week.season.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
-            week=week,
-            event=week.event,
+            duel=duel,
             defaults={
                 "campaign": campaign,
                 "kind": Kind.DUEL,
@@ -158,7 +157,7 @@ def post_about_duel(*, week: Week, author: User, text: str, now: datetime) -> Po
                 "opened_at": now,
             },
         )
-        thread.campaign, thread.week = campaign, week
+        thread.campaign, thread.duel = campaign, duel
         return post_in_thread(thread=thread, author=author, text=text, now=now)
 
 

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.league.views.calendar import requested_week
+from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.voices.forms.talk import PostForm, ThreadForm
@@ -29,7 +29,7 @@ from .thread import thread_context
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from campaign.league.models import Week
+    from campaign.league.models import Duel
     from campaign.league.selectors.viewer import Viewer
 
 Kind = Thread.Kind
@@ -138,31 +138,20 @@ def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
-def about_duel(
-    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
-) -> HttpResponse:
+def about_duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Show posts about a week's duel, or about one of its events."""
-    week = _find_week(request, viewer, number, event)
-    stored_thread = reading.duel_thread(week)
-    duel_thread = stored_thread or Thread(
-        campaign=viewer.campaign, kind=Kind.DUEL, week=week, event=week.event
-    )
+    duel = requested_duel(request, viewer, number, event)
+    stored_thread = reading.duel_thread(duel)
+    duel_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.DUEL, duel=duel)
 
     def post(form: PostForm) -> object:
         return speaking.post_about_duel(
-            week=week, author=viewer.person, text=form.cleaned_data["text"], now=timezone.now()
+            duel=duel, author=viewer.person, text=form.cleaned_data["text"], now=timezone.now()
         )
 
     return _render_thread(
         request, viewer, duel_thread, post, request.get_full_path(), empty=stored_thread is None
     )
-
-
-def _find_week(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
-    week = requested_week(request, viewer, number)
-    if event is None:
-        return week
-    return week.on(or_404(reading.find_event(week, event)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -270,7 +259,7 @@ def remove_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)
 
 
-def comments_preview(viewer: Viewer, week: Week) -> dict[str, Any]:
+def comments_preview(viewer: Viewer, duel: Duel) -> dict[str, Any]:
     """Return the latest post and the number of posts about a duel for its page, or None in a
     try-out.
 
@@ -278,7 +267,7 @@ def comments_preview(viewer: Viewer, week: Week) -> dict[str, Any]:
     """
     if not may_talk(viewer):
         return {}
-    thread = reading.duel_thread(week)
+    thread = reading.duel_thread(duel)
     page = Paginator(reading.post_rows(thread), POSTS_ON_DUEL_PAGE)
     posts = (
         reading.read_posts(viewer, thread, page.get_page(page.num_pages), None) if thread else ()

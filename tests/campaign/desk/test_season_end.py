@@ -42,13 +42,13 @@ def club() -> Club:
 
 def result(club: Club, *places: int) -> DuelRecord:
     with club.scope():
-        form = results.form_for(club.open_week)
+        form = results.form_for(club.duel)
     teams = tuple(changed(row, place=place) for row, place in zip(form.teams, places, strict=True))
     return DuelRecord(form=changed(form, teams=teams))
 
 
 def record(club: Club, *places: int) -> None:
-    results.record(week=club.open_week, result=result(club, *places), actor=club.gm, now=club.at)
+    results.record(duel=club.duel, result=result(club, *places), actor=club.gm, now=club.at)
 
 
 def close(club: Club, **said: bool) -> None:
@@ -128,7 +128,7 @@ def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club)
     with club.scope():
         assert standings(club.season).late == ()
     results.correct(
-        week=club.open_week,
+        duel=club.duel,
         result=result(club, 2, 1),
         actor=club.gm,
         reason="Photo finish.",

@@ -29,7 +29,7 @@ from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book as Ledger
 from campaign.ledger.services.posting import Line
 from engine.values import changed
-from tests.factories import Club, found_club, open_week
+from tests.factories import Club, duel_of, found_club, open_week
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -59,7 +59,7 @@ def told(
 ) -> DuelRecord:
     """Anvil's Rook makes the kills; Basilisk's Rook ends in `state`; one of the teams wins."""
     with club.scope():
-        form = results.form_for(week)
+        form = results.form_for(duel_of(week))
     mine, theirs = (str(club.who(team, "Rook").pk) for team in (0, 1))
     places = {str(team.pk): 1 + (at != first) for at, team in enumerate(club.teams)}
     return DuelRecord(
@@ -82,7 +82,10 @@ def driven(club: Club, kills: int = 0, state: State = "fit", first: int = 0) -> 
     """A week whose duel is driven and recorded."""
     week = entered(club)
     results.record(
-        week=week, result=told(club, week, kills, state, first), actor=club.gm, now=week.duel_at
+        duel=duel_of(week),
+        result=told(club, week, kills, state, first),
+        actor=club.gm,
+        now=week.duel_at,
     )
     return week
 
@@ -143,7 +146,7 @@ def test_a_career_adds_up_what_the_results_say(club: Club) -> None:
 def test_a_correction_changes_careers_at_once(club: Club) -> None:
     week = driven(club, kills=5)
     results.correct(
-        week=week,
+        duel=duel_of(week),
         result=told(club, week, first=1),
         actor=club.gm,
         reason="Misread.",
@@ -168,7 +171,7 @@ def test_only_who_stood_in_a_recorded_duel_has_a_career(club: Club) -> None:
     with club.scope():
         assert [duellist(club.campaign, pk) for pk in ids] == [None, None]
     week = club.open_week
-    results.record(week=week, result=told(club, week), actor=club.gm, now=week.duel_at)
+    results.record(duel=duel_of(week), result=told(club, week), actor=club.gm, now=week.duel_at)
     with club.scope():
         assert [bool(duellist(club.campaign, pk)) for pk in ids] == [True, False]
     with other.scope():
@@ -247,7 +250,7 @@ def test_c35_a_correction_tells_of_who_lives_and_of_who_died_after_all(club: Clu
     week = driven(club, state="dead")
     for hour, state in enumerate(("dead", "fit", "dead"), 1):
         results.correct(
-            week=week,
+            duel=duel_of(week),
             result=told(club, week, state=state),  # type: ignore[arg-type]
             actor=club.gm,
             reason="Misread.",

@@ -20,7 +20,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
 from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import challenges, drafts, events, results
-from campaign.league.models import Challenge, DeskAct, Event, News, Week
+from campaign.league.models import Challenge, DeskAct, Duel, News, Week
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.accounts.models import User
 from core.notifications.models import Notice
@@ -57,14 +57,13 @@ def answer(club: Club, act: Any, made: Challenge, team: int, **said: Any) -> Any
         )
 
 
-def agreed(club: Club, **said: Any) -> Week:
-    """The week, looked at as an event that came of a challenge."""
-    event = answer(club, challenges.accept, call(club, **said), 1)
-    return club.open_week.on(event)
+def agreed(club: Club, **said: Any) -> Duel:
+    """An event that came of a challenge."""
+    return answer(club, challenges.accept, call(club, **said), 1)
 
 
-def enter(club: Club, week: Week, team: int) -> DuelEntry:
-    return club.enter(team, week=week)
+def enter(club: Club, event: Duel, team: int) -> DuelEntry:
+    return club.enter(team, duel=event)
 
 
 def told(user: User, *kinds: str) -> list[str]:
@@ -191,7 +190,7 @@ def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: C
         with pytest.raises(WrongTime, match="can no longer be answered"):
             answer(club, act, made, 1)
     with club.scope():
-        assert not Event.objects.exists()
+        assert not Duel.objects.filter(starts_at__isnull=False).exists()
         assert not News.objects.filter(kind="event-made").exists()
 
 
@@ -239,46 +238,45 @@ def test_c56_a_challenge_lapses_when_one_of_the_two_leaves(club: Club) -> None:
 
 
 def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Club) -> None:
-    week = agreed(club, arena="Kessel Oval", budget=20_000)
-    assert week.event and week.event.name == "Anvil v. Basilisk"
-    assert (week.event.counts, week.event.pays, week.event.budget) == (False, False, 20_000)
+    event = agreed(club, arena="Kessel Oval", budget=20_000)
+    assert event.name == "Anvil v. Basilisk"
+    assert (event.counts, event.pays, event.budget) == (False, False, 20_000)
     with club.scope():
         text = News.objects.get(kind="event-made").text
         assert text.startswith("Anvil v. Basilisk at Kessel Oval, ")
         assert text.endswith(": a challenge by Anvil that Basilisk accepted.")
         assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
         assert [len(event_statuses(team, club.at)) for team in club.teams] == [1, 1, 0]
-    enter(club, week, 0)
+    enter(club, event, 0)
     with pytest.raises(Refused, match="Only its two teams can take part"):
-        enter(club, week, 2)
+        enter(club, event, 2)
     assert state(club, Challenge._base_manager.get()) == "accepted"
     with pytest.raises(WrongTime, match="was accepted"):
         answer(club, challenges.accept, Challenge._base_manager.get(), 1)
-    assert Event._base_manager.count() == 1
+    assert Duel._base_manager.filter(starts_at__isnull=False).count() == 1
 
 
 def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(club: Club) -> None:
-    week = agreed(club)
+    event = agreed(club)
     for caller, called in ((0, 1), (1, 0)):
         with pytest.raises(Refused, match="have already agreed on a duel in week 1"):
             call(club, caller, called)
     call(club, 0, 2)
     with club.scope():
-        assert week.event
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
+        events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
     call(club, 1, 0)
 
 
 def test_c57_a_challenge_is_driven_and_signed_as_an_event_and_brings_fame_alone(
     club: Club,
 ) -> None:
-    week = agreed(club, name="The Grudge")
+    event = agreed(club, name="The Grudge")
     for team in (0, 1):
-        enter(club, week, team)
-    club.at = week.hour
+        enter(club, event, team)
+    club.at = event.start
     with club.scope():
         row = drafts.draft(
-            week=week,
+            duel=event,
             team=club.teams[0],
             record=record(club, 0, 1),
             seen_number=0,
@@ -290,8 +288,8 @@ def test_c57_a_challenge_is_driven_and_signed_as_an_event_and_brings_fame_alone(
             draft=row, team=club.teams[1], marks=drafts.Marks(), actor=club.players[1], now=club.at
         )
         assert row.result
-        assert Prestige.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
-        assert not Money.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
+        assert Prestige.objects.filter(cause__startswith=f"duel:{event.pk}").exists()
+        assert not Money.objects.filter(cause__startswith=f"duel:{event.pk}").exists()
         assert not StandingPoint.objects.exists()
     assert list(reconcile.findings([club.campaign.pk])) == []
 
@@ -313,10 +311,10 @@ def record(club: Club, *teams: int) -> DuelRecord:
 
 
 def test_a_challenge_that_is_accepted_without_an_event_is_found_by_reconcile(club: Club) -> None:
-    week = agreed(club)
+    event = agreed(club)
     assert list(reconcile.findings([club.campaign.pk])) == []
     with club.scope():
-        Event.objects.filter(pk=week.duel_id).update(challenge=None)
+        Duel.objects.filter(pk=event.pk).update(challenge=None, kind="event")
     assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["wrong-challenge"]
 
 
@@ -324,11 +322,11 @@ def test_a_challenge_that_is_accepted_without_an_event_is_found_by_reconcile(clu
 
 
 def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club) -> None:
-    week = agreed(club)
-    mine, theirs = enter(club, week, 0), enter(club, week, 1)
+    event = agreed(club)
+    mine, theirs = enter(club, event, 0), enter(club, event, 1)
     with club.scope():
-        challenges.forfeit(week=week, team=club.teams[1], actor=club.players[1], now=club.at)
-        result = latest_result(week)
+        challenges.forfeit(event=event, team=club.teams[1], actor=club.players[1], now=club.at)
+        result = latest_result(event)
         assert result and result.reason == "Basilisk forfeits."
         form = payload_of(result).record.form
         assert [(row.team, row.place) for row in form.teams] == [
@@ -341,55 +339,56 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
         )
         assert not Prestige.objects.exists()
         assert not Money.objects.filter(cause__startswith="duel:").exists()
-        assert [one.week.event for one in event_statuses(club.teams[0], club.at)] == []
+        assert [one.duel for one in event_statuses(club.teams[0], club.at)] == []
         assert not DuelEntry.objects.filter(pk__in=[mine.pk, theirs.pk], withdrawn_at=None).exists()
     with pytest.raises(WrongTime, match="was forfeited"):
-        enter(club, week, 0)
-    enter(club, club.open_week, 0)
+        enter(club, event, 0)
+    enter(club, club.duel, 0)
     with club.scope(), pytest.raises(WrongTime, match="already recorded"):
-        challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=club.at)
+        challenges.forfeit(event=event, team=club.teams[0], actor=club.players[0], now=club.at)
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
 def test_c58_a_forfeit_is_won_by_the_other_where_victory_points_make_the_places_too() -> None:
     club = found_club(teams=2, characters=4, options={"event_formula": True})
-    week = agreed(club)
+    event = agreed(club)
     with club.scope():
-        challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=club.at)
-        result = latest_result(week)
+        challenges.forfeit(event=event, team=club.teams[0], actor=club.players[0], now=club.at)
+        result = latest_result(event)
         assert result
         assert payload_of(result).places == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
 
 
 def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
-    week = agreed(club)
+    event = agreed(club)
     with club.scope():
         with pytest.raises(Refused, match="Only the two teams of a challenge"):
-            challenges.forfeit(week=week, team=club.teams[2], actor=club.players[2], now=club.at)
+            challenges.forfeit(event=event, team=club.teams[2], actor=club.players[2], now=club.at)
         cup = events.make(
             week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, now=club.at
         )
-        for other in (club.open_week, club.open_week.on(cup)):
+        for other in (club.duel, cup):
             with pytest.raises(Refused, match="Only the two teams of a challenge"):
                 challenges.forfeit(
-                    week=other, team=club.teams[0], actor=club.players[0], now=club.at
+                    event=other, team=club.teams[0], actor=club.players[0], now=club.at
                 )
         with pytest.raises(WrongTime, match="loses by the record"):
-            challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=week.hour)
-        assert latest_result(week) is None
-        assert week.event
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
+            challenges.forfeit(
+                event=event, team=club.teams[0], actor=club.players[0], now=event.start
+            )
+        assert latest_result(event) is None
+        events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
         with pytest.raises(WrongTime, match="was cancelled"):
-            challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=club.at)
+            challenges.forfeit(event=event, team=club.teams[0], actor=club.players[0], now=club.at)
 
 
 def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Club) -> None:
-    week = agreed(club)
-    enter(club, week, 0)
-    club.at = week.hour
+    event = agreed(club)
+    enter(club, event, 0)
+    club.at = event.start
     with club.scope():
         row = drafts.draft(
-            week=week,
+            duel=event,
             team=club.teams[0],
             record=record(club, 0),
             seen_number=0,
@@ -406,19 +405,19 @@ def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Cl
             "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk did not take part."
         )
         drafts.dispute(
-            week=week, team=club.teams[1], reason="We came.", actor=club.players[1], now=club.at
+            duel=event, team=club.teams[1], reason="We came.", actor=club.players[1], now=club.at
         )
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
 def test_c59_who_is_entered_and_does_not_turn_up_is_asked_to_sign_that(club: Club) -> None:
-    week = agreed(club)
+    event = agreed(club)
     for team in (0, 1):
-        enter(club, week, team)
-    club.at = week.hour
+        enter(club, event, team)
+    club.at = event.start
     with club.scope():
         row = drafts.draft(
-            week=week,
+            duel=event,
             team=club.teams[0],
             record=record(club, 0),
             seen_number=0,
@@ -443,20 +442,18 @@ def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
     club: Club,
 ) -> None:
     with club.scope():
-        week = club.open_week.on(
-            events.make(
-                week=club.open_week,
-                name="Cup",
-                starts_at=club.at + HOUR,
-                actor=club.gm,
-                now=club.at,
-            )
+        event = events.make(
+            week=club.open_week,
+            name="Cup",
+            starts_at=club.at + HOUR,
+            actor=club.gm,
+            now=club.at,
         )
     for team in (0, 1):
-        enter(club, week, team)
-    club.at = week.hour
+        enter(club, event, team)
+    club.at = event.start
     with club.scope():
-        made = results.record(week=week, result=record(club, 0), actor=club.gm, now=club.at)
+        made = results.record(duel=event, result=record(club, 0), actor=club.gm, now=club.at)
         payload = payload_of(made).record
         assert [row.team for row in payload.form.teams] == [str(club.teams[0].pk)]
         assert [one.vehicle for one in payload.vehicles] == [str(club.car(0).pk)]
@@ -465,22 +462,22 @@ def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
 def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    week = agreed(club)
+    event = agreed(club)
     with club.scope():
-        challenges.forfeit(week=week, team=club.teams[1], actor=club.players[1], now=club.at)
-        Week.objects.filter(pk=week.pk).update(status="settled")
+        challenges.forfeit(event=event, team=club.teams[1], actor=club.players[1], now=club.at)
+        Week.objects.filter(pk=event.week_id).update(status="settled")
     gm = signed_in(club.gm)
     page = reverse("desk-event-duel", args=[club.campaign.slug, 1, 1])
     assert gm.get(page).status_code == 404, "its hour has not come"
     one, other = (str(team.pk) for team in club.teams[:2])
-    monkeypatch.setattr(timezone, "now", lambda: week.hour)
+    monkeypatch.setattr(timezone, "now", lambda: event.start)
     gm.force_login(club.gm)
     assert f'name="came-{other}"' in gm.get(page).content.decode()
     fields = {"seen": "1", "reason": "It was Anvil.", "idempotency": uuid4().hex}
     fields |= {f"came-{other}": "on", f"place-{other}": "1", "confirmed": "1"}
     assert gm.post(page, fields).status_code == 303
     with club.scope():
-        result = latest_result(week)
+        result = latest_result(event)
         assert result
         form = payload_of(result).record.form
         assert {row.team: (row.place, row.vehicles) for row in form.teams} == {

@@ -73,7 +73,7 @@ def record(club: Club, *, winner: int = 0, marks: bool = False) -> DuelRecord:
 def write(club: Club, team: int = 0, *, seen: int = 0, **said: Any) -> DuelDraft:
     with club.scope():
         return drafts.draft(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[team],
             record=record(club, **said),
             seen_number=seen,
@@ -96,7 +96,7 @@ def sign(club: Club, draft: DuelDraft, team: int = 1, marks: Marks | None = None
 def dispute(club: Club, team: int = 1, reason: str = "We won that.") -> DuelDispute:
     with club.scope():
         return drafts.dispute(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[team],
             reason=reason,
             actor=club.players[team],
@@ -106,7 +106,7 @@ def dispute(club: Club, team: int = 1, reason: str = "We won that.") -> DuelDisp
 
 def booked(club: Club) -> DuelResult | None:
     with club.scope():
-        return DuelResult.objects.filter(week=club.open_week).first()
+        return DuelResult.objects.filter(duel=club.duel).first()
 
 
 def wait(club: Club, **time: float) -> int:
@@ -186,7 +186,7 @@ def test_c27_marks_may_change_until_it_is_booked(club: Club) -> None:
     sign(club, draft, team=0)
     with club.scope():
         assert DuelSignature.objects.count() == 1
-        assert selector.drafts(club.open_week).marks_of([club.teams[0].pk]) == Marks()
+        assert selector.drafts(club.duel).marks_of([club.teams[0].pk]) == Marks()
 
 
 def test_c27_a_team_that_nobody_runs_is_not_waited_for(club: Club) -> None:
@@ -229,7 +229,7 @@ def test_c27_not_before_the_hour_and_not_after_a_result(club: Club) -> None:
     club.at = hour
     draft = write(club)
     with club.scope():
-        results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
+        results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)
     with pytest.raises(WrongTime, match="already has a result"):
         sign(club, draft)
     with pytest.raises(WrongTime, match="already has a result"):
@@ -298,9 +298,7 @@ def test_c27_a_dispute_books_nothing_until_the_gm_has_decided(club: Club) -> Non
     assert wait(club, days=9) == 0 and booked(club) is None
     assert money(club) == before
     with club.scope():
-        drafts.decide(
-            week=club.open_week, result=record(club, winner=1), actor=club.gm, now=club.at
-        )
+        drafts.decide(duel=club.duel, result=record(club, winner=1), actor=club.gm, now=club.at)
         assert DuelDispute.objects.get().settled == "decided"
         assert DuelResult.objects.get().recorded_by == club.gm
 
@@ -309,9 +307,7 @@ def test_c27_what_the_signers_marked_is_booked_by_the_gms_record_too(club: Club)
     write(club, marks=True)
     dispute(club)
     with club.scope():
-        drafts.decide(
-            week=club.open_week, result=record(club, winner=1), actor=club.gm, now=club.at
-        )
+        drafts.decide(duel=club.duel, result=record(club, winner=1), actor=club.gm, now=club.at)
         assert (Damage.objects.get().amount, Wound.objects.get().amount) == (3, 1)
 
 
@@ -345,16 +341,16 @@ def test_c27_a_gm_lets_it_stand_before_everybody_and_what_all_signed_is_booked(c
     dispute(club, 2)
     sign(club, draft)
     with club.scope(), pytest.raises(ReasonNeeded):
-        drafts.dismiss(week=club.open_week, actor=club.gm, reason="", now=club.at)
+        drafts.dismiss(duel=club.duel, actor=club.gm, reason="", now=club.at)
     with club.scope():
-        drafts.dismiss(week=club.open_week, actor=club.gm, reason="I was there.", now=club.at)
+        drafts.dismiss(duel=club.duel, actor=club.gm, reason="I was there.", now=club.at)
     assert booked(club) is not None
     with club.scope():
         act = DeskAct.objects.get(kind="dispute-dismissed")
         assert (act.reason, act.public) == ("I was there.", True)
         assert News.objects.get(kind="dispute-dismissed").text.endswith("I was there.")
         with pytest.raises(WrongTime, match="is not disputed"):
-            drafts.dismiss(week=club.open_week, actor=club.gm, reason="Again.", now=club.at)
+            drafts.dismiss(duel=club.duel, actor=club.gm, reason="Again.", now=club.at)
 
 
 def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Club) -> None:
@@ -362,7 +358,7 @@ def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Clu
     dispute(club)
     with club.scope():
         results.correct(
-            week=club.open_week,
+            duel=club.duel,
             result=record(club, winner=1),
             actor=club.gm,
             reason="They are right.",

@@ -51,9 +51,9 @@ def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
 
 
 def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Club) -> None:
-    week = make(club)
-    enter(club, week, 0)
-    assert duel_starts.announce_starts(week.hour) == 1
+    event = make(club)
+    enter(club, event, 0)
+    assert duel_starts.announce_starts(event.start) == 1
     assert {text for _, text in told(club)} == {"Ash Cup starts now."}
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
@@ -62,22 +62,21 @@ def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Clu
 
 def test_c52_whether_anybody_is_entered_makes_no_difference(club: Club) -> None:
     """Who is entered is secret until the hour, and the notice is written in its first second."""
-    week, empty = make(club), make(club, name="Ember Cup")
-    enter(club, week, 0)
-    duel_starts.announce_starts(week.hour)
+    event, empty = make(club), make(club, name="Ember Cup")
+    enter(club, event, 0)
+    duel_starts.announce_starts(event.start)
     by_text: dict[str, set[str]] = {}
     for name, text in told(club):
         by_text.setdefault(text, set()).add(name)
     assert len(by_text) == 2 and len({frozenset(names) for names in by_text.values()}) == 1
-    assert empty.hour == week.hour
+    assert empty.start == event.start
 
 
 def test_what_was_called_off_or_put_off_does_not_start(club: Club) -> None:
-    week = make(club)
-    assert week.event is not None
+    event = make(club)
     with club.scope():
-        events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=club.at)
-    assert duel_starts.announce_starts(week.hour) == 0
+        events.call_off(event=event, actor=club.gm, reason="Rain.", now=club.at)
+    assert duel_starts.announce_starts(event.start) == 0
     before = hour(club)
     Week._base_manager.filter(pk=club.open_week.pk).update(
         duel_at=before + timedelta(hours=3), closes_at=before + timedelta(days=3)

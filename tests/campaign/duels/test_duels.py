@@ -15,7 +15,7 @@ from campaign.duels.services import entries as duels
 from campaign.duels.services import healing, results
 from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage
-from campaign.league.models import News, Week
+from campaign.league.models import Duel, News, Week
 from campaign.league.refusals import NotFit
 from campaign.league.rules import presets
 from campaign.ledger.models import Damage, Prestige, StandingPoint
@@ -24,7 +24,7 @@ from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.selectors.roster import body_of
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
-from tests.factories import Club, found_club
+from tests.factories import Club, duel_of, found_club
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def enter(
     club: Club, team: int = 0, car: int = 0, names: tuple[str, ...] = ("Rook", "Sable")
 ) -> DuelEntry:
     return duels.enter(
-        week=club.open_week,
+        duel=club.duel,
         team=club.teams[team],
         vehicle=club.car(team, car),
         crew=crew(club, team, *names),
@@ -106,7 +106,7 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
         enter(club)
     with pytest.raises(BadForm, match="your roster"):
         duels.enter(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[0],
             vehicle=club.car(0),
             crew=crew(club, 1, "Rook"),
@@ -114,7 +114,7 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
         )
     with pytest.raises(BadForm, match="your garage"):
         duels.enter(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[0],
             vehicle=club.car(1),
             crew=crew(club, 0, "Sable"),
@@ -122,7 +122,7 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
         )
     with pytest.raises(BadForm, match="an available character"):
         duels.enter(
-            week=club.open_week,
+            duel=club.duel,
             team=club.teams[0],
             vehicle=club.car(0),
             crew=crew(club, 0, "Sable"),
@@ -144,7 +144,7 @@ def test_nobody_rides_in_two_cars_and_no_team_brings_too_many(club: Club) -> Non
 def test_the_events_own_budget_counts() -> None:
     club = found_club(teams=1, characters=2, vehicles=1)
     with club.scope():
-        Week.objects.filter(pk=club.open_week.pk).update(budget=5_000)
+        Duel.objects.filter(pk=club.open_week.pk).update(budget=5_000)
     with pytest.raises(BadForm, match="budget is \\$5,000"):
         enter(club, names=("Rook",))
 
@@ -225,9 +225,9 @@ def test_e11_everybody_sees_all_entries_from_the_hour_of_the_duel_on(club: Club)
     )
     settle(club)
     with club.scope():
-        week, duel = club.open_week, club.open_week.duel_at
-        assert [len(entries(who, week, club.at)) for who in (gm, owner, rival)] == [0, 1, 1]
-        assert [len(entries(who, week, duel)) for who in (gm, owner, rival)] == [2, 2, 2]
+        duel, start = club.duel, club.open_week.duel_at
+        assert [len(entries(who, duel, club.at)) for who in (gm, owner, rival)] == [0, 1, 1]
+        assert [len(entries(who, duel, start)) for who in (gm, owner, rival)] == [2, 2, 2]
 
 
 # --- results --------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def came(club: Club) -> None:
     for team, names in ((0, ("Rook",)), (1, ("Rook", "Sable"))):
         with club.scope():
             entered = DuelEntry.objects.filter(
-                week=club.open_week, team=club.teams[team], withdrawn_at=None
+                duel=club.duel, team=club.teams[team], withdrawn_at=None
             ).exists()
         if not entered:
             enter(club, team=team, names=names)
@@ -278,7 +278,7 @@ def record(club: Club, **said: object) -> DuelResult:
             status="settled", settled_at=club.open_week.settle_at
         )
     return results.record(
-        week=club.open_week,
+        duel=club.duel,
         result=form(club, **said),  # type: ignore[arg-type]
         actor=club.gm,
         now=club.open_week.duel_at,  # type: ignore[arg-type]
@@ -327,7 +327,7 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
         record(club)
     with pytest.raises(ReasonNeeded):
         results.correct(
-            week=club.open_week,
+            duel=club.duel,
             result=form(club),
             actor=club.gm,
             reason="",
@@ -348,7 +348,7 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
         form=form(club, first=1, state="fit").form, vehicles=(Fate(vehicle=str(club.car(1).pk)),)
     )
     results.correct(
-        week=club.open_week,
+        duel=club.duel,
         result=fixed,
         actor=club.gm,
         reason="Wrong way round.",
@@ -383,7 +383,7 @@ def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
     record(club)
     before = purse_of(club, 0)
     results.correct(
-        week=club.open_week,
+        duel=club.duel,
         result=form(club),
         actor=club.gm,
         reason="Typo in a name.",
@@ -397,13 +397,11 @@ def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
 
 def test_a_result_waits_for_the_hour_of_the_duel(club: Club) -> None:
     with pytest.raises(WrongTime):
-        results.record(
-            week=club.open_week, result=form(club), actor=club.gm, now=club.open_week.duel_at
-        )
+        results.record(duel=club.duel, result=form(club), actor=club.gm, now=club.open_week.duel_at)
     settle(club)
     with pytest.raises(WrongTime):
         results.record(
-            week=club.open_week,
+            duel=club.duel,
             result=form(club),
             actor=club.gm,
             now=club.open_week.duel_at - timedelta(seconds=1),
@@ -440,9 +438,7 @@ def test_a_form_that_cannot_be_is_refused_field_by_field(club: Club) -> None:
     }
     for field, said in cases.items():
         with pytest.raises(BadForm) as refused:
-            results.record(
-                week=club.open_week, result=said, actor=club.gm, now=club.open_week.duel_at
-            )
+            results.record(duel=club.duel, result=said, actor=club.gm, now=club.open_week.duel_at)
         assert field in {problem.field for problem in refused.value.problems}
 
 
@@ -466,11 +462,11 @@ def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> 
     result = DuelRecord(form=form(club).form, vehicles=(broken,))
     settle(club)
     at = club.open_week.duel_at
-    results.record(week=club.open_week, result=result, actor=club.gm, now=at)
+    results.record(duel=club.duel, result=result, actor=club.gm, now=at)
     assert lost(club, "plant") == 10
     garage.repair(vehicle=club.car(0), parts=["plant"], actor=club.players[0], now=at)
     results.correct(
-        week=club.open_week, result=form(club), actor=club.gm, reason="It was another car.", now=at
+        duel=club.duel, result=form(club), actor=club.gm, reason="It was another car.", now=at
     )
     assert lost(club, "plant") == 0, "a part that was paid for is not better than new"
     with club.scope():
@@ -501,7 +497,7 @@ def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club
             world, state="dead", hurt=(Hurt(character=str(world.who(1, "Sable").pk), lost=1),)
         )
         row = results.record(
-            week=world.open_week, result=said, actor=world.gm, now=world.open_week.duel_at
+            duel=world.duel, result=said, actor=world.gm, now=world.open_week.duel_at
         )
         shown = payload_of(row).record
         answers.append((shown.hurt[0].lost, [fate.damage for fate in shown.vehicles], row.revision))
@@ -540,7 +536,7 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
         )
         seats = [{"place": "driver", "character": str(club.who(0, "Rook").pk)}]
         DuelEntry.objects.create(
-            week=second,
+            duel=duel_of(second),
             team=club.teams[0],
             vehicle=club.car(0),
             crew=seats,
@@ -553,7 +549,7 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
             people=(Deeds(character=rook, team=team, kills=4),),
         )
     )
-    results.record(week=second, result=said, actor=club.gm, now=second.duel_at)
+    results.record(duel=duel_of(second), result=said, actor=club.gm, now=second.duel_at)
     with club.scope():
         assert Prestige.objects.get(character=club.who(0, "Rook"), item="ace").amount == 5
 

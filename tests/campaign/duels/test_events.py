@@ -19,12 +19,11 @@ from campaign.duels.selectors import live as live_selector
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.careers import CareerRides, duellist
 from campaign.duels.selectors.duels import duellists, latest_result, lineup, payload_of
-from campaign.duels.selectors.events import as_event
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import drafts, entries, events, live, results, table_dice
 from campaign.duels.services.substitutes import request_for_weeks
 from campaign.garage.models import Vehicle
-from campaign.league.models import DeskAct, Event, News, Week
+from campaign.league.models import DeskAct, Duel, News, Week
 from campaign.league.selectors.calendar_feed import feed_weeks
 from campaign.league.views.calendar_file import calendar_of
 from campaign.ledger.models import Money, Prestige, StandingPoint
@@ -43,11 +42,11 @@ def club() -> Club:
     return found_club(teams=3, characters=4)
 
 
-def make(club: Club, name: str = "Ash Cup", **said: Any) -> Week:
-    """The week, looked at as a new event of it an hour from now."""
+def make(club: Club, name: str = "Ash Cup", **said: Any) -> Duel:
+    """A new event of the week, an hour from now."""
     week = club.open_week
     with club.scope():
-        event = events.make(
+        return events.make(
             week=week,
             name=name,
             arena="Kessel Oval",
@@ -56,20 +55,19 @@ def make(club: Club, name: str = "Ash Cup", **said: Any) -> Week:
             now=club.at,
             **said,
         )
-        return week.on(event)
 
 
-def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:
-    return club.enter(team, week=week, driver=who)
+def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:
+    return club.enter(team, duel=event, driver=who)
 
 
-def driven(club: Club, **said: Any) -> Week:
+def driven(club: Club, **said: Any) -> Duel:
     """An event at whose start two teams stand; its hour has come."""
-    week = make(club, **said)
+    event = make(club, **said)
     for team in (0, 1):
-        enter(club, week, team)
-    club.at = week.hour
-    return week
+        enter(club, event, team)
+    club.at = event.start
+    return event
 
 
 def record(club: Club, *, winner: int = 0, destroyed: int | None = None) -> DuelRecord:
@@ -94,24 +92,23 @@ def record(club: Club, *, winner: int = 0, destroyed: int | None = None) -> Duel
     )
 
 
-def book(club: Club, week: Week, **said: Any) -> DuelResult:
+def book(club: Club, event: Duel, **said: Any) -> DuelResult:
     with club.scope():
-        return results.record(week=week, result=record(club, **said), actor=club.gm, now=club.at)
+        return results.record(duel=event, result=record(club, **said), actor=club.gm, now=club.at)
 
 
 def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hour(
     club: Club,
 ) -> None:
-    week = make(club, budget=20_000)
-    assert week.event
+    event = make(club, budget=20_000)
     with club.scope():
-        assert (week.event.number, week.event.counts, week.event.pays) == (1, False, True)
+        assert (event.number, event.counts, event.pays) == (1, False, True)
         news = News.objects.get(kind="event-made")
         assert news.text.startswith("Ash Cup at Kessel Oval, ")
         assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
         second = make(club, "Night Race")
-        assert second.event and second.event.number == 2
-        assert entries.event_rules(week).event_budget == 20_000
+        assert second.number == 2
+        assert entries.event_rules(event).event_budget == 20_000
     feed = calendar_of(feed_weeks(club.players[0])).decode()
     assert "SUMMARY:Ash Cup: week 1" in feed
     assert "LOCATION:Kessel Oval" in feed
@@ -127,23 +124,23 @@ def test_c50_an_event_lies_between_now_and_the_close_of_a_week_under_way(club: C
     with pytest.raises(WrongTime, match="not in progress"):
         make(club)
     with club.scope():
-        assert not Event.objects.exists()
+        assert not Duel.objects.filter(starts_at__isnull=False).exists()
 
 
 def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(club: Club) -> None:
-    week = make(club)
-    mine = enter(club, week, 0)
+    event = make(club)
+    mine = enter(club, event, 0)
     own, rival = club.viewer(club.players[0]), club.viewer(club.players[1])
     with club.scope():
-        assert [one.id for one in lineup(own, week, club.at).entries] == [mine.pk]
-        assert lineup(rival, week, club.at).entries == ()
-        assert lineup(own, club.open_week, club.at).entries == ()
-        assert [one.id for one in lineup(rival, week, week.hour).entries] == [mine.pk]
+        assert [one.id for one in lineup(own, event, club.at).entries] == [mine.pk]
+        assert lineup(rival, event, club.at).entries == ()
+        assert lineup(own, club.duel, club.at).entries == ()
+        assert [one.id for one in lineup(rival, event, event.start).entries] == [mine.pk]
     entries.withdraw(entry=mine, now=club.at)
-    mine = enter(club, week, 0)
-    club.at = week.hour
+    mine = enter(club, event, 0)
+    club.at = event.start
     with pytest.raises(WrongTime, match="close at its start"):
-        enter(club, week, 1)
+        enter(club, event, 1)
     with pytest.raises(WrongTime, match="close at its start"):
         entries.withdraw(entry=mine, now=club.at)
 
@@ -170,33 +167,31 @@ def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_even
 
 
 def test_c51_who_is_entered_stands_nowhere_else_until_it_is_recorded(club: Club) -> None:
-    week = driven(club)
+    event = driven(club)
     later = make(club, "Night Race")
-    for other in (later, club.open_week):
+    for other in (later, club.duel):
         with pytest.raises(
             BadForm, match="Ash Cup in week 1, which is not recorded yet"
         ) as refused:
             enter(club, other, 0)
         assert {one.field for one in refused.value.problems} == {"vehicle", "driver"}
-    book(club, week)
+    book(club, event)
     enter(club, later, 0)
     with pytest.raises(BadForm, match="Night Race in week 1"):
-        enter(club, club.open_week, 0)
+        enter(club, club.duel, 0)
     with club.scope():
-        events.call_off(
-            event=Event.objects.get(number=2), actor=club.gm, reason="Rain", now=club.at
-        )
-    enter(club, club.open_week, 0)
+        events.call_off(event=Duel.objects.get(number=2), actor=club.gm, reason="Rain", now=club.at)
+    enter(club, club.duel, 0)
     third = make(club, "Dawn Race")
     with pytest.raises(BadForm, match="the duel of week 1, which is not recorded yet"):
         enter(club, third, 0)
 
 
 def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(club: Club) -> None:
-    week = driven(club)
+    event = driven(club)
     with club.scope():
         row = drafts.draft(
-            week=week,
+            duel=event,
             team=club.teams[0],
             record=record(club),
             seen_number=0,
@@ -208,18 +203,18 @@ def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(cl
             text__contains="Ash Cup in week 1",
             path__contains="events/1/record",
         ).exists()
-        assert latest_result(week) is None
+        assert latest_result(event) is None
         row = drafts.sign(
             draft=row, team=club.teams[1], marks=Marks(), actor=club.players[1], now=club.at
         )
-        assert row.result and row.result.event == week.event
-        assert latest_result(club.open_week) is None
-        cause = f"duel:{week.duel_id}:1"
+        assert row.result and row.result.duel == event
+        assert latest_result(club.duel) is None
+        cause = f"duel:{event.pk}:1"
         assert Money.objects.filter(cause=cause).exists()
         assert Prestige.objects.filter(cause=cause).exists()
         assert not StandingPoint.objects.exists()
         assert News.objects.filter(text__startswith="Ash Cup: 1. ").exists()
-        assert club.who(0, "Rook").pk in duellists([week.pk])
+        assert club.who(0, "Rook").pk in duellists([event.week_id])
         table = standings(club.season)
         assert (table.weeks, [one.duels for one in table.rows]) == ((), [0, 0, 0])
     assert list(reconcile.findings([club.campaign.pk])) == []
@@ -228,27 +223,27 @@ def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(cl
 def test_c50_a_correction_of_an_event_books_the_difference_and_the_weeks_duel_stays(
     club: Club,
 ) -> None:
-    week = driven(club)
-    book(club, week, destroyed=1)
+    event = driven(club)
+    book(club, event, destroyed=1)
     with club.scope():
         assert Vehicle.objects.filter(gone_how="destroyed").exists()
         made = results.correct(
-            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread", now=club.at
+            duel=event, result=record(club, winner=1), actor=club.gm, reason="Misread", now=club.at
         )
         assert not Vehicle.objects.exclude(gone_at=None).exists()
-        assert (made.revision, made.event) == (2, week.event)
+        assert (made.revision, made.duel) == (2, event)
         assert DeskAct.objects.get(kind="duel-corrected").detail["event"] == "Ash Cup"
-        assert not DuelResult.objects.filter(event=None).exists()
+        assert not DuelResult.objects.filter(duel=None).exists()
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
 def test_c54_an_event_counts_and_pays_as_the_house_rules_said_when_it_was_made() -> None:
     club = found_club(teams=3, characters=4, options={"events_count": True, "events_pay": False})
-    week = driven(club)
-    book(club, week)
+    event = driven(club)
+    book(club, event)
     with club.scope():
         assert StandingPoint.objects.count() == 2
-        assert not Money.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
+        assert not Money.objects.filter(cause__startswith=f"duel:{event.pk}").exists()
         table = standings(club.season)
         assert table.weeks == (1,)
         assert sorted(one.duels for one in table.rows) == [0, 1, 1]
@@ -269,34 +264,32 @@ def test_c34_a_career_counts_events_each_with_its_own_prestige(club: Club) -> No
 
 
 def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club) -> None:
-    week = driven(club)
-    assert week.event
+    event = driven(club)
     with club.scope():
         with pytest.raises(ReasonNeeded):
-            events.call_off(event=week.event, actor=club.gm, reason=" ", now=club.at)
+            events.call_off(event=event, actor=club.gm, reason=" ", now=club.at)
         assert [one.title for one in unrecorded_duels(club.season, club.at)] == ["Ash Cup"]
-        events.call_off(event=week.event, actor=club.gm, reason="Nobody came", now=club.at)
+        events.call_off(event=event, actor=club.gm, reason="Nobody came", now=club.at)
         assert News.objects.get(kind="event-called-off").text == (
             "Ash Cup of week 1 was cancelled: Nobody came"
         )
         assert unrecorded_duels(club.season, club.at) == ()
     with pytest.raises(WrongTime, match="was cancelled"):
-        book(club, week)
+        book(club, event)
 
 
 def test_c50_what_is_recorded_is_corrected_and_not_called_off(club: Club) -> None:
-    week = driven(club)
-    book(club, week)
-    assert week.event
+    event = driven(club)
+    book(club, event)
     with club.scope(), pytest.raises(WrongTime, match="Correct its result instead"):
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
+        events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
 
 
 def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> None:
-    week = driven(club)
+    event = driven(club)
     with club.scope():
         drafts.draft(
-            week=week,
+            duel=event,
             team=club.teams[0],
             record=record(club),
             seen_number=0,
@@ -304,19 +297,19 @@ def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> 
             now=club.at,
         )
         drafts.dispute(
-            week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=club.at
+            duel=event, team=club.teams[1], reason="No.", actor=club.players[1], now=club.at
         )
     club.at += timedelta(hours=25)
     assert drafts.book_due(club.at) == 0
     with club.scope():
-        drafts.dismiss(week=week, actor=club.gm, reason="It stands", now=club.at)
+        drafts.dismiss(duel=event, actor=club.gm, reason="It stands", now=club.at)
     assert drafts.book_due(club.at) == 1
     with club.scope():
-        assert latest_result(week)
+        assert latest_result(event)
 
 
 def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(club: Club) -> None:
-    week, slug = make(club, starts_at=club.at + timedelta(hours=1)), club.campaign.slug
+    event, slug = make(club, starts_at=club.at + timedelta(hours=1)), club.campaign.slug
     client = signed_in(club.players[0])
     page = reverse("event-duel", args=[slug, 1, 1])
     assert page in client.get(reverse("week", args=[slug, 1])).content.decode()
@@ -336,23 +329,22 @@ def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(clu
     )
     assert done.status_code == 303
     with club.scope():
-        entry = DuelEntry.objects.get(event=week.event, withdrawn_at=None)
-        assert as_event(club.open_week, 1) is not None
+        entry = DuelEntry.objects.get(duel=event, withdrawn_at=None)
     away = reverse("event-duel-withdraw", args=[slug, 1, 1, entry.pk])
     assert "You can enter it again until the scheduled time." in client.get(away).content.decode()
 
 
 def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: Club) -> None:
-    week = make(club)
+    event = make(club)
     assert table_dice.draw_due(club.at) == 1
     with club.scope():
-        promised = live_selector.dice(week)
+        promised = live_selector.dice(event)
         assert promised is not None and promised.seed == ""
-        assert live_selector.dice(club.open_week) is None, "the week's own dice come later"
-        cars = [enter(club, week, team) for team in (0, 1)]
-        club.at = week.hour
+        assert live_selector.dice(club.duel) is None, "the week's own dice come later"
+        cars = [enter(club, event, team) for team in (0, 1)]
+        club.at = event.start
         fell = table_dice.roll(
-            week=week,
+            duel=event,
             team=club.teams[0],
             throw=Throw(words="Control", dice=2, add=0),
             actor=club.players[0],
@@ -361,7 +353,7 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
         out = Mark(id=str(uuid4()), clock=1, kind="set", what="fate", value="out")
         worn = Mark(id=str(uuid4()), clock=2, kind="tick", what="armour:front", value="")
         live.add_marks(
-            week=week,
+            duel=event,
             team=club.teams[1],
             entry=cars[1].pk,
             marks=[out, worn],
@@ -369,7 +361,7 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
             now=club.at,
         )
         draft = live.write_up(
-            week=week,
+            duel=event,
             team=club.teams[1],
             answers={},
             seen_number=0,
@@ -379,18 +371,18 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
         drafts.sign(
             draft=draft, team=club.teams[0], marks=Marks(), actor=club.players[0], now=club.at
         )
-        result = latest_result(week)
+        result = latest_result(event)
         assert result and payload_of(result).places == {
             str(club.teams[0].pk): 1,
             str(club.teams[1].pk): 2,
         }
         assert payload_of(result).damage[str(club.car(1).pk)] == {"armour:front": 1}
-        told = live_selector.dice(week)
+        told = live_selector.dice(event)
         assert told is not None and told.is_over
         assert tuple(fell.faces) == faces(bytes.fromhex(told.seed), 1, 2)
         with pytest.raises(WrongTime, match="already has a result"):
             live.add_marks(
-                week=week,
+                duel=event,
                 team=club.teams[1],
                 entry=cars[1].pk,
                 marks=[],
@@ -401,12 +393,11 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
 
 
 def test_c44_an_event_that_is_called_off_has_no_table(club: Club) -> None:
-    week = make(club)
+    event = make(club)
     client = signed_in(club.players[0])
     page = reverse("event-duel-table", args=[club.campaign.slug, 1, 1])
     assert "Table of Ash Cup" in client.get(page).content.decode()
-    assert week.event
     with club.scope():
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
+        events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
     assert table_dice.draw_due(club.at) == 0
     assert client.get(page).status_code == 404

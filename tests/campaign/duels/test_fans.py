@@ -19,6 +19,7 @@ from campaign.ledger.models import Money
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from engine.values import changed
+from tests.factories import duel_of
 
 from .test_drafts import drive, record
 
@@ -85,11 +86,13 @@ def test_c60_the_prestige_of_earlier_duels_pays_and_a_correction_books_the_diffe
     famous(club, 9, by_hand=50)
     week = club.open_week
     first = record(club)
-    results.record(week=week, result=first, actor=club.gm, now=club.at)
+    results.record(duel=duel_of(week), result=first, actor=club.gm, now=club.at)
     assert (gate(club, 0), gate(club, 1)) == ([900], [])
 
     def correct(said: DuelRecord) -> DuelRecord:
-        row = results.correct(week=week, result=said, actor=club.gm, reason="Misread.", now=club.at)
+        row = results.correct(
+            duel=duel_of(week), result=said, actor=club.gm, reason="Misread.", now=club.at
+        )
         return payload_of(row).record
 
     famous(club, 0)
@@ -110,5 +113,5 @@ def test_c60_the_prestige_of_earlier_duels_pays_and_a_correction_books_the_diffe
 def test_c60_a_club_turns_fans_off() -> None:
     club = drive(options={"fan_money": 0})
     famous(club, 9)
-    results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
+    results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)
     assert gate(club, 0) == []

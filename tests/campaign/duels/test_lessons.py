@@ -25,7 +25,7 @@ from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.roster.services import roster
 from engine.values import changed
-from tests.factories import Club, found_club
+from tests.factories import Club, duel_of, found_club
 
 RULES = Path(__file__).parents[3] / "docs" / "reference" / "rules"
 PAGE = (RULES / "campaign.md").read_text(encoding="utf-8")
@@ -137,13 +137,13 @@ def written(club: Club, first: int = 0, kills: int = 1) -> DuelRecord:
 
 def record(club: Club) -> DuelResult:
     week = club.open_week
-    return results.record(week=week, result=written(club), actor=club.gm, now=week.duel_at)
+    return results.record(duel=duel_of(week), result=written(club), actor=club.gm, now=week.duel_at)
 
 
 def correct(club: Club, result: DuelRecord) -> DuelResult:
     week = club.open_week
     return results.correct(
-        week=week, result=result, actor=club.gm, reason="Misread.", now=week.duel_at
+        duel=duel_of(week), result=result, actor=club.gm, reason="Misread.", now=week.duel_at
     )
 
 
@@ -211,7 +211,7 @@ def test_c33_a_result_from_before_duels_taught_teaches_nothing_corrected_or_not(
     old = msgspec.to_builtins(ResultPayload(record=written(club), drove=drove))
     with club.scope():
         DuelResult.objects.create(
-            week=club.open_week,
+            duel=club.duel,
             revision=1,
             payload={key: value for key, value in old.items() if key != "taught"},
             recorded_by=club.gm,

@@ -13,7 +13,7 @@ from campaign.garage.rules.acts import Publication
 from campaign.garage.rules.stock import STOCK
 from campaign.garage.services import library as services
 from core.web.refusals import BadForm
-from tests.factories import Club
+from tests.factories import Club, duel_of
 
 from .test_drafts import drive, record
 
@@ -66,14 +66,18 @@ def test_c61_the_library_is_sorted_and_cut_by_division(club: Club) -> None:
 
 def test_c62_a_design_is_credited_with_its_vehicles_recorded_duels_until_then(club: Club) -> None:
     publish(club)
-    results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
+    results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)
     best = shelf(club, order="-wins")[0]
     assert (best.name, best.duels, best.won) == ("Nightjar", 1, 1)
     assert [(one.name, one.duels, one.won, one.kills) for one in best.crew] == [("Rook", 1, 1, 1)]
     with club.scope():
         week = club.open_week
         results.correct(
-            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread.", now=club.at
+            duel=duel_of(week),
+            result=record(club, winner=1),
+            actor=club.gm,
+            reason="Misread.",
+            now=club.at,
         )
     [told] = shelf(club, find="nightjar")
     assert (told.duels, told.won) == (1, 0)
@@ -87,7 +91,7 @@ def test_c62_nothing_is_told_of_later_duels_refits_and_cars_built_alike(club: Cl
             now=club.open_week.duel_at - timedelta(hours=1),
         )
     before = shelf(club, find="nightjar")
-    results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
+    results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(design=club.car(1).design, name="Else")
     assert shelf(club, find="nightjar") == before

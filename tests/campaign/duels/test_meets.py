@@ -21,7 +21,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors import meets as selector
 from campaign.duels.services import entries, events, meets, results
-from campaign.league.models import Event, Meet, News, Week
+from campaign.league.models import Duel, Meet, News, Week
 from campaign.league.refusals import NotFit
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.notifications.models import Notice
@@ -102,12 +102,11 @@ def plan(club: Club, **said: Any) -> meets.Plan:
     return meets.Plan(**{"name": "Ash Cup", "go_on": 1, "heats": 2, **times, **said})
 
 
-def make(club: Club, **said: Any) -> Week:
-    """The week, looked at as the final of a new set of two heats, of which one goes on each."""
+def make(club: Club, **said: Any) -> Duel:
+    """The final of a new set of two heats, of which one goes on each."""
     week = club.open_week
     with club.scope():
-        final = meets.make(week=week, plan=plan(club, **said), actor=club.gm, now=club.at)
-    return week.on(final)
+        return meets.make(week=week, plan=plan(club, **said), actor=club.gm, now=club.at)
 
 
 def draw(at: datetime) -> int:
@@ -116,32 +115,30 @@ def draw(at: datetime) -> int:
         return run_all(DRAW_HEATS, now=at)
 
 
-def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:
-    return club.enter(team, week=week, driver=who)
+def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:
+    return club.enter(team, duel=event, driver=who)
 
 
-def drawn(club: Club, **said: Any) -> tuple[Week, list[Week]]:
-    """The final and the heats, each as the week looked at as it; six cars are drawn, and the hour
-    of the last heat has come.
-    """
+def drawn(club: Club, **said: Any) -> tuple[Duel, list[Duel]]:
+    """The final and the heats; six cars are drawn, and the hour of the last heat has come."""
     final = make(club, **said)
     for team in range(6):
         enter(club, final, team)
-    assert final.event and final.event.meet
-    club.at = final.event.meet.closes_at
+    assert final.meet
+    club.at = final.meet.closes_at
     assert draw(club.at) == 1
     with club.scope():
-        week, meet = club.open_week, Meet.objects.get()
-        heats = [week.on(heat) for heat in selector.heats_of(meet)]
-        final = week.on(selector.final_of(meet))
-    club.at = heats[-1].hour if heats else club.at
+        meet = Meet.objects.get()
+        heats = list(selector.heats_of(meet))
+        final = selector.final_of(meet)
+    club.at = heats[-1].start if heats else club.at
     return final, heats
 
 
-def teams_of(club: Club, heat: Week) -> list[int]:
+def teams_of(club: Club, heat: Duel) -> list[int]:
     """The teams of a heat, by their number in the club."""
     with club.scope():
-        rows = DuelEntry.objects.filter(event=heat.event, withdrawn_at=None)
+        rows = DuelEntry.objects.filter(duel=heat, withdrawn_at=None)
         there = set(rows.values_list("team", flat=True))
     return [at for at, team in enumerate(club.teams) if team.pk in there]
 
@@ -164,17 +161,17 @@ def record(club: Club, order: list[int], lost: tuple[int, ...] = ()) -> DuelReco
     )
 
 
-def book(club: Club, heat: Week, order: list[int], lost: tuple[int, ...] = ()) -> DuelResult:
+def book(club: Club, heat: Duel, order: list[int], lost: tuple[int, ...] = ()) -> DuelResult:
     with club.scope():
         return results.record(
-            week=heat, result=record(club, order, lost), actor=club.gm, now=club.at
+            duel=heat, result=record(club, order, lost), actor=club.gm, now=club.at
         )
 
 
-def correct(club: Club, heat: Week, order: list[int], lost: tuple[int, ...] = ()) -> None:
+def correct(club: Club, heat: Duel, order: list[int], lost: tuple[int, ...] = ()) -> None:
     with club.scope():
         results.correct(
-            week=heat,
+            duel=heat,
             result=record(club, order, lost),
             actor=club.gm,
             reason="Misread",
@@ -184,8 +181,8 @@ def correct(club: Club, heat: Week, order: list[int], lost: tuple[int, ...] = ()
 
 def test_c65_a_gm_makes_heats_and_a_final_of_one_form_and_the_club_hears(club: Club) -> None:
     final = make(club, arena="Pit", most=0)
-    assert final.event and final.event.meet
-    assert (final.event.kind, final.place, final.event.number) == ("final", "Pit", 1)
+    assert final.meet
+    assert (final.kind, final.arena, final.number) == ("final", "Pit", 1)
     with club.scope():
         assert News.objects.get(kind="event-made").text.startswith("Ash Cup: heats from ")
         sheet = selector.sheet(final, club.at)
@@ -213,7 +210,7 @@ def test_c65_a_set_that_cannot_be_drawn_is_refused_by_its_field(
         make(club, **said)
     assert [one.field for one in refused.value.problems] == [field]
     with club.scope():
-        assert not Event.objects.exists()
+        assert not Duel.objects.filter(starts_at__isnull=False).exists()
         assert not Meet.objects.exists()
 
 
@@ -235,31 +232,31 @@ def test_c66_entries_close_with_the_draw_and_every_car_stands_in_one_heat(club: 
     mine = enter(club, final, 0)
     assert enter(club, final, 0, "Wrench").pk != mine.pk
     with club.scope():
-        assert DuelEntry.objects.filter(event=final.event, withdrawn_at=None).count() == 1
+        assert DuelEntry.objects.filter(duel=final, withdrawn_at=None).count() == 1
     enter(club, final, 0)
     for team in range(1, 6):
         enter(club, final, team)
     assert draw(club.at) == 0
-    assert final.event and final.event.meet
-    club.at = final.event.meet.closes_at
+    assert final.meet
+    club.at = final.meet.closes_at
     with pytest.raises(WrongTime, match=r"close at the draw \(C65\)"):
         enter(club, final, 0)
     assert draw(club.at) == 1
     assert draw(club.at) == 0
     with club.scope():
-        heats = list(Event.objects.filter(kind="heat").order_by("number"))
+        heats = list(Duel.objects.filter(kind="heat").order_by("number"))
         assert [(one.name, one.number) for one in heats] == [
             ("Ash Cup, heat 1", 2),
             ("Ash Cup, heat 2", 3),
         ]
-        assert heats[1].starts_at - heats[0].starts_at == timedelta(hours=1)
-        there = DuelEntry.objects.filter(event__in=heats, withdrawn_at=None)
+        assert heats[1].start - heats[0].start == timedelta(hours=1)
+        there = DuelEntry.objects.filter(duel__in=heats, withdrawn_at=None)
         assert there.count() == len(set(there.values_list("team"))) == 6
-        assert not DuelEntry.objects.filter(event=final.event, withdrawn_at=None).exists()
+        assert not DuelEntry.objects.filter(duel=final, withdrawn_at=None).exists()
         assert News.objects.get(kind="heats-drawn").text == "Ash Cup: 6 cars drawn into 2 heats."
         path = Notice.objects.filter(kind="heats-drawn").values_list("path", flat=True)[0]
         assert path.endswith("events/1/draw/?season=1")
-        sheet = selector.sheet(club.open_week.on(heats[1]), club.at)
+        sheet = selector.sheet(heats[1], club.at)
         meet = Meet.objects.get()
     assert sheet and [len(heat.lanes) for heat in sheet.heats] == [3, 3]
     assert sheet.seed == bytes(meet.seed).hex()
@@ -281,12 +278,12 @@ def test_c66_too_few_cars_start_in_the_final_without_heats(club: Club) -> None:
     final = make(club)
     for team in range(3):
         enter(club, final, team)
-    assert final.event and final.event.meet
-    club.at = final.event.meet.closes_at
+    assert final.meet
+    club.at = final.meet.closes_at
     draw(club.at)
     assert teams_of(club, final) == [0, 1, 2]
     with club.scope():
-        sheet = selector.sheet(club.open_week.on(Event.objects.get()), club.at)
+        sheet = selector.sheet(selector.final_of(Meet.objects.get()), club.at)
     assert sheet and (len(sheet.straight), len(sheet.final.lanes)) == (3, 3)
 
 
@@ -297,11 +294,9 @@ def test_c52_a_final_after_the_reports_tells_who_is_entered_only_when_they_are_o
     hour = club.open_week.settle_at + timedelta(hours=1)
     final, _ = drawn(club, go_on=6, final_at=hour)
     with club.scope():
-        entries.withdraw(
-            entry=DuelEntry.objects.get(event=final.event, team=club.teams[0]), now=club.at
-        )
-        final = club.open_week.on(selector.final_of(Meet.objects.get()))
-        assert final.status == Week.Status.OPEN
+        entries.withdraw(entry=DuelEntry.objects.get(duel=final, team=club.teams[0]), now=club.at)
+        final = selector.final_of(Meet.objects.get())
+        assert final.week.status == Week.Status.OPEN
         for now in (hour - timedelta(seconds=1), hour):
             sheet = selector.sheet(final, now)
             assert sheet is not None and len(sheet.final.lanes) == 6
@@ -311,7 +306,7 @@ def test_c67_a_heat_is_driven_by_who_was_drawn_into_it_with_the_car_that_was_dra
     club: Club,
 ) -> None:
     final, (first, second) = drawn(club)
-    club.at = first.hour - timedelta(minutes=1)
+    club.at = first.start - timedelta(minutes=1)
     inside, outside = teams_of(club, first)[0], teams_of(club, second)[0]
     enter(club, first, inside, "Wrench")
     for where, team in ((first, outside), (final, inside)):
@@ -326,7 +321,7 @@ def test_c67_a_heat_is_driven_by_who_was_drawn_into_it_with_the_car_that_was_dra
                 for one in selector.final_of(Meet.objects.get()).meet.drawn
             ]
         )
-        again = club.open_week.on(Event.objects.get(number=2))
+        again = Duel.objects.get(number=2)
     with pytest.raises(NotFit, match="the car that was drawn"):
         enter(club, again, inside)
 
@@ -340,7 +335,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
     book(club, second, [x, y, z], lost=(x,))
     assert teams_of(club, final) == sorted([b, y])
     with club.scope():
-        entry = DuelEntry.objects.get(event=final.event, team=club.teams[y])
+        entry = DuelEntry.objects.get(duel=final, team=club.teams[y])
         assert entry.crew == [{"place": "driver", "character": str(club.who(y, "Rook").pk)}]
         sheet = selector.sheet(final, club.at)
     assert sheet
@@ -350,7 +345,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
     ]
     assert {lane.team.pk for lane in sheet.final.lanes} == {club.teams[b].pk, club.teams[y].pk}
     enter(club, final, b, "Wrench")
-    club.at = final.hour
+    club.at = final.start
     with club.scope():
         people = tuple(
             Deeds(character=str(club.who(team, who).pk), team=str(club.teams[team].pk))
@@ -358,7 +353,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
         )
         won = record(club, [b, y])
         form = DuelForm(teams=won.form.teams, people=people)
-        results.record(week=final, result=DuelRecord(form=form), actor=club.gm, now=club.at)
+        results.record(duel=final, result=DuelRecord(form=form), actor=club.gm, now=club.at)
         sheet = selector.sheet(final, club.at)
     assert sheet and [lane.advances for lane in sheet.final.lanes] == [True, False]
     assert list(reconcile.findings([club.campaign.pk])) == []
@@ -374,7 +369,7 @@ def test_c68_who_goes_on_with_a_driver_knocked_out_is_asked_for_a_substitute(clu
     ]
     found = changed(found, form=changed(found.form, people=tuple(people)))
     with club.scope():
-        results.record(week=first, result=found, actor=club.gm, now=club.at)
+        results.record(duel=first, result=found, actor=club.gm, now=club.at)
         asked = Notice.objects.get(kind="substitute")
     assert asked.user_id == club.players[best].pk
     assert asked.text.startswith("Rook cannot drive in Ash Cup in week 1. Put someone else in")
@@ -392,7 +387,7 @@ def test_c68_a_correction_changes_the_final_until_its_hour_and_not_after(club: C
     assert teams_of(club, final) == [b]
     correct(club, first, [b, a, c], lost=(b,))
     assert teams_of(club, final) == [a]
-    club.at = final.hour
+    club.at = final.start
     correct(club, first, [c, a, b])
     assert teams_of(club, final) == [a]
 
@@ -401,7 +396,7 @@ def test_c68_a_heat_recorded_late_still_fills_the_final_until_that_is_recorded(
     club: Club,
 ) -> None:
     final, (first, second) = drawn(club)
-    club.at = final.hour
+    club.at = final.start
     order = teams_of(club, first)
     book(club, first, order)
     assert teams_of(club, final) == order[:1]
@@ -415,23 +410,22 @@ def test_c68_of_a_heat_that_is_called_off_all_go_on_and_a_final_takes_its_heats_
 ) -> None:
     final, (first, _) = drawn(club)
     everybody = teams_of(club, first)
-    assert first.event and final.event
     with club.scope():
-        events.call_off(event=first.event, actor=club.gm, reason="Rain", now=club.at)
+        events.call_off(event=first, actor=club.gm, reason="Rain", now=club.at)
     assert teams_of(club, final) == everybody
     with club.scope():
-        events.call_off(event=final.event, actor=club.gm, reason="Flood", now=club.at)
-        assert not DuelEntry.objects.filter(event__isnull=False, withdrawn_at=None).exists()
-        assert Event.objects.exclude(called_off_at=None).count() == 3
+        events.call_off(event=final, actor=club.gm, reason="Flood", now=club.at)
+        assert not DuelEntry.objects.filter(withdrawn_at=None).exists()
+        assert Duel.objects.exclude(called_off_at=None).count() == 3
 
 
 def test_c65_what_is_called_off_before_entries_close_is_never_drawn(club: Club) -> None:
     final = make(club)
     enter(club, final, 0)
-    assert final.event and final.event.meet
+    assert final.meet
     with club.scope():
-        events.call_off(event=final.event, actor=club.gm, reason="Rain", now=club.at)
-    assert draw(final.event.meet.closes_at) == 0
+        events.call_off(event=final, actor=club.gm, reason="Rain", now=club.at)
+    assert draw(final.meet.closes_at) == 0
 
 
 def test_c69_heats_and_final_bring_what_the_house_says_of_their_kind() -> None:
@@ -447,22 +441,22 @@ def test_c69_heats_and_final_bring_what_the_house_says_of_their_kind() -> None:
         assert not StandingPoint.objects.exists()
         assert not Money.objects.filter(cause__startswith="duel:").exists()
         assert not Prestige.objects.filter(cause__startswith="duel:").exclude(amount=0).exists()
-    club.at = final.hour
+    club.at = final.start
     book(club, final, order[:1])
     with club.scope():
         assert StandingPoint.objects.count() == 1
         assert not Money.objects.filter(cause__startswith="duel:").exists()
-        assert Prestige.objects.filter(cause__startswith=f"duel:{final.duel_id}").exists()
+        assert Prestige.objects.filter(cause__startswith=f"duel:{final.pk}").exists()
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
 def test_c66_a_division_has_its_own_heats_and_no_dearer_car(club: Club) -> None:
     final = make(club, heats=0, classes=(90_000, 1_000))
-    assert final.event and final.event.meet
-    assert (final.event.budget, final.event.meet.classes) == (90_000, [1_000, 90_000])
+    assert final.meet
+    assert (final.budget, final.meet.classes) == (90_000, [1_000, 90_000])
     for team in range(6):
         enter(club, final, team)
-    club.at = final.event.meet.closes_at
+    club.at = final.meet.closes_at
     draw(club.at)
     with club.scope():
         rows = Meet.objects.get().drawn
@@ -494,12 +488,12 @@ def test_the_draw_sheet_is_made_entered_and_read_by_page_and_by_the_api(club: Cl
     assert "The heats are not drawn yet" in before
     assert page in client.get(reverse("event-duel", args=[slug, 1, 1])).content.decode()
     with club.scope():
-        final = club.open_week.on(Event.objects.select_related("meet").get())
+        final = Duel.objects.select_related("meet").get(kind="final")
     for team in range(6):
         enter(club, final, team)
     assert club.teams[1].name not in client.get(page).content.decode().split("<main", 1)[1]
-    assert final.event and final.event.meet
-    draw(final.event.meet.closes_at)
+    assert final.meet
+    draw(final.meet.closes_at)
     after = client.get(page).content.decode()
     assert all(name in after for name in ("Heat 1", "Heat 2", club.teams[1].name, club.car(0).name))
     assert "The cars that advance from the heats appear here." in after

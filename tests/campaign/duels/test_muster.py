@@ -73,7 +73,7 @@ def drive(
     )
     fates = tuple(Fate(vehicle=str(club.car(team, car).pk)) for team, car in cars)
     return results.record(
-        week=club.open_week,
+        duel=club.duel,
         result=DuelRecord(form=form, vehicles=fates),
         actor=club.gm,
         now=club.open_week.duel_at,
@@ -83,7 +83,7 @@ def drive(
 def at_the_start(club: Club) -> list[UUID]:
     """Everybody on the form that the GM starts from."""
     with club.scope():
-        return [UUID(deeds.character) for deeds in results.form_for(club.open_week).people]
+        return [UUID(deeds.character) for deeds in results.form_for(club.duel).people]
 
 
 def ids(club: Club, *people: tuple[int, str]) -> list[UUID]:
@@ -311,22 +311,22 @@ def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_t
     settle(club, wound(club, 0, "Rook", 2))
     gm, owner = club.viewer(club.gm), club.viewer(club.players[0])
     with club.scope():
-        week, duel = club.open_week, club.open_week.duel_at
-        (mine,) = entries(owner, week, club.at)
+        duel, start = club.duel, club.open_week.duel_at
+        (mine,) = entries(owner, duel, club.at)
         assert [(one.name, one.reason) for one in mine.unfit] == [("Rook", "unconscious")]
-        assert lineup(owner, week, club.at).stayed_out == ()
-        assert [entry.vehicle for entry in entries(owner, week, duel)] == ["Basilisk 1"]
-        assert [entry.vehicle for entry in entries(gm, week, duel)] == ["Basilisk 1"]
-        (out,) = lineup(owner, week, duel).stayed_out
+        assert lineup(owner, duel, club.at).stayed_out == ()
+        assert [entry.vehicle for entry in entries(owner, duel, start)] == ["Basilisk 1"]
+        assert [entry.vehicle for entry in entries(gm, duel, start)] == ["Basilisk 1"]
+        (out,) = lineup(owner, duel, start).stayed_out
         assert (out.vehicle, [(one.name, one.reason) for one in out.unfit]) == (
             "Anvil 1",
             [("Rook", "unconscious")],
         )
-        assert lineup(gm, week, duel).stayed_out == ()
+        assert lineup(gm, duel, start).stayed_out == ()
     drive(club, (1, "Rook"))
     with club.scope():
-        assert [entry.vehicle for entry in entries(owner, week, duel)] == ["Basilisk 1"]
-        assert not any(entry.unfit for entry in entries(gm, week, duel))
+        assert [entry.vehicle for entry in entries(owner, duel, start)] == ["Basilisk 1"]
+        assert not any(entry.unfit for entry in entries(gm, duel, start))
 
 
 def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> None:
@@ -334,7 +334,7 @@ def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> No
     settle(club)
     gm, duel = club.viewer(club.gm), club.open_week.duel_at + timedelta(hours=24)
     with club.scope():
-        assert [week.number for week in needs(gm, duel).results] == [1]
+        assert [row.week.number for row in needs(gm, duel).results] == [1]
     posting.post([wound(club, 0, "Rook", 2)])
     with club.scope():
         assert needs(gm, duel).results == ()
@@ -355,9 +355,7 @@ def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> 
     tick(now=club.open_week.duel_at + timedelta(minutes=1))
     at = club.open_week.duel_at + timedelta(hours=1)
     assert at_the_start(club)[:1] == ids(club, (0, "Rook"))
-    results.correct(
-        week=club.open_week, result=before, actor=club.gm, reason="A typing error.", now=at
-    )
+    results.correct(duel=club.duel, result=before, actor=club.gm, reason="A typing error.", now=at)
     with club.scope():
         assert DuelEntry.objects.filter(withdrawn_at=None).count() == 2
         assert DuelResult.objects.count() == 2

@@ -9,6 +9,7 @@ import pytest
 from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors.papers import EveningPapers, car_paper, evening_papers, numbers_now
 from campaign.league.models import Membership, Week
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.viewer import viewer
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
@@ -33,7 +34,7 @@ def club() -> Club:
 def papers(club: Club, who: User, at: datetime | None = None) -> EveningPapers:
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
-        return evening_papers(viewer(who, club.campaign), week, at or week.duel_at)
+        return evening_papers(viewer(who, club.campaign), weekly_duel(week), at or week.duel_at)
 
 
 def armour(paper: CarPaper, side: str = "front") -> int:

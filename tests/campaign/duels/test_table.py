@@ -21,10 +21,11 @@ from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, live, table_dice
 from campaign.league.models import Week
+from campaign.league.services import calendar
 from core.web import bulk
 from core.web.prepared import PlannedAnewInScope
 from core.web.refusals import BadForm, Refused, WrongTime
-from tests.factories import Club
+from tests.factories import Club, duel_of
 
 from .test_drafts import drive
 
@@ -40,7 +41,7 @@ def club() -> Club:
 
 
 def entry(club: Club, team: int = 0) -> UUID:
-    return DuelEntry.objects.get(week=club.open_week, team=club.teams[team]).pk
+    return DuelEntry.objects.get(duel=club.duel, team=club.teams[team]).pk
 
 
 def ticks(*said: str, first: int = 1) -> tuple[Mark, ...]:
@@ -58,7 +59,7 @@ def ticks(*said: str, first: int = 1) -> tuple[Mark, ...]:
 
 def mark(club: Club, *marks: Mark, team: int = 0, car: int | None = None) -> selector.LiveCar:
     return live.add_marks(
-        week=club.open_week,
+        duel=club.duel,
         team=club.teams[team],
         entry=entry(club, team if car is None else car),
         marks=marks,
@@ -71,7 +72,7 @@ def roll(
     club: Club, words: str = "Control", dice: int = 2, add: int = 0, team: int = 0
 ) -> TableRoll:
     return table_dice.roll(
-        week=club.open_week,
+        duel=club.duel,
         team=club.teams[team],
         throw=Throw(words=words, dice=dice, add=add),
         actor=club.players[team],
@@ -118,13 +119,13 @@ def test_c41_what_was_marked_or_rolled_is_only_added_to(club: Club) -> None:
 def test_c42_everybody_sees_speed_tyres_and_who_is_down_and_no_armour(club: Club) -> None:
     with club.scope():
         rook = club.who(0, "Rook").pk
-        car = next(one for one in selector.cars(club.open_week) or () if one.id == entry(club))
+        car = next(one for one in selector.cars(club.duel) or () if one.id == entry(club))
         tyre = next(part for part in car.points_at_start if part.startswith("tyre:"))
         down = [f"dp:{rook}"] * (car.points_at_start[f"dp:{rook}"] - 1)
         lost = [tyre] * car.points_at_start[tyre]
         mark(club, *ticks("armour:front", *lost, *down, "speed=50", "fire=yes", "fate=out"))
         mine, theirs = sorted(
-            selector.public_cars(selector.cars(club.open_week) or ()),
+            selector.public_cars(selector.cars(club.duel) or ()),
             key=lambda one: one.id != entry(club),
         )
     assert (mine.speed, mine.on_fire, mine.ending, mine.order) == (50, True, "out", 1)
@@ -142,7 +143,7 @@ def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_sta
         mark(club, *ticks("armour:left", first=50), team=1)
         week = club.open_week
         row = live.write_up(
-            week=week,
+            duel=duel_of(week),
             team=club.teams[0],
             answers={},
             seen_number=0,
@@ -151,7 +152,7 @@ def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_sta
         )
         assert row.signatures.count() == 1
         drafts.book_due(club.at + timedelta(hours=25))
-        damage = payload_of(DuelResult.objects.get(week=week)).damage
+        damage = payload_of(DuelResult.objects.get(duel=week.pk)).damage
         assert damage[str(club.car(0).pk)] == {"armour:front": 2}
         assert damage[str(club.car(1).pk)] == {"armour:left": 1}
         with pytest.raises(WrongTime):
@@ -164,7 +165,7 @@ def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answ
     with club.scope():
         with pytest.raises(live.UnansweredQuestions) as asked:
             live.write_up(
-                week=club.open_week,
+                duel=club.duel,
                 team=club.teams[0],
                 answers={},
                 seen_number=0,
@@ -174,7 +175,7 @@ def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answ
         assert [one.field for one in asked.value.problems] == ["answers.first"]
         with pytest.raises(Refused, match="had no vehicle"):
             live.write_up(
-                week=club.open_week,
+                duel=club.duel,
                 team=club.teams[2],
                 answers={},
                 seen_number=0,
@@ -202,14 +203,14 @@ def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says
 ) -> None:
     with club.scope():
         week = club.open_week
-        before = selector.dice(week)
+        before = selector.dice(club.duel)
         assert before is not None and before.seed == ""
         assert before.row.drawn_at < week.duel_at
         for nth in range(1, 21):
             roll(club, dice=nth, add=nth - 10, team=nth % 2)
         mark(club, *ticks("fate=out"))
         live.write_up(
-            week=week,
+            duel=duel_of(week),
             team=club.teams[0],
             answers={},
             seen_number=0,
@@ -217,7 +218,7 @@ def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says
             now=club.at,
         )
         drafts.book_due(club.at + timedelta(hours=25))
-        told = selector.dice(week)
+        told = selector.dice(club.duel)
         assert told is not None
         seed = bytes.fromhex(told.seed)
         assert sha256(seed).hexdigest() == before.seed_hash == told.seed_hash
@@ -250,16 +251,17 @@ def test_c44_dice_of_many_duels_are_drawn_some_at_once_until_all_have_theirs(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_dice, "BATCH_SIZE", 2)
-    monkeypatch.setattr(table_dice, "_WEEKS", PlannedAnewInScope(table_dice._weeks))
+    monkeypatch.setattr(table_dice, "_WEEKLY", PlannedAnewInScope(table_dice._weekly))
     names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
     moments = {name: club.at + timedelta(hours=nth) for nth, name in enumerate(names)}
     with club.scope():
         for number in range(100, 105):
             status = Week.Status.SETTLED if number < 104 else Week.Status.OPEN
-            Week.objects.create(season=club.season, number=number, status=status, **moments)
+            week = Week(season=club.season, number=number, status=status, **moments)
+            calendar.create_weeks([week], club.at)
         assert table_dice.draw_due(club.at) == 4
-        drawn = TableDice.objects.filter(week__number__gte=100)
-        assert sorted(drawn.values_list("week__number", flat=True)) == [100, 101, 102, 103]
+        drawn = TableDice.objects.filter(duel__week__number__gte=100)
+        assert sorted(drawn.values_list("duel__week__number", flat=True)) == [100, 101, 102, 103]
         assert len({bytes(row.seed) for row in drawn}) == 4
         assert table_dice.draw_due(club.at) == 0
 
@@ -270,7 +272,7 @@ def test_c44_dice_that_another_worker_has_just_drawn_stand(
 ) -> None:
     """It drew between the look that found none and the lock."""
     late = iter([(club.open_week.pk,) * many, ()])
-    monkeypatch.setattr(table_dice, "_WEEKS", SimpleNamespace(all=lambda: next(late)))
+    monkeypatch.setattr(table_dice, "_WEEKLY", SimpleNamespace(all=lambda: next(late)))
     with club.scope():
         before = list(TableDice.objects.values_list("pk", "seed"))
         table_dice.draw_due(club.at)

@@ -36,7 +36,7 @@ from core.web.refusals import BadForm, NameTaken, WrongTime
 from espionage.models import Charge
 from espionage.selectors import rival_vehicles
 from tests.campaign.duels.test_duels import record
-from tests.factories import KILLER, Club, add_team, found_club
+from tests.factories import KILLER, Club, add_team, duel_of, found_club
 
 pytestmark = pytest.mark.django_db
 PRICE = compute_totals(KILLER).cost
@@ -392,12 +392,15 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
         from campaign.duels.rules.duel_record import DuelRecord
         from engine.values import changed
 
-        form = results.form_for(week)
+        form = results.form_for(duel_of(week))
         placed = changed(
             form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
         )
         recorded = results.record(
-            week=week, result=DuelRecord(form=placed), actor=club.gm, now=week.closes_at
+            duel=duel_of(week),
+            result=DuelRecord(form=placed),
+            actor=club.gm,
+            now=week.closes_at,
         )
     assert recorded.revision == 1
 

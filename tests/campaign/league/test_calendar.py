@@ -4,7 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from campaign.league.models import DeskAct, News, Week
+from campaign.desk.services import reconcile
+from campaign.league.models import DeskAct, Duel, News, Week
 from campaign.league.services import calendar
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, Refused, WrongTime
@@ -140,14 +141,30 @@ def test_more_weeks_are_planned_after_the_last_one(club: Club) -> None:
 
 
 def test_an_event_is_named_until_entries_lock(club: Club) -> None:
-    week = calendar.name_event(
+    duel = calendar.name_duel(
         week=club.open_week,
         now=club.at,
         actor=club.gm,
-        event_name="Mudfest",
+        name="Mudfest",
         arena="Quarry",
         budget=20_000,
     )
-    assert (week.event_name, week.arena, week.budget) == ("Mudfest", "Quarry", 20_000)
+    assert (duel.name, duel.arena, duel.budget) == ("Mudfest", "Quarry", 20_000)
     with pytest.raises(WrongTime):
-        calendar.name_event(week=week, now=week.due_at, actor=club.gm, event_name="Dustfest")
+        calendar.name_duel(week=duel.week, now=duel.week.due_at, actor=club.gm, name="Dustfest")
+
+
+def test_every_week_has_a_weekly_duel_with_its_id_that_starts_when_the_week_says(
+    club: Club,
+) -> None:
+    with club.scope():
+        (week,) = calendar.plan(season=club.season, first=date(2041, 4, 1), weeks=1, now=club.at)
+        duel = Duel.objects.get(week=week)
+        assert (duel.pk, duel.kind, duel.number, duel.starts_at) == (week.pk, "weekly", 0, None)
+        later = week.due_at + timedelta(days=1)
+        calendar.extend(week=week, due_at=later, actor=club.gm, reason="A storm.", now=club.at)
+        week.refresh_from_db()
+        assert Duel.objects.get(pk=week.pk).start == week.duel_at >= later
+        assert list(reconcile.findings([club.campaign.pk])) == []
+        Duel.objects.filter(pk=week.pk).delete()
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["no-duel"]

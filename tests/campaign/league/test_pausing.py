@@ -9,7 +9,7 @@ import time_machine
 
 from campaign.duels.selectors.arena_queue import meets_to_draw
 from campaign.duels.services import challenges, events, meets
-from campaign.league.models import Challenge, DeskAct, Event, Meet, News, Pause, Week
+from campaign.league.models import Challenge, DeskAct, Duel, Meet, News, Pause, Week
 from campaign.league.selectors import pauses
 from campaign.league.selectors.calendar_feed import feed_weeks
 from campaign.league.selectors.seasons import week_times
@@ -300,7 +300,7 @@ def hours_of(club: Club) -> list[datetime]:
     (meet,) = Meet.objects.all()
     (challenge,) = Challenge.objects.all()
     return [
-        *Event.objects.order_by("number").values_list("starts_at", flat=True),
+        *(duel.start for duel in Duel.objects.order_by("number") if not duel.is_weekly),
         meet.closes_at,
         meet.starts_at,
         challenge.starts_at,

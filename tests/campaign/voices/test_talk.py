@@ -22,7 +22,7 @@ from campaign.voices.services import notes, speaking
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, TooFast, WrongTime
-from tests.factories import Club, found_club, person
+from tests.factories import Club, duel_of, found_club, person
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -228,7 +228,7 @@ def test_c80_a_duel_an_event_and_a_line_of_news_have_one_talk_each(club: Club) -
         item.campaign = club.campaign
     for number, who in enumerate(club.players[:2]):
         at = club.at + number * MINUTE
-        speaking.post_about_duel(week=week, author=who, text="Ha!", now=at)
+        speaking.post_about_duel(duel=duel_of(week), author=who, text="Ha!", now=at)
         speaking.post_about_news(item=item, author=who, text="Alas.", now=at)
     viewer = club.viewer(club.players[0])
     with club.scope():

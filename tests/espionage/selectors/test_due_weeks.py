@@ -15,6 +15,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.league.models import OutageHold, Week
 from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
+from campaign.league.services import calendar
 from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME
 from espionage.models import AmbushFight, Charge, Seal
@@ -50,10 +51,11 @@ def drawn(club: Club, dice: random.Random, now: datetime) -> None:
         first, *others = sorted(dice.randint(-12, 12) for _ in range(5))
         moments = [now + each * HOUR for each in (first, *(each + 1 for each in others))]
         names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
-        week = Week.objects.create(
+        week = Week(
             season=club.season, number=number, status=dice.choice(STATUSES),
             rules=dice.choice(rules), **dict(zip(names, moments, strict=True)),
         )  # fmt: skip
+        calendar.create_weeks([week], now)
         _with_things(club, week, dice, now, outages)
 
 
@@ -85,9 +87,9 @@ def _with_things(
                 at=now, payload={}, fired_at=now if chance() else None,
             )  # fmt: skip
     if chance():
-        DuelResult.objects.create(week=week, revision=1, payload={}, recorded_at=now)
+        DuelResult.objects.create(duel_id=week.pk, revision=1, payload={}, recorded_at=now)
     if chance() and (week.rules or {}).get("duel_mode") == "quick":
-        DrivenDuel.objects.create(week=week, frozen_at=now)
+        DrivenDuel.objects.create(duel_id=week.pk, frozen_at=now)
     if chance():
         for nth in range(1, dice.randint(1, MAX_HOLDS) + 1):
             OutageHold.objects.create(
@@ -154,14 +156,14 @@ def meant_to_detonate(at: datetime) -> Q:
         rows = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due=due)
         return Q(Exists(rows))
 
-    recorded = Q(Exists(DuelResult.objects.filter(week=OuterRef("pk"), event=None)))
+    recorded = Q(Exists(DuelResult.objects.filter(duel=OuterRef("pk"))))
     return Q(status="settled") & (waits("duel") & Q(duel_at__lte=at) | waits("after") & recorded)
 
 
 def meant_to_drive(at: datetime) -> Q:
     waits = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due="duel")
-    driven = DrivenDuel.objects.filter(week=OuterRef("pk"), event=None)
-    recorded = DuelResult.objects.filter(week=OuterRef("pk"), event=None)
+    driven = DrivenDuel.objects.filter(duel=OuterRef("pk"))
+    recorded = DuelResult.objects.filter(duel=OuterRef("pk"))
     site = Q(rules__duel_mode__in=("quick", "live", "slow"), status="settled", duel_at__lte=at)
     return site & ~Q(Exists(waits)) & ~Q(Exists(driven)) & ~Q(Exists(recorded))
 

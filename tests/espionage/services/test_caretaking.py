@@ -142,7 +142,7 @@ def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_el
         assert {order.action for order in orders} == {COUNTERSPY}
         after = team_files(club.open_week, club.teams)[club.teams[1].pk]
         assert after.money == money
-        entries = DuelEntry.objects.filter(week=club.open_week, team=club.teams[1])
+        entries = DuelEntry.objects.filter(duel=club.duel, team=club.teams[1])
         assert not entries.exists()
         assert not MissedWeek.objects.filter(week=club.open_week).exists()
 

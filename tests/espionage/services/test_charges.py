@@ -46,7 +46,7 @@ def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result(club:
         fire_due([week], week.duel_at)
         assert gone_off() == ["duel"]
         DuelResult.objects.create(
-            week=week, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at
+            duel_id=week.pk, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at
         )
         fire_due([week], week.duel_at)
         assert gone_off() == ["after", "duel"]

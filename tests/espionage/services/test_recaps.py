@@ -17,7 +17,7 @@ from campaign.league.services.public_page import set_public
 from engine.values import changed
 from espionage.selectors.recaps import recap_of, recaps
 from espionage.services.tick import tick
-from tests.factories import Club, found_club
+from tests.factories import Club, duel_of, found_club
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def closed(*, record: bool = True) -> Club:
     club = found_club(teams=2)
     week = club.open_week
     for team in (0, 1):
-        club.enter(team, week=week)
+        club.enter(team, duel=duel_of(week))
     for moment in (week.due_at, week.settle_at, week.duel_at):
         tick(now=moment)
     if record:
@@ -40,11 +40,11 @@ def drive(club: Club) -> None:
     """Anvil wins the duel, and nobody is hurt."""
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
-        form = results.form_for(week)
+        form = results.form_for(duel_of(week))
     first = str(club.teams[0].pk)
     teams = tuple(changed(row, place=1 if row.team == first else 2) for row in form.teams)
     results.record(
-        week=week,
+        duel=duel_of(week),
         result=DuelRecord(form=changed(form, teams=teams)),
         actor=club.gm,
         now=week.closes_at,

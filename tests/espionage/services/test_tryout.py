@@ -24,6 +24,7 @@ from espionage.selectors.tryout import Progress, progress, tryout_of
 from espionage.services import tryout
 from espionage.services.reconcile import findings as week_findings
 from espionage.services.starting import start_now
+from tests.factories import duel_of
 
 pytestmark = pytest.mark.django_db
 AT: Final = datetime(2031, 5, 3, 20, 0, tzinfo=UTC)
@@ -71,7 +72,7 @@ def test_c25_an_aide_has_drafted_orders_and_entered_a_car(campaign: Campaign, pe
     with scope(campaign=campaign.pk):
         (sheet,) = OrderSheet.objects.filter(week__season__campaign=campaign)
         week = Week.objects.get(season__campaign=campaign)
-        entered = set(week.entries.values_list("team", flat=True))
+        entered = set(duel_of(week).entries.values_list("team", flat=True))
         assert sheet.state == OrderSheet.State.DRAFT
         assert sheet.saved_by == person
         assert len(entered) == 4
@@ -87,7 +88,9 @@ def test_c25_no_two_teams_have_the_same_pair_of_cars(campaign: Campaign) -> None
 
 def test_c25_each_car_is_entered_with_the_crew_that_the_garage_shows(campaign: Campaign) -> None:
     with scope(campaign=campaign.pk):
-        rows = DuelEntry.objects.filter(week__season__campaign=campaign).select_related("vehicle")
+        rows = DuelEntry.objects.filter(duel__week__season__campaign=campaign).select_related(
+            "vehicle"
+        )
         assert len(rows) == 8
         crews = usual_crews([row.vehicle_id for row in rows])
         for row in rows:
@@ -106,7 +109,7 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     week = tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
     assert part(campaign, person) == "result"
     with scope(campaign=campaign.pk):
-        (result,) = week.results.all()
+        (result,) = duel_of(week).results.all()
         assert result.recorded_by is None
         assert result.reason == "Its result was drawn by lot, as in every try-out."
         early = News.objects.get(kind="week-early")

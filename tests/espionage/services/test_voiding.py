@@ -14,6 +14,7 @@ from campaign.desk.services.reconcile import findings as club_findings
 from campaign.duels.selectors.standings import standings
 from campaign.league.models import DeskAct, News, Week
 from campaign.league.services import failed_weeks
+from campaign.league.services.calendar import delete_week
 from campaign.ledger.models import Entry, Hold, Money, SkillPoint, StandingPoint, Stock, Wound
 from campaign.ledger.selectors import balances
 from core.notifications.models import Notice
@@ -158,7 +159,8 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
         ):
             with pytest.raises(NotYet):
                 early()
-        Week.objects.exclude(pk=week.pk).delete()
+        for other in Week.objects.exclude(pk=week.pk):
+            delete_week(other)
     founding.close_season(season=club.season, actor=club.gm, now=week.closes_at)
     with club.scope():
         season = opened.closed_season(club.campaign, club.season.number)

@@ -32,7 +32,7 @@ from espionage.demo.night_shift import lay_ambush
 from espionage.services.tick import tick
 from play.services.tick import tick as play_tick
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
-from tests.factories import Club, found_club, signed_in
+from tests.factories import Club, duel_of, found_club, signed_in
 from tests.push import Browser, push_service
 
 from .test_fights import fight_out, fights
@@ -148,7 +148,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
         with club.scope():
             week.refresh_from_db()
         for number in range(4):
-            club.enter(number, week=week, driver="Wrench" if number else "Rook")
+            club.enter(number, duel=duel_of(week), driver="Wrench" if number else "Rook")
         sheets_that_meet(club)
     assert at_hour(four, week.opens_at + hour) == {}, "what others write makes no sound"
 
@@ -186,12 +186,12 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
     for lines in starts.values():
         assert "The duel of week 1 starts now." in lines
     with clock.set_to(at + hour), club.scope():
-        held = held_week(club)
+        held = duel_of(held_week(club))
         form = results.form_for(held)
         first = str(club.teams[3].pk)
         rows = tuple(changed(row, place=1 if row.team == first else 2) for row in form.teams)
         drafts.draft(
-            week=held, team=club.teams[0], record=DuelRecord(form=changed(form, teams=rows)),
+            duel=held, team=club.teams[0], record=DuelRecord(form=changed(form, teams=rows)),
             seen_number=0, actor=four.people[0], now=at + hour,
         )  # fmt: skip
     to_sign = at_hour(four, at + hour)

@@ -21,34 +21,33 @@ from .conftest import NOT_FOUND, House
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from campaign.league.models import Week
+    from campaign.league.models import Duel
 
 
 def an_event(
     at_club: Callable[..., House], mode: str, *, teams: tuple[int, ...] = (0, 1), **options: Any
-) -> tuple[House, Week]:
+) -> tuple[House, Duel]:
     """An event of the open week for which these teams have entered a car, and which is driven here
     in this mode.
     """
     house = at_club(options={"duel_mode": mode, **options})
     club = house.club
     with club.scope():
-        made = events.make(
+        event = events.make(
             week=club.open_week,
             name="Ash Cup",
             starts_at=club.at + timedelta(hours=1),
             actor=club.gm,
             now=club.at,
         )
-        week = club.open_week.on(made)
         for team in teams:
-            enter(house, week, team)
-    return house, week
+            enter(house, event, team)
+    return house, event
 
 
-def enter(house: House, week: Week, team: int, drive: Drive | None = None) -> None:
+def enter(house: House, event: Duel, team: int, drive: Drive | None = None) -> None:
     club = house.club
-    club.enter(team, week=week, drive=drive)
+    club.enter(team, duel=event, drive=drive)
 
 
 def page(house: House, name: str = "event-duel") -> str:
@@ -66,7 +65,7 @@ def table_of(house: House) -> UUID:
 def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_table(
     at_club: Callable[..., House],
 ) -> None:
-    house, week = an_event(at_club, "quick")
+    house, event = an_event(at_club, "quick")
     week_page, arena = house.path("week", number=1), page(house, "api-event")
     for who in ("owner", "rival", "spectator"):
         shown = house.read(page(house), who)
@@ -75,9 +74,9 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
         assert "Watch it" not in house.read(week_page, who)
     assert house.get(page(house, "event-duel-table")).status_code == NOT_FOUND
 
-    house.go_to(week.hour)
+    house.go_to(event.start)
     assert "is about to start" in house.read(page(house))
-    tick(now=week.hour)
+    tick(now=event.start)
     at_table = reverse("play-table", args=[table_of(house)])
     for who in ("owner", "rival", "spectator"):
         assert "The duel is in progress" in house.read(page(house), who)
@@ -86,7 +85,7 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
     assert "enter the result" not in house.read(house.path("club"))
     while thinking.think(limit=500, seconds=60):
         pass
-    tick(now=week.hour)
+    tick(now=event.start)
     assert "Watch the replay" in house.read(page(house))
     assert "Driven on the site" in house.read(page(house, "event-duel-record"))
     assert "Sign the record of Ash Cup" in house.read(house.path("club"), "rival")
@@ -96,7 +95,7 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
 def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
     at_club: Callable[..., House],
 ) -> None:
-    house, week = an_event(at_club, "quick")
+    house, event = an_event(at_club, "quick")
     paper = page(house, "desk-event-duel-paper")
     assert "Record manually instead" in house.read(page(house), "gm")
     assert "Record manually instead" not in house.read(page(house))
@@ -107,8 +106,8 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
         assert "A flood." in house.read(house.path("news"), who)
         assert "The site drives this duel" in house.read(house.path("duel", number=1), who)
     assert house.get(paper, "gm").status_code == NOT_FOUND
-    house.go_to(week.hour)
-    tick(now=week.hour)
+    house.go_to(event.start)
+    tick(now=event.start)
     assert "Open your sheet" in house.read(page(house))
 
 
@@ -116,9 +115,9 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
 def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
     at_club: Callable[..., House],
 ) -> None:
-    house, week = an_event(at_club, "live")
+    house, event = an_event(at_club, "live")
     assert "Everyone plans their turns online" in house.read(house.path("club"))
-    house.go_to(week.hour)
+    house.go_to(event.start)
     with clock.set_to(house.club.at):
         tick(now=house.club.at)
         at_table = reverse("play-table", args=[table_of(house)])
@@ -140,7 +139,7 @@ def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch
 def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_before_its_hour(
     at_club: Callable[..., House], mode: str
 ) -> None:
-    house, week = an_event(at_club, mode)
+    house, event = an_event(at_club, mode)
     pages = (
         page(house),
         page(house, "api-event"),
@@ -155,7 +154,7 @@ def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_
 
     look()  # a first look may show another page
     before = look()
-    enter(house, week, 0, Drive(doctrine="charger", yields="never"))
+    enter(house, event, 0, Drive(doctrine="charger", yields="never"))
     assert look() == before
 
 
@@ -164,7 +163,7 @@ def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_
 def test_c101_the_list_of_events_says_how_far_each_has_come_and_where_one_may_watch(
     at_club: Callable[..., House], stands: str
 ) -> None:
-    house, week = an_event(at_club, "quick", stands=stands)
+    house, event = an_event(at_club, "quick", stands=stands)
     path = reverse("api-events", args=[house.club.campaign.slug, 1])
 
     def told(who: str = "owner") -> object:
@@ -172,9 +171,9 @@ def test_c101_the_list_of_events_says_how_far_each_has_come_and_where_one_may_wa
         return one["driven"]
 
     assert told() == {"stage": "to-come", "table": None, "mode": "quick"}
-    house.go_to(week.hour)
+    house.go_to(event.start)
     assert told("spectator") == {"stage": "due", "table": None, "mode": "quick"}
-    tick(now=week.hour)
+    tick(now=event.start)
     with house.club.scope():
         table = str(DrivenDuel.objects.get().table_id)
     assert told() == {"stage": "driving", "table": table, "mode": "quick"}

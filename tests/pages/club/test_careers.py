@@ -11,6 +11,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.league.models import Season, Week
 from engine.values import changed
+from tests.factories import duel_of
 
 from .conftest import NOT_FOUND, House
 
@@ -26,7 +27,7 @@ def drive(house: House) -> None:
     with club.scope():
         week = club.open_week
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
-        form = results.form_for(club.open_week)
+        form = results.form_for(club.duel)
     mine = str(club.who(0, "Rook").pk)
     people = tuple(
         changed(
@@ -38,7 +39,7 @@ def drive(house: House) -> None:
         changed(row, place=1 if row.team == str(club.teams[0].pk) else 2) for row in form.teams
     )
     results.record(
-        week=week,
+        duel=duel_of(week),
         result=DuelRecord(form=changed(form, people=people, teams=teams)),
         actor=club.gm,
         now=week.duel_at,

@@ -18,6 +18,7 @@ from campaign.duels.services import results
 from campaign.ledger.services.posting import Book, Line, post
 from core.notifications.models import Notice
 from espionage.services.tick import tick
+from tests.factories import duel_of
 
 from .conftest import NOT_FOUND, House
 
@@ -47,7 +48,7 @@ def record(house: House) -> None:
             for at, team in enumerate(club.teams)
         ),
     )
-    results.record(week=week, result=DuelRecord(form=form), actor=club.gm, now=club.at)
+    results.record(duel=duel_of(week), result=DuelRecord(form=form), actor=club.gm, now=club.at)
 
 
 def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: House) -> None:
@@ -204,9 +205,10 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
     house.go_to(house.week().duel_at)
     assert "Anvil 1 did not drive: Rook was unconscious." in house.read(page)
     form = results.form_for
+    duel = duel_of(house.week())
     with house.club.scope():
-        said = DuelRecord(form=form(house.week()))
-    results.record(week=house.week(), result=said, actor=house.club.gm, now=house.club.at)
+        said = DuelRecord(form=form(duel))
+    results.record(duel=duel, result=said, actor=house.club.gm, now=house.club.at)
     for who in ("rival", "gm", "spectator"):
         assert "Anvil" not in house.read(page, who)
         assert "Rook was" not in house.read(page, who)

@@ -17,7 +17,7 @@ from campaign.teams.services import teams
 from core.notifications.services.notices import mark_read
 from engine.values import changed
 from espionage.services.tick import tick
-from tests.factories import add_team, person
+from tests.factories import add_team, duel_of, person
 
 from .conftest import House
 
@@ -61,13 +61,13 @@ def record(house: House) -> None:
     club = house.club
     house.go_to(club.open_week.duel_at + timedelta(minutes=10))
     with club.scope():
-        form = results.form_for(house.week())
+        form = results.form_for(duel_of(house.week()))
         placed = changed(
             form,
             teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1)),
         )
         results.record(
-            week=house.week(), result=DuelRecord(form=placed), actor=club.gm, now=club.at
+            duel=duel_of(house.week()), result=DuelRecord(form=placed), actor=club.gm, now=club.at
         )
 
 

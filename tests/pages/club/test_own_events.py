@@ -17,7 +17,7 @@ from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.services import events, meets
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
-from campaign.league.models import Event
+from campaign.league.models import Duel
 from core.web import clock
 from espionage.services.tick import tick
 from home.selectors import front
@@ -40,12 +40,11 @@ def test_c101_one_s_own_page_says_when_the_event_starts_in_which_one_s_team_driv
     at_club: Callable[..., House], mode: str, drive: bool
 ) -> None:
     calendar: Any = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
-    house, week = an_event(at_club, mode, **calendar)
+    house, event = an_event(at_club, mode, **calendar)
     assert told(house, "Ash Cup starts") == {"owner", "rival"}
     assert told(house, ". Drive it.") == ({"owner", "rival"} if drive else set())
     with house.club.scope():
-        assert week.event
-        events.call_off(event=week.event, actor=house.club.gm, reason="Rain", now=house.club.at)
+        events.call_off(event=event, actor=house.club.gm, reason="Rain", now=house.club.at)
     assert told(house, "Ash Cup") == set()
 
 
@@ -65,26 +64,26 @@ def test_c101_where_people_drive_elsewhere_one_s_own_page_is_as_it_was(
 def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_over(
     at_club: Callable[..., House], mode: str
 ) -> None:
-    house, week = an_event(at_club, mode)
-    house.go_to(week.hour)
+    house, event = an_event(at_club, mode)
+    house.go_to(event.start)
     assert told(house, "Ash Cup: your car is being lined up.") == {"owner", "rival"}
-    with clock.set_to(week.hour):
-        tick(now=week.hour)
+    with clock.set_to(event.start):
+        tick(now=event.start)
         does = "Drive" if mode == "live" else "Watch"
         assert told(house, f"Ash Cup: your car is in the arena. {does}") == {"owner", "rival"}
         wheel = reverse("play-table", args=[table_of(house)])
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
-        house.go_to(people_drive_until(week))
+        house.go_to(people_drive_until(event.week))
         assert told(house, "Watch live") == {"owner", "rival"}
 
 
 def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(
     at_club: Callable[..., House],
 ) -> None:
-    house, week = an_event(at_club, "live")
-    house.go_to(week.hour)
-    with clock.set_to(week.hour):
-        tick(now=week.hour)
+    house, event = an_event(at_club, "live")
+    house.go_to(event.start)
+    with clock.set_to(event.start):
+        tick(now=event.start)
         with house.club.scope():
             row, out = DrivenDuel.objects.get(), str(house.club.teams[0].pk)
             row.lineup = [side for side in row.lineup if side["team"] != out]
@@ -108,20 +107,20 @@ def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
     with club.scope():
         final = meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
     for team in range(4):
-        enter(house, club.open_week.on(final), team)
+        enter(house, final, team)
     assert told(house, "Rust Cup: the heats start") == {"owner", "rival"}
 
     tick(now=plan.closes_at)
     with club.scope():
-        rows = DuelEntry.objects.filter(event__kind=Event.Kind.HEAT).select_related("event")
-        heat = {row.team_id: row.event.name for row in rows if row.event}
+        rows = DuelEntry.objects.filter(duel__kind=Duel.Kind.HEAT).select_related("duel")
+        heat = {row.team_id: row.duel.name for row in rows}
     for who, team in zip(("owner", "rival"), club.teams, strict=False):
         own = house.read(reverse("me"), who)
         assert f"{heat[team.pk]} starts" in own
         assert not [name for name in heat.values() if name != heat[team.pk] and name in own]
 
     with club.scope():  # who has gone on: the final waits for the heats beyond its hour
-        DuelEntry.objects.filter(team=club.teams[0]).update(event=final)
+        DuelEntry.objects.filter(team=club.teams[0]).update(duel=final)
     house.go_to(plan.final_at)
     assert told(house, "Rust Cup starts after the heats.") == {"owner"}
 
@@ -152,7 +151,7 @@ def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., Hou
             now=club.at,
             face=VehicleFace(name=f"Spare {number}", colour="red"),
         )
-        club.enter(0, week=club.open_week.on(made), driver=driver, vehicle=spare)
+        club.enter(0, duel=made, driver=driver, vehicle=spare)
     with scopes_disabled():
         (mine,) = front.home(owner).clubs
     assert [one.event.name for one in mine.starts] == ["Ash Cup", "Cup 0", "Cup 1"]

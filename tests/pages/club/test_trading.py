@@ -13,6 +13,7 @@ from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
 from campaign.ledger.services.posting import Book
+from tests.factories import duel_of
 
 from .conftest import CAST, NOT_FOUND, House, words
 
@@ -260,11 +261,13 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
     tick(now=week.settle_at)
     with club.scope():
         week.refresh_from_db()
-        form = results.form_for(week)
+        form = results.form_for(duel_of(week))
         placed = changed(
             form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
         )
-        results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, now=week.duel_at)
+        results.record(
+            duel=duel_of(week), result=DuelRecord(form=placed), actor=club.gm, now=week.duel_at
+        )
     tick(now=week.closes_at)
     house.go_to(week.closes_at)
     offer = offered(house)

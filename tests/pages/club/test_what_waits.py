@@ -17,6 +17,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.league.models import Week
 from campaign.league.services import deputies, members
+from campaign.league.services.calendar import delete_week
 from campaign.ledger.services.posting import Book
 from engine.values import changed
 from espionage.models import OrderSheet
@@ -24,7 +25,7 @@ from espionage.rules.orders import NO_SHEET
 from espionage.services.opening import open_weeks
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
-from tests.factories import add_team, open_week, person
+from tests.factories import add_team, duel_of, open_week, person
 
 from .conftest import House
 
@@ -94,7 +95,7 @@ def sealed(house: House) -> None:
 def enter(house: House) -> None:
     for number in (0, 2):
         with house.club.scope():
-            house.club.enter(number, week=house.week())
+            house.club.enter(number, duel=duel_of(house.week()))
 
 
 def all_set(house: House) -> None:
@@ -169,11 +170,11 @@ def driven(house: House) -> None:
 def recorded(house: House) -> None:
     driven(house)
     with house.club.scope():
-        form = results.form_for(house.week())
+        form = results.form_for(duel_of(house.week()))
         rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1))
         record = DuelRecord(form=changed(form, teams=rows))
         results.record(
-            week=house.week(), result=record, actor=house.people["gm"], now=house.club.at
+            duel=duel_of(house.week()), result=record, actor=house.people["gm"], now=house.club.at
         )
 
 
@@ -194,7 +195,8 @@ def over(house: House) -> None:
     """The season's last week has closed."""
     closed(house)
     with house.club.scope():
-        Week.objects.filter(status=Week.Status.PLANNED).delete()
+        for week in Week.objects.filter(status=Week.Status.PLANNED):
+            delete_week(week)
 
 
 def void(house: House) -> None:
@@ -226,7 +228,8 @@ def evening_done(house: House) -> None:
     """An evening whose duel is recorded, and no week is planned after it."""
     looked(house)
     with house.club.scope():
-        Week.objects.filter(status=Week.Status.PLANNED).delete()
+        for week in Week.objects.filter(status=Week.Status.PLANNED):
+            delete_week(week)
         Week.objects.filter(pk=house.week().pk).update(evening=True)
 
 

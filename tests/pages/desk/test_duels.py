@@ -16,6 +16,7 @@ from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from core.notifications.models import Notice
+from tests.factories import duel_of
 
 from .conftest import Desk, words
 
@@ -28,7 +29,7 @@ def driven(at_desk: Any) -> Any:
         desk: Desk = at_desk(**options)
         club = desk.club
         for number in range(len(club.teams)):
-            club.enter(number, week=desk.week(), gunner="Sable")
+            club.enter(number, duel=duel_of(desk.week()), gunner="Sable")
         with club.scope():
             week = desk.week()
             week.status, week.settled_at = "settled", week.settle_at

@@ -14,6 +14,7 @@ from core.notifications.models import Notice
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
 from espionage.services.sheets import save_sheet
+from tests.factories import duel_of
 
 from .conftest import Desk, words
 
@@ -151,8 +152,8 @@ def test_an_open_week_is_neither_put_off_nor_struck_out(desk: Desk, name: str) -
 def test_the_duel_gets_a_name_and_a_budget(desk: Desk) -> None:
     said = {"event_name": "Rust Cup", "arena": "Armadillo", "budget": "40000"}
     assert desk.send("desk-event", said, number=1).status_code == 303
-    week = desk.week()
-    assert (week.event_name, week.arena, week.budget) == ("Rust Cup", "Armadillo", 40_000)
+    duel = duel_of(desk.week())
+    assert (duel.name, duel.arena, duel.budget) == ("Rust Cup", "Armadillo", 40_000)
     assert desk.send("desk-event", {**said, "budget": "-1"}, number=1).status_code == 422
 
 

@@ -48,7 +48,7 @@ def driven_in_club(table: Table, stands: str) -> Club:
     club = found_club(spectator=True, characters=1, vehicles=0, options={"stands": stands})
     with club.scope():
         DrivenDuel.objects.create(
-            week=club.open_week,
+            duel=club.duel,
             table=table,
             lineup=[{"team": str(team.pk)} for team in club.teams],
             frozen_at=club.at,

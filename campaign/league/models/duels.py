@@ -1,5 +1,5 @@
-"""Models of events (the additional duels of a week) and of challenges (one team's proposal of a
-duel to another team).
+"""Models of a week's duels, of sets of heats, and of challenges (one team's proposal of a duel to
+another team).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from .campaigns import Week
 from .teams import Team
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
 
@@ -90,7 +91,7 @@ class Challenge(Record):
 class Meet(Record):
     """A set of heats and a final (C65), with the settings of its draw and the draw's result.
 
-    Its events refer to it. The final exists from the start and takes entries.
+    Its duels refer to it. The final exists from the start and takes entries.
 
     `classes` are the price limits of the divisions in dollars, empty if heats are drawn by lot.
     `heats` is the number of heats drawn by lot, or 0 for as many as `most` cars per heat need. The
@@ -126,70 +127,108 @@ class Meet(Record):
         return f"heats of {self.week}"
 
 
-class Event(Record):
-    """An additional duel of a week, with its own number, name, arena and start time (C50).
+class Duel(Record):
+    """A duel of a week: the weekly duel, or an additional one, which is called an event (C50).
+
+    The weekly duel has number 0 and the id of its week, with which it is created. It starts at the
+    week's `duel_at`, so its `starts_at` is empty; `start` returns the time of any duel.
 
     `budget` is the limit per team in dollars, or 0 for the house rules' limit. `counts`, `pays` and
-    `fame` are copied from the house rules when the event is created: points in the standings, purse
-    and survivor pay, prestige (C54, C69). An event that was called off does not take place. An
-    event with a `challenge` is for its two teams only (C57). `meet` is the set of heats it belongs
-    to (C65).
+    `fame` say whether a duel brings points in the standings, purse and survivor pay, and prestige.
+    Those of an event are copied from the house rules when it is created (C54, C69). An event that
+    was called off does not take place. An event with a `challenge` is for its two teams only (C57).
+    `meet` is the set of heats it belongs to (C65).
     """
 
     class Kind(models.TextChoices):
+        WEEKLY = "weekly", "weekly duel"
         EVENT = "event", "event"
+        CHALLENGE = "challenge", "challenge"
         HEAT = "heat", "heat"
         FINAL = "final", "final"
 
-    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="events")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="duels")
+    kind = models.CharField(max_length=9, choices=Kind)
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=80, blank=True)
     arena = models.CharField(max_length=80, blank=True)
-    starts_at = models.DateTimeField()
+    starts_at = models.DateTimeField(null=True, blank=True)
     budget = models.PositiveIntegerField(default=0)
-    counts = models.BooleanField(default=False)
+    counts = models.BooleanField(default=True)
     pays = models.BooleanField(default=True)
-    fame = models.BooleanField(default=True, db_default=True)
-    kind = models.CharField(
-        max_length=9, choices=Kind, default=Kind.EVENT, db_default=Kind.EVENT.value
-    )
+    fame = models.BooleanField(default=True)
     meet = models.ForeignKey(
-        Meet, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+        Meet, null=True, blank=True, on_delete=models.PROTECT, related_name="duels"
+    )
+    challenge = models.OneToOneField(
+        Challenge, null=True, blank=True, on_delete=models.PROTECT, related_name="duel"
     )
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     made_at = models.DateTimeField()
     called_off_at = models.DateTimeField(null=True, blank=True)
-    challenge = models.OneToOneField(
-        Challenge, null=True, blank=True, on_delete=models.PROTECT, related_name="event"
-    )
 
     objects = ScopedManager(campaign="week__season__campaign")
 
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["week", "number"], name="one_event_a_number")
+            models.UniqueConstraint(fields=["week", "number"], name="one_duel_a_number"),
+            models.CheckConstraint(
+                condition=models.Q(
+                    kind="weekly", number=0, id=models.F("week"), starts_at=None, called_off_at=None
+                )
+                | ~models.Q(kind="weekly")
+                & models.Q(number__gt=0, starts_at__isnull=False, made_by__isnull=False),
+                name="a_weekly_duel_is_its_weeks",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="challenge", challenge__isnull=False)
+                | ~models.Q(kind="challenge") & models.Q(challenge=None),
+                name="a_challenge_has_its_duel",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(
                 fields=["starts_at"],
-                condition=models.Q(called_off_at=None),
-                name="events_to_begin",
+                condition=models.Q(called_off_at=None, starts_at__isnull=False),
+                name="duels_to_begin",
             )
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.title
+
+    @property
+    def is_weekly(self) -> bool:
+        """True for the weekly duel, False for an event."""
+        return self.kind == self.Kind.WEEKLY
+
+    @property
+    def start(self) -> datetime:
+        """The start time."""
+        return self.starts_at or self.week.duel_at
+
+    @property
+    def title(self) -> str:
+        """The name, or a description of a weekly duel without a name."""
+        return self.name or f"The duel of week {self.week.number}"
+
+    @property
+    def phrase(self) -> str:
+        """A phrase for the duel for use within a sentence."""
+        if self.is_weekly:
+            return f"the duel of week {self.week.number}"
+        return f"{self.name} in week {self.week.number}"
 
     @property
     def challenge_teams(self) -> tuple[Team, ...]:
-        """Return the two teams of its challenge, or none if the event is open to all (C57)."""
+        """The two teams of its challenge, or none if the duel is open to all (C57)."""
         return self.challenge.teams if self.challenge else ()
 
     def is_for(self, team: Team | None) -> bool:
-        """Return whether a team can enter the event, ignoring time and week (C57). An event with a
+        """Return whether a team can enter the duel, ignoring time and week (C57). A duel with a
         challenge is for its two teams only.
         """
         challenge = self.challenge
