@@ -35,9 +35,7 @@ def test_c66_the_draw_sheet_is_right_on_a_phone_and_at_a_desk(
         heats=2,
     )
     with club.scope():
-        final = club.open_week.on(
-            meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
-        )
+        final = meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
         for number in range(len(club.teams)):
             club.enter(number, duel=final)
     found = []

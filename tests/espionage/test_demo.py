@@ -126,7 +126,7 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
         assert DuelResult.objects.get(duel=driven.pk).recorded_by is None
         assert rules_in(soon).duel_mode == "live"
         assert timedelta(0) < soon.duel_at - timezone.now() <= kessel.TIME_TO_DUEL
-        assert soon.entries.filter(withdrawn_at=None).count() == 2
+        assert duel_of(soon).entries.filter(withdrawn_at=None).count() == 2
     watcher = signed_in(User.objects.get(username="vera"))
     assert watcher.get(reverse("play-table", args=[table.pk])).status_code == 200
 
