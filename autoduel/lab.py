@@ -178,31 +178,32 @@ def exit_cause(car_exit: Out, *, was_burning: bool = False) -> str:
 
 
 ENDINGS: Final = {
-    "last-side": "Last side in",
-    "nobody-left": "Nobody left",
+    "last-side": "One side left",
+    "nobody-left": "No side left",
     "turn-limit": "Turn limit",
     "quiet": "Quiet",
 }
+FIRST_PLACES: Final = "Share of duels. A shared first place counts as half."
 CHARTS: Final = (
     Chart(
-        "first", "The first of two", "How often it won; a shared first place is half.", EVEN_CHANCE
+        "first", "Wins of the first side", FIRST_PLACES, EVEN_CHANCE
     ),
     Chart(
-        "seats", "The first seat", "How often it won; a shared first place is half.", EVEN_CHANCE
+        "seats", "Wins of the first seat", FIRST_PLACES, EVEN_CHANCE
     ),
     Chart(
-        "even", "The first seat", "How often it won; a shared first place is half.", EVEN_CHANCE,
+        "even", "Wins of the first seat", FIRST_PLACES, EVEN_CHANCE,
         pooled=True,
     ),
     Chart(
-        "endings", "How it ended", "How often a duel ended so.",
+        "endings", "How duels ended", "Share of duels.",
         rows=tuple(ENDINGS.values()), shares=True,
     ),
     Chart(
-        "ends", "How it ended", "How often a duel ended so.",
+        "ends", "How duels ended", "Share of duels.",
         rows=tuple(ENDINGS.values()), pooled=True,
     ),
-    Chart("turns", "How long it took", "Share of duels that were over by this turn.", pooled=True),
+    Chart("turns", "Length of duels", "Share of duels that were over by this turn.", pooled=True),
     Chart(
         "people", "Casualties", "Share of people aboard who were dead or unconscious at the end.",
         pooled=True,
@@ -211,21 +212,21 @@ CHARTS: Final = (
         "outs", "Causes of lost cars", "Share of the cars that were put out of action.",
         rows=EXIT_CAUSES, pooled=True,
     ),
-    Chart("hits", "Hits", "How many shots hit.", pooled=True),
+    Chart("hits", "Hits", "Share of shots that hit.", pooled=True),
     Chart(
-        "control", "Control lost", "In how many turns of a car its driver lost control.",
+        "control", "Control lost", "Share of a car's turns in which its driver lost control.",
         pooled=True,
     ),
     Chart(
-        "worse", "Spin or worse", "In how many duels a car spun out, rolled or vaulted.",
+        "worse", "Spin or worse", "Share of duels in which a car spun out, rolled or vaulted.",
         pooled=True,
     ),
     Chart(
-        "met", "Cars that meet", "Collisions of two cars, for each turn of a car; rams count.",
+        "met", "Car collisions", "Collisions of two cars per turn of a car, including rams.",
         pooled=True,
     ),
     Chart(
-        "walls", "Walls", "Collisions with something fixed, for each turn of a car.",
+        "walls", "Walls", "Collisions with fixed obstacles per turn of a car.",
         pooled=True,
     ),
 )  # fmt: skip
@@ -306,7 +307,8 @@ SWEEPS: Final = (
         MIRROR_CASES,
         ("even", *HEALTH_CHARTS, "endings"),
         ("duellist", "duellist"),
-        "Each stock car against its like, both by the duellist's doctrine, arenas by turns.",
+        "Each stock car against an identical car, both by the duellist's doctrine, in all arenas "
+        "in turn.",
     ),
     Sweep(
         "doctrines",
@@ -314,7 +316,7 @@ SWEEPS: Final = (
         DOCTRINE_CASES,
         ("first", "endings", "turns"),
         ("one doctrine", "another"),
-        "In Magistrates, arenas by turns.",
+        "In Magistrates, in all arenas in turn.",
     ),
     Sweep(
         "prices",
@@ -322,7 +324,7 @@ SWEEPS: Final = (
         PRICE_CASES,
         ("first", "endings"),
         ("duellist", "duellist"),
-        "Stock cars of about one price against each other, arenas by turns.",
+        "Stock cars of about the same price against each other, in all arenas in turn.",
     ),
     Sweep(
         "steps",
@@ -330,7 +332,7 @@ SWEEPS: Final = (
         STEP_CASES,
         ("first", "endings"),
         ("duellist", "duellist"),
-        "A stock car against one of the division below, arenas by turns.",
+        "A stock car against one of the division below, in all arenas in turn.",
     ),
     Sweep(
         "arenas",
@@ -346,7 +348,7 @@ SWEEPS: Final = (
         PAIR_CASES,
         ("even", "ends", "turns", "people", "outs"),
         ("duellist", "duellist"),
-        "The same two cars on each side, arenas by turns.",
+        "The same two cars on each side, in all arenas in turn.",
     ),
     Sweep(
         "chance",
@@ -354,7 +356,7 @@ SWEEPS: Final = (
         RANDOM_CASES,
         ("first", "endings"),
         ("duellist", "random"),
-        "Arenas by turns.",
+        "In all arenas in turn.",
     ),
 )
 LAB: Final = Lab(SWEEPS, CHARTS, play=read_duel)

@@ -140,12 +140,12 @@ def unreadable(error: Exception) -> Unreadable:
             _short(f"The field “{field}” is {_FAULTS[field_fault['fault']]}."), field=field
         )
     message = message.replace("`", "")
-    subject = f"The field “{path}” does not fit" if path else "That does not fit"
+    subject = f"The field “{path}” is not valid" if path else "The value is not valid"
     sentence = f"{subject}: {message[:1].lower()}{message[1:].rstrip('.')}."
     return Unreadable(_short(sentence), field=path)
 
 
-_FAULTS: Final = {"missing required": "missing", "contains unknown": "not known here"}
+_FAULTS: Final = {"missing required": "missing", "contains unknown": "unknown"}
 
 
 def _short(sentence: str) -> str:

@@ -79,7 +79,9 @@ def _name_part(part: int | str) -> str:
     if isinstance(part, int):
         return f"#{part}"
     if not _LABEL.fullmatch(part):
-        raise ValueError(f"a dice label is lower-case letters, digits and hyphens, not {part!r}")
+        raise ValueError(
+            f"a dice label can contain only lower-case letters, digits and hyphens, not {part!r}"
+        )
     return part
 
 
@@ -118,7 +120,8 @@ def _pads(seed: bytes) -> tuple[bytes, bytes]:
     """Return the inner and outer pads of HMAC (RFC 2104)."""
     if len(seed) != SEED_BYTES:
         raise ValueError(
-            f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}; seed_from(words) makes one"
+            f"a seed has {SEED_BYTES} bytes, but this one has {len(seed)}; create one with "
+            "seed_from(words)"
         )
     block = seed.ljust(sha256().block_size, b"\0")
     return block.translate(hmac.trans_36), block.translate(hmac.trans_5C)
@@ -154,8 +157,7 @@ class KeyedDice(Dice):
 
     def in_domain(self, domain: Domain) -> KeyedDice:
         raise LookupError(
-            f"these dice were opened for one domain only; {domain_name(domain)} has a key of "
-            "its own"
+            f"these dice were opened for one domain only; {domain_name(domain)} has its own key"
         )
 
     def die(self, sides: int) -> int:
@@ -250,13 +252,14 @@ class ScriptedDice(Dice):
     def die(self, sides: int) -> int:
         if self._used == len(self._faces):
             raise OffScript(
-                f"{self._script()} ran dry: a d{sides} is thrown after {self._faces or 'no faces'}"
+                f"{self._script()} has no faces left: a d{sides} is rolled after "
+                f"{self._faces or 'no faces'}"
             )
         face = self._faces[self._used]
         self._used += 1
         if not 1 <= face <= sides:
             raise OffScript(
-                f"face {self._used} of {self._script()} is {face}, which a d{sides} cannot show"
+                f"face {self._used} of {self._script()} is {face}, which is not on a d{sides}"
             )
         return face
 
@@ -268,7 +271,7 @@ class ScriptedDice(Dice):
         """Fail unless every face of every script was used."""
         if unused := self._faces[self._used :]:
             raise OffScript(
-                f"{self._script()} still holds {unused}: the rule threw fewer dice than the test "
+                f"{self._script()} still holds {unused}: the rule rolled fewer dice than the test "
                 "expects"
             )
         for script in self._domains.values():

@@ -89,7 +89,7 @@ def _replay(game: AnyGame, golden: Golden) -> tuple[str, ...]:
     head, codec = golden.head, Codec(game)
     if (head.game, head.rules_version) != (game.key, game.rules_version):
         raise ValueError(
-            f"it was recorded under {head.game}, rules {head.rules_version}; these are "
+            f"it was recorded for {head.game}, rules {head.rules_version}, but the game is "
             f"{game.key}, rules {game.rules_version}"
         )
     plies = [Reader[_Ply](_Ply).decode(line) for line in golden.lines[1:-1]]

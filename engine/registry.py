@@ -51,7 +51,7 @@ class Registry:
             return self._games[key]
         except KeyError:
             raise UnknownGame(
-                f'no game is registered as "{key}"; there are: {", ".join(self._games) or "none"}'
+                f'no game has the key "{key}"; there are: {", ".join(self._games) or "none"}'
             ) from None
 
     def all_games(self) -> tuple[AnyGame, ...]:
@@ -73,13 +73,15 @@ class Registry:
 def _check(game: AnyGame) -> None:
     for name in ("key", "rules_version", "max_plies", "types"):
         if not hasattr(game, name):
-            raise BadGame(f"{type(game).__name__} does not say its {name}")
+            raise BadGame(f"{type(game).__name__} has no {name}")
     if not _KEY.fullmatch(game.key):
-        raise BadGame(f'a key is lower-case letters, digits and hyphens, not "{game.key}"')
+        raise BadGame(
+            f'a key can contain only lower-case letters, digits and hyphens: "{game.key}"'
+        )
     if game.rules_version < 1 or game.max_plies < 1:
-        raise BadGame(f"{game.key}: rules_version and max_plies count from 1")
+        raise BadGame(f"{game.key}: rules_version and max_plies must be at least 1")
     if len(game.types) != 5:
-        raise BadGame(f"{game.key}: the class header names Setup, State, Move, Event and View")
+        raise BadGame(f"{game.key}: the class header must name Setup, State, Move, Event and View")
 
 
 GAMES: Final = Registry()

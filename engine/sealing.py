@@ -78,7 +78,7 @@ def told_seal(seat_salt: bytes, payload: bytes) -> str:
 
 def _checked_salt(salt: bytes) -> bytes:
     if len(salt) != SEED_BYTES:
-        raise ValueError(f"a salt has {SEED_BYTES} bytes, this one has {len(salt)}")
+        raise ValueError(f"a salt has {SEED_BYTES} bytes, but this one has {len(salt)}")
     return salt
 
 
@@ -134,7 +134,7 @@ def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]
 
 def _way_up(levels: Sequence[Sequence[bytes]], index: int) -> Proof:
     if not 0 <= index < len(levels[0]):
-        raise IndexError(f"no leaf {index} among {len(levels[0])}")
+        raise IndexError(f"there is no leaf {index}; the tree has {len(levels[0])}")
     sides = []
     for level in levels[:-1]:
         neighbour = index ^ 1

@@ -103,7 +103,7 @@ def _row(printed: str, result: T, source: str) -> Row[T]:
     if end:
         return Row(printed, low, None, result)
     if high < low:
-        raise BadTable(f'{source}: "{printed}" runs backwards')
+        raise BadTable(f'{source}: "{printed}" is in descending order')
     return Row(printed, low, high, result)
 
 

@@ -197,8 +197,8 @@ def check_faces(opened: Opening) -> tuple[Finding, ...]:
             Finding(
                 code="faces",
                 sentence=(
-                    f"The roll {opened.domain} names {len(opened.sides)} dice, "
-                    f"{len(opened.faces)} faces."
+                    f"The roll {opened.domain} has {len(opened.sides)} dice but "
+                    f"{len(opened.faces)} results."
                 ),
             ),
         )
@@ -206,7 +206,9 @@ def check_faces(opened: Opening) -> tuple[Finding, ...]:
         rolled_faces = sealing.rolled_again(opened)
     except ValueError as error:
         return (
-            Finding(code="faces", sentence=f"The roll {opened.domain} cannot be thrown: {error}."),
+            Finding(
+                code="faces", sentence=f"The roll {opened.domain} cannot be repeated: {error}."
+            ),
         )
     wrong = [
         nth
@@ -218,8 +220,8 @@ def check_faces(opened: Opening) -> tuple[Finding, ...]:
 
 def _wrong_face(opened: Opening, nth: int, face: int) -> Finding:
     sentence = (
-        f"The roll {opened.domain}: die {nth + 1} (d{opened.sides[nth]}) falls {face} "
-        f"from its key, {opened.faces[nth]} was reported."
+        f"The key of the roll {opened.domain} gives {face} for die {nth + 1} "
+        f"(d{opened.sides[nth]}), but {opened.faces[nth]} was reported."
     )
     return Finding(code="faces", sentence=sentence)
 
@@ -294,20 +296,21 @@ def _checks(
 
 def _what_of_the_draw(evidence: Evidence, links: Sequence[int] | None) -> str:
     if evidence.draw is None or evidence.draw.signature is not None or links is None:
-        return "what was mixed in after the deadline is what was announced"
+        return "the draw after the deadline is the announced one"
     return (
-        f"what was mixed in after the deadline is what was announced "
-        f"({len(links)} of {len(evidence.draw.links)} links of its delay were made again)"
+        f"the draw after the deadline is the announced one ({len(links)} of "
+        f"{len(evidence.draw.links)} links of its delay were recomputed)"
     )
 
 
 def _still_open(evidence: Evidence) -> Iterator[str]:
     if not evidence.seed:
         yield (
-            "That the keys come from the promised seed can be checked when the seed is "
-            "opened, at the season's end."
+            "You can check that the keys come from the promised seed when the seed is published at "
+            "the end of the season."
         )
     if evidence.rolls and not evidence.dice_root:
         yield (
-            "That every reader was given the same keys can be checked when their root is published."
+            "You can check that all readers received the same keys when the root of the keys is "
+            "published."
         )

@@ -137,8 +137,8 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
         [Case(f"Set-up {number}", setup) for number, setup in enumerate(game.setups(), 1)]
     )
     charts = (
-        Chart("seats", "Wins by seat", "How often the seat was among the winners."),
-        Chart("endings", "Endings", "How often a match ended so.", shares=True),
+        Chart("seats", "Wins by seat", "How often the seat won or shared the win."),
+        Chart("endings", "Endings", "Share of matches by ending.", shares=True),
     )
     sweep = Sweep(
         "set-ups",

@@ -68,7 +68,7 @@ def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: byt
     while (outcome := game.outcome(state)) is None:
         ply += 1
         if ply > game.max_plies:
-            raise Endless(f"{game.key}: the match goes beyond {game.max_plies} plies")
+            raise Endless(f"{game.key}: the match exceeds {game.max_plies} plies")
         seat = game.to_act(state)[0]
         view, chance = game.view(state, seat), dice_for(seed, seat, ply)
         move = game.propose(view, chance) if seat == HOST else bots[seat].choose(view, seat, chance)

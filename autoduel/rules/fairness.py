@@ -52,12 +52,12 @@ def _asymmetry_errors(arena: Arena) -> Iterator[str]:
         tuple(sorted((arena.width - x, arena.height - y) for x, y in wall)) for wall in arena.walls
     }
     if turned_walls != {tuple(sorted(wall)) for wall in arena.walls}:
-        yield "turned by half a turn its walls are others."
+        yield "its walls are not symmetrical under a half turn."
     pylons = {
         (arena.width - pylon.x, arena.height - pylon.y, pylon.radius) for pylon in arena.pylons
     }
     if pylons != {(pylon.x, pylon.y, pylon.radius) for pylon in arena.pylons}:
-        yield "turned by half a turn its pylons are others."
+        yield "its pylons are not symmetrical under a half turn."
 
 
 def _edges(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
@@ -70,7 +70,7 @@ def _convexity_errors(arena: Arena) -> Iterator[str]:
         edges = [(end[0] - start[0], end[1] - start[1]) for start, end in _edges(wall)]
         following = (*edges[1:], edges[0])
         if any(ax * by - ay * bx <= 0 for (ax, ay), (bx, by) in zip(edges, following, strict=True)):
-            yield "a wall's corners do not go round it counter-clockwise, each outwards."
+            yield "the corners of a wall are not convex and in counter-clockwise order."
 
 
 def _thickness_errors(arena: Arena) -> Iterator[str]:
@@ -158,11 +158,11 @@ def _gate_errors(arena: Arena) -> Iterator[str]:
             yield "two gates are less than 6 inches apart."
     for gate in arena.gates:
         if is_obstructed(gate.pose):
-            yield "a gate is built over."
+            yield "a gate is blocked by an obstacle."
         if is_obstructed(move_pose(gate.pose, 2000, gate.heading)) or not _is_inside_border(
             arena, gate
         ):
-            yield "a gate does not look inward from the border, an inch inside it."
+            yield "a gate is not an inch inside the border and facing inward."
 
 
 def _is_inside_border(arena: Arena, gate: Gate) -> bool:

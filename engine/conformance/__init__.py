@@ -56,18 +56,23 @@ class Law(NamedTuple):
 
 
 LAWS: Final = (
-    Law("1", "to act, or over", "positions", law_1_turns),
-    Law("2", "listed moves apply, others are refused", "listed", law_2_moves),
-    Law("3", "played again, the same", "plies", law_3_same_again),
-    Law("4", "all survives JSON", "values", law_4_survives_json),
-    Law("5", "heard the same, sees the same", "echoes", law_5_twins),
-    Law("5b", "moves that sound alike look alike", "pairs", law_5b_alike),
-    Law("6", "sealed moves commute", "sealed_positions", law_6_sealed_moves_commute),
-    Law("7", "it ends", "matches", law_7_ends),
-    Law("8", "goldens replay", "goldens", None),
-    Law("9", "what is imagined is seen", "views", law_9_imagined_is_seen),
-    Law("10", "one die differs", "alike", law_10_one_die_differs),
-    Law("11", "sees the same, heard the same", "alike", law_11_no_more_is_told),
+    Law("1", "someone is to act, or the match is over", "positions", law_1_turns),
+    Law("2", "only listed moves are accepted", "listed", law_2_moves),
+    Law("3", "a replay gives the same result", "plies", law_3_same_again),
+    Law("4", "all records survive JSON", "values", law_4_survives_json),
+    Law("5", "the same events give the same view", "echoes", law_5_twins),
+    Law("5b", "moves with equal events look equal", "pairs", law_5b_alike),
+    Law(
+        "6",
+        "sealed moves can be in any order",
+        "sealed_positions",
+        law_6_sealed_moves_commute,
+    ),
+    Law("7", "every match ends", "matches", law_7_ends),
+    Law("8", "golden matches can be replayed", "goldens", None),
+    Law("9", "an imagined state looks like the view", "views", law_9_imagined_is_seen),
+    Law("10", "a different die shows only in events", "alike", law_10_one_die_differs),
+    Law("11", "the same view means the same events", "alike", law_11_no_more_is_told),
 )
 
 
@@ -90,7 +95,7 @@ class Finding:
         verdict = f"BROKEN: {self.breach}" if self.breach else summary
         return (
             f"law {self.law.number:<3} {self.law.title:<40} "
-            f"{verdict}{'  (nothing to try)' if self.vacuous else ''}"
+            f"{verdict}{'  (no cases)' if self.vacuous else ''}"
         )
 
 
@@ -170,7 +175,7 @@ def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tu
     """Return random matches over all set-ups. Each also knows moves offered in the others."""
     setups = game.setups()
     if not setups:
-        raise Broken("1", f"{game.key} names no set-up to start from")
+        raise Broken("1", f"{game.key} has no set-up")
     numbers = range(max(matches, len(setups)))
     played = tuple(
         [

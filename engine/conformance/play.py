@@ -45,12 +45,14 @@ def _turns(trial: Trial, ply: int, state: Any) -> None:
     if is_over is bool(acting):
         raise Broken(
             "1",
-            f"{trial.describe_ply(ply)}: to act are {acting}, and there is "
+            f"{trial.describe_ply(ply)}: the seats to act are {acting}, and there is "
             f"{'an' if is_over else 'no'} outcome",
         )
     if len({*acting}) < len(acting) or not {*acting} <= {*trial.seats, HOST}:
         raise Broken(
-            "1", f"{trial.describe_ply(ply)}: to act are {acting}, at the table are {trial.seats}"
+            "1",
+            f"{trial.describe_ply(ply)}: the seats to act are {acting}, but the seats at the "
+            f"table are {trial.seats}",
         )
     for seat in trial.watchers:
         if bool(game.legal_moves(game.view(state, seat))) != (seat in acting):
@@ -58,7 +60,7 @@ def _turns(trial: Trial, ply: int, state: Any) -> None:
                 "1",
                 (
                     f"{trial.describe_ply(ply)}: seat {seat} has moves or is to act, but not "
-                    f"both; to act are {acting}"
+                    f"both; the seats to act are {acting}"
                 ),
             )
     speaks = bool(game.legal_moves(game.view(state, HOST)))
@@ -66,7 +68,8 @@ def _turns(trial: Trial, ply: int, state: Any) -> None:
         raise Broken(
             "1",
             (
-                f"{trial.describe_ply(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are "
+                f"{trial.describe_ply(ply)}: HOST {'has' if speaks else 'lacks'} moves; the seats "
+                "to act are "
                 f"{acting}"
             ),
         )
@@ -81,7 +84,7 @@ def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
         raise Broken(
             "1",
             (
-                f"{trial.describe_ply(ply)}: the outcome names other seats than {trial.seats}: "
+                f"{trial.describe_ply(ply)}: the outcome is not for the seats {trial.seats}: "
                 f"{outcome}"
             ),
         )
@@ -119,7 +122,7 @@ def _menu(trial: Trial, ply: int, view: Any) -> Sequence[Any]:
     moves = trial.game.legal_moves(view)
     if list(moves) != list(trial.game.legal_moves(view)):
         raise Broken(
-            "2", f"{trial.describe_ply(ply)}: the menu is in another order when asked again"
+            "2", f"{trial.describe_ply(ply)}: a second call returns the menu in a different order"
         )
     if len({encode(move) for move in moves}) < len(moves):
         raise Broken("2", f"{trial.describe_ply(ply)}: the menu lists a move twice")
@@ -183,9 +186,9 @@ def _near_miss(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> str:
         if not trial.allowed(view, move):
             return "near_misses_refused"
         if type(trial.game).check is Game.check:
-            raise Broken("2", f"{context}: not listed, yet open")
+            raise Broken("2", f"{context}: not listed, but accepted")
         if seat != HOST and type(move) in trial.host_only:
-            raise Broken("2", f"{context}: open to a seat, though only HOST is ever offered it")
+            raise Broken("2", f"{context}: accepted from a seat, although only HOST is offered it")
         trial.game.apply(trial.states[ply], seat, move, SeededDice(trial.seed, ply + 1))
     return "near_misses_open"
 
@@ -198,7 +201,9 @@ def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
             submit(trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + 1))
         except NotYourTurn:
             continue
-        raise Broken("2", f"{trial.describe_ply(ply)}: seat {seat} is not to act, yet plays {move}")
+        raise Broken(
+            "2", f"{trial.describe_ply(ply)}: seat {seat} is not to act, but can play {move}"
+        )
     return len(others)
 
 

@@ -33,7 +33,7 @@ def law_3_same_again(trial: Trial) -> Counter[str]:
     steps = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
     for ply, (state, events) in enumerate(steps):
         if _bytes(state, events) != _bytes(trial.states[ply], trial.told[ply]):
-            raise Broken("3", f"{trial.describe_ply(ply)}: played again, it comes out differently")
+            raise Broken("3", f"{trial.describe_ply(ply)}: a replay gives a different result")
     return Counter(plies=len(steps), other_processes=0)
 
 
@@ -56,7 +56,7 @@ def law_3_elsewhere(
             raise Broken(
                 "3",
                 (
-                    f"{game.key}: another process comes to other steps from the same set-ups, "
+                    f"{game.key}: another process gets different steps from the same set-ups, "
                     "seeds and moves"
                 ),
             )
@@ -101,7 +101,10 @@ def _survives(trial: Trial, ply: int, reader: Reader[Any], value: Any) -> None:
     sent = encode(value)
     back = reader.decode(sent)
     if back != value or encode(back) != sent or hash(back) != hash(value):
-        raise Broken("4", f"{trial.describe_ply(ply)}: {value} comes back from JSON as {back}")
+        raise Broken(
+            "4",
+            f"{trial.describe_ply(ply)}: {value} becomes {back} after a round trip through JSON",
+        )
 
 
 def _audiences(trial: Trial, ply: int) -> None:
@@ -110,8 +113,8 @@ def _audiences(trial: Trial, ply: int) -> None:
             raise Broken(
                 "4",
                 (
-                    f"{trial.describe_ply(ply)}: {audience_event} is told to a seat that is not at "
-                    "the table"
+                    f"{trial.describe_ply(ply)}: {audience_event} is for a seat that is not at the "
+                    "table"
                 ),
             )
 
@@ -146,8 +149,8 @@ def _check_type(path: str, info: msgspec.inspect.Type, checked: set[type]) -> No
                 raise Broken(
                     "4",
                     (
-                        f"{path} holds a {type(info).__name__}: nest only values, tuples and "
-                        "plain things"
+                        f"{path} holds a {type(info).__name__}: use only values, tuples and simple "
+                        "types"
                     ),
                 )
 
@@ -156,7 +159,7 @@ def _check_tagged(path: str, info: msgspec.inspect.Type) -> None:
     parts = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
     for part in parts:
         if not isinstance(part, msgspec.inspect.StructType) or part.tag is None:
-            raise Broken("4", f"{path}: every kind is a record with a tag")
+            raise Broken("4", f"{path}: every kind must be a record with a tag")
 
 
 def law_8_goldens(game: AnyGame, goldens: Sequence[Golden]) -> Counter[str]:

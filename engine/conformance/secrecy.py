@@ -49,7 +49,8 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
         return False
     if game.view(trial.states[ply], seat) != game.view(trial.states[ply + 1], seat):
         raise Broken(
-            "5", f"{trial.describe_ply(ply + 1)}: seat {seat} heard nothing and sees a change"
+            "5",
+            f"{trial.describe_ply(ply + 1)}: seat {seat} received no event, but its view changed",
         )
     return True
 
@@ -69,8 +70,8 @@ def _twin(trial: Trial, world: World) -> bool:
                 raise Broken(
                     "5",
                     (
-                        f"{trial.describe_ply(ply + 1)}: seat {seat} heard the same in a twin "
-                        "world and sees another thing"
+                        f"{trial.describe_ply(ply + 1)}: seat {seat} received the same events in a "
+                        "twin world, but has a different view"
                     ),
                 )
             return True
@@ -94,7 +95,9 @@ def _alike(trial: Trial, position: Choices) -> int:
             pairs += first is not view
             if first != view:
                 context = f"{trial.describe_ply(position.ply)}: two moves of seat {position.mover}"
-                raise Broken("5b", f"{context} sound alike to seat {seat} and look different")
+                raise Broken(
+                    "5b", f"{context} give seat {seat} the same events but different views"
+                )
     return pairs
 
 
@@ -117,7 +120,7 @@ def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
 
 
 def _commutes(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> None:
-    with breaking("6", f"{trial.describe_ply(ply)}: {pair} in the one order or the other"):
+    with breaking("6", f"{trial.describe_ply(ply)}: {pair} in both orders"):
         if _play_in_order(trial, ply, pair) != _play_in_order(trial, ply, pair[::-1]):
             raise Broken(
                 "6", f"{trial.describe_ply(ply)}: the order of the sealed moves {pair} matters"
@@ -160,14 +163,15 @@ def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice)
         if game.view(twin, seat) != view:
             raise Broken(
                 "9",
-                f"{trial.describe_ply(ply)}: seat {seat} would see the imagined state otherwise",
+                f"{trial.describe_ply(ply)}: seat {seat} has a different view of the imagined "
+                "state",
             )
         if (seat in game.to_act(twin)) != (seat in game.to_act(state)):
             raise Broken(
                 "9",
                 (
-                    f"{trial.describe_ply(ply)}: the imagined state asks seat {seat} when "
-                    "the true one does not, or the reverse"
+                    f"{trial.describe_ply(ply)}: seat {seat} is to act in only one of the imagined "
+                    "and the true state"
                 ),
             )
     return twin
@@ -175,7 +179,7 @@ def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice)
 
 def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
     game, plies = trial.game, 0
-    with breaking("9", f"{trial.describe_ply(ply)}: an imagined state is played on"):
+    with breaking("9", f"{trial.describe_ply(ply)}: play continues from an imagined state"):
         while plies < PLIES_ON and (acting := game.to_act(state)):
             seat = dice.pick(acting)
             state, _ = submit(
@@ -203,5 +207,7 @@ def _compare(trial: Trial, reroll: Reroll, seat: Seat | None, counts: Counter[st
     if heard_by(seat, events) == heard_by(seat, other_events):
         counts["alike"] += 1
         if trial.game.view(state, seat) != trial.game.view(other_state, seat):
-            context = f"{trial.describe_ply(reroll.ply)}: one die fell otherwise"
-            raise Broken("10", f"{context}; seat {seat} heard the same and sees another thing")
+            context = f"{trial.describe_ply(reroll.ply)}: one die is different"
+            raise Broken(
+                "10", f"{context}; seat {seat} received the same events, but has a different view"
+            )

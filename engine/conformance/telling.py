@@ -39,7 +39,7 @@ def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
     public, private = _passing(trial, public=True), _passing(trial, public=False)
     for reroll in trial.compute_once(rerolls):
         passing = public if reroll.domain == "public" else private
-        context = f"{trial.describe_ply(reroll.ply)}: one die ({reroll.domain}) fell otherwise"
+        context = f"{trial.describe_ply(reroll.ply)}: one die ({reroll.domain}) is different"
         for seat in trial.watchers:
             counts[_compare(trial, context, seat, reroll.step, reroll.other, passing)] += 1
     for position in trial.compute_once(choices):
@@ -61,7 +61,7 @@ def _hearers(trial: Trial) -> None:
                 audience_event.to == EVERYONE or len(audience_event.to) != 1
             ):
                 kind = type(audience_event.event).__name__
-                breach = f"{kind} is for one seat alone and told to {audience_event.to}"
+                breach = f"{kind} is for one seat only, but is sent to {audience_event.to}"
                 raise Broken("11", f"{trial.describe_ply(ply)}: {breach}")
 
 
@@ -110,7 +110,7 @@ def _choices(
         expected = lasting_by_view.setdefault(trial.game.view(after, seat), lasting_events)
         if not _same(expected, lasting_events):
             context = (
-                f"{trial.describe_ply(position.ply + 1)}: seat {position.mover} chose otherwise"
+                f"{trial.describe_ply(position.ply + 1)}: seat {position.mover} chose differently"
             )
             raise _told_too_much(context, seat, expected, lasting_events)
     counts["told_apart"] += len(lasting_by_view)
@@ -120,7 +120,7 @@ def _choices(
 def _world(trial: Trial, world: World, passing: frozenset[type]) -> str:
     """Compare the same move, or another of its type, in a state that looks the same to the seat."""
     mover, ply = trial.moves[world.ply][0], world.ply + 1
-    context = f"{trial.describe_ply(ply)}: in a world that seat {world.seat} imagines"
+    context = f"{trial.describe_ply(ply)}: in a world imagined by seat {world.seat}"
     with breaking("11", context):
         for echo in echoes(trial, world):
             other = trial.game.apply(world.state, mover, echo, SeededDice(trial.seed, ply))
@@ -144,4 +144,6 @@ def _told_too_much(
         Counter(other_events) - Counter(events)
     )
     kinds = ", ".join(sorted({type(event).__name__ for event in differing}))
-    return Broken("11", f"{context}; seat {seat} sees the same and heard another thing ({kinds})")
+    return Broken(
+        "11", f"{context}; seat {seat} has the same view, but received different events ({kinds})"
+    )

@@ -76,7 +76,7 @@ class Trial:
         if ply > self.game.max_plies:
             raise Broken(
                 "7",
-                f"{self.describe_ply(ply)}: random play goes beyond {self.game.max_plies} plies",
+                f"{self.describe_ply(ply)}: random play exceeds {self.game.max_plies} plies",
             )
         with breaking("2", self.describe_ply(ply)):
             seat = self._speaker(state, acting, chooser)
@@ -91,7 +91,7 @@ class Trial:
         seat = chooser.pick(acting)
         if not self._offer(state, seat):
             raise Broken(
-                "1", f"{self.describe_ply(len(self.moves))}: seat {seat} is to act and has no moves"
+                "1", f"{self.describe_ply(len(self.moves))}: seat {seat} is to act but has no moves"
             )
         interrupts = (
             HOST not in acting and chooser.die(HOST_SPEAKS) == 1 and self._offer(state, HOST)

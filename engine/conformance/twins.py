@@ -126,8 +126,8 @@ def echoes(trial: Trial, world: World) -> Iterator[Any]:
     if trial.allowed(view, move):
         yield move
     elif mover == world.seat:
-        context = f"{trial.describe_ply(world.ply)}: {move} is open to seat {mover}"
-        raise Broken("5", f"{context} in one world and refused in its twin")
+        context = f"{trial.describe_ply(world.ply)}: {move} is available to seat {mover}"
+        raise Broken("5", f"{context} in one world but refused in its twin")
     if mover != world.seat:
         yield from (
             candidate for candidate in trial.game.legal_moves(view) if type(candidate) is type(move)

@@ -140,11 +140,11 @@ def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
 # --- readings -------------------------------------------------------------------------------------
 
 ENDS: Final = (
-    "The ambusher fells",
-    "The ambushed fells",
-    "Both fall",
+    "The ambusher wins",
+    "The ambushed fighter wins",
+    "Both go down",
     "The ambusher leaves",
-    "The ambushed leaves",
+    "The ambushed fighter leaves",
     "Turn limit",
 )
 TURNS: Final = (2, 4, 8, 16)
@@ -161,13 +161,13 @@ def _duel_readings(
         yield Reading("ambusher", "Ambusher", 2 * (end == ENDS[0]))
         yield Reading("better", "Better", 2 * (end == ENDS[better_seat]))
     yield Reading("undecided", "Undecided", 2 * (not is_decided))
-    yield Reading("away", "Away", 2 * (end == "The ambushed leaves"))
+    yield Reading("away", "Away", 2 * (end == "The ambushed fighter leaves"))
     yield Reading("down", "Down", 2 * (end in ENDS[:3]))
     if cell.cause == "hunted":
         is_mission_going_on = mission_goes_on(
             ambush, duel_result, after_escape=RECOMMENDED.house.mission_after_escape
         )
-        yield Reading("goes-on", "Goes on", 2 * is_mission_going_on)
+        yield Reading("goes-on", "Continues", 2 * is_mission_going_on)
     for turns in TURNS:
         yield Reading("turns", f"Within {turns} turns", 2 * (duel_result.turns <= turns))
 
@@ -187,13 +187,23 @@ def _duel_ending(ambush: Ambush, duel_result: AmbushResult) -> str:
 
 CHARTS: Final = (
     Chart("ends", "How duels end", "Of all duels.", rows=ENDS),
-    Chart("ambusher", "The ambusher", "Of duels that left one standing: he won.", EVEN_CHANCE),
-    Chart("better", "The better one", "Of duels that left one standing: he won.", EVEN_CHANCE),
-    Chart("undecided", "Undecided", "Both stand at the end, or neither."),
-    Chart("away", "The ambushed gets away", "By the edge of the map, or unseen."),
+    Chart(
+        "ambusher",
+        "The ambusher",
+        "Wins of the ambusher, in duels with one fighter left standing.",
+        EVEN_CHANCE,
+    ),
+    Chart(
+        "better",
+        "The better fighter",
+        "Wins of the better fighter, in duels with one left standing.",
+        EVEN_CHANCE,
+    ),
+    Chart("undecided", "Undecided", "Both fighters are standing at the end, or neither is."),
+    Chart("away", "The ambushed fighter escapes", "Over the edge of the map, or unseen."),
     Chart("down", "A fighter is down", "Unconscious or dead."),
-    Chart("goes-on", "The mission goes on", "The counterspy fell, or left (E9)."),
-    Chart("turns", "How long it takes", "Over within so many turns."),
+    Chart("goes-on", "The mission continues", "The counterspy was defeated or left (E9)."),
+    Chart("turns", "Length of duels", "Share of duels that are over within this number of turns."),
 )
 EQUALS: Final[dict[str, Cell]] = {
     "Pistols, no armour": Cell(armour=False),
@@ -218,7 +228,7 @@ OTHERS: Final = {
     "Untrained ambusher": Cell(untrained=True, cause="ambushed"),
 }
 DOCTRINE_ONLY: Final = ("doctrine",)
-FIRST_WEEKS_NOTE: Final = "By the numbers and the doctrine of the first weeks."
+FIRST_WEEKS_NOTE: Final = "With the values and the doctrine of the first weeks."
 
 
 def _cases_of(cells: dict[str, Cell], *, edition: int = TODAY) -> tuple[Case, ...]:
@@ -250,7 +260,7 @@ SWEEPS: Final = (
         "Equals",
         EQUALS,
         ("ambusher", "undecided", "ends", "turns"),
-        "Base skill and the same kit on both sides, both cautious unless it says otherwise.",
+        "Both sides have base skill and the same kit, and are cautious unless stated otherwise.",
     ),
     Sweep(
         "levels",
@@ -258,28 +268,32 @@ SWEEPS: Final = (
         tuple(_level_cases()),
         ("better", "undecided"),
         DOCTRINE_ONLY,
-        "The same two, one of them so much better; he ambushes in every second duel.",
+        "Two equal fighters, except that one has a higher level. He is the ambusher in every "
+        "second duel.",
     ),
     *_sweeps_of_editions(
         "flight",
         "Flight",
         FLEEING,
         ("away", "ends"),
-        "Base skill, the same gun and armour on both sides; the ambushed flees first.",
+        "Both sides have base skill, the same gun and the same armour. The ambushed fighter flees "
+        "first.",
     ),
     *_sweeps_of_editions(
         "hunt",
         "A counterspy's 12 or more",
         HUNTS,
         ("goes-on", "down", "ends"),
-        "He ambushes the spy before the mission (E9). Pistol and armour each, doctrine by skill.",
+        "The counterspy ambushes the spy before the mission (E9). Both have a pistol and armour, "
+        "and fight by skill.",
     ),
     *_sweeps_of_editions(
         "others",
         "Other ambushes",
         OTHERS,
         ("down", "ends"),
-        "Pistol and armour each, doctrine by skill. The untrained one spotted himself (E8).",
+        "Both have a pistol and armour, and fight by skill. The untrained ambusher spotted himself "
+        "(E8).",
     ),
     Sweep(
         "plans",
@@ -287,8 +301,8 @@ SWEEPS: Final = (
         tuple([Case(name, changed(cell, plans="former")) for name, cell in ARMED]),
         ("better", "undecided"),
         DOCTRINE_ONLY,
-        "Equals; one fights by today's doctrine, the other by that of the first weeks, which "
-        "neither aims nor follows. The one of today ambushes in every second duel.",
+        "Equal fighters. One uses the current doctrine, the other the doctrine of the first weeks, "
+        "which does not aim or pursue. The current doctrine is the ambusher in every second duel.",
     ),
     Sweep(
         "search",
@@ -296,7 +310,8 @@ SWEEPS: Final = (
         tuple([Case(name, changed(cell, plans="search")) for name, cell in ARMED]),
         ("better", "undecided"),
         (SEARCH_BOT, "doctrine"),
-        "Equals; one thinks two hundred playouts a move, and ambushes in every second duel.",
+        "Equal fighters. One searches with two hundred playouts per move, and is the ambusher in "
+        "every second duel.",
     ),
 )
 LAB: Final = Lab(SWEEPS, CHARTS, play=play_duel)

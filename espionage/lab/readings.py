@@ -38,17 +38,17 @@ ENDINGS: Final[dict[Ending, str]] = {
     "blunder": "Blunder",
     "failed": "Failed by itself",
     "thwarted": "Thwarted",
-    "stopped": "Stopped by an ambush",
-    "called_off": "Called off by an 11",
-    "nobody_there": "Nobody there",
+    "stopped": "Stopped by ambush",
+    "called_off": "Cancelled by an 11",
+    "nobody_there": "No target",
     "modifier": "12+ spent on −4",
-    "saw": "Saw a vehicle",
-    "hit": "Hit a person",
+    "saw": "Vehicle seen",
+    "hit": "Person hit",
     "exploded": "Exploded",
     "dud": "Dud",
-    "waiting": "Waits for the duel",
+    "waiting": "Goes off at the duel",
 }
-AFTER_TWELVE: Final = ("The spy is ambushed", "Nothing stops the mission", "It succeeds")
+AFTER_TWELVE: Final = ("Spy is ambushed", "Mission not stopped", "Mission succeeds")
 ENDS: Final = ("A fighter died", "A fighter was knocked out", "A fighter left", "Turn limit")
 STAGES: Final = tuple(
     [f"Weeks {first} to {first + WEEKS_PER_STAGE - 1}" for first in range(1, 52, WEEKS_PER_STAGE)]
@@ -59,23 +59,23 @@ MONEY_ROWS: Final = tuple(
 )
 
 CHARTS: Final = (
-    Chart("low", "Missions that fail by themselves", "Mission rolls of 6 or less."),
+    Chart("low", "Missions that fail on their own roll", "Mission rolls of 6 or less."),
     Chart("blunders", "Blunders", "Mission rolls of 2 or less."),
-    Chart("guarded", "Success against a guard", "Missions that a counterspy rolled against."),
-    Chart("unguarded", "Success with no guard", "Missions that nobody rolled against."),
-    Chart("watched", "Missions met by a guard", "Missions that a counterspy rolled against."),
-    Chart("endings", "Endings of missions", "Of all missions.", rows=tuple(ENDINGS.values())),
-    Chart("rows", "Rows of the mission columns, weeks 1 to 3", "Of the rolls on a column."),
-    Chart("counterspy", "Rows of the Counterspy column, weeks 1 to 3", "Of all rolls."),
-    Chart("explosives", "Rows of the Blow Up table, weeks 1 to 3", "Of all explosives rolls."),
-    Chart("twelves", "After a counterspy's 12 or more", "Of all of them.", rows=AFTER_TWELVE),
-    Chart("ambushes", "How ambushes end", "Of all ambushes.", rows=ENDS),
-    Chart("hunts", "How ambushes after a 12 or more end", "Of all of them.", rows=ENDS),
-    Chart("deaths", "Deaths", "Weeks of a team in which one of its people died."),
-    Chart("best", "The best spy of a team", "Weeks, by the best spy.", rows=LEVEL_ROWS),
-    Chart("money", "Money at the week's close", "Weeks that end with it.", rows=MONEY_ROWS),
-    Chart("lead", "The lead changes", "Weeks that end with another leader than they began with."),
-    Chart("first", "The first duel's winner", "Seasons whose first duel's winner has most points."),
+    Chart("guarded", "Success against a guard", "Missions with a counterspy roll."),
+    Chart("unguarded", "Success without a guard", "Missions without a counterspy roll."),
+    Chart("watched", "Guarded missions", "Missions with a counterspy roll."),
+    Chart("endings", "Results of missions", "Share of all missions.", rows=tuple(ENDINGS.values())),
+    Chart("rows", "Rows of the mission columns, weeks 1 to 3", "Share of rolls on the column."),
+    Chart("counterspy", "Rows of the Counterspy column, weeks 1 to 3", "Share of all rolls."),
+    Chart("explosives", "Rows of the Blow Up table, weeks 1 to 3", "Share of explosives rolls."),
+    Chart("twelves", "After a counterspy's 12 or more", "Share of these rolls.", rows=AFTER_TWELVE),
+    Chart("ambushes", "How ambushes end", "Share of all ambushes.", rows=ENDS),
+    Chart("hunts", "How ambushes after a 12 or more end", "Share of these ambushes.", rows=ENDS),
+    Chart("deaths", "Deaths", "Share of team weeks in which a character died."),
+    Chart("best", "Level of a team's best spy", "Share of team weeks.", rows=LEVEL_ROWS),
+    Chart("money", "Money at the end of the week", "Share of team weeks.", rows=MONEY_ROWS),
+    Chart("lead", "Lead changes", "Share of weeks that end with a different leader."),
+    Chart("first", "First duel's winner", "Share of seasons won by the winner of the first duel."),
 )  # fmt: skip
 
 

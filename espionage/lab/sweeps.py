@@ -69,7 +69,7 @@ SWEEPS: Final = (
         (Case("Club evening", ClubSetup()),),
         tuple([chart.key for chart in CHARTS]),
         BOTS,
-        explanation="Four teams of bots, two careful, one greedy, one vengeful, for twelve weeks.",
+        explanation="Four bot teams for twelve weeks: two careful, one greedy and one vengeful.",
     ),
     Sweep(
         "presets",
@@ -87,8 +87,9 @@ SWEEPS: Final = (
             "first",
         ),
         BOTS,
-        explanation="Twelve weeks each; four teams of bots, in the preset for two a careful and a "
-        "vengeful one. Live decisions and ambushes are answered by standing orders and doctrine.",
+        explanation="Twelve weeks each with four bot teams. The preset for two teams has a careful "
+        "and a vengeful team. Standing orders make live decisions, and doctrine fights "
+        "ambushes.",
     ),
     Sweep(
         "espionage",
@@ -101,13 +102,14 @@ SWEEPS: Final = (
         ),
         ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
         BOTS,
-        explanation="The recommended club, with other skill points for a level of espionage.",
+        explanation="The recommended club, with a different price in skill points for a level of "
+        "espionage.",
     ),
     Sweep(
         "start",
-        "The most espionage at the start",
+        "Maximum espionage at the start",
         (
-            Case("As the stock characters are", ClubSetup()),
+            Case("Stock characters", ClubSetup()),
             *[
                 Case(
                     f"{points} points each",
@@ -118,20 +120,23 @@ SWEEPS: Final = (
         ),
         ("low", "blunders", "watched", "guarded", "unguarded", "best"),
         BOTS,
-        explanation="The recommended club, whose people all start with the most espionage allowed.",
+        explanation="The recommended club. All characters start with the maximum espionage.",
     ),
     Sweep(
         "twelve",
         "Choices on a counterspy's 12 or more",
         (
             Case("A cancellation", ClubSetup(twelve="cancel")),
-            Case("If armed, an ambush", ClubSetup(twelve="if_armed")),
-            Case("The same, nobody fights back", ClubSetup(twelve="if_armed", doctrine="by_skill")),
+            Case("An ambush if armed", ClubSetup(twelve="if_armed")),
+            Case(
+                "An ambush if armed, spies flee", ClubSetup(twelve="if_armed", doctrine="by_skill")
+            ),
         ),
         ("low", "blunders", "guarded", "twelves", "hunts", "ambushes", "deaths"),
         BOTS,
-        explanation="The recommended club; all teams have the same standing orders for it. In the "
-        "last case the vengeful fight by skill, too: a spy who is ambushed flees.",
+        explanation="The recommended club. All teams have the same standing orders for this "
+        "choice. In the last case, the vengeful team also fights by skill, so a spy "
+        "who is ambushed flees.",
     ),
 )
 LAB: Final = Lab(SWEEPS, CHARTS, play=season_sample)

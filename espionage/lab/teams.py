@@ -192,7 +192,7 @@ def found_team(
         if key_of_archetype in legal_archetypes
     ]
     if not kinds:
-        raise ValueError("no stock character is a legal start by these house rules")
+        raise ValueError("no stock character is valid under these house rules")
     for number in range(house_rules.roster_default):
         team.hire(kinds[number % len(kinds)])
     _buy_cars(team)

@@ -167,12 +167,12 @@ def published_values(evidence: Evidence) -> dict[str, str]:
     chain = source.chain if source else None
     values = {
         "seed, sealed": evidence.seed_hash,
-        "root over the salts": evidence.salt_root,
-        "root over the sheets": evidence.order_root,
-        "root over the dice": evidence.dice_root,
-        "root over what was told": evidence.told_root,
+        "root of the salts": evidence.salt_root,
+        "root of the sheets": evidence.order_root,
+        "root of the dice": evidence.dice_root,
+        "root of the published events": evidence.told_root,
         "delay, in links": str(source.links) if source and source.links else None,
-        "beacon": f"{chain.public_key}, one each {chain.period} s from {chain.genesis} on"
+        "beacon": f"{chain.public_key}, one round every {chain.period} s since {chain.genesis}"
         if chain
         else None,
         "round of the beacon": str(source.round) if source and chain else None,
@@ -222,7 +222,7 @@ def _check_digest(transcript: Transcript) -> Iterator[CheckResult]:
     """Check the digest. It reveals any changed character."""
     same = sign_transcript(transcript).digest == transcript.digest
     wrong = Finding(code="digest", sentence="The transcript was changed after it was written.")
-    yield "the transcript is as it was written", () if same else (wrong,)
+    yield "the transcript is unchanged", () if same else (wrong,)
 
 
 def _check_told_events(transcript: Transcript) -> Iterator[CheckResult]:
@@ -243,7 +243,10 @@ def _check_told_events(transcript: Transcript) -> Iterator[CheckResult]:
         code="told",
         sentence="The reported events differ from the events published with the results.",
     )
-    yield "what was heard is what was told with the results", () if same else (wrong,)
+    yield (
+        "the reported events match the events published with the results",
+        () if same else (wrong,),
+    )
 
 
 # --- results: reported faces, opened dice and table rows ------------------------------------------
@@ -260,18 +263,18 @@ def _check_events(
     for event in events:
         if isinstance(event, OrderRolled):
             yield (
-                "the order of play is what the public dice say",
+                "the order of play matches the public dice",
                 _compare_faces(opened, "public", order_dice(event.faces)),
             )
     if seat is not None:
         yield (
-            "our rolls are our dice, in order",
+            "our rolls match our dice, in order",
             _compare_faces(opened, domain_name(seat), own_faces(events)),
         )
         yield from _check_harm(opened, seat, events)
     throws = list(_throws(events))
     yield (
-        "every total and row follows from its faces",
+        "every total and row matches its dice",
         tuple(finding for throw in throws for finding in _check_throw(throw)),
     )
 
@@ -282,13 +285,13 @@ def _check_harm(
     try:
         for domain, faces in harm_faces(seat, events):
             yield (
-                f"harm {domain_name(domain)} is what its dice say",
+                f"harm {domain_name(domain)} matches its dice",
                 _compare_first_faces(opened, domain_name(domain), faces),
             )
     except KeyError as number:
-        sentence = f"The debrief speaks of a mission {number} that was never heard of."
+        sentence = f"The debrief mentions mission {number}, which was not reported before."
         yield (
-            "the debrief speaks of missions that were heard of",
+            "the debrief mentions only reported missions",
             (Finding(code="debrief", sentence=sentence),),
         )
 
@@ -405,18 +408,18 @@ def _check_void_week(transcript: Transcript) -> Iterator[CheckResult]:
         or transcript.evidence.dice_root
     )
     yield (
-        "the week is void, and nothing is told of it",
+        "the week is void and has no events",
         (Finding(code="void", sentence="The transcript contains events of a void week."),)
         if has_events
         else (),
     )
-    yield "every sealed sheet is opened", check_all_sheets(transcript.evidence)
+    yield "all sealed sheets are opened", check_all_sheets(transcript.evidence)
     yield from _check_salts(transcript.evidence)
 
 
 def _check_salts(evidence: Evidence) -> Iterator[CheckResult]:
     if evidence.salt_root:
-        yield "every salt fixed at the start is opened", check_all_salts(evidence)
+        yield "all salts fixed at the start are opened", check_all_salts(evidence)
 
 
 # --- opened seats after the season ----------------------------------------------------------------
@@ -432,19 +435,19 @@ def _check_seats(transcript: Transcript) -> Iterator[CheckResult]:
         "the seed is opened",
         () if evidence.seed else (Finding(code="seed", sentence="The seed is missing."),),
     )
-    yield "every sealed sheet is opened", check_all_sheets(evidence)
+    yield "all sealed sheets are opened", check_all_sheets(evidence)
     yield from _check_salts(evidence)
-    yield "each seat has its sheet", _check_sheet_names(transcript)
+    yield "every seat has its sheet", _check_sheet_names(transcript)
     opened = _opened_faces(transcript)
     for index, opened_seat in enumerate(seats):
         for label, findings in _check_events(opened, Seat(index), opened_seat.heard):
             yield f"{opened_seat.name}: {label}", findings
     for opened_seat, sealed_sheet in zip(seats, evidence.sheets, strict=False):
         yield (
-            f"{opened_seat.name}: every mission stands on the sealed sheet",
+            f"{opened_seat.name}: every mission is on the sealed sheet",
             tuple(_check_orders(opened_seat, sealed_sheet.payload, seats)),
         )
-    yield "both sides heard of the same missions", tuple(_check_declarations(seats))
+    yield "both sides received reports of the same missions", tuple(_check_declarations(seats))
 
 
 def _check_sheet_names(transcript: Transcript) -> tuple[Finding, ...]:
@@ -472,8 +475,8 @@ def _check_orders(
                 yield Finding(
                     code="sheet",
                     sentence=(
-                        f"{opened_seat.name} began a mission {event.order} that its sealed sheet "
-                        "does not order."
+                        f"{opened_seat.name} began mission {event.order}, which is not on its "
+                        "sealed sheet."
                     ),
                 )
 
@@ -498,7 +501,8 @@ def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
         ):
             yield Finding(
                 code="sides",
-                sentence=f"Seats {spying_seat} and {target_seat} were told of different missions.",
+                sentence=f"Seats {spying_seat} and {target_seat} received reports of different "
+                "missions.",
             )
 
 
@@ -509,13 +513,13 @@ def _check_replay(transcript: Transcript) -> Iterator[CheckResult]:
     recording, evidence = transcript.replay, transcript.evidence
     if recording is None or evidence.seed is None:
         return
-    yield "the sealed sheets come to the published root", _check_sheet_root(recording, evidence)
+    yield "the sealed sheets match the published root", _check_sheet_root(recording, evidence)
     yield (
-        "the sheets played are the sheets sealed",
+        "the played sheets are the sealed sheets",
         tuple(_check_played_sheets(recording, evidence)),
     )
     yield (
-        "the week, played again, tells the same",
+        "replaying the week gives the same events",
         _check_replayed_events(recording, evidence),
     )
 

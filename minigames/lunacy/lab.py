@@ -118,7 +118,7 @@ LADDER: Final = tuple(
     [
         Case(f"A {temper} against {opponent}", Pairing(f"{temper}:club", bot, Setup()))
         for opponent, bots in (
-            ("a newcomer like it", [f"{temper}:newcomer" for temper in TEMPERS]),
+            ("its newcomer level", [f"{temper}:newcomer" for temper in TEMPERS]),
             ("doctrine", ["doctrine"] * 3),
             ("random play", ["random"] * 3),
         )
@@ -134,7 +134,7 @@ SWEEPS: Final = (
         CLUB,
         (*OF_A_MATCH, "strength", *HABITS),
         ("tempers at club level",),
-        "By the rules as they are, each pair as often.",
+        "Standard rules. Each pair plays equally often.",
     ),
     Sweep(
         "wires",
@@ -142,7 +142,7 @@ SWEEPS: Final = (
         WIRED,
         (*OF_A_MATCH, "strength"),
         ("tempers at club level",),
-        "The same pairs with the option that traps go off when their enemy comes in.",
+        "The same pairs with the option that traps go off when an enemy enters the room.",
     ),
     Sweep(
         "ladder",
@@ -150,7 +150,7 @@ SWEEPS: Final = (
         LADDER,
         ("wins",),
         ("tempers at club level", "others"),
-        "Each temper against its own newcomer, the old doctrine, and random play.",
+        "Each temper against its newcomer level, the old doctrine and random play.",
     ),
 )
 COUNT_ROWS: Final = tuple([f"{count} or more" for count in range(1, MAX_COUNT + 1)])
@@ -158,48 +158,48 @@ CHARTS: Final = (
     Chart(
         "met",
         "Traps met",
-        "In how many matches so many traps were met, by either spy.",
+        "Share of matches in which the two spies set off this number of traps.",
         rows=COUNT_ROWS,
         pooled=True,
     ),
     Chart(
         "hides",
         "Pieces hidden",
-        "In how many matches pieces were hidden so many times.",
+        "Share of matches in which pieces were hidden this number of times.",
         rows=COUNT_ROWS,
         pooled=True,
     ),
     Chart(
         "deaths",
         "Deaths",
-        "In how many matches spies died so many times.",
+        "Share of matches in which spies died this number of times.",
         rows=COUNT_ROWS,
         pooled=True,
     ),
     Chart(
         "rounds",
         "Length",
-        "How many matches take more rounds than this.",
+        "Share of matches that take more rounds than this.",
         rows=tuple([f"more than {rounds}" for rounds in (15, 25, 35, 45, 60)]),
         pooled=True,
     ),
-    Chart("endings", "How it ended", "How often a match ended so.", pooled=True),
+    Chart("endings", "How matches ended", "Share of matches.", pooled=True),
     Chart(
         "strength",
         "Strength",
-        "How often a temper won, a draw as half.",
+        "How often a temper won. A draw counts as half.",
         EVEN_SHARE,
         TEMPERS,
         pooled=True,
     ),
-    Chart("wins", "Wins", "How often the club bot won, a draw as half.", EVEN_SHARE),
-    Chart("hid", "Hides", "In how many matches it hid a piece.", None, TEMPERS, pooled=True),
-    Chart("laid", "Traps", "How many of its searches left a trap.", None, TEMPERS, pooled=True),
-    Chart("shopped", "Shops", "In how many matches it shopped.", None, TEMPERS, pooled=True),
+    Chart("wins", "Wins", "How often the club bot won. A draw counts as half.", EVEN_SHARE),
+    Chart("hid", "Hides", "Share of matches in which it hid a piece.", None, TEMPERS, pooled=True),
+    Chart("laid", "Traps", "Share of its searches that left a trap.", None, TEMPERS, pooled=True),
+    Chart("shopped", "Shops", "Share of matches in which it shopped.", None, TEMPERS, pooled=True),
     Chart(
         "bluffed",
         "Bluffs",
-        "In how many matches it walked on lightly while it claimed all three pieces.",
+        "Share of matches in which it claimed all three pieces but moved as if with fewer.",
         None,
         TEMPERS,
         pooled=True,
@@ -207,16 +207,16 @@ CHARTS: Final = (
     Chart(
         "feinted",
         "Feints",
-        "In how many matches it pretended to change equipment.",
+        "Share of matches in which it pretended to change equipment.",
         None,
         TEMPERS,
         pooled=True,
     ),
 )
 ENDINGS: Final = {
-    "escaped": "From the roof",
+    "escaped": "Escape from the roof",
     "killed": "Third death",
-    "both-killed": "Both dead",
+    "both-killed": "Both spies dead",
     "police": "The police",
     "round-limit": "Round limit",
 }

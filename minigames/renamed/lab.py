@@ -60,7 +60,7 @@ LEVELS: Final = Sweep(
     ),
     ("stronger",),
     ("the higher level", "the lower"),
-    "Every temper against itself one level down; at four, two of each.",
+    "Every temper against itself one level lower. With four players, there are two of each.",
 )
 STYLES: Final = Sweep(
     "tempers",
@@ -74,22 +74,21 @@ STYLES: Final = Sweep(
     ),
     ("equals", "taunts", "ruins"),
     ("one temper", "another"),
-    "Every temper against every other at one level; at four, two of each.",
+    "Every temper against every other at the same level. With four players, there are two of each.",
 )
 CHARTS: Final = (
-    Chart("stronger", "One level up", "How often the higher level won.", EVEN_SHARE),
-    Chart(
-        "equals", "One temper against another", "How often the first of the two won.", EVEN_SHARE
-    ),
+    Chart("stronger", "Wins of the higher level", "Share of matches.", EVEN_SHARE),
+    Chart("equals", "One temper against another", "How often the first temper won.", EVEN_SHARE),
     Chart(
         "taunts",
         "Speeches",
-        "How often a captive that could be taunted, and whose death did not win the match, was.",
+        "How often a captive was taunted if a taunt was possible and a kill did not win the match.",
     ),
     Chart(
         "ruins",
         "Ruins",
-        "In how many spy steps with a rival's lair in sight a card of one's own hand went into it.",
+        "Share of spy steps with a rival's lair on the table in which a card from the player's own "
+        "hand was played into it.",
     ),
 )
 

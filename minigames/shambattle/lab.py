@@ -130,7 +130,7 @@ SWEEPS: Final = (
         COUNTDOWNS,
         ("spy", "endings"),
         ("doctrine",),
-        "Standard rules, both sides by doctrine.",
+        "Standard rules, with doctrine on both sides.",
     ),
     Sweep(
         "strength",
@@ -149,7 +149,8 @@ SWEEPS: Final = (
         ),
         ("stronger",),
         ("the higher level", "the lower"),
-        "On the Volcano; every temper against itself one level down, sides by lot.",
+        "On the Volcano. Every temper plays against itself one level lower, with sides drawn by "
+        "lot.",
         read_battles,
     ),
     Sweep(
@@ -161,29 +162,27 @@ SWEEPS: Final = (
         ),
         ("equals", "fates", "taken", "out"),
         ("one temper", "another"),
-        "Strong bots; every temper against every other, sides by lot.",
+        "Strong bots. Every temper plays against every other, with sides drawn by lot.",
         read_battles,
     ),
 )
 CHARTS: Final = (
     Chart("spy", "The Spy's side", "How often the Spy's side won.", EVEN_CHANCE),
-    Chart("endings", "How it ended", "How often a match ended so.", shares=True),
+    Chart("endings", "How matches ended", "Share of matches.", shares=True),
     Chart(
         "doctrine",
         "Doctrine against random play",
-        "How often doctrine won, by the side it played.",
+        "How often doctrine won on each side.",
         EVEN_CHANCE,
     ),
-    Chart("stronger", "One level up", "How often the higher level won.", EVEN_CHANCE),
-    Chart(
-        "equals", "One temper against another", "How often the first of the two won.", EVEN_CHANCE
-    ),
-    Chart("fates", "How it ended", "How often a battle of these ended so."),
-    Chart("taken", "Taken alive", "How often the Mastermind was captured in the end."),
+    Chart("stronger", "Wins of the higher level", "Share of matches.", EVEN_CHANCE),
+    Chart("equals", "One temper against another", "How often the first temper won.", EVEN_CHANCE),
+    Chart("fates", "How battles ended", "Share of battles."),
+    Chart("taken", "Taken alive", "How often the Mastermind was captured at the end."),
     Chart(
         "out",
-        "Out to meet them",
-        "Which share of guards stood outside the ring, on the enemy's side, from turn 3 on.",
+        "Guards outside the ring",
+        "Share of guards outside the ring on the enemy's side, from turn 3.",
     ),
 )
 SIDE_ROWS: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}

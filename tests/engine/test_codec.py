@@ -55,19 +55,19 @@ def test_a_fingerprint_is_shared_by_equal_values_only(one, other):
         (
             '{"type":"hide","card":"ace"}',
             "card",
-            "The field “card” does not fit: expected int, got str.",
+            "The field “card” is not valid: expected int, got str.",
         ),
-        ('{"type":"hide","card":1,"why":2}', "why", "The field “why” is not known here."),
+        ('{"type":"hide","card":1,"why":2}', "why", "The field “why” is unknown."),
         (
             '{"type":"deliver","cards":[1,null]}',
             "cards[1]",
-            "The field “cards[1]” does not fit: expected int, got null.",
+            "The field “cards[1]” is not valid: expected int, got null.",
         ),
-        ('{"type":"peek","at":-1}', "at", "The field “at” does not fit: expected int >= 0."),
-        ('{"type":"peek","at":256}', "at", "The field “at” does not fit: expected int <= 255."),
-        ('{"type":"fly"}', "type", "The field “type” does not fit: invalid value 'fly'."),
+        ('{"type":"peek","at":-1}', "at", "The field “at” is not valid: expected int >= 0."),
+        ('{"type":"peek","at":256}', "at", "The field “at” is not valid: expected int <= 255."),
+        ('{"type":"fly"}', "type", "The field “type” is not valid: invalid value 'fly'."),
         ('{"card":1}', "type", "The field “type” is missing."),
-        ("[]", "", "That does not fit: expected object, got array."),
+        ("[]", "", "The value is not valid: expected object, got array."),
         ('{"type":', "", "This is not valid JSON."),
         ("", "", "This is not valid JSON."),
         ('{"type":"hide","card":1} x', "", "This is not valid JSON."),
@@ -140,7 +140,7 @@ def test_a_form_may_say_2_in_letters_and_json_may_not():
     assert move.take({"type": "hide", "card": "2"}, strict=False) == Hide(card=2)
     with pytest.raises(Unreadable, match="“card”"):
         move.take({"type": "hide", "card": "2"})
-    with pytest.raises(Unreadable, match="“csrf” is not known here"):
+    with pytest.raises(Unreadable, match="“csrf” is unknown"):
         move.take({"type": "hide", "card": "2", "csrf": "x"}, strict=False)
 
 

@@ -46,7 +46,7 @@ def test_other_rules_under_a_new_version_want_new_goldens(tmp_path):
 
     golden = goldens_of(BIDS)[0]
     (difference,) = differences(NewBids(), golden)
-    assert "recorded under bids, rules 1; these are bids, rules 2" in difference
+    assert "recorded for bids, rules 1, but the game is bids, rules 2" in difference
     store(golden, tmp_path)
     assert [new.head.rules_version for new in outdated(NewBids(), tmp_path)] == [2, 2]
 

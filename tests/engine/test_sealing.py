@@ -145,7 +145,7 @@ def test_what_was_kept_as_promised_has_no_findings_and_names_what_is_still_open(
     verdict = verify(evidence())
     assert codes(verdict) == []
     assert len(verdict.checked) == 3
-    assert "season's end" in verdict.open[0]
+    assert "end of the season" in verdict.open[0]
 
 
 def test_at_the_season_s_end_nothing_is_left_open():
@@ -156,7 +156,10 @@ def test_at_the_season_s_end_nothing_is_left_open():
 
 
 def test_without_a_root_over_the_keys_that_check_waits():
-    assert "when their root is published" in verify(changed(evidence(), dice_root=None)).open[1]
+    assert (
+        "when the root of the keys is published"
+        in verify(changed(evidence(), dice_root=None)).open[1]
+    )
 
 
 def forged(**parts) -> Evidence:
@@ -203,6 +206,6 @@ def test_a_finding_says_which_die_and_what_it_should_have_shown():
     wrong = changed(roll, faces=(*FACES[:2], FACES[2] % 6 + 1, FACES[3]))
     (finding,) = check_faces(wrong)
     assert finding.sentence == (
-        f"The roll #1+mission+#3: die 3 (d6) falls {FACES[2]} from its key, "
-        f"{FACES[2] % 6 + 1} was reported."
+        f"The key of the roll #1+mission+#3 gives {FACES[2]} for die 3 (d6), "
+        f"but {FACES[2] % 6 + 1} was reported."
     )

@@ -128,7 +128,7 @@ def test_what_a_bot_raises_goes_to_the_caller():
 
 def test_a_match_beyond_the_longest_is_stopped(monkeypatch):
     monkeypatch.setattr(Couriers, "max_plies", 3)
-    with pytest.raises(Endless, match="beyond 3 plies"):
+    with pytest.raises(Endless, match="exceeds 3 plies"):
         simulate_one(COURIERS, COURIERS.setups()[0], [RandomBot(COURIERS)] * 2, SEED)
 
 

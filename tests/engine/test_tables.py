@@ -89,7 +89,7 @@ def test_a_row_left_out_is_a_gap(rows, data):
         (["2 or less"], "the first row reads"),
         ([], "the first row reads"),
         (["2 or less", "3 or less", "4+"], "only the first and last rows are open"),
-        (["2 or less", "5-3", "6+"], "backwards"),
+        (["2 or less", "5-3", "6+"], "descending order"),
         (["2 or less", "three", "4+"], "is no row"),
         (["2 or less", "3-4+"], "is no row"),
     ],

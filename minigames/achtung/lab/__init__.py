@@ -33,7 +33,7 @@ SWEEPS: Final = (
             "ends",
         ),
         DOCTRINE,
-        "Five a side, nothing announced but who wins a match.",
+        "Five a side. Only the winner of each match is announced.",
     ),
     Sweep(
         "complex",
@@ -41,7 +41,7 @@ SWEEPS: Final = (
         (Case("Complex classes", changed(BASE_SETUP, complex_classes=True)),),
         (*BY_CLASS, "picked", "removed", "hidden-by-match", "type", "type-drawn", "ends"),
         DOCTRINE,
-        "Five a side with the complex classes and nothing else.",
+        "Five a side, with complex classes as the only option.",
     ),
     Sweep(
         "unlocks",
@@ -49,7 +49,7 @@ SWEEPS: Final = (
         tuple(unlock_cases()),
         ("unlock", "spy-side", "hidden", "drawn"),
         DOCTRINE,
-        "Each for all of its class.",
+        "All players of the class carry the unlock.",
     ),
     Sweep(
         "options",
@@ -57,7 +57,7 @@ SWEEPS: Final = (
         OPTION_CASES,
         COMPARED,
         DOCTRINE,
-        "One at a time, against the base game.",
+        "One option at a time, compared with the base game.",
     ),
     Sweep(
         "types",
@@ -65,15 +65,16 @@ SWEEPS: Final = (
         TYPE_CASES,
         ("type-played", *COMPARED),
         DOCTRINE,
-        "Against the base game, which draws it for each match.",
+        "Compared with the base game, which draws the type of each match.",
     ),
     Sweep(
         "sizes",
-        "How many play",
+        "Number of players",
         SIZE_CASES,
         COMPARED,
         DOCTRINE,
-        "Four to ten a team with Spies and squads by the table; two presets.",
+        "Four to ten players per team with the standard numbers of Spies and squad members, and "
+        "two presets.",
     ),
     Sweep(
         "squads",
@@ -81,24 +82,24 @@ SWEEPS: Final = (
         SQUAD_CASES,
         COMPARED,
         DOCTRINE,
-        "Five a side with other numbers of Spies and places in the squad.",
+        "Five a side with different numbers of Spies and squad members.",
     ),
     Sweep(
         "strength",
         "Doctrine against random play",
         (
-            Case("Those who win together", BASE_SETUP),
+            Case("Winning side", BASE_SETUP),
             Case(
-                "A team as it sits, its Spy too",
+                "Team including its Spy",
                 BASE_SETUP,
                 sides=lambda state: tuple(state.table.sides),
             ),
         ),
         ("strength",),
         ("doctrine", "random"),
-        "The base game. Four of a team and the other team's Spy win together, and one bot "
-        "plays all five; or one plays a whole team of five, "
-        "whose Spy then plays for the others.",
+        "The base game. In the first case, one bot plays the four loyal players of a team and the "
+        "other team's Spy, who win together. In the second, it plays a whole team of five, "
+        "including the Spy, who wins with the other team.",
     ),
 )
 

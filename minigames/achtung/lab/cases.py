@@ -44,12 +44,12 @@ def against_base(options: Mapping[str, Mapping[str, Any]]) -> tuple[Case, ...]:
 OPTION_CASES: Final = against_base(
     {
         "Removals announced": {"announce_removals": "removal"},
-        "Removals and how": {"announce_removals": "cause"},
+        "Removals and causes": {"announce_removals": "cause"},
         "Points announced": {"announce_totals": True},
         "Pool announced": {"announce_pool": True},
-        "Votes only counted": {"votes": "tally"},
+        "Votes counted only": {"votes": "tally"},
         "Disguise": {"announce_totals": True, "disguise": True},
-        "Medic followed by chance": {"medic": "random"},
+        "Random next patient": {"medic": "random"},
         "Automatic Medic": {"medic": "automatic"},
         "Different pools": {"pool": "different"},
         "New classes": {"new_classes": True},
@@ -61,18 +61,18 @@ OPTION_CASES: Final = against_base(
         "Teams write": {"team_notes": True},
         "Both write": {"spy_notes": True, "team_notes": True},
         "Two Spies": {"spies": 2},
-        "Two Spies who know": {"spies": 2, "spies_know": True},
+        "Two Spies who know each other": {"spies": 2, "spies_know": True},
         "Complex classes": {"complex_classes": True},
-        "Unlocks by chance": {"unlocks": "random"},
-        "Complex and unlocks": {"complex_classes": True, "unlocks": "random"},
+        "Random unlocks": {"unlocks": "random"},
+        "Complex classes and unlocks": {"complex_classes": True, "unlocks": "random"},
     }
 )
 
 TYPE_CASES: Final = against_base(
     {
         "By vote": {"matches": "vote"},
-        "By secret vote": {"matches": "secret-vote"},
-        "A list of all three": {"matches": "list", "match_list": (*MATCHES, *MATCHES[:2])},
+        "Secret vote": {"matches": "secret-vote"},
+        "List of all three": {"matches": "list", "match_list": (*MATCHES, *MATCHES[:2])},
         "Payload only": {"matches": "list", "match_list": ("payload",) * ROUNDS},
         "Flag only": {"matches": "list", "match_list": ("flag",) * ROUNDS},
         "Control only": {"matches": "list", "match_list": ("control",) * ROUNDS},

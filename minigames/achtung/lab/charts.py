@@ -21,16 +21,15 @@ END_ROWS: Final = ("RED wins", "BLU wins", "Drawn")
 STRENGTH_ROWS: Final = ("Doctrine wins", "Drawn", "Random wins")
 
 IN_SQUADS: Final = (
-    "Of matches in which both squads have as many Spies, and one has more of "
-    "the class: how often that squad won, draws counted half."
+    "Matches in which both squads have the same number of Spies and one has more of the class: how "
+    "often that squad won. Draws count as half."
 )
 HIDING: Final = (
-    "Of pairs of a Spy and a loyal player of his team of whom one was chosen: how "
-    "often it was the Spy. Half would be chance."
+    "Pairs of a Spy and a loyal teammate of whom only one was chosen: how often it was the Spy. "
+    "Half would be chance."
 )
 SPY_SIDE: Final = (
-    "Of matches in which one squad has more Spies: how often the other squad "
-    "won, draws counted half."
+    "Matches in which one squad has more Spies: how often the other squad won. Draws count as half."
 )
 CHARTS: Final = (
     Chart(
@@ -49,7 +48,7 @@ CHARTS: Final = (
     Chart(
         "picked",
         "Classes chosen for squads",
-        "How often a player of the class is in the squad. Three of five are.",
+        "How often a player of the class is in the squad. Three of five players are.",
         0.6,
         tuple(KIND_WORDS.values()),
     ),
@@ -66,13 +65,13 @@ CHARTS: Final = (
     Chart(
         "first-vote",
         "Squads accepted in the first vote",
-        "How often the first squad proposed was voted in.",
+        "How often the first proposed squad was accepted.",
     ),
-    Chart("votes", "How a squad came to be", "How often it was locked in so.", None, VOTE_ROWS),
+    Chart("votes", "How squads were accepted", "Share of squads.", None, VOTE_ROWS),
     Chart(
         "squad",
-        "Squads by how they came to be",
-        "How often such a squad won its match, draws counted half.",
+        "Wins by how the squad was accepted",
+        "How often such a squad won its match. Draws count as half.",
         EVEN_CHANCE,
         VOTE_ROWS,
     ),
@@ -89,7 +88,7 @@ CHARTS: Final = (
     Chart(
         "type-played",
         "Match types",
-        "How often a match was of this type.",
+        "Share of matches.",
         None,
         tuple(MATCH_WORDS.values()),
     ),
@@ -97,12 +96,12 @@ CHARTS: Final = (
     Chart(
         "drawn-evening",
         "Drawn evenings",
-        "How often both teams had won as often after five matches.",
+        "How often both teams had the same number of wins after five matches.",
     ),
     Chart(
         "ends",
         "How evenings end",
-        "By the teams' names; a Spy wins with the other one.",
+        "Wins by team. A Spy wins with the other team.",
         None,
         END_ROWS,
         shares=True,
@@ -118,7 +117,7 @@ CHARTS: Final = (
     Chart(
         "strength",
         "Doctrine against random play",
-        "Of evenings: who won.",
+        "Share of evenings.",
         None,
         STRENGTH_ROWS,
         shares=True,

@@ -110,10 +110,10 @@ def test_it_opens_everything_and_agrees(club: Club) -> None:
     }
     assert transcript.replay is None
     wanted = (
-        "the seed is the promised one", "every sealed sheet is opened",
-        "Anvil: our rolls are our dice, in order",
-        "Basilisk: every mission stands on the sealed sheet",
-        "both sides heard of the same missions",
+        "the seed is the promised one", "all sealed sheets are opened",
+        "Anvil: our rolls match our dice, in order",
+        "Basilisk: every mission is on the sealed sheet",
+        "both sides received reports of the same missions",
     )  # fmt: skip
     assert set(wanted) <= set(verdict.checked)
 

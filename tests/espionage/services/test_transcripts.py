@@ -48,7 +48,7 @@ def test_a_teams_transcript_checks_offline_before_the_seed_is_opened(club: Club)
         transcript = team_transcript(club.open_week, club.teams[0])
     verdict = check_transcript(transcript)
     assert not verdict.findings
-    assert "our rolls are our dice, in order" in verdict.checked
+    assert "our rolls match our dice, in order" in verdict.checked
     assert transcript.evidence.seed is None
     assert transcript.replay is None
     assert len(transcript.evidence.sheets) == 1
@@ -85,7 +85,7 @@ def test_a_whole_transcript_replays_the_week(club: Club) -> None:
         verdict = check_transcript(whole_transcript(club.open_week))
     assert not verdict.findings
     assert not verdict.open
-    assert "the week, played again, tells the same" in verdict.checked
+    assert "replaying the week gives the same events" in verdict.checked
 
 
 def test_a_whole_transcript_is_checked_offline_only(club: Club) -> None:
