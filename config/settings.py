@@ -611,13 +611,13 @@ REST_KNOX = {
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Dead Drop",
     "DESCRIPTION": (
-        "Orders, reports, matches and standings of a Car Wars league, as your seat may see "
+        "Orders, reports, matches and standings of a Car Wars league, as far as you can see "
         "them.\n\n"
         "Tables also have a stream: `GET /live/play/{table}/` sends server-sent events "
         '`data: {"v": "5.2.0"}` whenever the `version` of the table changes for your seat, but '
-        "never the contents. It takes the same tokens; `?as=1` names the seat if you have "
-        "several. It ends after at most ten minutes: open the next one. The status is 204 if "
-        "streaming is not possible: then poll the table with If-None-Match."
+        "never the contents. It accepts the same tokens. If you have several seats, choose one "
+        "with `?as=1`. The stream ends after at most ten minutes, so open it again. If the status "
+        "is 204, streaming is not possible: poll the table with If-None-Match instead."
     ),
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": r"/api/v1",

@@ -59,7 +59,7 @@ def settings() -> list[Setting]:
         for setting in _of_file((CONFIG / file).read_text(encoding="utf-8"), part):
             by_name.setdefault(setting.name, setting)
     if unexplained := [setting.name for setting in by_name.values() if not setting.description]:
-        raise ValueError(f"No sentence follows where these are read: {', '.join(unexplained)}")
+        raise ValueError(f"These settings have no description: {', '.join(unexplained)}")
     return list(by_name.values())
 
 

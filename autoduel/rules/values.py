@@ -160,10 +160,11 @@ class Setup(Value):
         if not 2 <= len(self.sides) <= MAX_CARS:
             raise ValueError(f"a duel has two to eight sides, not {len(self.sides)}")
         if not all(side.cars for side in self.sides):
-            raise ValueError("every side of a duel brings a car")
+            raise ValueError("every side of a duel needs a car")
         if cars > min(MAX_CARS, gates):
             raise ValueError(
-                f"{cars} cars are too many: {self.arena.name} takes {gates}, eight at most"
+                f"{cars} cars are too many: {self.arena.name} has {gates} gates, and the maximum "
+                "is eight"
             )
 
 

@@ -215,15 +215,15 @@ class Narrator:
             case Controlled(number=0):
                 return ""
             case Controlled(car=car, d=d, hs=hs, number=number, face=face):
-                roll = "nothing keeps it" if number == 7 else f"{number} needed, {face} thrown"
+                roll = "control is lost" if number == 7 else f"{number} needed, {face} rolled"
                 return f"Control of {self.car(car)}: D{d}, handling {signed(hs)}, {roll}."
             case CrashRolled(car=car, total=total):
                 return f"Crash roll of {self.car(car)}: {total} in all."
             case Aimed(car=car, target=target, number=number, faces=faces):
                 needed = max(3, min(12, number))
                 return (
-                    f"{self.car(car)} aims at {self.car(target)}: {needed} needed, "
-                    f"{sum(faces)} thrown."
+                    f"{self.car(car)} aims at {self.car(target)}: {needed} needed, {sum(faces)} "
+                    "rolled."
                 )
             case Suffered(car=car, parts=parts):
                 losses = join_items([f"{part_words(part)} −{points}" for part, points in parts])

@@ -104,7 +104,7 @@ def _own_car(view: View, car: Car) -> Iterator[str]:
         f"status {signed(car.hs)} of {signed(car.hc(view.table.numbers))}."
     )
     if not car.is_driving:
-        yield f"It does not steer now: it is in a {'skid' if car.skid else car.motion}."
+        yield f"It cannot steer because it is in a {'skid' if car.skid else car.motion}."
     yield obstacle_words(view, car)
     for other in view.table.cars:
         if other.side != view.seat and not other.out:

@@ -135,7 +135,7 @@ class WorkOrder(Record):
         default=list,
         help_text="The vehicle's parts in the order of work; empty for all damaged parts.",
     )
-    budget = models.PositiveIntegerField(default=0, help_text="$ for material at most.")
+    budget = models.PositiveIntegerField(default=0, help_text="Maximum material cost, in dollars.")
     ordered_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)

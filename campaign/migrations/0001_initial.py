@@ -438,7 +438,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(choices=[('mechanic', 'repair'), ('paramedic', 'care')], max_length=9)),
                 ('jobs', models.JSONField(default=list, help_text="The vehicle's parts in the order of work; empty for all damaged parts.")),
-                ('budget', models.PositiveIntegerField(default=0, help_text='$ for material at most.')),
+                ('budget', models.PositiveIntegerField(default=0, help_text='Maximum material cost, in dollars.')),
                 ('ordered_at', models.DateTimeField()),
                 ('done_at', models.DateTimeField(blank=True, null=True)),
                 ('outcome', models.JSONField(blank=True, null=True)),

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='Motion',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('pause', 'Pause the league'), ('go_on', 'Go on with the league'), ('hand_over', 'Hand a team over'), ('caretaker', 'Let a bot act for a team'), ('retire', 'Take a team out of the league')], max_length=9)),
+                ('kind', models.CharField(choices=[('pause', 'Pause the league'), ('go_on', 'Resume the league'), ('hand_over', 'Hand over a team'), ('caretaker', 'Let a bot act for a team'), ('retire', 'Remove a team from the league')], max_length=9)),
                 ('willing_at', models.DateTimeField(blank=True, null=True)),
                 ('weeks', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('reason', models.CharField(max_length=500)),
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('closes_at', models.DateTimeField()),
                 ('acts_at', models.DateTimeField()),
                 ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('outcome', models.CharField(blank=True, choices=[('passed', 'carried'), ('failed', 'not carried'), ('withdrawn', 'taken back'), ('answered', 'the team is here')], default='', max_length=9)),
+                ('outcome', models.CharField(blank=True, choices=[('passed', 'carried'), ('failed', 'not carried'), ('withdrawn', 'taken back'), ('answered', 'the team is active')], default='', max_length=9)),
                 ('remark', models.CharField(blank=True, default='', max_length=500)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='motions', to='campaign.campaign')),
                 ('moved_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
             name='Thread',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('board', 'Board'), ('question', 'Question to the GM'), ('word', "The GM's word"), ('duel', 'Duel'), ('news', 'News'), ('letters', 'Letters')], max_length=8)),
+                ('kind', models.CharField(choices=[('board', 'Board'), ('question', 'Question to the GM'), ('word', "Announcement"), ('duel', 'Duel'), ('news', 'News'), ('letters', 'Letters')], max_length=8)),
                 ('title', models.CharField(blank=True, max_length=120)),
                 ('opened_at', models.DateTimeField()),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),

@@ -24,16 +24,16 @@ class Motion(Record):
 
     class Kind(models.TextChoices):
         PAUSE = "pause", "Pause the league"
-        GO_ON = "go_on", "Go on with the league"
-        HAND_OVER = "hand_over", "Hand a team over"
+        GO_ON = "go_on", "Resume the league"
+        HAND_OVER = "hand_over", "Hand over a team"
         CARETAKER = "caretaker", "Let a bot act for a team"
-        RETIRE = "retire", "Take a team out of the league"
+        RETIRE = "retire", "Remove a team from the league"
 
     class Outcome(models.TextChoices):
         PASSED = "passed", "carried"
         FAILED = "failed", "not carried"
         WITHDRAWN = "withdrawn", "taken back"
-        ANSWERED = "answered", "the team is here"
+        ANSWERED = "answered", "the team is active"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="motions")
     kind = models.CharField(max_length=9, choices=Kind)

@@ -30,7 +30,7 @@ class Thread(Record):
     class Kind(models.TextChoices):
         BOARD = "board", "Board"
         QUESTION = "question", "Question to the GM"
-        ANNOUNCEMENT = "word", "The GM's word"
+        ANNOUNCEMENT = "word", "Announcement"
         DUEL = "duel", "Duel"
         NEWS = "news", "News"
         LETTERS = "letters", "Letters"

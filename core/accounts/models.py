@@ -33,7 +33,7 @@ class User(AbstractUser):
     guest = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Visitor who tries the game: has no password, and is known by one browser only.",
+        help_text="Guest account without a password, tied to one browser.",
     )
     shown = models.CharField(
         max_length=8,

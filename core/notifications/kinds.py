@@ -48,7 +48,7 @@ class NoticeKind(StrEnum):
 def kind_of(key: str) -> NoticeKind:
     """Return the kind with this key. Raise LookupError for an undeclared one."""
     if key not in _KINDS:
-        raise LookupError(f"No room declares the notice kind {key!r}.")
+        raise LookupError(f"No package declares the notice kind {key!r}.")
     return _KINDS[key]
 
 

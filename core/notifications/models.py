@@ -51,7 +51,8 @@ class Notice(Record):
         blank=True,
         editable=False,
         help_text=(
-            "Its place among all events, given after its commit; never shown: it tells of others’."
+            "Position among all events, assigned after the commit. It is never shown, because it "
+            "would reveal other people’s events."
         ),
     )
 

@@ -25,7 +25,8 @@ def insist_that_all_are_filled() -> None:
     for port in PORTS:
         if not port.is_filled:
             raise Unfilled(
-                f"Nothing fills the port for {port.purpose}: fill it in a higher package."
+                f"The port for {port.purpose} has no implementation. Register one in a higher "
+                "package."
             )
 
 
@@ -48,5 +49,5 @@ class Port(Generic[AnswerT]):
     def __call__(self) -> AnswerT:
         """Return the value. Raise Unfilled."""
         if not self._answers:
-            raise Unfilled(f"Nothing fills the port for {self.purpose}.")
+            raise Unfilled(f"The port for {self.purpose} has no implementation.")
         return self._answers[0]

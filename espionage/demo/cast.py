@@ -72,9 +72,9 @@ TEAMS: Final[tuple[Cast, ...]] = (
         (
             Member("Noor Haddad", "saboteur", "Assesses damage before it happens."),
             Member("Felix Amsel", "spy", "Has a key for that."),
-            Member("Cass Whitlock", "duellist", "Drives by the policy, shoots by ear."),
-            Member("Bo Ferreira", "gunner", "Never met a deductible."),
-            Member("Tilda Roos", "mechanic", "Writes off nothing."),
+            Member("Cass Whitlock", "duellist", "Drives by the book, shoots from the hip."),
+            Member("Bo Ferreira", "gunner", "Has never paid a deductible."),
+            Member("Tilda Roos", "mechanic", "Never writes anything off."),
             Member("Hal Petrov", "watcher", "Sleeps with the lights on."),
         ),
         (("lamplighter", "Fine Excess", "bottle green"), ("terrier", "No Claims", "white")),

@@ -33,10 +33,10 @@ TOPIC: Final = (
 )
 QUESTION: Final = (
     "May I change my car after the deadline?",
-    "Mine is fine so far, but one hears things.",
-    "Only for one that the night has damaged. All others drive what they sent.",
+    "Mine is fine so far, but you hear things.",
+    "Only if it was damaged at night. Everyone else drives the car they entered.",
 )
-LETTER: Final = "Leave our garage alone until the duel, and nobody looks into yours. One week."
+LETTER: Final = "Leave our garage alone until the duel, and we will leave yours alone. One week."
 TAUNT: Final = "I have walked the arena. Bring spare tyres."
 TIME_BETWEEN_MESSAGES: Final = timedelta(minutes=25)
 

@@ -115,7 +115,7 @@ class _Story:
     def mission(self, record: MissionRecord) -> Truth:
         """Return a mission from its declaration to its end."""
         end = ending_of(record)
-        target = f", {self.name(record.target)} being named" if record.target else ""
+        target = f"(named target: {self.name(record.target)})" if record.target else ""
         return Truth(
             title=(
                 f"{self.name(record.spy)} of {self.teams[record.by]}: "

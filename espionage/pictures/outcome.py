@@ -178,7 +178,8 @@ def _several_missions_words(order_chances: OrderOdds, best_espionage: int) -> tu
     figures = (
         f"{order_chances.success.percent}% if no one counterspies it. A counterspy with "
         "espionage at base "
-        f"meets it with 9 or more in {at_base}%, one at +{best_espionage}, the best possible, in "
+        f"rolls 9 or more against it in {at_base}%, and one at +{best_espionage}, the best "
+        "possible, in "
         f"{at_best}%. You do not know whether anyone is on duty."
     )
     note = (
@@ -220,7 +221,7 @@ def _guard_odds(order_chances: OrderOdds, twelve: TwelveEffect) -> Odds:
         "The ±4 for enemy blunders and infiltrations is not included.",
     )
     return Odds(
-        headline=f"Meets a mission with 9 or more: {order_chances.success.percent}%",
+        headline=f"Rolls 9 or more against a mission: {order_chances.success.percent}%",
         short=f"{order_chances.success.percent}%",
         lines=lines,
         rows=_rows(order_chances.rows),

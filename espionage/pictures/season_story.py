@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RESULTS: Final[dict[Ending, str]] = {
     "hit": "found someone to shoot at",
     "exploded": "left a bomb that went off",
-    "waiting": "left a charge that lay in wait",
+    "waiting": "planted a charge for the duel",
     "saw": "looked round the garage",
     "modifier": "left the door open for the next spy",
 }
@@ -89,8 +89,8 @@ def _chapters(
     if luck.worst:
         unlucky = luck.teams[-1]
         all_in_all = (
-            f" All in all the dice were hardest on {unlucky.team.name}: {unlucky.luck} beside "
-            "what the tables promised."
+            f" Overall, the dice were hardest on {unlucky.team.name}: {unlucky.luck} compared with "
+            "the odds."
             if len(luck.teams) > 1 and unlucky.share is not None
             else ""
         )
@@ -138,7 +138,8 @@ class _Names:
             "person",
             (
                 f"{self.person_name(spy.spy)} of {self.teams[spy.team].name}: "
-                f"{count_in_words(spy.successes, 'mission')} of {spy.missions} came off, {stopped}."
+                f"{count_in_words(spy.successes, 'mission')} of {spy.missions} succeeded, "
+                f"{stopped}."
             ),
         )
 
@@ -150,7 +151,7 @@ class _Names:
             else " It never saw the face of a spy."
         )
         sightings = (
-            f" Its own people saw {count_in_words(belief.vehicles_seen, 'vehicle')} of others."
+            f" Its own people saw {count_in_words(belief.vehicles_seen, 'vehicle')} of other teams."
             if belief.vehicles_seen
             else ""
         )
@@ -165,7 +166,9 @@ class _Names:
         truth = f"They came from {senders}: {spies}." if belief.senders else "No one was sent."
         missions = count_in_words(belief.unheard_missions, "mission")
         unheard = (
-            f" It never heard of {missions} between others." if belief.unheard_missions else ""
+            f" It never learned of {missions} between other teams."
+            if belief.unheard_missions
+            else ""
         )
         return BeliefAndTruth(self.teams[belief.team], believed, f"{truth}{unheard}")
 

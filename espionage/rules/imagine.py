@@ -33,7 +33,7 @@ def propose(view: View, dice: Dice) -> Move:
         return standing_answer(view.own)
     moves = list_moves(view)
     if not moves:
-        raise IllegalMove("Nothing is asked of this seat now.")
+        raise IllegalMove("This seat has no decision to make now.")
     return dice.pick(moves)
 
 

@@ -64,9 +64,9 @@ class WeekFacts(Value):
 
 
 QUIET_NIGHTS: Final = (
-    "Week {week} was quiet: whatever was done by night, no one outside heard a thing.",
-    "Nothing was heard of week {week} by night, which proves nothing at all.",
-    "By night week {week} kept its mouth shut: no death, no bang, no shot.",
+    "Week {week} was quiet: whatever happened at night, no one outside heard a thing.",
+    "Nothing was heard at night in week {week}, which proves nothing at all.",
+    "At night, week {week} kept its mouth shut: no death, no bang, no shot.",
 )
 LEADER_WORDING: Final = ("{team} leads with {points}", "{team} is in front with {points}")
 
@@ -90,7 +90,7 @@ def _night(facts: WeekFacts) -> str:
     ]
     if not events:
         return QUIET_NIGHTS[facts.week % len(QUIET_NIGHTS)].format(week=facts.week)
-    return f"By night in week {facts.week} {join_words(events)}."
+    return f"At night in week {facts.week}, {join_words(events)}."
 
 
 def _blasts(blasts: tuple[Blast, ...]) -> str:
@@ -110,7 +110,7 @@ def _duel(facts: WeekFacts) -> str:
     duel = facts.duel
     if duel is None:
         return (
-            "No result of a duel is on record."
+            "No duel result was recorded."
             if facts.closed
             else "The duel is still to come."
             if facts.night != "told"
@@ -135,7 +135,7 @@ def _duel_winner(duel: DuelFacts) -> str:
     if not duel.winners:
         return f"No one won {duel.title}"
     if len(duel.winners) > 1:
-        return f"{join_words(list(duel.winners))} shared the first place in {duel.title}"
+        return f"{join_words(list(duel.winners))} shared first place in {duel.title}"
     rivals = f" ahead of {join_words(list(duel.others))}" if duel.others else ""
     return f"{duel.winners[0]} won {duel.title}{rivals}"
 
@@ -157,6 +157,6 @@ def _table(facts: WeekFacts) -> str:
         team=first[0], points=plural(top_points, "point")
     )
     if len(ranked) == 1:
-        return f"{leads}, alone with any."
+        return f"{leads}, the only team with points."
     second, second_points = ranked[1]
     return f"{leads}, {number_in_words(top_points - second_points)} ahead of {second}."

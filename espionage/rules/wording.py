@@ -54,7 +54,7 @@ CELLS: Final[dict[Mission, dict[Cell, str]]] = {
 COUNTERSPIED: Final[dict[Counterspied, str]] = {
     "ambushed": "is spotted: the mission counts, then the enemy spy ambushes him",
     "not_stopped": "does not stop the enemy spy",
-    "spotted": "is seen himself: rolls again at −1",
+    "spotted": "is seen by the enemy spy: rolls again at −1",
     "sighted": "sees the enemy spy nearby: rolls again at +1",
     "thwarted": "thwarts the mission: it fails without consequences",
     "stopped": "wins a cancellation, chosen when all missions are done",
@@ -69,7 +69,7 @@ EXPLODED: Final[dict[Exploded, str]] = {
     "first_phase": "goes off on the first phase of the next duel, with double damage",
 }
 DOCTRINES: Final[dict[Doctrine, str]] = {
-    "by_skill": "a trained shot who lies in wait fights cautiously, others flee first",
+    "by_skill": "trained shooters fight cautiously as ambushers, others flee first",
     "aggressive": "aggressively",
     "cautious": "cautiously",
     "flee_first": "by fleeing first",

@@ -24,7 +24,7 @@ class Drivers(Protocol):
         ...
 
 
-_DRIVERS: Final = Port[Drivers]("who drives the duels of the site")
+_DRIVERS: Final = Port[Drivers]("drivers of duels on the site")
 fill = _DRIVERS.fill
 
 

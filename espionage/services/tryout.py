@@ -71,8 +71,8 @@ HOUSE_RULES: Final = changed(
 
 The person ends each part. If they leave, it ends after an hour.
 """
-EARLY_DEADLINE: Final = "The deadline of week {number} came early, at a press in the try-out."
-BY_LOT: Final = "Its result was drawn by lot, as in every try-out."
+EARLY_DEADLINE: Final = "The deadline of week {number} was brought forward in the try-out."
+BY_LOT: Final = "Its result is random, as in every try-out."
 """Note next to the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 DRAFTING_TEMPER: Final = "careful"

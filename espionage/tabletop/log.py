@@ -224,7 +224,7 @@ def _damage_line(event: Suffered) -> str:
 
 def _burst_line(event: Burst, reader: Seat | None) -> str:
     owner = (
-        ("The ambusher’s", "The ambushed one’s")[event.by]
+        ("The ambusher’s", "The ambushed fighter’s")[event.by]
         if reader is None
         else "Your"
         if event.by == reader

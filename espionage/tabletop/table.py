@@ -53,7 +53,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     credit = Credit(
         title="Spy vs. Spy",
         author="its author, on the SWAT HQ club’s site",
-        year="with the duel on foot of classic Car Wars",
+        year="with the fights on foot of classic Car Wars",
         licence=(
             "Wording, maps and many numbers are our own. Car Wars is a trademark of Steve "
             "Jackson Games; this is unofficial."

@@ -142,9 +142,10 @@ class NoticesQuery(Paged):
     """Query parameters: filters for notices."""
 
     unread: Annotated[
-        bool | None, Meta(description="Only those not read yet, or only those read.")
+        bool | None,
+        Meta(description="Return only unread notices (true) or only read notices (false)."),
     ] = None
-    campaign: Annotated[Word | None, Meta(description="Only those of this club.")] = None
+    campaign: Annotated[Word | None, Meta(description="Return only notices of this club.")] = None
     kind: Word | None = None
 
 

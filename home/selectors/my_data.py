@@ -128,7 +128,7 @@ LEFT_OUT: Final = {
     "home.BundleUpload.by": "a club's file before its import, for at most a day",
     "admin.LogEntry.user": "what staff did in the admin is about other people",
     "campaign.JoinAsk.answered_by": "someone else's request",
-    "campaign.Team.bot_by": "the club's news has it",
+    "campaign.Team.bot_by": "stored in the club's news",
     "campaign.TeamAsk.answered_by": "someone else's request",
     "campaign.Deputy.ended_by": "in the row of the person who named the deputy",
     "campaign.Pause.ended_by": "in the club's news",

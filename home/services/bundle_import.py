@@ -192,7 +192,7 @@ def _map_people(
     try:
         people = [msgspec.json.decode(line, type=PersonLine) for line in bundle.lines(PEOPLE)]
     except msgspec.MsgspecError as error:
-        raise BadBundle("The part “people” is not readable.") from error
+        raise BadBundle("The part “people” cannot be read.") from error
     if strangers := sorted(set(users) - {person.name for person in people}):
         raise Refused(f"There is no one called {strangers[0]} in the bundle.", field="known")
     taken_ids = set(

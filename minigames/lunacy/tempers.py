@@ -41,19 +41,19 @@ def _temper(key: str, description: str, names: tuple[str, ...], nature: Nature) 
 
 LURKER: Final = _temper(
     "lurker",
-    "hides what it finds, and traps where it hid and by the lifts",
+    "hides what it finds, and sets traps there and at the elevators",
     ("Dusk", "Hush"),
     Nature(weak=4, bait=1, shops=4),
 )
 HUNTER: Final = _temper(
     "hunter",
-    "comes after you for what you found, and seldom shops",
+    "chases you for what you found, and rarely shops",
     ("Talon", "Brisk"),
     Nature(carry=9, chase=5),
 )
 TINKER: Final = _temper(
     "tinker",
-    "shops against the colours you showed, and spares its traps",
+    "shops to counter the colours you showed, and saves its traps",
     ("Bodkin", "Solder"),
     Nature(carry=2, shops=6, spare=3),
 )

@@ -133,7 +133,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     credit = Credit(
         title="Spy Agent Shambattle",
         author="the author of its web page",
-        year="a “lite” version of a toy-soldier game of old",
+        year="a “lite” version of an old toy-soldier game",
         licence="Wording, pictures and the table are our own; unofficial.",
     )
     minutes = "an hour"

@@ -47,7 +47,7 @@ TEMPERS: Final = (
     ),
     _temper(
         "brawler",
-        "comes out to meet you, and waits for no one",
+        "comes out to attack you, and waits for no one",
         ("Ruckus", "Fracas"),
         BRAWLER,
     ),

@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveSmallIntegerField()),
                 ('payload', models.TextField()),
                 ('at', models.DateTimeField()),
-                ('how', models.CharField(choices=[('person', 'by the person in the chair'), ('deputy', 'by the deputy'), ('bot', 'by a bot'), ('clock', 'by the clock'), ('fault', 'by default, because the bot failed'), ('host', 'by the house')], default='person', max_length=6)),
+                ('how', models.CharField(choices=[('person', 'by the player'), ('deputy', 'by the deputy'), ('bot', 'by a bot'), ('clock', 'by the clock'), ('fault', 'by default, because the bot failed'), ('host', 'by the site')], default='person', max_length=6)),
                 ('key', models.CharField(blank=True, max_length=64)),
                 ('open', models.BooleanField(default=False)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -45,12 +45,12 @@ class Move(models.Model):
     """
 
     class Origin(models.TextChoices):
-        PERSON = "person", "by the person in the chair"
+        PERSON = "person", "by the player"
         DEPUTY = "deputy", "by the deputy"
         BOT = "bot", "by a bot"
         CLOCK = "clock", "by the clock"
         FAULT = "fault", "by default, because the bot failed"
-        HOST = "host", "by the house"
+        HOST = "host", "by the site"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="moves")

@@ -25,7 +25,7 @@ class Audiences(Protocol):
         ...
 
 
-_AUDIENCES: Final = Port[Audiences]("who watches the tables of something larger")
+_AUDIENCES: Final = Port[Audiences]("spectators of tables that belong to an event")
 fill = _AUDIENCES.fill
 
 

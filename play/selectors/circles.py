@@ -45,7 +45,7 @@ class Circles(Protocol):
         ...
 
 
-_CIRCLES: Final = Port[Circles]("who belongs together")
+_CIRCLES: Final = Port[Circles]("groups of people")
 fill = _CIRCLES.fill
 
 

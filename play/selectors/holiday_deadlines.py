@@ -33,7 +33,7 @@ class HolidayDeadlines(Protocol):
         ...
 
 
-_HOLIDAY_DEADLINES: Final = Port[HolidayDeadlines]("what a holiday meets elsewhere")
+_HOLIDAY_DEADLINES: Final = Port[HolidayDeadlines]("deadlines outside the tables during a holiday")
 fill = _HOLIDAY_DEADLINES.fill
 
 

@@ -40,7 +40,7 @@ def last_state(match: Match) -> Any:
     it public. No query if its snapshot is loaded.
     """
     if match.ended_at is None:
-        raise LookupError("a match under way is not opened")
+        raise LookupError("a match in progress has no opened secrets")
     return current_match(match).state
 
 

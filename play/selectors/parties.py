@@ -65,7 +65,7 @@ class Parties(Protocol):
         ...
 
 
-_PARTIES: Final = Port[Parties]("who plays a seat as a party")
+_PARTIES: Final = Port[Parties]("parties that play a seat")
 fill = _PARTIES.fill
 
 

@@ -12,7 +12,7 @@ from core.web.ports import Port
 
 Wake = Callable[[UUID], None]
 
-_WAKE: Final = Port[Wake]("streams that wake the pages of a table")
+_WAKE: Final = Port[Wake]("streams that update the pages of a table")
 fill = _WAKE.fill
 
 

@@ -195,7 +195,7 @@ def _clocks(locked_table: LockedTable, running: Running) -> Iterator[Finding]:
         yield Finding(
             "turn",
             table.pk,
-            f"The turn's clock {'stands still' if is_timed else 'runs for nothing'}.",
+            f"The turn's clock {'has stopped' if is_timed else 'is running without a turn'}.",
         )
     for chair in locked_table.chairs:
         is_asked = chair.seat in acting
@@ -211,7 +211,8 @@ def _clocks(locked_table: LockedTable, running: Running) -> Iterator[Finding]:
             yield Finding(
                 "clock",
                 table.pk,
-                f"The clock of seat {chair.seat} {'stands still' if runs else 'runs for nothing'}.",
+                f"The clock of seat {chair.seat} "
+                f"{'has stopped' if runs else 'is running out of turn'}.",
             )
 
 

@@ -285,7 +285,7 @@ class GameLesson(Lesson):
         press = self.scene(cut.step_index).press
         drawing = self._board(self.matches[cut.step_index], press).drawing
         if drawing is None:
-            raise LookupError(f"nothing is drawn at step {cut.step_index} of {self.key}")
+            raise LookupError(f"there is no picture at step {cut.step_index} of {self.key}")
         plain_drawing = changed(
             drawing, shapes=_without_choices(drawing.shapes), label=cut.caption, zooms=False
         )
@@ -380,7 +380,7 @@ def get(key: str) -> Lesson:
     try:
         return _lessons[key]
     except KeyError:
-        raise UnknownGame(f'nothing is taught as "{key}"') from None
+        raise UnknownGame(f'there is no lesson "{key}"') from None
 
 
 def all_lessons() -> tuple[Lesson, ...]:

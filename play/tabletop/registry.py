@@ -24,7 +24,7 @@ def get(key: str) -> AnyTabletop:
     try:
         return _tabletops[key]
     except KeyError:
-        raise UnknownGame(f'nothing on the site is played as "{key}"') from None
+        raise UnknownGame(f'there is no game on the site with the key "{key}"') from None
 
 
 def all_tabletops() -> tuple[AnyTabletop, ...]:

@@ -71,7 +71,7 @@ class Sentence:
         for gap in gaps:
             if gap.field and gap.field not in kinds:
                 raise BadSentence(
-                    f'"{template}" speaks of {gap.field}, and {record.__name__} has no such field'
+                    f'"{template}" uses {gap.field}, which {record.__name__} does not have'
                 )
         return cls(gaps=gaps, kinds=kinds, card=card)
 

@@ -123,10 +123,10 @@ def test_a_stopped_hook_is_listed_with_its_reason_and_not_tried(api: Api) -> Non
     made = add(api)
     with api.club.scope():
         Hook.objects.filter(pk=made["id"]).update(
-            stopped_at=api.now, stopped_why="the other side answered 404"
+            stopped_at=api.now, stopped_why="the server responded with 404"
         )
     [there] = listed(api)
-    assert there["stopped_at"] and there["stopped_why"] == "the other side answered 404"
+    assert there["stopped_at"] and there["stopped_why"] == "the server responded with 404"
     assert api.read(api.club_url("desk/"), "gm")["stopped_hooks"] == [
         {"id": made["id"], "name": "The garage"}
     ]

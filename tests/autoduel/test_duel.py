@@ -61,7 +61,7 @@ def test_v5_a_car_that_can_neither_move_nor_fire_is_out_before_it_begins():
         (((MAGISTRATE,),), "two to eight sides, not 1"),
         (((MAGISTRATE,),) * 9, "two to eight sides, not 9"),
         (((MAGISTRATE,) * 5, (MAGISTRATE,) * 4), "9 cars are too many"),
-        (((MAGISTRATE,), ()), "every side of a duel brings a car"),
+        (((MAGISTRATE,), ()), "every side of a duel needs a car"),
     ],
 )
 def test_v3_a_duel_has_two_to_eight_sides_and_at_most_eight_cars(cars, sentence):

@@ -313,7 +313,7 @@ def _mail(user: User, now: datetime) -> None:
     )
     told = Notice.objects.filter(user=user).order_by("-at", "id")
     faults = {
-        Delivery.State.FAILED: "the mail server answered 550",
+        Delivery.State.FAILED: "the mail server responded with 550",
         Delivery.State.WAITING: "ConnectionRefusedError",
     }
     for notice, state in zip(told, Delivery.State, strict=False):
@@ -343,12 +343,12 @@ def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
         for number, name in enumerate(("The garage", "Last year’s channel"))
     )
     faults = {
-        Delivery.State.FAILED: "no answer in time",
-        Delivery.State.WAITING: "the other side answered 500",
+        Delivery.State.FAILED: "it did not respond in time",
+        Delivery.State.WAITING: "the server responded with 500",
     }
     with scope(campaign=campaign.pk):
         Hook.objects.filter(pk=old.pk).update(
-            stopped_at=now, stopped_why="the other side answered 404"
+            stopped_at=now, stopped_why="the server responded with 404"
         )
         for news, state in zip(
             News.objects.filter(campaign=campaign), HookDelivery.State, strict=False

@@ -158,7 +158,7 @@ def test_a_copy_that_nobody_restored_by_our_command_finds_out_that_it_is_one(
     assert Child(post, Orders(copy, None), str(sent)).end()[0] == {}
     assert not sent.exists()
     [(reason,)] = world.ask(copy, "SELECT reason FROM uptime_quarantine WHERE is_open")
-    assert reason.startswith("its database is not where it was")
+    assert reason.startswith("its database was copied")
     assert world.ask(name, "SELECT count(*) FROM uptime_quarantine") == [(0,)]
 
 

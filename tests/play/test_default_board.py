@@ -227,7 +227,7 @@ def test_words_that_are_missing_or_name_no_field_are_found_when_the_class_is_mad
     kinds = (couriers.Deliver, couriers.Hide, couriers.Peek)
     with pytest.raises(BadSentence, match="no words for Rest and Curfew"):
         remade(moves=dict.fromkeys(kinds, "Do it"))
-    with pytest.raises(BadSentence, match="speaks of colour, and Rested has no such field"):
+    with pytest.raises(BadSentence, match="uses colour, which Rested does not have"):
         remade(events={**CouriersTable.events, couriers.Rested: "{colour}"})
 
 

@@ -275,10 +275,10 @@ def test_one_week_is_worked_off_at_once_and_what_was_done_is_said(club: Club) ->
     other = found_club(teams=2, name="Another club")
     assert resolve(club) == "Nothing is due for week 1: it is open for orders.\n"
     club.at = club.open_week.due_at
-    assert resolve(club) == "Week 1, resolve: done. It is settled.\n"
+    assert resolve(club) == "Week 1, resolve: done. New status: settled.\n"
     assert resolve(club) == "Nothing is due for week 1: it is settled.\n"
     club.at = club.open_week.closes_at
-    assert resolve(club) == "Week 1, close: done. It is closed.\n"
+    assert resolve(club) == "Week 1, close: done. New status: closed.\n"
     with other.scope():
         other.open_week.refresh_from_db()
         assert other.open_week.status == Week.Status.OPEN

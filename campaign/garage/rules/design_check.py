@@ -129,8 +129,8 @@ def _check_capacity(design: VehicleDesign, totals: Totals, body: Body) -> Iterat
             "weight",
             "over-weight",
             (
-                f"This comes to {totals.weight:,} lb; the chassis carries {totals.load:,}. "
-                f"Lose {excess:,} lb."
+                f"The vehicle weighs {totals.weight:,} lb, but the chassis carries "
+                f"{totals.load:,}. Remove {excess:,} lb."
             ),
         )
     if _hull_spaces(design) > totals.room:
@@ -231,8 +231,8 @@ def _check_turret(design: VehicleDesign) -> Iterator[Problem]:
         )
     elif turrets and turned > turrets[0].turret:
         sentence = (
-            f"The turret turns {plural(turrets[0].turret, 'space')} of weapons; these "
-            f"take {turned}."
+            f"The turret holds {plural(turrets[0].turret, 'space')} of weapons, but these take "
+            f"{turned}."
         )
         yield _problem("weapons", "turret-too-small", sentence)
 

@@ -179,7 +179,7 @@ def check(rules: HouseRules) -> tuple[Problem, ...]:
 
 
 GameCheck: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
-_GAME_CHECK: Final = Port[GameCheck]("the options that only the week's game understands")
+_GAME_CHECK: Final = Port[GameCheck]("the options of the week's game")
 fill = _GAME_CHECK.fill
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 Plays: TypeAlias = Callable[["Team"], bool]
-_PLAYS: Final = Port[Plays]("whether a team has a seat in a week")
+_PLAYS: Final = Port[Plays]("seats of teams in a week")
 fill = _PLAYS.fill
 
 

@@ -15,7 +15,7 @@ from campaign.league.rules.reliability import Reliability
 from core.web.ports import Port
 
 Figures: TypeAlias = Callable[[Iterable[UUID], datetime], Mapping[UUID, Reliability]]
-_FIGURES: Final = Port[Figures]("how reliable people are")
+_FIGURES: Final = Port[Figures]("the reliability of people")
 fill = _FIGURES.fill
 
 

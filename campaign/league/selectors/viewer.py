@@ -62,7 +62,7 @@ STANDING_IN: Final = Subquery(
 )
 """Id of the row that makes a member without a team a deputy now (C24)."""
 
-new_in_talk: Final[Port[Callable[[], Combinable]]] = Port("how much of the talk is new to members")
+new_in_talk: Final[Port[Callable[[], Combinable]]] = Port("the number of unread messages")
 """Expression that counts the posts that are new to each row of `Membership`."""
 
 _LAST: Final = Holiday.objects.filter(user=OuterRef("user")).order_by("-ends")

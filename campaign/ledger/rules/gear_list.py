@@ -307,7 +307,7 @@ _GRENADES: Final = (
         "Flaming oil",
         75,
         Grenade(effect="fire", dice=1, add=-2, reach=1, turns=5),
-        "Burns where it fell, and around.",
+        "Burns where it lands and around it.",
     ),
     _grenade("smoke", "Smoke", 20, Grenade(effect="smoke", turns=10), "Blocks sight for 10 turns."),
     _grenade(
@@ -322,14 +322,14 @@ _GRENADES: Final = (
         "Paint",
         20,
         Grenade(effect="blind", turns=2),
-        "No sight for this turn and the next.",
+        "Blinds for this turn and the next.",
     ),
     _grenade(
         "flash",
         "Flash",
         150,
         Grenade(effect="blind", turns=2),
-        "No sight for this turn and the next, except with tinted goggles.",
+        "Blinds for this turn and the next, except with tinted goggles.",
     ),
     _grenade("foam", "Foam", 30, Grenade(effect="foam"), "Puts out fires.", "full"),
     _grenade("thermite", "Thermite", 100, Grenade(effect="blast", dice=1), "", "full"),
@@ -359,14 +359,14 @@ def _suit(
 
 
 _SUITS: Final = (
-    _suit("body_armour", "Body armour", 250, 0, Armour(dp=3), "3 DP before yours.", "ambush"),
+    _suit("body_armour", "Body armour", 250, 0, Armour(dp=3), "Absorbs 3 DP.", "ambush"),
     _suit(
         "improved_body_armour",
         "Improved body armour",
         1_500,
         0,
         Armour(dp=6, stiff=True),
-        "6 DP before yours, 1 GE less.",
+        "Absorbs 6 DP, but reduces your load by 1 GE.",
     ),
     _suit(
         "impact_armour",
@@ -374,9 +374,9 @@ _SUITS: Final = (
         2_000,
         0,
         Armour(dp=3, stiff=True, blasts_halved=True),
-        "3 DP before yours and half damage from explosions; 1 GE less load.",
+        "Absorbs 3 DP and halves damage from explosions, but reduces your load by 1 GE.",
     ),
-    _suit("flak_jacket", "Flak jacket", 150, 6, Armour(dp=1, layer="vest"), "1 DP before yours."),
+    _suit("flak_jacket", "Flak jacket", 150, 6, Armour(dp=1, layer="vest"), "Absorbs 1 DP."),
     Gear(
         key="armoured_vest",
         name="Armoured battle vest",
@@ -386,7 +386,7 @@ _SUITS: Final = (
         armour=Armour(dp=2, layer="vest"),
         listed="full",
         pockets=True,
-        use="2 DP before yours, and pockets.",
+        use="Absorbs 2 DP and has pockets.",
     ),
 )
 
@@ -408,7 +408,7 @@ _AIDS: Final = (
         kind="aid",
         cost=30,
         half_ge=2,
-        use="Tear gas does nothing.",
+        use="Protects against tear gas.",
         guards=("gas",),
     ),
     Gear(
@@ -417,7 +417,7 @@ _AIDS: Final = (
         kind="aid",
         cost=20,
         half_ge=0,
-        use="Flash grenades do nothing.",
+        use="Protects against flash grenades.",
         guards=("flash",),
     ),
     Gear(
@@ -428,7 +428,8 @@ _AIDS: Final = (
         half_ge=6,
         listed="full",
         pockets=True,
-        use="Its pockets hold one pistol, two grenades, one knife and two clips without counting.",
+        use="Its pockets hold one pistol, two grenades, one knife and two clips, which do not "
+        "count as load.",
     ),
     Gear(
         key="fireproof_suit",
@@ -448,7 +449,7 @@ _AIDS: Final = (
         half_ge=2,
         listed="full",
         guards=("gas",),
-        use="Tear gas does nothing.",
+        use="Protects against tear gas.",
     ),
     _aid("ir_goggles", "Infrared goggles", 750, 2),
     _aid("li_goggles", "Light-intensifying goggles", 300, 2),
@@ -478,7 +479,7 @@ _EXPLOSIVES: Final = (
         kind="explosive",
         cost=3_000,
         half_ge=2,
-        use="For blowing up a vehicle. Used up whatever happens.",
+        use="For blowing up a vehicle. Always used up.",
     ),
 )
 

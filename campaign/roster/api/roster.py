@@ -81,7 +81,7 @@ class CharacterOut(Record):
 class RosterQuery(Paged):
     """Query parameters: filters and order of a roster."""
 
-    gone: Annotated[bool, Meta(description="Those who have been released, too.")] = False
+    gone: Annotated[bool, Meta(description="Also include characters who were dismissed.")] = False
     health: Health | None = None
     ordering: Literal["name", "-name", "-prestige"] = "name"
 

@@ -327,7 +327,7 @@ def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 def _dismissal_effects(team: Team) -> tuple[str, ...]:
     effects = (
         "Their skills, prestige and unassigned points are lost.",
-        "Their places in vehicles become empty.",
+        "They are removed from their vehicles.",
     )
     return (
         (*effects, "They still count towards the season’s roster cap.")

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='guest',
-            field=models.BooleanField(db_default=False, default=False, help_text='Visitor who tries the game: has no password, and is known by one browser only.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Guest account without a password, tied to one browser.'),
         ),
     ]

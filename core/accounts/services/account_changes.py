@@ -43,7 +43,7 @@ NEW_NAME_SENTENCE: Final = (
 class ByStaff(StrEnum):
     """Changes that staff can make to a user's credentials."""
 
-    PASSWORD = "set a new password for you, and you are logged out everywhere. API tokens work on."  # noqa: S105
+    PASSWORD = "set a new password for you and signed you out everywhere. API tokens still work."  # noqa: S105
     FACTOR = "removed your second factor. You can now sign in with your password alone."
 
 

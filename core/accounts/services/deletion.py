@@ -77,7 +77,7 @@ class Rooms(Protocol):
         """
 
 
-ROOMS: Final = Port[Rooms]("what is left and forgotten with an account")
+ROOMS: Final = Port[Rooms]("removal of an account's data")
 fill = ROOMS.fill
 
 

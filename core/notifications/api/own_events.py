@@ -53,9 +53,12 @@ class OwnEventsQuery(Paged):
 
     after: Annotated[
         UUID | None,
-        Meta(description="Only what came after this event: the `id` of the last one I know."),
+        Meta(
+            description="Return only events after this one: the `id` of the last event you "
+            "received."
+        ),
     ] = None
-    event: Annotated[Word | None, Meta(description="Only these.")] = None
+    event: Annotated[Word | None, Meta(description="Return only events of this type.")] = None
 
 
 @person_door()

@@ -28,7 +28,10 @@ from core.web.not_found import or_404
 State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 Topics: TypeAlias = Annotated[tuple[Word, ...], Meta(max_length=20)]
 Hour: TypeAlias = Annotated[
-    str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description='By my own clock: "22:30".')
+    str,
+    Meta(
+        pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description='In your time zone, for example "22:30".'
+    ),
 ]
 
 

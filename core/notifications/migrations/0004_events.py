@@ -33,7 +33,8 @@ class Migration(migrations.Migration):
             field=models.BigIntegerField(
                 blank=True,
                 editable=False,
-                help_text="Its place among all events, given after its commit; never shown: it tells of others’.",
+                help_text="Position among all events, assigned after the commit. It is never "
+                          "shown, because it would reveal other people’s events.",
                 null=True,
             ),
         ),

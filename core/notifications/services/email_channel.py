@@ -125,7 +125,7 @@ def _fault(error: SMTPException | OSError) -> str:
 
 
 def _answered(code: int) -> str:
-    return f"the mail server answered {code}"
+    return f"the mail server responded with {code}"
 
 
 def _refused(code: int) -> DeliveryResult:

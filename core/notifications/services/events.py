@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Wake = Callable[["Collection[UUID]"], None]
 
-_WAKE: Final = Port[Wake]("streams that tell people of events")
+_WAKE: Final = Port[Wake]("event streams")
 fill = _WAKE.fill
 
 LOCK_KEY: Final = 0x65_76_65_6E_74_73

@@ -81,7 +81,7 @@ class PushChannel(PersonalChannel[PushDelivery]):
         now, notices = clock.now(), [row.notice for row in rows if row.notice is not None]
         signed = web_push.signature(device.endpoint, device.vapid, now)
         if signed is None:
-            fault = "the site has another key now"
+            fault = "the site's push key has changed"
             _stop(device, now, fault)
             return DeliveryResult(State.FAILED, fault)
         body_text = message(device, notices, zone_named(rows[0].subscription.user.timezone))

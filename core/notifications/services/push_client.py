@@ -76,7 +76,7 @@ def post(endpoint: str, body: bytes, headers: dict[str, str]) -> Answer:
     try:
         check(endpoint)
     except Refused:
-        return Answer(410, fault="this site sends nothing to that address")
+        return Answer(410, fault="this site does not send to that address")
     try:
         return exchange(lambda: _connection(endpoint), endpoint, body, headers)
     except NotPublic:

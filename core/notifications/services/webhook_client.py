@@ -50,7 +50,7 @@ MAX_WAIT_SECONDS: Final = 3600.0
 MAX_MESSAGE_LENGTH: Final = 1900
 """Maximum characters of a message. Discord accepts 2,000."""
 MAX_ADDRESS_LENGTH: Final = 400
-NOT_ALLOWED: Final = "this site sends nothing to that address any more"
+NOT_ALLOWED: Final = "this site no longer sends to that address"
 """Error for an address that is no longer allowed."""
 
 
@@ -255,11 +255,11 @@ def fault_of(error: OSError | HTTPException) -> str:
         case socket.gaierror():
             return "its host was not found"
         case TimeoutError():
-            return "no answer in time"
+            return "it did not respond in time"
         case ssl.SSLError():
-            return "no safe connection could be made"
+            return "a secure connection could not be established"
         case HTTPException():
-            return "its answer could not be read"
+            return "its response could not be read"
     return "it could not be reached"
 
 
@@ -306,6 +306,6 @@ def result_of(answer: Answer) -> DeliveryResult:
     """Return the result of a message with this answer."""
     if answer.status in SUCCESS:
         return DeliveryResult(State.SENT)
-    fault = answer.fault or f"the other side answered {answer.status}"
+    fault = answer.fault or f"the server responded with {answer.status}"
     is_retry = answer.status in RETRY_STATUSES or answer.status >= FIRST_SERVER_ERROR
     return DeliveryResult(State.WAITING if is_retry else State.FAILED, fault, answer.wait)

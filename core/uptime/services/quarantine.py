@@ -20,7 +20,7 @@ from core.web import clock
 
 log = structlog.get_logger(__name__)
 
-MOVED_REASON: Final = "its database is not where it was: a copy, a restored one, or a moved one"
+MOVED_REASON: Final = "its database was copied, restored or moved"
 LOCATION_SQL: Final = """
     SELECT 'postgresql ' || system_identifier || ' '
         || left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || current_database()

@@ -54,7 +54,8 @@ class Command(BaseCommand):
                 )
             if batch.claimed:
                 messages.append(
-                    f"Week {row.number}, {stage.name}: done. It is {row.get_status_display()}."
+                    f"Week {row.number}, {stage.name}: done. New status: "
+                    f"{row.get_status_display()}."
                 )
         return messages
 

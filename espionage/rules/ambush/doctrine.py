@@ -157,7 +157,7 @@ class Doctrine:
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """Return a placing or a plan. The same view and dice give the same choice."""
         if view.own is None:
-            raise ValueError("doctrine plays one of the two sides")
+            raise ValueError("doctrine plays only for one of the two fighters")
         situation = Situation(
             view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition
         )

@@ -253,7 +253,7 @@ def limit_parts(
     excess = to_hit - sum([part.value for part in parts]) - numbers.surest
     if excess >= 0 or distance <= numbers.point_blank_squares**2:
         return parts
-    return (*parts, Part(name="no surer than that", value=excess))
+    return (*parts, Part(name="maximum chance", value=excess))
 
 
 def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tuple[Part, ...]:

@@ -94,6 +94,6 @@ def check_letters(ground: Ground) -> None:
             if letter not in LEGEND:
                 letters = " ".join(LEGEND)
                 raise BadGround(
-                    f"{name}, row {number}, column {column}: “{letter}” means nothing; use "
+                    f"{name}, row {number}, column {column}: “{letter}” is not a valid symbol. Use "
                     f"{letters}."
                 )

@@ -100,7 +100,7 @@ def throw_at_square(view: View, gear: str, square: int, *, moving: bool = False)
     """
     own_state = view.own
     if own_state is None:
-        raise ValueError("a spectator throws nothing")
+        raise ValueError("a spectator does not roll dice")
     man = changed(own_state.man, moved=own_state.man.moved or moving)
     distance = squared_distance(man.at, square)
     parts = _ranged_parts(view.table, man, distance, at_man=False, target_still=False, cover=False)

@@ -44,8 +44,8 @@ def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
     terrain = terrain_of(ground)
     if not placings(ground, numbers_for_map(ground, numbers)):
         raise BadGround(
-            f"{terrain.ground.title} has no two squares where the two could start as P3 wants; "
-            "make more open ground."
+            f"{terrain.ground.title} has no two squares where the fighters can start under P3. Add "
+            "more open ground."
         )
 
 

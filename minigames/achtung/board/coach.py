@@ -94,7 +94,7 @@ def _strength(kind: Kind, terms: Terms) -> str:
         if points == max(points_by_match)
     ]
     if not any(points_by_match):
-        return "Your class counts nothing by itself, but acts"
+        return "Your class scores nothing itself, but has an action"
     return (
         f"Your class counts {points_by_match[0]} in every match"
         if len(best_matches) == len(MATCHES)

@@ -236,9 +236,9 @@ def _unlock_errors(setup: Setup) -> Iterator[OptionError]:
             yield (
                 "chosen_unlocks",
                 (
-                    f"{UNLOCK_WORDS[class_unlock.unlock]} is nothing for "
-                    f"{with_article(KIND_WORDS[class_unlock.kind])}: "
-                    "choose one of that class."
+                    f"{UNLOCK_WORDS[class_unlock.unlock]} does not belong to "
+                    f"{with_article(KIND_WORDS[class_unlock.kind])}. Choose an unlock of that "
+                    "class."
                 ),
             )
         elif class_unlock.unlock not in unlocks_of(
@@ -257,7 +257,8 @@ def _unlock_errors(setup: Setup) -> Iterator[OptionError]:
             yield (
                 "chosen_unlocks",
                 (
-                    f"No one is ever {with_article(KIND_WORDS[class_unlock.kind])} here. Remove "
+                    f"No one can be {with_article(KIND_WORDS[class_unlock.kind])} with these "
+                    "options. Remove "
                     f"{UNLOCK_WORDS[class_unlock.unlock]}, or add that class to the chosen ones."
                 ),
             )

@@ -199,7 +199,7 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
             yield f"{names[seat]} is frozen: a point less next turn."
         if table.spies[seat].barred != NOWHERE:
             yield (
-                f"{names[seat]} cannot see for smoke in "
+                f"{names[seat]} cannot see because of smoke in "
                 f"{words.place(table.spies[seat].barred)} this turn."
             )
         if table.spies[seat].light:

@@ -33,7 +33,7 @@ def propose(view: View, dice: Dice) -> Move:
     """
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
-        raise IllegalMove("Nothing is asked of this seat now.")
+        raise IllegalMove("This seat has no decision to make now.")
     if eyes.table.phase == "act":
         return _in_turn(eyes, dice)
     return _any(menus.menu_of(eyes), dice)

@@ -57,8 +57,8 @@ def coach(view: View) -> str:
         return WAITING
     if table.push is not None:
         return (
-            "Into the pool is out for good. Otherwise push him where he can be shot, or off "
-            "the platform: stunned he does nothing in his next turn."
+            "A figure in the pool is out for good. Otherwise, push him where he can be shot, or "
+            "off the platform. A stunned figure does nothing in its next turn."
         )
     match table.step:
         case "deploy":
@@ -78,8 +78,8 @@ def _plan(table: Table, seat: Seat) -> str:
         return SPY_AFTER
     if len(on_platform(table, SPY)) > 1 and not on_platform(table, MASTERMIND):
         return (
-            "Leave two on the platform alone: they may neither fight nor shoot until your "
-            "next turn has ended."
+            "Keep two figures on the platform still. They must not fight or shoot until the end of "
+            "your next turn."
         )
     return SPY_PLAN
 
@@ -92,7 +92,7 @@ def _judo(table: Table, seat: Seat) -> str:
     chances = fight_odds(table, man, defender)
     return (
         f"Your best fight is {CODES[man]} against {CODES[defender]}: "
-        f"{chances.removes + chances.stuns} of 36 throws win. A second attacker has an advantage. "
+        f"{chances.removes + chances.stuns} of 36 rolls win. A second attacker has an advantage. "
         "A figure that touches an enemy cannot shoot, so push the enemy away first."
     )
 

@@ -241,12 +241,12 @@ def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
     width, height = table.size
     free = shapely.box(RADIUS, RADIUS, width - RADIUS, height - RADIUS).difference(closed)
     if free.geom_type != "Polygon":
-        raise BadMap(f"{table.name}: part of the table cannot be reached by a man")
+        raise BadMap(f"{table.name}: a figure cannot reach part of the table")
     roads = fast.intersection(free)
     network = max(getattr(roads, "geoms", (roads,)), key=lambda part: part.area)
     for name, place in _places(ground).items():
         if not network.intersects(place):
-            raise BadMap(f"{table.name}: the fast ground does not lead to {name}")
+            raise BadMap(f"{table.name}: no fast route leads to {name}")
     _check_standing(ground)
 
 

@@ -241,7 +241,7 @@ def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(c
     again = add(club)
     with club.scope():
         Hook.objects.filter(pk=again.pk).update(
-            stopped_at=club.at, stopped_why="the other side answered 404"
+            stopped_at=club.at, stopped_why="the server responded with 404"
         )
     assert add(club).stopped_at is None
 
@@ -263,7 +263,7 @@ def test_a_club_has_five_hooks_at_most_and_a_stopped_one_counts(club: Club) -> N
     several = [add(club, f"{DISCORD}{number}") for number in range(hooks.MAX_HOOKS)]
     with club.scope():
         Hook.objects.filter(pk=several[0].pk).update(
-            stopped_at=club.at, stopped_why="the other side answered 404"
+            stopped_at=club.at, stopped_why="the server responded with 404"
         )
     with pytest.raises(Refused, match="at most 5"):
         add(club)
@@ -341,7 +341,7 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
         return (
             Answer(204)
             if hook.kind == webhook_client.Kind.TOOL
-            else Answer(0, fault="no answer in time")
+            else Answer(0, fault="it did not respond in time")
         )
 
     monkeypatch.setattr(webhook_messages, "send_news", told_of)
@@ -350,7 +350,8 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
         assert deliver() == {"waiting": 2, "sent": 1}
     assert (
         len(told) == 2
-        and [states(hook) for hook in silent] == [[(State.WAITING, "no answer in time")]] * 2
+        and [states(hook) for hook in silent]
+        == [[(State.WAITING, "it did not respond in time")]] * 2
     )
 
 
@@ -374,7 +375,7 @@ def test_a_test_that_failed_is_tried_again_at_once(
     with monkeypatch.context() as away, clock.set_to(club.at):
         away.setattr(webhook_client, "post", lambda *_: Answer(500))
         deliver()
-    assert states(hook) == [(State.WAITING, "the other side answered 500")]
+    assert states(hook) == [(State.WAITING, "the server responded with 500")]
     soon = club.at + timedelta(seconds=5)
     hooks.test(hook=hook, now=soon)
     with clock.set_to(soon):
@@ -386,7 +387,7 @@ def test_nothing_is_tried_where_nothing_is_sent(club: Club) -> None:
     hook = add(club)
     with club.scope():
         Hook.objects.filter(pk=hook.pk).update(
-            stopped_at=club.at, stopped_why="the other side answered 404"
+            stopped_at=club.at, stopped_why="the server responded with 404"
         )
     with pytest.raises(Refused, match="Remove it and add it again"):
         hooks.test(hook=hook, now=club.at)
@@ -752,7 +753,7 @@ def test_how_long_the_other_side_asks_to_wait(other: OtherSide, said: str, secon
 def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide) -> None:
     other.authority = ""
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(
-        0, fault="no safe connection could be made"
+        0, fault="a secure connection could not be established"
     )
     assert not other.heard
 
@@ -761,7 +762,7 @@ def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide
     ("error", "fault"),
     [
         (gaierror(-2, "Name or service not known"), "its host was not found"),
-        (TimeoutError("timed out"), "no answer in time"),
+        (TimeoutError("timed out"), "it did not respond in time"),
         (ConnectionRefusedError(111, "secret words"), "it could not be reached"),
         (OSError("secret words"), "it could not be reached"),
     ],
@@ -783,7 +784,7 @@ def test_no_answer_is_an_answer_in_words_of_ours(
 
 def test_an_answer_that_is_no_http_is_said_to_be_unreadable(other: OtherSide) -> None:
     other.headers = {f"X-{number}": "x" for number in range(200)}
-    assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="its answer could not be read")
+    assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="its response could not be read")
 
 
 def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(

@@ -73,7 +73,7 @@ def test_whose_password_staff_set_is_told_who_did_it_and_logged_out_everywhere(
     assert vera.check_password(NEW)
     assert own.get("/me/").status_code == 302
     (line,) = inbox(vera)
-    assert line.startswith("root set a new password for you, and you are logged out everywhere.")
+    assert line.startswith("root set a new password for you and signed you out everywhere.")
     (letter,) = mail.outbox
     assert letter.to == [vera.email]
     assert "root set a new password for you" in letter.body

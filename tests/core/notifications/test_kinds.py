@@ -25,7 +25,7 @@ def test_a_kind_is_declared_once() -> None:
 
 
 def test_a_word_that_no_room_declares_is_no_kind() -> None:
-    with pytest.raises(LookupError, match="No room declares"):
+    with pytest.raises(LookupError, match="No package declares"):
         kind_of("anything-new")
 
 

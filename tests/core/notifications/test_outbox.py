@@ -379,7 +379,7 @@ def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_le
     tell(bad, good, club=club)
     later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"failed": 1, "sent": 1} and server.sent == [good.email]
-    assert letters_of(bad)[0].fault == "the mail server answered 550", (
+    assert letters_of(bad)[0].fault == "the mail server responded with 550", (
         "what it said may quote the address"
     )
 
@@ -706,7 +706,7 @@ def test_a_hook_that_the_other_side_has_closed_is_stopped(
     assert delivery_worker.deliver() == {"failed": 1}
     with club.scope():
         hook.refresh_from_db()
-    assert hook.stopped_at == club.at and hook.stopped_why == f"the other side answered {status}"
+    assert hook.stopped_at == club.at and hook.stopped_why == f"the server responded with {status}"
     publish(club, "Borax lost.")
     assert HookDelivery.objects.count() == 1
 
@@ -734,7 +734,7 @@ def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
     hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}
-    assert HookDelivery.objects.get().fault == "the other side answered 400"
+    assert HookDelivery.objects.get().fault == "the server responded with 400"
 
 
 def test_what_was_read_before_it_was_outdated_keeps_the_time_at_which_it_was_read(

@@ -382,7 +382,7 @@ def test_a_browser_that_is_gone_is_stopped_and_forgotten(
     assert delivery_worker.deliver() == {"failed": 1}
     device.refresh_from_db()
     assert device.stopped_at and not device.endpoint and not device.auth
-    assert device.stopped_why == f"the other side answered {status}"
+    assert device.stopped_why == f"the server responded with {status}"
     tell(reader, club=club, text="Another.")
     assert PushDelivery.objects.count() == 1
 
@@ -424,7 +424,7 @@ def test_a_browser_whose_key_the_site_has_no_longer_is_stopped(
     later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"failed": 1} and not service.heard
     device.refresh_from_db()
-    assert device.stopped_why == "the site has another key now"
+    assert device.stopped_why == "the site's push key has changed"
 
 
 def test_a_browser_is_one_persons(
@@ -536,7 +536,7 @@ def test_a_host_one_of_whose_addresses_is_inside_is_not_connected_to(
     assert push_client.post(there, b"", {}) == Answer(410, fault=push_client.NOT_PUBLIC_TEXT)
     assert not gone_to
     found.pop()
-    assert push_client.post(there, b"", {}) == Answer(0, fault="no answer in time")
+    assert push_client.post(there, b"", {}) == Answer(0, fault="it did not respond in time")
     assert gone_to == [("142.250.185.74", 443)]
 
 
@@ -657,7 +657,7 @@ def test_a_hook_that_is_gone_is_stopped_and_says_so(
     own_hooks.send_test(user=reader, now=club.at)
     assert delivery_worker.deliver() == {"failed": 1}
     hook.refresh_from_db()
-    assert hook.stopped_why == "the other side answered 404"
+    assert hook.stopped_why == "the server responded with 404"
     tell(reader, club=club)
     assert OwnHookDelivery.objects.count() == 1
 

@@ -30,7 +30,7 @@ def test_a_week_full_of_everything() -> None:
     )
     assert make_recap(facts) == (
         (
-            "By night in week 3 Pia Lund of Anvil and Jax Ruiz of Cobra died, two explosions shook "
+            "At night in week 3, Pia Lund of Anvil and Jax Ruiz of Cobra died, two explosions shook "
             "the garage of Basilisk and one ambush was fought."
         ),
         (
@@ -45,7 +45,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     said = {make_recap(WeekFacts(week=week))[0] for week in range(1, 4)}
     assert len(said) == 3
     assert make_recap(WeekFacts(week=1))[1:] == (
-        "No result of a duel is on record.",
+        "No duel result was recorded.",
         "No one has a point yet.",
     )
 
@@ -55,7 +55,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     [
         (
             WeekFacts(week=1, duel=DuelFacts(title="the Cup", winners=("A", "B"), others=("C",))),
-            "A and B shared the first place in the Cup, and everyone drove home.",
+            "A and B shared first place in the Cup, and everyone drove home.",
         ),
         (
             WeekFacts(
@@ -80,7 +80,7 @@ def test_the_duel_in_a_sentence(facts: WeekFacts, said: str) -> None:
     ("table", "champions", "said"),
     [
         ((("A", 5), ("B", 5), ("C", 1)), (), "A and B lead the table, level at 5 points."),
-        ((("A", 1),), (), "A is in front with 1 point, alone with any."),
+        ((("A", 1),), (), "A is in front with 1 point, the only team with points."),
         ((("A", 9), ("B", 5)), ("A",), "A is champion of Season 2 with 9 points."),
     ],
 )

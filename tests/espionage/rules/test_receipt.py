@@ -166,7 +166,7 @@ def watch(kit=ARMED, **facts):
 
 
 def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
-    assert watch().headline == "Meets a mission with 9 or more: 40%"
+    assert watch().headline == "Rolls 9 or more against a mission: 40%"
     assert not any("stops" in words.lower() for words in (watch().headline, *watch().lines))
     assert "this or another mission" in watch().lines[1]
 
@@ -238,7 +238,7 @@ def test_standing_orders_in_words_by_default():
         "You do not chase bombers.",
         "You cancel the most harmful missions first, by the row they reached.",
         (
-            "Ambushes: fought by doctrine (a trained shot who lies in wait fights cautiously, "
+            "Ambushes: fought by doctrine (trained shooters fight cautiously as ambushers, "
             "others flee first). Yours are set in a section of Midville "
             "that the dice choose, and bombers are ambushed at the Truck Stop."
         ),

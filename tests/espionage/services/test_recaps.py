@@ -69,12 +69,12 @@ def test_a_week_is_told_when_it_closes_as_things_stand_then() -> None:
 
 def test_a_duel_that_is_recorded_later_is_in_the_recap_at_once_and_not_in_old_news() -> None:
     club = closed(record=False)
-    assert "No result of a duel is on record." in line(club).text
+    assert "No duel result was recorded." in line(club).text
     drive(club)
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
         assert "Anvil won" in recap_of(week).text
-    assert "No result of a duel is on record." in line(club).text
+    assert "No duel result was recorded." in line(club).text
 
 
 def test_many_weeks_are_told_in_as_many_queries_as_one(

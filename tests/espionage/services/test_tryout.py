@@ -111,9 +111,9 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     with scope(campaign=campaign.pk):
         (result,) = duel_of(week).results.all()
         assert result.recorded_by is None
-        assert result.reason == "Its result was drawn by lot, as in every try-out."
+        assert result.reason == "Its result is random, as in every try-out."
         early = News.objects.get(kind="week-early")
-        assert early.text == "The deadline of week 1 came early, at a press in the try-out."
+        assert early.text == "The deadline of week 1 was brought forward in the try-out."
     assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
 
 

@@ -153,14 +153,14 @@ def test_every_preset_can_be_played(name):
                 "unlocks": "chosen",
                 "chosen_unlocks": (ClassUnlock(kind="scout", unlock="natascha"),),
             },
-            "Natascha is nothing for a Scout",
+            "Natascha does not belong to a Scout",
         ),
         (
             {
                 "unlocks": "chosen",
                 "chosen_unlocks": (ClassUnlock(kind="engineer", unlock="natascha"),),
             },
-            "Natascha is nothing for an Engineer",
+            "Natascha does not belong to an Engineer",
         ),
         (
             {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="medic", unlock="ubersaw"),)},

@@ -180,7 +180,7 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
                 "chosen_unlocks": (UnlockRow(kind="pyro", unlock="backburner"),),
             },
             10,
-            "No one is ever a Pyro here",
+            "No one can be a Pyro with these options",
         ),
     ],
 )

@@ -254,8 +254,8 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
 @pytest.mark.parametrize(
     ("state", "fault", "said"),
     [
-        (State.FAILED, "the mail server answered 550", "Could not be delivered Test club"),
-        (State.FAILED, "the mail server answered 550", "The mail server answered 550."),
+        (State.FAILED, "the mail server responded with 550", "Could not be delivered Test club"),
+        (State.FAILED, "the mail server responded with 550", "The mail server responded with 550."),
         (
             State.WAITING,
             "ConnectionRefusedError",

@@ -84,9 +84,9 @@ def test_one_that_the_other_side_stopped_says_why_until_it_is_taken_off_the_list
 ) -> None:
     device = add(house)
     PushSubscription.objects.update(
-        stopped_at=house.club.at, stopped_why="the other side answered 410", endpoint=""
+        stopped_at=house.club.at, stopped_why="the server responded with 410", endpoint=""
     )
-    assert "The other side answered 410" in house.read(REACH)
+    assert "The server responded with 410" in house.read(REACH)
     house.done(REACH, {"act": "device-stop", "device": str(device.pk)})
     assert "answered 410" not in house.read(REACH)
 

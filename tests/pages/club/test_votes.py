@@ -84,7 +84,7 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> Non
     assert "I’m still active" in page and f"Remove {team} from the league" in page
     house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "rival")
     assert newest(house).outcome == "answered"
-    assert "the team is here" in house.read(house.path("votes"))
+    assert "the team is active" in house.read(house.path("votes"))
     with house.club.scope():
         assert Team.objects.get(pk=team.pk).left_at is None
 

@@ -189,11 +189,11 @@ def sent(
         (State.WAITING, "", "On its way", "On its way"),
         (
             State.WAITING,
-            "the other side answered 500",
+            "the server responded with 500",
             "Waiting for another attempt",
-            "The other side answered 500. Next attempt Mon 5 Mar, 10:05",
+            "The server responded with 500. Next attempt Mon 5 Mar, 10:05",
         ),
-        (State.FAILED, "no answer in time", "Failed", "No answer in time."),
+        (State.FAILED, "it did not respond in time", "Failed", "It did not respond in time."),
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or the webhook is no longer active."),
     ],
 )
@@ -209,7 +209,7 @@ def test_every_channel_says_how_it_does(
 
 def test_what_happened_last_counts(desk: Desk) -> None:
     hook = add(desk)
-    sent(desk, hook, State.FAILED, fault="no answer in time", said="First")
+    sent(desk, hook, State.FAILED, fault="it did not respond in time", said="First")
     sent(desk, hook, State.SENT, minutes=1)
     sent(desk, hook, State.NEEDLESS, minutes=2, said="Third")
     page = words(desk.get("desk-hooks"))
@@ -226,7 +226,7 @@ def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("why", "advice"),
     [
-        ("the other side answered 404", "Create a new one, add its URL here"),
+        ("the server responded with 404", "Create a new one, add its URL here"),
         (NOT_ALLOWED, "does not allow this host"),
     ],
 )

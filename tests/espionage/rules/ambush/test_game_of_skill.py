@@ -146,7 +146,7 @@ def test_p40_beyond_an_inch_no_shot_needs_less_than_6():
     far, near = facing(keen, there=(20, 30)), facing(keen, here=(20, 27), there=(20, 30))
     shot = the_shot(far, 5)
     assert shot.need == 6 == shot.to_hit - sum(part.value for part in shot.parts)
-    assert "no surer than that" in [part.name for part in shot.parts]
+    assert "maximum chance" in [part.name for part in shot.parts]
     assert the_shot(near, 1).need < 6
     turn = Turn(far, plan("", Fire(weapon="rifle", phase=5)), plan(), 2, 3)
     assert not turn.heard(ADA, Attacked)[0].hit

@@ -59,7 +59,10 @@ def test_p2_a_campaign_may_fix_its_own_map():
             changed(PLAIN, rows=(PLAIN.rows[0][1:], *PLAIN.rows[1:])),
             "Drawn, row 1: give 48 squares; it has 47.",
         ),
-        (drawn(("x", 3, 1)), "Drawn, row 2, column 4: “x” means nothing; use . = : # + V f p t."),
+        (
+            drawn(("x", 3, 1)),
+            "Drawn, row 2, column 4: “x” is not a valid symbol. Use . = : # + V f p t.",
+        ),
         (
             drawn(*[("#", x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)]),
             "Drawn, row 6, column 6: no one can walk from there to the edge. Add a door.",
@@ -67,7 +70,7 @@ def test_p2_a_campaign_may_fix_its_own_map():
         (
             drawn(*[("t", x, y) for x in range(SIDE) for y in range(SIDE)]),
             (
-                "Drawn has no two squares where the two could start as P3 wants; make more open "
+                "Drawn has no two squares where the fighters can start under P3. Add more open "
                 "ground."
             ),
         ),

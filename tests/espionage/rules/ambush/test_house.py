@@ -94,7 +94,7 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
             "The stubble field, row 1, column 1: “?” means nothing",
         ),
         (rules(maps=(own(FIELD + "."),)), "needs 48 rows"),
-        (rules(maps=(own("#" * SIDE * SIDE),)), "has no two squares where the two could start"),
+        (rules(maps=(own("#" * SIDE * SIDE),)), "has no two squares where the fighters can start"),
     ],
 )
 def test_p2_what_cannot_be_played_is_refused_in_a_sentence(
