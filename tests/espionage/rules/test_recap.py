@@ -30,8 +30,8 @@ def test_a_week_full_of_everything() -> None:
     )
     assert make_recap(facts) == (
         (
-            "At night in week 3, Pia Lund of Anvil and Jax Ruiz of Cobra died, two explosions shook "
-            "the garage of Basilisk and one ambush was fought."
+            "At night in week 3, Pia Lund of Anvil and Jax Ruiz of Cobra died, two explosions "
+            "shook the garage of Basilisk and one ambush was fought."
         ),
         (
             "Anvil won the duel of week 3 ahead of Basilisk and Cobra; two cars did not leave the "
