@@ -32,7 +32,9 @@ FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def gave_second_factor(request: HttpRequest) -> bool:
-    """Return whether the user has used a second factor in this session. One query per request."""
+    """Return whether the user has used a second factor in this session. This takes one query per
+    request.
+    """
     is_given: bool | None = getattr(request, "gave_second_factor", None)
     if is_given is None:
         records = get_authentication_records(request, request.user)

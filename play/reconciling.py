@@ -70,8 +70,8 @@ def _older_rules(match_id: UUID) -> str:
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:
-    """Replay a match and return how its caches differ from its moves, empty if they agree. Four
-    queries.
+    """Replay a match and return how its caches differ from its moves, empty if they agree. This
+    takes four queries.
     """
     match = Match.objects.get(pk=match_id)
     stored = dict(Told.objects.filter(match=match).values_list("ply", "payload"))

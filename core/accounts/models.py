@@ -120,7 +120,7 @@ class ApiToken(AbstractAuthToken):
 
     @property
     def club_slug(self) -> str:
-        """The slug of the only club that the token can access, "" for all clubs. One query, none
-        for all clubs.
+        """The slug of the only club that the token can access, "" for all clubs. This takes one
+        query, or none for all clubs.
         """
         return self.club.slug if self.club else ""

@@ -210,7 +210,7 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
 
 
 def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
-    """Apply a finished ambush: wounds take effect, and the mission goes on or ends (E9).
+    """Apply a finished ambush: wounds take effect, and the mission continues or ends (E9).
 
     In ambushes after E8 and on bombers, the mission is already over.
     """
@@ -232,7 +232,7 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
 
 
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
-    """Return whether the mission goes on (E9).
+    """Return whether the mission continues (E9).
 
     It ends at the turn limit, or if the spy is down or has left. Otherwise it goes on if the
     counterspy is down or has left.

@@ -45,7 +45,7 @@ class Outlook:
 
 
 def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
-    """Return the coming weeks for the viewer. Takes one query, plus one if the club has no
+    """Return the coming weeks for the viewer. This takes one query, plus one if the club has no
     weeks.
     """
     rows = _weeks_for(viewer, now)
@@ -100,7 +100,7 @@ def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
 
 
 def last_settled(viewer: Viewer) -> Week | None:
-    """Return the newest season's last settled week. Takes one query."""
+    """Return the newest season's last settled week. This takes one query."""
     return _SETTLED.first(club=viewer.campaign.pk)
 
 

@@ -37,7 +37,7 @@ class FirstSteps:
 def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
     """Return the steps that are done, or None once an approved team has had a week.
 
-    Takes one query, or none if `needs` already gives the answer.
+    This takes one query, or none if `needs` already gives the answer.
     """
     if needs.plays:
         return None

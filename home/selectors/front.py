@@ -123,8 +123,8 @@ class Home(NamedTuple):
 def home(user: User) -> Home:
     """Return the person's clubs and the number of unread notices.
 
-    Takes six queries, plus one each for a deputy, for a duel driven by people, and for events on
-    the site.
+    This takes six queries, plus one each for a deputy, for a duel driven by people, and for events
+    on the site.
     """
     memberships = memberships_of(user)
     with scopes_disabled():
@@ -196,7 +196,7 @@ def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozens
     """Return the clubs in which one of the teams is entered for a duel that people drive on the
     site.
 
-    Takes no query if there is no such duel.
+    This takes no query if there is no such duel.
     """
     week_ids = [
         week.pk
@@ -213,8 +213,8 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
     """Return unfinished events on the site in which these teams are entered, by club, sorted by
     time.
 
-    For an event in progress, one of the teams must have a vehicle in its arena. Takes at most one
-    query.
+    For an event in progress, one of the teams must have a vehicle in its arena. This takes at most
+    one query.
     """
     weeks_by_id = {
         week.pk: week
@@ -243,7 +243,9 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
 
 
 def _deputy_teams(memberships: Iterable[Membership]) -> dict[UUID, Team]:
-    """Return the teams for which a person is the deputy, by club (C24). Takes at most one query."""
+    """Return the teams for which a person is the deputy, by club (C24). This takes at most one
+    query.
+    """
     deputy_ids = [
         pk for membership in memberships if (pk := getattr(membership, "standing_in", None))
     ]
@@ -285,7 +287,7 @@ _COMING_WEEKS: Final = Prepared(_coming_weeks, clubs=frozenset[UUID])
 
 
 def demo_at_a_glance() -> Glance | None:
-    """Return the overview of the demo club, or None if there is none with a public page. Takes
+    """Return the overview of the demo club, or None if there is none with a public page. This takes
     about a dozen queries.
     """
     campaign = public_club(SLUG) if settings.DEMO else None

@@ -141,7 +141,7 @@ LEFT_OUT: Final = {
 
 
 def my_data(user: User, now: datetime) -> dict[str, Any]:
-    """Return the account and the rows of all parts of `EXPORTED`, by part. Takes one query per
+    """Return the account and the rows of all parts of `EXPORTED`, by part. This takes one query per
     part.
     """
     account = {

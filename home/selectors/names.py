@@ -58,7 +58,7 @@ def _split_words(name: str) -> set[str]:
 def _similar_names(text: str, user: User) -> Iterator[str]:
     """Yield names and addresses in the person's clubs that contain a text.
 
-    This includes former clubs and clubs they have asked to join. Takes seven queries.
+    This includes former clubs and clubs they have asked to join. This takes seven queries.
     """
     name_matches, slug_matches = Q(name__icontains=text), Q(slug__icontains=text)
     with scopes_disabled():

@@ -96,7 +96,7 @@ def person_page(name: str, viewer: User | AnonymousUser) -> PersonPage:
     """Return the profile of the person with this name.
 
     Raise NoSuchPerson if there is no such person, or if the profile is hidden from the viewer. Both
-    cases give the same error. Takes four queries, plus four per visible club.
+    cases give the same error. This takes four queries, plus four per visible club.
     """
     owner = User.objects.filter(username=name, is_active=True, guest=False).first()
     if owner is None:

@@ -48,7 +48,7 @@ class Glance(NamedTuple):
 
 
 def glance(campaign: Campaign) -> Glance:
-    """Return an overview of the club. Takes at most ten queries."""
+    """Return an overview of the club. This takes at most ten queries."""
     all_seasons = seasons.seasons(campaign)
     last = last_closed(all_seasons[0]) if all_seasons else None
     week = next(iter(seasons.coming_weeks(campaign)), None)
@@ -76,7 +76,9 @@ class Front:
 
 
 def front(campaign: Campaign) -> Front:
-    """Return the contents of a club's public front page. Takes at most about thirty queries."""
+    """Return the contents of a club's public front page. This takes at most about thirty
+    queries.
+    """
     brief = glance(campaign)
     season = brief.season
     table = standings(season) if season else None
@@ -109,7 +111,7 @@ class PublicWeek:
 def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWeek | None:
     """Return a week of the newest season or of the season with this number, or None.
 
-    Takes at most ten queries.
+    This takes at most ten queries.
     """
     week = seasons.find_week(campaign, number, season)
     if week is None:
@@ -126,6 +128,6 @@ def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWe
 
 
 def news_of_week(week: Week) -> tuple[WeekNews, ...]:
-    """Return the public news of a week, newest first. Takes two queries."""
+    """Return the public news of a week, newest first. This takes two queries."""
     rows = public_news(week.season.campaign).filter(week=week)
     return by_week(rows.exclude(kind=RECAP))

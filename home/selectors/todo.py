@@ -83,7 +83,7 @@ PendingTask: TypeAlias = TurnTask | DecisionTask | OrdersTask | DeskTask
 def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[PendingTask, ...]:
     """Return the pending tasks of a person in these clubs (`front.home`).
 
-    Takes at most six queries. Stuck weeks come first, because they delay a whole club.
+    This takes at most six queries. Stuck weeks come first, because they delay a whole club.
     """
     tasks: list[PendingTask] = [
         *_desks(clubs, now),

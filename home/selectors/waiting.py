@@ -67,7 +67,7 @@ class Unseen:
 def unseen(viewer: Viewer, week: Week | None) -> Unseen:
     """Return the unread report and result of `week`, the newest season's last settled one.
 
-    They are determined from unread notices. Takes one query, or none without unread notices.
+    They are determined from unread notices. This takes one query, or none without unread notices.
     """
     if viewer.unread == 0 or week is None:
         return Unseen()
@@ -94,7 +94,7 @@ _CAUSES: Final = PreparedInScope(_causes, user=UUID, club=UUID, reports=frozense
 def status_of_team(team: Team, week: Week | None) -> TeamStatus:
     """Return pending tasks of a team's owners.
 
-    Takes two queries, plus one in a published week with crews.
+    This takes two queries, plus one in a published week with crews.
     """
     all_people, vehicles = workshop_characters(team), list(_vehicles(team, week))
     people = [person for person in all_people if person.body.dp > 0]
@@ -127,7 +127,7 @@ class EventStatus:
 def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
     """Return the club's events that a team can still enter, or has driven until they are recorded.
 
-    Takes one query, plus three for each event that the team has driven.
+    This takes one query, plus three for each event that the team has driven.
     """
     events = _EVENTS.all(team=team.pk, club=team.campaign_id, now=now)
     return tuple(_event_status(team, event, now) for event in events if not event.has_result)  # type: ignore[attr-defined]
@@ -162,7 +162,7 @@ def unanswered_challenges(
 ) -> tuple[Challenge, ...]:
     """Return the open challenges that wait for the team's answer (C56).
 
-    Takes one query, or none if the annotations of the coming weeks show that there are none.
+    This takes one query, or none if the annotations of the coming weeks show that there are none.
     """
     if not any(week.challenged for week in coming_weeks):  # type: ignore[attr-defined]
         return ()

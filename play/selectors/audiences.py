@@ -19,8 +19,8 @@ class Audiences(Protocol):
     def admitted(
         self, users_by_table: Mapping[UUID, Collection[UUID]]
     ) -> Mapping[UUID, Collection[UUID]]:
-        """Return for each table which of these users can watch it now. At most three queries, two
-        for a single table.
+        """Return for each table which of these users can watch it now. This takes at most three
+        queries, two for a single table.
         """
         ...
 
@@ -30,13 +30,13 @@ fill = _AUDIENCES.fill
 
 
 def admitted(users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
-    """Return for each table which of these users can watch it now. At most three queries, none
-    without users.
+    """Return for each table which of these users can watch it now. This takes at most three
+    queries, or none without users.
     """
     admitted_by_table = _AUDIENCES().admitted(users_by_table) if users_by_table else {}
     return {table: frozenset(admitted_by_table.get(table, ())) for table in users_by_table}
 
 
 def admits(table: UUID, user: UUID) -> bool:
-    """Return whether a user can watch a table of the package above now. Two queries."""
+    """Return whether a user can watch a table of the package above now. This takes two queries."""
     return user in admitted({table: (user,)})[table]

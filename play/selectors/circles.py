@@ -31,16 +31,16 @@ class Circles(Protocol):
     """Circle lookups that ignore the caller's campaign scope."""
 
     def circles_of(self, user: User) -> tuple[Circle, ...]:
-        """Return the circles that a user belongs to now, sorted by name. One query."""
+        """Return the circles that a user belongs to now, sorted by name. This takes one query."""
         ...
 
     def ids_of(self, user: UUID) -> QuerySet[Any, Any]:
-        """Return the same circles' ids as a subquery. No query."""
+        """Return the same circles' ids as a subquery. This takes no query."""
         ...
 
     def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-        """Return circles by id, for a reader who is allowed to know them. One query, none without
-        ids.
+        """Return circles by id, for a reader who is allowed to know them. This takes one query, or
+        none without ids.
         """
         ...
 
@@ -50,17 +50,17 @@ fill = _CIRCLES.fill
 
 
 def circles_of(user: User) -> tuple[Circle, ...]:
-    """Return the circles that a user belongs to now, sorted by name. One query."""
+    """Return the circles that a user belongs to now, sorted by name. This takes one query."""
     return _CIRCLES().circles_of(user)
 
 
 def ids_of(user: UUID) -> QuerySet[Any, Any]:
-    """Return the same circles' ids as a subquery. No query."""
+    """Return the same circles' ids as a subquery. This takes no query."""
     return _CIRCLES().ids_of(user)
 
 
 def circles_by_id(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-    """Return circles by id, for a reader who is allowed to know them. One query, none without
-    ids.
+    """Return circles by id, for a reader who is allowed to know them. This takes one query, or none
+    without ids.
     """
     return _CIRCLES().circles_by_id(ids)

@@ -36,8 +36,8 @@ class Past(NamedTuple):
 def past(
     user: User, game: str, *, before: datetime | None = None, party: UUID | None = None
 ) -> Past:
-    """Return a user's history with a game before a given time, including their party's matches. One
-    query.
+    """Return a user's history with a game before a given time, including their party's matches.
+    This takes one query.
     """
     if party is None and before is not None:
         choices = _BEFORE.all(user=user.pk, game=game, before=before)
@@ -69,7 +69,8 @@ _BEFORE: Final = Prepared(
 
 def to_learn(user: User | None) -> frozenset[str]:
     """Return the games with a lesson of which the user has not finished a match, alone or for a
-    party. For a visitor these are all games with a lesson. One query, none for a visitor.
+    party. For a visitor these are all games with a lesson. This takes one query, or none for a
+    visitor.
     """
     taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
     if user is None:
@@ -94,7 +95,7 @@ def is_coached(place: Participant) -> bool:
 
     A choice made at this chair takes precedence. Otherwise, a player who is new to the game has a
     coach. For others, the last choice at an earlier match applies, or else the setting of the
-    table. At most one query.
+    table. This takes at most one query.
     """
     chair, table = place.chair, place.table
     if chair is None or table.status == Table.Status.OVER:

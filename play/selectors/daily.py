@@ -86,14 +86,14 @@ class Deal:
     @cached_property
     def results(self) -> Sequence[DealResult]:
         """The results of all users who finished before the end of the day. They are empty until the
-        day is over. One query.
+        day is over. This takes one query.
         """
         return _ranked_results(_finished_chairs([self.row]), self.user) if self.is_over else ()
 
 
 def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) -> list[Chair]:
     """Return the chairs, with their numbers of moves, of users who finished or resigned these deals
-    in time. `holder_filter` limits the users. One query.
+    in time. `holder_filter` limits the users. This takes one query.
     """
     chairs = (
         Chair.objects.filter(
@@ -145,7 +145,7 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
-    """Return the deal of a day. Raise `NoSuchDeal`. Three queries."""
+    """Return the deal of a day. Raise `NoSuchDeal`. This takes three queries."""
     row = _DEALS_ON.first(day=day, games=registry.known_games())
     if row is None:
         raise NoSuchDeal("There was no deal on that day.")
@@ -153,7 +153,7 @@ def deal_of(day: date, user: User, now: datetime) -> Deal:
 
 
 def _deals_shown_to(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
-    """Return these deals as a user can see them. Two queries."""
+    """Return these deals as a user can see them. This takes two queries."""
     tables = _OWN_TABLES.all(user=user.pk, deals=frozenset(row.pk for row in rows))
     own_tables = {table.dealt.deal_id: table for table in tables}
     ended = (

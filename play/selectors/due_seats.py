@@ -33,8 +33,8 @@ def due(now: datetime) -> QuerySet[Chair]:
 
 
 def backlog(now: datetime) -> SeatBacklog:
-    """Count the due seats of all tables. One query. The wait of a seat that was postponed after an
-    error starts at the end of the postponement.
+    """Count the due seats of all tables. This takes one query. The wait of a seat that was
+    postponed after an error starts at the end of the postponement.
     """
     since = Greatest("due_at", Coalesce("claimed_until", "due_at"))
     person, bot = Q(bot=""), ~Q(bot="")

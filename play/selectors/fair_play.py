@@ -26,7 +26,7 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
     people.
 
     Matches in the lobby and by link are included, those of clubs are not. A deputy's moves are
-    counted for the player who named the deputy. One query, none without users.
+    counted for the player who named the deputy. This takes one query, or none without users.
     """
     people = set(users)
     figures = dict.fromkeys(people, FairPlay())

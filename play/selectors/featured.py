@@ -47,8 +47,8 @@ class LiveMatch(NamedTuple):
 
 
 def featured_matches(user: User) -> tuple[LiveMatch, ...]:
-    """Return up to two matches of other users that are worth watching now. Four queries, or one
-    without such a match.
+    """Return up to two matches of other users that are worth watching now. This takes four queries,
+    or one without such a match.
     """
     tables = _ACTIVE_TABLES.all(
         user=user.pk, since=clock.now() - ACTIVE_WITHIN, games=registry.known_games()

@@ -66,12 +66,12 @@ class Ladder:
 
 
 def is_off_ladders(user: User) -> bool:
-    """Return whether a user has opted out of ladders. One query."""
+    """Return whether a user has opted out of ladders. This takes one query."""
     return OffLadders.objects.filter(user=user).exists()
 
 
 def ladder_over_games(people: Iterable[UUID], viewer: User) -> Ladder:
-    """Return the ladder of these people over all rated games (T10). Two queries."""
+    """Return the ladder of these people over all rated games (T10). This takes two queries."""
     tabletops = {tabletop.key: tabletop for tabletop in registry.all_tabletops() if tabletop.lobby}
     rows = list(
         PlayerRating.objects.filter(user__in=list(people), matches__gt=0, game__in=list(tabletops))
@@ -109,7 +109,9 @@ def ladder_over_games(people: Iterable[UUID], viewer: User) -> Ladder:
 
 
 def _recent_results(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
-    """Return the results of each player's last rated matches, latest first. One query."""
+    """Return the results of each player's last rated matches, latest first. This takes one
+    query.
+    """
     nth = Window(
         RowNumber(), partition_by=F("holder"), order_by=[F("table__over_at").desc(), F("id").desc()]
     )

@@ -59,7 +59,7 @@ class Outfitter(Protocol):
         ...
 
     def stored_choice(self, loadout: str) -> StoredChoice:
-        """Return the items of a stored loadout. No query."""
+        """Return the items of a stored loadout. This takes no query."""
         ...
 
 

@@ -238,8 +238,8 @@ _FINISHED_COUNT: Final = Prepared(_count_over, **_OWN_PARAMETERS)
 
 
 def own_tables(user: User, game: str = "") -> OwnTables:
-    """Return the user's own tables, of one game or of all. Two queries and those of the port that
-    knows the parties, and the same again for each slice of finished tables.
+    """Return the user's own tables, of one game or of all. This takes two queries, plus those of
+    the port that knows the parties, and the same again for each slice of finished tables.
     """
     return OwnTables(user, game)
 
@@ -285,8 +285,8 @@ class LobbyLists(NamedTuple):
 
 
 def lobby_lists(user: User) -> LobbyLists:
-    """Return everything that the lobby lists. Five queries and that of the port that knows the
-    parties. Later pages of a list take more.
+    """Return everything that the lobby lists. This takes five queries, plus that of the port that
+    knows the parties. Later pages of a list take more.
     """
     parameters: dict[str, Any] = {"user": user.pk, "games": _games()}
     rows = [prepared.all(**parameters) for prepared in (_UNFINISHED, _OPEN, _WATCHABLE)]
@@ -355,8 +355,8 @@ def table_for_invite(token: str) -> Table:
 
 
 def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
-    """Return the cards of tables. One query, those of the tables themselves, and those of the port
-    that knows the parties.
+    """Return the cards of tables. This takes one query, those of the tables themselves, and those
+    of the port that knows the parties.
     """
     tables_by_id = {table.pk: table for table in tables}
     chairs = _CHAIRS.all(tables=frozenset(tables_by_id))

@@ -46,7 +46,7 @@ class Entry:
 
 def entries(place: Participant) -> Iterator[Entry]:
     """Yield the events that the viewer's seat received, in order. There are none before the start.
-    Two queries.
+    This takes two queries.
     """
     table = place.table
     if table.match is None:

@@ -26,7 +26,7 @@ def heard_events(match: Match, seat: Seat | None) -> tuple[Any, ...]:
 
 def heard_by_seats(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
     """Return by seat the events that each of the first `seats` seats received, for a match whose
-    rules make them public. One query.
+    rules make them public. This takes one query.
     """
     audience_events = list(audience_events_by_ply(match))
     return tuple(
@@ -37,7 +37,7 @@ def heard_by_seats(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
 
 def last_state(match: Match) -> Any:
     """Return the full final state of a match, including its secrets, for a match whose rules make
-    it public. No query if its snapshot is loaded.
+    it public. This takes no query if its snapshot is loaded.
     """
     if match.ended_at is None:
         raise LookupError("a match in progress has no opened secrets")
@@ -69,8 +69,8 @@ def audience_events_by_ply(match: Match) -> Iterator[Telling]:
 
 
 def events_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
-    """Return every event of these matches with its audience, by match and in order. One query, none
-    without matches. For internal use, never for a page.
+    """Return every event of these matches with its audience, by match and in order. This takes one
+    query, or none without matches. For internal use, never for a page.
     """
     events_by_match: dict[UUID, list[Told[Any]]] = {match: [] for match in matches}
     if events_by_match:
@@ -81,8 +81,8 @@ def events_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
 
 
 def events_of_type(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
-    """Return every event of one type in these matches with its audience, by match and in order. One
-    query. For internal use, never for a page.
+    """Return every event of one type in these matches with its audience, by match and in order.
+    This takes one query. For internal use, never for a page.
 
     Only plies that mention the type are read, so a query for a rare type is cheap.
     """

@@ -87,8 +87,8 @@ def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def load_parties(chairs: Iterable[Chair]) -> None:
-    """Load the names and players of the parties in these chairs. One query for all chairs, none
-    without a party.
+    """Load the names and players of the parties in these chairs. This takes one query for all
+    chairs, or none without a party.
     """
     party_chairs = [chair for chair in chairs if chair.party is not None]
     if party_chairs:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def frame_of(place: Participant) -> Frame | None:
     """Return the event that a table's match is part of, for its players, or None.
 
-    No query for a table read by `participants.place`, unless it belongs to something larger.
+    This takes no query for a table read by `participants.place`, unless it belongs to something
+    larger.
     """
     table = place.table
     if place.is_hosted and place.is_member and (frame := parties.frame_of(table.pk)):

@@ -72,7 +72,7 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
     """Return this person as a participant of this table, looking from the requested seat or else
     their first one. Raise `NoSuchTable`.
 
-    Two queries and those of the port that knows the parties.
+    This takes two queries, plus those of the port that knows the parties.
     """
     table = _TABLE.first(table=table_id)
     if table is None or user is None or not user.is_authenticated:
@@ -82,7 +82,7 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
 def anonymous_spectator(table_id: UUID) -> Participant:
     """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` for every
-    other table, whether it exists or not. Two queries.
+    other table, whether it exists or not. This takes two queries.
     """
     table = _TABLE.first(table=table_id)
     if table is None or table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
@@ -107,7 +107,9 @@ _CHAIRS: Final = Prepared(_chairs, table=UUID)
 
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
-    """Return the chairs of a table by seat. One query, and one for the names of parties."""
+    """Return the chairs of a table by seat. This takes one query, and one for the names of
+    parties.
+    """
     chairs = _CHAIRS.all(table=table.pk)
     for chair in chairs:
         chair.table = table
@@ -144,8 +146,8 @@ def participant_at(
 
 
 def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
-    """Return the parties that a person plays for, if any of these chairs belongs to a party. No
-    query for chairs whose parties are loaded (`load_parties`).
+    """Return the parties that a person plays for, if any of these chairs belongs to a party. This
+    takes no query for chairs whose parties are loaded (`load_parties`).
     """
     party_chairs = [chair for chair in chairs if chair.party is not None]
     if all(chair.party_players is not None for chair in party_chairs):
@@ -202,8 +204,8 @@ def _has_circle(table: Table) -> bool:
 
 
 def load_admitted(users_by_table: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
-    """Store at each table which of these people can watch, if the package above decides that. At
-    most three queries for all tables, or none if it decides for none of them.
+    """Store at each table which of these people can watch, if the package above decides that. This
+    takes at most three queries for all tables, or none if it decides for none of them.
     """
     circles = {table: frozenset(people) for table, people in users_by_table if _has_circle(table)}
     admitted_by_table = audiences.admitted({table.pk: people for table, people in circles.items()})

@@ -50,16 +50,16 @@ class Parties(Protocol):
 
     def played_by(self, user: UUID) -> Q:
         """Return a condition for the chairs that a user currently plays for a party, at every table
-        or at particular ones. No query.
+        or at particular ones. This takes no query.
         """
         ...
 
     def parties_by_id(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
-        """Return the names and players of these parties. One query."""
+        """Return the names and players of these parties. This takes one query."""
         ...
 
     def frame_of(self, table: UUID) -> Frame | None:
-        """Return the event that a table's match is part of, for its players. At most two
+        """Return the event that a table's match is part of, for its players. This takes at most two
         queries.
         """
         ...
@@ -76,13 +76,13 @@ def parties_of(user: User) -> frozenset[UUID]:
 
 def played_by(user: UUID) -> Q:
     """Return a condition for the chairs that a user currently plays for a party, at every table or
-    at particular ones. No query.
+    at particular ones. This takes no query.
     """
     return _PARTIES().played_by(user)
 
 
 def parties_by_id(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
-    """Return the names and players of these parties. One query."""
+    """Return the names and players of these parties. This takes one query."""
     return _PARTIES().parties_by_id(parties)
 
 

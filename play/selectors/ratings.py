@@ -62,7 +62,7 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
 def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
     """Return whether a side of a match with a result made fewer moves of its own than the game's
     minimum (T11). The winners are one side and the losers the other. In a draw each seat is a side.
-    One query.
+    This takes one query.
     """
     moves = Move.objects.filter(match=table.match_id, how__in=OWN_MOVES)
     move_counts = Counter(moves.values_list("seat", flat=True))
@@ -75,7 +75,7 @@ def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
 
 def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
     """Return the game's minimum number of moves if a match was opened as rated and does not count
-    because it ended earlier, otherwise 0. At most one query.
+    because it ended earlier, otherwise 0. This takes at most one query.
     """
     is_over = table.status == Table.Status.OVER and table.rating_due_at is None
     if not (table.rated and is_over and all(chair.result for chair in chairs)):
@@ -86,7 +86,7 @@ def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
 
 def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
     """Return how many matches of the same game between the same people that ended on the same day
-    (UTC) have been rated. It is 0 if fewer than two people played. Two queries.
+    (UTC) have been rated. It is 0 if fewer than two people played. This takes two queries.
     """
     people = {chair.holder_id for chair in chairs if chair.holder_id}
     if len(people) < 2 or table.over_at is None:
@@ -148,8 +148,8 @@ def points(rating: Rating) -> int:
 
 
 def changes_at(table: Table) -> tuple[Change, ...]:
-    """Return the changes that a match made to its players' ratings, empty before it is rated. One
-    query, none for an unrated match.
+    """Return the changes that a match made to its players' ratings, empty before it is rated. This
+    takes one query, or none for an unrated match.
     """
     if not table.rated or table.status != Table.Status.OVER or table.rating_due_at is not None:
         return ()

@@ -189,14 +189,14 @@ class HeadToHead:
 
 
 def head_to_head(user: User, other: User) -> tuple[HeadToHead, ...]:
-    """Return the results of two users at the same tables by game, most played game first. One
-    query.
+    """Return the results of two users at the same tables by game, most played game first. This
+    takes one query.
     """
     return _totals(_pairs(user, Q(table__chairs__holder=other))) if user != other else ()
 
 
 def have_met(user: User, other: User) -> bool:
-    """Return whether two users have finished a match together. One query."""
+    """Return whether two users have finished a match together. This takes one query."""
     sat = Chair.objects.filter(holder=user, table__status=Table.Status.OVER)
     return (
         sat.exclude(table__match=None)
@@ -206,8 +206,8 @@ def have_met(user: User, other: User) -> bool:
 
 
 def fellow_players(user: User) -> tuple[str, ...]:
-    """Return the names of users with whom a user has finished a match, latest match first. One
-    query.
+    """Return the names of users with whom a user has finished a match, latest match first. This
+    takes one query.
     """
     sat = Chair.objects.filter(
         holder=user, table__status=Table.Status.OVER, table__match__isnull=False
@@ -224,8 +224,8 @@ def fellow_players(user: User) -> tuple[str, ...]:
 
 
 def against_bots(user: User) -> tuple[tuple[str, HeadToHead], ...]:
-    """Return a user's results against each kind of bot, with its name, most played first. One
-    query.
+    """Return a user's results against each kind of bot, with its name, most played first. This
+    takes one query.
     """
     rows = _pairs(user, Q(table__chairs__holder=None) & ~Q(table__chairs__bot=""))
     results = [

@@ -83,7 +83,7 @@ class Sharing:
 
 def shared_place(table_id: UUID) -> Participant:
     """Return an anonymous viewer of a shared match. Raise `NoSuchTable` for a match that does not
-    exist, is not over, or is not shared. Two queries.
+    exist, is not over, or is not shared. This takes two queries.
     """
     table = (
         Table.objects.select_related("match__snapshot", "opened_by", "dealt__deal")
@@ -133,7 +133,7 @@ def is_public(table: Table) -> bool:
 
 
 def sharing(place: Participant) -> Sharing:
-    """Return the viewer's options for sharing the match. No query."""
+    """Return the viewer's options for sharing the match. This takes no query."""
     table = place.table
     own_chair = next((chair for chair in place.chairs if chair.holder_id == place.user.pk), None)
     others = [
@@ -151,7 +151,7 @@ def sharing(place: Participant) -> Sharing:
 
 
 def shared_match(table_id: UUID) -> SharedMatch:
-    """Return a shared match. Raise `NoSuchTable`. Three queries."""
+    """Return a shared match. Raise `NoSuchTable`. This takes three queries."""
     place = shared_place(table_id)
     table = place.table
     assert table.match is not None  # noqa: S101 - checked by `is_shareable`

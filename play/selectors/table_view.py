@@ -112,7 +112,7 @@ class TableView:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The log as text. Two queries."""
+        """The log as text. This takes two queries."""
         return tuple(
             [
                 Line(entry.words, entry.note, entry.before)
@@ -183,8 +183,8 @@ def complete_draft(place: Participant, draft: Draft) -> Draft:
 
 
 def view_table(place: Participant, draft: Draft | None = None) -> TableView:
-    """Return the table as the viewer sees it. `draft` is a move being composed. About six
-    queries.
+    """Return the table as the viewer sees it. `draft` is a move being composed. This takes about
+    six queries.
     """
     table, seat = place.table, place.seat
     tabletop, names = registry.get(table.game), names_at(place.chairs)
@@ -229,7 +229,7 @@ def view_table(place: Participant, draft: Draft | None = None) -> TableView:
 
 def version(place: Participant) -> str:
     """Return a string that changes exactly when something on this viewer's page may have changed.
-    No query.
+    This takes no query.
     """
     stands = place.table.stands if place.is_signed_in else 0
     chair_stamp = place.chair.stamp if place.chair else stands

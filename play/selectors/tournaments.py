@@ -70,7 +70,9 @@ def result_of(pairing: Pairing) -> Result | None:
 
 
 def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return all pairings so far by round, with their players and tables. Two queries."""
+    """Return all pairings so far by round, with their players and tables. This takes two
+    queries.
+    """
     rows = (
         Pairing.objects.filter(round__tournament=tournament)
         .select_related("round", "first__user", "second__user", "table")
@@ -124,7 +126,7 @@ def tournaments_to_advance(now: datetime) -> QuerySet[Tournament]:
 
 def backlog(now: datetime) -> tuple[int, datetime | None]:
     """Return how many tournaments should have begun or have an overdue round, and since when the
-    oldest has been due. One query.
+    oldest has been due. This takes one query.
 
     A tournament that was postponed after an error is due from the end of the postponement.
     Deadlines held by an outage are not late.
@@ -142,7 +144,7 @@ def backlog(now: datetime) -> tuple[int, datetime | None]:
 
 
 def is_due(due: datetime, now: datetime) -> bool:
-    """Return whether a deadline has passed and no outage holds it. One query."""
+    """Return whether a deadline has passed and no outage holds it. This takes one query."""
     if due > now:
         return False
     recent_outages = outages.outages_since(due - RECOVERY_TIME, now)
@@ -199,8 +201,8 @@ def find_tournament(pk: UUID, user: User) -> Tournament:
 
 
 def trophies(user: User, viewer: User) -> tuple[Tournament, ...]:
-    """Return the tournaments that a user won and that the viewer can see, latest first. One query
-    and that of the port that knows the circles.
+    """Return the tournaments that a user won and that the viewer can see, latest first. This takes
+    one query, plus that of the port that knows the circles.
     """
     won = Entrant.objects.filter(tournament=OuterRef("pk"), user=user, place=1)
     rows = Tournament.objects.filter(
@@ -493,8 +495,8 @@ class TournamentView:
 
 
 def view_tournament(pk: UUID, user: User, now: datetime) -> TournamentView:
-    """Return a tournament as a user sees it. Raise `NoSuchTournament`. Four queries and those of
-    the port that knows the circles.
+    """Return a tournament as a user sees it. Raise `NoSuchTournament`. This takes four queries,
+    plus those of the port that knows the circles.
     """
     row = find_tournament(pk, user)
     entrants = tuple(

@@ -73,7 +73,8 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     """Return tables in progress at which the user must act as a holder, for their party, or as a
     deputy, most urgent first.
 
-    A paused table waits for no one. One query and those of the port that knows the parties.
+    A paused table waits for no one. This takes one query, plus those of the port that knows the
+    parties.
     """
     chairs = _CHAIRS_AT_OWN_TURNS.all(user=user.pk, games=registry.known_games())
     load_parties(chairs)

@@ -33,7 +33,7 @@ the last two of each.
 
 
 def holidays_of(people: Iterable[UUID | None], now: datetime) -> Holidays:
-    """Return the current and planned holidays of these people. One query."""
+    """Return the current and planned holidays of these people. This takes one query."""
     holidays: Holidays = defaultdict(list)
     for user, starts, ends in Holiday.objects.filter(
         user__in=set(people), ends__gt=now
@@ -80,7 +80,7 @@ def _hurried_seats(
     locked_table: LockedTable, running: Running, asked_chairs: Sequence[Chair]
 ) -> frozenset[int]:
     """Return the seats whose last two moves were made by the clock, in games with
-    `Tabletop.hurries`. One query, none in other games.
+    `Tabletop.hurries`. This takes one query, or none in other games.
     """
     seats = [chair.seat for chair in asked_chairs if not chair.bot]
     if not (seats and locked_table.tabletop.hurries and locked_table.table.clock.seconds):

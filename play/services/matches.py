@@ -76,7 +76,7 @@ def lock_matches(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
     """Return matches that can be continued, with their rows locked until the end of the caller's
     transaction. Raise `Match.DoesNotExist`.
 
-    Two queries for any number of matches.
+    This takes two queries for any number of matches.
     """
     ids = set(match_ids)
     matches = list(Match.objects.filter(pk__in=ids).order_by("pk").select_for_update())

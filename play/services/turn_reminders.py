@@ -38,8 +38,8 @@ stopped, are dropped.
 
 
 def remind() -> int:
-    """Remind people once of each idle turn, and return the number of reminders. One query, and
-    three more if there are any.
+    """Remind people once of each idle turn, and return the number of reminders. This takes one
+    query, and three more if there are any.
     """
     now = clock.now()
     chairs = _idle_chairs(now)
@@ -87,8 +87,8 @@ def _is_away(
 
 
 def outdate_reminders(chair: Chair, asked_at: datetime | None, now: datetime) -> None:
-    """Mark earlier reminders for this table as outdated. No query if the turn that began at
-    `asked_at` is too recent for a reminder.
+    """Mark earlier reminders for this table as outdated. This takes no query if the turn that began
+    at `asked_at` is too recent for a reminder.
     """
     if chair.holder_id is None or (asked_at is not None and now - asked_at < REMIND_AFTER):
         return

@@ -284,7 +284,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
-        """Return the move that a choice means. Raise `IllegalMove` with what to change.
+        """Return the move that a choice means. Raise `IllegalMove` with a sentence that says what
+        to change.
 
         By default this is the fixed move of a choice without fields. Override it if choices have
         fields.

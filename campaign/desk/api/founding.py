@@ -76,7 +76,7 @@ def list_presets(call: Call, query: Paged) -> Page[Preset]:
 
 @person_door()
 def list_mine(call: Call, query: Paged) -> Page[ClubLine]:
-    """List my clubs by name."""
+    """List your clubs by name."""
     return paged(call, query, people.memberships_of(call.user), _line)
 
 
@@ -104,7 +104,7 @@ def found(call: Call, body: Founding) -> ClubLine:
 
 @club_door()
 def show(call: ClubCall) -> ClubOut:
-    """Return one of my clubs."""
+    """Return one of your clubs."""
     return _out(call, call.campaign)
 
 

@@ -140,7 +140,7 @@ class DeskTasks(NamedTuple):
 def find_desk_tasks(campaigns: Iterable[UUID], now: datetime) -> DeskTasks:
     """Return the pending tasks of these clubs in their open seasons, for their GMs only.
 
-    Takes three queries, outside any scope.
+    This takes three queries, outside any scope.
     """
     ids = list(campaigns)
     in_clubs = {"week__season__campaign__in": ids, "week__season__closed_at": None}

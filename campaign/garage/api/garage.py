@@ -98,7 +98,7 @@ class GarageQuery(Paged):
 
 @books_door()
 def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
-    """List my team's vehicles."""
+    """List your team's vehicles."""
     entered_ids = entered_vehicle_ids(call.viewer, call.team)
     return paged(
         call,
@@ -168,7 +168,7 @@ def _crew(row: Vehicle) -> dict[str, UUID]:
 
 @books_door()
 def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
-    """Return one of my team's vehicles with all its details.
+    """Return one of your team's vehicles with all its details.
 
     A charge under it is never shown (E23).
     """
@@ -177,7 +177,7 @@ def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
 
 @books_door()
 def history(call: TeamCall, query: Paged, vehicle: UUID) -> Page[LedgerRow]:
-    """List all bookings of one of my team's vehicles, newest first."""
+    """List all bookings of one of your team's vehicles, newest first."""
     return paged(call, query, offers.history(find_vehicle(call, vehicle)), ledger_row)
 
 

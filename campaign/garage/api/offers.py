@@ -1,4 +1,4 @@
-"""Offers of vehicles from and to my team. Only the two teams can see them (C20)."""
+"""Offers of vehicles from and to your team. Only the two teams can see them (C20)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class OfferedVehicle(Record):
 
 
 class OfferOut(Record):
-    """An open offer: `made` by my team, or `got` from another one. `price` is in dollars."""
+    """An open offer: `made` by your team, or `got` from another one. `price` is in dollars."""
 
     id: UUID
     side: Literal["made", "got"]
@@ -78,7 +78,7 @@ def _out(call: TeamCall, row: Offer, vehicle: GarageVehicle) -> OfferOut:
 
 @team_door()
 def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
-    """List the open offers from and to my team, oldest first."""
+    """List the open offers from and to your team, oldest first."""
     return paged(
         call,
         query,
@@ -98,7 +98,7 @@ class Offering(Body):
 
 @team_door(status=201)
 def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
-    """Offer one of my team's vehicles to another team."""
+    """Offer one of your team's vehicles to another team."""
     row = find_vehicle(call, vehicle)
     to = find_present_team(call.campaign, body.to)
     if to is None:
@@ -109,7 +109,7 @@ def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
 
 @team_door()
 def accept(call: TeamCall, offer: UUID) -> VehicleOut:
-    """Buy a vehicle offered to my team. Return the vehicle in my team's garage."""
+    """Buy a vehicle offered to your team. Return the vehicle in your team's garage."""
     bought = services.accept(
         offer=or_404(offer_to(call.team, offer)), actor=call.user, now=call.now
     )
@@ -119,11 +119,11 @@ def accept(call: TeamCall, offer: UUID) -> VehicleOut:
 
 @team_door()
 def decline(call: TeamCall, offer: UUID) -> None:
-    """Decline an offer to my team."""
+    """Decline an offer to your team."""
     services.decline(offer=or_404(offer_to(call.team, offer)), now=call.now)
 
 
 @team_door()
 def withdraw(call: TeamCall, offer: UUID) -> None:
-    """Withdraw my team's own offer."""
+    """Withdraw your team's own offer."""
     services.withdraw(offer=or_404(offer_by(call.team, offer)), now=call.now)

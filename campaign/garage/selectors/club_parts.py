@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 
 def parts_of(campaign_id: UUID) -> ClubParts:
-    """Return the club's list of parts, including retired ones. Takes one query."""
+    """Return the club's list of parts, including retired ones. This takes one query."""
     stored = PartList.objects.filter(campaign=campaign_id).values_list("parts", flat=True).first()
     return msgspec.convert(stored, ClubParts) if stored else NO_PARTS

@@ -51,7 +51,9 @@ class GarageVehicle:
 
 
 def current_vehicles(team: Team) -> tuple[GarageVehicle, ...]:
-    """Return the team's vehicles by name, for people who can see the books. Takes three queries."""
+    """Return the team's vehicles by name, for people who can see the books. This takes three
+    queries.
+    """
     return with_records(Vehicle.objects.filter(team=team, gone_at=None))
 
 
@@ -110,7 +112,9 @@ def with_records(vehicles: Iterable[Vehicle]) -> tuple[GarageVehicle, ...]:
 
 
 def records_by_vehicle(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
-    """Return the current records of these vehicles, with their usual crews. Takes two queries."""
+    """Return the current records of these vehicles, with their usual crews. This takes two
+    queries.
+    """
     rows = list(vehicles)
     lost, crews = balances.damage([row.pk for row in rows]), usual_crews([row.pk for row in rows])
     return {
@@ -132,7 +136,7 @@ def design_of(vehicle: Vehicle) -> VehicleDesign:
 
 
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
-    """Return the usual crews by vehicle, driver first. Takes one query."""
+    """Return the usual crews by vehicle, driver first. This takes one query."""
     crews: dict[UUID, list[Crew]] = defaultdict(list)
     for vehicle_id, place, character_id, name in _CREWS.all(vehicles=frozenset(vehicle_ids)):
         crews[vehicle_id].append(
@@ -157,7 +161,7 @@ _CREWS: Final = PreparedInScope(_crews, vehicles=Keys)
 def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
     """Return the vehicles entered for duels that are not over, for the team's owners only.
 
-    Entries are not part of the books (E11). Takes one query.
+    Entries are not part of the books (E11). This takes one query.
     """
     if team.pk not in viewer.team_ids:
         return frozenset()
@@ -190,7 +194,7 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
 
 
 def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
-    """Return a current or former vehicle of the team, or None. Takes one query."""
+    """Return a current or former vehicle of the team, or None. This takes one query."""
     vehicle = Vehicle.objects.filter(team=team, pk=pk).first()
     if vehicle is not None:
         vehicle.team = team
@@ -198,17 +202,17 @@ def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
 
 
 def usual_places(vehicle: Vehicle) -> dict[str, UUID]:
-    """Return the usual crew of a vehicle by place. Takes one query."""
+    """Return the usual crew of a vehicle by place. This takes one query."""
     rows = CrewPlace.objects.filter(vehicle=vehicle)
     return dict(rows.values_list("place", "character_id"))
 
 
 def crew_choices(team: Team) -> list[tuple[UUID, str]]:
-    """Return the team's people by name, for a choice of crew. Takes one query."""
+    """Return the team's people by name, for a choice of crew. This takes one query."""
     rows = Character.objects.filter(team=team, left_at=None).order_by("name")
     return list(rows.values_list("pk", "name"))
 
 
 def vehicles_by_id(ids: Iterable[UUID]) -> tuple[Vehicle, ...]:
-    """Return these vehicles. Takes one query."""
+    """Return these vehicles. This takes one query."""
     return tuple(Vehicle.objects.filter(pk__in=list(ids)))

@@ -39,7 +39,7 @@ class VehiclesAndOffers:
 
 
 def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
-    """Return a team's vehicles and offers, for its owners. Takes four queries."""
+    """Return a team's vehicles and offers, for its owners. This takes four queries."""
     open_offers = Offer.objects.filter(
         Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None
     )
@@ -63,13 +63,13 @@ def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
 def offers_of(team: Team) -> tuple[OfferWithVehicle, ...]:
     """Return the open offers from and to a team, oldest first, for its owners.
 
-    Takes three queries, or one without offers.
+    This takes three queries, or one without offers.
     """
     return _with_vehicles(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
-    """Return a team's own open offers by vehicle, for its owners. Takes one query."""
+    """Return a team's own open offers by vehicle, for its owners. This takes one query."""
     return {
         row.vehicle_id: row
         for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")
@@ -98,7 +98,7 @@ def _with_vehicles(rows: QuerySet[Offer]) -> tuple[OfferWithVehicle, ...]:
 
 
 def buyers(team: Team) -> tuple[Team, ...]:
-    """Return the other teams of the league by name. Takes one query."""
+    """Return the other teams of the league by name. This takes one query."""
     return tuple(
         Team.objects.filter(campaign=team.campaign_id, left_at=None)
         .exclude(approved_at=None)
@@ -107,7 +107,9 @@ def buyers(team: Team) -> tuple[Team, ...]:
 
 
 def bought_at(vehicle: Vehicle) -> datetime | None:
-    """Return the time when a team bought a vehicle from another one, or None. Takes one query."""
+    """Return the time when a team bought a vehicle from another one, or None. This takes one
+    query.
+    """
     rows = Offer.objects.filter(vehicle=vehicle, outcome=Offer.Outcome.ACCEPTED)
     closed_at: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
     return closed_at

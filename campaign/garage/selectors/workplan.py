@@ -58,7 +58,7 @@ class WorkshopCharacter:
 
 
 def workshop_characters(team: Team) -> tuple[WorkshopCharacter, ...]:
-    """Return the team's people by name, including the dead. Takes one query."""
+    """Return the team's people by name, including the dead. This takes one query."""
     house_rules = rules_of(team.campaign)
     return tuple(_workshop_character(row, house_rules) for row in _PEOPLE.all(team=team.pk))
 
@@ -89,7 +89,7 @@ def _workshop_character(row: Any, house_rules: HouseRules) -> WorkshopCharacter:
 
 
 def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
-    """Return the vehicles that lost anything, including shots, with their records. Takes two
+    """Return the vehicles that lost anything, including shots, with their records. This takes two
     queries.
 
     The records have no crew.
@@ -104,7 +104,7 @@ def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
 
 
 def recent_work(team: Team, limit: int = 12) -> tuple[WorkOrder, ...]:
-    """Return the team's latest work, done or assigned. Takes one query."""
+    """Return the team's latest work, done or assigned. This takes one query."""
     rows = WorkOrder.objects.filter(worker__team=team).select_related(
         "worker", "vehicle", "patient", "week"
     )
@@ -123,6 +123,6 @@ def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
 
 
 def work_order(team: Team, pk: UUID) -> WorkOrder | None:
-    """Return a work order of this team, or None. Takes one query."""
+    """Return a work order of this team, or None. This takes one query."""
     rows = WorkOrder.objects.filter(worker__team=team, pk=pk)
     return rows.select_related("week__season", "worker").first()

@@ -12,10 +12,10 @@ from core.web.api.permissions import person_door
 
 
 class MyCalendar(Record):
-    """My calendar feed (text/calendar) with the deadlines of all my clubs.
+    """Your calendar feed (text/calendar) with the deadlines of all your clubs.
 
-    Its `address` works without signing in, so I should keep it to myself. Both fields are null if I
-    have no feed.
+    Its `address` works without signing in, so keep it to yourself. Both fields are null if you have
+    no feed.
     """
 
     address: str | None
@@ -24,7 +24,7 @@ class MyCalendar(Record):
 
 @person_door()
 def my_calendar(call: Call) -> MyCalendar:
-    """Return the address of my calendar feed."""
+    """Return the address of your calendar feed."""
     row = get_calendar_key(call.user)
     return _calendar_out(row) if row else MyCalendar(address=None, made_at=None)
 
@@ -37,7 +37,7 @@ def renew_calendar(call: Call) -> MyCalendar:
 
 @person_door()
 def drop_calendar(call: Call) -> None:
-    """Delete my calendar feed. Its address stops working immediately."""
+    """Delete your calendar feed. Its address stops working immediately."""
     calendar_feed.drop(user=call.user)
 
 

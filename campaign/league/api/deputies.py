@@ -63,7 +63,7 @@ def _out(row: Deputy) -> DeputyOut:
 def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
     """Appoint a deputy for a week. The appointment is published.
 
-    A deputy is a member without a team who is not a GM. The deputy can write my team's orders,
+    A deputy is a member without a team who is not a GM. The deputy can write your team's orders,
     answer its decisions and fight its ambushes.
     """
     member = find_member_by_name(call.campaign, body.username)

@@ -90,7 +90,7 @@ class LogQuery(Paged):
 def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
     """List the actions in the desk log, newest first.
 
-    These are public actions and actions about my own team. A GM without a team sees all actions.
+    These are public actions and actions about your own team. A GM without a team sees all actions.
     """
     rows = log.acts(call.viewer)
     if query.kind is not None:

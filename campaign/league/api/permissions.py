@@ -198,7 +198,7 @@ def find_duel(call: ClubCall, number: int, event: int = 0, season: int | None = 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
     """Return the week with this number, by default in the newest season.
 
-    Raises Http404. Takes one query.
+    Raises Http404. This takes one query.
     """
     return or_404(
         seasons.find_week(call.campaign, number, str(season) if season is not None else None)

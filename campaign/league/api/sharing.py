@@ -19,7 +19,7 @@ from .permissions import TeamCall, team_door
 
 
 class AskOut(Record):
-    """A request to become an owner of my team, and the owner who invited that person."""
+    """A request to become an owner of your team, and the owner who invited that person."""
 
     id: UUID
     username: str
@@ -29,7 +29,7 @@ class AskOut(Record):
 
 @team_door()
 def list_asks(call: TeamCall, query: Paged) -> Page[AskOut]:
-    """List the open requests to become an owner of my team, oldest first."""
+    """List the open requests to become an owner of your team, oldest first."""
     return paged(call, query, selector.open_team_asks(call.team), _ask)
 
 
@@ -67,13 +67,13 @@ class Noted(Body):
 
 @team_door()
 def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
-    """List the links into my team, newest first."""
+    """List the links into your team, newest first."""
     return paged(call, query, selector.team_links(call.team), invite_out)
 
 
 @team_door(status=201)
 def make_link(call: TeamCall, body: Noted) -> InviteMade:
-    """Create a link with which one person can become an owner of my team.
+    """Create a link with which one person can become an owner of your team.
 
     No further confirmation is required. The link is shown only now.
     """
@@ -90,7 +90,7 @@ def make_link(call: TeamCall, body: Noted) -> InviteMade:
 
 @team_door()
 def revoke_link(call: TeamCall, invite: UUID) -> InviteOut:
-    """Revoke a link into my team. Repeating this has no effect."""
+    """Revoke a link into your team. Repeating this has no effect."""
     row = or_404(selector.find_team_link(call.team, invite))
     invites.revoke(invite=row, actor=call.user, now=call.now)
     return invite_out(or_404(selector.find_team_link(call.team, invite)))

@@ -48,13 +48,13 @@ class FeedWeek(NamedTuple):
 
 
 def get_calendar_key(user: User) -> CalendarKey | None:
-    """Return the person's feed, or None. Takes one query."""
+    """Return the person's feed, or None. This takes one query."""
     return CalendarKey.objects.filter(user=user).first()
 
 
 def feed_weeks(user: User) -> tuple[FeedWeek, ...]:
     """Return the weeks of the open seasons of all clubs of a person, in order. Void weeks are left
-    out. Takes four queries.
+    out. This takes four queries.
     """
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():

@@ -45,8 +45,8 @@ class Member:
 
 
 def people_of(campaign: Campaign, now: datetime) -> tuple[Member, ...]:
-    """Return the members at that time: GMs, then players, then spectators, each by name. Takes four
-    queries.
+    """Return the members at that time: GMs, then players, then spectators, each by name. This takes
+    four queries.
     """
     teams: dict[UUID, list[Team]] = {}
     for row in (
@@ -92,7 +92,7 @@ class Place:
 
 
 def standings(campaign: Campaign) -> tuple[Place, ...]:
-    """Return the teams in the league, approved or not, best first, then by name. Takes one
+    """Return the teams in the league, approved or not, best first, then by name. This takes one
     query.
     """
     rows: tuple[Any, ...] = _TABLE.all(club=campaign.pk)

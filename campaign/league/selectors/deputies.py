@@ -42,7 +42,7 @@ def find_deputy(team: Team, pk: UUID) -> Deputy | None:
 
 def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
     """Return the weeks for which a deputy can be appointed: the open one and the next planned one.
-    Takes one query.
+    This takes one query.
     """
     weeks = coming_weeks(campaign)
     planned = [week for week in weeks if week.status == Week.Status.PLANNED]
@@ -50,8 +50,8 @@ def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
 
 
 def possible_deputies(campaign: Campaign) -> tuple[User, ...]:
-    """Return the members who can become deputies, by name: no GMs and no team owners. Takes one
-    query.
+    """Return the members who can become deputies, by name: no GMs and no team owners. This takes
+    one query.
     """
     runs = TeamOwner.objects.filter(team__campaign=campaign, team__left_at=None, until=None).values(
         "user"
@@ -65,8 +65,8 @@ def commanders(
 ) -> dict[UUID, tuple[UUID, ...]]:
     """Return the people who are notified about the orders of each team.
 
-    They are its owners, then its deputy for the current week or for a week in `opening`. Takes two
-    queries.
+    They are its owners, then its deputy for the current week or for a week in `opening`. This takes
+    two queries.
     """
     ids = frozenset(team_ids)
     people = defaultdict(tuple, owners(ids))

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def current_hold(week: Week) -> OutageHold | None:
-    """Return the hold that currently applies to this week after an outage, if any. Takes one query.
+    """Return the hold that currently applies to this week after an outage, if any. This takes one
+    query.
 
     A hold of the deadline applies while the week is open, a hold of the publication while it is
     processed. It no longer applies after a GM moves that time.

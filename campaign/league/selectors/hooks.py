@@ -42,7 +42,7 @@ def find_hook(campaign: Campaign, hook: UUID) -> Hook | None:
 
 
 def recent_deliveries(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
-    """Return the last deliveries to each of these hooks, newest first. Takes one query."""
+    """Return the last deliveries to each of these hooks, newest first. This takes one query."""
     number = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
     rows = (
         HookDelivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks))
@@ -68,7 +68,7 @@ def mask_address(hook: Hook) -> str:
 
 
 def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
-    """Return the ids of the working hooks of each club. Takes one query."""
+    """Return the ids of the working hooks of each club. This takes one query."""
     hooks: dict[UUID, tuple[UUID, ...]] = {}
     for campaign_id, hook_id in _WORKING.all(campaigns=frozenset(campaigns)):
         hooks[campaign_id] = (*hooks.get(campaign_id, ()), hook_id)

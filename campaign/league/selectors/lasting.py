@@ -17,7 +17,7 @@ fill = _PLAYS.fill
 
 
 def is_fixed(team: Team) -> bool:
-    """Return whether names and starting points of a team are fixed. Takes at most two queries.
+    """Return whether names and starting points of a team are fixed. This takes at most two queries.
 
     If a GM approved the team, they are fixed from then on. If the house rules approved it, they are
     fixed once a week has opened with the team.

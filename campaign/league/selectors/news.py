@@ -38,8 +38,8 @@ def plain_news(campaign: Campaign) -> QuerySet[News]:
 
 
 def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
-    """Return the first `HOME_LINES` lines and their corrections, in groups as in `by_week`. Takes
-    one query.
+    """Return the first `HOME_LINES` lines and their corrections, in groups as in `by_week`. This
+    takes one query.
     """
     rows = _NEWEST_WITH_CORRECTIONS.all(club=campaign.pk)
     corrected = [row for row in rows if row.kind == CORRECTED]
@@ -65,7 +65,7 @@ _NEWEST_WITH_CORRECTIONS: Final = PreparedInScope(_newest_with_corrections, club
 
 
 def news_of(week: Week) -> tuple[News, ...]:
-    """Return the news of a week in chronological order. Takes one query."""
+    """Return the news of a week in chronological order. This takes one query."""
     lines = _NEWS_OF_WEEK.all(week=week.pk)
     for row in lines:
         row.week = week
@@ -103,8 +103,8 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
 
     News without a week belongs to the group of the next newer line. A correction is listed with the
     line that it corrects if that line is present. `unread` is the week whose report the reader has
-    not seen. News of its settlement is kept apart. Takes one query if there is a result of a duel,
-    otherwise none.
+    not seen. News of its settlement is kept apart. This takes one query if there is a result of a
+    duel, otherwise none.
     """
     rows = tuple(news)
     weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def current_pause(campaign: Campaign, now: datetime) -> Pause | None:
-    """Return the current pause of the club, or None. Takes one query."""
+    """Return the current pause of the club, or None. This takes one query."""
     rows = Pause.objects.filter(_not_over(now), campaign=campaign)
     return rows.select_related("by").first()
 
@@ -32,7 +32,7 @@ class Break(NamedTuple):
 
 
 def with_pause(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """Annotate weeks with the fields that `pause_in` needs. Takes no query."""
+    """Annotate weeks with the fields that `pause_in` needs. This takes no query."""
     pause = Pause.objects.filter(ended_at=None, campaign=OuterRef("season__campaign"))
     return weeks.annotate(
         pause_by=Subquery(pause.values("by__username")[:1]),
@@ -42,8 +42,8 @@ def with_pause(weeks: QuerySet[Week]) -> QuerySet[Week]:
 
 
 def pause_in(weeks: Iterable[Week], campaign: Campaign, now: datetime) -> Break | Pause | None:
-    """Return the current pause of the club from its weeks (see `with_pause`). Takes one query if
-    there are no weeks.
+    """Return the current pause of the club from its weeks (see `with_pause`). This takes one query
+    if there are no weeks.
     """
     week: Any = next(iter(weeks), None)
     if week is None:

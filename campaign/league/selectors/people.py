@@ -44,17 +44,17 @@ _OWNERS: Final = PreparedInScope(_owners, teams=Keys)
 
 
 def ever_ran_team(user: User, team: Team) -> bool:
-    """Return whether the person runs or ever ran this team. Takes one query."""
+    """Return whether the person runs or ever ran this team. This takes one query."""
     return TeamOwner.objects.filter(team=team, user=user).exists()
 
 
 def runs_team(user: User, team: Team) -> bool:
-    """Return whether the person currently runs this team. Takes one query."""
+    """Return whether the person currently runs this team. This takes one query."""
     return TeamOwner.objects.filter(team=team, user=user, until=None).exists()
 
 
 def names_of_owners(team: Team) -> tuple[str, ...]:
-    """Return the names of a team's owners. Takes one query."""
+    """Return the names of a team's owners. This takes one query."""
     rows = (
         TeamOwner.objects.filter(team=team, until=None)
         .select_related("user")
@@ -125,7 +125,7 @@ def other_players(user: User, campaign: Campaign) -> tuple[User, ...]:
 
 
 def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
-    """Return the teams that each person of the club runs, by name. Takes one query."""
+    """Return the teams that each person of the club runs, by name. This takes one query."""
     teams_by_user: dict[UUID, list[Team]] = defaultdict(list)
     rows = TeamOwner.objects.filter(
         team__campaign=campaign, team__left_at=None, until=None
@@ -136,7 +136,7 @@ def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
 
 
 def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
-    """Return the names of the owners of each team. Takes one query."""
+    """Return the names of the owners of each team. This takes one query."""
     names_by_team: dict[UUID, list[str]] = defaultdict(list)
     rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None).select_related("user")
     for row in rows.order_by("since"):
@@ -162,15 +162,15 @@ def everyone_is_away(
 
 
 def people_away(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the people who are on holiday at that time, and when their holiday ends. Takes one
-    query.
+    """Return the people who are on holiday at that time, and when their holiday ends. This takes
+    one query.
     """
     spans = holidays(user_ids, now)
     return {user: span.ends for user, span in spans.items() if span.starts <= now}
 
 
 def holidays(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Span]:
-    """Return the current or next holiday of each of these people. Takes one query."""
+    """Return the current or next holiday of each of these people. This takes one query."""
     rows = Holiday.objects.filter(user__in=set(user_ids), ends__gt=now).order_by("-starts")
     return {
         user: Span(starts, ends)
@@ -179,8 +179,8 @@ def holidays(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Span]:
 
 
 def teams_away(team_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the teams whose owners are all on holiday, and when the first owner returns. Takes one
-    query.
+    """Return the teams whose owners are all on holiday, and when the first owner returns. This
+    takes one query.
     """
     current = Holiday.objects.filter(user=OuterRef("user"), starts__lte=now, ends__gt=now)
     rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None)

@@ -31,7 +31,7 @@ members only.
 
 
 def public_club(slug: str) -> Campaign | None:
-    """Return the club with this address if its public page is on. Takes one query and needs no
+    """Return the club with this address if its public page is on. This takes one query and needs no
     scope.
     """
     return Campaign.objects.filter(
@@ -60,6 +60,6 @@ def find_join_ask(campaign: Campaign, pk: UUID) -> JoinAsk | None:
 
 
 def own_join_ask(campaign: Campaign, user: User) -> JoinAsk | None:
-    """Return the person's own open request to join. Takes one query."""
+    """Return the person's own open request to join. This takes one query."""
     with scopes_disabled():
         return JoinAsk.objects.filter(campaign=campaign, user=user, answered_at=None).first()

@@ -20,7 +20,7 @@ fill = _FIGURES.fill
 
 
 def reliability_of(user_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, Reliability]:
-    """Return the reliability of each of these people at that time, over all clubs (C22). Takes one
-    query.
+    """Return the reliability of each of these people at that time, over all clubs (C22). This takes
+    one query.
     """
     return _FIGURES()(user_ids, now)

@@ -34,7 +34,7 @@ _DUEL_NAME: Final = Subquery(_weekly_duel().values("name")[:1])
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
-    """Return all seasons, newest first. Takes one query."""
+    """Return all seasons, newest first. This takes one query."""
     rows = _SEASONS.all(club=campaign.pk)
     for season in rows:
         season.campaign = campaign
@@ -49,7 +49,7 @@ _SEASONS: Final = PreparedInScope(_seasons, club=UUID)
 
 
 def newest_season(campaign: Campaign) -> Season | None:
-    """Return the current season, or the last one. Takes one query."""
+    """Return the current season, or the last one. This takes one query."""
     return Season.objects.filter(campaign=campaign).select_related("campaign").last()
 
 
@@ -80,7 +80,7 @@ COMING_WEEKS: Final = 3
 
 def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
     """Return the current week, if any, and the next ones: up to `COMING_WEEKS` weeks of the open
-    season that have not closed, with the fields of `with_duel`. Takes one query.
+    season that have not closed, with the fields of `with_duel`. This takes one query.
     """
     weeks = _COMING_WEEKS.all(club=campaign.pk)
     for week in weeks:
@@ -127,7 +127,7 @@ def season_number(campaign: Campaign, season: str | None) -> int | Subquery:
 
 def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
     """Return the public changes of the week's deadline and its holds after outages, in order, with
-    their reasons. Takes one query.
+    their reasons. This takes one query.
     """
     moves = ("deadline-extended", "deadline-held", "deadline-more-time")
     rows = DeskAct.objects.filter(week=week, kind__in=moves, public=True)
@@ -135,7 +135,7 @@ def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
 
 
 def find_season(campaign: Campaign, number: int) -> Season | None:
-    """Return the season with this number. Takes one query."""
+    """Return the season with this number. This takes one query."""
     return Season.objects.filter(campaign=campaign, number=number).first()
 
 
@@ -159,7 +159,7 @@ def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
 
 
 def current_week(campaign: Campaign) -> Week | None:
-    """Return the current week: opened and not closed. Takes one query."""
+    """Return the current week: opened and not closed. This takes one query."""
     return next(
         (week for week in coming_weeks(campaign) if week.status != Week.Status.PLANNED), None
     )

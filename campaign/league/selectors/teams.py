@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def find_team(viewer: Viewer, slug: str) -> Team | None:
-    """Return the club's team with this slug, even if it has left. Takes no query for teams whose
-    orders the viewer gives.
+    """Return the club's team with this slug, even if it has left. This takes no query for teams
+    whose orders the viewer gives.
     """
     known = (*viewer.teams, *([viewer.deputy.team] if viewer.deputy else []))
     own_team = next((team for team in known if team.slug == slug), None)
@@ -26,12 +26,12 @@ def find_team(viewer: Viewer, slug: str) -> Team | None:
 
 
 def find_present_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it has not left the club. Takes one query."""
+    """Return the team with this slug if it has not left the club. This takes one query."""
     return _first(campaign, Team.objects.filter(slug=slug, left_at=None))
 
 
 def find_unapproved_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it waits for approval. Takes one query."""
+    """Return the team with this slug if it waits for approval. This takes one query."""
     rows = Team.objects.filter(slug=slug, approved_at=None, left_at=None, asked_at__isnull=False)
     return _first(campaign, rows)
 
@@ -59,5 +59,5 @@ def approved_teams(campaign: Campaign) -> QuerySet[Team]:
 
 
 def teams_by_id(ids: Iterable[UUID]) -> dict[UUID, Team]:
-    """Return the teams with these ids. Takes one query."""
+    """Return the teams with these ids. This takes one query."""
     return Team.objects.filter(pk__in=list(ids)).in_bulk()

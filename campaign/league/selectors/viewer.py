@@ -126,8 +126,8 @@ class Viewer:
 
 
 def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
-    """Return the person's view of this campaign, inside its scope. Takes two queries, or none for
-    an anonymous visitor.
+    """Return the person's view of this campaign, inside its scope. This takes two queries, or none
+    for an anonymous visitor.
     """
     if isinstance(user, AnonymousUser):
         return _stranger(user, campaign)
@@ -198,8 +198,8 @@ def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None
     """Return the person's view of the club with this address, or None for non-members and unknown
     clubs.
 
-    `page` is the path of the requested page relative to the club's address. Takes one query, two
-    for a deputy, and needs no scope.
+    `page` is the path of the requested page relative to the club's address. This takes one query,
+    two for a deputy, and needs no scope.
     """
     if page is None:
         parts: tuple[Any, ...] = _MEMBERSHIP.all(slug=slug, user=user.pk)

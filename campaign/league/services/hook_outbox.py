@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def queue_news(news: Sequence[News]) -> None:
-    """Queue new lines of news for the hooks of their clubs. Takes one query if there are no
+    """Queue new lines of news for the hooks of their clubs. This takes one query if there are no
     hooks.
     """
     hooks = working_hooks({row.campaign_id for row in news})

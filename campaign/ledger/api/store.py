@@ -34,7 +34,7 @@ class ShelfOut(Record):
 
 @books_door()
 def list_stock(call: TeamCall, query: Paged) -> Page[ShelfOut]:
-    """List my team's store, in the catalogue's order."""
+    """List your team's store, in the catalogue's order."""
     owns = policy.owns(call.viewer, call.team)
     return paged(call, query, books.store(call.team), lambda shelf: _shelf(shelf, owns=owns))
 
@@ -82,7 +82,7 @@ class PurseOut(Record):
 
 @books_door()
 def purse(call: TeamCall) -> PurseOut:
-    """Return my team's money."""
+    """Return your team's money."""
     team_purse, owns = books.purse(call.team), policy.owns(call.viewer, call.team)
     return PurseOut(
         balance=team_purse.balance,
@@ -99,7 +99,7 @@ class MoneyRow(LedgerRow):
 
 @books_door()
 def money(call: TeamCall, query: Paged) -> Page[MoneyRow]:
-    """List the rows of my team's money, newest first."""
+    """List the rows of your team's money, newest first."""
     rows = books.money_rows(call.team)
     start = (query.page - 1) * query.page_size
     start_balance = books.balance_after(rows, start, books.purse(call.team).balance)

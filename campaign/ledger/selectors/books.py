@@ -59,7 +59,7 @@ class Shelf:
 
 
 def purse(team: Team) -> Purse:
-    """Return the team's current money. Takes one query."""
+    """Return the team's current money. This takes one query."""
     money, reserved = (
         Subquery(rows.order_by().values("team").annotate(total=Sum("amount")).values("total"))
         for rows in (
@@ -72,7 +72,7 @@ def purse(team: Team) -> Purse:
 
 
 def store(team: Team) -> tuple[Shelf, ...]:
-    """Return the team's personal gear, in the catalogue's order. Takes two queries."""
+    """Return the team's personal gear, in the catalogue's order. This takes two queries."""
     stock, reserved = (
         balances.stock([team.pk]).get(team.pk, {}),
         balances.reserved([team.pk]).get(team.pk, {}),

@@ -173,7 +173,7 @@ class Voting(Body):
 
 @motion_door()
 def vote(call: MotionCall, body: Voting) -> MotionOut:
-    """Cast my team's vote. It can be changed while the motion is open."""
+    """Cast your team's vote. It can be changed while the motion is open."""
     return _motion_now(
         call, services.vote(motion=call.motion, person=call.user, yes=body.yes, now=call.now)
     )

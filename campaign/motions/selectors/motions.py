@@ -70,7 +70,7 @@ class Tally:
 
 
 def with_votes(campaign: Campaign) -> tuple[Team, ...]:
-    """Return the teams with a vote by name: approved teams with an owner. Takes one query."""
+    """Return the teams with a vote by name: approved teams with an owner. This takes one query."""
     running = TeamOwner.objects.filter(until=None).values("team")
     rows = Team.objects.filter(campaign=campaign, left_at=None, pk__in=running)
     return tuple(rows.exclude(approved_at=None).order_by("name"))
@@ -165,7 +165,7 @@ class ClosedMotions(Sequence[Tally]):
 
 
 def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
-    """Return one motion of the club. Takes one query."""
+    """Return one motion of the club. This takes one query."""
     rows = Motion.objects.filter(campaign=campaign, pk=pk)
     return rows.select_related("team", "to", "moved_by").first()
 
@@ -173,7 +173,7 @@ def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
 def pending_motions(viewer: Viewer, now: datetime) -> tuple[Motion, ...]:
     """Return the open motions that wait for the viewer. These are motions on which one of their
     teams has not voted, motions about one of their teams, and motions that would give them a team.
-    Takes one query.
+    This takes one query.
     """
     playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
     rows = _VOTED_ON.all(club=viewer.campaign.pk, now=now, playing=playing)
@@ -202,13 +202,13 @@ _VOTED_ON: Final = PreparedInScope(_voted_on, club=UUID, now=datetime, playing=f
 
 
 def players_without_team(campaign: Campaign) -> tuple[User, ...]:
-    """Return the players of the club without a team, by name. Takes two queries."""
+    """Return the players of the club without a team, by name. This takes two queries."""
     owners = people.teams_by_owner(campaign)
     rows = people.members_of(campaign).exclude(role=Membership.Role.SPECTATOR)
     return tuple(row.user for row in rows.order_by("user__username") if row.user_id not in owners)
 
 
 def approved_teams(campaign: Campaign) -> tuple[Team, ...]:
-    """Return the approved teams, by name, that a motion can be about. Takes one query."""
+    """Return the approved teams, by name, that a motion can be about. This takes one query."""
     rows = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
     return tuple(rows.order_by("name"))

@@ -143,8 +143,8 @@ def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
 
 def check_due(now: datetime) -> int:
     """Close motions whose time is up, carry out what can be done now, and return the number of
-    motions checked. Takes one query if there are none. A motion that fails is tried again an hour
-    later and does not delay the others.
+    motions checked. This takes one query if there are none. A motion that fails is tried again an
+    hour later and does not delay the others.
     """
     with scopes_disabled():
         rows = Motion.objects.filter(outcome="", acts_at__lte=now).select_related("campaign")

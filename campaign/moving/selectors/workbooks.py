@@ -36,7 +36,7 @@ WorkbookRows: TypeAlias = dict[str, list[list[str | int]]]
 
 
 def move_of(campaign: Campaign) -> MoveIn | None:
-    """Return the club's import, if there is one. Takes one query."""
+    """Return the club's import, if there is one. This takes one query."""
     return MoveIn.objects.filter(campaign=campaign).select_related("by").first()
 
 
@@ -46,8 +46,8 @@ def history_of(move: MoveIn | None) -> History:
 
 
 def context_of(campaign: Campaign) -> WorkbookContext:
-    """Return the context for checking a workbook of this club. Takes two queries, and loads the
-    club's rules.
+    """Return the context for checking a workbook of this club. This takes two queries, and loads
+    the club's rules.
     """
     names = Team.objects.filter(campaign=campaign).order_by("name").values_list("name", flat=True)
     return WorkbookContext(
@@ -56,7 +56,7 @@ def context_of(campaign: Campaign) -> WorkbookContext:
 
 
 def import_obstacle(campaign: Campaign, move: MoveIn | None) -> str:
-    """Return why this club cannot import records, or "" if it can (C90). Takes two queries."""
+    """Return why this club cannot import records, or "" if it can (C90). This takes two queries."""
     if campaign.tryout:
         return "You cannot import records into a try-out. Create a club first."
     if move is not None:
@@ -171,7 +171,7 @@ def club_workbook(viewer: Viewer) -> WorkbookRows:
 
 
 def _season(campaign: Campaign) -> int:
-    """Return the first unplayed week of the current season. Takes one query."""
+    """Return the first unplayed week of the current season. This takes one query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     number = weeks.exclude(status__in=Week.FINISHED).order_by("number").first()
     last = weeks.order_by("-number").first()
@@ -258,7 +258,9 @@ RecordedWeeks: TypeAlias = list[tuple[Week, Any]]
 
 
 def _recorded_weeks(campaign: Campaign) -> RecordedWeeks:
-    """Return the season's weeks whose own duel is recorded, with the result. Takes two queries."""
+    """Return the season's weeks whose own duel is recorded, with the result. This takes two
+    queries.
+    """
     weeks = {
         week.pk: week
         for week in Week.objects.filter(
@@ -299,7 +301,7 @@ def _duels(before: History, played: RecordedWeeks, teams: Sequence[Team]) -> lis
 
 
 def _tables(campaign: Campaign, teams: Sequence[Team], history: History) -> list[list[str | int]]:
-    """Return the tables of all seasons. Takes two queries in total."""
+    """Return the tables of all seasons. This takes two queries in total."""
     seasons = {row.pk: row for row in Season.objects.filter(campaign=campaign)}
     rows = StandingPoint.objects.filter(Q(week__season__in=seasons)).order_by()
     totals: dict[UUID, dict[str, int]] = defaultdict(dict)

@@ -88,7 +88,7 @@ class RosterQuery(Paged):
 
 @books_door()
 def list_characters(call: TeamCall, query: RosterQuery) -> Page[CharacterOut]:
-    """List my team's people with all details."""
+    """List your team's people with all details."""
     rows = [
         sheet
         for sheet in roster(call.team, with_dismissed=query.gone)
@@ -124,13 +124,13 @@ def _sheet_out(call: TeamCall, row: Character) -> CharacterOut:
 
 @books_door()
 def show(call: TeamCall, character: UUID) -> CharacterOut:
-    """Return one of my people with all details."""
+    """Return one of your people with all details."""
     return _sheet_out(call, find_character(call, character))
 
 
 @books_door()
 def history(call: TeamCall, query: Paged, character: UUID) -> Page[LedgerRow]:
-    """List all ledger rows of one of my people, newest first."""
+    """List all ledger rows of one of your people, newest first."""
     return paged(
         call, query, books.history_of_character(find_character(call, character).pk), ledger_row
     )
@@ -145,7 +145,7 @@ def hire(call: TeamCall, body: NewCharacter) -> CharacterOut:
 
 @team_door()
 def edit(call: TeamCall, body: Changes[NewCharacter], character: UUID) -> CharacterOut:
-    """Change one of my people."""
+    """Change one of your people."""
     row = find_character(call, character)
     points = body.values.get("points")
     face = body.apply_to(CharacterFace, row)
@@ -155,7 +155,7 @@ def edit(call: TeamCall, body: Changes[NewCharacter], character: UUID) -> Charac
 
 @team_door()
 def release(call: TeamCall, character: UUID) -> CharacterOut:
-    """Dismiss one of my people permanently."""
+    """Dismiss one of your people permanently."""
     return _sheet_out(
         call, services.release(character=find_character(call, character), now=call.now)
     )

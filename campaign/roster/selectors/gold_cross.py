@@ -34,8 +34,8 @@ class Desk:
 
 
 def desk_of(character: Character, body: Body, rules: HouseRules) -> Desk | None:
-    """Return the memories and offers, or None without Gold Cross or if the character has left.
-    Takes one query.
+    """Return the memories and offers, or None without Gold Cross or if the character has left. This
+    takes one query.
     """
     if not rules.gold_cross or character.left_at:
         return None

@@ -36,12 +36,14 @@ def load_character(team: Team, pk: UUID) -> Character | None:
 
 
 def body_of(character: Character) -> Body:
-    """Return the current body of a character. Takes two queries, and loads the campaign's rules."""
+    """Return the current body of a character. This takes two queries, and loads the campaign's
+    rules.
+    """
     return bodies([character], rules_of(character.team.campaign))[character.pk]
 
 
 def bodies(characters: Iterable[Character], rules: HouseRules) -> dict[UUID, Body]:
-    """Return the current bodies of these characters. Takes two queries."""
+    """Return the current bodies of these characters. This takes two queries."""
     ids = [character.pk for character in characters]
     points, lost = balances.skill_points(ids), balances.wounds(ids)
     return {pk: body(points.get(pk, {}), lost.get(pk, 0), rules) for pk in ids}
@@ -66,7 +68,7 @@ class Sheet:
 
 def roster(team: Team, *, with_dismissed: bool = False) -> tuple[Sheet, ...]:
     """Return the team's characters with all details, by name. With `with_dismissed`, dismissed
-    characters are included. Use this only for readers of the books. Takes four queries.
+    characters are included. Use this only for readers of the books. This takes four queries.
     """
     rows = Character.objects.filter(team=team)
     return sheets(rows if with_dismissed else rows.filter(left_at=None), rules_of(team.campaign))
@@ -106,7 +108,7 @@ def _sheet(
 
 
 def sheet_of(row: Character, rules: HouseRules) -> Sheet:
-    """Return a character with all details. Takes one query."""
+    """Return a character with all details. This takes one query."""
     ledgers = (SkillPoint, Wound, Prestige)
     totals = [
         model.objects.filter(character=row)
@@ -139,7 +141,7 @@ def public_roster(
     team_ids: Iterable[UUID], campaign: Campaign
 ) -> dict[UUID, tuple[PublicCharacter, ...]]:
     """Return name, role and whether they lived at the last settlement, by team and name (E24).
-    Dismissed characters are left out. Takes four queries.
+    Dismissed characters are left out. This takes four queries.
     """
     rows = list(
         Character.objects.filter(team__in=list(team_ids), left_at=None).order_by("name", "id")

@@ -129,7 +129,7 @@ def _out(team: Team, *, inside: bool, is_owner: bool) -> TeamOut:
 
 @team_door()
 def edit(call: TeamCall, body: Changes[TeamFace]) -> TeamOut:
-    """Change my team's name, colours, emblem and motto."""
+    """Change your team's name, colours, emblem and motto."""
     face = body.apply_to(TeamFace, call.team)
     return _for(call, services.edit(team=call.team, face=face))
 
@@ -147,7 +147,7 @@ owners_and_desk_door = partial(
 
 @team_door()
 def complete(call: TeamCall) -> TeamOut:
-    """Hire and build what my team lacks to be a ready company.
+    """Hire and build what your team lacks to be a ready company.
 
     If approval has not been requested yet, this also requests it.
     """
@@ -173,9 +173,9 @@ def review(call: TeamCall) -> ReviewOut:
 
 @team_door()
 def ask_approval(call: TeamCall) -> TeamOut:
-    """Ask for approval of my roster.
+    """Ask for approval of your roster.
 
-    If the club approves valid rosters automatically and mine is valid, it is approved immediately.
+    If the club approves valid rosters automatically and yours is valid, it is approved immediately.
     Otherwise a GM decides.
     """
     return _for(call, services.ask_approval(team=call.team, now=call.now))
@@ -235,7 +235,7 @@ def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
 
 @owners_and_desk_door()
 def call_off_bot(call: TeamCall) -> TeamOut:
-    """Dismiss the bot of my team, or as a GM of any team. This is published."""
+    """Dismiss the bot of your team, or as a GM of any team. This is published."""
     return _for(call, bots.dismiss(team=call.team, actor=call.user, now=call.now))
 
 
@@ -262,7 +262,7 @@ def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
 
 @team_door()
 def drop_out(call: TeamCall) -> None:
-    """Give up my place in a team with other owners."""
+    """Give up your place in a team with other owners."""
     owners.drop_owner(team=call.team, user=call.user, now=call.now)
 
 

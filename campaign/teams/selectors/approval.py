@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 def problems_of(team: Team) -> tuple[Problem, ...]:
-    """Return the errors of a team's roster, for its owners and for services. Takes four queries."""
+    """Return the errors of a team's roster, for its owners and for services. This takes four
+    queries.
+    """
     return problems_in(roster(team), rules_of(team.campaign))
 
 
@@ -33,8 +35,8 @@ def problems_in(sheets: Sequence[Sheet], rules: HouseRules) -> tuple[Problem, ..
 
 
 def review_of(team: Team) -> Review:
-    """Return the review of a roster for a GM with a team. It has no names and no skills. Takes four
-    queries.
+    """Return the review of a roster for a GM with a team. It has no names and no skills. This takes
+    four queries.
     """
     return review_in(roster(team), rules_of(team.campaign))
 

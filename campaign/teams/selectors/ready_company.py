@@ -27,14 +27,14 @@ CAR_NAME_CANDIDATES: Final = 50
 
 
 def spare_colour(campaign: Campaign) -> str:
-    """Return the first colour that no team has, or the first of all. Takes one query."""
+    """Return the first colour that no team has, or the first of all. This takes one query."""
     used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
     return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 
 
 def suggest_team(campaign: Campaign, user: User | None, number: int = 0) -> NewTeam:
-    """Return a suggestion for this person's team, or for a bot's team if `user` is None. Takes two
-    queries.
+    """Return a suggestion for this person's team, or for a bot's team if `user` is None. This takes
+    two queries.
 
     Another `number` gives another name and emblem. The suggestion stays the same until a team takes
     it.
@@ -57,7 +57,7 @@ def company_for_new_team(campaign: Campaign) -> Company:
 
 def missing_company(team: Team) -> Company:
     """Return what a team lacks: people up to the usual roster, and cars if it has none. Use this
-    only for its owners. Takes twelve queries.
+    only for its owners. This takes twelve queries.
     """
     alive = [sheet for sheet in roster(team) if sheet.body.health != "dead"]
     cars = Vehicle.objects.filter(team=team, gone_at=None).count()
@@ -91,7 +91,7 @@ def missing_company(team: Team) -> Company:
 
 
 def _position(team: Team) -> int:
-    """Return how many of the club's other teams existed when this one was founded. Takes one
+    """Return how many of the club's other teams existed when this one was founded. This takes one
     query.
     """
     others = team.campaign.teams.exclude(pk=team.pk)

@@ -127,7 +127,9 @@ class Check:
 
 
 def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
-    """Return what a roster needs before it can play, and what is recommended. Takes two queries."""
+    """Return what a roster needs before it can play, and what is recommended. This takes two
+    queries.
+    """
     house_rules = rules_of(team.campaign)
     crew = [sheet for sheet in sheets if sheet.body.health != "dead"]
     cars, usual_size = current_vehicles(team), house_rules.roster_default

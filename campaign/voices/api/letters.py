@@ -37,7 +37,7 @@ writers_door = partial(
 
 class CorrespondentOut(Record):
     """Another team, with the time of the last visible letter, the number of unread letters, and the
-    start of my team's block.
+    start of your team's block.
 
     The other team is not told about the block.
     """
@@ -61,7 +61,7 @@ def _correspondent_out(correspondent: Correspondent) -> CorrespondentOut:
 
 @writers_door()
 def list_correspondents(call: TeamCall, query: Paged) -> Page[CorrespondentOut]:
-    """List the teams to which my team can write. Teams with the latest letters come first."""
+    """List the teams to which your team can write. Teams with the latest letters come first."""
     return paged(call, query, reading.correspondents(call.viewer, call.team), _correspondent_out)
 
 
@@ -72,7 +72,7 @@ def _find_other_team(call: TeamCall, slug: str) -> Team:
 
 @writers_door()
 def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
-    """List the letters between my team and another one, oldest first.
+    """List the letters between your team and another one, oldest first.
 
     The author of another team's letter is not shown.
     """
@@ -91,7 +91,7 @@ def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
 
 @writers_door(status=201)
 def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
-    """Write a letter for my team."""
+    """Write a letter for your team."""
     other = _find_other_team(call, to)
     letter = speaking.write_letter(
         team=call.team, to=other, author=call.user, text=body.text, now=call.now
@@ -109,7 +109,7 @@ def have_read(call: TeamCall, to: str) -> None:
 
 
 class BlockOut(Record):
-    """The start of my team's block of another team, or null if there is none."""
+    """The start of your team's block of another team, or null if there is none."""
 
     blocked: datetime | None
 
@@ -133,7 +133,7 @@ def unblock(call: TeamCall, to: str) -> BlockOut:
 
 
 class NoteOut(Record):
-    """A version of my team's note about a rival."""
+    """A version of your team's note about a rival."""
 
     rival: TeamRef = field(name="about")
     version: int
@@ -154,14 +154,14 @@ def _note_out(row: RivalNote) -> NoteOut:
 
 @writers_door()
 def list_notes(call: TeamCall, query: Paged) -> Page[NoteOut]:
-    """List my team's current notes by rival."""
+    """List your team's current notes by rival."""
     rows = sorted(noted.notes_of(call.team).values(), key=lambda row: row.about.name)
     return paged(call, query, rows, _note_out)
 
 
 @writers_door()
 def list_versions(call: TeamCall, query: Paged, rival: str) -> Page[NoteOut]:
-    """List all versions of my team's note about a rival, newest first."""
+    """List all versions of your team's note about a rival, newest first."""
     rows: Sequence[RivalNote] = noted.versions(call.team, _find_other_team(call, rival))
     return paged(call, query, rows, _note_out)
 
@@ -189,7 +189,7 @@ class SavedNote(Record):
 
 @writers_door()
 def keep_note(call: TeamCall, body: Noting, rival: str) -> SavedNote:
-    """Save a new version of my team's note about a rival. Earlier versions are kept."""
+    """Save a new version of your team's note about a rival. Earlier versions are kept."""
     rival_team = _find_other_team(call, rival)
     number = notes.save_note(
         team=call.team,

@@ -325,14 +325,14 @@ def take_word_down(call: ClubCall) -> WordOut:
 
 @post_door()
 def edit(call: PostCall, body: PostText) -> SaidOut:
-    """Edit my post or letter within ten minutes."""
+    """Edit your post or letter within ten minutes."""
     speaking.edit(post=call.post, author=call.user, text=body.text, now=call.now)
     return _read_post_out(call, call.post)
 
 
 @post_door()
 def withdraw(call: PostCall) -> SaidOut:
-    """Withdraw my post or letter. A placeholder remains."""
+    """Withdraw your post or letter. A placeholder remains."""
     speaking.withdraw(post=call.post, author=call.user, now=call.now)
     return _read_post_out(call, call.post)
 
@@ -345,7 +345,7 @@ class Reporting(Body):
 
 @post_door()
 def report(call: PostCall, body: Reporting) -> SaidOut:
-    """Report the current wording of a post, or of a letter to my team, to the GM."""
+    """Report the current wording of a post, or of a letter to your team, to the GM."""
     moderating.report(
         post=call.post, reporter=call.user, team=call.reader, reason=body.reason, now=call.now
     )

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def versions(team: Team, rival: Team) -> tuple[RivalNote, ...]:
-    """Return all versions of a team's note about a rival, newest first. Takes one query."""
+    """Return all versions of a team's note about a rival, newest first. This takes one query."""
     rows = RivalNote.objects.filter(team=team, about=rival).select_related("by", "about")
     return tuple(rows.order_by("-number"))
 
 
 def notes_of(team: Team) -> dict[UUID, RivalNote]:
-    """Return the team's current notes by rival, without empty ones. Takes one query."""
+    """Return the team's current notes by rival, without empty ones. This takes one query."""
     rows_by_rival = {row.about_id: row for row in _NOTES.all(team=team.pk)}
     return {rival_id: row for rival_id, row in rows_by_rival.items() if row.text}
 

@@ -19,7 +19,7 @@ MAX_NEWS_LENGTH = 90
 def title_of(thread: Thread) -> str:
     """Return the title of a thread. Titles of news can contain times (`core.web.moments`).
 
-    Takes no query if the thread was loaded with its subject.
+    This takes no query if the thread was loaded with its subject.
     """
     match thread.kind:
         case Kind.DUEL:

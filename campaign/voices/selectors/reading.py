@@ -107,7 +107,7 @@ def threads(viewer: Viewer, kinds: Iterable[str] = LISTED_KINDS) -> QuerySet[Thr
 
 
 def find_thread(viewer: Viewer, pk: UUID) -> Thread | None:
-    """Return a public thread, or None. Takes one query."""
+    """Return a public thread, or None. This takes one query."""
     if not may_talk(viewer):
         return None
     rows = Thread.objects.filter(campaign=viewer.campaign, pk=pk, kind__in=Thread.PUBLIC)
@@ -122,7 +122,7 @@ def _with_campaign(campaign: Campaign, thread: Thread | None) -> Thread | None:
 
 
 def current_announcement(viewer: Viewer) -> VisiblePost | None:
-    """Return the GM's current announcement, or None. Takes one query."""
+    """Return the GM's current announcement, or None. This takes one query."""
     if not may_talk(viewer):
         return None
     wording_rows = _ANNOUNCEMENT_WORDINGS.all(club=viewer.campaign.pk)
@@ -161,7 +161,7 @@ def duel_thread(duel: Duel) -> Thread | None:
 
 
 def news_thread(item: News) -> Thread | None:
-    """Return the thread about a line of news, or None. Takes one query."""
+    """Return the thread about a line of news, or None. This takes one query."""
     thread = Thread.objects.filter(news=item).first()
     if thread is not None:
         thread.news = item
@@ -169,7 +169,7 @@ def news_thread(item: News) -> Thread | None:
 
 
 def find_news_item(campaign: Campaign, pk: UUID) -> News | None:
-    """Return a line of the club's news, or None. Takes one query."""
+    """Return a line of the club's news, or None. This takes one query."""
     item = News.objects.filter(campaign=campaign, pk=pk).select_related("week").first()
     if item is not None:
         item.campaign = campaign
@@ -177,8 +177,8 @@ def find_news_item(campaign: Campaign, pk: UUID) -> News | None:
 
 
 def post_counts_of_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | None:
-    """Return the number of posts for each line of news, or None for viewers without access. Takes
-    one query.
+    """Return the number of posts for each line of news, or None for viewers without access. This
+    takes one query.
     """
     if not may_talk(viewer):
         return None
@@ -202,7 +202,7 @@ class Correspondent:
 
 
 def letters_between(team: Team, other: Team) -> Thread | None:
-    """Return the thread of letters of two teams, or None. Takes one query."""
+    """Return the thread of letters of two teams, or None. This takes one query."""
     first_id, second_id = sorted((team.pk, other.pk), key=str)
     rows = Thread.objects.filter(kind=Kind.LETTERS, one=first_id, other=second_id)
     return _with_campaign(team.campaign, rows.select_related("one", "other").first())
@@ -212,7 +212,7 @@ def correspondents(viewer: Viewer, team: Team) -> tuple[Correspondent, ...]:
     """Return the teams with which a team can exchange letters, for its owners.
 
     Teams with the latest letters are first, the others by name. Teams that have left are included
-    if there are letters. Takes four queries.
+    if there are letters. This takes four queries.
     """
     letters = visible_to(team, Post.objects.filter(thread__in=_letter_threads(team)))
     last_letter_times: dict[UUID, datetime] = {}
@@ -262,7 +262,7 @@ def _blocks_of_sender(blocks: QuerySet[Block]) -> QuerySet[Block]:
 
 
 def block_since(team: Team, other: Team) -> datetime | None:
-    """Return the time since which a team blocks another, or None, for its owners. Takes one
+    """Return the time since which a team blocks another, or None, for its owners. This takes one
     query.
     """
     rows = Block.objects.filter(team=team, against=other, until=None)
@@ -299,7 +299,7 @@ def read_posts(
 ) -> tuple[VisiblePost, ...]:
     """Return posts as the viewer sees them, and letters as `team` sees them.
 
-    Without `now`, no actions are possible. Takes four queries, or three for letters.
+    Without `now`, no actions are possible. This takes four queries, or three for letters.
     """
     posts = list(rows)
     letters = thread.kind == Kind.LETTERS
@@ -395,7 +395,9 @@ class PostToRead:
 
 
 def find_post(viewer: Viewer, pk: UUID) -> PostToRead | None:
-    """Return a public post or a letter of the viewer's team, or None. Takes at most two queries."""
+    """Return a public post or a letter of the viewer's team, or None. This takes at most two
+    queries.
+    """
     if not may_talk(viewer):
         return None
     rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
@@ -478,7 +480,7 @@ def _unread_posts(viewer: Viewer) -> QuerySet[Post]:
 
 
 def unread_counts(viewer: Viewer) -> dict[UUID, int]:
-    """Return the number of unread posts by thread, including letters. Takes one query, or none
+    """Return the number of unread posts by thread, including letters. This takes one query, or none
     without access.
     """
     if not may_talk(viewer):
@@ -488,7 +490,7 @@ def unread_counts(viewer: Viewer) -> dict[UUID, int]:
 
 
 def count_unread_letters(viewer: Viewer) -> int:
-    """Return the number of unread letters to the viewer's teams. Takes at most one query."""
+    """Return the number of unread letters to the viewer's teams. This takes at most one query."""
     if not may_talk(viewer) or not viewer.team_ids:
         return 0
     return _unread_posts(viewer).filter(thread__kind=Kind.LETTERS).count()
@@ -537,7 +539,7 @@ def _blocks_by_receiver() -> QuerySet[Block]:
 
 
 def describe_bot(team: Team) -> str:
-    """Return a hint for a letter's author if a bot plays the team, or "". Takes at most two
+    """Return a hint for a letter's author if a bot plays the team, or "". This takes at most two
     queries.
     """
     if not people.owners([team.pk]):
@@ -556,14 +558,14 @@ class PostingRight:
 
 
 def posting_right_in_thread(viewer: Viewer, thread: Thread, now: datetime) -> PostingRight:
-    """Check whether the viewer can post in a public thread. Takes one query."""
+    """Check whether the viewer can post in a public thread. This takes one query."""
     mute = find_mute_of_member(viewer.user_id, viewer.campaign, now)
     can_post = can_post_in_thread(thread, viewer.user_id, gm=policy.may_run_desk(viewer))
     return PostingRight(can_post and (mute is None or thread.kind == Kind.QUESTION), mute)
 
 
 def posting_right(viewer: Viewer, now: datetime, *, letters: bool = False) -> PostingRight:
-    """Check whether the viewer can post on the board, or write letters. Takes one query."""
+    """Check whether the viewer can post on the board, or write letters. This takes one query."""
     mute = find_mute_of_member(viewer.user_id, viewer.campaign, now)
     return PostingRight(mute is None or (letters and not mute.letters), mute)
 

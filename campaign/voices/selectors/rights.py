@@ -53,7 +53,7 @@ def can_post_in_thread(thread: Thread, user_id: UUID | None, *, gm: bool) -> boo
 
 
 def find_mute_of_member(user_id: UUID | None, campaign: Campaign, now: datetime) -> Mute | None:
-    """Return a member's current mute, or None. GMs are never muted (C86). Takes one query."""
+    """Return a member's current mute, or None. GMs are never muted (C86). This takes one query."""
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     rows = Mute.objects.filter(
         campaign=campaign, user=user_id, since__lte=now, until__gt=now, ended_at=None
@@ -62,13 +62,13 @@ def find_mute_of_member(user_id: UUID | None, campaign: Campaign, now: datetime)
 
 
 def current_mutes(campaign: Campaign, now: datetime) -> tuple[Mute, ...]:
-    """Return the current mutes by name. Takes one query."""
+    """Return the current mutes by name. This takes one query."""
     rows = Mute.objects.filter(campaign=campaign, until__gt=now, ended_at=None)
     return tuple(rows.select_related("user", "by").order_by("user__username"))
 
 
 def find_mute(campaign: Campaign, pk: UUID, now: datetime) -> Mute | None:
-    """Return a current mute, or None. Takes one query."""
+    """Return a current mute, or None. This takes one query."""
     rows = Mute.objects.filter(campaign=campaign, pk=pk, until__gt=now, ended_at=None)
     return rows.select_related("user").first()
 
@@ -76,7 +76,7 @@ def find_mute(campaign: Campaign, pk: UUID, now: datetime) -> Mute | None:
 def report_handlers(campaign: Campaign) -> frozenset[UUID]:
     """Return the GMs who handle reports: those without a team or, if there are none, all (C85).
 
-    Takes two queries.
+    This takes two queries.
     """
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     gm_ids = frozenset(gms.values_list("user_id", flat=True))
@@ -88,7 +88,7 @@ def report_handlers(campaign: Campaign) -> frozenset[UUID]:
 
 def report_handlers_of_post(post: Post) -> frozenset[UUID]:
     """Return the GMs who handle reports of a post, without its author and the owners of its team.
-    Takes three queries.
+    This takes three queries.
     """
     ownerships = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
     owner_ids = (
@@ -108,7 +108,9 @@ def about_posts_of_others(viewer: Viewer) -> Q:
 
 
 def is_report_handler(viewer: Viewer) -> bool:
-    """Return whether the viewer handles reports. Takes two queries for a GM, none for others."""
+    """Return whether the viewer handles reports. This takes two queries for a GM, none for
+    others.
+    """
     return may_moderate(viewer) and viewer.user_id in report_handlers(viewer.campaign)
 
 

@@ -263,7 +263,7 @@ def comments_preview(viewer: Viewer, duel: Duel) -> dict[str, Any]:
     """Return the latest post and the number of posts about a duel for its page, or None in a
     try-out.
 
-    Takes one query without posts, otherwise five.
+    This takes one query without posts, otherwise five.
     """
     if not may_talk(viewer):
         return {}

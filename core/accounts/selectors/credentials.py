@@ -34,7 +34,7 @@ class Credentials(NamedTuple):
 
 
 def credentials_of(request: HttpRequest, user: User) -> Credentials:
-    """Return the credentials of a request by this user. No query."""
+    """Return the credentials of a request by this user. This takes no query."""
     token = rights_of(request)
     if isinstance(token, ApiToken):
         return Credentials(user.pk, token=token.pk)
@@ -48,8 +48,8 @@ def expired_credentials(
     """Return the credentials that are no longer valid.
 
     They become invalid by signing out, when a session or token expires, when a password is changed,
-    when a token is revoked, and when an account is deleted. Three queries for any number of
-    credentials.
+    when a token is revoked, and when an account is deleted. This takes three queries for any number
+    of credentials.
     """
     hashes = {
         user.pk: user.get_session_auth_hash()

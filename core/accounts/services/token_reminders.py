@@ -30,7 +30,7 @@ fill = _INBOX.fill
 def remind(now: datetime) -> int:
     """Remind owners of tokens that expire soon, and return the number of tokens.
 
-    One query if no tokens expire soon.
+    This takes one query if no tokens expire soon.
 
     Creating or renewing a token counts as a reminder. A token for a week has its first reminder
     three days before its end.

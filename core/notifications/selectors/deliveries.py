@@ -34,7 +34,7 @@ def letters_of(user: User) -> tuple[Delivery, ...]:
 def sent_to(user: User) -> tuple[Delivery | PushDelivery | OwnHookDelivery, ...]:
     """Return the last messages to a person by any channel, newest first, with their notices.
 
-    Three queries.
+    This takes three queries.
     """
     with scopes_disabled():
         pushes = PushDelivery.objects.filter(subscription__user=user)

@@ -22,7 +22,7 @@ def events_of(user: User, *, after: UUID | None = None) -> QuerySet[Notice]:
     """Return a person's events in order: all stored ones, or those after an event id.
 
     For an id that is unknown or deleted, return all events, because a repeated event is harmless
-    and a missed one is not. One query, or two with an id.
+    and a missed one is not. This takes one query, or two with an id.
     """
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, number__gt=number_of(user, after) if after else 0)
@@ -30,20 +30,20 @@ def events_of(user: User, *, after: UUID | None = None) -> QuerySet[Notice]:
 
 
 def number_of(user: User, event: UUID) -> int:
-    """Return the number of a person's event, 0 for any other id. One query."""
+    """Return the number of a person's event, 0 for any other id. This takes one query."""
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, pk=event, number__isnull=False)
         return rows.values_list("number", flat=True).first() or 0
 
 
 def last_number() -> int:
-    """Return the last number of all events, 0 for none. One query."""
+    """Return the last number of all events, 0 for none. This takes one query."""
     with scopes_disabled():
         return Notice.objects.aggregate(last=Max("number"))["last"] or 0
 
 
 def last_event(user: User, *, until: int) -> UUID | None:
-    """Return the id of the person's last event up to this number, or None. One query."""
+    """Return the id of the person's last event up to this number, or None. This takes one query."""
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, number__lte=until).order_by("-number")
         return rows.values_list("pk", flat=True).first()
@@ -52,7 +52,9 @@ def last_event(user: User, *, until: int) -> UUID | None:
 def events_between(
     users: Iterable[UUID], after: int, until: int, limit: int | None = None
 ) -> tuple[Notice, ...]:
-    """Return the events of people between two numbers, in order, at most `limit`. One query."""
+    """Return the events of people between two numbers, in order, at most `limit`. This takes one
+    query.
+    """
     with scopes_disabled():
         rows = Notice.objects.filter(
             user__among=frozenset(users), number__gt=after, number__lte=until

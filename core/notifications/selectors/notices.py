@@ -33,7 +33,7 @@ def unread_by_club(user: User) -> dict[UUID | None, int]:
     """Return the numbers of unread notices by club. The key None is for notices about games outside
     clubs.
 
-    One query.
+    This takes one query.
     """
     return dict(_UNREAD.all(user=user.pk))
 
@@ -57,7 +57,9 @@ _COUNT: Final = Prepared(count_of, user=UUID)
 
 
 def unread_about(users: Iterable[UUID], campaign_id: UUID, path: str) -> frozenset[UUID]:
-    """Return which of these people have unread notices about this page of a club. One query."""
+    """Return which of these people have unread notices about this page of a club. This takes one
+    query.
+    """
     with scopes_disabled():
         rows = Notice.objects.filter(
             user__in=list(users), campaign=campaign_id, path=path, read_at=None

@@ -28,7 +28,7 @@ class OutboxBacklog(NamedTuple):
 def backlog(outboxes: Mapping[str, type[Outgoing]], now: datetime) -> tuple[OutboxBacklog, ...]:
     """Return the backlog of each of these outboxes that is not empty.
 
-    One query.
+    This takes one query.
 
     Messages claimed by a worker are waiting, but not due.
     """

@@ -153,7 +153,7 @@ def preferences_of(user: User) -> Preferences:
 
 
 def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the reminder hours of people who have changed that setting. One query."""
+    """Return the reminder hours of people who have changed that setting. This takes one query."""
     rows = NotificationPreferences.objects.filter(
         user__among=frozenset(users), remind_hours__isnull=False
     )
@@ -168,7 +168,9 @@ def is_chosen_by_anyone(hours: int) -> Exists:
 
 
 def longest_reminder() -> int:
-    """Return the maximum hours before a deadline at which anyone is reminded. One query."""
+    """Return the maximum hours before a deadline at which anyone is reminded. This takes one
+    query.
+    """
     max_hours = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
     return max(max_hours or 0, DEFAULT_REMIND_HOURS)
 
@@ -197,7 +199,7 @@ def hook_of(user: User) -> OwnHook | None:
 def can_be_offered(user: User) -> bool:
     """Return whether pages can offer push messages to a person.
 
-    One query.
+    This takes one query.
 
     They are not offered to guests, to people with a working browser or webhook, or after a refusal.
     """

@@ -43,7 +43,7 @@ def number_new() -> int:
     """Assign numbers to all new notices, oldest first, wake the streams of their people, and return
     the number of notices.
 
-    One query if there are none.
+    This takes one query if there are none.
     """
     numbered = 0
     with scopes_disabled():

@@ -71,7 +71,7 @@ def send(messages: Iterable[Message]) -> None:
 def expire_at(old_times: Iterable[tuple[UUID, datetime]]) -> None:
     """Stop sending notices about times that have changed.
 
-    The inbox keeps them. One query.
+    The inbox keeps them. This takes one query.
 
     `old_times` has the old times with their campaigns, which match the `until` of notices.
     """

@@ -42,7 +42,7 @@ class Timed(Protocol):
 def put_deliveries(notices: Sequence[Notice]) -> None:
     """Add deliveries of new notices to the outboxes.
 
-    Two queries if nobody has chosen to get any of them.
+    This takes two queries if nobody has chosen to get any of them.
 
     Quiet hours and the daily mail only postpone a delivery. The worker checks them again.
     """

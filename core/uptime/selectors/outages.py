@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def outages_since(moment: datetime, now: datetime) -> tuple[Outage, ...]:
-    """Return the outages that ended after `moment` and by `now`, oldest first. One query."""
+    """Return the outages that ended after `moment` and by `now`, oldest first. This takes one
+    query.
+    """
     return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=now))
 
 

@@ -6,5 +6,5 @@ from core.uptime.models import Quarantine
 
 
 def current() -> Quarantine | None:
-    """Return the current quarantine, or None. One query."""
+    """Return the current quarantine, or None. This takes one query."""
     return Quarantine.objects.filter(is_open=True).first()

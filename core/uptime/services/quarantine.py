@@ -39,7 +39,7 @@ def is_active() -> bool:
     Call it before sending.
 
     The first call stores the database's location. A call at another location starts a quarantine.
-    Two queries, plus one for the location.
+    This takes two queries, plus one for the location.
     """
     location = database_location()
     stored = DatabasePlace.objects.values_list("place", flat=True).first()

@@ -206,7 +206,9 @@ class Command(BaseCommand):
 
 
 def _requested_sweeps(options: dict[str, Any]) -> list[Sitting]:
-    """Return the requested sweeps. Raise `CommandError` with what to change."""
+    """Return the requested sweeps. Raise `CommandError` with a sentence that says what to
+    change.
+    """
     try:
         lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:
