@@ -184,9 +184,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return imagine(view, dice)
 
     def stands_when_stale(self, move: Move) -> bool:
-        """Return True, because a sealed plan stays valid whatever the other sides have done
-        since.
-        """
+        """Return True, because a sealed plan stays valid after any action of the other sides."""
         return True
 
 

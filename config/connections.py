@@ -92,7 +92,7 @@ class Connection(HttpToolsProtocol):
             next(iter(self.taking))._cut_off()  # noqa: SLF001 - this class
 
     def resume_writing(self) -> None:
-        """Stop the clock, unless there is more to come of the response."""
+        """Stop the clock unless the response is incomplete."""
         super().resume_writing()
         if not self.requests:
             self._stop_taking()
@@ -121,7 +121,7 @@ class Connection(HttpToolsProtocol):
             self._turn_away(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, TOO_LONG)
 
     def _turn_away(self, status: HTTPStatus, sentence: str) -> None:
-        """Say why, if the client has begun a request, and hang up."""
+        """Close the connection. If the client has begun a request, send an error first."""
         if not self.requests and self.room < limits.LARGEST_HEAD:
             lines = (
                 f"HTTP/1.1 {status.value} {status.phrase}",
@@ -133,7 +133,7 @@ class Connection(HttpToolsProtocol):
         self.wire.close()
 
     def _cut_off(self) -> None:
-        """Break off a response so that nothing of it stays in the system's buffers."""
+        """Abort a response and discard the system's buffers."""
         self._stop_taking()
         with suppress(OSError):  # The client may have left already.
             self.wire.get_extra_info("socket").setsockopt(

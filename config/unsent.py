@@ -29,8 +29,8 @@ LEFT_OUT: Final = re.compile(
 )
 """Names of fields that are not sent back: the CSRF token and credentials."""
 NOT_TYPED: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""Pattern for values that no person types: ids and keys of forms. They are sent back, but not
-listed.
+"""Pattern for values that people do not type, such as ids and keys of forms. They are sent back,
+but not listed.
 """
 LONGEST_NAME: Final = 200
 """Maximum length of a field's name, in characters. No form of the site has a longer one."""

@@ -112,8 +112,8 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """Event types that can leave no trace in a view, and their hearers. Examples are the faces of
     used dice, and a missed shot.
 
-    Any other event without a trace is told to too many seats (law 11). Each entry names the
-    rule by which its hearers may know the event.
+    Any other event without a trace has too large an audience (law 11). Each entry names the rule by
+    which its hearers may know the event.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -164,7 +164,8 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def apply(self, state: StateT, seat: Seat, move: MoveT, dice: Dice) -> Step[StateT, EventT]:
         """Apply a checked move.
 
-        Every change in a seat's view must be told to that seat. Events contain the faces rolled.
+        Every change in a seat's view must be sent to that seat as an event. Events contain the
+        faces rolled.
         """
 
     @abc.abstractmethod

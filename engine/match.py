@@ -123,8 +123,8 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     ) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
         """Return the match after this move.
 
-        `heard_count` is the number of events the seat had heard when it chose. If it has heard more
-        since, raise `Stale`.
+        `heard_count` is the number of events the seat had heard when it chose. If it has received
+        more since then, raise `Stale`.
         """
         if (
             heard_count is not None

@@ -6,8 +6,8 @@ over all digests is published. The dice come from `week_seed(seed, root, drawn)`
 bound to its seed and to all salts before it saw a sheet. The public draw (`engine.draws`) is made
 after the deadline, so nobody knew it while sheets could still change. A report opens the dice that
 its reader is allowed to know (`Opening`). Two roots are published with the results: `dice_root`
-over all keys used, and one over what every seat was told (`told_seal`). They bind the server to
-tell every reader the same. At the end of the season, the seed itself is opened.
+over all keys used, and a root over the events of every seat (`told_seal`). They bind the server to
+give every reader the same data. At the end of the season, the seed itself is opened.
 docs/reference/proof.md specifies the bytes; docs/decisions/0001-dice-and-subkeys.md and
 0009-public-randomness.md give the reasons. All digests and keys are lower-case hex.
 """
@@ -71,7 +71,7 @@ def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
 
 
 def told_seal(seat_salt: bytes, payload: bytes) -> str:
-    """Return the leaf for everything a seat was told, in the tree over all seats."""
+    """Return the leaf for all events of a seat, in the tree over all seats."""
     salt = hmac.digest(_checked_salt(seat_salt), b"told", "sha256")
     return sha256(b"told/" + salt + payload).hexdigest()
 

@@ -1,5 +1,5 @@
-"""Admin pages for the espionage phase. Public commitments are listed at once, all else after the
-season.
+"""Admin pages for the espionage phase. Public commitments are listed immediately, everything else
+after the season.
 
 Only listed fields are shown, so a new field stays hidden until it is added to a list. Seeds, salts,
 orders, leaves, matches and the contents of reports are never shown. Sheets, charges, reports and

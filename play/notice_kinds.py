@@ -26,6 +26,6 @@ class GameNotice(NoticeKind):
 
 def challenged_by(user: UUID, table: UUID | None = None) -> str:
     """Return the cause of a notice about a challenge to a table. Without a table, return the common
-    prefix of the causes of all challenges by the user.
+    prefix of the causes of all the user's challenges.
     """
     return f"challenge:{user}:{table or ''}"

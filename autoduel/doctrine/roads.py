@@ -20,7 +20,9 @@ CELL: Final = 1000
 ROOM_SIZE: Final = (490, 490)
 """Half the size of the square that a car of any size needs to pass and to turn, in mils."""
 BRUSH_DISTANCE: Final = 2000
-"""Distance within which a car's sides can touch a corner. Nobody can aim within a square inch."""
+"""Distance within which a car's sides can touch a corner. Goals within a square inch are not
+distinguished.
+"""
 MAX_SQUARES_AWAY: Final = 3
 """Maximum distance from a car in a square without room to a square with room, in square inches
 (V150).

@@ -81,8 +81,8 @@ _SLOW_PENALTY: Final = 40
 """Penalty per mph below `SLOW_SPEED` for a driver that is not closing in (V140)."""
 _CONTROL_PENALTY: Final = 60
 _CONTROL_PENALTY_PER_MPH: Final = 6
-"""Penalties for a sixth of a chance to lose control, and for each mph. Both are tuned to V80
-(V116).
+"""Penalties for a sixth of a chance to lose control, and for each mph. Both values are tuned to
+meet the goals of V80 (V116).
 """
 _GATE_VALUE: Final = 20_000
 _NEAR_GATE: Final = 4000
@@ -444,8 +444,8 @@ class PlanWeigher:
         return -distance_error // 3 - angle_penalty - self._speed_penalty(abs(speed), wanted_speed)
 
     def _gate_value(self, pose: Pose, speed: int) -> int:
-        """Return how good a position is for leaving by the car's own gate. The gate's zone is best
-        (V45, V57).
+        """Return the value of a position for leaving through the car's own gate. The gate's zone is
+        best (V45, V57).
         """
         gate, numbers = (self.gate.x, self.gate.y), self.numbers
         if abs(speed) <= numbers.leave_speed and is_in_zone(self.gate, pose, self.car.size):

@@ -47,8 +47,8 @@ of burning cars, tyres worn by hard braking, burns in a roll, and bailing out. V
 for fire public, but their number would reveal what is inside the car.
 
 V115 A duel ends after 12 turns without a fight; V47 has 8 (`numbers.py`). Cars that start 28 inches
-apart need 4 or 5 turns to meet, and the same time to come round again. With 8 turns, duels ended
-when cars were nose to nose. A ram without damage is not a fight (`contact.py`).
+apart need 4 or 5 turns to meet, and the same time to meet again after they have passed. With 8
+turns, duels ended when cars were nose to nose. A ram without damage is not a fight (`contact.py`).
 
 V116 Drivers by doctrine have penalties of 60 for the risk to lose control and 6 for each mph, down
 from 250 and 20 (`doctrine/weigh.py`). With the higher ones, they lost control in fewer turns than
@@ -59,10 +59,10 @@ V130 A gun on automatic needs no person (`aiming.py`). It fires along the axis o
 side. It fires in a skid, in a spin, and after any manoeuvre, but not in a roll. The driver gets
 credit for its kills.
 
-V131 (replaces V86, which had them led off immediately) People who bail out stand beside the car,
-one on each side, until the end of the next turn. If there is no room, they are led off immediately.
-People who are shot and do not stay up, or who are run down, lie there and block nobody
-(`walkers.py`). Running over a person of one's own side is not recorded.
+V131 (replaces V86, under which they were led off immediately) People who bail out stand beside the
+car, one on each side, until the end of the next turn. If there is no room, they are led off
+immediately. People who are shot and do not stay up, or who are run down, lie there and block nobody
+(`walkers.py`). Running over a person of the same side is not recorded.
 
 V132 People who are ejected land outside the arena and are never on foot (`ends.py`).
 
@@ -90,8 +90,8 @@ V139 Drivers by doctrine prefer to hit a side that has been hit before, is holed
 front (`doctrine/weigh.py`). Ten shots are not enough to penetrate all armour.
 
 V140 Driving slower than 25 mph, or than the preferred speed if that is lower, costs a driver by
-doctrine 40 for each mph, up from 30 (`doctrine/weigh.py`). With 30, cars stood nose to nose and
-shot. With 80, they drove past each other until the turn limit.
+doctrine 40 for each mph, up from 30 (`doctrine/weigh.py`). With 30, cars stopped nose to nose and
+fired. With 80, they drove past each other until the turn limit.
 
 V141 A driver that gives up when hurt and holed does so if the hole faces an enemy within 16 inches
 and it has dealt its main enemy no more points than it has taken (`doctrine/driver.py`). Before,
@@ -99,12 +99,12 @@ half of all cars gave up; V80 allows a third at most.
 
 V142 Drivers by doctrine avoid mines within half an inch of their whole path. Unless they close in
 (V133), they also avoid driving within five inches behind a car that could drop mines, spikes or
-burning oil (`doctrine/weigh.py`). Before, they followed mine layers over all their mines. With
-three times the penalty, equal cars kept apart until the turn limit.
+burning oil (`doctrine/weigh.py`). In earlier versions, they followed mine layers over all their
+mines. With three times the penalty, equal cars kept apart until the turn limit.
 
 V143 A car that a ram has made faster than its plant can drive it, forwards or backwards, can keep
-that speed or brake, but cannot accelerate (`driving.py`). Before, a plan to keep such a speed
-backwards was refused.
+that speed or brake, but cannot accelerate (`driving.py`). Earlier versions refused a plan to keep
+such a speed in reverse.
 
 V145 The side of a wall that a car meets (V30) does not depend on the order of the wall's corners.
 It is the side that the car is farthest outside of. At a corner, it is the side that the car brushes
@@ -117,25 +117,25 @@ V146 (with V13) A cycle has no reverse gear, but its rider can walk it back at 5
 a standstill, with or without a plant (`driving.py`). Otherwise a cycle with its nose at a wall
 could never leave, because a pivot moves ahead before it turns.
 
-V147 (with V19) A skid ends when the car stops. Before, the car stayed in the skid until the end of
-the duel: a skidding car neither steers nor accelerates, and a stopped car never moves its next
-inch.
+V147 (with V19) A skid ends when the car stops. In earlier versions, the car stayed in the skid
+until the end of the duel: a skidding car neither steers nor accelerates, and a stopped car never
+moves its next inch.
 
 V148 A driver by doctrine that does not see its enemy takes the shortest path for the whole width of
 its car, and drives to the last point of it that the car can reach straight. It uses the position at
 the end of each plan, not at the start of the turn, avoids mines, spikes, oil and obstacles, and
 drives forwards at 30 mph (`doctrine/roads.py`, `doctrine/weigh.py`). After six turns without a
 fight, the leading driver waits for the other, or the one from the lower gate if they are level.
-Nobody waits before the first hit. The penalty for standing where nothing can be hit grows with each
-turn without a fight. Only shots that the driver would fire have a value, and a driver that leaves
-does not stop. Before, 17 of 100 duels of equal cars ended quietly or at the limit. Drivers looked
-past a corner with the middle of the car and turned round in front of it, followed each other around
-one wall, or faced enemies at odds at which they saved their shots.
+Drivers do not wait before the first hit. The penalty for standing where nothing can be hit grows
+with each turn without a fight. Only shots that the driver would fire have a value, and a driver
+that leaves does not stop. Before, 17 of 100 duels of equal cars ended quietly or at the limit.
+Drivers looked past a corner with the middle of the car and turned round in front of it, followed
+each other around one wall, or faced enemies at odds at which they saved their shots.
 
 V149 A driver by doctrine gives up if it is immobile, none of its guns bears on an enemy, and it has
 taken as many points as its main enemy. It also gives up if it has nothing left to fire, is not
 ahead, and would not reach its gate in time (`doctrine/driver.py`). Neither applies if its orders
-are never to yield. Before, such duels dragged on to their last turn.
+are never to yield. In earlier versions, such duels lasted until the last turn.
 
 V150 (with V148) Paths can start and end wherever a car can be, even close to a wall. From there
 they lead straight to square inches with room for a car. An enemy is expected to drive straight on

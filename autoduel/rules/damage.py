@@ -23,7 +23,7 @@ WHEEL_NAMES: Final = {
 
 
 class _Blow:
-    """A blow on its way through a car."""
+    """The damage of a hit as it passes through a car."""
 
     def __init__(self, duel: Duel, car: Car, points: int, sixes: int, *, flame: bool) -> None:
         self.duel, self.car, self.points_left, self.sixes = duel, car, points, sixes
@@ -45,8 +45,8 @@ class _Blow:
                 self._record_loss(f"{extra.key}", points)
 
     def hit_armour(self, facing: str) -> None:
-        """Deduct points from armour. Plastic loses as many as it stops, metal only one for each 6
-        (V41).
+        """Deduct points from armour. Plastic armour loses a point for each point that it stops.
+        Metal armour loses one only for each 6 (V41).
         """
         index, car = facing_index(facing), self.car
         absorbed = min(self.points_left, car.armour[index])
@@ -160,7 +160,7 @@ def strike(
 
 
 def record_attacker(duel: Duel, car: Car, attacker: tuple[int, int], points: int) -> None:
-    """Record who dealt a blow. Damage to one's own side earns nothing (V46)."""
+    """Record who dealt a blow. Damage to the same side earns no points (V46)."""
     if attacker[0] == NOBODY or points <= 0:
         return
     enemy = duel.cars[attacker[0]]

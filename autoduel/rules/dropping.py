@@ -52,7 +52,7 @@ def size_of(kind: MarkerKind) -> Point:
 
 
 def pose_of_marker(pose: Pose, size: Point, facing: str, kind: MarkerKind) -> Pose:
-    """Return where a marker comes to rest: behind the mount, or beside it."""
+    """Return the final position of a marker: behind the mount, or beside it."""
     turn = _MOUNT_TURN.get(facing, 12)
     reach = (size[0] if turn in (0, 12) else size[1]) + size_of(kind)[0]
     x, y, heading = move_pose(pose, reach, pose[2] + turn)

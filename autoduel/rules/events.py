@@ -74,7 +74,9 @@ class Fired(Value, tag="fired"):
 
 
 class Dropped(Value, tag="dropped"):
-    """Something is on the ground: dropped, lost, or left by a fire (V31, V44). To all."""
+    """An object is on the ground because it was dropped, lost or left by a fire (V31, V44). To
+    all.
+    """
 
     car: int
     phase: int

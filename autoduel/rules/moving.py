@@ -150,7 +150,7 @@ def _is_clear(duel: Duel, car: Car, poses: list[Pose]) -> bool:
 
 
 def _move_along(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
-    """Move along the poses up to the last free one. Return whether the way was free (V27)."""
+    """Move along the poses up to the last free one. Return whether the path was free (V27)."""
     driven: list[Pose] = []
     walkers: list[Walker] = []
     other_car = None

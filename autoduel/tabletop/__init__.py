@@ -9,8 +9,8 @@ next of its cars (`options.py`).
 V101 A side and its cars have the colour of its seat, and each car has its number, so that names are
 unique ("Red Greyhound"). A club's cars keep their own names.
 
-V102 The page's scale is 24 units per inch, with north up. Directions to other cars are those of a
-clock face with one's own nose at 12 (V71).
+V102 The page's scale is 24 units per inch, with north up. Directions to other cars are given as on
+a clock face, with the nose of the player's own car at 12 (V71).
 
 V103 The form gives each person aboard one order to fire, with one weapon or any that bears, the
 heaviest first, at one target (`plan_form.py`). The API accepts three different orders (V53). The
@@ -45,7 +45,7 @@ prices.
 V111 Only the person in a seat sees what they chose. Everyone sees that they have chosen, because
 the others are waiting for it. The choice is stored as it is at that time. Cars start new, with a
 crew at base skill, so a side brings its designs but not its experience. After the duel its sheets
-are public, like everything at a table of the lobby. People are told so before they choose.
+are public, like everything at a table of the lobby. The page says this before people choose.
 
 V112 A finished duel is a film. Its steps are the turns, and their parts are the phases of V106,
 each with its own address. It starts with a button, without a script. Each part is shown long enough

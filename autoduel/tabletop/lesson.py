@@ -1,5 +1,5 @@
-"""The lesson: a Greyhound meets a Homestead. One turn is driven by doctrine and four by hand, then
-the last goes straight on at an approaching enemy.
+"""The lesson: a Greyhound meets a Homestead. Doctrine drives one turn and the learner drives four.
+In the last turn, the car drives straight at an approaching enemy.
 """
 
 from __future__ import annotations

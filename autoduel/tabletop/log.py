@@ -1,6 +1,6 @@
 """The lines of the log, one for each event (V71).
 
-A narrator follows a match from its start and uses the car names that it has heard.
+A narrator follows a match from its start and uses the car names from earlier events.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ Secret: TypeAlias = Reflexes | Controlled | CrashRolled | Aimed | Suffered
 
 
 class Narrator:
-    """A narrator of one match, for the events that one reader heard, in order."""
+    """A narrator of one match, for the events that one reader received, in order."""
 
     def __init__(self) -> None:
         self.cars: dict[int, str] = {}

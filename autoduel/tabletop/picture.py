@@ -1,5 +1,5 @@
-"""The picture: the arena to scale with everything visible in it. It shows all of it, or the part
-around one's own cars.
+"""The picture: the arena to scale with everything visible in it. It shows the whole arena, or the
+part around the viewer's own cars.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "w
 
 
 def frame_shapes(view: View, shapes: Sequence[Shape], frame: Frame) -> Drawing:
-    """Return the whole arena, or the part around one's own cars that are in the duel."""
+    """Return the whole arena, or the part around the viewer's own cars that are in the duel."""
     left, bottom, right, top = window(view, frame)
     arena = view.table.arena
     content = Group(

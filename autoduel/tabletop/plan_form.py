@@ -47,7 +47,7 @@ FIRST_MANOEUVRES: Final = (
     "S", "L15", "R15", "L30", "R30", "L45", "R45", "L60", "R60", "L75", "R75", "L90", "R90",
     "DL", "DR", "TDL", "TDR",
 )  # fmt: skip
-"""First manoeuvres on the pad. Straight on comes before all others."""
+"""First manoeuvres on the pad. Driving straight on is the first option."""
 PAD_MANOEUVRES: Final = (
     *FIRST_MANOEUVRES,
     *[name for name in MANOEUVRES if name not in FIRST_MANOEUVRES],

@@ -1,5 +1,5 @@
-"""A plan over the picture: forecasts of one's own cars phase by phase, others straight ahead, arcs,
-and the best shot's line with its number (V69).
+"""A plan over the picture: forecasts of the viewer's own cars phase by phase, of other cars
+straight ahead, arcs, and the best shot's line with its number (V69).
 """
 
 from __future__ import annotations

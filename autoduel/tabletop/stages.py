@@ -1,4 +1,4 @@
-"""The stages of a turn: the picture and lines of each phase, from the events that one seat heard
+"""The stages of a turn: the picture and lines of each phase, from the events that one seat received
 (V70).
 """
 

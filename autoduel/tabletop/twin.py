@@ -1,4 +1,6 @@
-"""The duel in words, complete enough to drive by (V71), and one's own cars as tables (V61)."""
+"""The duel in words, with everything needed to drive (V71), and the viewer's own cars as tables
+(V61).
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ WHEELS: Final = {
 
 
 def passages(view: View) -> tuple[Passage, ...]:
-    """Return texts on the arena, one's own cars, the other cars, and objects."""
+    """Return texts on the arena, the viewer's own cars, the other cars, and objects."""
     table = view.table
     texts = [Passage(title="The arena", lines=tuple(_arena(view)))]
     texts += [
@@ -129,7 +131,7 @@ def _objects(view: View) -> Iterator[str]:
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """Return the sheets of one's own cars and the public list of cars."""
+    """Return the sheets of the viewer's own cars and the public list of cars."""
     return (*[_sheet(view, car) for car in own_cars(view)], _field(view))
 
 

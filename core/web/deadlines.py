@@ -2,7 +2,7 @@
 
 A socket's own timeout counts from byte to byte, so a peer that sends one byte every few seconds
 never runs into it. Here the exchange runs in its own thread, and the caller continues at the
-deadline, however slow the name lookup, connection, TLS handshake or answer is.
+deadline, regardless of the speed of the name lookup, connection, TLS handshake or answer.
 """
 
 from __future__ import annotations

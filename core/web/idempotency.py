@@ -164,8 +164,8 @@ def redirect_idempotently(
 ) -> Redirect:
     """Run `act`. If this user has sent the form with this key before, repeat its redirect instead.
 
-    The key belongs to one form on one page, so the request is the same whatever data it has. The
-    second request of a double click waits for the first.
+    The key belongs to one form on one page, so the request is considered the same even if its data
+    differ. The second request of a double click waits for the first.
     """
 
     def respond() -> Response:

@@ -44,7 +44,7 @@ class Talks(Protocol[View_contra]):
 
 
 class Heard(Value):
-    """A line of talk that a bot hears: its speaker and its channel."""
+    """A chat line that a bot receives, with its speaker and its channel."""
 
     seat: Seat
     channel: str
@@ -53,17 +53,16 @@ class Heard(Value):
 
 @runtime_checkable
 class Listens(Protocol[View_contra, Move_co]):
-    """A bot that hears what is said in its seat's channels, and can answer."""
+    """A bot that receives the chat of its seat's channels, and can answer."""
 
     def having_heard(self, heard_lines: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
-        """Return a bot that has heard these lines since the match began, oldest first."""
+        """Return a bot with these chat lines since the start of the match, oldest first."""
         ...
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
 
     def answer(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None:
-        """Return this seat's reply to the last line it has heard, even if it is not this seat's
-        turn.
+        """Return this seat's reply to the last chat line, even if it is not this seat's turn.
 
         A reply, or its absence, must not reveal more than a remark made with a move.
         """

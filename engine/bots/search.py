@@ -2,8 +2,8 @@
 
 Each playout starts in a different state that is consistent with the view (`imagine`). Each seat has
 its own tree. A playout follows the tree by the seat's own moves and by what the seat hears of
-others' moves. Sealed moves remain unknown until they are opened, and states that look alike to a
-seat share a node. So do different dice rolls: a node covers all their results.
+others' moves. Sealed moves remain unknown until they are opened, and states that a seat cannot
+distinguish share a node. A node also covers all results of a dice roll.
 """
 
 from __future__ import annotations
@@ -206,7 +206,9 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:
-        """Add a node to the trees, play on by the policy, and update every node on the way."""
+        """Add a node to the trees, continue with moves of the policy, and update every node of the
+        path.
+        """
         self.history.clear()
         for tree in self.trees.values():
             tree.here, tree.heard = tree.root, 0
@@ -251,7 +253,9 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return acting[0] if len(acting) == 1 else self.dice.pick(acting)
 
     def _tree(self, seat: Seat) -> _Tree:
-        """Return the seat's tree at the node of all that the seat did and heard in this playout."""
+        """Return the seat's tree at the node for the seat's moves and observations in this
+        playout.
+        """
         tree = self.trees.get(seat)
         if tree is None:
             tree = self.trees[seat] = _Tree()

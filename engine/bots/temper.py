@@ -51,7 +51,7 @@ class Temper(NamedTuple):
 
 
 class Slipping(Generic[ViewT, MoveT]):
-    """A bot that makes errors: one choice in `one_in` comes from `err`, such as the game's
+    """A bot that makes errors. One choice in `one_in` comes from `err`, such as the game's
     `propose`.
     """
 
@@ -74,7 +74,7 @@ class Slipping(Generic[ViewT, MoveT]):
         return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
 
     def having_heard(self, heard_lines: tuple[Heard, ...]) -> Slipping[ViewT, MoveT]:
-        """Return a copy whose bot has heard these lines, if it listens."""
+        """Return a copy whose bot has received these chat lines, if it reads chat."""
         if not isinstance(self.bot, Listens):
             return self
         return Slipping(self.bot.having_heard(heard_lines), self.err, one_in=self.one_in)

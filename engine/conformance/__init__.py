@@ -1,7 +1,7 @@
 """The laws that every game must satisfy, tested on random matches.
 
-The report names each law for which there was nothing to test (`report.vacuous`). For example, a
-game without sealed moves cannot break law 6. But a card game that never reaches law 10 has an
+The report lists the laws for which there were no cases (`report.vacuous`). For example, a game
+without sealed moves has no cases for law 6. A card game without cases for law 10, however, has an
 error.
 """
 

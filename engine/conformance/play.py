@@ -94,8 +94,8 @@ def law_2_moves(trial: Trial) -> Counter[str]:
     """Check that every move on the menu is legal and can be applied without changing the old state.
 
     A move from another position, or with a changed number, must be refused or apply cleanly. If
-    `check` is not overridden, it must be refused. Seats that are not to act are refused, and so are
-    moves that only HOST is ever offered.
+    `check` is not overridden, it must be refused. Moves of seats that are not to act are refused,
+    and so are moves that are only for HOST.
     """
     counts: Counter[str] = Counter(
         listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0

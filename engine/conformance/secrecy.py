@@ -1,9 +1,9 @@
 """The laws of secrecy: twins (5), equal sounds (5b), sealed moves (6), imagining (9), one changed
 die (10).
 
-All of them test that a view depends only on the events that its seat heard. Each varies something
-different, because each has a blind spot: law 5 relies on `imagine`, law 5b tests only the mover's
-choices, and law 10 only the dice.
+All of them test that a view depends only on the events that its seat heard. Each law varies
+something different, because none of them covers everything. Law 5 relies on `imagine`, law 5b tests
+only the mover's choices, and law 10 tests only the dice.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .trial import Broken, Trial, breaking
 from .twins import Choices, Reroll, World, choices, echoes, rerolls, worlds
 
 PLIES_ON: Final = 3
-"""Number of plies played on from an imagined state."""
+"""Number of plies to play from an imagined state."""
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
-    """Check that a move that sounds the same in an imagined twin state gives the seat the same
+    """Check that a move with the same events in an imagined twin state gives the seat the same
     view.
 
     Each ply is tested separately: first with the same move, then with any move of its type. A seat
@@ -56,7 +56,7 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
 
 
 def _twin(trial: Trial, world: World) -> bool:
-    """Return whether the twin has a move that sounds the same."""
+    """Return whether the twin has a move with the same events."""
     game, ply, seat = trial.game, world.ply, world.seat
     mover = trial.moves[ply][0]
     heard_events, expected_view = (
@@ -79,7 +79,9 @@ def _twin(trial: Trial, world: World) -> bool:
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
-    """Check that choices of the mover that sound alike to another seat also look alike to it."""
+    """Check that choices of the mover that give another seat the same events also give it the same
+    view.
+    """
     return Counter(pairs=sum(_alike(trial, position) for position in trial.compute_once(choices)))
 
 
@@ -141,7 +143,7 @@ def _play_in_order(
 
 
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
-    """Check that a state imagined from a view has that view and can be played on.
+    """Check that a state imagined from a view has that view, and that play can continue from it.
 
     The seat must be to act in the imagined state exactly when it is to act in the true one.
     """

@@ -1,8 +1,8 @@
 """The law of telling (11): events are told only to seats that are allowed to know them.
 
-The laws of secrecy test that seats that heard the same see the same. This law tests the converse:
-seats that see the same have heard the same. If a seat heard something that its view does not show,
-the event had too large an audience or was fleeting. A game declares its fleeting events
+The laws of secrecy test that the same events give the same view. This law tests the converse: the
+same view results from the same events. If a seat received an event that its view does not show, the
+event had too large an audience or was fleeting. A game declares its fleeting events
 (`Game.fleeting`).
 
 This law does not test the contents of views, which the other laws cover, or the order of a step's
@@ -74,7 +74,7 @@ def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
 def _compare(
     trial: Trial, context: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
 ) -> str:
-    """Return the events of two steps as the seat hears them. Raise `Broken` if only the events
+    """Return the events of two steps that the seat receives. Raise `Broken` if only the events
     differ, not the views.
     """
     (state, events), (other_state, other_events) = step, other
@@ -99,7 +99,9 @@ def _choices(
     passing: frozenset[type],
     counts: Counter[str],
 ) -> None:
-    """Check that choices of the mover that look alike to the seat also sound alike to it."""
+    """Check that choices of the mover that give the seat the same view also give it the same
+    events.
+    """
     heard_by_choice = [heard_by(seat, step_events) for _, step_events in position.steps]
     if all(events == heard_by_choice[0] for events in heard_by_choice):
         counts["alike"] += len(heard_by_choice)

@@ -1,4 +1,5 @@
-"""Alternative steps that laws compare with a trial's steps, to find what a seat can tell apart.
+"""Alternative steps that laws compare with a trial's steps, to find differences that a seat can
+see.
 
 Each kind varies one thing: a die (`rerolls`), the mover's choice (`choices`), or everything that a
 seat does not know (`worlds`). `Trial.once` computes them once for all laws.
@@ -43,7 +44,7 @@ class Choices(NamedTuple):
 
 
 class World(NamedTuple):
-    """A state that looks to `seat` like the one at `ply`, and in which the same mover is to act."""
+    """A state that `seat` cannot distinguish from the one at `ply`, with the same mover to act."""
 
     ply: int
     seat: Seat | None
@@ -118,8 +119,8 @@ def worlds(trial: Trial) -> tuple[World, ...]:
 
 
 def echoes(trial: Trial, world: World) -> Iterator[Any]:
-    """Yield moves that might sound the same in this state: first the same move, then others of its
-    type.
+    """Yield moves that could have the same events in this state. The same move comes first,
+    followed by others of its type.
     """
     mover, move = trial.moves[world.ply]
     view = trial.game.view(world.state, mover)

@@ -19,7 +19,7 @@ class ChapterOut(Record):
 
 
 class BesideOut(Record):
-    """What a team believed at the end of the season, and the truth."""
+    """The beliefs of a team at the end of the season, and the truth."""
 
     team: str
     believed: str

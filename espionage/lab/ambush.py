@@ -1,6 +1,6 @@
 """The ambush lab (`manage.py lab ambush`).
 
-It measures who wins between equals, what a skill level, a plan and running away are worth, and the
+It measures the chances of equal fighters, the value of a skill level, a plan and an escape, and the
 effect of a counterspy's 12+. A sample is a duel on one of the five maps. The seed decides the map
 and everything else.
 """
@@ -43,7 +43,9 @@ SECTIONS: Final = 5
 SEARCH_BOT: Final = "search:200"
 Outfit: TypeAlias = Literal["pistol", "rifle", "shotgun", "bare"]
 Plans: TypeAlias = Literal["alike", "search", "former"]
-"""Both fight by doctrine; one is a searching bot; or one uses the doctrine of the first weeks."""
+"""Pairs of bots: doctrine on both sides, doctrine against a searching bot, or doctrine against that
+of the first weeks.
+"""
 KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "pistol": ("heavy_pistol", "heavy_pistol_clip"),
     "rifle": ("rifle", "rifle_clip"),

@@ -143,7 +143,7 @@ def _row_readings(record: MissionRecord) -> Iterator[Reading]:
 
 
 def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Reading]:
-    """Yield one chance for each of these rows. Only the named one is taken."""
+    """Yield a reading for each of these rows, in which only the named row has occurred."""
     for name in names:
         yield Reading(chart, name, 2 * (name == row))
 

@@ -1,7 +1,7 @@
 """A season of a club of bots: sheets by doctrine, the real weekly game, ambushes by doctrine, and
 effects in the books.
 
-The duel is replaced by a simple model, because nobody drives it here. Finishing places are drawn at
+A simple model replaces the duel, because there are no drivers. Finishing places are drawn at
 random, with better chances for better drivers and gunners. An entered vehicle is lost once in six
 duels. Nobody is hurt, and there are no kills. The rewards are those of the house rules.
 """

@@ -31,7 +31,7 @@ def event_texts(
     order. The text is "" for an event that adds nothing, such as a question whose answer follows.
 
     `teams` are the names of the teams by seat, `names` maps ids to people and vehicles. The texts
-    reveal nothing that the seat was not told.
+    reveal only information that the seat has received.
     """
     timeline = Timeline(SceneNames(teams, names))
     texts = []

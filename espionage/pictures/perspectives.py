@@ -86,7 +86,7 @@ class HarmRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """What a seat knew at the week's settlement, next to the truth."""
+    """A seat's knowledge at the week's settlement, next to the truth."""
 
     team: Team
     seat: int

@@ -1,7 +1,7 @@
 """One team's week as a timeline of plain values: its scenes in order, with dice.
 
 All events of a mission form one scene, because the week finishes each mission before the next one.
-An ambush is a scene of its own. The timeline reveals nothing that the seat was not told.
+An ambush is a scene of its own. The timeline reveals only information that the seat has received.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ ENDINGS_BY_FATE: Final[dict[MissionFate, Ending]] = {
 
 
 def ending_of(record: MissionRecord) -> Ending:
-    """Return a mission's ending as the spying team is told."""
+    """Return a mission's ending as reported to the spying team."""
     if record.fate in ENDINGS_BY_FATE:
         return ENDINGS_BY_FATE[record.fate]
     row = record.throw.row if record.throw else 0

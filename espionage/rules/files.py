@@ -136,8 +136,8 @@ def find_character(people: tuple[Character, ...], character_id: str) -> Characte
 
 
 class PublicPerson(Value):
-    """What everyone knows about a character (E24): name, role, and whether alive at the last
-    settlement.
+    """Public information about a character (E24): the name, the role, and whether the character was
+    alive at the last settlement.
     """
 
     id: str

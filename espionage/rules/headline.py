@@ -2,7 +2,7 @@
 
 Page, API, notice and mail share it.
 
-It uses only the events that the seat was told, and the names that the team knows.
+It uses only the events that the seat has received, and the names that the team knows.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _capitalize(text: str) -> str:
 
 
 class _Week:
-    """The events that a seat was told, sorted by subject."""
+    """The events that a seat has received, sorted by subject."""
 
     def __init__(
         self, events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
@@ -434,7 +434,7 @@ def _two_names(names: list[str]) -> str:
 
 
 def _part_of(count: int, total: int) -> str:
-    """Return words for a part of things mentioned before: "it", "one", "both", "all of them"."""
+    """Return words for some of the things mentioned before: "it", "one", "both", "all of them"."""
     if count < total:
         return number_in_words(count)
     return {1: "it", 2: "both"}.get(total, "all of them")

@@ -234,7 +234,7 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
     """Return whether the mission continues (E9).
 
-    It ends at the turn limit, or if the spy is down or has left. Otherwise it goes on if the
+    It ends at the turn limit, or if the spy is down or has left. Otherwise it continues if the
     counterspy is down or has left.
     """
     spy, guard = result.ambushed, result.ambusher

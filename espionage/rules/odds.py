@@ -27,7 +27,9 @@ MAX_DENOMINATOR: Final = 1_000_000
 
 
 class Chance(Value):
-    """A chance of `over` in `under`. For a counterspy's rerolls it is exact to a millionth."""
+    """A chance as a fraction: `over` divided by `under`. For a counterspy's rerolls it is exact to
+    a millionth.
+    """
 
     over: int
     under: int

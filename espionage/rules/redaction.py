@@ -1,6 +1,6 @@
 """A seat's events without the parts that stay secret after the season.
 
-Orders, rolls, decisions and ambushes become public. What is inside vehicles still in play stays
+Orders, rolls, decisions and ambushes become public. The contents of vehicles still in play stay
 secret, and so do a team's general points, money and stock. The damage to single parts is secret
 too, because it shows how much armour is left.
 """

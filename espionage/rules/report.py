@@ -138,7 +138,7 @@ class News(Value):
 
 
 class Debrief(Value):
-    """Everything that a team is told at settlement."""
+    """All information that a team receives at settlement."""
 
     missions: tuple[MissionReport, ...] = ()
     harm: tuple[Harm, ...] = ()

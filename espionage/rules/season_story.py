@@ -62,7 +62,7 @@ class Mole(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What a team knew at the end of the season, and the truth.
+    """The knowledge of a team at the end of the season, and the truth.
 
     The team knew of the `enemy_missions` declared against it and of the spies that it met
     (`met_spies`). In truth, the missions came from these teams (`senders`, the most active first)

@@ -186,8 +186,8 @@ def published_values(evidence: Evidence) -> dict[str, str]:
 def check_transcript(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
     """Check everything that this transcript allows.
 
-    These are hashes, dice and results, for an opened transcript all seats, and for a whole one the
-    replay. `links` is as in `engine.verify.verify`.
+    It checks hashes, dice and results. For an opened transcript, it also checks all seats, and for
+    a whole one the replay. `links` is as in `engine.verify.verify`.
     """
     base = verify(transcript.evidence, links=links)
     checks = [

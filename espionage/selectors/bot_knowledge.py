@@ -1,5 +1,5 @@
-"""What a bot that acts for a team knows: the team's file, the public roster and standings, and the
-team's reports of the season (E11, E24).
+"""The knowledge of a bot that acts for a team: the team's file, the public roster and standings,
+and the team's reports of the season (E11, E24).
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class RivalFile:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """What a team has learned about its rivals in one season. Rivals are sorted by name.
+    """The facts that a team has learned about its rivals in one season. Rivals are sorted by name.
 
     `reported` is the newest week with a report, or 0 if that week is in another season. `played`
     are the weeks of the season in which the team has a seat. `later` is the number of such weeks in

@@ -1,5 +1,5 @@
-"""Team files: what the rules need to know about teams, read from the ledgers for many teams
-together.
+"""Team files, which contain the data that the rules need about teams. They are read from the
+ledgers for many teams together.
 """
 
 from __future__ import annotations

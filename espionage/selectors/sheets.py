@@ -50,7 +50,7 @@ _NEWEST_SHEETS: Final = PreparedInScope(_newest_sheets, weeks=Keys)
 def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
     """Return the last sheet that each of these teams wrote in an earlier week of the season.
 
-    Passes are skipped, because they say nothing about later weeks. This takes two queries.
+    Passes are skipped, because they do not apply to later weeks. This takes two queries.
     """
     last = dict(_LAST.all(seats=frozenset([seat.pk for seat in seats])))
     rows = OrderSheet.objects.in_bulk(list(last.values()))
@@ -130,7 +130,7 @@ class FormBase(NamedTuple):
     def sheet(self, week: Week) -> Sheet:
         """Return this week's last sheet, or an empty one with the last standing orders.
 
-        Passes are skipped, because they say nothing about standing orders.
+        Passes are skipped, because they do not contain standing orders.
         """
         last = read_sheet(self.written)
         is_current = self.written is not None and self.written.week_id == week.pk
@@ -141,7 +141,7 @@ def form_base(week: Week, team: Team) -> FormBase:
     """Return the sheets that this week's form is based on. This takes one query.
 
     Passes, and sheets that a bot wrote in an earlier week, are skipped, because they do not show
-    what the team wants (E44).
+    the team's intentions (E44).
     """
     rows = _START.all(team=team.pk, season=week.season_id, week=week.pk)
     current_sheet = rows[0] if rows and rows[0].week_id == week.pk else None

@@ -315,7 +315,9 @@ links.
 
 
 def check_on_site(transcript: Transcript) -> Verdict:
-    """Check a transcript on the site: everything, but only a sample of a delay's links."""
+    """Check everything in a transcript except a delay's links, of which only a sample is
+    checked.
+    """
     count = len(transcript.evidence.draw.links) if transcript.evidence.draw else 0
     return check_transcript(
         transcript, links=sorted(SystemRandom().sample(range(count), min(MAX_LINKS_ON_SITE, count)))

@@ -68,7 +68,7 @@ def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]
 
 
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
-    """Yield the teams that have missed as many weeks in a row as the house rules allow.
+    """Yield the teams that have missed the number of consecutive weeks set by the house rules.
 
     Weeks played by a bot, with all owners on holiday, or without fit people are ignored. This takes
     three queries.

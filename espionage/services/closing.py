@@ -80,7 +80,7 @@ def _publish_recaps(weeks: Sequence[Week]) -> None:
 
 
 def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
-    """Return weeks by closing time. Most clubs share a few times."""
+    """Return weeks by closing time. Most clubs close at one of a few times."""
     groups: dict[datetime, list[Week]] = defaultdict(list)
     for week in weeks:
         groups[week.closes_at].append(week)

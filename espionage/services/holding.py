@@ -78,7 +78,7 @@ def _hold_conditions(now: datetime) -> tuple[Q, Q, Q]:
 def _is_rule_on(rules: str) -> Q:
     """Return a condition for rules in this field in which the option is on, which is the default.
 
-    The condition is negative, so that the database's planner takes it for the usual case.
+    The condition is negative, so that the database's planner expects it to be true for most rows.
     """
     field = f"{rules}__hold_after_outage"
     return ~Q(**{field: False, f"{field}__isnull": False})

@@ -2,7 +2,7 @@
 
 Every step is that of a real club: order sheets, deadline, fights, settlement, duel. Three things
 differ. The dice are picked so that there is a fight (`chosen_dice`), the person decides when each
-step happens, and the duel's result is drawn by lot.
+step happens, and the duel's result is random.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ BY_LOT: Final = "Its result is random, as in every try-out."
 """Note next to the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 DRAFTING_TEMPER: Final = "careful"
-"""Temper of the bot that drafts the first sheet, so that a person who only clicks on has orders."""
+"""Temper of the bot that drafts the first sheet, so that a person who only clicks through the steps
+has orders.
+"""
 MAX_SEEDS: Final = 150
 """Maximum number of seeds that are tried for a fight."""
 LIFETIME: Final = timedelta(days=2)

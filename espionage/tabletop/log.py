@@ -1,4 +1,6 @@
-"""Events as lines of the log, for the seat that was told. They use only the event itself."""
+"""Events as lines of the log, for the seat that received them. Each line uses only its own
+event.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lesson about order sheets: a sample team writes one, and the week's rules play it.
 
 Nothing is stored. The team, its rivals and their sheets are plain values. Odds, bill and checks are
-those of the real form. The report has the events that the seat would be told.
+those of the real form. The report contains the events that the seat would receive.
 """
 
 from __future__ import annotations

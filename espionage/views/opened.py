@@ -210,7 +210,9 @@ def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, 
 
 
 def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
-    """Return the tone of a mission: its harm, or else its side from the viewer's perspective."""
+    """Return the tone of a mission, which depends on its harm, or else on its side from the
+    viewer's perspective.
+    """
     is_own = [opened_team.team.pk in viewer.team_ids for opened_team in opened.seats]
     return truth.tone or (
         "ours" if is_own[truth.by] else "theirs" if is_own[truth.against] else "public"

@@ -53,8 +53,8 @@ class Club(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The contents of an open bundle.
 
-    `rules` are the versions of the rules of its matches. If a week was open, `anew` is its number;
-    it restarts in the copy. Otherwise `anew` is None.
+    `rules` are the versions of the rules of its matches. If a week was open, `anew` is its number,
+    and the week restarts in the copy. Otherwise `anew` is None.
     """
 
     format: Literal["dead-drop-bundle"] = "dead-drop-bundle"

@@ -1,4 +1,4 @@
-"""Names that are also words in the site's own texts, or in names used in a club.
+"""Usernames that are also words in the site's own texts, or parts of names used in a club.
 
 Someone who signs up as *orders* and then changes that name could change the site's texts. Such
 names are therefore kept in old lines.

@@ -1,9 +1,9 @@
 """Talk of tempers beyond doctrine's phrases: claims with a nomination that consider earlier ones,
 and answers to a teammate's claim.
 
-The rules of `remarks` apply. What a bot says depends only on what the whole team knows and heard,
-and on the class that the seat claims to have. It is never said with a vote or an action. An answer
-follows the claim immediately, even if it is not this seat's turn.
+The rules of `remarks` apply. A bot's words depend only on the knowledge and chat of the whole team,
+and on the class that the seat claims to have. A bot does not speak with a vote or an action. An
+answer follows the claim immediately, even if it is not this seat's turn.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ THANKS: Final = "And I trust {by}."
 
 
 def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
-    """Return what the nominating member says, or None for silence."""
+    """Return the remark of the nominating member, or None if it says nothing."""
     fitting = [
         (phrase, player) for phrase in PHRASES if (player := phrase.find_player(mood)) is not None
     ]
@@ -47,8 +47,8 @@ def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
 
 
 def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
-    """Return what the member answers to a line of team talk with a teammate's claim, or None for
-    silence.
+    """Return the member's answer to a teammate's claim in the team chat, or None if it says
+    nothing.
     """
     members = mood.team.members
     if line.seat == mood.seat or line.seat not in members or line.channel != _channel(mood):

@@ -23,7 +23,7 @@ SUPPORT_POINTS: Final = 1.3
 AVERAGE_POINTS: Final = 2.1
 """Points of an average loyal player."""
 SPY_HARM: Final = 2.2
-"""Points that a Spy costs his squad: he scores none and stabs someone who would."""
+"""Points that a Spy costs his squad, because he scores no points and stabs a player who would."""
 DIFFERENCE_DEVIATION: Final = 2.5
 """Standard deviation of the difference between two squads' points around its expectation."""
 TOTAL_DEVIATION: Final = 2.4

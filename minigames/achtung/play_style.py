@@ -1,8 +1,8 @@
 """Styles of play, and how a member with a given style judges the choice of a squad.
 
 All judgements, including whims, are based on what the whole team knows and on the class that the
-member claims to have. What a member says therefore agrees with its choice of squad, and a Spy
-speaks like the class it claims to have.
+member claims to have. A member's remarks therefore agree with its choice of squad, and a Spy speaks
+like the class that it claims to have.
 """
 
 from __future__ import annotations

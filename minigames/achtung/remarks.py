@@ -3,8 +3,8 @@ team hears immediately (A2).
 
 The bot says nothing with a vote or an action, because nobody may know before the end whether and
 how it has answered (A2, A21). It speaks from what its whole team knows and as the class that it
-claims to have. A Spy therefore speaks and keeps silent like an ordinary player of that class. What
-it says never contradicts the squad that it nominates. It never names a class, because the Spy is
+claims to have. A Spy therefore speaks and keeps silent like an ordinary player of that class. Its
+remarks never contradict the squad that it nominates. It never names a class, because the Spy is
 listening.
 """
 
@@ -187,8 +187,8 @@ PHRASES: Final = (
 
 
 def remark(table: Table, team: Team, seat: Seat, apparent_class: Kind, dice: Dice) -> Remark | None:
-    """Return what the nominating member says as the class that it claims to have, or None for
-    silence.
+    """Return the remark of the nominating member as the class that it claims to have, or None if it
+    says nothing.
     """
     if table.phase != "squads" or team.stage != "nominate" or seat != team.captain:
         return None

@@ -1,4 +1,4 @@
-"""How members judge squads, and the evidence in their nominations and votes.
+"""Members' judgement of squads, and the evidence in their nominations and votes.
 
 The bot assumes that teammates judge as it does. For each possible class of a teammate, it computes
 how far the squad falls short of the best one in the teammate's view. A teammate knows his own class

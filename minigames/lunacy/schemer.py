@@ -436,7 +436,7 @@ class _Decision:
         return (self.unfound and room.looked_by is None) or current_place in self.suspected()
 
     def leave(self) -> Leave:
-        """Hide all pieces or none, and trap hiding places.
+        """Hide either all pieces or none, and lay traps at hiding places.
 
         After a find, also trap elevators. Take as many weapons as possible.
         """
@@ -544,6 +544,6 @@ class _Decision:
 
 
 def _heavy(start: int) -> int:
-    """Return the points for the way from a room to the roof with all three pieces."""
+    """Return the action points needed from a room to the roof with all three pieces."""
     floors = 4 - start // 5
     return 2 * (DISTANCE[start][ROOF_LIFT] - floors) + floors + 1

@@ -118,7 +118,7 @@ class Orders(NamedTuple):
     settled. With 0, he goes straight to the helipad.
     """
     guards_out: int = 0
-    """Number of guards that go out to meet the commandos."""
+    """Number of guards that attack the commandos outside the ring."""
     charge_turns: int = CHARGE_TURNS
     """Number of turns before the launch from which no commando waits for the others."""
 
@@ -387,7 +387,7 @@ class MovementPlanner:
         return path or self._give_way(number)
 
     def _give_way(self, number: int) -> tuple[Spot, ...]:
-        """Return a step back for a figure that cannot go on. Otherwise, three figures in contact
+        """Return a step back for a figure that cannot advance. Without it, three figures in contact
         would block the bridge.
         """
         table, spot = self.table, self.table.men[number].spot

@@ -1,4 +1,4 @@
-"""Fair play: how reliably people finish the matches they start with others."""
+"""Fair play, which measures how reliably people finish their matches with others."""
 
 from __future__ import annotations
 

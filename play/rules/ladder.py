@@ -2,8 +2,8 @@
 
 A person's strength over all games is the mean of their three best guaranteed ratings, each of which
 is the rating minus twice its deviation. For a game they have not played, the rating of an unknown
-player is used. So playing two games well ranks higher than playing one well, a fourth game never
-lowers the mean, and no one ranks below a person who has played nothing.
+player is used. Therefore, playing two games well ranks higher than playing one well, a fourth game
+never lowers the mean, and no one ranks below a person who has not played.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Swiss tournaments: pairings, standings, and matches that do not end in time (T1 to T9 of the
 players' help).
 
-Players are the numbers of their lots, from 1. Points are counted in halves, so that all are whole
-numbers. Anyone who knows lots and results can compute the pairings, because the rules allow exactly
-one way to pair a round.
+Players are the numbers of their lots, from 1. Points are stored in halves, so all numbers are
+integers. Anyone who knows lots and results can compute the pairings, because the rules allow
+exactly one way to pair a round.
 """
 
 from __future__ import annotations

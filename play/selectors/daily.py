@@ -35,8 +35,7 @@ class NoSuchDeal(LookupError):
 @dataclass(frozen=True)
 class DealResult:
     """The result of a player's match in a deal, and the number of moves they made. Winners come
-    first, those with the fewest moves leading, then other players, those with the most moves
-    leading.
+    first, sorted by the fewest moves. Other players follow, sorted by the most moves.
     """
 
     place: int

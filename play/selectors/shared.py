@@ -184,8 +184,8 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
 def _moments(
     place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[Moment]:
-    """Yield the steps with the rarest events, in order. Of equally rare ones, the latest are used.
-    The deal is not one of them.
+    """Yield the steps with the rarest events, in order. If events are equally rare, the latest ones
+    are used. The deal is left out.
     """
     steps = list(_steps(place, tabletop, names, show_all=show_all))
     often = Counter(kind for _, kinds, _ in steps for kind in kinds)

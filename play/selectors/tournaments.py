@@ -1,5 +1,5 @@
-"""Tournaments as a user sees them: entrants, pairings and standings from finished matches. Of a
-match in progress, they see only that it is in progress.
+"""Tournaments as a user sees them: entrants, pairings and standings from finished matches. For a
+match in progress, they see only its state.
 """
 
 from __future__ import annotations

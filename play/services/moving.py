@@ -117,7 +117,7 @@ def apply_move(
 
 def is_publicly_awaited(locked_table: LockedTable, running: Running, seat: Seat) -> bool:
     """Return whether even a spectator can see that the match waits for this seat alone. If so, the
-    way its move was made need not be kept secret.
+    origin of its move is not secret.
     """
     return locked_table.tabletop.board(
         running.view(None), names_at(locked_table.chairs)

@@ -84,7 +84,8 @@ def say(
 def let_bot_say(
     locked_table: LockedTable, running: Running, seat: Seat, remark: Remark
 ) -> ChatLine | None:
-    """Write a bot's remark in the transaction of its move, so that both are stored or neither.
+    """Write a bot's remark in the transaction of its move, so that either both or neither are
+    stored.
 
     Return None if the chair's last line was the same. Raise `NotSeated` for a channel in which the
     seat cannot write.

@@ -1,5 +1,4 @@
-"""The default board. With it, a game needs only its rules and one page of text to be played on the
-site.
+"""The default board. A game that uses it needs only its rules and one page of text.
 
 The page of text is a `DefaultTabletop` of the game. It names every kind of move, and has a sentence
 for every kind of event. The headline, the buttons, the table of players, the hand, the text version
@@ -192,8 +191,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
     def _menus(
         self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
     ) -> tuple[Menu, ...]:
-        """Return the menu of legal moves. It has a button for each move, or one choice with fields
-        for moves that name several things or are too many.
+        """Return the menu of legal moves. It has a button for each move. Moves with several values,
+        and large numbers of moves, become one choice with fields.
         """
         choices: list[Choice] = []
         for kind in dict.fromkeys([type(move) for move in moves.values()]):

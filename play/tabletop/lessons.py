@@ -2,8 +2,8 @@
 result after it.
 
 A lesson is a list of steps in a match against a bot by the game's own rules, with a fixed setup and
-fixed dice. It is pure and the same for everyone, and its URL determines its state. So it needs no
-table, row or session: a reader at step 3 has done the first two steps.
+fixed dice. It is pure and the same for everyone, and its URL determines its state. It therefore
+needs no table, row or session. A reader at step 3 has completed the first two steps.
 """
 
 from __future__ import annotations

@@ -84,8 +84,8 @@ class Film(NamedTuple):
 
 
 def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
-    """Add a refresh header to a playing film, so that the browser follows it without a script until
-    the reader stops it.
+    """Add a refresh header to a playing film, so that it continues without a script until the
+    reader stops it.
     """
     if film.seconds:
         answer["Refresh"] = f"{film.seconds};url={film.next}"

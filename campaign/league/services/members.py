@@ -124,9 +124,9 @@ def leave(*, membership: Membership, now: datetime, actor: User, reason: str = "
     """Leave the club, or remove a member as a GM. In that case `actor` is another person, and a
     reason is required.
 
-    The person's teams lose this owner. Other owners are notified, and so is a removed member. A
-    team without owners gets a caretaker after the first week without orders, until a GM hands it
-    over. Raises LastOne for the only GM.
+    The person's teams lose this owner. Other owners and a removed member are notified. A team
+    without owners gets a caretaker after the first week without orders, until a GM hands it over.
+    Raises LastOne for the only GM.
     """
     removed = actor.pk != membership.user_id
     stated_reason = desk_log.require_reason(reason) if removed else reason

@@ -52,7 +52,7 @@ class Grenade(Value):
 
 
 class Armour(Value):
-    """DP that are lost before the wearer's and do not come back. Stiff armour adds 1 GE of load."""
+    """DP that the armour absorbs. They are not restored. Stiff armour adds 1 GE of load."""
 
     dp: int
     layer: Literal["suit", "vest"] = "suit"

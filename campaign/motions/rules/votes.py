@@ -8,13 +8,15 @@ from typing import Final, Literal, TypeAlias
 VOTING_TIME: Final = timedelta(days=3)
 """Time for voting."""
 ANSWER_TIME: Final = timedelta(hours=48)
-"""Minimum time in which the team concerned can confirm that it is active, whatever the votes."""
+"""Minimum time in which the team concerned can confirm that it is active, regardless of the votes.
+"""
 
 VoteResult: TypeAlias = Literal["carried", "lost", ""]
 
 
 MIN_VOTES: Final = 2
-"""Minimum number of votes that decide about another team, so that a single rival cannot."""
+"""Minimum number of votes to decide about another team, so that a single rival cannot decide alone.
+"""
 
 
 def needed(votes: int, *, about_a_team: bool) -> int:

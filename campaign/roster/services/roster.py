@@ -37,7 +37,8 @@ START_CAUSE = "hire"
 
 
 def hire(*, team: Team, new: NewCharacter, actor: User, now: datetime) -> Character:
-    """Hire a new character. Their skill points must be a legal start by the house rules.
+    """Hire a new character. Their skill points must be valid for a new character under the house
+    rules.
 
     Raises BadForm (one error per field), NameTaken, RosterFull.
     """

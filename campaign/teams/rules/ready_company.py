@@ -12,7 +12,7 @@ It follows any house rules. A smaller roster has the first members of this cast:
     first one.
 7.  A mechanic, a paramedic and an assassin. Then the cast starts again.
 
-By the usual rules, all of them have espionage at base level. Spy, watcher and saboteur are not
+Under the usual rules, all of them have espionage at base level. Spy, watcher and saboteur are not
 needed in the cars. There are two cars, because most clubs let a team enter that many. There are no
 cycles, because these need their own skill. Each team of a club has a different pair of designs,
 until all pairs are used. Car names are random. Each person gets a pistol and armour, because

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 FORMER: Final = "former player"
 NAMES_OF_THINGS: Final = frozenset({"team", "character", "vehicle", "title"})
-"""Keys of records whose values name things and never people."""
+"""Keys of records whose values are never names of people."""
 
 
 def former_name(person: str) -> str:

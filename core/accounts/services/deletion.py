@@ -94,7 +94,7 @@ def schedule(*, user: User, now: datetime) -> datetime:
     Its tokens are deleted and all its sessions end immediately. A mail is sent if mail is enabled
     and an address is confirmed. Asking again changes nothing.
 
-    Raise Refused with what must be done first.
+    Raise Refused with a sentence that says what must be done first.
     """
     with transaction.atomic():
         user_row = locked(user)
@@ -130,7 +130,7 @@ def cancel(*, user: User) -> bool:
 
 
 def delete_due() -> Mapping[str, int]:
-    """Delete the accounts whose time has come. A failed one is retried in the next run."""
+    """Delete the accounts that are due for deletion. A failed one is retried in the next run."""
     deleted, now = 0, clock.now()
     for user in User.objects.filter(leaving_at__lte=now, gone_at=None).order_by("leaving_at")[:50]:
         try:

@@ -69,7 +69,9 @@ class DeliveryResult(NamedTuple):
 
 
 class Channel(ABC, Generic[RowT]):
-    """A channel for one batch of rows of its own outbox: mail, devices, hooks."""
+    """A channel that sends one batch of messages from its outbox, such as mail, devices or
+    webhooks.
+    """
 
     model: ClassVar[type[Outgoing]]
 

@@ -35,9 +35,8 @@ def beat(*, regular: bool = False) -> bool:
     """Record that the site is up now, and store the outage that has just ended, if any.
 
     `regular` means that the caller does this every few seconds. Only such a caller creates the
-    first heartbeat, so a site whose work is done by hand or a rare cron job has no outages. Return
-    whether deadlines can pass now. While the site serves no pages (`probe`) they cannot, for at
-    most a day.
+    first heartbeat, so a site without regular jobs has no outages. Return whether deadlines can
+    pass now. While the site serves no pages (`probe`) they cannot, for at most a day.
     """
     now = clock.now()
     last = Heartbeat.objects.values_list("at", flat=True).first()

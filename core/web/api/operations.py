@@ -206,7 +206,7 @@ class Operation:
 def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     """Return the query of a request as a record.
 
-    Of repeated parameters, the last one is used.
+    If a parameter is repeated, the last value is used.
 
     Raise Unreadable.
     """

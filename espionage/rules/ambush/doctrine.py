@@ -1,12 +1,12 @@
 """Fights without the player (P15): a bot for either seat that knows only what its player would
 know.
 
-*Aggressive* fires on the way and closes to 4 squares. If the enemy is out of sight, it searches.
-*Cautious* fires from its place and works its way behind cover, crouching. *Flee first* runs if the
-nearest edge is within four turns. Otherwise it breaks sight if it has stealth at base. No doctrine
-trades shots at range if it is untrained, or with a pistol against armour: it closes to 4 squares or
-leaves. A counterspy who hunts a spy before the mission does not leave unwounded, because the spy
-would go on (E9).
+*Aggressive* fires while it approaches to 4 squares. If the enemy is out of sight, it searches.
+*Cautious* fires from its position, and moves behind cover while crouching. *Flee first* runs if the
+nearest edge is within four turns. Otherwise, with stealth at base, it moves out of sight. No
+doctrine exchanges shots at range with an untrained fighter, or with a pistol against armour. It
+approaches to 4 squares or leaves. A counterspy who hunts a spy before the mission does not leave
+unwounded, because the spy would then continue the mission (E9).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ ARMOUR_SUSPECTED_DAMAGE: Final = 2
 
 
 class Situation:
-    """What one side knows, as the doctrine evaluates it."""
+    """The knowledge of one side, as the doctrine evaluates it."""
 
     def __init__(self, table: Table, own_state: Own, *, ambushing: bool, edition: int) -> None:
         self.table, self.own_state, self.ambushing = table, own_state, ambushing
@@ -109,7 +109,7 @@ class Situation:
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF_MAP else SIDE
 
     def _can_trade_shots(self) -> bool:
-        """Return whether the fighter can trade shots at range.
+        """Return whether the fighter can exchange shots at range.
 
         He must be trained and armed. In former editions, a pistol is not enough against armour.
         """

@@ -1,6 +1,6 @@
 """The duel during a turn: two sides, who sees whom, and who is hurt (P5, P7, P10, P14).
 
-Each side is told immediately when its knowledge changes.
+Each side receives an event immediately when its knowledge changes.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def move(duel: Duel, side: Side) -> None:
     """Carry out the steps or the change of posture of a phase (P4).
 
-    Blocked steps are used up too.
+    Blocked steps also count.
     """
     deeds = side.phases[duel.phase - 1]
     if not deeds:

@@ -26,7 +26,9 @@ STRIDE: Final = 37
 """Stride for trying all squares, so that the listed placings are spread over the map."""
 MAX_LISTED_PLACINGS: Final = 12
 RARE_FIT_RATIO: Final = 4
-"""If fewer than one in this many squares fit, the fitting ones are computed instead of searched."""
+"""Threshold for computing the suitable squares instead of searching for them: less than one in this
+number of squares is suitable.
+"""
 MAX_KNOWN_PLACINGS: Final = 200
 """Maximum number of placings per map that doctrine knows.
 

@@ -189,11 +189,11 @@ class Lying(Value):
 
 
 class Own(Value):
-    """What one side knows.
+    """The knowledge of one side.
 
     `seen` says that the enemy sees its fighter now, and `spotted` that this has happened this turn.
     `unseen` is the number of whole turns in a row without being seen. `hunt` says that the ambusher
-    came to stop a mission, which goes on if he leaves. Both sides know this (E9).
+    came to stop a mission, which continues if he leaves. Both sides know this (E9).
     """
 
     man: Man
@@ -217,7 +217,7 @@ class State(Value):
 
 
 class View(Value):
-    """What a seat knows. `own` is None for a spectator and the host."""
+    """The knowledge of a seat. `own` is None for a spectator and the host."""
 
     seat: Seat | None
     table: Table
@@ -363,7 +363,7 @@ class Over(Value, tag="over"):
 
 
 class Result(Value, tag="result"):
-    """How the duel ended for the seat's fighter."""
+    """The result of the duel for the seat's fighter."""
 
     left: Literal["", "edge", "stealth"]
     felled_with: WeaponSkill

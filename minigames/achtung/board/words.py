@@ -101,7 +101,7 @@ def _own_result(view: View) -> str:
 
 
 def _choosing(view: View) -> str:
-    """Return how far both teams have come in choosing a squad, as far as it is public (A21)."""
+    """Return the public progress of both teams in choosing a squad (A21)."""
     states = [
         f"{SIDE_WORDS[side]} is {'locked in' if locked else 'choosing'}"
         for side, locked in enumerate(view.table.locked)

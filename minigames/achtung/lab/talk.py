@@ -1,4 +1,4 @@
-"""Evenings between bots that talk and hear each other as people do, with counts of the results."""
+"""Evenings of bots that talk to each other as people do, with counts of the results."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class TalkTable:
         return bot.having_heard(self.heard_by(seat)).answer(view, seat, self._talk_dice(seat))
 
     def heard_by(self, seat: Seat) -> tuple[Heard, ...]:
-        """Return what this seat has heard so far."""
+        """Return the chat that this seat has received so far."""
         side = self.state.table.sides[seat]
         return tuple([line for line in self.remarks if self.state.table.sides[line.seat] == side])
 

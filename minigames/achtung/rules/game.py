@@ -66,8 +66,8 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         check_move(view, move)
 
     def propose(self, view: View, dice: Dice) -> Move:
-        """Return a random move of a random kind. Otherwise a Spy would guess classes most of the
-        time.
+        """Return a random move of a random kind. Without this, most moves of a Spy would be guesses
+        of classes.
         """
         offers = open_offers(view)
         return dice.pick(moves_of(view, offers[0] if len(offers) == 1 else dice.pick(offers)))

@@ -1,4 +1,4 @@
-"""A step in progress: the changing state, and the events told so far. It is discarded after the
+"""A step in progress, with the current state and the events so far. It is discarded after the
 step.
 """
 
@@ -30,7 +30,7 @@ class StepBuilder:
         )
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Tell an event to these seats, or to everyone."""
+        """Send an event to these seats, or to everyone."""
         self.events.append(Told(event=event, to=to))
 
     def set_table(self, **fields: Any) -> None:

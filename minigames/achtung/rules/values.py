@@ -83,13 +83,15 @@ class Setup(Value):
     announce_totals: bool = False
     announce_pool: bool = False
     votes: Literal["names", "tally"] = "names"
-    """What is revealed about a team's votes once all are in: the names, or only the count (A2)."""
+    """The information that is revealed when all votes of a team are in: the names, or only the
+    count (A2).
+    """
     matches: Literal["random", "vote", "secret-vote", "list", "secret-list"] = "random"
     match_list: tuple[MatchKind, ...] = ()
     """The five matches, for the two list options (A13)."""
     medic: Literal["list", "random", "automatic"] = "list"
-    """What happens if a Medic's patient is removed: the next on the list, a random one, or the best
-    found at the end (A19).
+    """The replacement if a Medic's patient is removed: the next patient on the list, a random one,
+    or the best one at the end (A19).
     """
     pool: Literal["shared", "different", "one-of-each", "chosen"] = "shared"
     pools: tuple[Kinds, ...] = ()
@@ -294,7 +296,7 @@ class Letter(Value):
 
 
 class Team(Value, omit_defaults=True):
-    """What one team knows (A21)."""
+    """The knowledge of one team (A21)."""
 
     members: Seats
     order: Seats
@@ -332,7 +334,7 @@ class Deed(Value):
 
 
 class Own(Value, omit_defaults=True):
-    """What one seat knows. `answer` is what it has sealed in the current step."""
+    """The knowledge of one seat. `answer` is what it has sealed in the current step."""
 
     kind: Kind
     unlock: Unlock | None = None
@@ -389,7 +391,7 @@ class State(Value):
 
 
 class View(Value):
-    """What one seat sees. A spectator sees only the table."""
+    """The view of one seat. A spectator sees only the table."""
 
     seat: Seat | None
     table: Table

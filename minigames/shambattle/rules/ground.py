@@ -39,7 +39,7 @@ SLACK: Final = 0.05
 
 
 class BadMap(ValueError):
-    """A map that cannot be played on. The message says why."""
+    """An unusable map. The message gives the reason."""
 
 
 def _circle(disc: Disc, radius: int = 0) -> Any:
@@ -212,7 +212,7 @@ def _boundaries(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
 
 
 def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
-    """Raise BadMap for a map that cannot be played on.
+    """Raise BadMap for an unusable map.
 
     All areas must be on the table, obstacles must not overlap, all places must be reachable, the
     fast ground must be connected (S2), and both sides must be able to deploy as on the map (S5,
