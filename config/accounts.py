@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
     * by name alone, 5 in 15 minutes, for browsers in which this person has never signed in. This
     limit stops guesses from many addresses. It allows at most 480 a day, and of 30 addresses, 25
     are refused. Browsers in which the person has signed in before are exempt and have a signed
-    cookie. Network addresses would not do, because phones change theirs every hour and the site
+    cookie. Network addresses are not suitable, because phones change theirs every hour and the site
     would have to store them.
 
     Attempts are counted by input, a username or an address. A shared count would reveal which

@@ -8,7 +8,7 @@ from . import parent_watchdog
 
 
 def main() -> None:
-    """Deliver until told to stop, or until the parent process has ended."""
+    """Deliver messages until a stop signal arrives or the parent process ends."""
     parent_watchdog.hold()
     # Checks import every page, which takes memory and finds nothing new here.
     execute_from_command_line(["manage.py", "tick", "--loop", "--only", "post", "--skip-checks"])

@@ -60,7 +60,7 @@ def seconds_to_take(size: int) -> float:
 
 def allow_open_files() -> None:
     """Raise the limit on open files for this process and its children, because each connection
-    needs one. The initial limit is usually 1,024 or 256.
+    needs a file. The initial limit is usually 1,024 or 256.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)

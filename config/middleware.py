@@ -100,8 +100,8 @@ def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> Http
 
 
 def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Tell the service worker for which reader this response is, and whether the page can be stored
-    offline.
+    """Tell the service worker which reader this response belongs to, and whether the page can be
+    stored offline.
 
     The reader is a token that reveals nothing else. Signing out clears the browser's data,
     including stored pages and push messages. The headers are not set if the session was not read,

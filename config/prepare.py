@@ -47,8 +47,8 @@ def main() -> None:
 def rename_unknown_database() -> None:
     """Rename a database file whose migrations are unknown, because it cannot be migrated.
 
-    Such a file is from before the migrations were replaced. Nothing is lost. The site starts with a
-    new file and says so.
+    Such a file is from before the migrations were replaced. No data are lost. The site starts with
+    a new file and reports this.
     """
     if connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists():
         return

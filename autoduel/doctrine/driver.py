@@ -85,7 +85,7 @@ def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
 class _Driver:
     """The driver of a car for one turn.
 
-    A driver with nothing left to fire rams, or keeps away, leaves or gives up (V138).
+    A driver without ammunition rams, stays away, leaves or gives up (V138).
     """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
@@ -272,8 +272,8 @@ class _Driver:
         )
 
     def _is_doomed(self) -> bool:
-        """Return whether a fire could blow up the car, or whether nothing aboard can put it out
-        (V135).
+        """Return whether a fire could blow up the car, or whether the car has no means to put it
+        out (V135).
         """
         car = self.car
         can_explode = car.spec.gas or any(

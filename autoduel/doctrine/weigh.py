@@ -123,8 +123,8 @@ def numbers_to_fire_at(shots: int) -> tuple[int, int]:
     """Return the highest numbers at which a driver fires a weapon with that many shots, before the
     last phase and in it.
 
-    −1 means unlimited shots. Drivers take long odds only in the last phase, and the longest only
-    with plenty of shots (V53, V138).
+    −1 means unlimited shots. Drivers take unlikely shots only in the last phase, and the most
+    unlikely ones only with plenty of ammunition (V53, V138).
     """
     return (
         (9, 12) if not 0 <= shots <= _PLENTY_OF_SHOTS else (8, 10) if shots > _FEW_SHOTS else (8, 9)

@@ -160,8 +160,8 @@ class Car:
 
     @property
     def can_move(self) -> bool:
-        """Return whether the car can move by itself with someone awake aboard (V46). A substitute
-        who is changing seats counts.
+        """Return whether the car can move with its own power and has someone conscious aboard
+        (V46). A substitute who is changing seats counts.
         """
         hands = any(self.is_awake(person) for person in range(len(self.dp)))
         return self.plant > 0 and hands and self.has_wheels and self.motion != "lying"

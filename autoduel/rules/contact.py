@@ -168,7 +168,9 @@ def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
 
 
 def _away_from(car: Car, point: Point) -> int:
-    """Return the side to which a tail swings away from a point: left (1) or right (−1) (V29)."""
+    """Return the side to which the tail of a car swings, away from a point: left (1) or right (−1)
+    (V29).
+    """
     ux, uy = UNIT[car.heading]
     return -1 if (point[1] - car.y) * ux - (point[0] - car.x) * uy > 0 else 1
 

@@ -95,7 +95,7 @@ def roll_control(
 def lose_control(
     duel: Duel, car: Car, d: int, *, table: int, speed: int, modifier: int = 0, away_side: int = 0
 ) -> None:
-    """Make the crash roll (V18). The rest of the sealed path is straight on (V19)."""
+    """Make the crash roll (V18). The car drives the rest of the sealed path straight on (V19)."""
     faces = duel.roll_own(car, "control", 2)
     total = (
         sum(faces) + d - 3 - _crash_bonus(duel, car) + crash_speed(duel.numbers, speed) + modifier
@@ -197,8 +197,8 @@ def _start_roll(duel: Duel, car: Car) -> None:
 def _vault(duel: Duel, car: Car) -> None:
     """Fly through the air, land on a random facing, and roll on (V23).
 
-    The leading tyres along the course take the blow. Everyone aboard loses a point that no suit
-    stops.
+    The leading tyres along the course take the damage. Everyone aboard loses a point, which no suit
+    absorbs.
     """
     faces = duel.roll(5)
     duel.announce(LostControl(car=car.number, what="vault", amount=faces[0], faces=faces))

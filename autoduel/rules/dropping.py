@@ -212,7 +212,7 @@ def apply_markers(duel: Duel, car: Car, poses: list[Pose]) -> None:
 
 
 def _apply_marker(duel: Duel, car: Car, marker: Marker, *, is_over: bool) -> None:
-    """Apply a marker to a car (V44, and V31 for debris)."""
+    """Apply the effect of a marker to a car (V44, and V31 for debris)."""
     kind, attacker = marker.kind, (marker.by, marker.who)
     if kind in ("mine", "spikes") and duel.roll()[0] > (4 if is_over else 2):
         return

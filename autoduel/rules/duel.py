@@ -56,7 +56,7 @@ class Duel:
         self.tellings.append(Told(event=event, to=EVERYONE))
 
     def notify_owner(self, car: Car, event: TurnEvent) -> None:
-        """Tell an event only to a car's owner (V61)."""
+        """Send an event only to a car's owner (V61)."""
         self.heard[car.side].append(event)
         self.tellings.append(Told(event=event, to=(car.side,)))
 

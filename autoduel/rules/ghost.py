@@ -136,7 +136,7 @@ class _Forecast:
 def forecast_plan(numbers: DuelNumbers, ground: Ground, car: Car, plan: CarPlan) -> list[Leg]:
     """Return the legs of a plan if nothing is in the way.
 
-    The car must be able to steer. The only effect of the ground is that of gravel.
+    The car must be able to steer. Gravel is the only ground that has an effect.
     """
     drive = _Forecast(numbers, ground, car)
     for phase in PHASES:

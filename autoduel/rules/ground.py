@@ -164,8 +164,8 @@ def _angle_to_wall(heading: int, wall_heading: int) -> int:
 
 
 def _nearest_edge(wall: Polygon, pose: Pose) -> Hit:
-    """Return the edge of a wall that a car is farthest outside of, or least inside, and its nearest
-    point.
+    """Return the edge of a wall whose line has the greatest outward distance to a car, and the
+    nearest point of that edge.
 
     At a corner, it is the edge that the car brushes along, otherwise the longer one. A car that
     drives straight at the corner runs into it (V145).

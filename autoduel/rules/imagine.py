@@ -27,8 +27,8 @@ _WEAPON_BY_LOOK: Final = {
 def imagine(view: View, dice: Dice) -> State:
     """Return a state with the side's own part unchanged and the other sides' parts invented.
 
-    It is unknown whether the others have sealed their orders, so either all have or none. If all of
-    them having sealed would start the turn, none have.
+    The side does not know whether the others have sealed their orders, so either all of them have
+    or none has. If the turn would start after all of them have sealed, none has.
     """
     own_parts = []
     others_sealed = view.own is not None and view.own.plan is None and view.own.autopilot is None

@@ -1,5 +1,5 @@
-"""Legal orders. They are checked against a side's own view, as if nothing will happen to its cars
-(V52, V53).
+"""Checks of orders. They are checked against a side's own view, as if nothing will happen to its
+cars (V52, V53).
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class OnFoot(NamedTuple):
 def step_out(duel: Duel, car: Car, person: int) -> None:
     """Let someone leave a car and stand beside it until the end of the next turn (V45, V131).
 
-    If the jump was too much for them, they lie there. If there is no room, they are led off
-    immediately.
+    If the jump injures them too much, they stay on the ground. If there is no room, they are led
+    off immediately.
     """
     for x, y in _places_beside(car, person):
         if _is_free(duel, (x, y)):

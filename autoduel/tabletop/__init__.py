@@ -35,17 +35,17 @@ seal it. A plan that leaves the turn to doctrine has no odds (`table.py`).
 V109 At a table with *own designs*, each person chooses their side's cars before the start: stock, a
 vehicle of one of their teams as it was built, or a design from the library of one of their clubs.
 The division's price and the table's weight limit (0: none) apply, to stock cars as well. Bots drive
-stock cars. The match starts when all seats are taken and everyone has chosen. Choosing has no
-clock, like waiting for players. Tournaments do not have this option, because they leave no time to
-choose (`own_cars.py`).
+stock cars. The match starts when all seats are taken and everyone has chosen. As with waiting for
+players, there is no clock for choosing. Tournaments do not have this option, because they leave no
+time to choose (`own_cars.py`).
 
 V110 A club's own parts are not allowed, because players of other clubs have not agreed to their
 prices.
 
 V111 Only the person in a seat sees what they chose. Everyone sees that they have chosen, because
-the others are waiting for it. The choice is stored as it is at that time. Cars start new, with a
-crew at base skill, so a side brings its designs but not its experience. After the duel its sheets
-are public, like everything at a table of the lobby. The page says this before people choose.
+the other players wait for it. The choice is stored as it is at that time. Cars start new, with a
+crew at base skill, so a side uses its designs but not its experience. After the duel its sheets are
+public, like everything at a table of the lobby. The page says this before people choose.
 
 V112 A finished duel is a film. Its steps are the turns, and their parts are the phases of V106,
 each with its own address. It starts with a button, without a script. Each part is shown long enough
@@ -53,8 +53,8 @@ to read its lines, 2 to 8 seconds, until someone stops the film (`play/views/his
 
 V113 Spectators, except guests, can chat among themselves during a duel at any table that can be
 watched. They see the table's messages but cannot write there. Drivers and deputies see nothing of
-the spectators' chat until the duel is over. Then everyone can read it and nobody can write. Bots do
-not read it (`play/selectors/channels.py`).
+the spectators' chat until the duel is over. After that, everyone can read it and nobody can write.
+Bots do not read it (`play/selectors/channels.py`).
 
 V114 Keys plan the side's first car. 1 to 5 open a phase's pad, in which the arrow keys choose. V
 goes to the speed. D, L and G fill in the pad by doctrine, as last turn, and straight on. S seals.

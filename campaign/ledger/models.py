@@ -165,8 +165,8 @@ class Hold(Record):
     for other purposes (E26).
 
     It is not a ledger row. It is replaced whenever the sheet is saved, and deleted at settlement.
-    Only the team's owners see it, because it reveals the cost of the orders. It is in no other
-    list, page or admin.
+    Only the team's owners see it, because it reveals the cost of the orders. It does not appear in
+    any other list, page or admin.
     """
 
     MONEY: ClassVar[str] = "money"

@@ -1,7 +1,7 @@
 """URLs by name with a cache, also used by the `url` tag of all templates.
 
 Django's `reverse` tries the patterns of a name again on each call, and a page has dozens of links.
-A URL depends only on its name and values, not on the user, so caching reveals nothing.
+A URL depends only on its name and values, not on the user, so caching reveals no private data.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ _SET_TO: Final[ContextVar[datetime | None]] = ContextVar("clock_set_to", default
 
 
 def now() -> datetime:
-    """Return the time of the database, so that wrong clocks of web servers do not matter.
+    """Return the time of the database, so that wrong clocks of web servers have no effect.
 
     PostgreSQL's `now()` is the start of the transaction, but a writer that has waited for a lock
     needs the current time.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 JOINERS: Final = "\u200c\u200d"
 """Zero-width non-joiner and joiner: invisible, but Persian, Hindi and many emoji need them."""
 STRAY_JOINER: Final = re.compile(rf"(?<![^\s{JOINERS}])[{JOINERS}]+|[{JOINERS}]+(?=\s|$)")
-"""Superfluous joiners: at the edges of a word, or one after another."""
+"""Unnecessary joiners, which are at the edges of a word or follow another joiner."""
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u2032\uff07`\u00b4", "'"))
 """Characters that keyboards and spreadsheets use as an apostrophe."""
 

@@ -166,7 +166,7 @@ def open_streams() -> int:
 def wake(users: Collection[UUID]) -> None:
     """Tell all streaming processes that these people have new events.
 
-    Never raises an error: a stream that misses the message finds the events at its next regular
+    Never raises an error: a stream that misses the message sends the events after its next regular
     check.
     """
     if _hub is not None:

@@ -1,7 +1,7 @@
 """Usernames that are also words in the site's own texts, or parts of names used in a club.
 
-Someone who signs up as *orders* and then changes that name could change the site's texts. Such
-names are therefore kept in old lines.
+Someone who signs up as *orders* and then changes their name would also change the site's texts.
+Such names are therefore kept in old lines.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The bot by doctrine: it keeps beliefs about Spies and all classes, and votes, nominates and acts
-on them.
+"""The bot by doctrine: it estimates the chance of each class for every player, and votes, nominates
+and acts on these estimates.
 
 As a Spy, it behaves in public like an ordinary class, and harms its team only if that is not
 immediately obvious. It uses only its seat's view. The same view and dice give the same choice.
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 YES, NO = VOTES
 MIN_HEADSHOT_CHANCE: Final = 0.5
-"""Minimum chance of a Spy for which a headshot is worth trying."""
+"""Minimum chance of a Spy for a headshot."""
 NOTE_BONUS: Final = 2.0
 """Points by which a note from the other team's Spy raises a target."""
 

@@ -1,4 +1,6 @@
-"""The lesson: the hat goes round, a squad is finally accepted, and a Medic makes it win."""
+"""The lesson, in which the hat goes around, a squad is finally accepted, and it wins with the help
+of a Medic.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The lesson: a search, a trap, two pieces found, a fight, and a rival who walks into the trap."""
+"""The lesson: a search, a trap, two pieces found, a fight, and a rival who is caught in the
+trap.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ SLIP_ONE_IN: Final = 2
 """Share of random moves: one in two for a club bot, three in four for a newcomer bot."""
 
 GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4))
-"""Preferences of a villain who is in love with his own voice."""
+"""Preferences of a villain who likes to taunt."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
 """Preferences of a villain who taunts only if no one can foil, and leaves rivals alone."""
 WRECKER: Final = Leanings(spite=Fraction(1), kept_spy=Fraction(0), kept_bomb=Fraction(0))

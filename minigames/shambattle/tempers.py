@@ -21,7 +21,7 @@ SHOWMAN: Final = Doctrine(Orders(hunters=4, take_alive=True, waiting_distance=80
 alive, and sends four commandos after him.
 """
 BRAWLER: Final = Doctrine(Orders(guards_out=5, charge_turns=11))
-"""A temper whose five guards meet the enemy in the open, and whose commandos never wait for each
+"""A temper whose five guards attack the enemy in the open, and whose commandos never wait for each
 other.
 """
 

@@ -6,9 +6,9 @@ configured, by other processes. It also polls the database regularly to find mis
 contains only a table's id. One query reads a table for any number of its streams, and the hub
 writes to all of them without waiting.
 
-Each look checks again who can see the table. A user who has left the team that plays or the club
-that watches gets nothing more. A separate check every few seconds ends streams of users who signed
-out, changed their password, or lost their token or account.
+Each check includes the permission to see the table. A user who has left the playing team or the
+watching club gets no further messages. A separate check every few seconds ends streams of users who
+signed out, changed their password, or lost their token or account.
 
 Streams that do not concern tables have their own hub with the same tasks (`StreamHub`).
 """

@@ -13,8 +13,8 @@ from django.db.models import Q
 
 
 class Match(models.Model):
-    """One match of an engine game. Setup and moves are stored as canonical JSON, so they replay
-    identically everywhere.
+    """One match of an engine game. Setup and moves are stored as canonical JSON, so a replay gives
+    the same result on every machine.
 
     Only the app that opened a `sealed` match can read it, and the match appears in no list (E25).
     """

@@ -65,13 +65,13 @@ class Seated(NamedTuple):
 
 
 def bouts(seats: Sequence[Seated]) -> tuple[tuple[Bout, ...], ...]:
-    """Return the bouts of a match for each of its seats. Two seats of the same player have no bout
-    with each other.
+    """Return the bouts of a match for each of its seats. Seats of the same player have no bout with
+    each other.
 
     With one winner among three or more players, each player has a bout with every other, and the
     losers draw with each other. With several winners, each player has one bout with the average of
-    those with the other result. With no winner, each draws with the average of all others. So a
-    match has the same weight for both sides.
+    those with the other result. With no winner, each draws with the average of all others. As a
+    result, a match has the same weight for both sides.
     """
     has_one_winner = len(seats) > 2 and sum(seat.result == "won" for seat in seats) == 1
     return tuple(

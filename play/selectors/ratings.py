@@ -46,8 +46,8 @@ def rating_of(row: PlayerRating | RatingChange) -> Rating:
 
 def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
     """Return whether a finished match counts for ratings. It must have been opened as rated, in the
-    lobby or by link, and have a result. Matches of bots alone, of someone against themselves, and
-    matches that are too short do not count.
+    lobby or by link, and have a result. A match does not count if it has only bots, if a person
+    plays against themselves, or if it is too short.
     """
     return (
         table.rated

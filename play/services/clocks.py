@@ -169,8 +169,8 @@ def note_fault(event: str, table_id: UUID, error: Exception) -> None:
 
 
 def play_out(table_id: UUID) -> None:
-    """Make default moves for everyone until the match is over, because the time of the whole table
-    is up. Call it in the caller's transaction.
+    """Make default moves for all seats until the match is over, because the table's total time has
+    expired. Call it in the caller's transaction.
     """
     with lock_table(table_id) as locked_table:
         while locked_table.table.is_playing and (acting := locked_table.running().to_act()):

@@ -1,5 +1,5 @@
-"""Check that every table agrees with its match. The match determines which seats must move and what
-each has received. All other fields of the table are authoritative.
+"""Check that every table agrees with its match. The match determines which seats must move and
+which events each seat has received. All other fields of the table are authoritative.
 
 `findings()` reports inconsistencies. `repair` starts and stops clocks and recounts received events.
 """

@@ -119,7 +119,7 @@ def _save_remark(
 
 def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine) -> None:
     """Let each listening bot that can read the newest line answer it at most once. Bots do not
-    answer answers. If a bot fails, the line is still kept.
+    reply to replies. If a bot fails, the line is still kept.
 
     An answer is a stock phrase that needs no thinking time, so it is chosen here. Its dice depend
     only on the seat and the number of lines, and its time depends on that of the line. So the

@@ -147,7 +147,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     move in time. `bots` are the names of bots without a temper that can take a seat. `style` and
     `script` are static files. A game's own script imports the script of all boards first.
 
-    `bot_names` are the names of bots, for games whose chairs have mere numbers as titles ("Seat
+    `bot_names` are the names of bots, for games whose chairs have only numbers as titles ("Seat
     2"). Without them, a bot has the chair's title, or a name from the site if the title contains a
     number. `endings` has a sentence for each `Outcome.ending`. `lobby` means that people can open
     tables of the game. `usual_seats` is the initial number of seats in the form, 0 for the

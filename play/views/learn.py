@@ -1,7 +1,7 @@
 """Lessons and illustrated rules for everyone. These pages read no user data.
 
 The URL contains the reader's step in a lesson. Step 3 is the board after the first two moves, which
-is the same for everyone. So nothing is stored, and going back undoes a move.
+is the same for everyone. Therefore, nothing is stored, and going back undoes a move.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class CrewHit(Value):
 
 
 class Strike(Value):
-    """The hits of one blow, and where they went.
+    """The hits of one attack and their effects.
 
     The number of hits is the sum of hits absorbed, DP lost by parts, DP lost by the crew, and
     `spent` (hits without effect). `damage` is for the vehicle's ledger: armour points and DP by

@@ -45,7 +45,7 @@ class Refit(Value):
 
 
 class Fitting(Value):
-    """A part in its place, with its list price."""
+    """An installed part with its list price."""
 
     identity: str
     cost: int

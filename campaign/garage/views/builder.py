@@ -187,7 +187,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 
 def _vehicle_to_copy(team: Team, key: str) -> Vehicle | None:
-    """Return the team's vehicle to build again, or None."""
+    """Return the team's vehicle whose design is copied, or None."""
     try:
         return vehicle_of(team, UUID(key)) if key else None
     except ValueError:

@@ -1,9 +1,9 @@
 """Weekly slots, calculated from a time zone and local times across daylight saving changes.
 
-All functions take the zone and the current time. None reads a clock. Times are aware datetimes in
-UTC. A local time that does not exist (clocks go forward) moves forward by the gap. For a local time
-that occurs twice (clocks go back), the first one is used. Both follow RFC 5545 (C17). No time of a
-week is ever before the previous one.
+All functions take the zone and the current time. They do not read a clock. Times are aware
+datetimes in UTC. A local time that is skipped when clocks go forward is moved forward by the
+skipped time. For a local time that occurs twice (clocks go back), the first one is used. Both
+follow RFC 5545 (C17). The times of a week are always in order.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Services for holds of a week's deadline or publication after an outage, until the site has been
 up for an hour.
 
-The caller has locked the weeks. The moved time itself shows that an outage was handled, so calls
-can be repeated.
+The caller has locked the weeks. Repeated calls have no effect, because the moved time shows that
+the outage was handled.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ DEFAULT_DAYS = 14
 
 
 class TeamEntry(Enum):
-    """The way in which a link brings a person into its team."""
+    """The way in which a person joins a team with a link."""
 
     SHARED = "an owner made it"
     OWNERS_ASKED = "its owners are asked"
@@ -193,9 +193,7 @@ def look_up(*, token: str, now: datetime) -> InviteOffer:
 
 
 def own_club(*, token: str, user: User) -> Campaign | None:
-    """Return the club that a link leads to if the person is a member, whether the link works or
-    not.
-    """
+    """Return the club of a link if the person is a member. The link does not have to be valid."""
     with scopes_disabled():
         invite = Invite.objects.select_related("campaign").filter(token_hash=_hash(token)).first()
         is_member = invite is not None and people.membership(user, invite.campaign_id) is not None
@@ -259,7 +257,9 @@ def _join_team(
 
 
 def _team_entry(invite: Invite) -> TeamEntry | None:
-    """Return the way in which this link currently leads into its team, or None without a team."""
+    """Return the way in which a person currently joins the team with this link, or None without a
+    team.
+    """
     if invite.team is None:
         return None
     if _runs(invite.made_by, invite.team):
@@ -268,7 +268,7 @@ def _team_entry(invite: Invite) -> TeamEntry | None:
 
 
 def _log_gm(invite: Invite, user: User, before: str, now: datetime) -> None:
-    """Log publicly who became a GM, and whose link they used."""
+    """Log the new GM and the creator of the link publicly."""
     desk_log.record(
         campaign_id=invite.campaign_id,
         actor=invite.made_by,

@@ -46,8 +46,8 @@ def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason
     An owner gives up their own place. This is published, and all owners are notified.
 
     If a GM or a vote (`actor` is None) hands it over, all owners lose their places without their
-    consent. This is a public action: it needs a reason, is logged and published, and all members
-    are notified. Raises Refused if `to` is not a player in this club, or is the team's only owner.
+    consent. This public action requires a reason. It is logged and published, and all members are
+    notified. Raises Refused if `to` is not a player in this club, or is the team's only owner.
     """
     with club(team.campaign_id):
         team = locked(team)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.ledger.models import Entry
 
 Items: TypeAlias = dict[UUID, dict[str, int]]
-"""Sums by owner, then by item, without items at zero."""
+"""Sums by owner and item. Items with a sum of zero are left out."""
 
 
 def money(team_ids: Iterable[UUID]) -> dict[UUID, int]:

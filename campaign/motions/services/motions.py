@@ -142,7 +142,7 @@ def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
 
 
 def check_due(now: datetime) -> int:
-    """Close motions whose time is up, carry out what can be done now, and return the number of
+    """Close expired motions, carry out the ones that are possible now, and return the number of
     motions checked. This takes one query if there are none. A motion that fails is tried again an
     hour later and does not delay the others.
     """

@@ -121,9 +121,9 @@ def _store_memory(
 def revive(*, character: Character, actor: User, now: datetime, body_home: bool) -> int:
     """Revive a dead character in a new body. Returns the price in dollars.
 
-    A clone costs nothing more. With a stored memory, the price is that of a further clone. Both
-    have only the stored knowledge. Without either, but with the body brought home (`body_home`),
-    the brain is recorded and a clone grown. That costs more, but no knowledge is lost. Raises
+    An existing clone is free. With a stored memory, the price is that of a further clone. Both have
+    only the stored knowledge. Without either, but with the body brought home (`body_home`), the
+    brain is recorded and a clone grown. That costs more, but no knowledge is lost. Raises
     OptionOff, NotFit, NotEnoughMoney.
     """
     with club(character.team.campaign_id):

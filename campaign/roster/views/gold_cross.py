@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def gold_cross(
     request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str
 ) -> HttpResponse:
-    """Perform one of the offers, after a confirmation."""
+    """Buy a Gold Cross service for a character, after a confirmation."""
     character, rules = or_404(load_character(team, pk)), rules_of(viewer.campaign)
     offers = all_offers(rules)
     if not rules.gold_cross or act not in offers:

@@ -10,14 +10,14 @@ It follows any house rules. A smaller roster has the first members of this cast:
 5.  A *saboteur*, who is sent with bricks.
 6.  A second *duellist*, who drives the second car, so that the gunner can use the turret of the
     first one.
-7.  A mechanic, a paramedic and an assassin. Then the cast starts again.
+7.  A mechanic, a paramedic and an assassin. After that, the cast repeats.
 
-Under the usual rules, all of them have espionage at base level. Spy, watcher and saboteur are not
-needed in the cars. There are two cars, because most clubs let a team enter that many. There are no
-cycles, because these need their own skill. Each team of a club has a different pair of designs,
-until all pairs are used. Car names are random. Each person gets a pistol and armour, because
-otherwise they would fight ambushes with their fists. The total cost is at most half of the money,
-because bricks and repairs cost money too.
+Under the usual rules, all of them have espionage at base level. The spy, the watcher and the
+saboteur are not part of the crews. There are two cars, because most clubs let a team enter that
+many. There are no cycles, because these need their own skill. Each team of a club has a different
+pair of designs, until all pairs are used. Car names are random. Each person gets a pistol and
+armour, because without them they would fight ambushes unarmed. The total cost is at most half of
+the money, because bricks and repairs cost money too.
 """
 
 from __future__ import annotations

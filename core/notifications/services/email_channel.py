@@ -37,7 +37,9 @@ class MailServerChannel(Channel[RowT]):
     def __init__(self) -> None:
         super().__init__()
         self.refusal: DeliveryResult | None = None
-        """Result of all mails after the connection was refused, so that it is tried once."""
+        """Result of further mails after a refused connection, so that each batch tries it only
+        once.
+        """
 
     def send_mail(self, message: EmailMessage) -> DeliveryResult:
         """Send a mail.

@@ -1,7 +1,7 @@
 """Events: notices with numbers, in the order in which a person's tools receive them.
 
-Numbers are assigned after the commit, by one process at a time. So a reader who has received all
-events up to a number has not missed any, even if a long transaction commits later.
+Numbers are assigned after the commit, by one process at a time. Therefore, a reader who has
+received all events up to a number has missed none, even if a long transaction commits later.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def _number_batch() -> list[UUID]:
 
     A lock lasts until the commit.
 
-    Numbers are times in microseconds, or the last number plus one. So each number is greater than
-    all earlier ones, including deleted ones.
+    Numbers are times in microseconds, or the last number plus one. Each number is therefore greater
+    than all earlier ones, including deleted ones.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
 """Outboxes: messages to send, stored in the transaction of their event (see `delivery_worker`).
 
-So nothing is sent about an event that was rolled back, and all messages are sent even if a worker
-dies or the broker or mail server is down.
+Therefore, nothing is sent about an event that was rolled back, and all messages are sent even if a
+worker dies or the broker or mail server is down.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Requests to push services: over HTTPS, to hosts in the public internet, without redirects.
 
-Users of the API can send any endpoint. So all addresses of its host must be public, and the
+Users of the API can send any endpoint. Therefore, all addresses of its host must be public, and the
 connection goes to the address that was checked.
 """
 

@@ -280,7 +280,9 @@ class HookChannel(Channel[RowT]):
     def __init__(self) -> None:
         super().__init__()
         self.discord_failure: DeliveryResult | None = None
-        """Result of messages to Discord after it did not answer, so that it is tried once."""
+        """Result of further messages to Discord after a failed connection, so that each batch tries
+        it only once.
+        """
 
     def send_to_hook(self, hook: Address, tell: Callable[[], Answer]) -> DeliveryResult:
         """Send a message, unless the webhook was removed after the claim.

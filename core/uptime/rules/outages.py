@@ -25,7 +25,7 @@ def outage(last: datetime, now: datetime) -> Span | None:
 
 
 def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = RECOVERY_TIME) -> datetime:
-    """Return when something that was due at `due` happens, taking outages into account.
+    """Return the time at which an event that was due at `due` happens, taking outages into account.
 
     It is held until the site has been up for `wait` after every outage that began before it. Times
     later than that are not moved. A time moved by one outage can be moved again by the next.

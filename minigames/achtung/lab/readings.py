@@ -1,8 +1,8 @@
 """Readings of a finished evening.
 
-Both teams have the same classes and the same number of Spies, so no class or role can win whole
-evenings more often than another. The readings therefore compare the two squads of a single match
-that differ in something, and record which one won.
+Both teams have the same classes and the same number of Spies, so evenings cannot show differences
+between classes or roles. The readings therefore compare two different squads of a single match, and
+record the winner.
 """
 
 from __future__ import annotations

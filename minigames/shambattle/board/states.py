@@ -36,8 +36,8 @@ def states(table: Table, number: int) -> list[str]:
 
 
 def holders(table: Table) -> tuple[int, ...]:
-    """Return the figures that still hold the platform. Those that have fallen or left it no longer
-    do (S15).
+    """Return the figures that still hold the platform. Figures that were removed or have left the
+    platform no longer count (S15).
     """
     figures_on_platform = on_platform(table, SPY) if table.holding else ()
     return tuple([number for number in table.holding if number in figures_on_platform])

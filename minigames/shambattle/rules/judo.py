@@ -189,7 +189,7 @@ def _stun_loser(table: Table, winner: int, loser: int) -> Table:
 
 
 def push_limit(table: Table, winner: int, loser: int) -> int:
-    """Return how far the loser can be pushed along the line of centres before it meets anything.
+    """Return the distance that the loser can be pushed along the line of centres without contact.
     The maximum is 2.00 (S16).
     """
     for distance in range(_free_distance(table, winner, loser), 0, -1):

@@ -28,7 +28,7 @@ def on_platform(table: Table, side: Seat) -> tuple[int, ...]:
 def after_spy_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """Disable the missile if two figures have held the platform since the last Spy turn (S15).
 
-    Otherwise the figures now on it begin to hold it.
+    Otherwise the figures on the platform start to hold it.
     """
     if table.missile != "ready":
         return table, ()

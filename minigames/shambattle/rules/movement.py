@@ -91,7 +91,7 @@ def measure_path(table: Table, number: int, route: tuple[Spot, ...]) -> PathMeas
 def check_path(table: Table, number: int, route: Sequence[Spot]) -> int:
     """Return the length of a legal path.
 
-    Raise IllegalMove if it is too long, goes nowhere, or meets a wall, console, water, figure or
+    Raise IllegalMove if it is too long, goes nowhere, or touches a wall, console, water, figure or
     edge.
     """
     whole_path = (table.men[number].spot, *route)
