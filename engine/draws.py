@@ -104,9 +104,9 @@ def wrong_draw(
     Only the delay's links in `look_at` are recomputed.
     """
     if source is None:
-        return None if draw is None else "Something was drawn that had not been announced."
+        return None if draw is None else "A draw was made that had not been announced."
     if draw is None:
-        return "The draw announced for after the deadline is missing."
+        return "The announced draw after the deadline is missing."
     if draw.signature is None:
         return _wrong_delay(source, draw, root, look_at)
     if draw.links or source.chain is None:

@@ -90,7 +90,7 @@ LESSON: Final = GameLesson(
     script=STEPS,
     ends=(
         "Seal, watch, seal again: that is a duel. “Doctrine, show me” fills in the plan when you "
-        "are in a hurry. Change what you know better. Only you know your armour, but everyone "
+        "are in a hurry. Change whatever you know better. Only you know your armour, but everyone "
         "sees the holes in it."
     ),
     before=4,

@@ -169,7 +169,7 @@ def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUI
         failed_weeks.park(
             tuple(_lock_ids(due_weeks.filter(unclaimed, attempts__gte=MAX_ATTEMPTS))),
             now=claimed_at,
-            fault=f"{stage.name}: cut short {MAX_ATTEMPTS} times",
+            fault=f"{stage.name}: interrupted {MAX_ATTEMPTS} times",
         )
         claimed = tuple(
             _lock_ids(due_weeks.filter(unclaimed, attempts__range=(1, MAX_ATTEMPTS - 1))[:1])

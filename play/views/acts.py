@@ -194,8 +194,8 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
     if place.seat is None:
         raise Http404
     effects = [
-        "In a game for two, the other player wins.",
-        "In a game for more, a bot takes over your seat, and everyone can see that.",
+        "In a game with two players, the other player wins.",
+        "In a game with more players, a bot takes over your seat, and everyone can see that.",
     ]
     return _confirm(
         request,

@@ -108,7 +108,7 @@ def test_a_week_that_kills_its_worker_three_times_is_parked_and_no_other(world: 
     parked = world.ask(
         name, "SELECT id::text, fault FROM campaign_week WHERE parked_at IS NOT NULL"
     )
-    assert parked == [(poison, "resolve: cut short 3 times")]
+    assert parked == [(poison, "resolve: interrupted 3 times")]
     told = world.ask(name, "SELECT count(*) FROM notifications_notice WHERE kind = 'week-stuck'")
     assert told == [(1,)]
 

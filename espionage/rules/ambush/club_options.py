@@ -103,7 +103,7 @@ def _number_problems(rows: Sequence[NumberRow]) -> Iterator[Problem]:
         if row.key not in NUMBER_BOUNDS:
             yield _problem(
                 "ambush_numbers",
-                f"There is no number called “{row.key}”. Choose one of {', '.join(NUMBER_BOUNDS)}.",
+                f"There is no value called “{row.key}”. Choose one of {', '.join(NUMBER_BOUNDS)}.",
             )
             return
         low, high = NUMBER_BOUNDS[row.key]

@@ -96,7 +96,7 @@ def _strength(kind: Kind, terms: Terms) -> str:
     if not any(points_by_match):
         return "Your class scores nothing itself, but has an action"
     return (
-        f"Your class counts {points_by_match[0]} in every match"
+        f"Your class scores {points_by_match[0]} in every match"
         if len(best_matches) == len(MATCHES)
         else f"Your class is best in {join_words(best_matches)}"
     )
@@ -119,7 +119,7 @@ def _writers(view: View, own_info: Own) -> str:
     if own_info.kind == "spy":
         return (
             f"The slip reaches the Spies in {other_side}, who win with {own_side} and against you. "
-            "Best if the writer is you, or knows nothing."
+            "Ideally, the writer is you, or someone who knows nothing."
         )
     return (
         f"Elect someone you trust: what they write reaches the Spies in {other_side}, who win with "

@@ -259,7 +259,7 @@ OFFERS: Final[dict[type[Move], Row]] = {
     Backstab: Row("actions", _backstab, "spy", "Only a Spy backstabs."),
     Sabotage: Row("actions", _sabotage, "spy", "Only a Spy sabotages."),
     Disguise: Row("actions", _disguise, "spy", "Only a Spy can use a disguise."),
-    Headshot: Row("actions", _headshot, "spy", "Only a Spy can take a headshot."),
+    Headshot: Row("actions", _headshot, "spy", "Only a Spy can fire a headshot."),
 }
 
 _ROWS_OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {

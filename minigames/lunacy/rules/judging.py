@@ -102,7 +102,7 @@ PHASE_PROMPTS: Final[dict[Phase, str]] = {
     "weapons": "Choose the weapon for this exchange: sword or equipment.",
     "answer": "The weapons have been shown. Choose whether to stay or flee.",
     "flee": "After three exchanges without damage, you have to flee. Choose where to go.",
-    "return": "Your spy is dead. Choose an entrance to come back through.",
+    "return": "Your spy is dead. Choose an entrance to return through.",
     "over": "The match is over.",
 }
 """Error messages for moves of the wrong kind, by the current phase."""
@@ -344,7 +344,7 @@ def why_not_flee(eyes: Eyes, to: int) -> str:
 
 def why_not_return(eyes: Eyes, to: int) -> str:
     """Return why this spy cannot return at a place: only at an entrance (L12)."""
-    return "" if to in ENTRANCES else "Come back at one of the two entrances."
+    return "" if to in ENTRANCES else "Return at one of the two entrances."
 
 
 def why_not_circle(eyes: Eyes, number: int) -> str:

@@ -217,7 +217,7 @@ def test_l7_l12_the_markers_of_hidden_pieces_stay_with_the_dead():
 def test_l12_the_dead_choose_an_entrance_and_have_8_health_again(entrance):
     scene = killed()
     assert (scene.spy(B).place, scene.to_act) == (NOWHERE, (B,))
-    assert scene.refuses(B, Return(to=ROOM)) == "Come back at one of the two entrances."
+    assert scene.refuses(B, Return(to=ROOM)) == "Return at one of the two entrances."
     scene.play(B, Return(to=entrance))
     assert (scene.spy(B).place, scene.spy(B).health, scene.spy(B).lives) == (entrance, 8, 2)
     assert (scene.table.turn, scene.table.points) == (A, 1), "the mover keeps its unspent points"

@@ -76,7 +76,7 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (rules(NumberRow(key="speed", value=3)), "There is no number called “speed”"),
+        (rules(NumberRow(key="speed", value=3)), "There is no value called “speed”"),
         (rules(NumberRow(key="walk", value=50)), "“walk” must be between 1 and 12."),
         (
             rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)),
