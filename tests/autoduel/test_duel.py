@@ -73,7 +73,7 @@ def test_v3_a_duel_has_two_to_eight_sides_and_at_most_eight_cars(cars, sentence)
 def test_v3_a_duel_has_no_more_cars_than_its_arena_has_gates():
     small = changed(FOUNDRY_FLOOR, gates=FOUNDRY_FLOOR.gates[:2])
     sides = tuple([Side(name="Side", cars=(MAGISTRATE,)) for _ in range(3)])
-    with pytest.raises(ValueError, match="Foundry Floor takes 2"):
+    with pytest.raises(ValueError, match="Foundry Floor has 2 gates"):
         Setup(arena=small, sides=sides)
 
 

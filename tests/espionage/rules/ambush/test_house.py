@@ -91,7 +91,7 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
         (rules(maps=(own(), own())), "Choose one map for each place."),
         (
             rules(maps=(own("?" + FIELD[1:]),)),
-            "The stubble field, row 1, column 1: “?” means nothing",
+            "The stubble field, row 1, column 1: “?” is not a valid symbol",
         ),
         (rules(maps=(own(FIELD + "."),)), "needs 48 rows"),
         (rules(maps=(own("#" * SIDE * SIDE),)), "has no two squares where the fighters can start"),
