@@ -189,7 +189,7 @@ def team_desk_door(*, status: int = 200) -> Decorator:
 def find_duel(call: ClubCall, number: int, event: int = 0, season: int | None = None) -> Duel:
     """Return the weekly duel of the week with this number, or the event with the given number.
 
-    Raises Http404. Takes one query.
+    Raises Http404. This takes one query.
     """
     season_number = str(season) if season is not None else None
     return or_404(duels.find_duel(call.campaign, number, event, season_number))

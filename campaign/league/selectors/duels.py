@@ -16,7 +16,9 @@ CHALLENGE_TEAMS: Final = ("challenge__challenger", "challenge__challenged")
 
 
 def weekly_duel(week: Week) -> Duel:
-    """Return the weekly duel of a week. Takes one query, or none if the duels are prefetched."""
+    """Return the weekly duel of a week. This takes one query, or none if the duels are
+    prefetched.
+    """
     return next(duel for duel in week.duels.all() if duel.is_weekly)
 
 
@@ -24,8 +26,8 @@ def find_duel(
     campaign: Campaign, number: int, duel: int = 0, season: str | None = None
 ) -> Duel | None:
     """Return a duel of a week by the numbers of both, with the week's season and the duel's meet
-    and challenge. The week is of the newest season, or of the season with this number. Takes one
-    query.
+    and challenge. The week is of the newest season, or of the season with this number. This takes
+    one query.
     """
     if season and not season.isdecimal():
         return None

@@ -62,7 +62,7 @@ def pick_season(all_seasons: Sequence[Season], number: str | None) -> Season | N
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
     """Return the season's weeks in order with `has_result` and their duels: the weekly one, then
-    the events by time. Takes two queries.
+    the events by time. This takes two queries.
     """
     duels = Duel.objects.filter(called_off_at=None)
     duels = duels.order_by(F("starts_at").asc(nulls_first=True), "number")
@@ -107,7 +107,9 @@ _COMING_WEEKS: Final = PreparedInScope(_select_coming, club=UUID)
 
 
 def find_week(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
-    """Return a week of the newest season, or of the season with this number. Takes one query."""
+    """Return a week of the newest season, or of the season with this number. This takes one
+    query.
+    """
     if season and not season.isdecimal():
         return None
     rows = Week.objects.filter(

@@ -153,7 +153,7 @@ _ANNOUNCEMENT_WORDINGS: Final = PreparedInScope(_announcement_wordings, club=UUI
 
 
 def duel_thread(duel: Duel) -> Thread | None:
-    """Return the thread about a duel, or None. Takes one query."""
+    """Return the thread about a duel, or None. This takes one query."""
     thread = Thread.objects.filter(duel=duel).first()
     if thread is not None:
         thread.duel = duel
