@@ -28,7 +28,7 @@ AWARD_REASONS: Final[dict[AwardReason, str]] = {
     "placed": "explosives placed",
     "ambush": "fought in an ambush",
     "escaped": "left an ambush alive",
-    "felled": "felled the enemy",
+    "felled": "defeated the enemy",
     "vanished": "slipped away by stealth",
 }
 CAUSES_OF_HARM: Final[dict[HowHurt, str]] = {

@@ -170,7 +170,7 @@ def check_result(ambush: Ambush, result: AmbushResult) -> None:
     ):
         _require(
             not winner.felled_with or condition(loser, end) != "standing",
-            "A fighter who is still standing was not felled.",
+            "A fighter who is still standing was not defeated.",
         )
 
 

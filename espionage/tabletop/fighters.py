@@ -79,11 +79,14 @@ class Duel(Value):
     ] = "midville_1"
     ambusher: Annotated[
         Outfit,
-        Meta(title="The ambusher brings", description="Gear and skills of the ambusher."),
+        Meta(title="Outfit of the ambusher", description="Gear and skills of the ambusher."),
     ] = "pistol"
     ambushed: Annotated[
         Outfit,
-        Meta(title="The ambushed brings", description="Gear and skills of the ambushed character."),
+        Meta(
+            title="Outfit of the ambushed fighter",
+            description="Gear and skills of the ambushed character.",
+        ),
     ] = "pistol"
     phase_by_phase: Annotated[
         bool,

@@ -26,10 +26,10 @@ CAUSES_BY_PREFIX: Final = {
 }  # fmt: skip
 CAUSES_BY_SUFFIX: Final = {
     "tried": "Attempted a mission or stood guard", "succeeded": "Mission succeeded",
-    "counterspied": "Counterspied well", "placed": "Explosives placed",
+    "counterspied": "Counterspy succeeded", "placed": "Explosives placed",
     "assassination": "An assassin’s hits", "explosives": "Own explosives",
     "explosion": "An explosion", "fired": "A charge went off", "ambush": "In an ambush",
-    "escaped": "Escaped from an ambush", "felled": "Felled an enemy",
+    "escaped": "Escaped from an ambush", "felled": "Defeated an enemy",
     "vanished": "Slipped away unseen",
 }  # fmt: skip
 

@@ -210,7 +210,7 @@ ROOKIES: Final[tuple[Archetype, ...]] = tuple(
                 "paramedic",
                 "Student nurse",
                 "paramedic",
-                "Faints seldom.",
+                "Rarely faints.",
                 {"paramedic": 20, "espionage": 10},
             ),
         )
