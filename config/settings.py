@@ -397,7 +397,7 @@ club.
 LETTERS_DAYS: int = env.int("LETTERS_DAYS", 0)
 """Days to keep letters between teams; 0 for as long as the club."""
 FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
-"""Days for which a repeated form gets the same response and does nothing again."""
+"""Days for which a repeated form gets the same response and has no further effect."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
 """Days until sessions expire and are deleted."""
 SESSION_ENGINE = "core.accounts.sessions"

@@ -110,7 +110,7 @@ def held_until(
     """Return when the clock of a seat runs out, taking outages into account. The seat was asked at
     `asked_at` and due at `due_at`.
 
-    After an outage the seat has its full time again, but at most an hour. An outage before
+    After an outage, the seat gets its full time again, but at most an hour. An outage before
     `asked_at` is ignored.
     """
     full = min(due_at - asked_at, outage_rules.RECOVERY_TIME)

@@ -54,7 +54,7 @@ _THREAT_RANGE: Final = 16_000
 _MAX_HUNT_BONUS: Final = 4000
 _TURNS_TO_TURN_ROUND: Final = 3
 _MILS_PER_TURN: Final = 2500
-"""Number of turns that a car needs to turn round, and its distance in each other turn, in mils
+"""Number of turns that a car needs to turn around, and its distance in every other turn, in mils
 (V149).
 """
 _MAX_PATHS_AT_OTHER_SPEEDS: Final = 8

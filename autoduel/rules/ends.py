@@ -228,9 +228,9 @@ def end_if_over(duel: Duel) -> None:
 def places(cars: list[Car], sides: int) -> tuple[int, ...]:
     """Return each side's place (V48).
 
-    Sides still in the duel are ranked by kills, remaining cars and points. The others follow, by
-    when their last car went out. A side whose last car left ranks below all sides that were put
-    out. Equal sides share a place.
+    Sides still in the duel are ranked by kills, remaining cars and points. The others follow in the
+    order in which they lost their last car, latest first. A side whose last car left ranks below
+    all sides that were put out. Equal sides share a place.
     """
     merits = []
     for side in range(sides):

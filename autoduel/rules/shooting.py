@@ -190,7 +190,7 @@ def _shots_at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -
 
 
 def _automatic_shots(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
-    """Return shots of weapons on automatic, whose kills are the driver's (V38, V130)."""
+    """Return shots of weapons on automatic. The driver gets credit for their kills (V38, V130)."""
     targets = [
         AutomaticTarget(other, duel.table.pole[other.number], other.spec.sloped, other)
         for other in duel.cars_present

@@ -26,8 +26,9 @@ lose control is that of any roll of the turn. The different path after a loss is
 V106 A turn is shown phase by phase. A phase without movement and lines is merged with the previous
 one. A phase is shown long enough to read its lines (`stages.py`).
 
-V107 The picture shows the whole arena. While a plan is drawn, it shows the part around one's first
-car and the enemies within 12 inches of it, unless the whole arena is requested (`picture.py`).
+V107 The picture shows the whole arena. While a plan is drawn, it shows the part around the player's
+first car and the enemies within 12 inches of it, unless the whole arena is requested
+(`picture.py`).
 
 V108 The API returns the same information about a draft as the page (V74), to the seat that could
 seal it. A plan that leaves the turn to doctrine has no odds (`table.py`).

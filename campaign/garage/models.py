@@ -114,8 +114,8 @@ class CrewPlace(Record):
 class WorkOrder(Record):
     """A week's work of a mechanic on a vehicle, or of a paramedic on a patient.
 
-    It is done when the week closes (E20). A worker who went on a mission, made a counterspy roll or
-    was hurt does not work. `outcome` then has the reason.
+    It is done when the week closes (E20). A person who went on a mission, made a counterspy roll or
+    was hurt does not work, and `outcome` has the reason.
     """
 
     class Kind(models.TextChoices):

@@ -1,3 +1,1 @@
-"""Votes of a club's teams on a pause, on resuming, and on teams whose player has stopped
-playing.
-"""
+"""Votes of a club's teams on pausing, on resuming, and on teams without an active player."""

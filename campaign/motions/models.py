@@ -81,7 +81,7 @@ class Motion(Record):
 
 
 class Ballot(Record):
-    """The single vote of a team, as last cast by one of its people."""
+    """A team's current vote, which its people can change."""
 
     motion = models.ForeignKey(Motion, on_delete=models.PROTECT, related_name="ballots")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")

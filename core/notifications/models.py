@@ -199,7 +199,7 @@ class Outgoing(Record):
     """A message to send, stored in the transaction of its event: a row of an outbox.
 
     It is sent at least once, and only once unless a worker dies between sending and marking it. The
-    text is composed when the message is sent, so there is no second copy of it.
+    text is composed when the message is sent, so no second copy is stored.
     """
 
     class State(models.TextChoices):

@@ -175,8 +175,8 @@ def _public_frame(frame: Frame) -> Frame:
 def _vote_likelihoods(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind
 ) -> tuple[tuple[Seat, tuple[float, ...]], ...]:
-    """Return what the last of these votes reveals about each member, given what the team knew
-    before it.
+    """Return the evidence of the last of these votes about each member, based on the team's
+    knowledge before it.
     """
     vote = votes[-1]
     squads_voted_down = sum([vote_round.round == vote.round for vote_round in votes]) - 1

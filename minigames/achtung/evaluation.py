@@ -221,8 +221,8 @@ def _chances_of_endings(quarters: int) -> tuple[float, float, float]:
 def _after_removal(chances: list[Chances], removal: Removal, squad: Seats, enemies: Seats) -> None:
     """Adjust the chances after an announced removal.
 
-    Spies are burnt and headshot but never shot, and they stab teammates. Snipers are the ones who
-    shoot.
+    Spies can be removed by fire and headshots, but not by shots, and they stab teammates. Only
+    Snipers shoot.
     """
     cause = removal.cause
     if cause in ("burnt", "headshot"):

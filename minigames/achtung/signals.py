@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .probabilities import AllChances, Frame
 
 OPENNESS: Final = 0.7
-"""Share of the information about his class that a player reveals by a vote. The Spy learns what the
-team learns, and guesses classes.
+"""Share of the information about his class that a player reveals by a vote. The Spy has the same
+information as the team, and guesses classes.
 """
 IMPATIENCE: Final = 0.3
 """Points by which a squad can fall short of the best one and still be accepted, for each squad

@@ -20,7 +20,9 @@ GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bom
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
 """Preferences of a villain who taunts only if no one can foil, and leaves rivals alone."""
 WRECKER: Final = Leanings(spite=Fraction(1), kept_spy=Fraction(0), kept_bomb=Fraction(0))
-"""Preferences of a villain who values a rival's loss as much as his own gain, and saves no card."""
+"""Preferences of a villain who values a rival's loss as much as his own gain, and does not save
+cards.
+"""
 
 
 def _temper(key: str, description: str, names: tuple[str, ...], leanings: Leanings) -> Temper:

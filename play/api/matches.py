@@ -94,8 +94,8 @@ def read_move(call: TableCall, sent: dict[str, Any]) -> Value:
 
 @act_door()
 def resign(call: TableCall) -> TableSeen:
-    """Resign the match. In a match of two, the other player wins. In a larger match a bot takes
-    over your seat, and everyone sees that.
+    """Resign the match. In a match of two, the other player wins. In a match with more players, a
+    bot takes over your seat, and everyone sees that.
     """
     leaving.resign(**call.table_and_user)
     return table_seen(call.reload_participant())

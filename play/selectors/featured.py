@@ -33,7 +33,7 @@ ACTIVE_WITHIN: Final = timedelta(minutes=30)
 MAX_CANDIDATES: Final = 30
 """Number of recently active matches among which the best are chosen."""
 BEST_PLAYERS: Final = 2
-"""Number of a table's best players whose ratings count."""
+"""Number of best players of a table whose ratings are considered."""
 
 
 class LiveMatch(NamedTuple):

@@ -312,8 +312,8 @@ def _public_due(
 ) -> datetime | None:
     """Return when the clock of the only awaited seat runs out, computed from public events.
 
-    The chair's own clock is secret, because it reveals when the seat moved last. With a turn clock,
-    every move is public.
+    The chair's own clock is secret, because it reveals the time of the seat's last move. With a
+    turn clock, every move is public.
     """
     if (
         chair.bot

@@ -401,7 +401,7 @@ class TournamentView:
 
     @property
     def is_open(self) -> bool:
-        """Whether people can still enter, because the start time has not come."""
+        """Whether people can still enter, because the tournament has not started."""
         return self.row.status == Tournament.Status.OPEN and self.now < self.row.begins_at
 
     @property

@@ -14,7 +14,7 @@ from .table_lock import CLOCK_FIELDS, lock_table
 
 
 def hand_over(*, table_id: UUID, bots: Sequence[str], announcement: str, now: datetime) -> None:
-    """Let bots play every seat of people from now on. `bots` maps seats to names of bots, and the
+    """Let bots take over all seats of people. `bots` maps seats to names of bots, and the
     announcement is shown at the table. The people can still view their seats. A finished table
     stays unchanged. The caller must have opened a transaction.
     """

@@ -23,7 +23,7 @@ from .table_lock import CLOCK_FIELDS, LockedTable, lock_table
 
 def resign(*, table_id: UUID, user: User) -> None:
     """Resign the match. With two seats, the other player wins. With more seats, a bot takes over
-    the chair, and everyone sees that.
+    the chair, which everyone can see.
 
     The match ends if no people are left. Idempotent. Raise `NoSuchTable`, `NotSeated`,
     `WrongStage`, `MatchOver`, and `Refused` if the match belongs to something larger

@@ -348,7 +348,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def moves_together(self, view: ViewT) -> bool:
         """Return whether all sides now move at the same time without seeing who has moved.
 
-        It is True only while everyone who still has to move was asked at the time of the last
+        It is True only if all sides that still have to move were asked at the time of the last
         public event. The deadline of the round is computed from that time.
         """
         return False

@@ -68,7 +68,7 @@ def correct(
 def note_refusal(
     *, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, now: datetime
 ) -> None:
-    """Log for the team that a GM who plays tried a correction and was refused.
+    """Log a refused correction by a GM who plays, so that the team can see it.
 
     The log entry prevents secret guesses of a balance.
     """

@@ -26,8 +26,8 @@ MIN_MASKED_LENGTH: Final = 24
 
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
-    """Return a club's hooks that work or that the receiver has closed, without those a GM
-    removed.
+    """Return a club's hooks, including those closed by the receiver, but not those removed by a
+    GM.
     """
     return tuple(
         Hook.objects.filter(campaign=campaign)

@@ -1,7 +1,7 @@
 """Queries for the reliability of people.
 
-The app of the week's game provides the implementation of the port, because it knows which weeks
-people missed.
+The app of the week's game provides the implementation of the port, because it has the data on
+missed weeks.
 """
 
 from __future__ import annotations

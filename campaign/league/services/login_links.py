@@ -1,5 +1,5 @@
-"""Services for one-time sign-in links, with which a GM lets a member who lost their password sign
-in again.
+"""Services for one-time sign-in links. A GM creates a link for a member who has lost their
+password.
 
 Creating a link is a public action, because the holder of the link can see everything that the
 member can see. Only the token's SHA-256 is stored. A link works once, for a day, until the next one

@@ -105,8 +105,8 @@ def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> t
 
 
 class Clone(Value):
-    """The price of reviving a dead character, and the skill points that are lost, which are those
-    earned since the last memory.
+    """The price of reviving a dead character, and the number of lost skill points. These are the
+    points earned since the last memory.
     """
 
     cost: int

@@ -1,4 +1,4 @@
-"""Actions on a post: editing, withdrawing and reporting it, and as a GM hiding it and showing it
+"""Actions on a post: editing, withdrawing and reporting it. GMs can also hide it and show it
 again.
 """
 

@@ -118,7 +118,7 @@ def _seconds_to_live(notices: Sequence[Notice], now: datetime) -> int:
 def _requires_action(notices: Sequence[Notice]) -> bool:
     """Return whether a notice requires an action.
 
-    The push service can see this, but it learns no more than it does by waking the browser.
+    The push service can see this, but it already knows this because it wakes the browser.
     """
     return any(kind_of(notice.kind).topic == Topic.WAITS for notice in notices)
 

@@ -3,8 +3,9 @@
 Records that are part of every state omit default values from their JSON; a set-up includes them.
 
 There are three levels of secrecy. The table is public, a team's record is visible to that team, and
-`own` to one seat. `Hidden` has what nobody is allowed to know yet. Only `State.acting` says who
-still has to answer, because that is secret while several players answer together (A3).
+`own` to one seat. `Hidden` has the information that nobody is allowed to have yet. Only
+`State.acting` says who still has to answer, because that is secret while several players answer
+together (A3).
 """
 
 from __future__ import annotations

@@ -106,8 +106,8 @@ class Spy(Value, omit_defaults=True):
     barred: Place = NOWHERE
     """The smoke-filled room that this spy cannot search again in this turn (L13)."""
     light: bool = False
-    """Whether a bluff is exposed: the spy claims all three pieces, but since its last search has
-    walked a step at the lower price.
+    """Whether a bluff is exposed, because the spy claims all three pieces but has walked a step at
+    the lower price since its last search.
     """
     shown_weapon: Slot | None = ""
     shown_defence: Slot | None = ""

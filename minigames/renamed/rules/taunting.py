@@ -54,8 +54,8 @@ def taunt(state: State, seat: Seat, card: Card) -> Step[State, Event]:
 def pass_taunt(state: State, seat: Seat) -> Step[State, Event]:
     """Pass for the seat that is asked.
 
-    The pass is final for that letter. The next player is then asked. After the last one has passed,
-    the taunt has succeeded.
+    The pass is final for that letter. The next player is then asked. When the last player has
+    passed, the taunt succeeds.
     """
     captive = captive_in(state.table)
     state, later_events = _ask_next(state, changed(captive, asked=captive.asked[1:]))
