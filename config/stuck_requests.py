@@ -1,9 +1,9 @@
 """End a server process in which one request runs too long, so that its supervisor starts another.
 
-Python cannot stop a thread. A request that never returns keeps its thread until the process ends,
-and a few of them keep all threads. The timer is that of `faulthandler`. It writes the stack of each
-thread to standard error before it ends the process. It does not need the interpreter, so it also
-ends code that never releases the interpreter.
+Python cannot stop a thread. A request that never returns occupies its thread until the process
+ends, and a few of them occupy all threads. The timer is that of `faulthandler`. It writes the stack
+of each thread to standard error before it ends the process. It does not need the interpreter, so it
+also ends code that never releases the interpreter.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 was reached.
 
 The sender gets the fields back and can send them again with one click. The response itself contains
-the fields. The server stores nothing, so nobody who signs in later with the same browser can see
-them.
+the fields. The server stores nothing, so a person who signs in later with the same browser cannot
+see them.
 """
 
 from __future__ import annotations

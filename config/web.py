@@ -35,7 +35,8 @@ WORKERS: Final = int(os.environ.get("WEB_WORKERS", "2"))
 DRAIN_SECONDS: Final = int(os.environ.get("DRAIN_SECONDS", "0"))
 """Seconds between the signal to stop and the stop, during which `/livez` answers 503.
 
-It must be longer than the proxy needs for two checks. Use 0 if there are no other servers.
+It must be longer than the time that the proxy needs for two checks. Use 0 if there are no other
+servers.
 """
 KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 30

@@ -1,10 +1,10 @@
 """Measurements of matches between bots in many set-ups, with 95 % intervals.
 
 A game's `Lab` names *sweeps*, each a list of *cases* (set-ups to compare). It *reads* each finished
-match: the number of chances by row, and the number taken. Readings are integers that can be summed
-in any order, so the figures do not depend on the number of processes. A match is one sample, even
-if it is read several times. Readings of one match are correlated, and the intervals are widened
-accordingly (the design effect of a cluster sample).
+match, which gives the number of chances by row and the number taken. Readings are integers that can
+be summed in any order, so the figures do not depend on the number of processes. A match is one
+sample, even if it is read several times. Readings of one match are correlated, and the intervals
+are widened accordingly (the design effect of a cluster sample).
 """
 
 from __future__ import annotations

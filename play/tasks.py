@@ -36,8 +36,8 @@ def think() -> None:
 
 
 def ring() -> None:
-    """Queue a task for the bots. Call this after the commit. It never raises: without a broker, the
-    next tick does the work.
+    """Queue a task for the bots. Call this after the commit. This never raises an error. Without a
+    broker, the next tick does the work.
     """
     try:
         think.apply_async(expires=30)

@@ -115,7 +115,7 @@ class Exploded(Value, tag="exploded"):
 
 
 class Crippled(Value, tag="crippled"):
-    """A car that is still in the duel can no longer move, or no longer fire (V46). To all."""
+    """A car that is still in the duel has lost the ability to move or to fire (V46). To all."""
 
     car: int
     what: Literal["mobility", "firepower"]

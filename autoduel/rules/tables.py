@@ -26,8 +26,8 @@ SKIDS: Final = (
 def chart(speed: int) -> tuple[int, ...]:
     """Return how many half inches a car at this speed moves in each of the five phases (V10).
 
-    Inches are assigned to phases 3, 1, 5, 2 and 4, then again from the start. An odd 5 mph is half
-    an inch in the next phase.
+    Inches are assigned to phases 3, 1, 5, 2 and 4, and then in the same order again. An odd 5 mph
+    is half an inch in the next phase.
     """
     halves = [0] * 5
     inches = abs(speed) // 10

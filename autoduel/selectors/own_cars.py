@@ -41,8 +41,8 @@ class Garages:
     """Cars that people can bring to duels of the lobby."""
 
     def items(self, user: User, options: Value) -> Sequence[Item]:
-        """Return stock cars first, then the person's own, then those of libraries. This makes two
-        queries.
+        """Return the stock cars, followed by the person's own cars and those of libraries. This
+        makes two queries.
         """
         duel_options = cast("Options", options)
         stock = [

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class NoticeAdmin(ReadOnly):
     """Admin of notices, except kinds whose existence is secret.
 
-    A notice's number is not shown, because it would reveal how many such notices lie in between.
+    A notice's number is not shown, because it would reveal the number of these notices in between.
     """
 
     list_display = ("at", "user", "campaign", "kind", "read_at")

@@ -49,7 +49,7 @@ CONTENT_TYPES: Final = {
     "json": "application/json",
 }
 ENCODINGS: Final = ["utf_16", "utf_16_le", "utf_16_be", "cp1252"]
-"""Encodings tried before all others, because a short text says little about its encoding."""
+"""Encodings to try first, because the encoding of a short text is hard to detect."""
 FORMULA_SIGNS: Final = ("=", "+", "-", "@")
 """First characters that make a spreadsheet treat a text in a CSV file as a formula."""
 UNREADABLE: Final = (

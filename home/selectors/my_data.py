@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """A part of the file: the rows of a model whose `field` is the person."""
+    """A part of the file. It contains the rows of a model in which `field` refers to the person."""
 
     model: str
     field: str

@@ -1,6 +1,4 @@
-"""Queries for a club's public pages. They never return more than a spectator of the club can
-see.
-"""
+"""Queries for a club's public pages. They return only data that a spectator of the club can see."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Everywhere:
     def forget(self, account: FormerAccount) -> None:
         """Delete the person's texts and name.
 
-        Inboxes are last, because the other steps can send notices.
+        Inboxes are deleted last, because the other steps can send notices.
         """
         voices.forget(account)
         league.end_links(account)

@@ -46,7 +46,7 @@ class ClaimsHeard(NamedTuple):
 
 NO_CLAIMS: Final = ClaimsHeard()
 FAILED_SHOT_FACTOR: Final = 20.0
-"""Factor by which a player who survived a shot is more likely to be a Spy."""
+"""Factor for the chance that a player who survived a shot is a Spy."""
 
 
 class Beliefs:

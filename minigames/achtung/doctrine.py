@@ -83,7 +83,7 @@ class Doctrine:
                 assert_never(view.table.phase)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return what this seat says to its team with its move. A Spy speaks as the class that he
+        """Return the seat's remark to its team with its move. A Spy speaks as the class that he
         claims to have (`remarks`).
         """
         if view.own is None or view.team is None:

@@ -1,11 +1,10 @@
 """Talk of the bot by doctrine in its team (A8): stock phrases with a nomination, which the whole
 team hears immediately (A2).
 
-The bot says nothing with a vote or an action, because nobody may know before the end whether and
-how it has answered (A2, A21). It speaks from what its whole team knows and as the class that it
-claims to have. A Spy therefore speaks and keeps silent like an ordinary player of that class. Its
-remarks never contradict the squad that it nominates. It never names a class, because the Spy is
-listening.
+The bot says nothing with a vote or an action, because its answer must stay secret until the end
+(A2, A21). It uses the knowledge of its whole team, and speaks as the class that it claims to have.
+A Spy therefore speaks and keeps silent like an ordinary player of that class. Its remarks never
+contradict the squad that it nominates. It never names a class, because the Spy is listening.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ WARINESS: Final = 1.5
 round.
 """
 KEENNESS: Final = 1.0
-"""Points by which a keen Spy prefers a squad with himself in it."""
+"""Additional points that a keen Spy gives to a squad with himself in it."""
 KEEN_ONCE_IN: Final = 2
 """A Spy is keen on the squad once in this many times."""
 SABOTAGE_PENALTY: Final = 1.0

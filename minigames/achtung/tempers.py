@@ -40,7 +40,7 @@ class Player(Doctrine):
         return Player(self.play_style, heard_lines)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return what this seat says with a nomination, as the class that it claims to have."""
+        """Return the seat's remark with a nomination, as the class that it claims to have."""
         own_info, team, table = view.own, view.team, view.table
         if own_info is None or team is None or table.phase != "squads":
             return None
@@ -51,7 +51,7 @@ class Player(Doctrine):
         )
 
     def answer(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return what this seat answers to a teammate's last claim, as the class that it claims to
+        """Return the seat's answer to a teammate's last claim, as the class that it claims to
         have.
         """
         own_info, team = view.own, view.team

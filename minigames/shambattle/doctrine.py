@@ -76,7 +76,7 @@ class Doctrine:
 
 
 def _push(pending: Pending) -> Move:
-    """Return a push into the water. If there is none, push the loser as far as possible, to a place
+    """Return a push into the water. If there is none, push the loser as far as possible to a place
     where it can be shot.
     """
     return Drown() if pending.pool else Push(distance=pending.limit)

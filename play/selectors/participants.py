@@ -188,8 +188,8 @@ def has_stands(table: Table) -> bool:
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Return whether the package above lets this person watch. It is queried only if the decision
-    is its own and is not stored yet.
+    """Return whether the package above lets this person watch. The package is queried only if it
+    decides alone and its decision is not stored yet.
     """
     if not _has_circle(table):
         return False

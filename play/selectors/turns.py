@@ -132,7 +132,7 @@ def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
 
 
 def _urgency(chair: Chair) -> Urgency:
-    """Return a sort key: seats with a clock first, by deadline, then those that have waited
-    longest.
+    """Return a sort key: seats with a clock come first, sorted by deadline. The others are sorted
+    by their waiting time, longest first.
     """
     return chair.due_at is None, chair.due_at or chair.asked_at, chair.asked_at

@@ -42,9 +42,9 @@ def challenge(*, user: User, game: str, person: str = "", key: str = "") -> Sent
     chairs.
 
     Without a `person` the challenge is a link for a friendly match, which a guest can play too.
-    With a name, it is a rated match with someone the user has played with, who gets a notice. The
-    match starts when the friend sits down. A repeated `key` returns the same table with a new link,
-    which replaces the old one.
+    With a name, it is a rated match with a person with whom the user has played. That person gets a
+    notice. The match starts when the friend sits down. A repeated `key` returns the same table with
+    a new link, which replaces the old one.
 
     Raise `Refused` for an unknown person and, with the same answer, for one the user has not played
     with. Also raise it for too many pending challenges, and for a guest who names a person.

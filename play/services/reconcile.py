@@ -136,7 +136,9 @@ def _changes(locked_table: LockedTable) -> Iterator[Finding]:
 
 
 def _ratings() -> Iterator[Finding]:
-    """Check that each rating equals its last change and counts all changes."""
+    """Check that each rating equals the result of its last change, and that it counts all
+    changes.
+    """
     counted_ratings = PlayerRating.objects.annotate(
         many=Count("changes"), wins=Count("changes", filter=Q(changes__won=True))
     )

@@ -94,8 +94,8 @@ FISHTAIL_RESULTS: Final = (
 def movement_by_phase(speed: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> tuple[int, ...]:
     """Return the half inches that a car moves in each phase (C31).
 
-    A car gets one inch for each 10 mph. The inches are assigned to the phases in their order, then
-    again from the first. Another 5 mph is half an inch in the next phase.
+    A car gets one inch for each 10 mph. The inches are assigned to the phases in their order,
+    starting again with the first one if necessary. Another 5 mph is half an inch in the next phase.
     """
     moved = [0] * PHASES
     for nth in range(speed // 10):

@@ -41,7 +41,7 @@ def can_post_in_thread(thread: Thread, user_id: UUID | None, *, gm: bool) -> boo
     """Return whether a member can post in a thread.
 
     Everyone can post on the board and about duels and news. Only the author and GMs can answer a
-    question. Nobody can answer an announcement. For threads of letters, the answer is always no.
+    question. Nobody can answer an announcement. The result is always False for threads of letters.
     """
     match thread.kind:
         case Thread.Kind.QUESTION:

@@ -109,7 +109,7 @@ def unsubscribe(*, user_id: UUID) -> bool:
 
 
 def close_offer(*, user: User) -> None:
-    """Never offer push messages to the person again."""
+    """Stop offering push messages to the person."""
     NotificationPreferences.objects.update_or_create(user=user, defaults={"offer_closed": True})
 
 

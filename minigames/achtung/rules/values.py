@@ -104,7 +104,7 @@ class Setup(Value):
     team_notes: bool = False
     disguise: bool = False
     spies_know: bool = False
-    """Whether Spies of one team know each other (A15)."""
+    """Whether the Spies of a team know each other (A15)."""
     complex_classes: bool = False
     unlocks: Literal["off", "random", "chosen"] = "off"
     chosen_unlocks: tuple[ClassUnlock, ...] = ()
@@ -341,7 +341,7 @@ class Own(Value, omit_defaults=True):
     unlock: Unlock | None = None
     fellows: Seats = ()
     sabotaged: bool = False
-    """Whether this seat has been told of a sabotage that still lasts."""
+    """Whether this seat knows of a sabotage that is still in effect."""
     answer: Move | None = None
     attempts: tuple[Attempt, ...] = ()
     deeds: tuple[Deed, ...] = ()

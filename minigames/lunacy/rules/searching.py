@@ -73,8 +73,8 @@ def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
 
 
 def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> None:
-    """Move markers to the finder from off the board, the floor, or the other spy, whose bluff then
-    ends (L7).
+    """Move markers to the finder. They come from outside the board, from the floor, or from the
+    other spy, which ends that spy's bluff (L7).
     """
     table, other = p.table, rival(seat)
     p.room(room, pieces=())

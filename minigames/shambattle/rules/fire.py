@@ -77,7 +77,7 @@ class Shooting(Value):
     far: bool
     needs: int
     steady: bool
-    """Whether the shooter uses a console as a rest, for +1."""
+    """Whether the shooter steadies the gun on a console, for +1."""
 
     covered: bool
     """Whether a console covers the target, for −1."""
