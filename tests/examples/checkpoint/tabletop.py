@@ -55,7 +55,7 @@ class CheckpointTable(DefaultTabletop[Setup, State, Move, Event, View]):
     def waits_for(self, view: View) -> tuple[Seat, ...]:
         return view.table.acting
 
-    def asked(self, view: View) -> str:
+    def prompt(self, view: View) -> str:
         return "Do you open the bag?" if view.table.declared else "Pack a paper"
 
     def lines(self, view: View, names: Sequence[str]) -> Iterator[str]:
