@@ -1,10 +1,50 @@
-"""URL patterns of the espionage phase."""
+"""URLs of the espionage phase."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import beacon, opened, public, transcripts
+from .views import (
+    ambush,
+    beacon,
+    decisions,
+    desk,
+    dossier,
+    more_time,
+    opened,
+    order_rows,
+    orders,
+    public,
+    receipts,
+    reports,
+    starting,
+    transcripts,
+)
+
+desk_urlpatterns = [
+    path("start/", starting.start, name="desk-start"),
+    path("week/<int:number>/void/", desk.void, name="desk-void"),
+    path("sealed/", desk.sealed, name="desk-sealed"),
+    path("sealed/<uuid:act>/", desk.sealed_opened, name="desk-sealed-opened"),
+]
+
+team_urlpatterns = [
+    path("orders/", orders.orders, name="orders"),
+    path("orders/row/<slug:key>/", order_rows.row, name="order-row"),
+    path("orders/receipt/", receipts.receipt, name="receipt"),
+    path("orders/receipt/<int:version>/", receipts.receipt, name="receipt-version"),
+    path("orders/print/", receipts.paper, name="orders-print"),
+    path("orders/more-time/", more_time.ask, name="more-time"),
+    path("decision/", decisions.decision, name="decision"),
+    path("ambush/", ambush.ambush, name="ambush"),
+    path("reports/", reports.reports, name="reports"),
+    path("reports/<int:number>/", reports.report, name="report"),
+    path("reports/<int:number>/ambush/<int:nth>/", ambush.story, name="ambush-story"),
+    path("reports/<int:number>/receipt/", receipts.sealed, name="report-receipt"),
+    path("reports/<int:number>/print/", reports.paper, name="report-print"),
+    path("reports/<int:number>/transcript.json", transcripts.transcript, name="transcript"),
+    path("dossier/", dossier.dossier, name="dossier"),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check/", transcripts.check_page, name="check"),
@@ -36,6 +76,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         public.week,
         name="club-public-opened",
     ),
-    path("c/<slug:slug>/desk/", include("espionage.desk_urls")),
-    path("c/<slug:slug>/teams/<slug:team>/", include("espionage.team_urls")),
+    path("c/<slug:slug>/desk/", include(desk_urlpatterns)),
+    path("c/<slug:slug>/teams/<slug:team>/", include((team_urlpatterns, "espionage"))),
 ]

@@ -1,15 +1,11 @@
-"""URLs of clubs, teams, public pages and people's own pages.
-
-URLs of the desk and of the week's orders are in modules of their own.
-"""
+"""URLs of home's own pages. Includes the URL lists of the campaign's subjects and of core."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import RedirectView
 
-from campaign.desk.views import founding, log
+from campaign.desk import urls as desk
 from campaign.duels.views import (
     careers,
     challenges,
@@ -21,16 +17,14 @@ from campaign.duels.views import (
     standings,
     table,
 )
-from campaign.garage.views import builder, garage, trading, workshop
-from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
-from campaign.ledger.views import money, store
-from campaign.motions.views import motions
-from campaign.moving.views import moving
-from campaign.roster.views import gold_cross, roster
-from campaign.teams.views import bots, leaving, new_team, teams
-from campaign.voices.views import letters, posts, talk
-from core.accounts.views import deletion, names, own_clock, own_page, tokens
-from core.notifications.views import reach
+from campaign.garage import urls as garage
+from campaign.league import urls as league
+from campaign.ledger import urls as ledger
+from campaign.motions import urls as motions
+from campaign.moving import urls as moving
+from campaign.roster import urls as roster
+from campaign.teams import urls as teams
+from campaign.voices import urls as voices
 from core.web.views import documents
 
 from .live import views as live
@@ -48,12 +42,11 @@ from .views import (
     tryout,
     week,
 )
-from .views.desk import bundle
+from .views.desk import bundle, overview
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
     path("standings/", standings.standings, name="standings"),
-    path("old-records/", moving.old_records, name="old-records"),
     path("ladder/", ladder.ladder, name="club-ladder"),
     path("duellists/", careers.duellists, name="duellists"),
     path("designs/", library.designs, name="designs"),
@@ -63,27 +56,8 @@ CLUB: list[URLPattern] = [
     path("news/", club.news, name="news"),
     path("house-rules/", club.house_rules, name="house-rules"),
     path("members/", club.members, name="members"),
-    path("members/leave/", leaving.leave, name="club-leave"),
-    path("desk-log/", log.desk_log, name="desk-log"),
     path("try/", tryout.next_step, name="tryout-next"),
     path("try/keep/", tryout.keep, name="tryout-keep"),
-    path("talk/", talk.talk, name="talk"),
-    path("talk/new/<slug:kind>/", talk.open_thread, name="talk-new"),
-    path("talk/<uuid:thread>/", talk.thread, name="talk-thread"),
-    path("talk/posts/<uuid:post>/edit/", posts.edit, name="post-edit"),
-    path("talk/posts/<uuid:post>/withdraw/", posts.withdraw, name="post-withdraw"),
-    path("talk/posts/<uuid:post>/report/", posts.report, name="post-report"),
-    path("talk/posts/<uuid:post>/hide/", posts.hide, name="post-hide"),
-    path("talk/posts/<uuid:post>/show/", posts.show, name="post-show"),
-    path("talk/word/", talk.publish_announcement, name="word-new"),
-    path("talk/word/down/", talk.remove_announcement, name="word-down"),
-    path("news/<uuid:item>/talk/", talk.about_news, name="news-talk"),
-    path("weeks/<int:number>/duel/talk/", talk.about_duel, name="duel-talk"),
-    path("weeks/<int:number>/events/<int:event>/talk/", talk.about_duel, name="event-duel-talk"),
-    path("votes/", motions.votes, name="votes"),
-    path("votes/new/<slug:kind>/", motions.move, name="vote-new"),
-    path("votes/<uuid:motion>/", motions.vote, name="vote"),
-    path("weeks/", calendar.weeks, name="weeks"),
     path("weeks/<int:number>/", week.week, name="week"),
     path("weeks/<int:number>/duel/", duel.duel, name="duel"),
     path("weeks/<int:number>/duel/record/", record.show, name="duel-record"),
@@ -99,9 +73,7 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/events/<int:event>/draw/", meets.draw_sheet, name="event-duel-draw"),
     path("weeks/<int:number>/events/<int:event>/record/", record.show, name="event-duel-record"),
     path(
-        "weeks/<int:number>/events/<int:event>/record/write/",
-        record.draft,
-        name="event-duel-draft",
+        "weeks/<int:number>/events/<int:event>/record/write/", record.draft, name="event-duel-draft"
     ),
     path("weeks/<int:number>/events/<int:event>/record/sign/", record.sign, name="event-duel-sign"),
     path(
@@ -132,40 +104,15 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
-    path("teams/", teams.teams, name="teams"),
-    path("teams/new/", new_team.found_team, name="team-new"),
-    path("teams/new/ready/", new_team.found_ready, name="team-new-ready"),
+    *league.club_urlpatterns,
+    *voices.club_urlpatterns,
+    *teams.club_urlpatterns,
+    *motions.club_urlpatterns,
+    *desk.club_urlpatterns,
+    *moving.club_urlpatterns,
 ]
 
 TEAM: list[URLPattern] = [
-    path("", teams.team, name="team"),
-    path("edit/", teams.edit, name="team-edit"),
-    path("approval/", teams.approval, name="team-approval"),
-    path("ready/", new_team.complete, name="team-ready"),
-    path("owners/", sharing.owners, name="team-owners"),
-    path("owners/links/<uuid:invite>/", sharing.link, name="team-link"),
-    path("owners/links/<uuid:invite>/revoke/", sharing.revoke, name="team-link-revoke"),
-    path("owners/asks/<uuid:pk>/yes/", sharing.say_yes, name="team-ask-yes"),
-    path("owners/asks/<uuid:pk>/no/", sharing.say_no, name="team-ask-no"),
-    path("deputy/", deputies.deputy, name="team-deputy"),
-    path("deputy/<uuid:pk>/end/", deputies.end, name="team-deputy-end"),
-    path("bot/", bots.bot, name="team-bot"),
-    path("bot/off/", bots.call_off, name="team-bot-off"),
-    path("hand-over/", leaving.hand_over, name="team-hand-over"),
-    path("give-up/", leaving.give_up, name="team-give-up"),
-    path("withdraw/", leaving.withdraw, name="team-withdraw"),
-    path("roster/", roster.people, name="roster"),
-    path("roster/hire/", roster.hire, name="hire"),
-    path("roster/<uuid:pk>/", roster.character, name="character"),
-    path("roster/<uuid:pk>/edit/", roster.edit, name="character-edit"),
-    path("roster/<uuid:pk>/assign/", roster.assign, name="character-assign"),
-    path("roster/<uuid:pk>/release/", roster.release, name="character-release"),
-    path("roster/<uuid:pk>/gold-cross/<slug:act>/", gold_cross.gold_cross, name="gold-cross"),
-    path("letters/", letters.letters, name="letters"),
-    path("letters/<slug:to>/", letters.letter, name="letter"),
-    path("letters/<slug:to>/block/", letters.block, name="letters-block"),
-    path("letters/<slug:to>/unblock/", letters.unblock, name="letters-unblock"),
-    path("notes/<slug:rival>/", letters.rival_note, name="rival-note"),
     path("challenges/", challenges.listing, name="challenges"),
     path("challenges/new/", challenges.call_out, name="challenge-new"),
     path("challenges/<uuid:pk>/", challenges.challenge, name="challenge"),
@@ -173,29 +120,22 @@ TEAM: list[URLPattern] = [
     path("challenges/<uuid:pk>/propose/", challenges.propose, name="challenge-propose"),
     path("challenges/<uuid:pk>/decline/", challenges.decline, name="challenge-decline"),
     path("challenges/<uuid:pk>/withdraw/", challenges.withdraw, name="challenge-withdraw"),
-    path("garage/", garage.vehicles, name="garage"),
-    path("garage/build/", builder.build, name="build"),
-    path("garage/offers/<uuid:pk>/", trading.offer, name="offer"),
-    path("garage/offers/<uuid:pk>/accept/", trading.accept, name="offer-accept"),
-    path("garage/offers/<uuid:pk>/decline/", trading.decline, name="offer-decline"),
-    path("garage/offers/<uuid:pk>/withdraw/", trading.withdraw, name="offer-withdraw"),
-    path("garage/<uuid:pk>/", garage.vehicle, name="vehicle"),
     path("garage/<uuid:pk>/paper/", papers.vehicle, name="vehicle-paper"),
-    path("garage/<uuid:pk>/edit/", garage.repaint, name="vehicle-edit"),
-    path("garage/<uuid:pk>/crew/", garage.crew, name="vehicle-crew"),
-    path("garage/<uuid:pk>/refit/", builder.refit, name="vehicle-refit"),
-    path("garage/<uuid:pk>/sell/", garage.sell, name="vehicle-sell"),
-    path("garage/<uuid:pk>/scrap/", garage.scrap, name="vehicle-scrap"),
     path("garage/<uuid:pk>/publish/", library.publish, name="vehicle-publish"),
     path("garage/<uuid:pk>/publish/withdraw/", library.withdraw, name="vehicle-unpublish"),
-    path("garage/<uuid:pk>/offer/", trading.offer_vehicle, name="vehicle-offer"),
-    path("workshop/", workshop.workshop, name="workshop"),
-    path("workshop/mechanic/", workshop.mechanic, name="workshop-mechanic"),
-    path("workshop/care/", workshop.care, name="workshop-care"),
-    path("workshop/repair/<uuid:pk>/", workshop.repair, name="workshop-repair"),
-    path("workshop/work/<uuid:pk>/cancel/", workshop.cancel, name="work-cancel"),
-    path("store/", store.store, name="store"),
-    path("money/", money.ledger, name="money"),
+    *league.team_urlpatterns,
+    *voices.team_urlpatterns,
+    *ledger.team_urlpatterns,
+    *roster.team_urlpatterns,
+    *garage.team_urlpatterns,
+    *teams.team_urlpatterns,
+]
+
+DESK: list[URLPattern] = [
+    path("", overview.overview, name="desk"),
+    path("bundle/", bundle.carry, name="desk-bundle"),
+    *desk.desk_urlpatterns,
+    *moving.desk_urlpatterns,
 ]
 
 PUBLIC: list[URLPattern] = [
@@ -220,37 +160,24 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
     path(f"{settings.LIVE_PATH.lstrip('/')}me/", live.stream, name="live-me"),
-    path("me/reach/", reach.reach, name="reach"),
-    path("me/reach/offer/close/", reach.close_offer, name="reach-offer-close"),
-    path("me/mail/", RedirectView.as_view(pattern_name="reach"), name="mail"),
-    path("mail/stop/<str:token>/", reach.stop, name="mail-stop"),
     path("sw.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
     path("robots.txt", offline.robots, name="robots"),
     path("favicon.ico", offline.favicon, name="favicon"),
-    path("me/calendar/", calendar_feed.calendar, name="calendar"),
-    path("me/calendar/renew/", calendar_feed.renew, name="calendar-renew"),
-    path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("bundles/<str:token>.zip", bundle.download, name="bundle-file"),
-    path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
-    path("me/name/", names.own_name, name="own-name"),
-    path("me/clock/", own_clock.own_clock, name="own-clock"),
     path("me/data/", my_data.my_data, name="my-data"),
     path("me/data/file/", my_data.export, name="my-data-export"),
-    path("me/delete/", deletion.delete_account, name="delete-account"),
-    path("me/page/", own_page.own_page, name="own-page"),
     path("people/<str:name>/", people.person, name="person"),
-    path("me/tokens/", tokens.tokens, name="tokens"),
-    path("me/tokens/<uuid:ref>/renew/", tokens.renew, name="token-renew"),
-    path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),
-    path("log-in/<str:token>/", login_link.login_link, name="login-link"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("help/", help_index.index, name="help"),
     path("help/<slug:page>/", documents.page, name="help-page"),
-    path("campaigns/new/", founding.new_campaign, name="campaign-new"),
     path("clubs/<slug:slug>/", include(PUBLIC)),
     path("c/<slug:slug>/", include(CLUB)),
     path("c/<slug:slug>/teams/<slug:team>/", include(TEAM)),
-    path("c/<slug:slug>/desk/", include("home.desk_urls")),
+    path("c/<slug:slug>/desk/", include(DESK)),
+    path("", include("core.accounts.urls")),
+    path("", include("core.notifications.urls")),
+    path("", include("campaign.league.urls")),
+    path("", include("campaign.desk.urls")),
 ]

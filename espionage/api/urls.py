@@ -1,7 +1,5 @@
 """URL patterns of the week's API."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from campaign.league.api.paths import CLUB, TEAM, WEEK

@@ -1,7 +1,5 @@
 """Addresses of the games section of the API."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from core.web.api.operations import resource

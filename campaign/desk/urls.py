@@ -1,17 +1,17 @@
-"""URLs of the GM's desk, below /c/<slug>/desk/."""
-
-from __future__ import annotations
+"""URLs of the GM's desk."""
 
 from django.urls import path
 
-from campaign.desk.views import (
+from .views import (
     calendar,
     corrections,
     events,
     failed_weeks,
+    founding,
     hooks,
     house_rules,
     invites,
+    log,
     parts,
     pausing,
     people,
@@ -21,15 +21,11 @@ from campaign.desk.views import (
     talk,
     teams,
 )
-from campaign.moving.views import moving
-from home.views.desk import bundle, overview
 
-urlpatterns = [
-    path("", overview.overview, name="desk"),
+club_urlpatterns = [path("desk-log/", log.desk_log, name="desk-log")]
+
+desk_urlpatterns = [
     path("club/", seasons.club, name="desk-club"),
-    path("moving/", moving.moving, name="desk-moving"),
-    path("moving/<slug:what>/<slug:kind>/", moving.workbook, name="desk-moving-file"),
-    path("bundle/", bundle.carry, name="desk-bundle"),
     path("invites/", invites.links, name="desk-invites"),
     path("invites/<uuid:invite>/", invites.show_link, name="desk-invite"),
     path("invites/<uuid:invite>/revoke/", invites.revoke, name="desk-invite-revoke"),
@@ -108,3 +104,5 @@ urlpatterns = [
     path("season/close/", seasons.close, name="desk-season-close"),
     path("season/open/", seasons.open_next, name="desk-season-open"),
 ]
+
+urlpatterns = [path("campaigns/new/", founding.new_campaign, name="campaign-new")]
