@@ -1,9 +1,7 @@
 """URL patterns of the week's API."""
 
-from django.urls import path
-
 from campaign.league.api.paths import CLUB, TEAM, WEEK
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import (
     ambushes,
@@ -24,51 +22,40 @@ ORDERS = f"{TEAM}weeks/<int:number>/orders/"
 REPORT = f"{TEAM}reports/<int:number>/"
 
 urlpatterns = [
-    path(ORDERS, resource(get=orders.read, put=orders.write), name="api-orders"),
-    path(f"{ORDERS}check/", resource(post=orders.check), name="api-orders-check"),
-    path(f"{ORDERS}choices/", resource(get=orders.choices), name="api-orders-choices"),
-    path(f"{ORDERS}odds/", resource(get=orders.odds), name="api-orders-odds"),
-    path(f"{ORDERS}receipt/", resource(get=orders.receipt), name="api-orders-receipt"),
-    path(
+    api_path(ORDERS, "api-orders", get=orders.read, put=orders.write),
+    api_path(f"{ORDERS}check/", "api-orders-check", post=orders.check),
+    api_path(f"{ORDERS}choices/", "api-orders-choices", get=orders.choices),
+    api_path(f"{ORDERS}odds/", "api-orders-odds", get=orders.odds),
+    api_path(f"{ORDERS}receipt/", "api-orders-receipt", get=orders.receipt),
+    api_path(
         f"{ORDERS}standing/",
-        resource(get=orders.read_standing, put=orders.write_standing),
-        name="api-orders-standing",
+        "api-orders-standing",
+        get=orders.read_standing,
+        put=orders.write_standing,
     ),
-    path(f"{ORDERS}versions/", resource(get=orders.versions), name="api-orders-versions"),
-    path(
-        f"{TEAM}weeks/<int:number>/more-time/",
-        resource(post=more_time.ask),
-        name="api-more-time",
+    api_path(f"{ORDERS}versions/", "api-orders-versions", get=orders.versions),
+    api_path(f"{TEAM}weeks/<int:number>/more-time/", "api-more-time", post=more_time.ask),
+    api_path(f"{TEAM}reports/", "api-reports", get=reports.list_reports),
+    api_path(REPORT, "api-report", get=reports.show),
+    api_path(f"{REPORT}transcript/", "api-report-transcript", get=reports.transcript),
+    api_path(f"{REPORT}ambushes/<int:nth>/", "api-ambush-story", get=ambushes.story),
+    api_path(f"{TEAM}ambush/", "api-ambush", get=ambushes.read),
+    api_path(f"{TEAM}dossier/", "api-dossier", get=dossier.show),
+    api_path(f"{TEAM}decision/", "api-decision", get=decisions.read, post=decisions.reply),
+    api_path(f"{WEEK}transcript/", "api-week-transcript", get=reports.open_transcript),
+    api_path(f"{WEEK}beacon/", "api-week-beacon", post=beacon.give),
+    api_path(f"{WEEK}opened/", "api-week-opened", get=opened.show),
+    api_path(f"{WEEK}opened/transcript/", "api-week-opened-transcript", get=opened.transcript),
+    api_path(f"{CLUB}seasons/<int:number>/story/", "api-season-story", get=story.story),
+    api_path(
+        "clubs/<slug:slug>/seasons/<int:season>/story/", "api-club-season", get=story.public_story
     ),
-    path(f"{TEAM}reports/", resource(get=reports.list_reports), name="api-reports"),
-    path(REPORT, resource(get=reports.show), name="api-report"),
-    path(f"{REPORT}transcript/", resource(get=reports.transcript), name="api-report-transcript"),
-    path(f"{REPORT}ambushes/<int:nth>/", resource(get=ambushes.story), name="api-ambush-story"),
-    path(f"{TEAM}ambush/", resource(get=ambushes.read), name="api-ambush"),
-    path(f"{TEAM}dossier/", resource(get=dossier.show), name="api-dossier"),
-    path(
-        f"{TEAM}decision/", resource(get=decisions.read, post=decisions.reply), name="api-decision"
-    ),
-    path(f"{WEEK}transcript/", resource(get=reports.open_transcript), name="api-week-transcript"),
-    path(f"{WEEK}beacon/", resource(post=beacon.give), name="api-week-beacon"),
-    path(f"{WEEK}opened/", resource(get=opened.show), name="api-week-opened"),
-    path(
-        f"{WEEK}opened/transcript/",
-        resource(get=opened.transcript),
-        name="api-week-opened-transcript",
-    ),
-    path(f"{CLUB}seasons/<int:number>/story/", resource(get=story.story), name="api-season-story"),
-    path(
-        "clubs/<slug:slug>/seasons/<int:season>/story/",
-        resource(get=story.public_story),
-        name="api-club-season",
-    ),
-    path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
-    path(f"{CLUB}weeks/start/", resource(post=starting.start), name="api-week-start"),
-    path("tryouts/", resource(post=tryout.begin), name="api-tryouts"),
-    path(f"{CLUB}tryout/", resource(get=tryout.show, post=tryout.bring_on), name="api-tryout"),
-    path(f"{CLUB}tryout/keep/", resource(post=tryout.keep), name="api-tryout-keep"),
-    path(f"{WEEK}void/", resource(post=sealed.void), name="api-week-void"),
-    path(f"{CLUB}desk/sealed/", resource(post=sealed.break_glass), name="api-sealed"),
-    path(f"{CLUB}desk/sealed/<uuid:act>/", resource(get=sealed.show), name="api-sealed-opened"),
+    api_path("transcripts/check/", "api-transcript-check", post=opened.verify),
+    api_path(f"{CLUB}weeks/start/", "api-week-start", post=starting.start),
+    api_path("tryouts/", "api-tryouts", post=tryout.begin),
+    api_path(f"{CLUB}tryout/", "api-tryout", get=tryout.show, post=tryout.bring_on),
+    api_path(f"{CLUB}tryout/keep/", "api-tryout-keep", post=tryout.keep),
+    api_path(f"{WEEK}void/", "api-week-void", post=sealed.void),
+    api_path(f"{CLUB}desk/sealed/", "api-sealed", post=sealed.break_glass),
+    api_path(f"{CLUB}desk/sealed/<uuid:act>/", "api-sealed-opened", get=sealed.show),
 ]

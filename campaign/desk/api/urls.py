@@ -1,37 +1,28 @@
 """API URLs of clubs, their seasons and their moderation."""
 
-from django.urls import path
-
 from campaign.league.api.paths import CLUB
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import founding, talk
 
 urlpatterns = [
-    path("presets/", resource(get=founding.list_presets), name="api-presets"),
-    path("campaigns/", resource(get=founding.list_mine, post=founding.found), name="api-campaigns"),
-    path(CLUB, resource(get=founding.show, patch=founding.describe), name="api-campaign"),
-    path(
+    api_path("presets/", "api-presets", get=founding.list_presets),
+    api_path("campaigns/", "api-campaigns", get=founding.list_mine, post=founding.found),
+    api_path(CLUB, "api-campaign", get=founding.show, patch=founding.describe),
+    api_path(
         f"{CLUB}house-rules/",
-        resource(get=founding.house_rules, patch=founding.change_rules),
-        name="api-house-rules",
+        "api-house-rules",
+        get=founding.house_rules,
+        patch=founding.change_rules,
     ),
-    path(
-        f"{CLUB}seasons/",
-        resource(get=founding.list_seasons, post=founding.open_season),
-        name="api-seasons",
+    api_path(
+        f"{CLUB}seasons/", "api-seasons", get=founding.list_seasons, post=founding.open_season
     ),
-    path(
-        f"{CLUB}seasons/<int:number>/close/",
-        resource(post=founding.close_season),
-        name="api-season-close",
+    api_path(f"{CLUB}seasons/<int:number>/close/", "api-season-close", post=founding.close_season),
+    api_path(f"{CLUB}desk/reports/", "api-reports-of-posts", get=talk.list_reports),
+    api_path(
+        f"{CLUB}desk/reports/<uuid:report>/dismiss/", "api-post-report-dismiss", post=talk.dismiss
     ),
-    path(f"{CLUB}desk/reports/", resource(get=talk.list_reports), name="api-reports-of-posts"),
-    path(
-        f"{CLUB}desk/reports/<uuid:report>/dismiss/",
-        resource(post=talk.dismiss),
-        name="api-post-report-dismiss",
-    ),
-    path(f"{CLUB}desk/mutes/", resource(get=talk.list_mutes, post=talk.mute), name="api-mutes"),
-    path(f"{CLUB}desk/mutes/<uuid:mute>/end/", resource(post=talk.end_mute), name="api-mute-end"),
+    api_path(f"{CLUB}desk/mutes/", "api-mutes", get=talk.list_mutes, post=talk.mute),
+    api_path(f"{CLUB}desk/mutes/<uuid:mute>/end/", "api-mute-end", post=talk.end_mute),
 ]

@@ -1,16 +1,14 @@
 """API URLs of money and the store."""
 
-from django.urls import path
-
 from campaign.league.api.paths import TEAM
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import store
 
 urlpatterns = [
-    path(f"{TEAM}store/", resource(get=store.list_stock), name="api-store"),
-    path(f"{TEAM}store/buy/", resource(post=store.buy), name="api-store-buy"),
-    path(f"{TEAM}store/sell/", resource(post=store.sell), name="api-store-sell"),
-    path(f"{TEAM}money/", resource(get=store.purse), name="api-money"),
-    path(f"{TEAM}money/rows/", resource(get=store.money), name="api-money-rows"),
+    api_path(f"{TEAM}store/", "api-store", get=store.list_stock),
+    api_path(f"{TEAM}store/buy/", "api-store-buy", post=store.buy),
+    api_path(f"{TEAM}store/sell/", "api-store-sell", post=store.sell),
+    api_path(f"{TEAM}money/", "api-money", get=store.purse),
+    api_path(f"{TEAM}money/rows/", "api-money-rows", get=store.money),
 ]

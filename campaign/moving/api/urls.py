@@ -1,14 +1,12 @@
 """API URLs of old records."""
 
-from django.urls import path
-
 from campaign.league.api.paths import CLUB
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import moving
 
 urlpatterns = [
-    path(f"{CLUB}desk/moving/", resource(get=moving.show, post=moving.move), name="api-moving"),
-    path(f"{CLUB}desk/moving/check/", resource(post=moving.check), name="api-moving-check"),
-    path(f"{CLUB}old-records/", resource(get=moving.old_records), name="api-old-records"),
+    api_path(f"{CLUB}desk/moving/", "api-moving", get=moving.show, post=moving.move),
+    api_path(f"{CLUB}desk/moving/check/", "api-moving-check", post=moving.check),
+    api_path(f"{CLUB}old-records/", "api-old-records", get=moving.old_records),
 ]

@@ -1,27 +1,23 @@
 """API URLs of teams."""
 
-from django.urls import path
-
 from campaign.league.api.paths import CLUB, TEAM
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import teams
 
 urlpatterns = [
-    path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
-    path(f"{CLUB}ready-company/", resource(post=teams.found_ready), name="api-ready-company"),
-    path(f"{CLUB}bot-teams/", resource(post=teams.found_for_bot), name="api-bot-teams"),
-    path(TEAM, resource(get=teams.show, patch=teams.edit), name="api-team"),
-    path(f"{TEAM}seen-vehicles/", resource(get=teams.seen_vehicles), name="api-team-seen-vehicles"),
-    path(f"{TEAM}ready-company/", resource(post=teams.complete), name="api-team-ready-company"),
-    path(f"{TEAM}approval/", resource(get=teams.review), name="api-team-approval"),
-    path(f"{TEAM}ask-approval/", resource(post=teams.ask_approval), name="api-team-ask-approval"),
-    path(f"{TEAM}approve/", resource(post=teams.approve), name="api-team-approve"),
-    path(f"{TEAM}send-back/", resource(post=teams.send_back), name="api-team-send-back"),
-    path(
-        f"{TEAM}bot/", resource(put=teams.seat_bot, delete=teams.call_off_bot), name="api-team-bot"
-    ),
-    path(f"{TEAM}hand-over/", resource(post=teams.hand_over), name="api-team-hand-over"),
-    path(f"{TEAM}drop-out/", resource(post=teams.drop_out), name="api-team-drop-out"),
-    path(f"{TEAM}withdraw/", resource(post=teams.withdraw), name="api-team-withdraw"),
+    api_path(f"{CLUB}teams/", "api-teams", get=teams.list_teams, post=teams.found),
+    api_path(f"{CLUB}ready-company/", "api-ready-company", post=teams.found_ready),
+    api_path(f"{CLUB}bot-teams/", "api-bot-teams", post=teams.found_for_bot),
+    api_path(TEAM, "api-team", get=teams.show, patch=teams.edit),
+    api_path(f"{TEAM}seen-vehicles/", "api-team-seen-vehicles", get=teams.seen_vehicles),
+    api_path(f"{TEAM}ready-company/", "api-team-ready-company", post=teams.complete),
+    api_path(f"{TEAM}approval/", "api-team-approval", get=teams.review),
+    api_path(f"{TEAM}ask-approval/", "api-team-ask-approval", post=teams.ask_approval),
+    api_path(f"{TEAM}approve/", "api-team-approve", post=teams.approve),
+    api_path(f"{TEAM}send-back/", "api-team-send-back", post=teams.send_back),
+    api_path(f"{TEAM}bot/", "api-team-bot", put=teams.seat_bot, delete=teams.call_off_bot),
+    api_path(f"{TEAM}hand-over/", "api-team-hand-over", post=teams.hand_over),
+    api_path(f"{TEAM}drop-out/", "api-team-drop-out", post=teams.drop_out),
+    api_path(f"{TEAM}withdraw/", "api-team-withdraw", post=teams.withdraw),
 ]

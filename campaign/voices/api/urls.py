@@ -1,9 +1,7 @@
 """API URLs of discussions, letters and notes."""
 
-from django.urls import path
-
 from campaign.league.api.paths import CLUB, TEAM, WEEK
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import letters, talk
 
@@ -11,53 +9,46 @@ LETTERS = f"{TEAM}letters/<slug:to>/"
 POST = f"{CLUB}talk/posts/<uuid:post>/"
 
 urlpatterns = [
-    path(f"{CLUB}talk/", resource(get=talk.list_threads, post=talk.open_thread), name="api-talk"),
-    path(
-        f"{CLUB}talk/<uuid:thread>/",
-        resource(get=talk.list_posts, post=talk.answer),
-        name="api-talk-thread",
+    api_path(f"{CLUB}talk/", "api-talk", get=talk.list_threads, post=talk.open_thread),
+    api_path(
+        f"{CLUB}talk/<uuid:thread>/", "api-talk-thread", get=talk.list_posts, post=talk.answer
     ),
-    path(f"{CLUB}talk/<uuid:thread>/read/", resource(post=talk.have_read), name="api-talk-read"),
-    path(f"{POST}", resource(patch=talk.edit, delete=talk.withdraw), name="api-post"),
-    path(f"{POST}report/", resource(post=talk.report), name="api-post-report"),
-    path(f"{POST}hide/", resource(post=talk.hide), name="api-post-hide"),
-    path(f"{POST}show/", resource(post=talk.show), name="api-post-show"),
-    path(
+    api_path(f"{CLUB}talk/<uuid:thread>/read/", "api-talk-read", post=talk.have_read),
+    api_path(f"{POST}", "api-post", patch=talk.edit, delete=talk.withdraw),
+    api_path(f"{POST}report/", "api-post-report", post=talk.report),
+    api_path(f"{POST}hide/", "api-post-hide", post=talk.hide),
+    api_path(f"{POST}show/", "api-post-show", post=talk.show),
+    api_path(
         f"{CLUB}word/",
-        resource(get=talk.show_word, put=talk.say_word, delete=talk.take_word_down),
-        name="api-word",
+        "api-word",
+        get=talk.show_word,
+        put=talk.say_word,
+        delete=talk.take_word_down,
     ),
-    path(
+    api_path(
         f"{CLUB}news/<uuid:item>/talk/",
-        resource(get=talk.list_news_posts, post=talk.talk_about_news),
-        name="api-news-talk",
+        "api-news-talk",
+        get=talk.list_news_posts,
+        post=talk.talk_about_news,
     ),
-    path(
-        f"{WEEK}duel/talk/",
-        resource(get=talk.list_duel_posts, post=talk.talk_about_duel),
-        name="api-duel-talk",
+    api_path(
+        f"{WEEK}duel/talk/", "api-duel-talk", get=talk.list_duel_posts, post=talk.talk_about_duel
     ),
-    path(
+    api_path(
         f"{WEEK}events/<int:event>/talk/",
-        resource(get=talk.list_duel_posts, post=talk.talk_about_duel),
-        name="api-event-talk",
+        "api-event-talk",
+        get=talk.list_duel_posts,
+        post=talk.talk_about_duel,
     ),
-    path(f"{TEAM}letters/", resource(get=letters.list_correspondents), name="api-letters"),
-    path(
-        LETTERS,
-        resource(get=letters.list_letters, post=letters.write_letter),
-        name="api-letters-with",
-    ),
-    path(f"{LETTERS}read/", resource(post=letters.have_read), name="api-letters-read"),
-    path(
-        f"{LETTERS}block/",
-        resource(put=letters.block, delete=letters.unblock),
-        name="api-letters-block",
-    ),
-    path(f"{TEAM}notes/", resource(get=letters.list_notes), name="api-rival-notes"),
-    path(
+    api_path(f"{TEAM}letters/", "api-letters", get=letters.list_correspondents),
+    api_path(LETTERS, "api-letters-with", get=letters.list_letters, post=letters.write_letter),
+    api_path(f"{LETTERS}read/", "api-letters-read", post=letters.have_read),
+    api_path(f"{LETTERS}block/", "api-letters-block", put=letters.block, delete=letters.unblock),
+    api_path(f"{TEAM}notes/", "api-rival-notes", get=letters.list_notes),
+    api_path(
         f"{TEAM}notes/<slug:rival>/",
-        resource(get=letters.list_versions, put=letters.keep_note),
-        name="api-rival-note",
+        "api-rival-note",
+        get=letters.list_versions,
+        put=letters.keep_note,
     ),
 ]

@@ -1,27 +1,24 @@
 """API URLs of notifications."""
 
-from django.urls import path
-
-from core.web.api.operations import resource
+from core.web.api.operations import api_path
 
 from . import mail, own_events, reach
 
 urlpatterns = [
-    path("me/mail/", resource(get=mail.my_mail, put=mail.choose_mail), name="api-mail"),
-    path("me/mail/test/", resource(post=mail.try_mail), name="api-mail-test"),
-    path("me/events/", resource(get=own_events.list_own_events), name="api-my-events"),
-    path("me/reach/", resource(get=reach.my_reach, put=reach.choose_reach), name="api-reach"),
-    path("me/reach/devices/", resource(post=reach.add_device), name="api-devices"),
-    path(
+    api_path("me/mail/", "api-mail", get=mail.my_mail, put=mail.choose_mail),
+    api_path("me/mail/test/", "api-mail-test", post=mail.try_mail),
+    api_path("me/events/", "api-my-events", get=own_events.list_own_events),
+    api_path("me/reach/", "api-reach", get=reach.my_reach, put=reach.choose_reach),
+    api_path("me/reach/devices/", "api-devices", post=reach.add_device),
+    api_path(
         "me/reach/devices/<uuid:device>/",
-        resource(patch=reach.change_device, delete=reach.stop_device),
-        name="api-device",
+        "api-device",
+        patch=reach.change_device,
+        delete=reach.stop_device,
     ),
-    path(
-        "me/reach/hook/",
-        resource(put=reach.put_own_hook, delete=reach.remove_own_hook),
-        name="api-own-hook",
+    api_path(
+        "me/reach/hook/", "api-own-hook", put=reach.put_own_hook, delete=reach.remove_own_hook
     ),
-    path("me/reach/test/", resource(post=reach.try_reach), name="api-reach-test"),
-    path("me/reach/offer/", resource(delete=reach.close_offer), name="api-reach-offer"),
+    api_path("me/reach/test/", "api-reach-test", post=reach.try_reach),
+    api_path("me/reach/offer/", "api-reach-offer", delete=reach.close_offer),
 ]

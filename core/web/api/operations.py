@@ -30,6 +30,7 @@ from typing import (
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils import timezone
 from rest_framework import exceptions, permissions
 from rest_framework.request import Request
@@ -253,13 +254,13 @@ RESOURCES: Final[list[type[Resource]]] = []
 """All views of the API, for its description."""
 
 
-def resource(**operations: Operation) -> Callable[..., Any]:
-    """Return a view with operations by method, as in `resource(get=list_news)`."""
+def api_path(route: str, name: str, **operations: Operation) -> URLPattern:
+    """Return a URL with an operation per method: `api_path("news/", "api-news", get=list_news)`."""
     methods = {method: _method(operation) for method, operation in operations.items()}
     by_method = {method.upper(): operation for method, operation in operations.items()}
     view: type[Resource] = type("Resource", (Resource,), {"operations": by_method, **methods})
     RESOURCES.append(view)
-    return view.as_view()
+    return path(route, view.as_view(), name=name)
 
 
 def every_operation() -> Iterator[Operation]:
