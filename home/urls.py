@@ -6,17 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.desk import urls as desk
-from campaign.duels.views import (
-    careers,
-    challenges,
-    duel,
-    library,
-    meets,
-    papers,
-    record,
-    standings,
-    table,
-)
+from campaign.duels import urls as duels
 from campaign.garage import urls as garage
 from campaign.league import urls as league
 from campaign.ledger import urls as ledger
@@ -46,66 +36,16 @@ from .views.desk import bundle, overview
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
-    path("standings/", standings.standings, name="standings"),
     path("ladder/", ladder.ladder, name="club-ladder"),
-    path("duellists/", careers.duellists, name="duellists"),
-    path("designs/", library.designs, name="designs"),
-    path("designs/<slug:design>/", library.design, name="design"),
-    path("honours/", careers.honours, name="honours"),
-    path("duellists/<uuid:pk>/", careers.duellist, name="duellist"),
     path("news/", club.news, name="news"),
     path("house-rules/", club.house_rules, name="house-rules"),
     path("members/", club.members, name="members"),
     path("try/", tryout.next_step, name="tryout-next"),
     path("try/keep/", tryout.keep, name="tryout-keep"),
     path("weeks/<int:number>/", week.week, name="week"),
-    path("weeks/<int:number>/duel/", duel.duel, name="duel"),
-    path("weeks/<int:number>/duel/record/", record.show, name="duel-record"),
-    path("weeks/<int:number>/duel/record/write/", record.draft, name="duel-draft"),
-    path("weeks/<int:number>/duel/record/sign/", record.sign, name="duel-sign"),
-    path("weeks/<int:number>/duel/record/dispute/", record.dispute, name="duel-dispute"),
-    path("weeks/<int:number>/duel/papers/", papers.evening, name="duel-papers"),
-    path("weeks/<int:number>/duel/table/", table.show, name="duel-table"),
-    path("weeks/<int:number>/duel/table/mark/", table.mark, name="duel-mark"),
-    path("weeks/<int:number>/duel/table/roll/", table.roll, name="duel-roll"),
-    path("weeks/<int:number>/duel/table/write-up/", table.write_up, name="duel-write-up"),
-    path("weeks/<int:number>/events/<int:event>/", duel.duel, name="event-duel"),
-    path("weeks/<int:number>/events/<int:event>/draw/", meets.draw_sheet, name="event-duel-draw"),
-    path("weeks/<int:number>/events/<int:event>/record/", record.show, name="event-duel-record"),
-    path(
-        "weeks/<int:number>/events/<int:event>/record/write/", record.draft, name="event-duel-draft"
-    ),
-    path("weeks/<int:number>/events/<int:event>/record/sign/", record.sign, name="event-duel-sign"),
-    path(
-        "weeks/<int:number>/events/<int:event>/record/dispute/",
-        record.dispute,
-        name="event-duel-dispute",
-    ),
-    path("weeks/<int:number>/events/<int:event>/papers/", papers.evening, name="event-duel-papers"),
-    path("weeks/<int:number>/events/<int:event>/table/", table.show, name="event-duel-table"),
-    path("weeks/<int:number>/events/<int:event>/table/mark/", table.mark, name="event-duel-mark"),
-    path("weeks/<int:number>/events/<int:event>/table/roll/", table.roll, name="event-duel-roll"),
-    path(
-        "weeks/<int:number>/events/<int:event>/table/write-up/",
-        table.write_up,
-        name="event-duel-write-up",
-    ),
-    path("weeks/<int:number>/events/<int:event>/enter/", duel.enter, name="event-duel-enter"),
-    path(
-        "weeks/<int:number>/events/<int:event>/<uuid:pk>/withdraw/",
-        duel.withdraw,
-        name="event-duel-withdraw",
-    ),
-    path(
-        "weeks/<int:number>/events/<int:event>/forfeit/",
-        challenges.forfeit,
-        name="event-duel-forfeit",
-    ),
-    path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
-    path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
-    path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
     *league.club_urlpatterns,
     *voices.club_urlpatterns,
+    *duels.club_urlpatterns,
     *teams.club_urlpatterns,
     *motions.club_urlpatterns,
     *desk.club_urlpatterns,
@@ -113,21 +53,12 @@ CLUB: list[URLPattern] = [
 ]
 
 TEAM: list[URLPattern] = [
-    path("challenges/", challenges.listing, name="challenges"),
-    path("challenges/new/", challenges.call_out, name="challenge-new"),
-    path("challenges/<uuid:pk>/", challenges.challenge, name="challenge"),
-    path("challenges/<uuid:pk>/accept/", challenges.accept, name="challenge-accept"),
-    path("challenges/<uuid:pk>/propose/", challenges.propose, name="challenge-propose"),
-    path("challenges/<uuid:pk>/decline/", challenges.decline, name="challenge-decline"),
-    path("challenges/<uuid:pk>/withdraw/", challenges.withdraw, name="challenge-withdraw"),
-    path("garage/<uuid:pk>/paper/", papers.vehicle, name="vehicle-paper"),
-    path("garage/<uuid:pk>/publish/", library.publish, name="vehicle-publish"),
-    path("garage/<uuid:pk>/publish/withdraw/", library.withdraw, name="vehicle-unpublish"),
     *league.team_urlpatterns,
     *voices.team_urlpatterns,
     *ledger.team_urlpatterns,
     *roster.team_urlpatterns,
     *garage.team_urlpatterns,
+    *duels.team_urlpatterns,
     *teams.team_urlpatterns,
 ]
 

@@ -2,18 +2,6 @@
 
 from django.urls import include, path
 
-from campaign.duels.api import (
-    careers,
-    challenges,
-    duels,
-    events,
-    library,
-    meets,
-    papers,
-    record,
-    standings,
-    table,
-)
 from campaign.league.api import weeks as league_weeks
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import api_path
@@ -21,10 +9,6 @@ from core.web.api.operations import api_path
 from . import about, bundle, desk, ladder, me, names, people, public, schemas, todo, weeks
 
 OUTSIDE = "clubs/<slug:slug>/"
-EVENT = f"{WEEK}events/<int:event>/"
-OWN_EVENT = f"{TEAM}weeks/<int:number>/events/<int:event>/"
-CHALLENGE = f"{TEAM}challenges/<uuid:challenge>/"
-CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
 
 urlpatterns = [
     api_path("", "api-about", get=about.about),
@@ -54,91 +38,23 @@ urlpatterns = [
     api_path(f"{OUTSIDE}ask/", "api-club-ask", post=public.ask),
     # clubs
     api_path(f"{CLUB}next/", "api-next", get=todo.what_is_next),
-    api_path(f"{CLUB}standings/", "api-standings", get=standings.table),
     api_path(f"{CLUB}ladder/", "api-club-ladder", get=ladder.ladder),
-    api_path(f"{CLUB}designs/", "api-designs", get=library.designs),
-    api_path(f"{CLUB}designs/<slug:design>/", "api-design", get=library.design),
-    api_path(f"{CLUB}honours/", "api-honours", get=careers.honours),
-    api_path(f"{CLUB}duellists/", "api-duellists", get=careers.duellists),
-    api_path(f"{CLUB}duellists/<uuid:character>/", "api-duellist", get=careers.duellist),
-    api_path(f"{CLUB}duellists/<uuid:character>/duels/", "api-duellist-duels", get=careers.rides),
     api_path(f"{CLUB}desk/", "api-desk", get=desk.needs),
     api_path(f"{CLUB}desk/bundle/", "api-bundle", post=bundle.carry),
     # weeks
     api_path(WEEK, "api-week", get=weeks.show, patch=league_weeks.announce),
     api_path(f"{WEEK}recap/", "api-week-recap", get=public.recap),
-    api_path(f"{WEEK}duel/", "api-duel", get=duels.show),
-    api_path(f"{WEEK}duel/papers/", "api-duel-papers", get=papers.evening),
-    api_path(f"{WEEK}duel/form/", "api-duel-form", get=duels.form),
-    api_path(f"{WEEK}duel/result/", "api-duel-result", post=duels.record),
-    api_path(f"{WEEK}duel/record/", "api-duel-record", get=record.show),
-    api_path(f"{WEEK}duel/table/", "api-duel-table", get=table.show),
-    api_path(f"{WEEK}duel/rolls/", "api-duel-rolls", get=table.list_rolls),
-    api_path(f"{WEEK}duel/dismiss/", "api-duel-dismiss", post=record.dismiss),
-    api_path(f"{WEEK}duel/paper/", "api-duel-paper", post=duels.take_out),
-    api_path(f"{WEEK}duel/correction/", "api-duel-correction", post=duels.correct),
-    api_path(f"{WEEK}events/", "api-events", get=events.list_events, post=events.make),
-    api_path(EVENT, "api-event", get=duels.show),
-    api_path(f"{WEEK}heats/", "api-heats", post=meets.make_heats),
-    api_path(f"{EVENT}draw/", "api-event-draw", get=meets.draw_sheet),
-    api_path(f"{EVENT}call-off/", "api-event-call-off", post=events.call_off),
-    api_path(f"{EVENT}papers/", "api-event-papers", get=papers.evening),
-    api_path(f"{EVENT}form/", "api-event-form", get=duels.form),
-    api_path(f"{EVENT}result/", "api-event-result", post=duels.record),
-    api_path(f"{EVENT}record/", "api-event-record", get=record.show),
-    api_path(f"{EVENT}table/", "api-event-table", get=table.show),
-    api_path(f"{EVENT}rolls/", "api-event-rolls", get=table.list_rolls),
-    api_path(f"{EVENT}paper/", "api-event-paper", post=duels.take_out),
-    api_path(f"{EVENT}dismiss/", "api-event-dismiss", post=record.dismiss),
-    api_path(f"{EVENT}correction/", "api-event-correction", post=duels.correct),
     # teams
     api_path(
         f"{TEAM}corrections/", "api-team-corrections", get=desk.correctable, post=desk.correct
     ),
-    api_path(f"{TEAM}weeks/<int:number>/duel/draft/", "api-duel-draft", post=record.draft),
-    api_path(f"{TEAM}weeks/<int:number>/duel/sign/", "api-duel-sign", post=record.sign),
-    api_path(f"{TEAM}weeks/<int:number>/duel/dispute/", "api-duel-dispute", post=record.dispute),
-    api_path(f"{TEAM}weeks/<int:number>/duel/sheets/", "api-duel-sheets", get=table.list_sheets),
-    api_path(
-        f"{TEAM}weeks/<int:number>/duel/sheets/<uuid:entry>/", "api-duel-sheet", post=table.mark
-    ),
-    api_path(f"{TEAM}weeks/<int:number>/duel/roll/", "api-duel-roll", post=table.roll),
-    api_path(f"{TEAM}weeks/<int:number>/duel/write-up/", "api-duel-write-up", post=table.write_up),
-    api_path(f"{TEAM}weeks/<int:number>/entries/", "api-entries", post=duels.enter),
-    api_path(f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/", "api-entry", delete=duels.withdraw),
-    api_path(
-        f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/replace/",
-        "api-entry-replace",
-        post=duels.replace,
-    ),
-    api_path(f"{OWN_EVENT}draft/", "api-event-draft", post=record.draft),
-    api_path(f"{OWN_EVENT}sign/", "api-event-sign", post=record.sign),
-    api_path(f"{OWN_EVENT}dispute/", "api-event-dispute", post=record.dispute),
-    api_path(f"{OWN_EVENT}sheets/", "api-event-sheets", get=table.list_sheets),
-    api_path(f"{OWN_EVENT}sheets/<uuid:entry>/", "api-event-sheet", post=table.mark),
-    api_path(f"{OWN_EVENT}roll/", "api-event-roll", post=table.roll),
-    api_path(f"{OWN_EVENT}write-up/", "api-event-write-up", post=table.write_up),
-    api_path(f"{OWN_EVENT}entries/", "api-event-entries", post=duels.enter),
-    api_path(f"{OWN_EVENT}entries/<uuid:entry>/", "api-event-entry", delete=duels.withdraw),
-    api_path(f"{OWN_EVENT}forfeit/", "api-event-forfeit", post=challenges.forfeit),
-    api_path(
-        f"{TEAM}challenges/",
-        "api-challenges",
-        get=challenges.list_challenges,
-        post=challenges.call_out,
-    ),
-    api_path(f"{CHALLENGE}accept/", "api-challenge-accept", post=challenges.accept),
-    api_path(f"{CHALLENGE}propose/", "api-challenge-propose", post=challenges.propose),
-    api_path(f"{CHALLENGE}decline/", "api-challenge-decline", post=challenges.decline),
-    api_path(f"{CHALLENGE}withdraw/", "api-challenge-withdraw", post=challenges.withdraw),
-    api_path(f"{CAR}paper/", "api-vehicle-paper", get=papers.vehicle),
-    api_path(f"{CAR}design/", "api-vehicle-design", put=library.publish, delete=library.withdraw),
     path("", include("core.notifications.api.urls")),
     path("", include("campaign.league.api.urls")),
     path("", include("campaign.voices.api.urls")),
     path("", include("campaign.ledger.api.urls")),
     path("", include("campaign.roster.api.urls")),
     path("", include("campaign.garage.api.urls")),
+    path("", include("campaign.duels.api.urls")),
     path("", include("campaign.teams.api.urls")),
     path("", include("campaign.motions.api.urls")),
     path("", include("campaign.desk.api.urls")),
