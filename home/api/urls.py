@@ -11,6 +11,18 @@ from . import about, bundle, desk, ladder, me, names, people, public, schemas, t
 OUTSIDE = "clubs/<slug:slug>/"
 
 urlpatterns = [
+    path("", include("core.notifications.api.urls")),
+    path("", include("campaign.desk.api.urls")),
+    path("", include("campaign.duels.api.urls")),
+    path("", include("campaign.garage.api.urls")),
+    path("", include("campaign.league.api.urls")),
+    path("", include("campaign.ledger.api.urls")),
+    path("", include("campaign.motions.api.urls")),
+    path("", include("campaign.moving.api.urls")),
+    path("", include("campaign.roster.api.urls")),
+    path("", include("campaign.teams.api.urls")),
+    path("", include("campaign.voices.api.urls")),
+    # the site and its users
     api_path("", "api-about", get=about.about),
     api_path("me/", "api-me", get=me.me),
     api_path("me/name/", "api-own-name", get=names.my_name, put=names.change_name),
@@ -48,15 +60,4 @@ urlpatterns = [
     api_path(
         f"{TEAM}corrections/", "api-team-corrections", get=desk.correctable, post=desk.correct
     ),
-    path("", include("core.notifications.api.urls")),
-    path("", include("campaign.league.api.urls")),
-    path("", include("campaign.voices.api.urls")),
-    path("", include("campaign.ledger.api.urls")),
-    path("", include("campaign.roster.api.urls")),
-    path("", include("campaign.garage.api.urls")),
-    path("", include("campaign.duels.api.urls")),
-    path("", include("campaign.teams.api.urls")),
-    path("", include("campaign.motions.api.urls")),
-    path("", include("campaign.desk.api.urls")),
-    path("", include("campaign.moving.api.urls")),
 ]
