@@ -354,7 +354,7 @@ class CalendarKeyAdmin(ReadOnly):
 
 @admin.register(Hook)
 class HookAdmin(ReadOnly):
-    """Admin for clubs' web hooks. It hides address and secret, with which anyone could post
+    """Admin for clubs' webhooks. It hides address and secret, with which anyone could post
     messages.
     """
 

@@ -700,7 +700,7 @@ CELERY_BEAT_SCHEDULE = {
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
 # By default a worker serves all queues. Bots can need a long time, so docker-compose.yml gives them
-# their own worker. `manage.py tick --loop --only post` sends mail, push messages and web hooks,
+# their own worker. `manage.py tick --loop --only post` sends mail, push messages and webhooks,
 # never a process that settles weeks.
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"))
 CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}

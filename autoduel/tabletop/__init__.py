@@ -16,7 +16,8 @@ V103 The form gives each person aboard one order to fire, with one weapon or any
 heaviest first, at one target (`plan_form.py`). The API accepts three different orders (V53). The
 last person aboard who can fire drops things.
 
-V104 "As last turn" fills in the manoeuvres that everyone saw the car drive, at its current speed.
+V104 "Repeat last turn" fills in the manoeuvres that everyone saw the car drive, at its current
+speed.
 Orders that were not carried out are not repeated (`fills.py`).
 
 V105 A forecast assumes that the others drive straight on. It rolls no dice and uses only visible

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from autoduel.rules.values import View
 
 FIRST: Final = (
-    "A turn is one second, and you plan all of it in advance. Press “Doctrine, show me”. The "
+    "A turn is one second, and you plan all of it in advance. Press “Fill in by doctrine”. The "
     "ghosts show where your car would be after each of five phases. Change what you like, then "
     "seal the plan."
 )

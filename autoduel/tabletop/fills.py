@@ -25,8 +25,8 @@ STRAIGHT: Final = "straight"
 LAST: Final = "last"
 DOCTRINE: Final = "doctrine"
 FILLS: Final = (
-    Answer(value=DOCTRINE, label="Doctrine, show me", hotkey="d"),
-    Answer(value=LAST, label="As last turn", hotkey="l"),
+    Answer(value=DOCTRINE, label="Fill in by doctrine", hotkey="d"),
+    Answer(value=LAST, label="Repeat last turn", hotkey="l"),
     Answer(value=STRAIGHT, label="Straight on", hotkey="g"),
 )
 

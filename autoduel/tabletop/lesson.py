@@ -89,7 +89,7 @@ LESSON: Final = GameLesson(
     ),
     script=STEPS,
     ends=(
-        "Seal, watch, seal again: that is a duel. “Doctrine, show me” fills in the plan when you "
+        "Seal, watch, seal again: that is a duel. “Fill in by doctrine” fills in the plan when you "
         "are in a hurry. Change whatever you know better. Only you know your armour, but everyone "
         "sees the holes in it."
     ),

@@ -210,8 +210,8 @@ class Narrator:
     def _secret(self, event: Secret) -> str:
         match event:
             case Reflexes(bonus=bonus):
-                result = f"handling class +{bonus}" if bonus else "nothing gained"
-                return f"A driver’s reflexes: {result}."
+                result = f"handling class +{bonus}" if bonus else "no bonus"
+                return f"Reflex roll: {result}."
             case Controlled(number=0):
                 return ""
             case Controlled(car=car, d=d, hs=hs, number=number, face=face):

@@ -30,8 +30,8 @@ class Options(Value):
         Meta(
             title="Arena",
             description=(
-                "foundry_floor: an open hall with pylons. kessel_oval: a race track with "
-                "gravel. saltmarket: the streets of a town."
+                "Foundry floor: an open hall with pylons. Kessel oval: a race track with "
+                "gravel. Saltmarket: the streets of a town."
             ),
         ),
     ] = "foundry_floor"
@@ -166,7 +166,7 @@ PRESETS: Final = (
     Preset(
         key="pairs",
         title="Two a side",
-        blurb="Two cars on either side, round the Kessel Oval.",
+        blurb="Two cars on each side, around the Kessel Oval.",
         seats=2,
         options=Options(arena="kessel_oval", cars=2),
     ),

@@ -99,7 +99,7 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
         if index:
             folded.append(f"{name}: driving")
     fields.append(
-        Field(name="picture", label="Picture", answers=PICTURES, value="near", kind="pick")
+        Field(name="picture", label="Map view", answers=PICTURES, value="near", kind="pick")
     )
     return Choice(
         key=KEY,

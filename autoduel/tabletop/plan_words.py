@@ -58,7 +58,7 @@ def _summary(view: View, car_forecast: CarForecast) -> str:
         )
     best = best_shot(view, car_forecast)
     if best is None:
-        parts.append("no shot bears if the others drive straight on")
+        parts.append("no target in arc if the others drive straight on")
     else:
         phase, shot = best
         parts.append(f"best shot in phase {phase}: {_shot_words(view, car_forecast.car, shot)}")

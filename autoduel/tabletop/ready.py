@@ -76,7 +76,7 @@ def ready_choices(view: View) -> tuple[Choice, ...]:
         Choice(
             key="straight",
             label="Straight on",
-            note="at the speed you have, firing at the nearest",
+            note="at your current speed, firing at the nearest enemy",
             move=straight_on(view),
         ),
         Choice(

@@ -40,7 +40,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     title = "Autoduel"
     blurb = "Armed cars in an arena: seal a second of driving and fire, then watch it."
     credit = Credit(
-        title="Car Wars, as clubs play it",
+        title="Car Wars house rules",
         author="clubs that duel by post and on the table",
         year="after the classic rules of the 1980s",
         licence=(

@@ -100,9 +100,11 @@ def compass_words(heading: int) -> str:
 
 
 def direction_words(own_pose: Pose, heading: int) -> str:
-    """Return another car's heading relative to the viewer's own: "crossing", "the same way"."""
+    """Return another car's heading relative to the viewer's own: "crossing"."""
     angle = heading_difference(own_pose[2], heading)
-    return "the same way" if angle <= 3 else "the other way" if angle >= 9 else "crossing"
+    if angle <= 3:
+        return "driving the same way"
+    return "driving the opposite way" if angle >= 9 else "crossing"
 
 
 def weapon_names(weapons: Iterable[Weapon]) -> list[str]:

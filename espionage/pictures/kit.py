@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Packed
 
 GEAR_KINDS: Final = {
-    "pistol": "Pistols", "gun": "Long arms", "heavy": "Heavy weapons", "knife": "Blades",
+    "pistol": "Pistols", "gun": "Long guns", "heavy": "Heavy weapons", "knife": "Blades",
     "clip": "Clips", "grenade": "Grenades", "armour": "Armour", "aid": "Aids",
     "explosive": "Explosives",
 }  # fmt: skip
@@ -54,7 +54,7 @@ def _kit_line(key: str, count: str, store: Mapping[str, int], house_rules: House
 
 def _gear_facts(gear: Gear, store: Mapping[str, int], house_rules: HouseRules) -> str:
     """Return facts about gear: `1 GE · $100 · 2 in store`."""
-    weight = f"{in_ge(gear.half_ge)} GE" if gear.half_ge else "no load"
+    weight = f"{in_ge(gear.half_ge)} GE" if gear.half_ge else "weighs nothing"
     in_store = store.get(gear.key, 0)
     return f"{weight} · {money(price(gear, house_rules))} · " + (
         f"{in_store} in store" if in_store else "none in store"

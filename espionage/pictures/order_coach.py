@@ -56,7 +56,7 @@ def next_advice(progress: Progress) -> Advice:
     return Advice(
         5,
         "Missions are played from the top, in turn with the other teams. Add more orders, or "
-        "press Seal as final. No one else can see the sheet, and you can reopen it until the "
+        "press Seal orders. No one else can see the sheet, and you can reopen it until the "
         "deadline.",
     )
 

@@ -386,7 +386,7 @@ def add_reaction(
     match event:
         case GuardSent(spy=spy):
             sentence = (
-                f"{names.name(spy)} goes to counterspy."
+                f"{names.name(spy)} is sent to counterspy."
                 if spy
                 else "No one was sent to counterspy."
             )

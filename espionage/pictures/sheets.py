@@ -30,7 +30,7 @@ SHEET_MARKS: Final = {
         "Saved as a draft. If the deadline passes now, this draft counts.",
     ),
     "final": SheetMark(
-        "final", "Final", "Signed and sealed. You can still reopen it until the deadline."
+        "final", "Sealed", "Signed and sealed. You can still reopen it until the deadline."
     ),
     "passed": SheetMark(
         "passed",

@@ -64,7 +64,7 @@ MISSION_CLAUSES: Final[dict[Ending, str]] = {
     "dud": "the bomb of {spy} at {victim} of {team} was a dud",
     "modifier": "{spy} left a door open at {team}",
     "thwarted": "{spy} was thwarted by {team}",
-    "called_off": "{spy} was called off by {team}",
+    "called_off": "{spy}’s mission was called off by {team}",
     "stopped": "{spy} was stopped by an ambush of {team}",
     "blunder": "{spy} blundered at {team}",
     "nobody_there": "{spy} found nothing to reach at {team}",
@@ -408,13 +408,15 @@ class _Week:
     def chips(self, debrief: Debrief) -> Iterator[Chip]:
         """Yield the figures: missions, stopped enemy missions, wounds, points, and costs."""
         sent, successes = len(debrief.missions), len(self.missions_ending(*SUCCESSFUL_ENDINGS))
-        yield _ratio_chip("Missions", successes, sent)
-        yield _ratio_chip("Stopped", len(self.stopped), len(self.enemy_missions))
+        yield _ratio_chip("Missions succeeded", successes, sent)
+        yield _ratio_chip("Enemy missions stopped", len(self.stopped), len(self.enemy_missions))
         hits = sum(hurt.hits for hurt in debrief.hurt)
         yield Chip(label="Wounds", value=f"{hits} DP" if hits else "0", tone="bad" if hits else "")
         points = sum(award.points for award in debrief.awards)
         yield Chip(
-            label="Points", value=f"+{points}" if points else "0", tone="good" if points else ""
+            label="Skill points",
+            value=f"+{points}" if points else "0",
+            tone="good" if points else "",
         )
         spent = debrief.spending.paid + debrief.spending.ammunition
         if spent:

@@ -185,7 +185,7 @@ def _twelve_words(sheet: Sheet, index: int) -> str:
     origin = "as you ordered" if order.on_twelve else "by default"
     if choice == "infiltrate":
         return f"−4 to all their counterspy rolls from the next roll ({origin})"
-    return f"as 11: {ON_ELEVEN[order.action]} ({origin})"
+    return f"same as 11: {ON_ELEVEN[order.action]} ({origin})"
 
 
 def _warnings(order: Order, spy: Character, roster: Roster) -> list[str]:
@@ -227,7 +227,7 @@ def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tu
     introduction = (
         "You are asked for each decision. If you do not answer:"
         if live
-        else "While you are away, we decide like this:"
+        else "While you are away, these standing orders apply:"
     )
     return (
         introduction,

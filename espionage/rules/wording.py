@@ -52,7 +52,7 @@ CELLS: Final[dict[Mission, dict[Cell, str]]] = {
     },
 }
 COUNTERSPIED: Final[dict[Counterspied, str]] = {
-    "ambushed": "is spotted: the mission counts, then the enemy spy ambushes him",
+    "ambushed": "is spotted: the mission counts, then the enemy spy ambushes the counterspy",
     "not_stopped": "does not stop the enemy spy",
     "spotted": "is seen by the enemy spy: rolls again at −1",
     "sighted": "sees the enemy spy nearby: rolls again at +1",

@@ -219,7 +219,7 @@ def _signed(value: int) -> str:
 
 
 def _damage_line(event: Suffered) -> str:
-    losses = [f"{event.armour} off your armour"] if event.armour else []
+    losses = [f"{event.armour} armour lost"] if event.armour else []
     losses += [f"{event.hits} DP lost"] if event.hits else []
     return f"Phase {event.phase}: {MISHAPS[event.how]}: {', '.join(losses) or 'no harm done'}."
 

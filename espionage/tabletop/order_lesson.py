@@ -146,7 +146,7 @@ STEPS: Final = (
     Step(
         instruction=(
             "Check the sheet: two missions, one guard and the cost. You can change it until the "
-            "deadline, and only your team can see it. Press “Seal as final”."
+            "deadline, and only your team can see it. Press “Seal orders”."
         ),
         press=Draft(choice="seal"),
     ),
@@ -354,7 +354,7 @@ def _menus(sheet_state: SheetState, draft: Draft) -> tuple[Menu, ...]:
         return (Menu(title="Until the deadline", choices=(deadline_choice,)),)
     seal_choice = Choice(
         key="seal",
-        label="Seal as final",
+        label="Seal orders",
         note=_summary(sheet_state),
         look="main",
         closed="" if sheet_state.orders else "Add an order first.",

@@ -121,7 +121,7 @@ def action_note(aims: Sequence[Aim], plan: Plan) -> str:
     odds = odds_words(acting_aim.stands, acting_aim.moves)
     if isinstance(plan.action, Throw) and plan.action.at != OFF_MAP:
         return f"It would come in phase {acting_aim.stop.phase}: {odds}, else it rolls on."
-    return f"You fire in phase {acting_aim.stop.phase} if the enemy stays there: {odds}."
+    return f"You fire in phase {acting_aim.stop.phase} if the enemy stays there. Hits: {odds}."
 
 
 def odds_words(standing_shot: Shot, moving_shot: Shot) -> str:

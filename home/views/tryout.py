@@ -148,7 +148,7 @@ PARTS: Final = {
     "playing": (
         2,
         "The night is over",
-        "All missions are over. The reports are ready to publish.",
+        "All missions have been played, and the reports are ready to publish.",
         "publish",
     ),
     "report": (

@@ -37,7 +37,7 @@ class Options(Value):
             ge=1,
             le=MAX_TARGET,
             title="Points that end the match",
-            description="33 by the rules. Choose less for a short match.",
+            description="33 by the rules. Choose fewer for a short match.",
         ),
     ] = 33
     auto_pass: Annotated[

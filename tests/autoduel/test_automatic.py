@@ -247,5 +247,5 @@ def test_v69_v130_the_form_names_its_best_shot_and_warns_of_one_at_a_car_of_ones
     note = plan_note(AUTODUEL.view(stood(sides, *NEAR), Seat(0)), plan)
     assert "best shot in phase 1: machine gun 1, on automatic, at Ramrod" in note
     note = plan_note(AUTODUEL.view(state, Seat(0)), plan)
-    assert "no shot bears" in note
+    assert "no target in arc" in note
     assert "in phase 1 at one of your own: machine gun 1, on automatic, at Ramrod" in note

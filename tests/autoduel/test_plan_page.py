@@ -342,7 +342,7 @@ def test_v106_what_seals_an_order_alone_is_no_turn_to_show() -> None:
 
 def test_a_coach_says_what_matters_most_to_who_plans_and_nothing_to_others() -> None:
     match = begun()
-    assert "Doctrine, show me" in AUTODUEL_TABLE.coach(match.view(RED))
+    assert "Fill in by doctrine" in AUTODUEL_TABLE.coach(match.view(RED))
     sealed = match.submit(RED, AUTODUEL_TABLE.read(match.view(RED), drafted()))
     assert AUTODUEL_TABLE.coach(sealed.view(RED)) == ""
     assert AUTODUEL_TABLE.coach(match.view(None)) == ""

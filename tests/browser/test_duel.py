@@ -56,8 +56,8 @@ class Duel:
 
 
 def _fill(page: Page) -> None:
-    """Press "Doctrine, show me", and wait until it is drawn."""
-    button = page.get_by_role("button", name="Doctrine, show me")
+    """Press "Fill in by doctrine", and wait until it is drawn."""
+    button = page.get_by_role("button", name="Fill in by doctrine")
     assert button.is_visible()
     button.click()
     page.locator(".duel .ghost").first.wait_for(state="attached", timeout=SOON)

@@ -105,7 +105,7 @@ class Evening:
         player.order(1, spy, "Infiltrate", rival)
         player.press("Add an order")
         player.order(2, guard, "Counterspy")
-        player.press("Seal as final")
+        player.press("Seal orders")
         assert player.reads("Sealed as final, version 1.")
         player.go(f"{self.club}weeks/{number}/duel/")
         player.press("Enter ")

@@ -118,7 +118,7 @@ def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
     newcomer.pick("r1-spy", spy_of(club))
     newcomer.pick("r1-action", "Infiltrate")
     newcomer.pick("r1-target_team", "Anvil")
-    newcomer.press("Seal as final")
+    newcomer.press("Seal orders")
     assert newcomer.player.reads("Sealed as final, version 1.")
     assert len(newcomer.pressed) <= MOST_PRESSES, newcomer.pressed
     with scopes_disabled():

@@ -86,7 +86,7 @@ class Evening:
 def planned(page: Page) -> None:
     """Fill the pad by doctrine, look at it, seal it."""
     with page.expect_response(lambda one: "/preview/" in one.url, timeout=PATIENCE):
-        page.get_by_role("button", name="Doctrine, show me").click()
+        page.get_by_role("button", name="Fill in by doctrine").click()
     rested(page)
     answered(page, lambda: page.get_by_role("button", name="Seal this plan").click(), PATIENCE)
 

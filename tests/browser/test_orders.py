@@ -113,7 +113,7 @@ def test_a_usual_sheet_is_sealed_in_twelve_presses_with_everybody_chosen_by_hand
         thumb.pick(f"r{row}-action", action)
         if against:
             thumb.pick(f"r{row}-target_team", against)
-    thumb.press("Seal as final")
+    thumb.press("Seal orders")
     assert thumb.presses <= MOST_PRESSES
     row, sheet = saved(club)
     assert (row.state, len(sheet.orders)) == ("final", 3)
@@ -141,7 +141,7 @@ def test_the_same_as_last_week_is_sealed_in_two_presses(
     thumb = Thumb(Player("anvil", page))
     page.goto(address(club))
     thumb.press("Same as in week 1", "link")
-    thumb.press("Seal as final")
+    thumb.press("Seal orders")
     row, sheet = saved(club)
     assert (thumb.presses, row.state, sheet.orders) == (2, "final", (watch,))
     assert row.week_id != club.open_week.pk
@@ -338,7 +338,7 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     choose("r1-action", "Assassinate")
     player.press("Update fields and odds")
     assert player.reads("Not saved yet.") and not too_wide(page)
-    player.press("Seal as final")
+    player.press("Seal orders")
     assert (
         player.reads("There is a problem")
         and page.locator("#id_r1-target_team[aria-invalid=true]").count() == 1
@@ -352,11 +352,11 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     choose("r2-target_team", "Basilisk")
     player.press("Move Rook up")
     assert player.names_in_order() == ["Rook", "Vesper"]
-    player.press("Save as a draft")
+    player.press("Save draft")
     assert player.reads("Saved as a draft, version 1.") and not too_wide(page)
     assert who(club, saved(club)[1]) == [("Rook", "infiltrate"), ("Vesper", "assassinate")]
     page.goto(address(club))
-    player.press("Pass on purpose")
+    player.press("Pass this week")
     assert player.reads("Pass with orders on the form?") and saved(club)[0].version == 1
     player.press("Pass this week")
     assert saved(club)[0].state == "passed"
@@ -379,10 +379,10 @@ def test_htmx_only_improves_without_its_answers_a_sheet_is_saved_all_the_same(
     page.goto(address(club))
     page.select_option("#id_r1-spy", player.option("r1-spy", "Vesper"))
     page.select_option("#id_r1-action", "infiltrate")
-    player.press("Save as a draft")
+    player.press("Save draft")
     assert player.reads("There is a problem")
     page.select_option("#id_r1-target_team", player.option("r1-target_team", "Basilisk"))
-    player.press("Save as a draft")
+    player.press("Save draft")
     assert who(club, saved(club)[1]) == [("Vesper", "infiltrate")]
 
 
@@ -392,7 +392,7 @@ def test_a_double_click_saves_once(club: Club, open_page: Opener) -> None:
     page.goto(address(club))
     player.order(1, "Rook", "Counterspy")
     with page.expect_navigation():
-        player.main.get_by_role("button", name="Save as a draft").dblclick()
+        player.main.get_by_role("button", name="Save draft").dblclick()
     page.wait_for_url("**/receipt/")
     assert saved(club)[0].version == 1
 
@@ -407,7 +407,7 @@ def test_the_form_with_everything_open_and_everything_wrong_keeps_wcag(
     player.pack(1, "Heavy pistol")
     player.press("Add an order")
     player.order(2, "Vesper", "Assassinate")
-    player.press("Seal as final")
+    player.press("Seal orders")
     unfold(page)
     assert page.locator("[aria-invalid=true]").count() >= 2
     assert not [*axe(page), *too_wide(page), *ears.heard(refused=True)]

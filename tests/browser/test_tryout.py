@@ -58,7 +58,7 @@ class Visitor:
         self.is_at(1)
         self.follow("View orders")
         assert self.page.evaluate(ABOVE_THE_BAR), "the first order is in sight"
-        self.press("Seal as final")
+        self.press("Seal orders")
         self.press("End order phase")
         self.follow("Back to Try-out club")
         self.is_at(2)
@@ -82,7 +82,7 @@ def test_a_visitor_plays_a_whole_week_and_keeps_the_club(
     visitor = Visitor(page)
     visitor.play()
     assert not too_wide(page)
-    visitor.press("Sign up to keep it")
+    visitor.press("Sign up to keep the club")
     secret = "the visitor drops dead letters"
     visitor.player.type(
         username="visitor", email="visitor@league.example", password1=secret, password2=secret

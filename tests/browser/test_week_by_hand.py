@@ -143,7 +143,7 @@ def write_orders(player: Player) -> None:
     player.main.get_by_text("Standing orders, while you are away").click()
     player.main.get_by_text("Change standing orders").click()
     player.main.locator("[name=standing-doctrine]").select_option("flee_first")
-    player.press("Save as a draft")
+    player.press("Save draft")
     assert player.reads("Saved as a draft, version 1.")
     for words in (
         "Vesper: Infiltrate against Nightjar Post",
@@ -158,10 +158,10 @@ def another_tab_is_too_late(player: Player, tab: Player) -> None:
     """Two tabs on one sheet: the slower one is told, keeps what it typed, and may save on top."""
     tab.go(f"{player.home}orders/")
     player.go(f"{player.home}orders/")
-    player.press("Seal as final")
+    player.press("Seal orders")
     assert player.reads("Sealed as final, version 2.")
     tab.pick("r1-on_twelve", "As 11")
-    tab.press("Save as a draft")
+    tab.press("Save draft")
     assert tab.reads("Not saved: there is a newer version") and tab.reads("Your version is below.")
     assert tab.main.locator("[name=r1-on_twelve]").input_value() == "eleven"
     tab.follow("Keep version 2 and discard mine")
@@ -174,7 +174,7 @@ def watch_and_wait(player: Player) -> None:
     player.order(1, "Kit", "Assassinate", "Sleepers", target="Rook")
     player.press("Add an order")
     player.order(2, "Pim", "Counterspy")
-    player.press("Seal as final")
+    player.press("Seal orders")
     assert player.reads("Sealed as final, version 1.")
 
 
@@ -291,7 +291,7 @@ def test_a_whole_week_by_hand(
     vera.press("Reopen as draft")
     vera.go(f"{vera.home}orders/")
     site_clock.put(week().due_at + timedelta(minutes=1))
-    vera.press("Seal as final")
+    vera.press("Seal orders")
     assert vera.reads("Too late: the deadline has passed") and vera.reads("version 3")
     read_the_report(vera, rival=tomas, own="Vesper", theirs="Ilse")
     read_the_report(tomas, rival=vera, own="Kit", theirs="Fuse: ")

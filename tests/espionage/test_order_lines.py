@@ -66,7 +66,7 @@ def test_the_coach_goes_from_who_to_whom_to_the_seal() -> None:
     said = [next_advice(way) for way in ways]
     assert [advice.step for advice in said] == list(range(1, STEPS + 1))
     assert said[0].words.startswith("Choose an action for Vesper")
-    assert "Seal as final" in said[-1].words
+    assert "Seal orders" in said[-1].words
     more = next_advice(Progress("Rook", has_action=False, has_opponent=False, missions=2, guards=1))
     assert more.words.startswith("Choose an action for Rook"), (
         "a second order is explained like the first"

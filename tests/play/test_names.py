@@ -139,7 +139,7 @@ def test_a_page_names_marks_and_explains_its_bots(
     assert "Bot (" not in html and "Bot (" not in page(ann, "/play/")
     assert chairs.count(MARK) == seats - 1 and chairs.count(">doctrine<") == seats - 1
     assert names(table)[1] in talk and talk.count(MARK) == 1
-    assert MARK in page(ann, "/play/").partition("Your tables")[2]
+    assert MARK in page(ann, "/play/").partition("Your matches")[2]
 
 
 def test_a_chair_whose_bot_is_called_by_its_title_says_it_once(ann: User) -> None:

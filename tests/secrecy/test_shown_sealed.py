@@ -56,7 +56,7 @@ def away(world: World) -> None:
 
 
 def bot(world: World) -> None:
-    """A bot stands in for Basilisk this week, as everybody reads."""
+    """A bot acts for Basilisk this week, as everybody reads."""
     seat = BotSeat(temper="careful", how_long="week")
     bots.seat(team=world.team(B), bot=seat, actor=world.owner(B), now=world.at)
 

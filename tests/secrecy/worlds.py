@@ -366,7 +366,7 @@ def _things(world: World) -> None:
 
 def _way_in(world: World) -> None:
     """A member without a team lost their password; one of two who run a team is on holiday over
-    the deadline, and reads what becomes of its orders; the teams vote on who stands in for one.
+    the deadline, and reads what becomes of its orders; the teams vote on who acts for one.
     """
     motions.move(
         campaign=world.club.campaign,

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MOMENTS = (
     ("opens_at", "Orders open"),
     ("due_at", "Orders due"),
-    ("settle_at", "Publication"),
+    ("settle_at", "Reports"),
     ("duel_at", "Duel"),
     ("closes_at", "Week closes"),
 )

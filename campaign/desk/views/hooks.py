@@ -1,4 +1,4 @@
-"""Pages for adding, testing and removing web hooks for the club's news.
+"""Pages for adding, testing and removing webhooks for the club's news.
 
 The secret of a tool is shown once.
 """

@@ -240,7 +240,7 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             reason=fields["reason"],
             now=timezone.now(),
         )
-        return Redirect(back, f"A bot now stands in for {row.name}. The club has been notified.")
+        return Redirect(back, f"A bot now acts for {row.name}. The club has been notified.")
 
     if response := carry_out(request, form, act):
         return response

@@ -80,7 +80,9 @@ def _text(mustered: MusteredEntry, names: Mapping[UUID, str]) -> str:
     duel, car = mustered.entry.duel, mustered.entry.vehicle.name
     driver = dict(seats_of(mustered.entry)).get("driver")
     names_of_unfit = joined(names[pk] for pk in mustered.unfit)
-    consequence = "it stays out" if driver in mustered.unfit else "the seat stays empty"
+    consequence = (
+        "the car stays out of the duel" if driver in mustered.unfit else "the seat stays empty"
+    )
     until = in_text(duel.start if duel.is_weekly else entries_close_at(duel))
     return (
         f"{names_of_unfit} cannot drive in {duel.phrase}. Put someone else in {car} by "

@@ -205,7 +205,7 @@ def _page(
         viewer,
         "campaign/duels/table",
         here="weeks",
-        title=f"Table of {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
+        title=f"Duel table, {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
         duel=duel,
         began=duel_has_begun,
         waiting=all_cars is None,

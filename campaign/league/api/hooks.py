@@ -1,4 +1,4 @@
-"""Operations on a club's web hooks for Discord channels and tools. docs/reference/hooks.md
+"""Operations on a club's webhooks for Discord channels and tools. docs/reference/hooks.md
 describes their messages.
 """
 

@@ -1,4 +1,4 @@
-"""Models of public news of a club, and the web hooks that send it to other sites."""
+"""Models of public news of a club, and the webhooks that send it to other sites."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class News(Record):
 
 
 class Hook(Record):
-    """A web hook for a club's public news: a Discord channel, or a tool of the club.
+    """A webhook for a club's public news: a Discord channel, or a tool of the club.
 
     Anyone who knows the address can post there, so it is never shown again. `secret` signs the
     requests to a tool.

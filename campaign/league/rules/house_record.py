@@ -901,7 +901,7 @@ class HouseRules(Value):
         _calendar.number(
             0,
             9,
-            "Weeks until a caretaker comes",
+            "Weeks until a caretaker takes over",
             (
                 "If a team has not written orders for this number of consecutive weeks, a "
                 "caretaker runs it until its owners are back. 0 = never."

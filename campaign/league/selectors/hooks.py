@@ -1,4 +1,4 @@
-"""Queries for the web hooks of a club and their recent deliveries."""
+"""Queries for the webhooks of a club and their recent deliveries."""
 
 from __future__ import annotations
 

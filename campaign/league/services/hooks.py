@@ -1,4 +1,4 @@
-"""Services for a club's web hooks, which receive its public news. GMs add, test and remove them."""
+"""Services for a club's webhooks, which receive its public news. GMs add, test and remove them."""
 
 from __future__ import annotations
 

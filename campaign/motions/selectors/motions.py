@@ -99,7 +99,7 @@ def sentence(motion: Motion) -> str:
         case Motion.Kind.HAND_OVER:
             return f"hand over {motion.team} to {motion.to}"
         case Motion.Kind.CARETAKER:
-            return f"let a bot stand in for {motion.team}"
+            return f"let a bot act for {motion.team}"
         case _:
             return f"remove {motion.team} from the league"
 

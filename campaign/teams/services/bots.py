@@ -100,7 +100,7 @@ def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
             text = (
                 f"{username} is back in control of {team}."
                 if people.runs_team(actor, team)
-                else f"{username} removed the bot that stood in for {team}."
+                else f"{username} removed the bot that acted for {team}."
             )
             _publish(team, "bot-called-off", text, now)
         return team

@@ -81,6 +81,6 @@ def _page(request: HttpRequest, viewer: Viewer, form: BundleForm) -> HttpRespons
                 "here. This includes you. Only the site administrator can decrypt it."
             ),
             "Orders for an open week are not exported. The week restarts in the copy.",
-            f"This site signs bundles as {public_key()}.",
+            f"This site signs exported files with the key {public_key()}.",
         ),
     )

@@ -396,7 +396,7 @@ def test_c44_an_event_that_is_called_off_has_no_table(club: Club) -> None:
     event = make(club)
     client = signed_in(club.players[0])
     page = reverse("event-duel-table", args=[club.campaign.slug, 1, 1])
-    assert "Table of Ash Cup" in client.get(page).content.decode()
+    assert "Duel table, Ash Cup" in client.get(page).content.decode()
     with club.scope():
         events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
     assert table_dice.draw_due(club.at) == 0

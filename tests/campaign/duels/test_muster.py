@@ -261,7 +261,7 @@ def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears
     assert texts[0].startswith(
         "Rook cannot drive in the duel of week 1. Put someone else in Anvil 1 by "
     )
-    assert texts[0].endswith("or it stays out.")
+    assert texts[0].endswith("or the car stays out of the duel.")
     assert texts[1].startswith(
         "Wrench cannot drive in the duel of week 1. Put someone else in Anvil 2 by "
     )

@@ -182,10 +182,10 @@ def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None
     assert told.headline == "A quiet week"
     assert told.lede == ("No one was sent, and no one came. The kettle was the busiest of us.",)
     assert [(chip.label, chip.value) for chip in told.chips] == [
-        ("Missions", "0"),
-        ("Stopped", "0"),
+        ("Missions succeeded", "0"),
+        ("Enemy missions stopped", "0"),
         ("Wounds", "0"),
-        ("Points", "0"),
+        ("Skill points", "0"),
     ]
 
 
@@ -292,10 +292,10 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
         spending=Spending(paid=1200, ammunition=5),
     )
     assert [(chip.label, chip.value, chip.tone) for chip in told.chips] == [
-        ("Missions", "1 of 2", "good"),
-        ("Stopped", "1 of 2", "good"),
+        ("Missions succeeded", "1 of 2", "good"),
+        ("Enemy missions stopped", "1 of 2", "good"),
         ("Wounds", "2 DP", "bad"),
-        ("Points", "+3", "good"),
+        ("Skill points", "+3", "good"),
         ("Cost", "$1,205", ""),
     ]
 
@@ -310,7 +310,7 @@ def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
         make_headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
     )
     assert ours.headline == "One of our missions stopped"
-    assert ours.lede == ("No one came for us.", "Ada was called off by Betas.")
+    assert ours.lede == ("No one came for us.", "Ada’s mission was called off by Betas.")
     assert theirs.headline == "One intruder stopped"
     assert theirs.lede == ("One came for us, and we called it off.", "We sent no one.")
 

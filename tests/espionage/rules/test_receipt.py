@@ -72,7 +72,7 @@ def test_it_says_what_a_12_will_be_taken_as():
     assert [line.on_twelve for line in found.lines] == [
         "−4 to all their counterspy rolls from the next roll (by default)",
         "−4 to all their counterspy rolls from the next roll (as you ordered)",
-        "as 11: 1d hits on the chosen target (by default)",
+        "same as 11: 1d hits on the chosen target (by default)",
         "",
     ]
 
@@ -226,7 +226,7 @@ def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
 
 def test_standing_orders_in_words_by_default():
     assert standing_words(spies().standing, live=False, doctrine_only=True) == (
-        "While you are away, we decide like this:",
+        "While you are away, these standing orders apply:",
         (
             "Against every enemy mission, you send your fittest counterspy on duty if the "
             "modifiers add up to −1 or better."

@@ -1,4 +1,4 @@
-"""A bot that stands in for a team: what it writes at the deadline, from what, and who reads of it
+"""A bot that acts for a team: what it writes at the deadline, from what, and who reads of it
 (E44).
 """
 

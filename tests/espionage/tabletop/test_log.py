@@ -164,7 +164,7 @@ SHOT = Attacked(
         ),
         (
             Suffered(phase=2, how="shot", armour=2, hits=1),
-            "Phase 2: a shot hits you: 2 off your armour, 1 DP lost.",
+            "Phase 2: a shot hits you: 2 armour lost, 1 DP lost.",
         ),
         (Suffered(phase=2, how="fire", armour=0, hits=0), "Phase 2: you burn: no harm done."),
         (Reloaded(phase=1, weapon="smg"), "Phase 1: you reload the submachine gun."),

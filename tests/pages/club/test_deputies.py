@@ -103,7 +103,7 @@ def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> No
     for page in pages:
         answer = house.get(page, "ines")
         assert answer.status_code == 200, page
-        assert "Duel drivers" not in answer.content.decode(), "its entries are the owners'"
+        assert "Choose duel drivers" not in answer.content.decode(), "its entries are the owners'"
         for link in set(re.findall(r'href="(/(?:c|me)/[^"#]*)"', answer.content.decode())):
             assert house.get(link, "ines").status_code in {200, 302}, f"{page} leads to {link}"
 

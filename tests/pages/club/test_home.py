@@ -58,7 +58,7 @@ def test_e15_each_state_of_the_sheet_has_its_own_look(house: House) -> None:
     enter(house)
     first = next_of(house.read(house.path("club")))
     assert "You are all set" in first
-    assert "Final" in first
+    assert "Sealed" in first
     save(house, OrderSheet.State.PASSED, seen=2)
     assert "Passed" in next_of(house.read(house.path("club")))
 

@@ -53,7 +53,7 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def waiting(stage: Stage, who: User | int = 0) -> str:
     """What stands under the heading, "" without one."""
     page = words(stage.browser(who).get("/me/"))
-    return page.partition("Waiting for you")[2].partition("Invited to a club?")[0]
+    return page.partition("Your tasks")[2].partition("Invited to a club?")[0]
 
 
 def told(stage: Stage, who: User | int = 0) -> list[dict[str, Any]]:

@@ -219,7 +219,7 @@ def test_a_draft_is_saved_and_its_receipt_says_what_will_run(stage: Stage) -> No
     assert f"Infiltrate against {stage.club.teams[1].name}" in text(receipt)
     assert sheet.digest in text(receipt)
     assert bytes(sheet.salt).hex() in text(receipt)
-    assert "Duel drivers" in text(receipt), "what is left to do before the deadline"
+    assert "Choose duel drivers" in text(receipt), "what is left to do before the deadline"
 
 
 def test_e15_counterspies_go_to_the_bottom(stage: Stage) -> None:

@@ -55,7 +55,7 @@ def test_a_whole_sheet_is_written_without_scripts(
     page.get_by_role("button", name="Update fields and odds").click()
     page.select_option("#id_r2-target_team", str(club.teams[1].pk))
     page.get_by_role("button", name="Move Sable up").click()
-    page.get_by_role("button", name="Seal as final").click()
+    page.get_by_role("button", name="Seal orders").click()
     assert "/orders/receipt/" in page.url
     first, second = read_sheet(saved(club)).orders
     assert (first.action, second.action) == ("infiltrate", "assassinate")
@@ -91,7 +91,7 @@ def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     handle = page.get_by_role("button", name="Move Sable: press")
     handle.focus()
     handle.press("ArrowUp")
-    page.get_by_role("button", name="Save as a draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/receipt/")
     first, second = read_sheet(saved(club)).orders
     assert (first.action, second.action, second.bricks) == ("infiltrate", "blow_up", 2)

@@ -59,7 +59,7 @@ def test_e45_an_open_week_shows_the_draft_until_something_is_sent(stage: Stage) 
     opened(stage)
     page = text(stage.get())
     assert "not sent yet" in page
-    assert "Seal as final" in page
+    assert "Seal orders" in page
     stage.post(stage.form(stage.guard(), do="final"))
     assert not plans(stage)
     assert "not sent yet" not in text(stage.get())
@@ -83,7 +83,7 @@ def test_e45_who_saves_on_top_of_what_they_have_not_seen_is_told(stage: Stage) -
 
 
 def test_e45_while_a_week_takes_orders_those_are_written(stage: Stage) -> None:
-    assert "Seal as final" in text(stage.get(NEXT))
+    assert "Seal orders" in text(stage.get(NEXT))
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     assert not plans(stage)
     with stage.club.scope():
