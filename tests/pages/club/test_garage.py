@@ -148,13 +148,13 @@ def test_a_design_as_text_that_cannot_be_built_says_why_at_once(house: House) ->
     text = '{"body": "subcompact", "plant": "thundercat"}'
     page = words(house.send(house.own("build"), {"text": text, "paste": "1"}))
     assert "not legal" in page
-    assert "Lose " in page
+    assert "Remove " in page
 
 
 @pytest.mark.parametrize(
     ("change", "field", "sentence"),
     [
-        ({"armour_front": "400"}, "body", "Lose "),
+        ({"armour_front": "400"}, "body", "Remove "),
         ({"body": "spaceship"}, "body", "Select a valid choice"),
         ({"body": "light_cycle"}, "plant", "does not fit a light cycle"),
         ({"plant": "small"}, "plant", "too weak for this weight"),
