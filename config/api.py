@@ -10,19 +10,22 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
+from knox.crypto import hash_token
 from rest_framework import authentication, exceptions, throttling
 from rest_framework.request import Request
 
+from core.accounts.models import ApiToken
 from core.accounts.services.tokens import note_use
+from core.web.api.scopes import CREDENTIALS_KEY
 from core.web.unwritable import mark_if_possible
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
-    from core.accounts.models import ApiToken
-
 USE_INTERVAL: Final = timedelta(minutes=5)
 """Minimum time between updates of a token's last use."""
+RATE_KEY: Final = "deaddrop.api_rate"
+"""Key in `request.META` of the limit, the remaining requests and the seconds until a reset."""
 
 
 class BadCsrfToken(exceptions.AuthenticationFailed):
@@ -62,7 +65,7 @@ class TokenAuthentication(KnoxAuthentication):
         """
         user_and_token: tuple[Any, ApiToken] | None = super().authenticate(request)
         if user_and_token is not None:
-            request._request.api_token = user_and_token[1]  # type: ignore[attr-defined]  # noqa: SLF001
+            request.META[CREDENTIALS_KEY] = user_and_token[1]
         return user_and_token
 
     def authenticate_header(self, request: Request) -> str:
@@ -74,21 +77,19 @@ class TokenAuthentication(KnoxAuthentication):
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
         """Return user and token.
 
-        Raise AuthenticationFailed with the same text for every invalid token.
+        Raise AuthenticationFailed with the same text for every invalid token. The owner of an
+        expired token still sees it until they delete it.
         """
-        try:
-            user, row = super().authenticate_credentials(token)
-        except UnicodeDecodeError as error:
-            raise exceptions.AuthenticationFailed("Invalid token.") from error
         now = timezone.now()
+        digest = hash_token(token.decode(errors="replace"))
+        row = ApiToken.objects.filter(digest=digest).select_related("user").first()
+        if row is None or (row.expiry is not None and row.expiry < now):
+            raise exceptions.AuthenticationFailed("Invalid token.")
+        user, _ = self.validate_user(row)
         if row.used_at is None or row.used_at < now - USE_INTERVAL:
             with mark_if_possible():
                 note_use(token=row, now=now)
         return user, row
-
-    def _cleanup_token(self, auth_token: ApiToken) -> bool:
-        """Return whether the token has expired. Its owner still sees it until they delete it."""
-        return auth_token.expiry is not None and auth_token.expiry < timezone.now()
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -126,7 +127,7 @@ class _RateHeaders:
         if history := getattr(self, "history", None):
             limit, remaining = self.num_requests, max(0, self.num_requests - len(history))  # type: ignore[attr-defined]
             seconds = int(self.duration - (self.now - history[-1])) + 1  # type: ignore[attr-defined]
-            request._request.rate = (limit, remaining, seconds)  # type: ignore[attr-defined]  # noqa: SLF001
+            request.META[RATE_KEY] = (limit, remaining, seconds)
         return allowed
 
 
@@ -140,7 +141,7 @@ class PersonThrottle(_RateHeaders, throttling.UserRateThrottle):
 
 def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Add the expiry time of the request's token."""
-    token: ApiToken | None = getattr(request, "api_token", None)
+    token: ApiToken | None = request.META.get(CREDENTIALS_KEY)
     if token is not None and token.expiry is not None:
         response["Token-Expires"] = token.expiry.astimezone(UTC).isoformat(timespec="seconds")
     return response
@@ -150,7 +151,7 @@ def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseB
     """Add the number of remaining requests, and the seconds until the oldest request is no longer
     counted.
     """
-    if rate := getattr(request, "rate", None):
+    if rate := request.META.get(RATE_KEY):
         for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):
             response[f"RateLimit-{name}"] = str(number)
     return response

@@ -5,11 +5,8 @@ import os
 from celery import Celery
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
-from . import filesystem_broker
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-filesystem_broker.install()
 app = Celery("deaddrop")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)

@@ -87,9 +87,9 @@ class Connection(HttpToolsProtocol):
         if self not in self.taking:
             seconds = limits.seconds_to_take(self.wire.get_write_buffer_size())
             loop = asyncio.get_running_loop()
-            self.taking[self] = loop.call_later(seconds, self._cut_off)
+            self.taking[self] = loop.call_later(seconds, self.cut_off)
         while sum(each.wire.get_write_buffer_size() for each in self.taking) > limits.ANSWERS_HELD:
-            next(iter(self.taking))._cut_off()  # noqa: SLF001 - this class
+            next(iter(self.taking)).cut_off()
 
     def resume_writing(self) -> None:
         """Stop the clock unless the response is incomplete."""
@@ -132,7 +132,7 @@ class Connection(HttpToolsProtocol):
             self.wire.write("\r\n".join([*lines, "", sentence]).encode())
         self.wire.close()
 
-    def _cut_off(self) -> None:
+    def cut_off(self) -> None:
         """Abort a response and discard the system's buffers."""
         self._stop_taking()
         with suppress(OSError):  # The client may have left already.

@@ -10,13 +10,11 @@ from __future__ import annotations
 from pathlib import Path
 from queue import Empty
 from time import monotonic
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
-from kombu.transport import TRANSPORT_ALIASES, filesystem
+from kombu.transport import filesystem
 from kombu.utils.json import dumps
-
-NAME: Final = "filesystem"
 
 
 class Channel(filesystem.Channel):
@@ -40,8 +38,3 @@ class Transport(filesystem.Transport):
     """The transport for addresses that begin with `filesystem:`."""
 
     Channel = Channel
-
-
-def install() -> None:
-    """Register this transport for `filesystem:`."""
-    TRANSPORT_ALIASES[NAME] = f"{__name__}:Transport"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from django.contrib.auth import SESSION_KEY
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.decorators import sync_and_async_middleware
-from django.utils.functional import LazyObject, empty
+from django.utils.functional import LazyObject
 from django_structlog.middlewares import RequestMiddleware
 
 from config import errors
@@ -38,20 +39,31 @@ type_of_next = (
 class LogMiddleware(RequestMiddleware):
     """A log line for each request, with the user if the request has loaded them anyway."""
 
-    def _process_exception(self, request: HttpRequest, exception: Exception) -> None:
+    def process_got_request_exception(
+        self, sender: type[Any], request: HttpRequest, **kwargs: Any
+    ) -> None:
         """Log a failed request, without a traceback if the database was unavailable."""
-        if not is_away(exception):
-            return super()._process_exception(request, exception)
-        request._raised_exception = exception  # type: ignore[attr-defined]  # noqa: SLF001
-        log.error("database_away", request=self.format_request(request))
-        return None
+        if (error := sys.exc_info()[1]) is None or not is_away(error):
+            super().process_got_request_exception(sender, request, **kwargs)
+        elif not hasattr(request, "database_away"):
+            request.database_away = True  # type: ignore[attr-defined]
+            log.error("database_away", request=self.format_request(request))
+
+    def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
+        """Log the response, unless the request is logged as `database_away`."""
+        if hasattr(request, "database_away"):
+            structlog.contextvars.clear_contextvars()
+        else:
+            super().handle_response(request, response)
 
     @staticmethod
     def bind_user_id(request: HttpRequest) -> None:
         """Log the user, if the request has loaded them."""
-        user = getattr(request, "user", None)
-        if not (isinstance(user, LazyObject) and user._wrapped is empty):  # noqa: SLF001
+        if not isinstance(getattr(request, "user", None), LazyObject):
             RequestMiddleware.bind_user_id(request)
+        elif request.session.accessed:
+            user_id = request.session.get(SESSION_KEY)
+            structlog.contextvars.bind_contextvars(user_id=user_id)
 
 
 class PagesGZipMiddleware(GZipMiddleware):

@@ -400,7 +400,6 @@ FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
 """Days for which a repeated form gets the same response and has no further effect."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
 """Days until sessions expire and are deleted."""
-SESSION_ENGINE = "core.accounts.sessions"
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 INCIDENTS_DAYS: int = env.int("INCIDENTS_DAYS", 365)
 """Days to keep problems of background jobs after they were resolved."""
@@ -678,6 +677,9 @@ def broker_options(url: str) -> dict[str, Any]:
 
 
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL)
+CELERY_BROKER_TRANSPORT = (
+    "config.filesystem_broker:Transport" if CELERY_BROKER_URL.startswith("filesystem:") else None
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Final
 from uuid import uuid4
 
@@ -60,13 +61,20 @@ class User(AbstractUser):
     )
     gone_at = models.DateTimeField(null=True, blank=True, help_text="When the account was deleted.")
 
-    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+    def get_session_auth_hash(self) -> str:
         """Return Django's hash, which is changed while the account is scheduled for deletion.
 
         The change signs the user out everywhere.
         """
-        auth_hash = super()._get_session_auth_hash(secret)  # type: ignore[misc]
-        return f"leaving {auth_hash}" if self.leaving_at else str(auth_hash)
+        return self.mark_hash(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """Yield the hashes with earlier secret keys, changed in the same way."""
+        return map(self.mark_hash, super().get_session_auth_fallback_hash())
+
+    def mark_hash(self, auth_hash: str) -> str:
+        """Return the hash, changed while the account is scheduled for deletion."""
+        return f"leaving {auth_hash}" if self.leaving_at else auth_hash
 
 
 class ApiToken(AbstractAuthToken):

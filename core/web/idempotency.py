@@ -22,7 +22,7 @@ from core.web.models import IdempotentAnswer
 from engine.game import Refusal
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import _User as User
+    from core.accounts.models import User
 
 API_LIFETIME: Final = timedelta(hours=25)
 """Time for which the API repeats a response. After that, the key can be used again."""

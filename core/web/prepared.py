@@ -62,8 +62,6 @@ class _Ready:
     """A queryset's SQL on one database, and where in its parameters each value stands."""
 
     def __init__(self, rows: QuerySet[Any], words: dict[str, Any], using: str) -> None:
-        if any(getattr(each, "queryset", None) is not None for each in _ahead(rows)):
-            raise CannotPrepare("What is fetched ahead would keep the scope that it is made in.")
         self.rows = rows.using(using)
         self.compiler: SQLCompiler = self.rows.query.get_compiler(using=using)
         self.sql, params = self.compiler.as_sql()
@@ -112,9 +110,8 @@ class _Ready:
         compiler.connection = _Binding(connection) if keeps_plan else connection
         compiler.as_sql = lambda *_, **__: (self.sql, tuple(params))
         compiler.get_converters = self._converters
-        query, rows = _twin(self.rows.query), _twin(self.rows)
-        query.get_compiler = lambda *_, **__: compiler
-        rows._query = query  # noqa: SLF001 - to set `query` would change how rows come
+        rows = self.rows.all()
+        rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
         return rows
 
     def _converters(self, columns: list[Any]) -> dict[int, Any]:
@@ -293,12 +290,6 @@ def _twin(thing: Any) -> Any:
     twin = object.__new__(type(thing))
     twin.__dict__.update(thing.__dict__)
     return twin
-
-
-def _ahead(rows: QuerySet[Any]) -> tuple[Any, ...]:
-    """What is fetched ahead with these rows, as the queryset was told."""
-    found: tuple[Any, ...] = rows._prefetch_related_lookups  # type: ignore[attr-defined]  # noqa: SLF001
-    return found
 
 
 def _is_odd(value: Any) -> bool:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from psycopg import ClientCursor
 from psycopg.errors import FeatureNotSupported
 from psycopg.pq import TransactionStatus
 
@@ -22,30 +21,16 @@ class PreparingCursor(ServerBindingCursor):
     """
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        """As any cursor; what Django's log of queries asks for is kept.
+        """As any cursor.
 
         Where a deployment has changed a column since the statement was prepared, PostgreSQL refuses
         it: nothing is prepared on this connection from then on. Inside of a transaction, which is
         lost by then, that refusal is raised, once.
         """
         try:
-            answer = super().execute(query, params, **options)
+            return super().execute(query, params, **options)
         except FeatureNotSupported:
             self.connection.prepare_threshold = None
             if self.connection.info.transaction_status != TransactionStatus.IDLE:
                 raise
-            answer = super().execute(query, params, **options)
-        self._query: Any = _Said(self.connection, query, params)
-        return answer
-
-
-class _Said:
-    """A statement as the log shows it, its values in their places."""
-
-    def __init__(self, connection: Any, query: Any, params: Any) -> None:
-        self._connection, self._asked = connection, (query, params)
-
-    @property
-    def query(self) -> bytes:
-        """The text, made when somebody reads it."""
-        return ClientCursor(self._connection).mogrify(*self._asked).encode()
+            return super().execute(query, params, **options)

@@ -115,14 +115,22 @@ class RowForm(forms.Form):
         for field in self.fields.values():
             field.widget.attrs["hx-post"] = update_url
         self.fields["spy"].widget.attrs["data-names-row"] = ""
-        self._errors: ErrorDict = ErrorDict(renderer=self.renderer)
-        self.cleaned_data: dict[str, Any] = {}
+        self.problems: ErrorDict = ErrorDict(renderer=self.renderer)
+
+    @property
+    def errors(self) -> ErrorDict:
+        """The problems found so far. The rules check a sheet as a whole, not each field."""
+        return self.problems
 
     def refuse(self, problem: Problem) -> bool:
         """Add a problem to its field. Return False if this row does not show the field."""
         if problem.field not in self.fields:
             return False
-        self.add_error(problem.field, ValidationError(problem.sentence, code=problem.code))
+        error = ValidationError(problem.sentence, code=problem.code)
+        field_errors = self.error_class(
+            renderer=self.renderer, field_id=self[problem.field].auto_id
+        )
+        self.problems.setdefault(problem.field, field_errors).extend(error.error_list)
         return True
 
 

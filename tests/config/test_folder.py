@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from queue import Empty
 from threading import Thread
@@ -9,7 +12,6 @@ from threading import Thread
 import pytest
 from kombu import Connection
 
-from config.celery import app
 from config.filesystem_broker import Channel
 
 QUEUE = "celery"
@@ -26,18 +28,23 @@ def channel(tmp_path: Path) -> Channel:
         "data_folder_out": str(tmp_path / "queue"),
         "control_folder": str(tmp_path / "control"),
     }
-    opened = Connection("filesystem://localhost//", transport_options=folders).channel()
+    opened = Connection(
+        "filesystem://localhost//",
+        transport="config.filesystem_broker:Transport",
+        transport_options=folders,
+    ).channel()
     assert isinstance(opened, Channel)
     return opened
 
 
-def test_the_application_rings_through_this_folder() -> None:
-    with app.connection_for_write(url="filesystem://localhost//") as connection:
-        assert connection.transport_cls == "filesystem"
-        assert isinstance(
-            connection.transport, type(Connection("filesystem://localhost//").transport)
-        )
-        assert connection.transport.Channel is Channel
+def test_the_application_rings_through_this_folder(tmp_path: Path) -> None:
+    code = "from config.celery import app; print(app.connection_for_write().transport.Channel)"
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "BROKER_URL": "filesystem://localhost//"}
+    environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == str(Channel)
 
 
 def test_a_message_is_read_once_and_as_it_was_sent(channel: Channel) -> None:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Literal, get_args, get_origin
 import msgspec
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import resolve_django_path_parameter
 
 from . import headers as answered
 from .choices import with_named_choices
@@ -109,7 +110,10 @@ class OperationSchema(AutoSchema):
             method.upper(),
         )
         operation = self.view.operations[self.method]
-        arguments = self._resolve_path_parameters(PATH_ARGUMENT.findall(path))  # type: ignore[no-untyped-call]
+        arguments = [
+            resolve_django_path_parameter(path_regex, name, [])  # type: ignore[no-untyped-call]
+            for name in PATH_ARGUMENT.findall(path)
+        ]
         described = {
             "operationId": operation_id(operation, path),
             **texts_of(operation),

@@ -44,7 +44,7 @@ from .scopes import Scope, insist, rights_of
 from .stability import stability_of
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import _User as User
+    from core.accounts.models import User
 
 JSON: Final = "application/json"
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -222,6 +222,12 @@ class Resource(APIView):
 
     operations: ClassVar[Mapping[str, Operation]] = {}
     metadata_class = None
+    django_request: HttpRequest
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Keep Django's request, because DRF replaces it with its own."""
+        super().setup(request, *args, **kwargs)
+        self.django_request = request
 
     @property
     def operation(self) -> Operation | None:
@@ -241,9 +247,8 @@ class Resource(APIView):
 
 def _method(operation: Operation) -> Callable[..., HttpResponse]:
     def handle(view: Resource, request: Request, **arguments: Any) -> HttpResponse:
-        django_request: HttpRequest = request._request  # noqa: SLF001 - DRF offers no other access to Django's request
         return operation(
-            Call(request=django_request, user=cast("User", request.user), now=timezone.now()),
+            Call(request=view.django_request, user=cast("User", request.user), now=timezone.now()),
             arguments,
         )
 

@@ -25,6 +25,8 @@ class Scope(StrEnum):
 
 TOKEN_SCOPES: Final = (Scope.READ, Scope.ORDERS, Scope.PLAY, Scope.DESK)
 """Scopes that a token can have. Every token has the first one."""
+CREDENTIALS_KEY: Final = "deaddrop.api_token"
+"""Key in `request.META` of a request's token. DRF's request and Django's share this dictionary."""
 SCOPE_TEXTS: Final = {
     Scope.READ: "Read everything that you can read",
     Scope.ORDERS: "Send orders, manage your teams and write messages for you",
@@ -52,7 +54,7 @@ class ScopeMissing(Refusal):
 
 def rights_of(request: HttpRequest) -> Rights | None:
     """Return the rights of a request's token, or None for a session or an anonymous request."""
-    rights: Rights | None = getattr(request, "api_token", None)
+    rights: Rights | None = request.META.get(CREDENTIALS_KEY)
     return rights
 
 

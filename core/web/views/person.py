@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import _User as User
     from django.http import HttpRequest
+
+    from core.accounts.models import User
 
 
 def person(request: HttpRequest) -> User:
