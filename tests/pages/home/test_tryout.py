@@ -76,15 +76,15 @@ def test_a_site_may_offer_none(settings: SettingsWrapper) -> None:
 
 @pytest.mark.slow("plays a whole week by pages")
 def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
-    assert "Try-out, 1 of 4" in guest.read(guest.home)
+    assert "Try-out: step 1 of 4" in guest.read(guest.home)
     fight = guest.press("orders")["Location"]
     assert fight.endswith("/ambush/")
-    assert "Try-out, 2 of 4" in guest.read(guest.home)
+    assert "Try-out: step 2 of 4" in guest.read(guest.home)
     report = guest.press("publish")["Location"]
-    assert "Try-out, 3 of 4" in guest.read(report)
+    assert "Try-out: step 3 of 4" in guest.read(report)
     duel = guest.press("duel")["Location"]
-    assert "Try-out, 4 of 4" in guest.read(duel)
-    assert "Try-out, 1 of 4" in guest.read(guest.press("again")["Location"])
+    assert "Try-out: step 4 of 4" in guest.read(duel)
+    assert "Try-out: step 1 of 4" in guest.read(guest.press("again")["Location"])
 
 
 @pytest.mark.slow("plays a try-out to its end")
@@ -140,7 +140,7 @@ def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
     guest.keep()
     assert "Continue your try-out" in guest.read(reverse("tryout"))
     assert guest.client.post(reverse("tryout"))["Location"] == guest.home
-    assert "Try-out, 1 of 4" in guest.read(guest.home)
+    assert "Try-out: step 1 of 4" in guest.read(guest.home)
     assert Campaign.objects.count() == 1
 
 
