@@ -13,6 +13,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import set_urlconf
 
 from benchmarks.bare import MIDDLEWARE, PAGE, READ, ROWS, BareHandler, asking
 from core.accounts.models import User
@@ -22,9 +23,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _one_connection() -> Iterator[None]:
-    """A request closes the connection that a test's transaction is open on, as it should anywhere
-    else.
+def _isolated_requests() -> Iterator[None]:
+    """Keep the connection that a test's transaction is open on, which the end of a request closes.
+
+    A request that fails before its response is closed leaves the bare URLs to the next test.
     """
     signals = (request_started, request_finished)
     for signal in signals:
@@ -32,6 +34,7 @@ def _one_connection() -> Iterator[None]:
     yield
     for signal in signals:
         signal.connect(close_old_connections)
+    set_urlconf(None)
 
 
 @pytest.fixture
