@@ -161,7 +161,7 @@ class _Story:
         row = record.throw.row
         if record.choice == "infiltrate":
             sentence = (
-                f"Row 12+, taken as {MINUS}4 to all later counterspy rolls of "
+                f"Row 12+: {MINUS}4 to all later counterspy rolls of "
                 f"{self.teams[record.against]} against {self.teams[record.by]}."
             )
         elif record.choice == "eleven":

@@ -371,7 +371,7 @@ def row_words(row: int) -> str:
 
 def _row_words(row: int, choice: Choice, mission: Mission) -> str:
     if choice == "infiltrate":
-        return "Row 12+, taken as −4 to all their later counterspy rolls against us."
+        return "Row 12+: −4 to all their later counterspy rolls against us."
     if choice == "eleven":
         return f"Row 12+, taken as 11: {CELLS[mission][cell(mission, 11)]}."
     return f"Row {row_words(row)}: {CELLS[mission][cell(mission, row)]}."

@@ -145,10 +145,10 @@ def assert_the_page_begins_so(api: Api, report: dict[str, Any]) -> None:
     assert 1 <= len(report["lede"]) <= 3
     assert f"{report['headline']} {' '.join(report['lede'])}" in page
     assert [chip["label"] for chip in report["chips"]][:4] == [
-        "Missions",
-        "Stopped",
+        "Missions succeeded",
+        "Enemy missions stopped",
         "Wounds",
-        "Points",
+        "Skill points",
     ]
     assert all(
         re.search(rf"{chip['label']} ?{re.escape(chip['value'])}", page) for chip in report["chips"]

@@ -252,7 +252,7 @@ def _demo() -> Place:
         who: _of_team(squads[at], week, now) for who, at in OWNERS.items()
     }
     spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(
-        entries__withdrawn_at=None, entries__week=week
+        entries__withdrawn_at=None, entries__duel__week=week
     )[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, now=now)
     called = challenges.call_out(

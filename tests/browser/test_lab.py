@@ -44,4 +44,4 @@ def test_a_section_unfolds_at_a_press_and_for_a_link_to_it_without_scripts(
     page.get_by_role("heading", name="The Spy decides").click()
     page.get_by_text("If only one squad in the base game has a Spy").wait_for()
     page.goto("/play/lab/achtung/#the-unlocks")
-    page.get_by_text("Each unlock was given to all players of its class").wait_for()
+    page.get_by_text("For each unlock, all players of its class in both teams had it").wait_for()

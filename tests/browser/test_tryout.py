@@ -48,7 +48,7 @@ class Visitor:
             links.locator("visible=true").first.click()
 
     def is_at(self, part: int) -> None:
-        self.page.locator(GUIDE).get_by_text(f"Try-out, {part} of 4").wait_for()
+        self.page.locator(GUIDE).get_by_text(f"Try-out: step {part} of 4").wait_for()
 
     def play(self) -> None:
         """The whole week, with the fight left to doctrine."""

@@ -304,7 +304,7 @@ def test_e15_every_state_of_a_sheet_has_a_shape_and_a_word_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("now", "full", "condition"),
-    [(3, 3, ""), (2, 3, "hurt"), (1, 4, "unconscious"), (0, 3, "dead"), (-2, 3, "dead")],
+    [(3, 3, ""), (2, 3, "wounded"), (1, 4, "unconscious"), (0, 3, "dead"), (-2, 3, "dead")],
 )
 def test_e12_damage_points_are_pips_and_words(now: int, full: int, condition: str) -> None:
     page = draw("{% hit_points now full %}", now=now, full=full)

@@ -160,7 +160,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
      "2 or 4 wheels"),
     ({"tyres": [{**msgspec.to_builtins(STEEL), "name": " "}]}, "tyres[0].name", "60 characters"),
     ({"retired": ["nothing"]}, "retired[0]", "Unknown part nothing"),
-    ({"wings": []}, "wings", "not known"),
+    ({"wings": []}, "wings", "is unknown"),
 ]  # fmt: skip
 
 

@@ -234,7 +234,7 @@ def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
     assert note.startswith(
         "Your plan: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
     )
-    assert "in phase 2 if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
+    assert "You fire in phase 2 if the enemy stays there. Hits: 17 % if they stand still" in note
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def test_the_own_roster_shows_levels_wounds_prestige(house: House) -> None:
     house.book(Book.WOUND, vesper, "dp", 2)
     house.book(Book.PRESTIGE, vesper, "won", 7)
     page = house.read(house.own("roster"))
-    assert "2 of 4 DP, hurt" in page
+    assert "2 of 4 DP, wounded" in page
     assert "Espionage +1" in page
     assert "Prestige 7" in page
     assert "Load: 7 GE" in page
