@@ -52,8 +52,8 @@ def needs_gm(duel: Duel, now: datetime) -> bool:
 
 
 def needs_result(duel: Duel, now: datetime) -> bool:
-    """Return whether the duel has been driven but not recorded. Who is at the start
-    is known only from the time of the duel.
+    """Return whether the duel has been driven but not recorded. The cars at the start are known
+    only from the start time of the duel.
     """
     return has_begun(duel, now) and duel.has_entries and not duel.has_result and has_starters(duel)  # type: ignore[attr-defined]
 

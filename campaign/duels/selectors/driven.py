@@ -79,8 +79,8 @@ class DuelProgress:
 
 
 def is_driven_here(week: Week) -> bool:
-    """Return whether the site drives the week's week or event according to the week's house rules
-    (C93, C101). Takes no query.
+    """Return whether the site drives the duels of a week according to the week's house rules (C93,
+    C101). Takes no query.
     """
     return rules_in(week).duel_mode != "recorded"
 
@@ -223,8 +223,8 @@ def _pairs(
 
 
 def people_drive_until(week: Week) -> datetime:
-    """Return the time until which people can drive the week's week and events. After that,
-    doctrines drive (V6).
+    """Return the time until which people can drive the duels of a week. After that, doctrines
+    drive (V6).
     """
     return week.closes_at - DOCTRINE_TAKEOVER
 
@@ -264,7 +264,7 @@ def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
 
 
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
-    """Return whether a member with these teams can watch the week at a table of this week now
+    """Return whether a member with these teams can watch the duel at a table of this week now
     (C104). Takes one query if only the teams in the arena can watch, otherwise none.
     """
     if rules_in(week).stands != "teams":

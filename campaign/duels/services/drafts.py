@@ -212,8 +212,8 @@ def book_due(now: datetime) -> int:
 
 
 def book_at_close(week: Week, now: datetime) -> None:
-    """Book the site's undisputed drafts of the week's week and events when the week closes (C95).
-    The caller has locked the week.
+    """Book the site's undisputed drafts of a week's duels when the week closes (C95). The caller
+    has locked the week.
     """
     site_drafts = DuelDraft.objects.filter(duel__week=week, team=None, result=None)
     site_drafts.filter(books_at__gt=now).update(books_at=now)
