@@ -88,7 +88,7 @@ class SheetOut(Record):
 
 
 class SheetIn(Body):
-    """Orders to save as a draft, as final, or as a pass (without a sheet).
+    """Orders to save as a draft, sealed, or as a pass (without a sheet).
 
     A draft still saved at the deadline is played too (E15).
     """

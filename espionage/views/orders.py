@@ -60,10 +60,10 @@ COACH_CHOICES: Final = {"coach": "1", "no-coach": "0"}
 COACH_COOKIE_SECONDS: Final = 365 * 24 * 3600
 SAVED_MESSAGES: Final = {
     OrderSheet.State.DRAFT: (
-        "Saved as a draft, version {}. If the deadline passes now, the draft counts."
+        "Draft saved, version {}. If the deadline passes now, the draft counts."
     ),
     OrderSheet.State.FINAL: (
-        "Sealed as final, version {}. You can still reopen it until the deadline."
+        "Orders sealed, version {}. You can still reopen it until the deadline."
     ),
     OrderSheet.State.PASSED: (
         "You pass this week, so no one goes out. You can change your mind until the deadline."

@@ -106,7 +106,7 @@ class Evening:
         player.press("Add an order")
         player.order(2, guard, "Counterspy")
         player.press("Seal orders")
-        assert player.reads("Sealed as final, version 1.")
+        assert player.reads("Orders sealed, version 1.")
         player.go(f"{self.club}weeks/{number}/duel/")
         player.press("Enter ")
 

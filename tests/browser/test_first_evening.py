@@ -119,7 +119,7 @@ def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
     newcomer.pick("r1-action", "Infiltrate")
     newcomer.pick("r1-target_team", "Anvil")
     newcomer.press("Seal orders")
-    assert newcomer.player.reads("Sealed as final, version 1.")
+    assert newcomer.player.reads("Orders sealed, version 1.")
     assert len(newcomer.pressed) <= MOST_PRESSES, newcomer.pressed
     with scopes_disabled():
         row = OrderSheet.objects.get(week=week)

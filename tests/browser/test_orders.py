@@ -353,7 +353,7 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     player.press("Move Rook up")
     assert player.names_in_order() == ["Rook", "Vesper"]
     player.press("Save draft")
-    assert player.reads("Saved as a draft, version 1.") and not too_wide(page)
+    assert player.reads("Draft saved, version 1.") and not too_wide(page)
     assert who(club, saved(club)[1]) == [("Rook", "infiltrate"), ("Vesper", "assassinate")]
     page.goto(address(club))
     player.press("Pass this week")

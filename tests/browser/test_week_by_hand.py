@@ -144,7 +144,7 @@ def write_orders(player: Player) -> None:
     player.main.get_by_text("Change standing orders").click()
     player.main.locator("[name=standing-doctrine]").select_option("flee_first")
     player.press("Save draft")
-    assert player.reads("Saved as a draft, version 1.")
+    assert player.reads("Draft saved, version 1.")
     for words in (
         "Vesper: Infiltrate against Nightjar Post",
         "Fuse: Blow Up against Sleepers",
@@ -159,7 +159,7 @@ def another_tab_is_too_late(player: Player, tab: Player) -> None:
     tab.go(f"{player.home}orders/")
     player.go(f"{player.home}orders/")
     player.press("Seal orders")
-    assert player.reads("Sealed as final, version 2.")
+    assert player.reads("Orders sealed, version 2.")
     tab.pick("r1-on_twelve", "As 11")
     tab.press("Save draft")
     assert tab.reads("Not saved: there is a newer version") and tab.reads("Your version is below.")
@@ -175,7 +175,7 @@ def watch_and_wait(player: Player) -> None:
     player.press("Add an order")
     player.order(2, "Pim", "Counterspy")
     player.press("Seal orders")
-    assert player.reads("Sealed as final, version 1.")
+    assert player.reads("Orders sealed, version 1.")
 
 
 def enter_the_duel(player: Player, club: str, driver: str) -> None:
