@@ -65,7 +65,7 @@ AUDIENCES: Final[Mapping[Callable[..., bool], str]] = {
     _allow_all: "Available to members of the club.",
     _runs_desk: "Available to GMs of the club.",
 }
-"""Who passes a check, as the API description says it."""
+"""Sentences for the API description that say who passes each check."""
 
 
 def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:

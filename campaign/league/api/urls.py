@@ -1,4 +1,4 @@
-"""API URLs of weeks, members, invites, owners, deputies, news and web hooks."""
+"""API URLs of weeks, members, invites, owners, deputies, news and webhooks."""
 
 from core.web.api.operations import api_path
 
