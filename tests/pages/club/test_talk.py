@@ -83,7 +83,7 @@ def test_c80_a_duel_and_a_line_of_news_have_their_talk_in_place(house: House) ->
     assert "No comments yet" in house.read(duel)
     talk = house.path("duel-talk", number=1)
     house.done(talk, {"text": "Ha!"})
-    assert "1 post" in house.read(duel, "rival")
+    assert "1 comment" in house.read(duel, "rival")
     assert "Ha!" in house.read(talk, "rival")
     house.done(house.path("word-new"), {"text": "Bring dice."}, "gm")
     with house.club.scope():
@@ -91,7 +91,7 @@ def test_c80_a_duel_and_a_line_of_news_have_their_talk_in_place(house: House) ->
     assert item is not None
     about = house.path("news-talk", item=item.pk)
     assert "Why?" in house.done(about, {"text": "Why?"})
-    assert "1 post" in house.read(house.path("news"), "rival")
+    assert "1 comment" in house.read(house.path("news"), "rival")
 
 
 def test_c83_letters_are_the_two_teams_alone_and_only_ones_own_names_stand_there(
