@@ -191,7 +191,7 @@ def sent(
             State.WAITING,
             "the server responded with 500",
             "Waiting for another attempt",
-            "The server responded with 500. Next attempt Mon 5 Mar, 10:05",
+            "The server responded with 500. Next attempt: Mon 5 Mar, 10:05",
         ),
         (State.FAILED, "it did not respond in time", "Failed", "It did not respond in time."),
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or the webhook is no longer active."),
