@@ -87,7 +87,7 @@ LIFETIME: Final = timedelta(days=2)
 
 @transaction.atomic
 def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
-    """Create a try-out: a ready company, three bot teams, and an open week.
+    """Create a try-out: a ready-made team, three bot teams, and an open week.
 
     The week has entered cars and drafted orders.
     """

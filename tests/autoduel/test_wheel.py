@@ -224,7 +224,7 @@ def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it(
         with hour(club, timedelta(minutes=minutes)):
             (told,) = notices("duel-turn")
             assert told.user_id == club.players[1].pk
-            assert "Doctrine drives unless you plan it by" in told.text
+            assert "Doctrine drives unless you plan the turn by" in told.text
     with hour(club, timedelta(hours=2, minutes=1)):
         assert clocks.move_for_expired_clocks() == 1
 

@@ -1,7 +1,7 @@
 """Rules of the weekly autoduel: who can enter, and the money, points and prestige that a result
 brings.
 
-Purse, survivor pay and standings follow the corporate league. Prestige follows the 1990
+Prize money, survivor pay and standings follow the corporate league. Prestige follows the 1990
 convention's table. The way tied teams share is our own rule (C14).
 """
 

@@ -1,5 +1,5 @@
-"""Services for booking a duel's result in one transaction: purse, survivor pay, standings,
-prestige, lessons, wounds and damage.
+"""Services for booking a duel's result in one transaction: prize money, survivor pay,
+standings, prestige, lessons, wounds and damage.
 
 A correction is a new revision. It books the difference to the previous revision row by row, under
 its own cause. It changes nothing else, so charges that went off with the first result are neither

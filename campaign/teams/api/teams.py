@@ -92,7 +92,7 @@ def found(call: ClubCall, body: NewTeam) -> TeamOut:
 
 @club_door(allow=policy.may_play, status=201)
 def found_ready(call: ClubCall, body: ReadyCompany) -> TeamOut:
-    """Found a ready company and ask for its approval.
+    """Create a ready-made team and ask for its approval.
 
     It has people, vehicles and crews that follow the house rules. If any part fails, nothing is
     created.
@@ -147,7 +147,7 @@ owners_and_desk_door = partial(
 
 @team_door()
 def complete(call: TeamCall) -> TeamOut:
-    """Hire and build what your team lacks to be a ready company.
+    """Hire and build what your team lacks to be a ready-made team.
 
     If approval has not been requested yet, this also requests it.
     """
@@ -209,7 +209,7 @@ class BotTeam(Body):
 
 @desk_door(status=201)
 def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
-    """Found a ready company without owners that a bot plays. This is published."""
+    """Create a ready-made team without owners that a bot plays. This is published."""
     team = ready_company.found_for_bot(
         campaign=call.campaign, temper=body.temper, actor=call.user, now=call.now
     )

@@ -67,7 +67,7 @@ class TeamForm(FaceForm[TeamFace]):
 
 
 class ReadyForm(FaceForm[ReadyCompany]):
-    """The form for a ready company, with suggested values. Its field ids differ from those of the
+    """The form for a ready-made team, with suggested values. Its field ids differ from those of the
     other form on the page.
     """
 

@@ -1,4 +1,4 @@
-"""Rules for a ready company: people and vehicles with which a new player can play the first week.
+"""Rules for a ready-made team: people and vehicles with which a new player can play the first week.
 
 It follows any house rules. A smaller roster has the first members of this cast:
 

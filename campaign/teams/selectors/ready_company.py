@@ -1,4 +1,4 @@
-"""Queries for the missing parts of a ready company, and suggestions for new teams."""
+"""Queries for the missing parts of a ready-made team, and suggestions for new teams."""
 
 from __future__ import annotations
 

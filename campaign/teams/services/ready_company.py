@@ -48,7 +48,7 @@ def found_ready(*, campaign: Campaign, owner: User, face: ReadyCompany, now: dat
 
 
 def found_for_bot(*, campaign: Campaign, temper: str, actor: User, now: datetime) -> Team:
-    """Found a ready company without owners, and let a bot run it.
+    """Create a ready-made team without owners, and let a bot run it.
 
     Raises the errors of `teams.found_team`, and BadForm for an unknown bot.
     """
@@ -61,7 +61,7 @@ def found_for_bot(*, campaign: Campaign, temper: str, actor: User, now: datetime
 
 
 def complete(*, team: Team, actor: User, now: datetime) -> Team:
-    """Hire and build what the team lacks to be a ready company. Ask for approval if that was not
+    """Hire and build what the team lacks to be a ready-made team. Ask for approval if that was not
     done before.
 
     Raises Refused if nothing is missing or possible, and WrongTime for a team that has left.

@@ -1,4 +1,4 @@
-"""Pages for founding a team, by hand or as a ready company, and for completing a team."""
+"""Pages for founding a team, by hand or as a ready-made team, and for completing a team."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def found_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @club_page(allow=policy.may_play)
 def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Found a ready company."""
+    """Create a ready-made team."""
     form = ReadyForm(request.POST or None, initial=_suggestion(request, viewer))
 
     def founding() -> Team:
@@ -140,7 +140,7 @@ def _join_parts(parts: list[str]) -> str:
 
 @team_page()
 def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Hire and build what the team lacks to be a ready company."""
+    """Hire and build what the team lacks to be a ready-made team."""
     form, asks = Act(request.POST or None), team.approved_at is None and team.asked_at is None
 
     def completing() -> Team:
