@@ -45,7 +45,7 @@ STEPS: Final = (
             "bending, and press “Seal this plan”."
         ),
         press=_plan(speed0="20", way0_1="L45"),
-        explanation="You want to face Blue. Keep bending left, as in the form.",
+        explanation="You want to face Blue. Keep turning left, as in the form.",
     ),
     Step(
         instruction=(

@@ -31,7 +31,7 @@ STEPS: Final = (
             "use. The form says acid thrower and tar defence. Press “Change equipment”."
         ),
         press=Draft(choice="change", answers=(("weapon", ("green",)), ("defence", ("black",)))),
-        explanation="Arm yourself first, with what the form says. The lesson continues with it.",
+        explanation="Arm yourself first. The lesson continues with the weapon in the form.",
     ),
     Step(
         instruction=(
