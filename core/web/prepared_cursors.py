@@ -1,5 +1,5 @@
-"""Cursors for statements that PostgreSQL keeps prepared (`core/web/prepared.py`): imported where
-the database is PostgreSQL.
+"""Cursors for statements that PostgreSQL keeps prepared (`core/web/prepared.py`). Import this module
+only if the database is PostgreSQL.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ else:
 
 
 class PreparingCursor(ServerBindingCursor):
-    """A cursor that leaves it to PostgreSQL to put values in their places, so that the driver can
-    have it prepare a statement that is asked again and again.
+    """A cursor that sends parameters separately from the statement, so that PostgreSQL can prepare
+    a statement that is executed repeatedly.
     """
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        """As any cursor.
+        """Execute a statement.
 
-        Where a deployment has changed a column since the statement was prepared, PostgreSQL refuses
-        it: nothing is prepared on this connection from then on. Inside of a transaction, which is
-        lost by then, that refusal is raised, once.
+        If a deployment has changed a column since the statement was prepared, PostgreSQL refuses
+        the statement. From then on, this connection prepares no statements. Inside a transaction,
+        which has failed by then, the error is raised once.
         """
         try:
             return super().execute(query, params, **options)

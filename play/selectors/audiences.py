@@ -38,5 +38,5 @@ def admitted(users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, f
 
 
 def admits(table: UUID, user: UUID) -> bool:
-    """Return whether a user can watch a table of the package above now. This takes two queries."""
+    """Return whether a user can watch a table of a higher package now. This takes two queries."""
     return user in admitted({table: (user,)})[table]

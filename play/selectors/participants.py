@@ -188,7 +188,7 @@ def has_stands(table: Table) -> bool:
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Return whether the package above lets this person watch. The package is queried only if it
+    """Return whether a higher package lets this person watch. The package is queried only if it
     decides alone and its decision is not stored yet.
     """
     if not _has_circle(table):
@@ -199,12 +199,12 @@ def _is_admitted(table: Table, user: User) -> bool:
 
 
 def _has_circle(table: Table) -> bool:
-    """Return whether only the package above decides who can watch."""
+    """Return whether only a higher package decides who can watch."""
     return has_stands(table) and table.watchers == Table.Watchers.CIRCLE
 
 
 def load_admitted(users_by_table: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
-    """Store at each table which of these people can watch, if the package above decides that. This
+    """Store at each table which of these people can watch, if a higher package decides that. This
     takes at most three queries for all tables, or none if it decides for none of them.
     """
     circles = {table: frozenset(people) for table, people in users_by_table if _has_circle(table)}
