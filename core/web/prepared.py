@@ -1,10 +1,10 @@
-"""Querysets whose SQL is made once in a process: :class:`Prepared`, and
-:class:`PreparedInScope` for the rows of one club.
+"""Querysets whose SQL is built once per process: :class:`Prepared`, and :class:`PreparedInScope`
+for the rows of one club.
 
-Django works the SQL of a queryset out anew each time it is asked, and for one with several
-subqueries that takes longer than the database does. Where a query stands on every page, its SQL is
-made once, with words in the places of what differs, and asked with other values from then on. The
-rows are those that the queryset itself would bring: the same models, annotations, related objects.
+Django builds the SQL of a queryset for each execution. For a queryset with several subqueries, this
+takes longer than the execution in the database. The SQL of frequent queries is therefore built
+once, with placeholders, and then executed with different values. The rows are the same as those of
+the queryset, with the same models, annotations and related objects.
 """
 
 from __future__ import annotations
@@ -30,36 +30,35 @@ if TYPE_CHECKING:
 
 RowT = TypeVar("RowT")
 DIMENSION: Final = "campaign"
-"""By what rows are scoped."""
+"""Name of the scope that limits rows to a club."""
 CLUB: Final = "the scope's club"
-"""What the scope is called among the values."""
+"""Name of the scope's club among the values."""
 LATE: Final = datetime(9990, 7, 1, tzinfo=UTC)
-"""No query is about this year: this moment stands in for the one that differs, and what lies an
-hour before it in the same year for an hour before that one.
+"""Placeholder for a time that differs between calls. No query uses its year, so a parameter of the
+same year that is an hour earlier represents the actual time minus an hour.
 """
 LATE_DAY: Final = date(9991, 2, 3)
-"""The same for days."""
+"""Placeholder for a date that differs between calls."""
 NUMBER: Final = 30_011
-"""No query of itself asks for this number."""
+"""Placeholder for a number that differs between calls. No query contains it otherwise."""
 MOST_KEYS: Final = 32
-"""More keys in one value are asked for with SQL made for them alone, and so are numbers beyond
-`LARGEST`, to which Django pays heed.
-"""
+"""Maximum number of keys in a value. Larger values use SQL that is built for them alone."""
 LARGEST: Final = 2**15 - 1
+"""Maximum number in prepared SQL. Django builds different SQL for larger numbers."""
 
 
 class Keys(frozenset[UUID]):
-    """A value of keys for `__among` alone, which sends them as one parameter: the same SQL asks for
-    any number of them.
+    """Keys for the lookup `__among`, which sends them as one parameter. The same SQL works for any
+    number of keys.
     """
 
 
 class CannotPrepare(TypeError):
-    """A query of which SQL cannot be made once and for all."""
+    """The SQL of a query cannot be prepared."""
 
 
 class _Ready:
-    """A queryset's SQL on one database, and where in its parameters each value stands."""
+    """A queryset's SQL on one database, and the positions of the values in its parameters."""
 
     def __init__(self, rows: QuerySet[Any], words: dict[str, Any], using: str) -> None:
         self.rows = rows.using(using)
@@ -82,7 +81,7 @@ class _Ready:
                 raise CannotPrepare(f"{name} does not stand in the query as it is given.")
 
     def _find_moments(self) -> None:
-        """Where moments stand that are a fixed time before or after the one that differs."""
+        """Find parameters that are a fixed duration before or after the placeholder `LATE`."""
         for name, word in self.words.items():
             for at, param in enumerate(self.params) if word is LATE else ():
                 moment = _moment(param)
@@ -92,14 +91,14 @@ class _Ready:
                         self.shifts[at] = moment - LATE
 
     def _hides(self, word: Any) -> bool:
-        """Whether the word is a part of a parameter that is none of the values."""
+        """Return whether any fixed SQL parameter contains the placeholder."""
         rest = [param for at, param in enumerate(self.params) if at not in self.places]
         return any(str(word) in str(param) for param in rest)
 
     def asked(
         self, values: dict[str, Any], using: str, *, keeps_plan: bool = True
     ) -> QuerySet[Any]:
-        """The queryset, to be read as it is and not to be refined."""
+        """Return the queryset with these values. It must not be refined further."""
         connection, params = connections[using], list(self.params)
         adapted = {name: _adapted(value, connection) for name, value in _each(values)}
         for at, name in self.places.items():
@@ -115,15 +114,15 @@ class _Ready:
         return rows
 
     def _converters(self, columns: list[Any]) -> dict[int, Any]:
-        """How what stands in these columns is read: the same each time."""
+        """Return the converters of these columns, which are the same for all values."""
         if self.converters is None:
             self.converters = self.compiler.get_converters(columns)
         return self.converters
 
 
 class _Binding:
-    """A connection whose cursors leave it to the database to put values in their places, so that
-    the driver can have PostgreSQL prepare a statement that it is asked again and again.
+    """A connection whose cursors send parameters separately from the statement, so that PostgreSQL
+    can prepare a statement that is executed repeatedly.
     """
 
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
@@ -133,7 +132,7 @@ class _Binding:
         return getattr(self._connection, name)
 
     def cursor(self) -> Any:
-        """A cursor of the connection, which is otherwise as any."""
+        """Return a cursor that prepares statements if the database is PostgreSQL."""
         if self._connection.vendor != "postgresql":
             return self._connection.cursor()
         from .prepared_cursors import PreparingCursor
@@ -148,21 +147,24 @@ class _Binding:
 
 
 class Prepared(Generic[RowT]):
-    """`Prepared(build, slug=str, user=UUID, teams=frozenset[UUID])`: a queryset by a function that
-    takes these values, each by its name. It is called once for each kind of database, with words in
-    their places, and has to build the same query whatever the values are; what has several shapes
-    is several of these. A frozenset, of keys or of words, is for `__in` alone: it is called once
-    more for none of them, for one, for up to two, four and so on. `Keys` are for `__among` alone,
-    any number of them by the same SQL; what is asked with may be any collection of keys.
+    """A queryset whose SQL is built once and executed with different values.
 
-    It is built outside of every club's scope, so that no club's name is in SQL that other clubs
-    ask with: the function itself filters by whose rows they are. A value has to stand in the query
-    as it is given, a moment perhaps by a fixed time before or after: nothing is looked up by a part
-    of it. Raises CannotPrepare at the first use where that is not so.
+    `Prepared(build, slug=str, user=UUID, teams=frozenset[UUID])` calls `build` with placeholders as
+    keyword arguments, once for each kind of database. `build` must return the same query for all
+    values. Use several objects for queries of different shapes.
+
+    Use a frozenset of keys or texts only with the lookup `__in`. `build` is then called once for
+    each size: none, one, up to two, up to four and so on. Use `Keys` only with the lookup
+    `__among`. The same SQL works for any number of keys, and callers can pass any collection.
+
+    The query is built outside of all scopes, so that the SQL contains no club. `build` must filter
+    rows by their club or owner. The query must contain each value unchanged, except that it can
+    contain a time that is a fixed duration before or after the value. Otherwise, the first use
+    raises CannotPrepare.
     """
 
     keeps_plan = True
-    """Whether PostgreSQL may keep a plan for the query that knows none of its values."""
+    """Whether PostgreSQL can use a generic plan, which does not depend on the values."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, RowT]], **kinds: Any) -> None:
         self._build, self._kinds = build, kinds
@@ -175,8 +177,8 @@ class Prepared(Generic[RowT]):
         self._ready: dict[tuple[Any, ...], _Ready | None] = {}
 
     def all(self, **values: Any) -> tuple[RowT, ...]:
-        """The rows for these values. One query, and those of what the queryset fetches ahead; none
-        where no row can be meant.
+        """Return the rows for these values. This takes one query, plus those that prefetch related
+        rows, or none if no row can match.
         """
         if self._are_odd(values):
             with scopes_disabled():
@@ -184,7 +186,7 @@ class Prepared(Generic[RowT]):
         return self._asked(values)
 
     def first(self, **values: Any) -> RowT | None:
-        """The first of the rows, None where there is none. The queryset should end after one."""
+        """Return the first row, or None. The queryset should be limited to one row."""
         return next(iter(self.all(**values)), None)
 
     def _asked(self, values: dict[str, Any], club: UUID | None = None) -> tuple[RowT, ...]:
@@ -213,11 +215,11 @@ class Prepared(Generic[RowT]):
         return self._ready[key]
 
     def _size(self, name: str, number: int) -> int:
-        """For how many keys SQL is made that asks for so many."""
+        """Return the number of keys in the SQL that is used for this number of keys."""
         return min(number, 1) if self._kinds[name] is Keys else number
 
     def _are_odd(self, values: Mapping[str, Any]) -> bool:
-        """Whether one of the values is asked for with SQL made for it alone."""
+        """Return whether any of the values needs SQL that is built for it alone."""
         return any(
             _is_odd(value) for name, value in values.items() if self._kinds[name] is not Keys
         )
@@ -232,14 +234,15 @@ class Prepared(Generic[RowT]):
 
 
 class PreparedInScope(Prepared[RowT]):
-    """The same for a query of rows of one club: it is built inside the scope of a club that is
-    none, and asked with the one in whose scope it is asked. Where scopes are disabled it is asked
-    without one, with SQL of its own; outside of any it is the queryset itself, which refuses to be
-    read.
+    """A prepared query of the rows of one club.
+
+    It is built in the scope of a placeholder, and executed with the club of the current scope. If
+    scopes are disabled, it is executed without a club, with separate SQL. Outside of any scope, it
+    returns the result of the queryset itself, which raises an error.
     """
 
     def all(self, **values: Any) -> tuple[RowT, ...]:
-        """The rows for these values, of the scope's club alone. One query, likewise."""
+        """Return the rows of the scope's club for these values. This takes one query."""
         here = get_scope()
         club = here.get(DIMENSION) if here.get("_enabled", True) else None
         known = isinstance(club, UUID) or not here.get("_enabled", True)
@@ -249,9 +252,8 @@ class PreparedInScope(Prepared[RowT]):
 
 
 class PlannedAnewInScope(PreparedInScope[RowT]):
-    """The same where PostgreSQL plans the query for each of its values: an index over some rows
-    alone, such as those that are still due, is of use only to a plan that knows which are asked
-    for.
+    """A prepared query that PostgreSQL plans for each execution. A partial index, such as that of
+    due rows, can be used only by a plan that depends on the values.
     """
 
     keeps_plan = False
@@ -261,8 +263,10 @@ _WORDS: Final = count()
 
 
 def _word(kind: Any) -> Any:
-    """A value of this kind that no query has of itself: each another, and none drawn, so that what
-    is drawn for a page does not depend on whether its queries are ready.
+    """Return a placeholder of this type that no query contains otherwise.
+
+    UUIDs and texts are different on each call. They are not random, so that the random values of a
+    page do not depend on whether its queries are already prepared.
     """
     if kind in (UUID, str):
         key = UUID(bytes=sha256(b"prepared %d" % next(_WORDS)).digest()[:16])
@@ -277,15 +281,15 @@ def _word(kind: Any) -> Any:
 
 
 def _words(kind: Any, size: int) -> frozenset[Any]:
-    """So many words, as a value of this kind of keys holds them."""
+    """Return a collection of `size` placeholders, for a parameter of this type."""
     if kind is Keys:
         return Keys([_word(UUID) for _ in range(size)])
     return frozenset([_word(*get_args(kind)) for _ in range(size)])
 
 
 def _twin(thing: Any) -> Any:
-    """Another one that has all that it has, in which something is then replaced: what it has is
-    never written to.
+    """Return a shallow copy whose attributes can be replaced. The attributes' values must not be
+    changed.
     """
     twin = object.__new__(type(thing))
     twin.__dict__.update(thing.__dict__)
@@ -293,14 +297,14 @@ def _twin(thing: Any) -> Any:
 
 
 def _is_odd(value: Any) -> bool:
-    """Whether it is one of the values that are asked for with SQL made for them alone."""
+    """Return whether the value needs SQL that is built for it alone."""
     if isinstance(value, frozenset):
         return len(value) > MOST_KEYS
     return isinstance(value, int) and abs(value) > LARGEST
 
 
 def _filled(value: Any) -> Any:
-    """Keys, the last of them again and again until they are one, two, four and so on."""
+    """Return keys with the last one repeated, so that their number is a power of two."""
     if not isinstance(value, frozenset) or not value:
         return value
     keys = tuple(value)
@@ -308,12 +312,14 @@ def _filled(value: Any) -> Any:
 
 
 def _without_keys(words: Mapping[str, Any]) -> bool:
-    """Whether a value of keys has none: what stood beside them in the query may be gone, too."""
+    """Return whether a set of keys is empty. Django can then drop other conditions, too."""
     return any(isinstance(word, frozenset) and not word for word in words.values())
 
 
 def _each(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every value by its name, keys by name and number; `Keys` are one value."""
+    """Yield each value with its name, and each key of a set with the name and a number. `Keys` are
+    one value.
+    """
     for name, value in values.items():
         if isinstance(value, Keys):
             yield name, value
@@ -324,13 +330,13 @@ def _each(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _same(param: Any, word: Any) -> bool:
-    """Whether the parameter is this word; databases have integers of classes of their own."""
+    """Return whether the parameter is this placeholder. Databases use their own integer types."""
     kind = int if isinstance(word, int) else type(param)
     return isinstance(param, kind) and isinstance(word, kind) and bool(param == word)
 
 
 def _moment(param: Any) -> datetime | None:
-    """The moment that a parameter is; databases without such a type have it as text."""
+    """Return the time in a parameter, or None. Some databases store times as text."""
     if not isinstance(param, str):
         return param if isinstance(param, datetime) else None
     try:
@@ -340,12 +346,12 @@ def _moment(param: Any) -> datetime | None:
 
 
 def _like(param: Any, value: Any) -> Any:
-    """The value as the parameter stands there."""
+    """Return the value with the type of the parameter if it is an integer."""
     return type(param)(value) if isinstance(value, int) else value
 
 
 def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
-    """A value as fields hand it to the database."""
+    """Return a value as model fields pass it to the database."""
     if isinstance(value, Keys):
         return as_parameter(value, connection.vendor)
     if isinstance(value, UUID):
