@@ -30,11 +30,11 @@ Kind: TypeAlias = Literal["event", "challenge", "heat", "final"]
 class EventOut(Record):
     """An event of a week. `budget` is the limit per team in dollars, 0 for the house rule.
     `counts`, `pays` and `fame` say whether the event gives points in the standings, prize money
-    with survivor pay, and prestige (C54, C69). `kind` tells challenges, heats and finals apart (C65). A
-    challenge is only for the teams in `between`, which is empty for other kinds (C57). Entries
-    close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take turns.
-    `driven` is the progress if the site drives the event. It is null otherwise, and if the event
-    was called off or forfeited.
+    with survivor pay, and prestige (C54, C69). `kind` tells challenges, heats and finals apart
+    (C65). A challenge is only for the teams in `between`, which is empty for other kinds (C57).
+    Entries close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take
+    turns. `driven` is the progress if the site drives the event. It is null otherwise, and if the
+    event was called off or forfeited.
     """
 
     week: int

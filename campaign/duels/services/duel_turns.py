@@ -59,7 +59,11 @@ def remind_idle_teams(now: datetime) -> int:
         return 0
     duels = [chair.table.driven.duel for chair in chairs]
     pending = [
-        (chair, f"It’s your turn in {duel.phrase}. Doctrine drives unless you plan the turn by", duel)
+        (
+            chair,
+            f"It’s your turn in {duel.phrase}. Doctrine drives unless you plan the turn by",
+            duel,
+        )
         for chair, duel in zip(chairs, duels, strict=True)
     ]
     return _send(pending, ClubNotice.DUEL_TURN, now)

@@ -226,8 +226,8 @@ def event_rules(duel: Duel) -> HouseRules:
     """Return the week's rules with the duel's own budget, if it has one.
 
     They have no points if the duel does not count, no money (prize money, survivor pay and fans) if
-    it does not pay, and no prestige if it gives none (C54, C69). In heats and a final a team has one car,
-    and its cost limit is the highest division (C65).
+    it does not pay, and no prestige if it gives none (C54, C69). In heats and a final, a team
+    has one car, and its cost limit is the highest division (C65).
     """
     house_rules = rules_in(duel.week)
     if duel.budget:

@@ -135,10 +135,9 @@ class Duel(Record):
 
     `budget` is the limit per team in dollars, or 0 for the house rules' limit. `counts`, `pays` and
     `fame` say whether a duel gives points in the standings, prize money with survivor pay, and
-    prestige.
-    Those of an event are copied from the house rules when it is created (C54, C69). An event that
-    was called off does not take place. An event with a `challenge` is for its two teams only (C57).
-    `meet` is the set of heats it belongs to (C65).
+    prestige. Those of an event are copied from the house rules when it is created (C54, C69). An
+    event that was called off does not take place. An event with a `challenge` is for its two teams
+    only (C57). `meet` is the set of heats it belongs to (C65).
     """
 
     class Kind(models.TextChoices):

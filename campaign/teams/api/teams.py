@@ -85,7 +85,7 @@ def _line(place: Place) -> TeamLine:
 
 @club_door(allow=policy.may_play, status=201)
 def found(call: ClubCall, body: NewTeam) -> TeamOut:
-    """Found a team and run it. It plays after its roster has been approved."""
+    """Create a team and run it. It plays after its roster has been approved."""
     team = services.found_team(campaign=call.campaign, owner=call.user, face=body, now=call.now)
     return _out(team, inside=True, is_owner=True)
 
