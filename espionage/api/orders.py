@@ -88,9 +88,9 @@ class SheetOut(Record):
 
 
 class SheetIn(Body):
-    """Orders to save as a draft, sealed, or as a pass (without a sheet).
+    """Orders to save as a draft, as sealed orders, or as a pass (without a sheet).
 
-    A draft still saved at the deadline is played too (E15).
+    If the last saved version at the deadline is a draft, it counts like sealed orders (E15).
     """
 
     state: Literal["draft", "final", "passed"]
