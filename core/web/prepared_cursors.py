@@ -1,5 +1,5 @@
-"""Cursors for statements that PostgreSQL keeps prepared (`core/web/prepared.py`). Import this module
-only if the database is PostgreSQL.
+"""Cursors for statements that PostgreSQL prepares (`core/web/prepared.py`). Import this module only
+if the database is PostgreSQL.
 """
 
 from __future__ import annotations
