@@ -35,6 +35,8 @@ class Pages:
     def __init__(self, application: Callable[..., Any], threads: int) -> None:
         self.application = application
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self.check_pool = ThreadPoolExecutor(1, thread_name_prefix="check")
+        """For the check of the process, which must not wait for pages."""
         self.bodies_held = 0
         """Bytes of the bodies of all requests in progress."""
         self.arriving: dict[asyncio.Timeout, None] = {}
@@ -44,23 +46,33 @@ class Pages:
         """Wait for the body, unless its sender disconnects, and let a thread answer."""
         parts: list[bytes] = []
         try:
-            if body_length(scope) and not await self._read(receive, parts):
-                return
-            environ = environ_of(scope, b"".join(parts))
-            answer = await asyncio.get_running_loop().run_in_executor(self.pool, self._ask, environ)
-        except TimeoutError:
-            answer = REFUSAL
+            answer = await self._answer(scope, receive, parts)
         finally:
             self.bodies_held -= sum(map(len, parts))
+        if answer is None:
+            return
         status, fields, body = answer
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in fields]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
+    async def _answer(
+        self, scope: Any, receive: Callable[[], Awaitable[Any]], parts: list[bytes]
+    ) -> Answer | None:
+        """Return the response, or None if the sender has disconnected."""
+        try:
+            if body_length(scope) and not await self._read(receive, parts):
+                return None
+        except TimeoutError:
+            return REFUSAL
+        environ = environ_of(scope, b"".join(parts))
+        pool = self.check_pool if scope["path"] == "/livez" else self.pool
+        return await asyncio.get_running_loop().run_in_executor(pool, self._ask, environ)
+
     async def _read(self, receive: Callable[[], Awaitable[Any]], parts: list[bytes]) -> bool:
         """Read a body, and return whether it is complete. Raise TimeoutError if it takes too long.
 
-        If too many bytes are held, the oldest incomplete body takes too long.
+        If too many bytes are held, the oldest incomplete body is treated as too slow.
         """
         async with asyncio.timeout(limits.BODY_SECONDS) as deadline:
             self.arriving[deadline] = None
@@ -71,6 +83,7 @@ class Pages:
                     oldest = next(iter(self.arriving))
                     if self.bodies_held > limits.BODIES_HELD and not oldest.expired():
                         oldest.reschedule(0)
+                        await asyncio.sleep(0)  # Let it end, even if it is this one.
                     if not message.get("more_body"):
                         return True
             finally:

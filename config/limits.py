@@ -43,12 +43,16 @@ BODIES_HELD: Final = 64 * MEBIBYTE
 incomplete requests are refused.
 """
 THREADS: Final = int(os.environ.get("WEB_THREADS", "4"))
-"""Number of pages that each process creates at the same time.
+"""Maximum number of requests that each process handles at the same time, without live streams.
 
 Each of them uses a database connection.
 """
 CONNECTIONS: Final = 2000
 """Maximum number of connections of a process. Above it, requests are answered with 503."""
+IDLE_CONNECTIONS: Final = 1000
+"""Maximum number of connections without a request. Above it, the oldest one is closed."""
+PIPELINED_REQUESTS: Final = 16
+"""Maximum number of requests that can wait on a connection. Above it, the connection is closed."""
 OPEN_FILES: Final = 2 * CONNECTIONS
 """Number of open files that a process requests."""
 

@@ -114,6 +114,7 @@ async def serve(application: Callable[..., Any], door: socket.socket, parent: in
             log_config=None,
             access_log=False,
             proxy_headers=False,  # Django reads them.
+            reset_contextvars=False,  # A request's task finds its connection.
             server_header=False,
             limit_concurrency=limits.CONNECTIONS,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,

@@ -15,6 +15,7 @@ from io import BytesIO, StringIO
 from itertools import islice
 from lzma import LZMAError
 from pathlib import Path, PurePath
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
@@ -41,6 +42,8 @@ READER_LIMITS: Final = (
     512 * 1024 * 1024, 3, MAX_UNPACKED_BYTES, MAX_SHEETS, MAX_ROWS, MAX_COLUMNS,
 )  # fmt: skip
 """Arguments of the reader: bytes of memory and seconds of CPU time, then sizes of the answer."""
+ONE_READER: Final = BoundedSemaphore(1)
+"""Held while a reader runs, so that a process needs the memory of one reader at most."""
 FORMATS: Final = {"xlsx": "XLSX", "zip": "CSV", "json": "JSON"}
 """Names of the formats that can be written, by file extension."""
 CONTENT_TYPES: Final = {
@@ -91,6 +94,8 @@ def _read(name: str, data: bytes) -> Sheets:
             if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED_BYTES:
                 raise BadFile("The file is too large when unpacked.")
             names = sorted(one for one in archive.namelist() if one.lower().endswith(".csv"))
+            if len(names) > MAX_SHEETS:
+                raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
             tables = {PurePath(one).stem: _read_csv(archive.read(one)) for one in names}
         return tables or _read_workbook(data)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
@@ -101,13 +106,15 @@ def _read(name: str, data: bytes) -> Sheets:
 
 
 def _read_workbook(data: bytes) -> Sheets:
-    result = subprocess.run(
-        [sys.executable, "-I", str(READER), *map(str, READER_LIMITS)],
-        input=data,
-        capture_output=True,
-        check=False,
-        timeout=30,
-    )
+    with ONE_READER:
+        result = subprocess.run(
+            [sys.executable, "-I", str(READER), *map(str, READER_LIMITS)],
+            input=data,
+            capture_output=True,
+            check=False,
+            env={},  # It reads files from strangers and needs no secrets.
+            timeout=30,
+        )
     if result.returncode == 1:
         raise ValueError(result.stderr.decode(errors="replace"))
     if result.returncode:
@@ -148,8 +155,8 @@ def from_records(sheets: Mapping[str, Sequence[Mapping[str, Any]]]) -> Sheets:
     """Return sheets of records as rows. Headings are the records' names in their order; lists and
     records in cells become JSON.
 
-    Raise BadFile before making any row if there are too many cells. A few records with many names,
-    and many records, have far more cells than bytes.
+    Raise BadFile before making any row if there are too many cells. A small file can describe far
+    more cells than it has bytes.
     """
     rows: Sheets = {
         title: [list(dict.fromkeys(name for record in records for name in record))]

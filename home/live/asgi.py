@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import SuspiciousOperation
+from django.db import DatabaseError
 from django.urls import reverse
 
 from core.web.api.scopes import ScopeMissing
@@ -59,7 +60,7 @@ def _stream_for(scope: Any) -> EventStream | None:
     """Return the requested stream, or None if Django has to answer with an error."""
     try:
         return stream_for(request_of(scope))
-    except (DisallowedHost, ScopeMissing):
+    except (SuspiciousOperation, ScopeMissing, DatabaseError):
         return None
 
 

@@ -18,8 +18,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError
 from django.http import Http404
 
 from core.web.api.scopes import ScopeMissing
@@ -91,7 +92,7 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
     try:
         request = request_of(scope)
         return opened_for(request, table, seat_in(request))
-    except (Http404, DisallowedHost, ScopeMissing):
+    except (Http404, SuspiciousOperation, ScopeMissing, DatabaseError):
         return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -102,6 +103,56 @@ def test_the_oldest_incomplete_body_is_refused_when_too_much_is_held(
         await asyncio.gather(*asking)
         assert (status(old), status(new)) == (408, 200)
         assert not application.bodies_held
+
+    asyncio.run(scene())
+
+
+def test_a_body_that_comes_at_once_is_refused_when_it_is_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "BODIES_HELD", 10)
+
+    async def scene() -> None:
+        client = Client(b"x" * 11, announces=11)
+        await client.asks(Pages(echo, 1))
+        assert status(client) == 408
+
+    asyncio.run(scene())
+
+
+def test_a_timeout_inside_the_application_is_not_the_clients() -> None:
+    def away(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
+        raise TimeoutError
+
+    async def scene() -> None:
+        client = Client(b"12", announces=2)
+        with pytest.raises(TimeoutError):
+            await client.asks(Pages(away, 1))
+        assert client.said == []
+
+    asyncio.run(scene())
+
+
+def test_the_check_of_the_process_does_not_wait_for_pages() -> None:
+    begun, released = Event(), Event()
+
+    def busy(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/livez":
+            begun.set()
+            released.wait(10)
+        start("200 OK", [])
+        yield b""
+
+    async def scene() -> None:
+        application = Pages(busy, 1)
+        page, check = Client(announces=0), Client(announces=0)
+        check.scope["path"] = "/livez"
+        asking = page.asks(application)
+        await asyncio.to_thread(begun.wait, 10)
+        await check.asks(application)
+        assert (status(check), page.said) == (200, [])
+        released.set()
+        await asking
 
     asyncio.run(scene())
 

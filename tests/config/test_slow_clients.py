@@ -153,6 +153,26 @@ def test_a_head_without_end_is_refused(web: int) -> None:
     assert exchange(web, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000).startswith(b"HTTP/1.1 431 ")
 
 
+def test_a_long_head_after_an_unread_body_is_refused(web: int) -> None:
+    unread = head("Transfer-Encoding: chunked") + b"0\r\n\r\n"
+    with socket.create_connection((HOST, web), timeout=SOON) as asking:
+        asking.sendall(unread)
+        assert asking.recv(4096).startswith(b"HTTP/1.1 411 ")
+        asking.sendall(b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 100_000)
+        assert b"HTTP/1.1 431 " in everything(asking)
+
+
+def test_a_flood_of_requests_on_one_connection_is_cut_off(web: int) -> None:
+    flood = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5_000
+    answered = b""
+    with socket.create_connection((HOST, web), timeout=SOON) as asking, suppress(ConnectionError):
+        asking.sendall(flood)
+        while part := asking.recv(65536):
+            answered += part
+    assert answered.count(b"HTTP/1.1 200 ") < 100
+    assert slowest(web, []) < PATIENCE
+
+
 def test_who_does_not_hang_up_holds_up_nobody(web: int) -> None:
     with ExitStack() as doors:
         for _ in range(8):

@@ -157,6 +157,8 @@ def lying_zip() -> bytes:
     return data.replace(size.to_bytes(4, "little"), (size // 10).to_bytes(4, "little"))
 
 
+PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\r" + bytes(range(256)) * 9
+
 BAD = {
     "a large file": (b"x" * (spreadsheets.MAX_FILE_BYTES + 1), "larger than 2 MB"),
     "a zip that grows": (packed({"people.csv": b"a," * 6_000_000}), "too large when unpacked"),
@@ -173,11 +175,12 @@ BAD = {
     "JSON of something": (b'{"Teams": 4}', "not supported"),
     "a JSON list": (b"[1, 2]", "not supported"),
     "deep JSON": (b'{"a":' * 100_000, "not supported"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\r" + bytes(range(256)) * 9, "Save it as UTF-8"),
+    "a picture": (PICTURE, "Save it as UTF-8"),
     "many CSV rows": ("\n".join(map(str, range(5000))).encode(), "more than 2,000 rows"),
     "many CSV columns": (b"a," * 100 + b"a", "more than 60 columns"),
     "a long cell": (b"x" * 30_000, "is too long"),
     "many sheets": (packed({f"{n}.csv": b"a" for n in range(31)}), "more than 30 sheets"),
+    "many files that nobody reads": (packed({f"{n}.csv": PICTURE for n in range(31)}), "30 sheets"),
     "many XLSX rows": (far_xlsx("A1048576"), "more than 2,000 rows or 60 columns"),
     "many XLSX columns": (far_xlsx("BI1"), "more than 2,000 rows or 60 columns"),
     "17 billion XLSX cells": (far_xlsx("XFD1048576"), "more than 2,000 rows"),
