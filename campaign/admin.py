@@ -68,7 +68,7 @@ class SeasonAdmin(Facade):
 
 
 @admin.register(Week)
-class WeekAdmin(Facade):
+class WeekAdmin(ReadOnly):
     """Admin for weeks, with deadlines and parked weeks."""
 
     list_display = (
@@ -83,7 +83,6 @@ class WeekAdmin(Facade):
     )
     list_filter = ("status", ("parked_at", admin.EmptyFieldListFilter))
     list_select_related = ("season__campaign",)
-    editable = ("event_name", "arena")
 
 
 @admin.register(OutageHold)
@@ -273,11 +272,12 @@ class MemoryAdmin(ReadOnly):
 
 
 @admin.register(Duel)
-class DuelAdmin(ReadOnly):
+class DuelAdmin(Facade):
     """Admin for duels of weeks."""
 
     list_display = ("week", "number", "kind", "name", "arena", "starts_at", "called_off_at")
     list_select_related = ("week",)
+    editable = ("name", "arena")
 
 
 @admin.register(DuelEntry)

@@ -86,7 +86,7 @@ def runs_out(
     clock: Clock, since: datetime, holidays: Iterable[tuple[datetime, datetime]] = ()
 ) -> datetime | None:
     """Return when the clock of a seat that was asked at `since` runs out, or None without a clock.
-    `away` holds the player's holidays as (start, end).
+    `holidays` holds the player's holidays as (start, end).
 
     A slow clock that would run out during a holiday runs out at its end.
     """

@@ -130,15 +130,15 @@ class OrderPage:
             return self._draw(form, brought=old_sheet, unsaved=True)
         if form_data.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
             return self._show_locked()
-        if "again" in self.request.GET and (earlier := self._earlier()):
+        if "again" in self.request.GET and (earlier := self._earlier_sheet()):
             return self._show_repeated(earlier)
         form = saved_form(form_data, form_data.sheet)
         if not form.rows:
-            form = OrderForm(form_data, self._added(()), standing=form.standing, sheet=form.sheet)
+            form = OrderForm(form_data, self._add_row(()), standing=form.standing, sheet=form.sheet)
         form.check()
         return self._draw(form)
 
-    def _earlier(self) -> OrderSheet | None:
+    def _earlier_sheet(self) -> OrderSheet | None:
         """Return the sheet of an earlier week that can be repeated.
 
         Deputies must not see it (C24).
@@ -198,7 +198,7 @@ class OrderPage:
         """Return the form, by default with the data that this page was opened with."""
         form_data = form_data or self.form_data
         base, form_url = form_data.base, self._form_url()
-        earlier = self._earlier()
+        earlier = self._earlier_sheet()
         orders_then = len(sheets.read_sheet(earlier).orders) if earlier else 0
         context = {
             "more_time": policy.owns(self.viewer, self.team)
@@ -254,7 +254,7 @@ class OrderPage:
             return self._pass()
         if action in {"draft", "final"}:
             return self._save_typed(OrderSheet.State(action))
-        form = typed_form(self.form_data, self.request.POST, self._rearranged())
+        form = typed_form(self.form_data, self.request.POST, self._rearrange_rows())
         open_row = self._active_row(form) or form.unfinished
         unsaved = form.value() != self.form_data.sheet
         answer = self._draw(form, unsaved=unsaved, at=open_row, focus=open_row)
@@ -269,7 +269,7 @@ class OrderPage:
             )
         return answer
 
-    def _rearranged(self) -> tuple[Row, ...]:
+    def _rearrange_rows(self) -> tuple[Row, ...]:
         """Return the rows after a button that moves, removes or adds a row."""
         sent = self.request.POST
         for button, step in STEPS.items():
@@ -277,9 +277,9 @@ class OrderPage:
                 return move_row(self.rows, sent[button], step)
         if "remove" in sent:
             return remove_row(self.rows, sent["remove"])
-        return self._added(self.rows) if sent.get("do") == "add" else self.rows
+        return self._add_row(self.rows) if sent.get("do") == "add" else self.rows
 
-    def _added(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    def _add_row(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
         stock = self.form_data.club_view.file.stock
         return add_row(rows, self._fit_people(), [item.gear for item in stock if item.count > 0])
 
@@ -301,11 +301,11 @@ class OrderPage:
         return self._save(NO_SHEET, OrderSheet.State.PASSED)
 
     def _typed_form(self, current: OrderFormData | None = None) -> OrderForm:
-        """Return the form as it was sent, or if it is sent again over the current version."""
+        """Return the form as it was sent, based on the `current` version if one is given."""
         sent = self.request.POST
         if current is None:
             return typed_form(self.form_data, sent, self.rows)
-        return typed_form(current, sent, self.rows, seen_version=current.base.version)
+        return typed_form(current, sent, self.rows, seen_version=current.version)
 
     def _save_typed(self, state: OrderSheet.State) -> HttpResponse:
         form = self._typed_form()
@@ -335,9 +335,7 @@ class OrderPage:
         def refused(refusal: Refusal) -> HttpResponse:
             self.week.refresh_from_db(fields=["status", "rules"])
             current = load_form_data(self.week, self.team)
-            form_again = typed_form(
-                current, self.request.POST, self.rows, seen_version=current.version
-            )
+            form_again = self._typed_form(current)
             form_again.bill_problems.append(refusal.sentence)
             return self._draw(form_again, current, unsaved=True, status=CONFLICT)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeAlias
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from msgspec import Meta
 
@@ -71,6 +73,8 @@ def needs(call: ClubCall) -> NeedsOut:
     """
     pending = selector.needs(call.viewer, call.now)
     steps = first_steps(call.viewer.campaign, started(call.viewer, pending), opens_at(pending))
+    unrecorded = [duel.week for duel in pending.results]
+    prefetch_related_objects([*pending.stuck, *pending.late, *unrecorded], "duels")
     return NeedsOut(
         season=season_out(pending.season) if pending.season else None,
         week=week_out(pending.week) if pending.week else None,
@@ -80,7 +84,7 @@ def needs(call: ClubCall) -> NeedsOut:
             for week in pending.stuck
         ),
         late=_weeks(pending.late),
-        results=tuple(week_out(duel.week) for duel in pending.results),
+        results=_weeks(unrecorded),
         approvals=_teams(pending.approvals),
         ownerless=_teams(pending.ownerless),
         stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in pending.stopped),
@@ -91,7 +95,7 @@ def needs(call: ClubCall) -> NeedsOut:
     )
 
 
-def _weeks(weeks: tuple[Week, ...]) -> tuple[WeekOut, ...]:
+def _weeks(weeks: Iterable[Week]) -> tuple[WeekOut, ...]:
     return tuple(week_out(week) for week in weeks)
 
 

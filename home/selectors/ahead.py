@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Outlook:
     """The coming weeks and other facts for a member's view of a club.
 
-    `weeks` are annotated as by `seasons.coming`, with the current week first. `challenged` says
+    `weeks` are annotated as by `seasons.with_duel`, with the current week first. `challenged` says
     whether a challenge of the week waits for one of the viewer's teams (C56). `settled` is the
     newest season's last settled week. `sheet` is the state of the orders of the viewer's team in
     the first week (see `sheet_states`), or "" if the team has no place in it. `voting` means that

@@ -38,7 +38,7 @@ class ExportedTable:
 
     `paths` lead from its rows to the campaign, and `condition` filters the rows. Fields in
     `omitted_fields` get their defaults. `talk` is the choice of messages that includes the table,
-    and `thread` the path to the thread whose kind decides this. `changed` can change each row.
+    and `thread` the path to the thread whose kind decides this. `transform` can change each row.
     """
 
     label: str

@@ -113,9 +113,6 @@ EXPORTED: Final = (
 )
 """Contents of the file, apart from the account itself and the wordings of posts."""
 
-NAMES_IN_FILE: Final = {"campaign.ReadMark.user": "campaign.Seen.user"}
-"""Parts that keep their name in the file although the model was renamed."""
-
 WORDINGS: Final = Part(
     "campaign.Wording", "post__by", ("post_id", "number", "text", "at", "digest")
 )
@@ -158,10 +155,7 @@ def my_data(user: User, now: datetime) -> dict[str, Any]:
         "staff": user.is_staff,
     }
     with scopes_disabled():
-        parts = {
-            NAMES_IN_FILE.get(part.name, part.name): _rows(part, user)
-            for part in (*EXPORTED, WORDINGS)
-        }
+        parts = {part.name: _rows(part, user) for part in (*EXPORTED, WORDINGS)}
     return {"made_at": now, "account": account, "parts": parts}
 
 

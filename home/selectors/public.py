@@ -57,8 +57,8 @@ def glance(campaign: Campaign) -> Glance:
 class Front:
     """A club's public front page.
 
-    `closed` are the latest closed seasons. `driving` and `over` are duels on the site that anyone
-    can watch (C104): those in progress, and the last finished ones.
+    `closed` are the latest closed seasons. `driving` and `finished` are duels on the site that
+    anyone can watch (C104): those in progress, and the last finished ones.
     """
 
     season: Season | None

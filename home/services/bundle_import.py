@@ -104,7 +104,7 @@ def import_bundle(
 ) -> Imported:
     """Import an open bundle. If any part fails, nothing is imported.
 
-    `known` maps people in the bundle, by name, to users. All others become users who cannot sign
+    `users` maps people in the bundle, by name, to users. All others become users who cannot sign
     in. `gm` runs the club, and `name` replaces its name. A `fork` leaves out messages and renames
     people to players.
 
@@ -126,6 +126,8 @@ def import_bundle(
             raise BadBundle(
                 "The bundle contains conflicting rows and cannot be imported."
             ) from error
+        if ids.rows[Week] - ids.rows[Duel]:
+            raise BadBundle("The bundle has weeks without a duel and cannot be imported.")
         club = Campaign.objects.filter(pk=UUID(bundle.manifest.club.id))
         compose_names(club)
         campaign = club.get()

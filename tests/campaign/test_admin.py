@@ -15,6 +15,7 @@ from campaign.league.services import invites
 from campaign.ledger.models import Hold, Money
 from campaign.ledger.services.posting import Book
 from core.accounts.models import User
+from core.web.read_only_admin import Facade
 from tests.factories import Club, found_club
 from tests.staff import log_in_as_staff
 
@@ -90,6 +91,12 @@ def test_what_goes_with_sealed_orders_is_not_in_the_admin(club: Club, owner: Cli
     listed = owner.get(reverse("admin:campaign_duelentry_changelist")).content.decode()
     assert str(entry.pk) not in listed
     assert owner.get(reverse("admin:campaign_duelentry_change", args=[entry.pk])).status_code == 302
+
+
+def test_what_staff_can_edit_are_fields_of_their_models() -> None:
+    for model, page in admin.site._registry.items():
+        if isinstance(page, Facade):
+            assert {*page.editable} <= {field.name for field in model._meta.fields}, model
 
 
 def test_a_clubs_face_is_corrected_and_its_rules_are_not(club: Club, owner: Client) -> None:

@@ -102,7 +102,7 @@ def changed(bundle: bytes, name: str, old: bytes, new: bytes) -> bytes:
 
 
 def signed_anew(bundle: bytes, part: str, old: str, new: str) -> bytes:
-    """A bundle with something exchanged in a part, that whoever did it has signed."""
+    """Return a bundle with a text of one part replaced, signed again. Empty rows are removed."""
     out = BytesIO()
     with open_bundle(BytesIO(bundle)) as was, create_archive(out) as archive:
         parts = []
@@ -110,7 +110,8 @@ def signed_anew(bundle: bytes, part: str, old: str, new: str) -> bytes:
             lines = list(was.lines(each.name))
             if each.name == part:
                 assert any(old.encode() in line for line in lines)
-                lines = [line.replace(old.encode(), new.encode()) for line in lines]
+                replaced_lines = [line.replace(old.encode(), new.encode()) for line in lines]
+                lines = [line for line in replaced_lines if line]
             parts.append(write_part(archive, each.name, lines))
         write_manifest(archive, msgspec.structs.replace(was.manifest, parts=tuple(parts)))
     return out.getvalue()

@@ -285,6 +285,18 @@ def test_a_signed_bundle_cannot_reach_into_another_club() -> None:
     assert not User.objects.filter(username=club.players[0].username).exists()
 
 
+def test_a_bundle_with_a_week_that_has_no_duel_is_refused() -> None:
+    with another_site():
+        club = found_club()
+        bundle = bundle_of(club.campaign, club.at)
+    pk = str(club.week.pk).encode()
+    with open_bundle(BytesIO(bundle)) as opened:
+        (duel,) = (line for line in opened.lines("campaign.duel") if pk in line)
+    with pytest.raises(BadBundle, match="weeks without a duel"):
+        _taken_in(signed_anew(bundle, "campaign.duel", duel.decode(), ""))
+    assert not Campaign.objects.exists()
+
+
 @pytest.mark.parametrize("junk", [b"", b"PK", b"no zip at all", None])
 def test_what_is_no_bundle_is_refused(junk: bytes | None) -> None:
     if junk is None:

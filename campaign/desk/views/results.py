@@ -18,7 +18,7 @@ from campaign.duels.selectors.driven import progress_of
 from campaign.duels.selectors.duels import entries, has_begun, payload_of, results_of
 from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
-from campaign.duels.services.entries import event_rules
+from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.sides import sides
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
@@ -110,7 +110,7 @@ def duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> H
     form = kind(
         request.POST or None,
         sides=rows,
-        house_rules=event_rules(duel),
+        house_rules=duel_rules(duel),
         previous=record,
         revision=before.revision if before else 0,
     )
@@ -257,7 +257,7 @@ def _preview_rows(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | No
 def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
     """Yield the rows of a revision that this GM can see."""
     cause = f"duel:{result.duel.pk}:{result.revision}"
-    names = skill_names(event_rules(result.duel))
+    names = skill_names(duel_rules(result.duel))
     for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET_BOOKS):
         owner = kind.owner.removesuffix("_id")
         team = "" if owner == "team" else "__team"
@@ -294,7 +294,7 @@ def _ask(
     *,
     correcting: bool,
 ) -> HttpResponse:
-    rules = event_rules(duel)
+    rules = duel_rules(duel)
     worth = evaluate(form.record().form, rules)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]

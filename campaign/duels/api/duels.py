@@ -162,7 +162,7 @@ def _entry(entry: EntryView) -> EntryOut:
 
 def _result(row: DuelResult, duel: Duel) -> ResultOut:
     payload = payload_of(row)
-    house_rules = services.event_rules(duel)
+    house_rules = services.duel_rules(duel)
     evaluation = evaluate(payload.record.form, house_rules)
     drove = selector.teams_of(payload)
     return filled(

@@ -126,9 +126,9 @@ class Lineup:
 
 def entries(viewer: Viewer, duel: Duel, now: datetime) -> tuple[EntryView, ...]:
     """Return the entries that this viewer can know: those of their own teams immediately, all
-    others from `duel_at` on.
+    others from the start of the duel on.
 
-    Before `duel_at`, rivals' entries are secret, including whether they exist (E11). From then on,
+    Before the start, rivals' entries are secret, including whether they exist (E11). From then on,
     only cars at the start are listed.
     """
     return lineup(viewer, duel, now).entries
@@ -175,7 +175,7 @@ def has_begun(duel: Duel, now: datetime) -> bool:
     if week.status in {Week.Status.SETTLED, Week.Status.CLOSED}:
         return True
     is_in_progress = week.status in {Week.Status.OPEN, Week.Status.PLAYING}
-    return is_in_progress and duel.start < week.settle_at
+    return is_in_progress and not duel.is_weekly and duel.start < week.settle_at
 
 
 def _views(

@@ -219,10 +219,10 @@ def _check(
         if replaced is None or entry.pk != replaced.pk
     ]
     *other_entries, new = _entered_vehicles([*other_cars, (vehicle, crew)], rules_in(duel.week))
-    refuse_if(rules.check_entry((new,), event_rules(duel), other_entries=other_entries))
+    refuse_if(rules.check_entry((new,), duel_rules(duel), other_entries=other_entries))
 
 
-def event_rules(duel: Duel) -> HouseRules:
+def duel_rules(duel: Duel) -> HouseRules:
     """Return the week's rules with the duel's own budget, if it has one.
 
     They have no points if the duel does not count, no money (prize money, survivor pay and fans) if

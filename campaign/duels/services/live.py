@@ -12,7 +12,7 @@ from campaign.duels.rules.duel_record import with_marks
 from campaign.duels.rules.live_sheet import MAX_CLOCK, Mark, Question, compile_record, problem_with
 from campaign.duels.selectors import live as selector
 from campaign.duels.services import drafts, results
-from campaign.duels.services.entries import event_rules
+from campaign.duels.services.entries import duel_rules
 from campaign.league.refusals import OptionOff
 from core.web.locks import club
 from core.web.problems import Problem
@@ -152,7 +152,7 @@ def write_up(
     with club(duel.week.season.campaign_id):
         duel = results.lock_recordable(duel, now)
         cars = _cars_at_start(duel)
-        house_rules = event_rules(duel)
+        house_rules = duel_rules(duel)
         if not house_rules.duel_sign_hours:
             raise OptionOff(drafts.GM_RECORDS)
         compiled = compile_record(

@@ -48,7 +48,7 @@ from engine.codec import Reader, Unreadable
 from engine.values import changed
 
 from . import harm, meets, obituaries
-from .entries import event_rules
+from .entries import duel_rules
 from .locking import locked_duel
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _book(
         damage=harm.damage(result, cars, duel),
         taught=previous is None or payload_of(previous).taught,
         places={
-            row.team: row.place for row in rules.evaluate(result.form, event_rules(duel)).placings
+            row.team: row.place for row in rules.evaluate(result.form, duel_rules(duel)).placings
         },
     )
     row = DuelResult.objects.create(
@@ -389,7 +389,7 @@ def _fame_before(duel: Duel) -> dict[str, int]:
 
 
 def _problems(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[Problem]:
-    yield from rules.check_form(result.form, event_rules(duel))
+    yield from rules.check_form(result.form, duel_rules(duel))
     yield from _foreign(result, field)
     yield from _absent(result, duel, field)
 
@@ -470,7 +470,7 @@ def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
 def totals_of(result: ResultPayload, duel: Duel) -> Totals:
     """Return every sum that a result books."""
     totals: Counter[Key] = Counter()
-    house_rules = event_rules(duel)
+    house_rules = duel_rules(duel)
     reckoning = rules.evaluate(result.record.form, house_rules)
     for place in reckoning.placings:
         team = UUID(place.team)
@@ -574,7 +574,7 @@ def headline(duel: Duel, result: DuelRecord) -> str:
             "pk", "name"
         )
     )
-    placings = rules.evaluate(result.form, event_rules(duel)).placings
+    placings = rules.evaluate(result.form, duel_rules(duel)).placings
     places = ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
     verb = "did not take part" if result.form.people else "forfeits"
     absent = [

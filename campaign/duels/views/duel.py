@@ -117,7 +117,7 @@ def _page(
         duel=duel,
         team=team,
         taking=takes_entries,
-        house=services.event_rules(duel),
+        house=services.duel_rules(duel),
         stalls=stalls,
         warnings=_warnings(duel, own_entries, stayed_out, now),
         out=stayed_out,
@@ -169,7 +169,7 @@ def _late_from(duel: Duel, now: datetime) -> datetime | None:
         Week.Status.PLAYING,
     }
     has_late_entries = (
-        is_before_settlement and now < duel.start and services.event_rules(duel).late_entries
+        is_before_settlement and now < duel.start and services.duel_rules(duel).late_entries
     )
     return duel.week.settle_at if has_late_entries else None
 
@@ -324,7 +324,7 @@ def _stall(
         cost,
         entry,
         form,
-        entry_limit_warning(cost, services.event_rules(duel)),
+        entry_limit_warning(cost, services.duel_rules(duel)),
     )
 
 
@@ -343,7 +343,7 @@ def _result(result: DuelResult, duel: Duel) -> dict[str, Any]:
     """Return the recorded result for the page, with places and each duellist's deeds."""
     payload = duels.payload_of(result)
     cars = {car: (exterior.name, payload.drove[car]) for car, exterior in payload.seen.items()}
-    learned = _lessons_in_words(payload, services.event_rules(duel))
+    learned = _lessons_in_words(payload, services.duel_rules(duel))
     return outcome(payload.record, duel, cars, learned=learned)
 
 

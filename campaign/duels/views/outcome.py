@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaign.duels.rules import duel as rules
 from campaign.duels.selectors import duels
-from campaign.duels.services.entries import event_rules
+from campaign.duels.services.entries import duel_rules
 from campaign.league.selectors.teams import teams_by_id
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def outcome(
     house rules if fans paid (C60).
     """
     form = record.form
-    house_rules = event_rules(duel)
+    house_rules = duel_rules(duel)
     evaluation = rules.evaluate(form, house_rules)
     if teams is None:
         team_ids = {row.team for row in form.teams} | {team for _, team in cars.values()}

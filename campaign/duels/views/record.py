@@ -17,7 +17,7 @@ from campaign.duels.selectors.drafts import UnbookedRecord
 from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
 from campaign.duels.selectors.duels import entries, has_begun, latest_result
 from campaign.duels.services import drafts as services
-from campaign.duels.services.entries import event_rules
+from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
@@ -69,7 +69,7 @@ def card(viewer: Viewer, duel: Duel, lineup: tuple[EntryView, ...]) -> Card | No
     url = duel_url("duel-record", duel)
     at_start = {entry.team_id: entry.team for entry in lineup}
     own_teams = viewer.team_ids & at_start.keys()
-    if not at_start or not event_rules(duel).duel_sign_hours:
+    if not at_start or not duel_rules(duel).duel_sign_hours:
         return None
     drafts = selector.drafts(duel)
     draft = drafts.newest_draft
@@ -123,7 +123,7 @@ def _page(
     lineup = entries(viewer, duel, now)
     paper = selector.unbooked_record(duel, {entry.team_id: entry.team for entry in lineup}.values())
     result = latest_result(duel)
-    signing, hours = _signing_team(viewer, paper), event_rules(duel).duel_sign_hours
+    signing, hours = _signing_team(viewer, paper), duel_rules(duel).duel_sign_hours
     is_by_hand = is_recorded_by_hand(duel, driven_duel_of(duel))
     draft = None if result else paper.draft
     outcome_context: dict[str, Any] = {}
@@ -251,7 +251,7 @@ def sign(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> H
 def draft(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
     """Draft the record of a duel."""
     duel, now = _started_duel(request, viewer, number, event)
-    hours = event_rules(duel).duel_sign_hours
+    hours = duel_rules(duel).duel_sign_hours
     if request.method != "POST" and (not hours or latest_result(duel) is not None):
         raise Http404
     drafts = selector.drafts(duel)
@@ -271,7 +271,7 @@ def draft(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> 
     form = ResultForm(
         request.POST or None,
         sides=all_sides,
-        house_rules=event_rules(duel),
+        house_rules=duel_rules(duel),
         previous=record,
         revision=previous.number if previous else 0,
     )

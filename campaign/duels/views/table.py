@@ -37,7 +37,7 @@ from campaign.duels.selectors.drafts import newest_draft
 from campaign.duels.selectors.duels import has_begun
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
-from campaign.duels.services.entries import event_rules
+from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
@@ -222,7 +222,7 @@ def _page(
         at_table=bool(own_cars) and not is_over,
         asked=questions,
         draft=newest_draft(duel) if own_cars and not is_over and tab == "table" else None,
-        gm_records=not event_rules(duel).duel_sign_hours,
+        gm_records=not duel_rules(duel).duel_sign_hours,
         write_key=uuid4().hex,
         key=str(uuid4()),
         crumbs=trail(duel),

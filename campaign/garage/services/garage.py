@@ -296,7 +296,7 @@ def check_not_in_arena(vehicle: Vehicle) -> None:
 def repair(*, vehicle: Vehicle, parts: Iterable[str], actor: User | None, now: datetime) -> int:
     """Have the hired workshop restore parts and magazines ("ammo:…"). Return the cost in dollars.
 
-    `by` is None for a bot assigned by a vote. Raise BadForm for undamaged parts or without a
+    `actor` is None for a bot assigned by a vote. Raise BadForm for undamaged parts or without a
     workshop, NotEnoughMoney, or NotFit if the vehicle is in the arena.
     """
     with club(vehicle.team.campaign_id):

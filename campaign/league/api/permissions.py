@@ -86,7 +86,8 @@ def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
                 campaign=campaign,
             )
 
-    audience = "Available to everyone if the club has a public page."
+    people = "everyone" if anonymous else "signed-in users"
+    audience = f"Available to {people} if the club has a public page."
     return through(enter, status=status, anonymous=anonymous, audience=audience)
 
 
@@ -182,8 +183,7 @@ def team_desk_door(*, status: int = 200) -> Decorator:
     return team_door(allow=_runs_desk, status=status, scope=Scope.DESK)
 
 
-# --- objects named in an address
-# --------------------------------------------------------------------
+# --- objects named in an address ------------------------------------------------------------------
 
 
 def find_duel(call: ClubCall, number: int, event: int = 0, season: int | None = None) -> Duel:

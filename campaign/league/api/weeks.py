@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from msgspec import Meta
 
@@ -119,6 +120,7 @@ def plan(call: ClubCall, body: Planning) -> Planned:
     if not all_seasons:
         raise Http404
     weeks = calendar.plan(season=all_seasons[0], first=body.first, weeks=body.weeks, now=call.now)
+    prefetch_related_objects(weeks, "duels")
     return Planned(weeks=tuple(week_out(week) for week in weeks))
 
 

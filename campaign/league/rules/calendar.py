@@ -271,7 +271,7 @@ def add_weeks(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
 
 
 def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ...]:
-    """Return the names of the times that a pause from `at` postpones for a week in this status
+    """Return the names of the times that a pause from `now` postpones for a week in this status
     (C26).
 
     For a planned week, these are all times. For an open week, they are all times from its deadline

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Member:
     """A member with role, teams and reliability (C22).
 
-    `holiday` is the current or next holiday, and `is_away` says whether it has begun. `shown` says
-    whether other members can open the member's page.
+    `holiday` is the current or next holiday, and `is_away` says whether it has begun. `has_page`
+    says whether other members can open the member's page.
     """
 
     name: str

@@ -23,10 +23,11 @@ def weekly_duel(week: Week) -> Duel:
 
 
 def find_duel(
-    campaign: Campaign, number: int, duel: int = 0, season: str | None = None
+    campaign: Campaign, number: int, event: int = 0, season: str | None = None
 ) -> Duel | None:
-    """Return a duel of a week by the numbers of both, with the week's season and the duel's meet
-    and challenge. The week is of the newest season, or of the season with this number. This takes
+    """Return an event of a week, or the weekly duel (0), with its meet and challenge.
+
+    The week is the one with this number in the newest season, or in the given season. This takes
     one query.
     """
     if season and not season.isdecimal():
@@ -36,7 +37,7 @@ def find_duel(
             week__season__campaign=campaign,
             week__season__number=season_number(campaign, season),
             week__number=number,
-            number=duel,
+            number=event,
         )
         .select_related("week__season", "meet", *CHALLENGE_TEAMS)
         .first()

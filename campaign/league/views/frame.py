@@ -35,8 +35,7 @@ def week_url(name: str, week: Week, **kwargs: Any) -> str:
 def duel_url(name: str, duel: Duel, **kwargs: Any) -> str:
     """Return the address of a page of a duel, such as "duel-record". It includes the season."""
     page, arguments = duel_page(name, duel)
-    address = club_url(page, duel.week.season.campaign, **arguments, **kwargs)
-    return in_season(address, duel.week)
+    return in_season(club_url(page, duel.week.season.campaign, **arguments, **kwargs), duel.week)
 
 
 def team_week_url(name: str, team: Team, week: Week, **kwargs: Any) -> str:

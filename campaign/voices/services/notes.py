@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def save_note(
     *, team: Team, rival: Team, text: str, replaced_version: int, author: User, now: datetime
 ) -> int:
-    """Save a new version of a team's note. Return its number. `seen` is the version that it
-    replaces, 0 for none.
+    """Save a new version of a team's note. Return its number. `replaced_version` is the version
+    that it replaces, 0 for none.
 
     Raise WrongTime if the note has changed since, BadForm if the text is too long, or Refused for a
     note about the team itself.

@@ -145,7 +145,7 @@ def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) ->
 
 
 def post_about_duel(*, duel: Duel, author: User, text: str, now: datetime) -> Post:
-    """Post about a duel. See `answer`."""
+    """Post about a duel. See `post_in_thread`."""
     campaign = duel.week.season.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -162,7 +162,7 @@ def post_about_duel(*, duel: Duel, author: User, text: str, now: datetime) -> Po
 
 
 def post_about_news(*, item: News, author: User, text: str, now: datetime) -> Post:
-    """Post about a line of news. See `answer`."""
+    """Post about a line of news. See `post_in_thread`."""
     campaign = item.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(

@@ -108,7 +108,7 @@ def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hou
         assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
         second = make(club, "Night Race")
         assert second.number == 2
-        assert entries.event_rules(event).event_budget == 20_000
+        assert entries.duel_rules(event).event_budget == 20_000
     feed = calendar_of(feed_weeks(club.players[0])).decode()
     assert "SUMMARY:Ash Cup: week 1" in feed
     assert "LOCATION:Kessel Oval" in feed

@@ -188,7 +188,7 @@ def test_c65_a_gm_makes_heats_and_a_final_of_one_form_and_the_club_hears(club: C
         sheet = selector.sheet(final, club.at)
         assert sheet and (sheet.heats, sheet.straight, sheet.seed) == ((), (), "")
         assert len(sheet.seed_hash) == 64
-        assert entries.event_rules(final).vehicles_a_team == 1
+        assert entries.duel_rules(final).vehicles_a_team == 1
 
 
 @pytest.mark.parametrize(
