@@ -31,7 +31,7 @@ def published(sweep: str, chart: str) -> dict[str, float]:
     return {row.name: row.rate for row in figures[f"{sweep}-{chart}"].rows}
 
 
-def test_the_same_words_give_the_same_duel_and_it_ends_in_one_way():
+def test_lab_duel_is_repeatable_and_has_exactly_one_ending():
     for cell in (Cell(), Cell(ready_made=True, cause="hunted"), Cell(edition=FIRST_WEEKS)):
         once, again = list(play_duel(cell, "any")), list(play_duel(cell, "any"))
         assert once == again
@@ -39,17 +39,17 @@ def test_the_same_words_give_the_same_duel_and_it_ends_in_one_way():
         assert ends[2] == 1
 
 
-def test_two_pistols_in_armour_fight_now_and_did_not_before():
+def test_armoured_pistol_duels_are_rarely_undecided_any_more():
     assert rate(Cell(), "undecided") <= 0.15
     assert rate(Cell(edition=FIRST_WEEKS), "undecided") >= 0.9
 
 
-def test_who_flees_from_a_rifle_at_once_may_be_stopped_now():
+def test_fleeing_from_a_rifle_succeeds_only_sometimes():
     now = Cell(outfit="rifle", ambushed="flee_first")
     assert 0.4 <= rate(now, "away") <= 0.85
 
 
-def test_the_lab_gives_the_same_figures_for_any_number_of_workers():
+def test_lab_figures_do_not_depend_on_the_number_of_workers():
     def told(workers: int) -> str:
         out = StringIO()
         words = ("--sweep", "flight", "--matches", "4", "--seed", "any", "--workers", str(workers))
@@ -62,7 +62,7 @@ def test_the_lab_gives_the_same_figures_for_any_number_of_workers():
     assert told(workers=2) == alone
 
 
-def test_every_sweep_is_published_and_the_document_shows_what_there_is():
+def test_document_shows_every_published_sweep():
     paper, document = paper_of("ambush"), document_of("ambush")
     assert paper is not None and document is not None
     assert {sweep.key for sweep in paper.sweeps} == {sweep.key for sweep in LAB.sweeps}
@@ -77,16 +77,16 @@ def test_every_sweep_is_published_and_the_document_shows_what_there_is():
 @pytest.mark.parametrize(
     "name", ["Pistols, no armour", "Pistols and armour", "Rifles and armour", "Shotguns and armour"]
 )
-def test_the_published_figures_are_within_what_was_wanted(name):
+def test_published_ambush_figures_meet_the_design_goals(name):
     assert 0.42 <= published("equals", "ambusher")[name] <= 0.58
     assert published("equals", "undecided")[name] <= 0.15
     assert EVEN_CHANCE < published("levels", "better")[f"{name}, +1"] <= 0.65
 
 
-def test_the_published_week_is_within_what_was_wanted():
+def test_published_week_meets_the_design_goals():
     assert published("hunt", "goes-on")["Ready-made characters"] <= 0.10
     assert 0.25 <= published("hunt", "down")["Ready-made characters"] <= 0.60
 
 
-def test_the_ambush_is_registered_with_its_lab():
+def test_ambush_lab_is_registered():
     assert lab_of(AMBUSH) is LAB

@@ -19,7 +19,7 @@ def told(workers: int) -> str:
     return out.getvalue()
 
 
-def test_clubs_come_to_the_same_figures_for_any_number_of_workers():
+def test_club_figures_do_not_depend_on_the_number_of_workers():
     alone = told(workers=1)
     (sweep,) = json.loads(alone)["sweeps"]
     assert (sweep["key"], sweep["matches"]) == ("club", 3)
@@ -27,7 +27,7 @@ def test_clubs_come_to_the_same_figures_for_any_number_of_workers():
     assert told(workers=2) == alone
 
 
-def test_the_published_seasons_are_those_that_the_document_shows():
+def test_document_shows_every_published_season_sweep():
     paper, document = paper_of("week"), document_of("week")
     assert paper is not None and document is not None
     assert {sweep.key for sweep in paper.sweeps} == {sweep.key for sweep in LAB.sweeps}

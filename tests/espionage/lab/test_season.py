@@ -47,12 +47,12 @@ def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[in
 # --- the season -----------------------------------------------------------------------------------
 
 
-def test_a_season_follows_from_its_seed():
+def test_season_is_determined_by_its_seed():
     assert play_season(CLUB, "one") == season("one")
     assert season("one") != season("two")
 
 
-def test_seasons_have_missions_of_each_kind_guards_ambushes_and_deaths():
+def test_seasons_contain_every_mission_kind_counterspies_ambushes_and_deaths():
     weeks = [week for seed in SEEDS for week in season(seed)]
     records = [record for week in weeks for record in week.records]
     assert {record.mission for record in records} == {"infiltrate", "assassinate", "blow_up"}
@@ -63,14 +63,14 @@ def test_seasons_have_missions_of_each_kind_guards_ambushes_and_deaths():
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_a_club_lives_under_every_preset(preset):
+def test_club_plays_under_every_preset(preset):
     club = ClubSetup(house_rules=preset.house, tempers=("careful", "greedy", "vengeful"), weeks=3)
     weeks = play_season(club, "any")
     assert len(weeks) == 3
     assert any(week.records for week in weeks)
 
 
-def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
+def test_doctrine_only_writes_valid_order_sheets_e15():
     club = Club(CLUB, "one")
     for _ in range(6):
         club.play_week()
@@ -80,7 +80,7 @@ def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
             assert check_sheet(sheet, file, roster, CLUB.house_rules) == ()
 
 
-def test_no_bot_of_a_club_sees_its_rivals_files_e24():
+def test_club_bots_do_not_see_rival_files_e24():
     """The rivals of one team get other skills, wounds, money, gear and garages behind its back."""
     club = Club(CLUB, "one")
 
@@ -105,7 +105,7 @@ def test_no_bot_of_a_club_sees_its_rivals_files_e24():
 # --- the books ------------------------------------------------------------------------------------
 
 
-def test_books_stay_in_order():
+def test_money_stock_and_roster_stay_valid():
     club = Club(CLUB, "two")
     for _ in range(CLUB.weeks):
         club.play_week()
@@ -117,7 +117,7 @@ def test_books_stay_in_order():
             assert all(member.character(CLUB.house_rules).alive for member in team.people)
 
 
-def test_the_dead_are_replaced_until_the_roster_is_full():
+def test_dead_members_are_replaced_until_the_roster_is_full():
     house = changed(DEFAULT, roster_default=2, roster_cap=3)
     team = found_team("t0", "careful", house)
     for member in team.people:
@@ -126,7 +126,7 @@ def test_the_dead_are_replaced_until_the_roster_is_full():
     assert [member.id for member in team.people] == ["t0-p3"]
 
 
-def test_general_points_go_into_espionage_up_to_the_cap_then_handgunner():
+def test_general_points_raise_espionage_to_the_cap_then_handgunner():
     member = found_team("t0", "careful", DEFAULT).people[0]
     member.points.update({ESPIONAGE: -member.points[ESPIONAGE] + 49})
     guns = member.points[HANDGUNNER]
@@ -135,7 +135,7 @@ def test_general_points_go_into_espionage_up_to_the_cap_then_handgunner():
     assert (member.points[ESPIONAGE], member.points[HANDGUNNER]) == (50, guns + 2)
 
 
-def test_a_wreck_is_bought_again_only_if_there_is_money():
+def test_wreck_is_replaced_only_if_the_team_can_pay():
     rich, poor = founded(money=500_000), founded(money=0)
     for team in (rich, poor):
         team.repair(lost={"t0-v1"})
@@ -150,7 +150,7 @@ def founded(money: int) -> Team:
     return team
 
 
-def test_better_crews_come_in_front_oftener():
+def test_better_crews_win_duels_more_often():
     club = Club(changed(CLUB, tempers=("greedy", "greedy")), "one")
     for member in club.teams[1].people:
         member.points.update(
@@ -164,12 +164,12 @@ def test_better_crews_come_in_front_oftener():
 # --- what is read of it ---------------------------------------------------------------------------
 
 
-def test_every_chart_is_read_and_every_reading_has_its_chart():
+def test_every_chart_has_readings():
     found_charts = {chart for chart, _ in readings(*[season(seed) for seed in SEEDS])}
     assert found_charts == {chart.key for chart in CHARTS}
 
 
-def test_readings_count_each_mission_and_each_roll_once():
+def test_readings_count_each_mission_and_roll_once():
     weeks = season("one")
     seen = readings(weeks)
     records = [record for week in weeks for record in week.records]
@@ -183,7 +183,7 @@ def test_readings_count_each_mission_and_each_roll_once():
     assert sum(of for (chart, _), (_, of) in seen.items() if chart == "unguarded") == unwatched
 
 
-def test_the_lead_changes_hands_even_through_a_tie():
+def test_lead_changes_are_counted_through_a_tie():
     def week(*points: int) -> WeekPlayed:
         return WeekPlayed(
             (), (), (0,) * len(points), (0,) * len(points), (0,) * len(points), points, Seat(0)
@@ -196,7 +196,7 @@ def test_the_lead_changes_hands_even_through_a_tie():
     assert seen["first", "First winner"] == (2, 1)
 
 
-def test_cheap_espionage_makes_fewer_missions_of_the_first_weeks_fail():
+def test_cheap_espionage_lowers_the_failure_rate_of_early_missions():
     def low(setup: ClubSetup) -> float:
         short = changed(setup, weeks=3)
         seen = readings(*[season(seed, short) for seed in SEEDS])
@@ -209,7 +209,7 @@ def test_cheap_espionage_makes_fewer_missions_of_the_first_weeks_fail():
 # --- the lab of the week --------------------------------------------------------------------------
 
 
-def test_the_weeks_lab_plays_clubs_that_follow_from_number_and_seed():
+def test_week_lab_clubs_are_determined_by_number_and_seed():
     sweep = LAB.sweep("espionage")
     short = replace(sweep, cases=tuple([_short(case) for case in sweep.cases]))
     bench = Bench(WEEK, LAB, short, "any")
@@ -226,7 +226,7 @@ def _short(case: Case) -> Case:
     return case._replace(setup=changed(case.setup, weeks=4))
 
 
-def test_every_sweep_of_the_week_draws_charts_that_there_are():
+def test_every_week_sweep_uses_existing_charts():
     assert labs.lab_of(WEEK) is LAB
     for sweep in LAB.sweeps:
         for key in sweep.charts:

@@ -40,7 +40,7 @@ def ends_at(state, chosen, seat=ADA):
 
 
 @pytest.mark.parametrize("phase_by_phase", [False, True])
-def test_p17_every_plan_worth_a_thought_can_be_made(phase_by_phase):
+def test_p17_every_considered_plan_is_legal(phase_by_phase):
     """In whole duels at random, on all maps and with all gear; and they are fewer than a search has
     playouts.
     """
@@ -62,14 +62,14 @@ def test_p17_every_plan_worth_a_thought_can_be_made(phase_by_phase):
             )
 
 
-def test_who_may_not_plan_has_nothing_to_consider():
+def test_seat_that_cannot_plan_considers_no_plans():
     state = facing()
     sealed = changed(state, own=(changed(state.own[ADA], plan=Plan()), state.own[BEA]))
     assert considered(sealed) == ()
     assert SEARCH_GAME.legal_moves(AMBUSH.view(state, None)) == ()
 
 
-def test_a_wall_nearby_is_somewhere_to_go_before_or_after_the_shot():
+def test_search_considers_hiding_behind_a_wall_before_or_after_the_shot():
     state = facing(
         ground=drawn(*[("#", x, 22) for x in range(18, 23)]), here=(24, 20), there=(24, 40)
     )
@@ -82,7 +82,7 @@ def test_a_wall_nearby_is_somewhere_to_go_before_or_after_the_shot():
     assert {len(each.phases[0]) for each in hidden if isinstance(each.action, Fire)} == {0, 1}
 
 
-def test_a_fence_nearby_is_cover_to_fire_from():
+def test_search_considers_firing_from_behind_a_fence():
     state = facing(ground=drawn(*[("f", x, 30) for x in range(15, 19)]), there=(20, 40))
     land, enemy = terrain_of(state.table.ground), state.own[BEA].man.at
     assert any(
@@ -92,7 +92,7 @@ def test_a_fence_nearby_is_cover_to_fire_from():
     )
 
 
-def test_a_half_empty_magazine_and_a_grenade_are_thought_of():
+def test_search_considers_reloading_and_throwing_a_grenade():
     armed = somebody(0, "rifle", "rifle_clip", "explosive_grenade")
     state = facing(changed(armed, fired=()), there=(20, 30))
     assert Throw(gear="explosive_grenade") in [each.action for each in considered(state)]
@@ -104,7 +104,7 @@ def test_a_half_empty_magazine_and_a_grenade_are_thought_of():
 # --- worth ---
 
 
-def test_worth_is_1_for_standing_alone_a_half_for_both_and_0_for_having_fallen():
+def test_value_is_1_for_a_win_half_for_a_draw_and_0_for_a_loss():
     over = changed(facing(), table=changed(facing().table, stage="over", ending="edge"))
     assert [position_value(over, seat) for seat in (ADA, BEA)] == [0.5, 0.5]
     fallen = changed(
@@ -124,13 +124,13 @@ def test_worth_is_1_for_standing_alone_a_half_for_both_and_0_for_having_fallen()
         (somebody(0, "grenade_launcher"), somebody(1, "light_pistol")),
     ],
 )
-def test_worth_before_the_end_goes_by_fire_and_by_what_each_can_take(better, worse):
+def test_value_before_the_end_depends_on_firepower_and_toughness(better, worse):
     state = facing(better, worse)
     assert 1 > position_value(state, ADA) > 0.5 > position_value(state, BEA) > 0
     assert position_value(state, ADA) + position_value(state, BEA) == pytest.approx(1)
 
 
-def test_a_wound_costs_worth():
+def test_wound_lowers_the_value():
     state = facing()
     hurt = changed(
         state,
@@ -142,14 +142,14 @@ def test_a_wound_costs_worth():
 # --- the search ---
 
 
-def test_the_search_shoots_a_helpless_enemy():
+def test_search_shoots_a_helpless_enemy():
     state = facing(
         somebody(0, "double_shotgun", handgunner=2), somebody(1), here=HERE, there=(20, 23)
     )
     assert isinstance(searches(state).action, Fire)
 
 
-def test_the_search_runs_when_there_is_nothing_to_win():
+def test_search_flees_when_it_cannot_win():
     """Bare hands against an assault rifle, and the edge is three steps away."""
     state = facing(
         somebody(0, running=4, martial_arts=-4),
@@ -165,7 +165,7 @@ def test_the_search_runs_when_there_is_nothing_to_win():
     )
 
 
-def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
+def test_registered_search_bot_uses_the_considered_plans():
     bot = find_bot("search", AMBUSH, BOTS)
     assert (bot.game, bot.worth, bot.policy, bot.depth, bot.trust) == (
         SEARCH_GAME,
@@ -176,7 +176,7 @@ def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
     )
 
 
-def test_the_search_fights_a_duel_against_chance_to_its_end():
+def test_search_plays_a_duel_against_random_moves_to_its_end():
     setup = Setup(ambush=sample_ambush(somebody(0, "rifle"), somebody(1, "shotgun"), 1))
     result = simulate_one(
         AMBUSH,

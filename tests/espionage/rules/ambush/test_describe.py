@@ -17,7 +17,7 @@ def told(state, seat=ADA):
     return describe_view(AMBUSH.view(state, seat))
 
 
-def test_p27_bearing_distance_and_who_sees_me():
+def test_p27_facts_give_bearing_distance_and_visibility():
     facts = told(facing())
     assert (facts.title, facts.turn, facts.turns, facts.stage) == ("Drawn", 1, 30, "planning")
     position = facts.enemy.position
@@ -38,7 +38,7 @@ def test_p27_bearing_distance_and_who_sees_me():
     assert (facts.enemy.name, facts.enemy.weapon, facts.enemy.hurt) == ("Bea", "rifle", "")
 
 
-def test_one_self():
+def test_facts_describe_my_own_fighter():
     own = told(facing(somebody(0, "rifle", armour=3, running=2))).own_facts
     assert (own.column, own.row, own.standing_on, own.dp, own.armour) == (
         21,
@@ -61,20 +61,20 @@ def test_one_self():
     assert told(facing(here=(20, 0))).own_facts.neighbours[0].content == "edge of the map"
 
 
-def test_cover_of_either_side():
+def test_facts_give_cover_of_both_sides():
     facts = told(facing(ground=drawn(("t", 20, 43))))
     assert (facts.enemy.cover, facts.enemy.our_cover) == (True, False)
     facts = told(facing(ground=drawn(("t", 20, 43))), BEA)
     assert (facts.enemy.cover, facts.enemy.our_cover) == (False, True)
 
 
-def test_out_of_sight_it_says_when_he_was_last_seen_and_not_whether_he_has_cover():
+def test_facts_about_a_hidden_enemy_tell_the_last_sighting_but_not_cover():
     facts = told(facing(ground=drawn(*[("#", x, 30) for x in range(48)])))
     assert not facts.enemy.in_sight and not facts.own_facts.is_seen
     assert (facts.enemy.last_turn, facts.enemy.last_phase, facts.enemy.cover) == (1, 1, None)
 
 
-def test_sounds_and_what_burns_or_smokes():
+def test_facts_tell_sounds_fire_and_smoke():
     state = facing(
         clouds=(
             Cloud(kind="gas", at=square_at(20, 22), until=4, by=BEA),
@@ -91,7 +91,7 @@ def test_sounds_and_what_burns_or_smokes():
     assert facts.own_facts.gassed
 
 
-def test_before_the_counters_stand_and_for_a_spectator_there_is_only_the_map():
+def test_spectators_and_unplaced_players_only_get_the_map():
     facts = told(start(somebody(0), somebody(1), 3))
     assert (facts.own_facts, facts.enemy, facts.stage, facts.title) == (
         None,
@@ -103,6 +103,6 @@ def test_before_the_counters_stand_and_for_a_spectator_there_is_only_the_map():
     assert (facts.own_facts, facts.enemy, facts.sounds, facts.hazards) == (None, None, (), ())
 
 
-def test_arms_length():
+def test_facts_tell_when_the_enemy_is_at_arms_length():
     assert told(facing(there=(21, 21))).enemy.at_arms_length
     assert not told(facing()).enemy.at_arms_length

@@ -73,7 +73,7 @@ def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **fa
 
 @pytest.mark.parametrize(("one", "two"), [*product(TACTICS, TACTICS)])
 @pytest.mark.parametrize("phase_by_phase", [False, True])
-def test_p15_every_doctrine_plays_every_other_to_an_end_the_week_accepts(one, two, phase_by_phase):
+def test_p15_every_pair_of_doctrines_ends_with_a_result_for_the_week(one, two, phase_by_phase):
     for section in range(5):
         setup = duel(one, two, section, phase_by_phase=phase_by_phase)
         state = fight(setup, f"{one} {two} {section}")
@@ -82,14 +82,14 @@ def test_p15_every_doctrine_plays_every_other_to_an_end_the_week_accepts(one, tw
 
 
 @pytest.mark.parametrize("tactics", TACTICS)
-def test_p15_the_ambusher_places_by_the_rule(tactics):
+def test_p15_doctrine_places_legally(tactics):
     for section in range(5):
         state = start(somebody(0, "rifle"), somebody(1), section)
         AMBUSH.check(AMBUSH.view(state, ADA), chooses(state, tactics))
 
 
 @pytest.mark.parametrize("tactics", TACTICS)
-def test_p15_it_sees_only_what_its_player_would(tactics):
+def test_p15_doctrine_only_sees_its_players_view(tactics):
     one = facing(two=somebody(1, "rifle"))
     two = facing(two=somebody(1, "rifle", "smoke_grenade", armour=6, dp=6, handgunner=3))
     assert encode(chooses(one, tactics)) == encode(chooses(two, tactics))
@@ -97,14 +97,14 @@ def test_p15_it_sees_only_what_its_player_would(tactics):
 
 @pytest.mark.parametrize("tactics", ["aggressive", "cautious"])
 @pytest.mark.parametrize("gun", ["rifle", "heavy_pistol"])
-def test_p15_untrained_never_trades_shots_at_range(tactics, gun):
+def test_p15_untrained_fighter_does_not_shoot_at_range(tactics, gun):
     """It leaves, or closes and holds its fire to four squares."""
     chosen = chooses(facing(somebody(0, gun, handgunner=-4)), tactics)
     assert chosen.action is None or chosen.action == Fire(weapon=gun, within=4)
     assert chosen.phases
 
 
-def test_p30_in_the_first_weeks_a_pistol_did_not_trade_shots_with_armour():
+def test_p30_former_doctrine_did_not_fire_a_pistol_at_armour():
     state = facing(somebody(0, "heavy_pistol"))
     assert first_weeks(state, "cautious").action == Fire(weapon="heavy_pistol")
     assert first_weeks(armoured(state), "cautious").action is None
@@ -113,7 +113,7 @@ def test_p30_in_the_first_weeks_a_pistol_did_not_trade_shots_with_armour():
     )
 
 
-def test_p42_a_pistol_fights_armour_as_any_gun_does():
+def test_p42_doctrine_fires_a_pistol_at_armour():
     """The whole of its magazine against a hit man is more than a walk off the map."""
     state = armoured(facing(somebody(0, "heavy_pistol")))
     assert chooses(state, "cautious").action == Fire(weapon="heavy_pistol", phase=5)
@@ -166,7 +166,7 @@ def leaves(state, chosen):
     [somebody(0, "rifle", handgunner=-4), somebody(0)],
     ids=["untrained", "unarmed"],
 )
-def test_e9_a_hunter_does_not_leave_unwounded(tactics, who):
+def test_e9_unwounded_hunter_does_not_leave(tactics, who):
     state = armoured(facing(who, here=(20, 12), there=(20, 30)))
     assert tactics == "aggressive" or leaves(state, chooses(state, tactics)), (
         "who hunts nobody leaves"
@@ -176,14 +176,14 @@ def test_e9_a_hunter_does_not_leave_unwounded(tactics, who):
 
 
 @pytest.mark.parametrize("tactics", ["cautious", "flee_first"])
-def test_e9_a_wounded_hunter_may_leave(tactics):
+def test_e9_wounded_hunter_can_leave(tactics):
     who = somebody(0, "heavy_pistol", dp=4, handgunner=-4)
     state = hunting(armoured(facing(who, here=(20, 12), there=(20, 30))), hits=1)
     assert leaves(state, chooses(state, tactics))
 
 
 @pytest.mark.parametrize("cause", ["hunted", "ambushed", "bomber"])
-def test_e9_both_know_from_the_start_whether_a_mission_hangs_on_it(cause):
+def test_e9_both_sides_know_whether_the_ambush_decides_a_mission(cause):
     setup = Setup(
         ambush=changed(sample_ambush(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause)
     )
@@ -191,7 +191,7 @@ def test_e9_both_know_from_the_start_whether_a_mission_hangs_on_it(cause):
     assert [own.hunt for own in state.own] == [cause == "hunted"] * 2
 
 
-def test_e9_two_pistols_in_armour_and_the_spy_does_not_just_walk_by():
+def test_e9_spy_rarely_passes_a_hunter_when_both_have_pistols_and_armour():
     """By default the spy flees and the hunter stays (P41); what let more than half of the spies
     pass was the hunter, running from the spy's armour.
     """
@@ -212,14 +212,14 @@ def test_e9_two_pistols_in_armour_and_the_spy_does_not_just_walk_by():
     assert sum(goes_on) <= 3
 
 
-def test_p15_cautious_crouches_and_fires_when_there_is_no_cover():
+def test_p15_cautious_crouches_and_fires_without_cover():
     assert chooses(facing(), "cautious") == plan(
         "crouch", Fire(weapon="rifle", phase=5), vanish=False
     )
     assert first_weeks(facing(), "cautious") == plan("crouch", Fire(weapon="rifle"), vanish=False)
 
 
-def test_p15_cautious_stands_behind_cover_when_it_is_near():
+def test_p15_cautious_moves_to_nearby_cover():
     ground = drawn(("t", 23, 22))
     state = facing(two=somebody(1, dp=9), ground=ground)
     chosen = chooses(state, "cautious")
@@ -233,26 +233,26 @@ def test_p15_cautious_stands_behind_cover_when_it_is_near():
     assert land.gives_cover(land.line_of_sight(here, square_at(20, 44)), square_at(20, 44))
 
 
-def test_p15_aggressive_closes_to_four_squares_and_fires_on_the_way():
+def test_p15_aggressive_closes_to_four_squares_while_firing():
     chosen = chooses(facing(), "aggressive")
     assert chosen.phases == (("s",),) * 5 and chosen.action == Fire(weapon="rifle")
     near = chooses(facing(there=(20, 24)), "aggressive")
     assert near.phases == ()
 
 
-def test_p15_without_a_gun_aggressive_goes_to_arms_length():
+def test_p15_aggressive_without_a_gun_closes_to_arms_length():
     setup = duel("aggressive", "cautious", gear=("knife",))
     chosen = chooses(facing(somebody(0, "knife"), somebody(1), there=(20, 23)), "aggressive")
     assert chosen.action == Fire(weapon="knife") and chosen.phases[0] == ("s",)
     assert AMBUSH.outcome(fight(setup, "knives")) is not None
 
 
-def test_p15_flee_first_runs_when_the_edge_is_within_four_turns():
+def test_p15_flee_first_runs_if_the_edge_is_within_four_turns():
     state = facing(here=(20, 15), there=(20, 35))
     assert chooses(state, "flee_first").phases == (("n",),) * 5
 
 
-def test_p15_flee_first_breaks_sight_with_stealth_at_base_when_the_edge_is_far():
+def test_p15_flee_first_with_stealth_breaks_sight_if_the_edge_is_far():
     ground = drawn(*[("#", 26, y) for y in range(20, 27)])
     middle: dict[str, Any] = {"here": (24, 23), "there": (24, 40), "ground": ground}
     able = chooses(facing(somebody(0), **middle), "flee_first")
@@ -268,7 +268,7 @@ def test_p15_flee_first_breaks_sight_with_stealth_at_base_when_the_edge_is_far()
     assert clumsy.phases == (("n",),) * 5, "without stealth it runs all the same"
 
 
-def test_p15_an_empty_gun_is_reloaded():
+def test_p15_doctrine_reloads_an_empty_gun():
     state = facing(somebody(0, "rifle", "rifle_clip"))
     empty = changed(
         state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),)
@@ -277,14 +277,14 @@ def test_p15_an_empty_gun_is_reloaded():
     assert chooses(state, "cautious").action == Reload(weapon="rifle")
 
 
-def test_p30_a_launcher_is_not_fired_at_ones_feet():
+def test_p30_doctrine_does_not_fire_a_launcher_at_its_own_feet():
     far = chooses(facing(somebody(0, "grenade_launcher")), "aggressive")
     assert far.action == Throw(gear="grenade_launcher")
     near = chooses(facing(somebody(0, "grenade_launcher"), there=(20, 23)), "aggressive")
     assert near.action == Fire()
 
 
-def test_p15_aggressive_searches_where_the_enemy_was_last_seen():
+def test_p15_aggressive_searches_the_last_known_square():
     wall = drawn(*[("#", x, 30) for x in range(10, 30)])
     state = facing(ground=wall)
     before = squared_distance(state.own[ADA].man.at, state.own[ADA].mark.at)
@@ -292,7 +292,7 @@ def test_p15_aggressive_searches_where_the_enemy_was_last_seen():
     assert chosen.phases and not chosen.vanish and before > 0
 
 
-def test_p15_sense_a_rifleman_beats_a_fighter_without_a_gun_and_a_coward_gets_away():
+def test_p15_sense_rifle_beats_no_gun_and_flee_first_escapes():
     wins: Counter[str] = Counter()
     for number in range(30):
         armed = sample_fighter(0, "cautious", BASE, sample_kit("rifle", "rifle_clip"))
@@ -317,7 +317,7 @@ def test_p15_sense_a_rifleman_beats_a_fighter_without_a_gun_and_a_coward_gets_aw
     assert Fighter() not in [end for end in flees if end.left]
 
 
-def test_p19_doctrine_plays_the_rest_of_a_duel_that_people_began():
+def test_p19_doctrine_finishes_a_duel_that_players_began():
     state = facing()
     for seat in (ADA, BEA):
         state, _ = submit(AMBUSH, state, seat=seat, move=plan("n"), dice=seeded("begun"))
@@ -329,12 +329,12 @@ def test_p19_doctrine_plays_the_rest_of_a_duel_that_people_began():
     assert state.table.turn <= 30
 
 
-def test_p15_a_spectator_has_no_doctrine():
+def test_p15_spectator_has_no_doctrine():
     with pytest.raises(ValueError):
         DOCTRINE.choose(AMBUSH.view(facing(), None), ADA, seeded("nobody"))
 
 
-def test_a_fight_of_the_first_weeks_is_told_as_it_was_fought():
+def test_replay_uses_the_doctrine_edition_that_fought_the_ambush():
     """Fights are not stored: whoever reads of one plays it again, by the edition of our doctrine
     that fought it.
     """

@@ -30,20 +30,20 @@ def earned(state):
     ("dp", "ending", "state"),
     [(3, "death", "dead"), (4, "knock_out", "unconscious"), (5, "", "standing")],
 )
-def test_p10_one_dp_left_is_unconscious_none_is_dead(dp, ending, state):
+def test_p10_one_dp_is_unconscious_and_zero_is_dead(dp, ending, state):
     turn = Turn(facing(two=somebody(1, dp=dp)), plan(action=RIFLE), STAY, 6, 6)
     assert turn.table.ending == ending
     assert condition(turn.bea.man.who, Fighter(hits=turn.bea.man.hits)) == state
 
 
-def test_e43_where_nobody_dies_a_deadly_hit_knocks_out():
+def test_e43_deadly_hit_knocks_out_when_nobody_can_die():
     numbers = own_numbers(HouseRules(death=False))
     turn = Turn(facing(two=somebody(1, dp=3), numbers=numbers), plan(action=RIFLE), STAY, 6, 6)
     assert (turn.table.ending, turn.bea.man.hits) == ("knock_out", 2)
     assert AMBUSH.outcome(turn.state).winners == (ADA,)
 
 
-def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
+def test_p12_kill_ends_the_duel_with_a_win_for_the_survivor():
     turn = Turn(facing(), plan(action=RIFLE), STAY, 6, 6)
     outcome = AMBUSH.outcome(turn.state)
     assert (outcome.winners, outcome.ending) == ((ADA,), "death")
@@ -57,31 +57,31 @@ def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
     }
 
 
-def test_p12_p34_after_thirty_turns_both_withdraw_and_escaping_earns_nothing():
+def test_p12_p34_duel_ends_after_thirty_turns_without_escape_points():
     turn = Turn(facing(turn=30))
     assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("turn_limit", (ADA, BEA))
     assert ambush_result(turn.state) == AmbushResult(turns=30)
     assert {why for _, _, why in earned(turn.state)} == {"ambush"}
 
 
-def test_p12_the_limit_is_not_reached_in_turn_29():
+def test_p12_duel_goes_on_in_turn_29():
     assert Turn(facing(turn=29)).table.stage == "planning"
 
 
-def test_p13_escaping_earns_the_ambushed_but_an_unhurt_ambusher_nothing():
+def test_p13_escape_earns_points_for_the_ambushed_but_not_an_unhurt_ambusher():
     runs = Turn(facing(here=(20, 0), there=(20, 20)), plan("n")).state
     assert {why for seat, _, why in earned(runs) if seat == ADA} == {"ambush"}
     flees = Turn(facing(here=(20, 20), there=(20, 0)), STAY, plan("n")).state
     assert {why for seat, _, why in earned(flees) if seat == BEA} == {"ambush", "escaped"}
 
 
-def test_p10_there_is_no_result_while_it_lasts():
+def test_p10_unfinished_duel_has_no_result():
     with pytest.raises(ValueError):
         ambush_result(facing())
     assert AMBUSH.outcome(facing()) is None
 
 
-def test_p13_rounds_armour_and_gear_used_up_are_in_the_result():
+def test_p13_result_lists_rounds_armour_and_gear_used():
     state = facing(somebody(0, "rifle"), somebody(1, armour=3))
     state = Turn(state, plan(action=RIFLE), STAY, 6, 6).state
     state = Turn(state, plan(action=Fire(weapon="rifle")), STAY, 6, 6).state

@@ -24,7 +24,7 @@ def percent(state, weapon, **facts):
 
 
 @pytest.mark.parametrize("gun", ["heavy_pistol", "rifle"])
-def test_p6_at_24_squares_a_braced_shot_hits_42_percent_a_mover_28_cover_17_untrained_3(
+def test_p6_hit_chances_at_24_squares_match_the_published_ones(
     gun,
 ):
     open_ground = facing(somebody(0, gun))
@@ -70,11 +70,11 @@ def mean(gun, count=200):
     ("gun", "least", "most"),
     [("rifle", 3, 4), ("shotgun", 4, 5.5), ("heavy_pistol", 5.5, 7.5), ("light_pistol", 12, 20)],
 )
-def test_p7_how_many_turns_two_armoured_and_braced_people_of_base_skill_need(gun, least, most):
+def test_p7_armoured_braced_fighters_need_the_published_number_of_turns(gun, least, most):
     assert least <= mean(gun) <= most
 
 
-def test_p18_a_launcher_at_base_does_something_in_two_turns_of_five():
+def test_p18_base_skill_launcher_has_an_effect_in_two_turns_of_five():
     """Reloading every sixth turn included."""
     worked = 0
     for number in range(400):

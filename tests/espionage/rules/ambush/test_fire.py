@@ -33,7 +33,7 @@ def parts(state, **facts):
     return {part.name: part.value for part in shot(state, **facts).parts}
 
 
-def test_p6_two_who_stand_at_24_squares():
+def test_p6_target_number_of_two_standing_fighters_at_24_squares():
     event = shot(facing())
     assert {part.name: part.value for part in event.parts} == {
         "on foot": -3,
@@ -55,22 +55,22 @@ def test_p6_two_who_stand_at_24_squares():
         (35, "range", -2),
     ],
 )
-def test_p6_range(squares, name, value):
+def test_p6_range_modifiers(squares, name, value):
     assert parts(facing(here=(20, 5), there=(20, 5 + squares))).get(name) == value
 
 
-def test_p6_range_beyond_48_and_64_squares_counts_along_the_diagonal_of_the_map():
+def test_p6_range_beyond_48_and_64_squares_is_measured_diagonally():
     assert parts(facing(here=(1, 1), there=(35, 35)))["range"] == -3
     assert parts(facing(here=(0, 0), there=(46, 46)))["range"] == -4
 
 
-def test_p6_skill_counts_and_below_base_is_minus_four():
+def test_p6_skill_is_added_and_below_base_is_minus_four():
     assert parts(facing(somebody(0, "rifle", handgunner=2)))["handgunner"] == 2
     assert parts(facing(somebody(0, "rifle", handgunner=-4)))["handgunner"] == -4
     assert "handgunner" not in parts(facing())
 
 
-def test_p6_a_wounded_shooter_has_minus_two():
+def test_p6_wounded_shooter_has_minus_two():
     state = facing()
     hurt = changed(state.own[0], man=changed(state.own[0].man, hits=1))
     assert parts(changed(state, own=(hurt, state.own[1])))["wounded"] == -2
@@ -83,12 +83,12 @@ def test_p6_cover_is_minus_two():
     )
 
 
-def test_p6_poor_light_is_a_maps_flag_and_minus_one():
+def test_p6_poor_light_is_minus_one_on_maps_with_the_flag():
     assert parts(facing(ground=drawn(poor_light=True)))["poor light"] == -1
     assert "poor light" not in parts(facing())
 
 
-def test_p16_braced_is_crouched_and_not_moving():
+def test_p16_braced_means_crouched_and_not_moving():
     assert parts(facing(crouched=(True, False)))["braced"] == 1
     assert parts(facing(), words="crouch")["braced"] == 1
     moved = parts(
@@ -99,13 +99,13 @@ def test_p16_braced_is_crouched_and_not_moving():
     assert "braced" not in moved and "not moving" not in moved
 
 
-def test_p16_the_firer_who_has_not_moved_yet_is_not_moving():
+def test_p16_firer_who_has_not_moved_yet_is_not_moving():
     assert "not moving" in parts(facing(), words=",n")
     assert "not moving" not in parts(facing(), words="n")
     assert "not moving" not in parts(facing(), words="n", action=Fire(weapon="rifle", phase=3))
 
 
-def test_p16_the_target_moves_if_it_moved_this_turn_or_means_to_in_this_phase():
+def test_p16_target_is_moving_if_it_moved_or_moves_this_phase():
     assert "target not moving" not in parts(facing(), two=plan("n"))
     assert "target not moving" in parts(facing(), two=plan(",n"))
     assert "target not moving" not in parts(
@@ -131,7 +131,7 @@ def test_p6_two_always_misses_and_twelve_always_hits():
     ]
 
 
-def test_p6_a_hit_at_the_number_and_a_miss_below_it():
+def test_p6_roll_hits_at_the_target_number_and_misses_below_it():
     assert shot(facing(), faces=(4, 5)).hit
     assert not shot(facing(), faces=(4, 4)).hit
 
@@ -151,7 +151,7 @@ def test_p6_a_hit_at_the_number_and_a_miss_below_it():
         ("knife", 8, 1, -2, 0, 2, 50),
     ],
 )
-def test_p7_the_table_of_weapons_is_the_catalogues(key, to_hit, dice, add, shots, half_ge, cost):
+def test_p7_weapon_table_matches_the_catalogue(key, to_hit, dice, add, shots, half_ge, cost):
     gear, weapon = GEAR[key], GEAR[key].weapon
     assert (weapon.to_hit, weapon.dice, weapon.add, weapon.shots, gear.half_ge, gear.cost) == (
         to_hit,
@@ -163,7 +163,7 @@ def test_p7_the_table_of_weapons_is_the_catalogues(key, to_hit, dice, add, shots
     )
 
 
-def test_p7_a_machine_pistols_one_does_no_damage():
+def test_p7_machine_pistol_damage_roll_of_one_does_nothing():
     turn = Turn(
         facing(somebody(0, "machine_pistol")),
         plan(action=Fire(weapon="machine_pistol")),
@@ -176,7 +176,7 @@ def test_p7_a_machine_pistols_one_does_no_damage():
     assert turn.bea.man.hits == 0
 
 
-def test_p7_an_assault_rifle_does_1d_plus_1():
+def test_p7_assault_rifle_does_1d_plus_1():
     turn = Turn(
         facing(somebody(0, "assault_rifle"), somebody(1, dp=9)),
         plan(action=Fire(weapon="assault_rifle")),
@@ -188,7 +188,7 @@ def test_p7_an_assault_rifle_does_1d_plus_1():
     assert turn.bea.man.hits == 5
 
 
-def test_p7_armour_is_spent_before_the_wearer_and_gone_for_good():
+def test_p7_armour_absorbs_damage_first_and_is_lost():
     state = facing(two=somebody(1, armour=3, dp=4))
     turn = Turn(state, plan(action=RIFLE), STAY, 6, 6)
     assert turn.heard(BEA, Suffered) == [Suffered(phase=1, how="shot", armour=3, hits=0)]
@@ -196,7 +196,7 @@ def test_p7_armour_is_spent_before_the_wearer_and_gone_for_good():
     assert (turn.bea.man.armour_lost, turn.bea.man.hits) == (3, 3)
 
 
-def test_p7_both_barrels_are_two_rolls_and_two_shots():
+def test_p7_both_barrels_make_two_rolls_and_use_two_shots():
     state = facing(somebody(0, "double_shotgun"), somebody(1, dp=9))
     turn = Turn(state, plan(action=Fire(weapon="double_shotgun", barrels=2)), STAY, 6, 5, 1, 1)
     assert [event.hit for event in turn.heard(ADA, Attacked)] == [True, False]
@@ -204,7 +204,7 @@ def test_p7_both_barrels_are_two_rolls_and_two_shots():
     assert len(turn.heard(BEA, EnemyAttacks)) == 1
 
 
-def test_p7_the_second_barrel_is_not_wasted_on_who_is_down():
+def test_p7_second_barrel_is_not_fired_at_a_fallen_target():
     turn = Turn(
         facing(somebody(0, "double_shotgun")),
         plan(action=Fire(weapon="double_shotgun", barrels=2)),
@@ -215,7 +215,7 @@ def test_p7_the_second_barrel_is_not_wasted_on_who_is_down():
     assert turn.table.ending == "knock_out"
 
 
-def test_p7_reloading_takes_the_firing_action_and_a_clip():
+def test_p7_reloading_uses_the_firing_action_and_a_clip():
     gun = somebody(0, "light_pistol", "light_pistol_clip")
     state = facing(gun)
     empty = changed(state.own[0].man, fired=(changed(gun.kit.items[0], count=8),))
@@ -230,7 +230,7 @@ def test_p7_reloading_takes_the_firing_action_and_a_clip():
         AMBUSH.check(AMBUSH.view(turn.state, ADA), plan(action=Reload(weapon="light_pistol")))
 
 
-def test_p7_a_full_magazine_is_not_reloaded():
+def test_p7_full_magazine_cannot_be_reloaded():
     with pytest.raises(Refusal, match="The Rifle is already fully loaded"):
         AMBUSH.check(AMBUSH.view(facing(), ADA), plan(action=Reload(weapon="rifle")))
 
@@ -249,13 +249,13 @@ def test_p7_a_full_magazine_is_not_reloaded():
         (Reload(weapon="smg"), "You do not carry this weapon."),
     ],
 )
-def test_p7_what_cannot_be_fired_is_refused_with_a_sentence(action, sentence):
+def test_p7_impossible_shots_are_refused_with_a_reason(action, sentence):
     with pytest.raises(Refusal) as refusal:
         AMBUSH.check(AMBUSH.view(facing(), ADA), plan(action=action))
     assert refusal.value.sentence == sentence
 
 
-def test_p6_one_firing_action_a_turn_in_the_first_phase_in_which_the_enemy_is_seen():
+def test_p6_fighter_fires_once_a_turn_in_the_first_phase_with_a_visible_enemy():
     walls = drawn(*[("#", x, 30) for x in range(10, 22)])
     state = facing(ground=walls)
     assert not state.own[0].mark.in_sight
@@ -264,7 +264,7 @@ def test_p6_one_firing_action_a_turn_in_the_first_phase_in_which_the_enemy_is_se
     assert event.phase == 3
 
 
-def test_p17_a_greatest_range_holds_fire():
+def test_p17_maximum_range_holds_fire():
     near = Fire(weapon="rifle", within=20)
     turn = Turn(facing(), plan(action=near))
     assert turn.heard(ADA, Attacked) == [] and turn.heard(ADA, Idle) == [Idle()]
@@ -272,13 +272,13 @@ def test_p17_a_greatest_range_holds_fire():
     assert [event.phase for event in turn.heard(ADA, Attacked)] == [4]
 
 
-def test_p17_within_a_phase_the_ambusher_does_all_and_who_is_down_does_not_act():
+def test_p17_ambusher_acts_first_within_a_phase_and_fallen_fighters_do_not_act():
     turn = Turn(facing(), plan("n", RIFLE), plan("n", RIFLE), 6, 6)
     assert turn.table.ending == "death"
     assert turn.bea.man.felled_with == "" and turn.heard(BEA, Attacked) == []
 
 
-def test_p14_a_shot_from_out_of_sight_is_heard_with_its_direction():
+def test_p14_unseen_shot_is_heard_with_its_direction():
     state = facing()
     blind = changed(
         state.own[1],

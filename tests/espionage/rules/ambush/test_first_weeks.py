@@ -21,7 +21,7 @@ LINES = [
 ]
 
 
-def test_a_duel_of_the_first_weeks_tells_everybody_what_it_told_them():
+def test_recorded_duel_of_the_former_rules_tells_the_same_events():
     head, *plies, end = LINES
     codec = Codec(AMBUSH)
     setup = codec.setup.take(head["setup"])

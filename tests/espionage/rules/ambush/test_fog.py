@@ -27,14 +27,14 @@ from .scene import ADA, BEA, HERE, RIFLE, STAY, Turn, drawn, facing, plan, someb
 GAP = drawn(*[("#", x, 30) for x in range(48) if x > 20])
 
 
-def test_p14_p31_in_sight_a_player_sees_place_posture_and_weapon_in_hand():
+def test_p14_p31_player_sees_place_posture_and_weapon_of_a_visible_enemy():
     turn = Turn(
         facing(two=somebody(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife"))
     )
     assert turn.ada.mark == Mark(at=square_at(20, 43), in_sight=True, crouched=True, hand="knife")
 
 
-def test_p14_never_dp_armour_rounds_skills_or_other_gear():
+def test_p14_view_hides_dp_armour_rounds_skills_and_other_gear_of_the_enemy():
     low, high = (
         somebody(1, "rifle"),
         somebody(1, "rifle", "smoke_grenade", armour=6, dp=7, handgunner=3, running=2),
@@ -47,12 +47,12 @@ def test_p14_never_dp_armour_rounds_skills_or_other_gear():
     assert encode(AMBUSH.view(one, ADA)) == encode(AMBUSH.view(two, ADA))
 
 
-def test_p14_after_a_hit_the_enemy_shows_as_hit():
+def test_p14_view_marks_a_wounded_enemy_as_hit():
     turn = Turn(facing(two=somebody(1, armour=9)), plan(action=RIFLE), STAY, 6, 6)
     assert turn.ada.mark.hurt == "hit"
 
 
-def test_p14_out_of_sight_the_mark_stays_where_he_was_last_seen():
+def test_p14_marker_of_a_hidden_enemy_stays_at_the_last_seen_square():
     turn = Turn(facing(ground=GAP), STAY, plan("e, e, e, e, e", vanish=False))
     seen = [event.mark for event in turn.heard(ADA, Sighted)]
     assert not seen[-1].in_sight
@@ -62,7 +62,7 @@ def test_p14_out_of_sight_the_mark_stays_where_he_was_last_seen():
     assert turn.heard(BEA, Noticed)[-1].seen is False
 
 
-def test_p14_each_square_that_he_crosses_in_sight_is_told_and_no_other():
+def test_p14_player_hears_only_of_enemy_steps_in_sight():
     turn = Turn(facing(ground=GAP, there=(25, 44)), STAY, plan("w, w, w, w, w", vanish=False))
     land = terrain_of(GAP)
     way = [square_at(x, 44) for x in range(24, 19, -1)]
@@ -72,7 +72,7 @@ def test_p14_each_square_that_he_crosses_in_sight_is_told_and_no_other():
     assert turn.ada.mark.at == open_to_her[-1]
 
 
-def test_p14_an_enemy_who_moves_out_of_sight_changes_nothing_for_us():
+def test_p14_movement_of_a_hidden_enemy_does_not_change_our_view():
     wall = drawn(*[("#", x, 30) for x in range(48)])
     states = [
         Turn(facing(ground=wall), STAY, plan(words, vanish=False)).state
@@ -81,7 +81,7 @@ def test_p14_an_enemy_who_moves_out_of_sight_changes_nothing_for_us():
     assert len({encode(AMBUSH.view(state, ADA)) for state in states}) == 1
 
 
-def test_p14_an_enemy_in_sight_is_seen_to_throw_and_a_shot_in_sight_is_not_only_heard():
+def test_p14_visible_enemies_are_seen_to_throw_and_fire():
     turn = Turn(
         facing(two=somebody(1, "smoke_grenade")),
         STAY,
@@ -97,7 +97,7 @@ def test_p14_an_enemy_in_sight_is_seen_to_throw_and_a_shot_in_sight_is_not_only_
     )
 
 
-def test_p14_sounds_are_of_one_turn():
+def test_p14_sounds_last_one_turn():
     state = facing()
     blind = changed(
         state.own[1],
@@ -115,7 +115,7 @@ def test_p14_sounds_are_of_one_turn():
     assert turn.bea.sounds == ()
 
 
-def test_p14_a_spectator_sees_only_map_clock_and_what_burst():
+def test_p14_spectators_see_only_map_clock_and_bursts():
     one, two = (
         facing(),
         facing(somebody(0, "smg"), somebody(1, "knife"), here=(5, 5), there=(30, 30)),
@@ -139,11 +139,11 @@ def test_p14_a_spectator_sees_only_map_clock_and_what_burst():
         (-9, -9, "nw"),
     ],
 )
-def test_p22_directions_are_one_of_eight(dx, dy, way):
+def test_p22_there_are_eight_directions(dx, dy, way):
     assert direction_to(square_at(20, 20), square_at(20 + dx, 20 + dy)) == way
 
 
-def test_p1_four_squares_are_an_inch():
+def test_p1_four_squares_make_an_inch():
     assert (
         squares_to(square_at(20, 20), square_at(23, 24)),
         inches_to(square_at(20, 20), square_at(20, 34)),

@@ -41,14 +41,14 @@ def the_shot(state, phase, moving=False):
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_p36_on_our_maps_the_ambushed_starts_16_or_more_squares_from_every_edge(key):
+def test_p36_ambushed_starts_at_least_16_squares_from_every_edge_of_our_maps(key):
     assert numbers_for_map(key, NUMBERS) == NUMBERS
     found = [*placings(key, NUMBERS), *[stand.place for stand in rated_placings(key, NUMBERS)]]
     assert found and min(distance_to_edge(place.ambushed) for place in found) >= 16
     assert min(distance_to_edge(place.ambusher) for place in found) >= 8
 
 
-def test_p36_where_a_map_has_no_such_room_it_is_as_far_as_the_map_allows():
+def test_p36_small_map_places_the_ambushed_as_far_from_the_edge_as_possible():
     """A block of walls fills the middle, so that nobody stands 13 squares from every edge."""
     walls = drawn(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)])
     state = start(somebody(0, "rifle"), somebody(1), ground=walls)
@@ -58,7 +58,7 @@ def test_p36_where_a_map_has_no_such_room_it_is_as_far_as_the_map_allows():
     AMBUSH.check(AMBUSH.view(state, ADA), place)
 
 
-def test_p36_doctrine_places_the_ambushed_far_from_every_way_out():
+def test_p36_doctrine_places_the_ambushed_far_from_every_exit():
     for key in MAPS:
         state = AMBUSH.start(
             Setup(ambush=sample_ambush(somebody(0, "rifle"), somebody(1), 1), ground=key),
@@ -82,7 +82,7 @@ def hidden(numbers=NUMBERS):
     return start(somebody(0, "rifle"), somebody(1, "rifle"), ground=wall, numbers=numbers)
 
 
-def test_p37_from_a_hidden_start_the_ambusher_knows_where_both_are_and_the_ambushed_nothing():
+def test_p37_hidden_ambusher_sees_both_positions_and_the_ambushed_sees_none():
     place = Place(ambusher=square_at(20, 14), ambushed=square_at(20, 30))
     state, _ = submit(AMBUSH, hidden(), seat=ADA, move=place, dice=ScriptedDice())
     ada, bea = state.own
@@ -92,7 +92,7 @@ def test_p37_from_a_hidden_start_the_ambusher_knows_where_both_are_and_the_ambus
         submit(AMBUSH, hidden(FORMER_NUMBERS), seat=ADA, move=place, dice=ScriptedDice())
 
 
-def test_p37_who_springs_an_ambush_counts_as_moving_for_his_own_shots_in_the_first_turn():
+def test_p37_ambusher_who_starts_hidden_counts_as_moving_when_firing_in_turn_1():
     place = Place(ambusher=square_at(20, 10), ambushed=square_at(20, 30))
     state = start(somebody(0, "rifle"), somebody(1, "rifle"), ground=drawn())
     state, _ = submit(AMBUSH, state, seat=ADA, move=place, dice=ScriptedDice())
@@ -112,7 +112,7 @@ def test_p37_who_springs_an_ambush_counts_as_moving_for_his_own_shots_in_the_fir
 # --- P38: a hit stops -----------------------------------------------------------------------------
 
 
-def test_p38_who_is_hit_loses_the_rest_of_his_steps_this_turn():
+def test_p38_hit_fighter_loses_the_remaining_steps_of_the_turn():
     state = facing(two=somebody(1, armour=6), here=(20, 10), there=(20, 26))
     fires = plan("", Fire(weapon="rifle", phase=3))
     hit = Turn(state, fires, plan("s, s, s, s, s"), 6, 6)
@@ -129,7 +129,7 @@ def test_p38_who_is_hit_loses_the_rest_of_his_steps_this_turn():
 # --- P39, P40: aimed fire, and how sure a shot can be ---------------------------------------------
 
 
-def test_p39_a_shot_is_aimed_from_the_third_phase_on_by_who_changes_no_square():
+def test_p39_shot_is_aimed_from_phase_three_if_the_firer_does_not_move():
     state = facing(here=(20, 10), there=(20, 30))
     needs = [the_shot(state, phase, moving=True).need for phase in range(1, 6)]
     assert needs == [10, 10, 9, 8, 7]
@@ -141,7 +141,7 @@ def test_p39_a_shot_is_aimed_from_the_third_phase_on_by_who_changes_no_square():
     assert "aimed" not in [part.name for part in walks.heard(ADA, Attacked)[0].parts]
 
 
-def test_p40_beyond_an_inch_no_shot_needs_less_than_6():
+def test_p40_no_shot_beyond_an_inch_needs_less_than_6():
     keen = somebody(0, "rifle", handgunner=4)
     far, near = facing(keen, there=(20, 30)), facing(keen, here=(20, 27), there=(20, 30))
     shot = the_shot(far, 5)
@@ -164,7 +164,7 @@ def test_p40_beyond_an_inch_no_shot_needs_less_than_6():
         (3, False, "flee_first"),
     ],
 )
-def test_p41_by_skill_a_trained_ambusher_is_cautious_and_everybody_else_flees(
+def test_p41_default_doctrine_is_cautious_for_trained_ambushers_else_flee_first(
     level, ambushing, how
 ):
     who = Character(id="x", name="X", skills=Skills(handgunner=level))
@@ -172,7 +172,7 @@ def test_p41_by_skill_a_trained_ambusher_is_cautious_and_everybody_else_flees(
     assert tactics(Standing(doctrine="cautious"), who, ambushing=ambushing) == "cautious"
 
 
-def test_p41_a_cautious_ambusher_follows_who_goes_out_of_sight():
+def test_p41_cautious_ambusher_follows_an_enemy_out_of_sight():
     wall = drawn(*[("#", x, 22) for x in range(47)])
     state = facing(ground=wall, here=(20, 18), there=(20, 30))
     view = AMBUSH.view(state, ADA)
@@ -180,7 +180,7 @@ def test_p41_a_cautious_ambusher_follows_who_goes_out_of_sight():
     assert not Doctrine("cautious", edition=0).choose(view, ADA, seeded("follow")).phases
 
 
-def test_a_record_that_names_no_new_number_is_played_by_the_former_ones():
+def test_record_without_the_new_numbers_uses_the_former_ones():
     """Fights of the first weeks replay from their set-ups as they were kept."""
     codec = Codec(AMBUSH)
     setup = Setup(ambush=sample_ambush(somebody(0), somebody(1), 1), numbers=FORMER_NUMBERS)
@@ -191,7 +191,7 @@ def test_a_record_that_names_no_new_number_is_played_by_the_former_ones():
     assert changed(setup, numbers=NUMBERS) != setup
 
 
-def test_p36_a_clubs_map_that_is_built_up_inside_is_not_refused_for_it():
+def test_p36_club_map_without_open_interior_is_accepted():
     inside = drawn(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)])
     assert not placings(inside, NUMBERS)
     row = MapRow(place="truck_stop", title="Built up", squares="\n".join(inside.rows))

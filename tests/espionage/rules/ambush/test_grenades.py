@@ -43,13 +43,13 @@ def throw(state, gear, square=None, *faces, two=STAY, words="", phase=1):
         ("flash", 0, 0, 150),
     ],
 )
-def test_p18_the_table_of_grenades_is_the_catalogues(key, dice, add, cost):
+def test_p18_grenade_table_matches_the_catalogue(key, dice, add, cost):
     gear = GEAR[f"{key}_grenade"]
     assert (gear.grenade.dice, gear.grenade.add, gear.cost, gear.half_ge) == (dice, add, cost, 2)
     assert (gear.grenade.to_hit, gear.grenade.thrown) == (9, 16)
 
 
-def test_p18_p23_thrown_at_nine_at_a_square_without_the_modifiers_of_a_man():
+def test_p18_p23_grenade_at_a_square_needs_nine_without_target_modifiers():
     (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4).heard(
         ADA, Attacked
     )
@@ -60,7 +60,7 @@ def test_p18_p23_thrown_at_nine_at_a_square_without_the_modifiers_of_a_man():
     )
 
 
-def test_p18_aimed_at_a_man_minus_three_applies():
+def test_p18_grenade_at_a_person_has_minus_three():
     (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", None, 5, 6).heard(
         ADA, Attacked
     )
@@ -72,7 +72,7 @@ def test_p18_aimed_at_a_man_minus_three_applies():
     assert event.at == square_at(20, 32)
 
 
-def test_p18_no_farther_than_four_inches():
+def test_p18_grenade_range_is_four_inches():
     with pytest.raises(Refusal, match="The range of the Smoke grenade is 16 squares"):
         throw(facing(thrower("smoke_grenade")), "smoke", (20, 37))
     assert throw(
@@ -83,7 +83,7 @@ def test_p18_no_farther_than_four_inches():
     )
 
 
-def test_p18_not_at_what_is_solid_nor_over_what_blocks_sight():
+def test_p18_grenade_cannot_be_thrown_at_solid_squares_or_over_walls():
     ground = drawn(("#", 20, 25), ("#", 19, 25), ("#", 21, 25))
     with pytest.raises(Refusal, match="Throw at an open square"):
         throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 25))
@@ -95,14 +95,14 @@ def test_p18_not_at_what_is_solid_nor_over_what_blocks_sight():
     )
 
 
-def test_p18_a_grenade_is_used_up_and_only_what_is_carried_is_thrown():
+def test_p18_thrown_grenade_is_used_up_and_must_be_carried():
     turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 6, 6)
     assert [(item.gear, item.count) for item in turn.ada.man.spent] == [("smoke_grenade", 1)]
     with pytest.raises(Refusal, match="You do not have this grenade"):
         throw(turn.state, "smoke", (20, 30))
 
 
-def test_p18_it_goes_off_at_the_end_of_the_turn_where_it_fell():
+def test_p18_grenade_bursts_at_the_end_of_the_turn_where_it_landed():
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), **NEAR)
     turn = throw(state, "explosive", None, 6, 6, 4, two=plan("s, s, s, s, s"))
     assert turn.heard(BEA, Burst) == [
@@ -111,7 +111,7 @@ def test_p18_it_goes_off_at_the_end_of_the_turn_where_it_fell():
     assert turn.bea.man.hits == 0, "five squares off by then"
 
 
-def test_p14_a_burst_sounds_the_same_whether_or_not_somebody_was_in_reach():
+def test_p14_burst_sounds_the_same_whether_or_not_it_hit_someone():
     bursts = []
     for there in ((20, 32), (20, 38)):
         state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
@@ -126,12 +126,12 @@ def test_p14_a_burst_sounds_the_same_whether_or_not_somebody_was_in_reach():
     ("there", "hits"),
     [((20, 30), 5), ((21, 31), 5), ((20, 32), 2), ((20, 34), 2), ((20, 35), 0), ((23, 33), 0)],
 )
-def test_p18_full_damage_within_a_square_half_to_four_squares(there, hits):
+def test_p18_damage_is_full_within_a_square_and_half_to_four_squares(there, hits):
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
     assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == hits
 
 
-def test_p18_the_thrower_is_not_exempt_and_both_may_fall():
+def test_p18_burst_also_hurts_the_thrower_and_can_fell_both():
     state = facing(thrower("explosive_grenade"), here=(20, 20), there=(20, 23))
     turn = throw(state, "explosive", (20, 22), 6, 6, 6)
     assert [own.man.hits for own in turn.state.own] == [3, 6]
@@ -140,13 +140,13 @@ def test_p18_the_thrower_is_not_exempt_and_both_may_fall():
     assert ambush_result(turn.state).ambusher.felled_with == "handgunner"
 
 
-def test_p13_who_falls_to_his_own_grenade_earns_nobody_a_point():
+def test_p13_falling_to_ones_own_grenade_earns_no_points():
     turn = throw(facing(thrower("explosive_grenade"), **NEAR), "explosive", (20, 21), 6, 6, 6)
     assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("death", (BEA,))
     assert [own.man.felled_with for own in turn.state.own] == ["", ""]
 
 
-def test_p18_nothing_behind_what_blocks_sight_from_the_burst():
+def test_p18_burst_does_not_reach_behind_walls():
     ground = drawn(*[("#", x, 31) for x in range(17, 24)])
     state = facing(
         thrower("explosive_grenade"),
@@ -158,7 +158,7 @@ def test_p18_nothing_behind_what_blocks_sight_from_the_burst():
     assert throw(state, "explosive", (20, 30), 6, 6, 6).bea.man.hits == 0
 
 
-def test_p18_who_crouches_right_behind_a_fence_is_safe_from_a_burst_before_it():
+def test_p18_crouching_behind_a_fence_protects_from_a_burst_in_front():
     ground = drawn(*[("f", x, 31) for x in range(17, 24)])
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, **NEAR)
     assert throw(state, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 3
@@ -172,7 +172,7 @@ def test_p18_who_crouches_right_behind_a_fence_is_safe_from_a_burst_before_it():
     assert throw(low, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 0
 
 
-def test_p18_a_miss_lands_1d_and_what_it_failed_by_away_in_one_of_eight_directions():
+def test_p18_missed_throw_scatters_by_1d_plus_the_margin_in_eight_directions():
     """Needs 8, throws 6: fails by 2; direction 3 is east; 1d shows 4."""
     (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4).heard(
         ADA, Attacked
@@ -180,7 +180,7 @@ def test_p18_a_miss_lands_1d_and_what_it_failed_by_away_in_one_of_eight_directio
     assert (event.drift, event.at) == ((3, 6), square_at(26, 30))
 
 
-def test_p24_a_miss_rolls_until_a_wall_stops_it_and_off_the_map_does_nothing():
+def test_p24_missed_grenade_stops_at_walls_and_has_no_effect_off_the_map():
     wall = facing(thrower("smoke_grenade"), ground=drawn(("#", 23, 30)), **NEAR)
     assert throw(wall, "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)[0].at == square_at(
         22, 30
@@ -232,7 +232,7 @@ def test_p18_tear_gas_is_minus_four_on_all_rolls_without_a_mask():
         ("paint", False, False),
     ],
 )
-def test_p18_paint_and_flash_take_sight_for_that_turn_and_the_next(grenade, goggles, stopped):
+def test_p18_paint_and_flash_blind_for_this_turn_and_the_next(grenade, goggles, stopped):
     gear = ("rifle", "tinted_goggles") if goggles else ("rifle",)
     state = facing(thrower("rifle", f"{grenade}_grenade"), somebody(1, *gear), **NEAR)
     turn = throw(state, grenade, (20, 30), 6, 6)
@@ -247,7 +247,7 @@ def test_p18_paint_and_flash_take_sight_for_that_turn_and_the_next(grenade, gogg
     assert turn.bea.mark.in_sight, "the turn after, he sees again"
 
 
-def test_p18_p33_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays():
+def test_p18_p33_flaming_oil_burns_who_enters_or_stays_nearby():
     state = facing(thrower("flaming_oil_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 30))
     turn = throw(state, "flaming_oil", (20, 30), 6, 6, 5)
     assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
@@ -260,14 +260,14 @@ def test_p18_p33_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays
     assert turn.heard(BEA, Suffered) == []
 
 
-def test_p29_who_burns_to_death_counts_for_the_thrower():
+def test_p29_burning_to_death_counts_for_the_thrower():
     fire = (Cloud(kind="fire", at=square_at(20, 44), until=9, by=ADA),)
     turn = Turn(facing(clouds=fire), STAY, STAY, 6)
     assert turn.table.ending == "death"
     assert ambush_result(turn.state).ambusher.felled_with == "handgunner"
 
 
-def test_p7_a_launcher_fires_a_grenade_at_man_or_square_up_to_16_inches():
+def test_p7_launcher_fires_at_a_person_or_square_up_to_16_inches():
     launcher = somebody(0, "grenade_launcher")
     state = facing(launcher, somebody(1, dp=9))
     turn = Turn(state, plan(action=Throw(gear="grenade_launcher")), STAY, 6, 6, 4)
@@ -278,7 +278,7 @@ def test_p7_a_launcher_fires_a_grenade_at_man_or_square_up_to_16_inches():
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=Fire(weapon="grenade_launcher")))
 
 
-def test_p18_impact_armour_halves_a_blast():
+def test_p18_impact_armour_halves_blast_damage():
     state = facing(
         thrower("explosive_grenade"),
         somebody(1, "impact_armour", dp=9),
@@ -288,13 +288,13 @@ def test_p18_impact_armour_halves_a_blast():
     assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == 2
 
 
-def test_p28_the_duels_end_leaves_grenades_in_the_air_unburst():
+def test_p28_unexploded_grenades_do_not_burst_after_the_duel():
     state = facing(thrower("explosive_grenade"), **NEAR)
     turn = throw(state, "explosive", None, 6, 6, 6, 6, two=plan(action=RIFLE))
     assert turn.table.ending == "death" and turn.heard(ADA, Burst) == []
 
 
-def test_p18_two_flashes_at_once_dazzle_and_tell_no_more_than_one():
+def test_p18_two_flashes_dazzle_no_longer_than_one():
     state = facing(thrower("flash_grenade"), somebody(1, "flash_grenade"), **NEAR)
     answer = plan(action=Throw(gear="flash_grenade", at=square_at(20, 30), phase=1), vanish=False)
     turn = throw(state, "flash", (20, 30), 6, 6, 6, 6, two=answer)

@@ -25,7 +25,7 @@ from .scene import PLAIN, drawn, sample_ambush, somebody, start
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_p2_each_of_our_maps_can_be_played_on(key):
+def test_p2_all_our_maps_are_playable(key):
     check_ground(key)
     ground = MAPS[key]
     assert (ground.key, len(ground.rows), {len(row) for row in ground.rows}) == (key, SIDE, {SIDE})
@@ -33,19 +33,19 @@ def test_p2_each_of_our_maps_can_be_played_on(key):
     assert {*"".join(ground.rows)} >= {"#", "+", "V", "f", "t", "="}
 
 
-def test_p2_there_is_a_truck_stop_with_pumps_and_four_sections_of_midville():
+def test_p2_maps_include_a_truck_stop_with_pumps_and_four_midville_sections():
     assert [*MAPS] == ["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"]
     assert "p" in "".join(MAPS["truck_stop"].rows)
     assert len({ground.rows for ground in MAPS.values()}) == 5
 
 
-def test_p2_a_blow_up_ambush_is_at_the_truck_stop_all_others_in_the_section_that_was_called():
+def test_p2_blow_up_ambushes_use_the_truck_stop_and_others_the_called_section():
     assert start(somebody(0), somebody(1), 0).table.ground == "truck_stop"
     assert start(somebody(0), somebody(1), 3).table.ground == "midville_3"
     assert map_of("midville", 4) == "midville_4"
 
 
-def test_p2_a_campaign_may_fix_its_own_map():
+def test_p2_campaign_can_fix_its_own_map():
     state = start(somebody(0), somebody(1), 2, ground=PLAIN)
     assert state.table.ground == PLAIN
 
@@ -84,7 +84,7 @@ def test_p2_a_campaign_may_fix_its_own_map():
     ],
     ids=["no title", "rows", "columns", "letter", "walled in", "no start", "unknown"],
 )
-def test_p2_a_map_that_cannot_be_played_on_is_refused_with_a_sentence(
+def test_p2_unplayable_map_is_refused_with_a_reason(
     ground: str | Ground, sentence
 ):
     with pytest.raises(BadGround) as refusal:
@@ -97,7 +97,7 @@ def test_p2_a_map_that_cannot_be_played_on_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_p3_the_menu_offers_placings_all_over_each_map(key):
+def test_p3_menu_offers_placements_across_each_map(key):
     from espionage.rules.ambush.numbers import NUMBERS
 
     found = placings(key, NUMBERS)
@@ -108,14 +108,14 @@ def test_p3_the_menu_offers_placings_all_over_each_map(key):
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_p4_from_every_open_square_there_is_a_way_off_the_map(key):
+def test_p4_every_open_square_has_a_way_off_the_map(key):
     terrain = terrain_of(key)
     for square in range(SQUARES):
         if not terrain.solid[square]:
             assert 0 <= terrain.exit_directions[square] < 8
 
 
-def test_p1_squares_are_counted_from_the_north_west_corner():
+def test_p1_squares_are_numbered_from_the_north_west_corner():
     assert (square_at(0, 0), square_at(47, 0), square_at(0, 1)) == (0, 47, 48)
     assert (
         distance_to_edge(square_at(0, 9)),

@@ -51,13 +51,13 @@ def sentences(found: HouseRules) -> list[str]:
     return [problem.sentence for problem in house_rule_problems(found)]
 
 
-def test_every_number_of_ours_can_be_set() -> None:
+def test_every_ambush_number_can_be_set() -> None:
     follows_from_the_house = {"least_dp"}
     assert set(NUMBER_BOUNDS) == set(Numbers.__struct_fields__) - follows_from_the_house
     assert all(low <= getattr(Numbers(), key) <= high for key, (low, high) in NUMBER_BOUNDS.items())
 
 
-def test_p2_a_club_fights_by_its_own_numbers_on_its_own_map() -> None:
+def test_p2_club_fights_with_its_own_numbers_and_map() -> None:
     found = rules(
         NumberRow(key="turn_limit", value=3),
         maps=tuple(own(place=f"midville_{n}") for n in (1, 2, 3, 4)),
@@ -69,7 +69,7 @@ def test_p2_a_club_fights_by_its_own_numbers_on_its_own_map() -> None:
     assert state.table.ground.title == "The stubble field"  # type: ignore[union-attr]
 
 
-def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
+def test_p2_club_without_maps_uses_ours() -> None:
     assert fight_setup(AMBUSH, HouseRules()).ground == f"midville_{AMBUSH.section}"
 
 
@@ -97,7 +97,7 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
         (rules(maps=(own("#" * SIDE * SIDE),)), "has no two squares where the fighters can start"),
     ],
 )
-def test_p2_what_cannot_be_played_is_refused_in_a_sentence(
+def test_p2_unplayable_house_rules_are_refused_with_a_reason(
     found: HouseRules, sentence: str
 ) -> None:
     assert any(sentence in said for said in sentences(found)), sentences(found)
@@ -117,7 +117,7 @@ def numbers(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
 @given(numbers(PLACING))
 @example((NumberRow(key="from_edge", value=20),))
 @example((NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)))
-def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_doctrine_does(
+def test_p3_doctrine_can_place_on_every_map_with_any_accepted_numbers(
     found: tuple[NumberRow, ...],
 ) -> None:
     house_rules = rules(*found)
@@ -132,7 +132,7 @@ def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_d
 
 @examples(15)
 @given(numbers(tuple(NUMBER_BOUNDS)), st.integers(0, 4), st.booleans())
-def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
+def test_p2_ambush_ends_with_any_accepted_numbers(
     found: tuple[NumberRow, ...], section: int, by_phase: bool
 ) -> None:
     house_rules = changed(rules(*found), phase_by_phase=by_phase)
@@ -143,13 +143,13 @@ def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
     assert state.table.turn <= own_numbers(house_rules).turn_limit
 
 
-def test_p2_maps_of_the_clubs_own_are_judged_in_place_of_ours() -> None:
+def test_p2_club_maps_are_checked_instead_of_ours() -> None:
     everywhere = tuple(own(place=place) for place in MAPS)
     assert sentences(rules(NumberRow(key="from_edge", value=18), maps=everywhere)) == []
     assert "no one can be placed on" in sentences(rules(NumberRow(key="from_edge", value=18)))[0]
 
 
-def test_doctrine_places_even_where_sight_is_rare() -> None:
+def test_doctrine_finds_a_placement_on_a_map_with_little_sight() -> None:
     """It looks at a few squares from each; where none of them is in sight it takes what placings
     there are.
     """
@@ -164,7 +164,7 @@ def test_doctrine_places_even_where_sight_is_rare() -> None:
     assert rated_placings(ground, NUMBERS)
 
 
-def test_p2_the_house_asks_this_judge() -> None:
+def test_p2_house_rules_report_problems_of_ambush_numbers() -> None:
     assert any(
         problem.field == "ambush_numbers"
         for problem in house.check(rules(NumberRow(key="speed", value=3)))

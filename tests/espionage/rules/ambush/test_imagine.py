@@ -21,7 +21,7 @@ def imagined(state, seat=ADA, count=60):
     ]
 
 
-def test_the_enemys_dp_armour_skills_gear_and_sealed_plan_vary():
+def test_imagined_states_vary_everything_hidden_about_the_enemy():
     enemies = [state.own[BEA] for state in imagined(facing(two=somebody(1, "rifle", armour=3)))]
     for facts in (
         {enemy.man.who.dp for enemy in enemies},
@@ -33,7 +33,7 @@ def test_the_enemys_dp_armour_skills_gear_and_sealed_plan_vary():
         assert len(facts) > 1
 
 
-def test_in_sight_he_stands_where_he_is_seen_with_what_he_holds():
+def test_imagined_enemy_in_sight_keeps_place_and_weapon():
     state = facing()
     for twin in imagined(state):
         assert twin.own[BEA].man.at == state.own[BEA].man.at
@@ -43,7 +43,7 @@ def test_in_sight_he_stands_where_he_is_seen_with_what_he_holds():
 
 
 @pytest.mark.parametrize("seat", [ADA, BEA])
-def test_out_of_sight_he_is_somewhere_else_out_of_sight(seat):
+def test_imagined_enemy_out_of_sight_stays_out_of_sight(seat):
     state = facing(ground=drawn(*[("#", x, 30) for x in range(48)]), turn=3)
     twins = imagined(state, seat)
     squares = {twin.own[1 - seat].man.at for twin in twins}
@@ -53,7 +53,7 @@ def test_out_of_sight_he_is_somewhere_else_out_of_sight(seat):
         assert not are_in_sight(land, frozenset(), twin.own[0].man, twin.own[1].man)
 
 
-def test_who_has_sealed_imagines_an_enemy_who_has_not():
+def test_sealed_player_imagines_an_enemy_without_a_plan():
     state = facing()
     sealed = changed(state, own=(changed(state.own[ADA], plan=STAY), state.own[BEA]))
     assert all(
@@ -61,14 +61,14 @@ def test_who_has_sealed_imagines_an_enemy_who_has_not():
     )
 
 
-def test_one_side_blind_is_imagined_so():
+def test_imagined_enemy_is_blind_if_only_we_see():
     """She sees him, he does not see her: he must be blind."""
     state = facing()
     state = changed(state, own=(changed(state.own[ADA], seen=False), state.own[BEA]))
     assert all(twin.own[BEA].man.blind == 1 for twin in imagined(state, count=10))
 
 
-def test_before_the_placing_and_from_outside_there_is_a_state_too():
+def test_imagined_states_exist_before_placement_and_for_spectators():
     for seat in (ADA, BEA, None):
         for state in (start(somebody(0), somebody(1)), facing()):
             for twin in imagined(state, seat, count=5):

@@ -34,7 +34,7 @@ def ada_at(words, state=None, two=STAY):
     return Turn(state or facing(), plan(words), two).ada.man.at
 
 
-def test_p4_five_squares_a_turn_one_a_phase_in_eight_directions():
+def test_p4_fighter_moves_five_squares_a_turn_in_eight_directions():
     assert ada_at("n, e, s, w, n") == square_at(20, 19)
     assert ada_at("ne, se") == square_at(22, 20)
     assert ada_at("sw, nw") == square_at(18, 20)
@@ -59,7 +59,7 @@ def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     ("level", "words", "squares"),
     [(1, "n n, n, n, n, n", 6), (2, "n n, n n, n, n, n", 7), (4, "n n, n n, n n, n n, n", 9)],
 )
-def test_p4_each_running_level_adds_a_square_in_phases_one_to_four(level, words, squares):
+def test_p4_running_level_adds_squares_in_phases_one_to_four(level, words, squares):
     assert ada_at(words, facing(somebody(0, running=level))) == square_at(20, 20 - squares)
 
 
@@ -67,7 +67,7 @@ def test_p4_each_running_level_adds_a_square_in_phases_one_to_four(level, words,
     ("level", "words"),
     [(-4, "n n"), (0, "n n"), (1, "n, n n"), (4, "n, n, n, n, n n"), (9, "n, n, n, n, n n")],
 )
-def test_p4_no_second_square_beyond_the_running_level_nor_in_phase_five(level, words):
+def test_p4_second_square_is_limited_to_the_running_level_and_phases_one_to_four(level, words):
     assert "you can take 1 step in this phase" in refused(facing(somebody(0, running=level)), words)
 
 
@@ -75,7 +75,7 @@ def test_p4_running_below_base_counts_as_base():
     assert ada_at("n, n, n, n, n", facing(somebody(0, running=-4))) == square_at(20, 15)
 
 
-def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
+def test_p16_p26_second_square_in_a_phase_forbids_fire_that_turn():
     sentence = refused(facing(somebody(0, "rifle", running=1)), "n n", RIFLE)
     assert (
         sentence
@@ -83,7 +83,7 @@ def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
     )
 
 
-def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not_step():
+def test_p4_p25_crouching_and_standing_up_take_a_phase_without_steps():
     assert Turn(facing(), plan("crouch")).ada.man.crouched
     assert ada_at("crouch, stand, n") == square_at(20, 19)
     assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
@@ -100,7 +100,7 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
 
 
 @pytest.mark.parametrize(("letter", "word"), [("+", "door"), ("f", "fence")])
-def test_p4_going_through_a_door_or_climbing_a_fence_takes_a_whole_phase(letter, word):
+def test_p4_door_or_fence_takes_a_whole_phase(letter, word):
     runner = somebody(0, running=2)
     state = facing(runner, ground=drawn((letter, 20, 18)))
     assert ada_at("n, n, n", state) == square_at(20, 17)
@@ -108,7 +108,7 @@ def test_p4_going_through_a_door_or_climbing_a_fence_takes_a_whole_phase(letter,
 
 
 @pytest.mark.parametrize("letter", "#Vpt")
-def test_p4_nobody_walks_through_what_is_solid(letter):
+def test_p4_fighters_cannot_walk_through_solid_squares(letter):
     assert (
         refused(facing(ground=drawn((letter, 20, 19))), "n")
         == "Phase 1: you cannot step there because something solid is in the way."
@@ -118,7 +118,7 @@ def test_p4_nobody_walks_through_what_is_solid(letter):
 @pytest.mark.parametrize(
     ("letter", "open_way"), [("#", False), ("V", False), ("p", True), ("t", True)]
 )
-def test_p4_no_diagonal_step_past_the_corner_of_a_wall_or_vehicle(letter, open_way):
+def test_p4_diagonal_step_past_a_wall_or_vehicle_corner_is_blocked(letter, open_way):
     state = facing(ground=drawn((letter, 20, 19)))
     if open_way:
         assert ada_at("ne", state) == square_at(21, 19)
@@ -126,7 +126,7 @@ def test_p4_no_diagonal_step_past_the_corner_of_a_wall_or_vehicle(letter, open_w
         assert "something solid" in refused(state, "ne")
 
 
-def test_p4_a_step_blocked_by_the_enemy_is_lost_and_paid_for():
+def test_p4_step_blocked_by_the_enemy_is_lost_but_paid():
     state = facing(here=(20, 20), there=(20, 21))
     turn = Turn(state, plan("s, w, s"))
     assert turn.ada.man.at == square_at(19, 21)
@@ -134,13 +134,13 @@ def test_p4_a_step_blocked_by_the_enemy_is_lost_and_paid_for():
     assert [event.paced for event in turn.heard(ADA, Stepped)] == [1, 2, 3]
 
 
-def test_p3_the_ambusher_moves_first_in_every_phase():
+def test_p3_ambusher_moves_first_in_every_phase():
     state = facing(here=(20, 20), there=(20, 22))
     turn = Turn(state, plan("s"), plan("n"))
     assert [own.man.at for own in turn.state.own] == [square_at(20, 21), square_at(20, 22)]
 
 
-def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
+def test_p4_leaving_the_map_escapes_and_ends_the_duel():
     turn = Turn(
         facing(here=(20, 1), there=(20, 20)),
         plan("n, n"),
@@ -158,7 +158,7 @@ def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
 
 @examples(30)
 @given(st.integers(0, 4), st.text(max_size=6))
-def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_random_duel(
+def test_p1_random_duels_never_stack_counters_or_put_them_in_walls(
     number, words
 ):
     setup = AMBUSH.setups()[number]
@@ -181,7 +181,7 @@ def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_ra
 
 
 @pytest.mark.parametrize("key", sorted(MAPS))
-def test_p4_who_looks_for_the_nearest_square_finds_it_by_the_way_that_all_squares_are_reached(key):
+def test_p4_nearest_square_search_agrees_with_full_reachability(key):
     terrain, start = terrain_of(key), next(place.ambusher for place in placings(key, NUMBERS))
     known = Routes(terrain, start, limit=14)
     for cost in sorted(set(known.cost.values())):

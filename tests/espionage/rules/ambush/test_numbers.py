@@ -18,7 +18,7 @@ from espionage.rules.ambush.values import Attacked, Place, Setup
 from .scene import ADA, PLAIN, RIFLE, STAY, Turn, drawn, facing, plan, somebody, start
 
 
-def test_p3_how_far_apart_and_from_the_edge():
+def test_p3_distances_between_fighters_and_from_the_edge():
     state = start(
         somebody(0),
         somebody(1),
@@ -35,26 +35,26 @@ def test_p3_how_far_apart_and_from_the_edge():
     assert state.table.stage == "planning"
 
 
-def test_p4_squares_a_turn():
+def test_p4_squares_per_turn():
     state = facing(numbers=changed(NUMBERS, walk=3))
     with pytest.raises(Refusal, match="You can move 3 squares per turn, but this plan takes 4"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan("n, n, n, n"))
 
 
-def test_p6_cover_and_what_always_hits():
+def test_p6_cover_and_automatic_hit_numbers():
     state = facing(ground=drawn(("t", 20, 40)), numbers=changed(NUMBERS, cover=-5, always_hits=13))
     (event,) = Turn(state, plan(action=RIFLE), STAY, 6, 6).heard(ADA, Attacked)
     assert {part.name: part.value for part in event.parts}["cover"] == -5
     assert (event.need, event.hit) == (14, False)
 
 
-def test_p11_what_it_takes_to_vanish():
+def test_p11_stealth_numbers():
     wall = drawn(*[("#", x, 30) for x in range(48)])
     state = facing(ground=wall, numbers=changed(NUMBERS, vanish=3, unseen_turns=1))
     assert Turn(state, STAY, plan(vanish=False), 1, 2).table.ending == "stealth"
 
 
-def test_p12_no_duel_is_longer_than_thirty_turns():
+def test_p12_no_duel_exceeds_thirty_turns():
     setup = Setup(
         ambush=sample_ambush(somebody(0), somebody(1), 1), numbers=changed(NUMBERS, turn_limit=31)
     )

@@ -28,7 +28,7 @@ def listed(state, **facts):
     return {shot.weapon: shot for shot in possible_attacks(AMBUSH.view(state, ADA), **facts)}
 
 
-def test_every_weapon_grenade_and_blow_is_listed_with_its_chance_and_what_hinders_it():
+def test_odds_list_every_attack_with_chance_and_obstacle():
     found = listed(facing(ALL))
     assert [*found] == [
         "rifle",
@@ -59,7 +59,7 @@ def test_every_weapon_grenade_and_blow_is_listed_with_its_chance_and_what_hinder
     )
 
 
-def test_modifiers_are_listed_by_name():
+def test_odds_name_their_modifiers():
     parts = {
         part.name: part.value
         for part in listed(facing(ALL, ground=drawn(("t", 20, 30))), crouched=True)["rifle"].parts
@@ -74,7 +74,7 @@ def test_modifiers_are_listed_by_name():
     }
 
 
-def test_moving_is_asked_for_both_ways():
+def test_odds_are_given_standing_and_moving():
     state = facing(ALL)
     assert [
         listed(state, moving=a, target_moving=b)["rifle"].need
@@ -83,7 +83,7 @@ def test_moving_is_asked_for_both_ways():
     ] == [9, 10, 10, 11]
 
 
-def test_an_enemy_out_of_sight_and_an_empty_gun_hinder():
+def test_odds_name_a_hidden_enemy_and_an_empty_gun_as_obstacles():
     wall = drawn(*[("#", x, 30) for x in range(48)])
     assert listed(facing(ALL, ground=wall))["rifle"].hindrance == "not_in_sight"
     state = facing(somebody(0, "rifle"))
@@ -94,7 +94,7 @@ def test_an_enemy_out_of_sight_and_an_empty_gun_hinder():
     assert listed(state)["rifle"].hindrance == "empty"
 
 
-def test_a_throw_at_a_square_has_its_own_odds():
+def test_throw_at_a_square_has_its_own_odds():
     view = AMBUSH.view(facing(ALL), ADA)
     assert throw_at_square(view, "smoke_grenade", square_at(20, 30)).chance == Fraction(15, 36)
     assert throw_at_square(view, "smoke_grenade", square_at(20, 40)).hindrance == "too_far"
@@ -108,13 +108,13 @@ def test_a_throw_at_a_square_has_its_own_odds():
     )
 
 
-def test_a_spectator_is_shown_no_odds():
+def test_spectators_get_no_odds():
     assert possible_attacks(AMBUSH.view(facing(), None)) == ()
     with pytest.raises(ValueError):
         throw_at_square(AMBUSH.view(facing(), None), "smoke_grenade", square_at(20, 30))
 
 
-def test_the_chance_is_that_of_the_dice():
+def test_shown_chance_matches_the_dice():
     state = facing(two=somebody(1, dp=9))
 
     def hits(dice):
@@ -126,7 +126,7 @@ def test_the_chance_is_that_of_the_dice():
 
 @examples(40)
 @given(st.text(max_size=5), st.integers(0, 4))
-def test_in_random_duels_an_attack_needs_what_the_odds_said(words, number):
+def test_random_duels_use_the_target_numbers_of_the_odds(words, number):
     """Of a man who stands and fires in the first phase at one who stays: as shown, so thrown."""
     dice, ply = SeededDice(seed_from(words), 0, "chooser"), 0
     state, _ = AMBUSH.start(AMBUSH.setups()[number], SeededDice(seed_from(words), 0))
@@ -153,7 +153,7 @@ def test_in_random_duels_an_attack_needs_what_the_odds_said(words, number):
             assert (attack.need, attack.parts) == (shot.need, shot.parts)
 
 
-def test_what_was_shown_is_what_is_thrown():
+def test_shown_odds_match_the_attack_roll():
     state = facing(ALL)
     (event,) = Turn(state, plan(action=RIFLE), STAY, 1, 2).heard(ADA, Attacked)
     assert (event.need, event.parts) == (listed(state)["rifle"].need, listed(state)["rifle"].parts)

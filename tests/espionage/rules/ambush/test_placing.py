@@ -44,7 +44,7 @@ def begin(*features, numbers=FORMER_NUMBERS):
         ),
     ],
 )
-def test_p3_a_placing_against_the_rule_is_refused_with_a_sentence(one, other, sentence):
+def test_p3_illegal_placement_is_refused_with_a_reason(one, other, sentence):
     state = begin(("#", 20, 30), ("t", 25, 36))
     with pytest.raises(Refusal) as refusal:
         submit(AMBUSH, state, seat=ADA, move=place(one, other), dice=ScriptedDice())
@@ -52,7 +52,7 @@ def test_p3_a_placing_against_the_rule_is_refused_with_a_sentence(one, other, se
 
 
 @pytest.mark.parametrize("other", [(20, 34), (20, 39), (36, 37)])
-def test_p3_14_to_24_squares_apart_8_from_the_edge_and_in_sight_is_allowed(other):
+def test_p3_placement_14_to_24_squares_apart_in_sight_is_allowed(other):
     state, told = submit(
         AMBUSH, begin(), seat=ADA, move=place((20, 20), other), dice=ScriptedDice()
     )
@@ -66,7 +66,7 @@ def test_p3_14_to_24_squares_apart_8_from_the_edge_and_in_sight_is_allowed(other
 
 
 @given(st.integers(0, SQUARES - 1), st.integers(0, SQUARES - 1))
-def test_p3_p36_p37_the_judge_allows_exactly_what_the_rule_says(one, other):
+def test_p3_p36_p37_placement_check_allows_exactly_what_the_rules_allow(one, other):
     state = start(somebody(0), somebody(1), 1)
     land = terrain_of("midville_1")
     fits = (

@@ -19,7 +19,7 @@ def phases(**facts):
     return facing(phase_by_phase=True, **facts)
 
 
-def test_p17_a_sealed_plan_is_told_to_its_owner_alone_and_throws_no_dice():
+def test_p17_sealed_plan_is_told_only_to_its_owner_and_rolls_no_dice():
     state = facing()
     after, told = submit(AMBUSH, state, seat=BEA, move=plan("n", RIFLE), dice=ScriptedDice())
     assert [(each.to, type(each.event)) for each in told] == [((BEA,), PlanSealed)]
@@ -30,7 +30,7 @@ def test_p17_a_sealed_plan_is_told_to_its_owner_alone_and_throws_no_dice():
         submit(AMBUSH, after, seat=BEA, move=STAY, dice=ScriptedDice())
 
 
-def test_p17_both_plan_at_once_and_the_order_of_sealing_does_not_matter():
+def test_p17_both_sides_plan_at_the_same_time_in_either_order():
     ends = []
     for order in ((ADA, BEA), (BEA, ADA)):
         state = facing()
@@ -42,13 +42,13 @@ def test_p17_both_plan_at_once_and_the_order_of_sealing_does_not_matter():
     assert ends[0] == ends[1]
 
 
-def test_p17_a_turn_is_one_visit_of_five_phases():
+def test_p17_plan_covers_a_turn_of_five_phases():
     turn = Turn(facing(), plan("n, e, s, w, n"), STAY)
     assert (turn.table.turn, turn.table.phase) == (2, 1)
     assert turn.heard(ADA, PhaseOver) == [PhaseOver(turn=2, phase=1)]
 
 
-def test_p17_option_phase_by_phase_asks_for_one_phase_at_a_time():
+def test_p17_option_phase_by_phase_plans_one_phase_at_a_time():
     turn = Turn(phases(), plan("n"), plan("n"))
     assert (turn.table.turn, turn.table.phase) == (1, 2)
     assert turn.heard(BEA, PhaseOver) == [PhaseOver(turn=1, phase=2)]
@@ -61,7 +61,7 @@ def test_p17_option_phase_by_phase_asks_for_one_phase_at_a_time():
     assert state.own[ADA].man.paced == 0
 
 
-def test_p4_phase_by_phase_squares_are_counted_over_the_turn():
+def test_p4_phase_by_phase_counts_squares_over_the_turn():
     state = phases()
     for _ in range(3):
         state = Turn(state, plan("ne", vanish=False)).state
@@ -70,7 +70,7 @@ def test_p4_phase_by_phase_squares_are_counted_over_the_turn():
     AMBUSH.check(AMBUSH.view(state, ADA), plan("n"))
 
 
-def test_p6_phase_by_phase_there_is_one_firing_action_a_turn():
+def test_p6_phase_by_phase_allows_one_firing_action_a_turn():
     state = Turn(phases(), plan(action=RIFLE), STAY, 1, 1).state
     with pytest.raises(Refusal, match="You have used your firing action this turn"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=RIFLE))
@@ -79,7 +79,7 @@ def test_p6_phase_by_phase_there_is_one_firing_action_a_turn():
     assert Turn(state, plan(action=RIFLE), STAY, 1, 1).heard(ADA, Attacked)
 
 
-def test_p16_p26_phase_by_phase_who_ran_does_not_fire_and_who_fired_does_not_run():
+def test_p16_p26_phase_by_phase_runner_cannot_fire_and_firer_cannot_run():
     state = Turn(phases(one=somebody(0, "rifle", running=2)), plan("n n"), STAY).state
     with pytest.raises(Refusal, match="two steps in a phase, you cannot fire"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=RIFLE))
@@ -90,18 +90,18 @@ def test_p16_p26_phase_by_phase_who_ran_does_not_fire_and_who_fired_does_not_run
         AMBUSH.check(AMBUSH.view(state, ADA), plan("n n"))
 
 
-def test_p16_phase_by_phase_who_moved_earlier_in_the_turn_is_moving():
+def test_p16_phase_by_phase_earlier_movement_counts_as_moving():
     state = Turn(phases(), plan("n"), STAY).state
     (event,) = Turn(state, plan(action=RIFLE), STAY, 1, 1).heard(ADA, Attacked)
     assert "not moving" not in {part.name for part in event.parts}
 
 
-def test_p11_phase_by_phase_a_turn_counts_as_unseen_only_when_all_its_phases_were():
+def test_p11_phase_by_phase_turn_is_unseen_only_if_every_phase_was():
     state = phases()
     for _ in range(5):
         state = Turn(state, plan(vanish=False), plan(vanish=False)).state
     assert [own.unseen for own in state.own] == [0, 0]
 
 
-def test_p17_a_plan_may_be_shorter_than_the_turn():
+def test_p17_plan_can_be_shorter_than_the_turn():
     assert Turn(facing(), plan("n"), Plan()).ada.man.at == square_at(20, 19)

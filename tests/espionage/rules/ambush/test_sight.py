@@ -18,14 +18,14 @@ keys = st.sampled_from([*MAPS])
 
 
 @given(squares, squares)
-def test_p5_the_line_is_the_same_both_ways_over_every_square_it_crosses(one, other):
+def test_p5_line_of_sight_crosses_the_same_squares_both_ways(one, other):
     there = {frozenset(each) for each in crossed_squares(one, other)} | {frozenset((one,))}
     back = {frozenset(each) for each in crossed_squares(other, one)} | {frozenset((other,))}
     assert there == back
 
 
 @given(squares, squares)
-def test_p5_the_line_crosses_squares_that_touch_it_and_ends_where_it_should(one, other):
+def test_p5_line_of_sight_crosses_touching_squares_and_ends_at_the_target(one, other):
     (ox, oy), (tx, ty) = (one % SIDE, one // SIDE), (other % SIDE, other // SIDE)
     seen = [each[0] for each in crossed_squares(one, other) if len(each) == 1]
     if one != other:
@@ -45,7 +45,7 @@ def test_p5_sight_is_symmetric_on_every_map(key, one, other):
 
 
 @given(keys, squares, squares, st.booleans(), st.booleans(), st.lists(squares, max_size=2))
-def test_p5_two_see_each_other_or_neither_whatever_their_posture_and_the_smoke(
+def test_p5_mutual_sight_does_not_depend_on_posture_or_smoke(
     key, one, other, low, crouched, bursts
 ):
     land = terrain_of(key)
@@ -58,7 +58,7 @@ def test_p5_two_see_each_other_or_neither_whatever_their_posture_and_the_smoke(
 
 
 @given(keys, squares, st.integers(0, 7))
-def test_p4_no_step_leads_through_a_wall_or_past_its_corner(key, square, way):
+def test_p4_no_step_passes_a_wall_or_its_corner(key, square, way):
     land = terrain_of(key)
     there = land.steps[square * 8 + way]
     if there >= 0:
@@ -69,7 +69,7 @@ def test_p4_no_step_leads_through_a_wall_or_past_its_corner(key, square, way):
             assert not {land.letters[square + dx], land.letters[square + dy * SIDE]} & {"#", "V"}
 
 
-def test_p5_walls_and_vehicles_and_shut_doors_block_sight_fences_pumps_and_trees_do_not():
+def test_p5_walls_vehicles_and_doors_block_sight_but_fences_pumps_and_trees_do_not():
     for letter, clear in (
         ("#", False),
         ("V", False),
@@ -83,21 +83,21 @@ def test_p5_walls_and_vehicles_and_shut_doors_block_sight_fences_pumps_and_trees
         assert terrain((letter, 20, 30)).is_clear(square_at(20, 20), square_at(20, 40)) is clear
 
 
-def test_p20_who_stands_in_a_door_sees_and_is_seen_both_ways():
+def test_p20_fighter_in_a_doorway_can_see_and_be_seen_both_ways():
     land = terrain(("+", 20, 30))
     assert land.is_clear(square_at(20, 30), square_at(20, 40)) and land.is_clear(
         square_at(20, 20), square_at(20, 30)
     )
 
 
-def test_p5_a_corner_blocks_only_if_both_squares_beside_it_block():
+def test_p5_corner_blocks_sight_only_if_both_adjacent_squares_do():
     line = (square_at(20, 20), square_at(24, 24))
     assert terrain(("#", 22, 21)).is_clear(*line)
     assert terrain(("#", 21, 22)).is_clear(*line)
     assert not terrain(("#", 22, 21), ("#", 21, 22)).is_clear(*line)
 
 
-def test_p5_cover_when_the_line_crosses_what_is_not_in_the_shooters_own_or_a_neighbouring_square():
+def test_p5_cover_needs_an_obstacle_away_from_the_shooter():
     for letter in "fpt":
         land = terrain((letter, 20, 30))
         line = land.line_of_sight(square_at(20, 20), square_at(20, 40))
@@ -113,7 +113,7 @@ def test_p5_cover_when_the_line_crosses_what_is_not_in_the_shooters_own_or_a_nei
     )
 
 
-def test_p5_cover_beside_a_corner_counts_only_if_something_is_on_both_sides():
+def test_p5_cover_at_a_corner_needs_obstacles_on_both_sides():
     ends = (square_at(20, 20), square_at(26, 26))
     for features, covered in (
         ((("t", 24, 23),), False),
@@ -124,7 +124,7 @@ def test_p5_cover_beside_a_corner_counts_only_if_something_is_on_both_sides():
         assert land.gives_cover(land.line_of_sight(*ends), ends[0]) is covered
 
 
-def test_p5_crouching_right_behind_a_fence_or_pump_blocks_sight_both_ways_a_tree_does_not():
+def test_p5_crouching_behind_a_fence_or_pump_blocks_sight_but_a_tree_does_not():
     for letter, hidden in (("f", True), ("p", True), ("t", False)):
         state = facing(ground=drawn((letter, 20, 43)), crouched=(False, True))
         assert [own.mark.in_sight for own in state.own] == [not hidden] * 2
@@ -136,7 +136,7 @@ def test_p5_crouching_right_behind_a_fence_or_pump_blocks_sight_both_ways_a_tree
         ), "not right behind it"
 
 
-def test_p5_smoke_blocks_sight_into_through_and_out_of_it_but_not_between_neighbours():
+def test_p5_smoke_blocks_sight_except_between_neighbouring_squares():
     cloud = (Cloud(kind="smoke", at=square_at(20, 30), until=5, by=BEA),)
     for here, there, seen in (
         ((20, 20), (20, 40), False),
@@ -149,7 +149,7 @@ def test_p5_smoke_blocks_sight_into_through_and_out_of_it_but_not_between_neighb
         assert [own.mark.in_sight for own in state.own] == [seen, seen]
 
 
-def test_p21_smoke_stays_on_its_side_of_a_wall():
+def test_p21_smoke_does_not_pass_a_wall():
     land = terrain(*[("#", x, 31) for x in range(14, 27)])
     assert square_at(20, 29) in land.burst_squares(square_at(20, 30), 16)
     assert square_at(20, 32) not in land.burst_squares(square_at(20, 30), 16)

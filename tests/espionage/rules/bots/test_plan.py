@@ -137,7 +137,7 @@ def against(orders: list[Order], team: str) -> int:
     st.sampled_from(list(TEMPERS.values())),
     st.integers(0, 10**6),
 )
-def test_order_entry_accepts_every_sheet_as_it_is_e15(file, memory, house, temper, number):
+def test_every_bot_sheet_passes_order_entry_e15(file, memory, house, temper, number):
     knowledge = changed(known(file), memory=memory, house=house)
     sheet = write_sheet(knowledge, temper, dice(str(number)))
     assert check_sheet(sheet, file, knowledge.roster, house) == ()
@@ -145,20 +145,20 @@ def test_order_entry_accepts_every_sheet_as_it_is_e15(file, memory, house, tempe
 
 
 @temper
-def test_a_new_team_at_base_sends_somebody(temper):
+def test_new_team_at_base_skill_sends_someone(temper):
     sheet = write_sheet(known(of_spies()), temper, dice())
     assert any(order.action != COUNTERSPY for order in sheet.orders)
 
 
 @temper
-def test_with_no_rivals_or_nobody_fit_nobody_is_sent(temper):
+def test_bot_sends_nobody_without_rivals_or_fit_people(temper):
     alone = changed(known(), roster=(public_team(file_of("alphas")),))
     assert not [o for o in write_sheet(alone, temper, dice()).orders if o.action != COUNTERSPY]
     assert write_sheet(known(file_of("alphas", people=())), temper, dice()).orders == ()
 
 
 @temper
-def test_the_wounded_rest(temper):
+def test_wounded_people_rest(temper):
     skilled = Skills(espionage=4, explosives=4)
     file = of_spies()
     hurt = changed(file, people=tuple([changed(who, dp=2, skills=skilled) for who in file.people]))
@@ -166,7 +166,7 @@ def test_the_wounded_rest(temper):
 
 
 @temper
-def test_every_world_that_a_team_cannot_tell_apart_gets_the_same_sheet_e24(temper):
+def test_indistinguishable_worlds_get_the_same_sheet_e24(temper):
     """Rivals' people, garages, sheets and dice are made up anew, as the team's view allows."""
     truth = settled(
         write_sheet(known(), temper, dice()), spies(infiltration("bea", "alphas")), words="x"
@@ -188,7 +188,7 @@ def test_every_world_that_a_team_cannot_tell_apart_gets_the_same_sheet_e24(tempe
 # --- tempers --------------------------------------------------------------------------------------
 
 
-def test_careful_watches_first_and_leaves_its_best_at_home():
+def test_careful_sends_counterspies_first_and_keeps_its_best_at_home():
     orders = many(known(of_spies()), CAREFUL)
     guards = {order.spy for order in orders if order.action == COUNTERSPY}
     assert {order.action for order in orders} == {"infiltrate", COUNTERSPY}
@@ -196,25 +196,25 @@ def test_careful_watches_first_and_leaves_its_best_at_home():
     assert "alf" not in {order.spy for order in orders if order.action != COUNTERSPY}
 
 
-def test_careful_sends_nobody_below_base():
+def test_careful_sends_nobody_below_base_skill():
     file = of_spies()
     clumsy = changed(file, people=tuple([changed(who, skills=Skills()) for who in file.people]))
     assert write_sheet(known(clumsy), CAREFUL, dice()).orders == ()
 
 
-def test_greedy_goes_for_the_leader():
+def test_greedy_targets_the_leader():
     points = (TeamPoints(team="betas", points=2), TeamPoints(team="gammas", points=9))
     orders = many(known(standings=points), GREEDY)
     assert against(orders, "gammas") > against(orders, "betas")
 
 
-def test_greedy_leaves_a_guard_only_after_a_week_that_hurt():
+def test_greedy_leaves_a_guard_only_after_a_bad_week():
     hurt = Memory(attacks=(Attack(team="betas", mission="blow_up", harmful=True),))
     assert COUNTERSPY not in {order.action for order in many(known(), GREEDY)}
     assert COUNTERSPY in {order.action for order in many(known(memory=hurt), GREEDY)}
 
 
-def test_vengeful_sends_assassins_after_who_hurt_it_last():
+def test_vengeful_sends_assassins_after_its_last_attacker():
     hurt = Memory(attacks=(Attack(team="gammas", mission="assassinate", harmful=True),))
     missions = [o for o in many(known(memory=hurt), VENGEFUL) if o.action != COUNTERSPY]
     assert against(missions, "gammas") == len(missions)
@@ -222,12 +222,12 @@ def test_vengeful_sends_assassins_after_who_hurt_it_last():
 
 
 @temper
-def test_a_team_that_met_us_every_time_is_left_alone(temper):
+def test_bot_stops_targeting_a_team_that_always_stopped_it(temper):
     met = tuple([PastMission(team="betas", mission="infiltrate", ending="thwarted")] * 6)
     assert against(many(known(memory=Memory(tried=met)), temper), "betas") == 0
 
 
-def test_where_assassins_found_nobody_other_missions_are_sent_e17():
+def test_bot_sends_other_missions_after_assassins_found_nobody_e17():
     nobody = tuple([PastMission(team="betas", mission="assassinate", ending="nobody_there")] * 9)
     alone = changed(known(), roster=known().roster[:2])
     assert "assassinate" in {order.action for order in many(alone, VENGEFUL)}
@@ -245,7 +245,7 @@ def settled(*sheets: Sheet, words: str) -> Any:
     return WEEK.start(setup, SeededDice(seed_from(words), 0))[0]
 
 
-def test_a_team_remembers_what_it_saw_and_who_came_and_no_more():
+def test_bot_remembers_only_its_own_observations():
     spied = next(
         state
         for number in range(200)
