@@ -184,7 +184,7 @@ def every_page(owner: Client) -> dict[str, str]:
 
 
 @pytest.mark.slow("opens every page of the admin")
-def test_no_page_of_the_admin_shows_what_is_sealed(sealed: Club, owner: Client) -> None:
+def test_admin_pages_hide_sealed_contents(sealed: Club, owner: Client) -> None:
     pages = every_page(owner)
     assert len(pages) > 60
     for address, page in pages.items():
@@ -193,7 +193,7 @@ def test_no_page_of_the_admin_shows_what_is_sealed(sealed: Club, owner: Client) 
 
 
 @pytest.mark.parametrize("model", [OrderSheet, OrderPlan, Charge, Intel, Captivity, Match])
-def test_that_there_is_one_is_a_secret_too(model: Any, sealed: Club, owner: Client) -> None:
+def test_admin_hides_that_a_sealed_record_exists(model: Any, sealed: Club, owner: Client) -> None:
     name = f"{model._meta.app_label}_{model._meta.model_name}"
     row = model._base_manager.first()
     with_one = owner.get(reverse(f"admin:{name}_changelist")).content.decode()
@@ -204,14 +204,14 @@ def test_that_there_is_one_is_a_secret_too(model: Any, sealed: Club, owner: Clie
 
 
 @pytest.mark.parametrize("model", [Move, Told, Snapshot, Hold, AmbushFight, AmbushHeard])
-def test_some_records_are_not_in_the_admin_at_all(model: Any) -> None:
+def test_secret_records_are_not_in_the_admin(model: Any) -> None:
     assert not admin.site.is_registered(model)
 
 
 @pytest.mark.parametrize(
     "model", [Seal, SealedSeat, OrderSheet, OrderPlan, Charge, Intel, Captivity, Match, DuelEntry]
 )
-def test_nothing_here_is_added_changed_or_deleted(model: Any, rf: Any) -> None:
+def test_admin_is_read_only(model: Any, rf: Any) -> None:
     request, panel = rf.get("/"), admin.site._registry[model]
     request.user = User(is_superuser=True, is_staff=True, is_active=True)
     assert not panel.has_add_permission(request)
@@ -221,7 +221,7 @@ def test_nothing_here_is_added_changed_or_deleted(model: Any, rf: Any) -> None:
 
 
 @pytest.mark.slow("opens every page of the admin")
-def test_after_the_season_the_lists_open_but_not_the_orders(sealed: Club, owner: Client) -> None:
+def test_closed_season_shows_record_lists_but_no_orders(sealed: Club, owner: Client) -> None:
     Season.objects.with_scopes_disabled().filter(pk=sealed.season.pk).update(closed_at=sealed.at)
     listed = owner.get(reverse("admin:espionage_ordersheet_changelist")).content.decode()
     assert str(OrderSheet._base_manager.get().pk) in listed
@@ -229,7 +229,7 @@ def test_after_the_season_the_lists_open_but_not_the_orders(sealed: Club, owner:
         assert not [secret for secret in SECRETS if secret in page], address
 
 
-def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) -> None:
+def test_admin_hides_the_hash_of_an_invite(sealed: Club, owner: Client) -> None:
     invite, _ = invites.make(
         campaign=sealed.campaign, role="player", actor=sealed.gm, now=sealed.at
     )
@@ -237,7 +237,7 @@ def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) ->
     assert Invite._base_manager.get().token_hash not in page
 
 
-def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> None:
+def test_every_model_is_in_the_admin_or_deliberately_left_out() -> None:
     left_out = {
         Move,
         Told,
@@ -287,9 +287,7 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
     assert missing <= {"ApiToken", "IdempotentAnswer", "OwnHook", "PushSubscription"}, missing
 
 
-def test_how_many_notices_lie_between_two_that_are_shown_is_told_by_no_place(
-    sealed: Club, owner: Client
-) -> None:
+def test_admin_ids_do_not_reveal_the_number_of_hidden_notices(sealed: Club, owner: Client) -> None:
     """Places count everybody's notices, sealed ones too."""
     events.number_new()
     notice = Notice._base_manager.filter(kind="week-opened").first()

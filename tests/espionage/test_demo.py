@@ -70,7 +70,7 @@ def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         transaction.set_rollback(True)
 
 
-def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None:
+def test_demo_club_has_three_past_weeks_and_an_open_one(told: str) -> None:
     assert all(name in told and password in told for name, password, _ in LOGINS)
     with scopes_disabled():
         weeks = Week.objects.filter(season__campaign__slug=SLUG)
@@ -88,7 +88,7 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None
 
 
 @pytest.mark.usefixtures("told")
-def test_a_quarrel_is_on_the_board_and_a_letter_waits_for_vera() -> None:
+def test_demo_has_an_argument_on_the_board_and_a_letter_for_vera() -> None:
     vera, sam = Client(), Client()
     vera.force_login(User.objects.get(username="vera"))
     sam.force_login(User.objects.get(username="sam"))
@@ -101,7 +101,7 @@ def test_a_quarrel_is_on_the_board_and_a_letter_waits_for_vera() -> None:
 
 
 @pytest.mark.usefixtures("told")
-def test_an_ambush_waits_for_its_two_players() -> None:
+def test_demo_has_an_ambush_waiting_for_its_two_players() -> None:
     with scopes_disabled():
         fight = AmbushFight.objects.get(over_at=None)
         parties = [chair.party for chair in fight.table.chairs.all()]
@@ -114,7 +114,7 @@ def test_an_ambush_waits_for_its_two_players() -> None:
 
 @pytest.mark.usefixtures("told")
 @pytest.mark.slow("makes the demo club")
-def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() -> None:
+def test_demo_has_a_booked_driven_duel_and_an_upcoming_live_duel() -> None:
     with scopes_disabled():
         driven, soon = Week.objects.filter(season__campaign__slug=kessel.SLUG).order_by("number")[
             :2
@@ -133,7 +133,7 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
 
 @pytest.mark.slow("makes the demo club")
 @pytest.mark.usefixtures("told")
-def test_the_ambush_on_show_is_a_fight() -> None:
+def test_demo_ambush_is_a_real_fight() -> None:
     """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced,
     that is worth firing.
     """
@@ -156,7 +156,7 @@ def test_the_ambush_on_show_is_a_fight() -> None:
 
 
 @pytest.mark.usefixtures("told")
-def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_fight() -> None:
+def test_demo_reports_include_a_failure_a_blunder_a_counterspys_12_and_a_fight() -> None:
     """The first team's player reads of each kind in the reports, and they hold."""
     reader = signed_in(User.objects.get(username=TEAMS[0].owner))
     met: Counter[chosen_dice.Kind] = Counter()
@@ -178,14 +178,14 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
 
 
 @pytest.mark.usefixtures("told")
-def test_every_team_of_the_demo_clubs_is_run_by_a_person_and_none_by_a_caretaker() -> None:
+def test_every_demo_team_is_run_by_a_person_without_a_caretaker() -> None:
     with scopes_disabled():
         for team in Team.objects.all():
             assert (team.ownerships.filter(until=None).count(), team.bot) == (1, ""), team.name
 
 
 @pytest.mark.usefixtures("told")
-def test_each_kill_in_the_demo_is_a_car_of_another_team_out_of_action() -> None:
+def test_each_demo_kill_is_a_disabled_car_of_another_team() -> None:
     with scopes_disabled():
         for result in DuelResult.objects.filter(duel__week__season__campaign__slug=SLUG):
             form = payload_of(result).record.form
@@ -199,7 +199,7 @@ def test_each_kill_in_the_demo_is_a_car_of_another_team_out_of_action() -> None:
 
 @pytest.mark.slow("makes the demo club twice")
 @pytest.mark.usefixtures("told")
-def test_a_second_demo_club_is_refused() -> None:
+def test_second_demo_club_is_refused() -> None:
     with pytest.raises(CommandError, match="already"):
         call_command("demo", stdout=StringIO())
     call_command("demo", "--if-missing", stdout=StringIO())

@@ -42,11 +42,11 @@ REDLINE = PublicTeam(id="red", name="Redline", people=(ROOK,))
         ),
     ],
 )
-def test_an_order_is_one_line(order: Order | None, line: str) -> None:
+def test_order_is_summarised_in_one_line(order: Order | None, line: str) -> None:
     assert order_line(order, (REDLINE,), {"car": "Thunderbolt"}) == line
 
 
-def test_a_kit_is_its_first_piece_and_how_many_more() -> None:
+def test_kit_is_summarised_by_its_first_item_and_a_count() -> None:
     assert [kit_note(["rifle", "knife", "clip"][:most]) for most in range(4)] == [
         "",
         "rifle",
@@ -55,7 +55,7 @@ def test_a_kit_is_its_first_piece_and_how_many_more() -> None:
     ]
 
 
-def test_the_coach_goes_from_who_to_whom_to_the_seal() -> None:
+def test_coach_guides_from_spy_to_target_to_sealing() -> None:
     ways = [
         Progress("Vesper", has_action=False, has_opponent=False, missions=0, guards=0),
         Progress("Vesper", has_action=True, has_opponent=False, missions=0, guards=0),

@@ -97,20 +97,20 @@ def ending(week):
         "counterspy killed",
     ],
 )
-def test_e9_the_mission_goes_ahead_unless_the_spy_is_down_or_has_left(guard_end, spy_end, ends):
+def test_e9_mission_goes_ahead_unless_the_spy_is_down_or_has_left(guard_end, spy_end, ends):
     week = hunted().fought(guard_end, spy_end, turns=30)
     assert ending(week) == ends
     assert week.one(AmbushOver, A).mission_goes_on == (ends == "saw")
 
 
-def test_e9_option_a_spy_who_escapes_still_carries_the_mission_out():
+def test_e9_option_escaped_spy_still_carries_out_the_mission():
     week = hunted(house=HouseRules(mission_after_escape=True)).fought(
         Fighter(), Fighter(left="edge")
     )
     assert ending(week) == "saw"
 
 
-def test_e9_the_missions_own_roll_stands_and_later_rolls_suffer_the_wounds():
+def test_e9_mission_roll_stands_but_wounds_lower_later_rolls():
     week = play(
         spies(blow_up("ada", "b1", kit=ARMED)),
         spies(guard("bea", kit=ARMED), **AMBUSH),
@@ -123,7 +123,7 @@ def test_e9_the_missions_own_roll_stands_and_later_rolls_suffer_the_wounds():
     assert (record.explosives.modifier, record.explosives.total) == (-2, 8)
 
 
-def test_an_ambush_from_a_blow_up_is_on_the_truck_stop_whoever_ambushes():
+def test_blow_up_ambush_is_always_at_the_truck_stop():
     week = play(
         spies(blow_up("ada", "b1")),
         spies(guard("bea", kit=ARMED), section=4, **AMBUSH),
@@ -133,7 +133,7 @@ def test_an_ambush_from_a_blow_up_is_on_the_truck_stop_whoever_ambushes():
     assert (week.state.hidden.ambush.map, week.state.hidden.ambush.section) == ("truck_stop", 0)
 
 
-def test_the_ambushers_standing_orders_choose_the_section_else_the_dice():
+def test_section_is_chosen_by_the_ambushers_standing_orders_else_by_dice():
     chosen = play(
         spies(infiltrate("ada"), section=1),
         spies(guard("bea", kit=ARMED), section=4, **AMBUSH),
@@ -147,7 +147,7 @@ def test_the_ambushers_standing_orders_choose_the_section_else_the_dice():
 # --- what a fight needs, and what it leaves -------------------------------------------------------
 
 
-def test_the_host_sees_all_that_a_fight_needs_and_the_seats_see_only_their_meeting():
+def test_host_sees_the_whole_ambush_and_each_seat_only_its_own_meeting():
     week = hunted()
     ambush = WEEK.view(week.state, HOST).ambush
     assert (
@@ -185,7 +185,7 @@ def test_the_host_sees_all_that_a_fight_needs_and_the_seats_see_only_their_meeti
         ("cautious", -4, "cautious"),
     ],
 )
-def test_p15_p41_doctrine_is_as_ordered_or_by_skill(doctrine, level, tactics):
+def test_p15_p41_doctrine_is_the_ordered_one_or_depends_on_skill(doctrine, level, tactics):
     """Who lies in wait is cautious if he can shoot; who is ambushed flees first."""
     alphas = with_person(file_of("alphas"), "ada", skills={"handgunner": level})
     week = hunted(
@@ -195,14 +195,14 @@ def test_p15_p41_doctrine_is_as_ordered_or_by_skill(doctrine, level, tactics):
     assert week.state.hidden.ambush.ambusher.tactics == "cautious"
 
 
-def test_live_play_is_asked_for_by_standing_orders_and_allowed_by_the_house():
+def test_live_ambush_needs_standing_orders_and_house_rules():
     alphas = spies(infiltrate("ada"), ambushes="live")
     assert not hunted(alphas=alphas).state.hidden.ambush.ambushed.live
     played = hunted(alphas=alphas, house=HouseRules(ambush_by_doctrine=False)).state.hidden.ambush
     assert (played.ambushed.live, played.ambusher.live) == (True, False)
 
 
-def test_wounds_act_at_once_and_each_side_hears_its_own():
+def test_ambush_wounds_apply_immediately_and_each_side_hears_its_own():
     week = hunted().fought(Fighter(hits=1), Fighter(left="edge"))
     assert (week.dp(B, "bea"), week.dp(A, "ada")) == (2, 3)
     assert (week.one(AmbushOver, B).lost, week.one(AmbushOver, A).lost) == (1, 0)
@@ -212,7 +212,7 @@ def test_wounds_act_at_once_and_each_side_hears_its_own():
     ]
 
 
-def test_of_the_enemy_one_learns_how_he_was_left_and_no_more():
+def test_team_learns_only_how_the_enemy_was_left():
     over = hunted().fought(Fighter(hits=1, spent=()), DEAD).one(AmbushOver, A)
     assert (over.mine, over.enemy, over.enemy_left, over.worn.character) == (
         "dead",
@@ -251,7 +251,7 @@ def test_gear_spent_in_one_ambush_is_missing_in_the_next():
         (True, Fighter(left="edge"), False),
     ],
 )
-def test_p10_option_capture_holds_who_lies_unconscious_before_a_standing_enemy(
+def test_p10_option_capture_takes_an_unconscious_fighter_before_a_standing_enemy(
     capture, other, held
 ):
     week = hunted(house=HouseRules(capture=capture)).fought(other, DOWN)
@@ -262,13 +262,13 @@ def test_p10_option_capture_holds_who_lies_unconscious_before_a_standing_enemy(
     assert week.debrief(A).captured == (("ada",) if held else ())
 
 
-def test_p10_without_capture_an_unconscious_loser_is_home_at_settlement_with_his_kit():
+def test_p10_without_capture_an_unconscious_loser_returns_with_the_kit():
     week = spotted().fought(DOWN, Fighter())
     assert week.effects.captives == ()
     assert not [row for row in week.effects.stock if row.count < 0]
 
 
-def test_e26_gear_on_the_dead_and_the_captured_is_gone():
+def test_e26_gear_of_dead_and_captured_people_is_lost():
     week = spotted().fought(DEAD, Fighter())
     assert {row.gear for row in week.effects.stock if row.count < 0} == {
         "heavy_pistol",
@@ -276,7 +276,7 @@ def test_e26_gear_on_the_dead_and_the_captured_is_gone():
     }
 
 
-def test_e17_who_died_in_an_ambush_is_no_target_any_more():
+def test_e17_person_killed_in_an_ambush_is_no_longer_a_target():
     from tests.espionage.rules.scene import assassinate
 
     week = spotted(spies(infiltrate("ada"), assassinate("abe", "bea"))).fought(
@@ -305,13 +305,13 @@ def test_e17_who_died_in_an_ambush_is_no_target_any_more():
         AmbushResult(turns=0),
     ],
 )
-def test_a_result_that_cannot_be_is_refused(result):
+def test_impossible_ambush_result_is_refused(result):
     week = hunted()
     with pytest.raises(IllegalMove):
         submit(WEEK, week.state, seat=HOST, move=AmbushFought(result=result), dice=ScriptedDice())
 
 
-def test_while_an_ambush_is_awaited_a_deadline_is_refused_and_so_is_a_result_nobody_waits_for():
+def test_pending_ambush_refuses_deadlines_and_settled_one_refuses_results():
     week = hunted()
     with pytest.raises(IllegalMove):
         submit(WEEK, week.state, seat=HOST, move=Deadline(), dice=ScriptedDice())
@@ -319,7 +319,7 @@ def test_while_an_ambush_is_awaited_a_deadline_is_refused_and_so_is_a_result_nob
         WEEK.check(WEEK.view(week.fought().state, HOST), AmbushFought(result=AmbushResult()))
 
 
-def test_e25_third_seats_neither_hear_nor_see_that_an_ambush_is_under_way():
+def test_e25_third_teams_do_not_notice_an_ambush_in_progress():
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea", kit=ARMED), **AMBUSH),

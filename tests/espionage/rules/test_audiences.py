@@ -45,7 +45,7 @@ def falls_back(parameter: Parameter) -> bool:
     return parameter.default == EVERYONE or (hearing and parameter.default is not Parameter.empty)
 
 
-def test_nobody_is_an_audience_by_default() -> None:
+def test_events_have_no_default_audience() -> None:
     found = [
         f"{name}({each})"
         for name, teller in tellers()
@@ -55,12 +55,12 @@ def test_nobody_is_an_audience_by_default() -> None:
     assert found == []
 
 
-def test_the_week_tells_nothing_without_saying_to_whom() -> None:
+def test_week_events_need_an_explicit_audience() -> None:
     to = signature(StepBuilder.tell).parameters["to"]
     assert (to.kind, to.default) == (Parameter.KEYWORD_ONLY, Parameter.empty)
 
 
-def test_a_helper_that_falls_back_on_everyone_is_found_out() -> None:
+def test_helper_with_a_default_audience_is_found() -> None:
     def tell(event: str, *seats: Seat) -> None: ...  # type: ignore[name-defined]  # noqa: F821
 
     def say(event: str, to: str = EVERYONE) -> None: ...

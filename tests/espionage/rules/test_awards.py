@@ -32,7 +32,7 @@ GUARDED = ("espionage", 1, "counterspied")
     ("total", "earned"),
     [(2, [TRIED]), (3, [TRIED]), (6, [TRIED]), (7, [TRIED, DONE]), (12, [TRIED, DONE])],
 )
-def test_a_mission_earns_one_for_trying_and_one_for_7_or_more(total, earned):
+def test_mission_earns_one_point_for_trying_and_one_for_7_or_more(total, earned):
     week = play(
         spies(infiltrate("ada", on_twelve="infiltrate")),
         a=(total,),
@@ -41,18 +41,18 @@ def test_a_mission_earns_one_for_trying_and_one_for_7_or_more(total, earned):
     assert week.points("ada") == earned
 
 
-def test_e33_a_12_spent_on_minus_4_earns_the_point_for_success_too():
+def test_e33_12_spent_on_minus_4_earns_the_success_point_too():
     week = play(spies(infiltrate("ada"), infiltrate("abe")), a=(12, 5))
     assert week.points("ada") == [TRIED, DONE]
 
 
-def test_e38_points_of_who_died_the_same_week_are_written_all_the_same():
+def test_e38_points_of_people_who_died_this_week_are_still_booked():
     week = play(spies(assassinate("ada", "bea")), spies(guard("bea")), a=(11,), b=(4,), harm=(6,))
     assert [(hurt.character, hurt.after) for hurt in week.effects.hurt] == [("bea", "dead")]
     assert week.points("bea") == [TRIED]
 
 
-def test_a_thwarted_mission_earns_the_try_alone():
+def test_thwarted_mission_earns_only_the_point_for_trying():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(9,), b=(9,))
     assert week.points("ada") == [TRIED]
 
@@ -61,7 +61,7 @@ def test_a_thwarted_mission_earns_the_try_alone():
     ("total", "earned"),
     [(2, []), (4, []), (9, [GUARDED]), (10, [GUARDED]), (11, [GUARDED]), (12, [GUARDED])],
 )
-def test_a_counterspy_earns_one_for_trying_and_one_for_9_or_more(total, earned):
+def test_counterspy_earns_one_point_for_trying_and_one_for_9_or_more(total, earned):
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea")),
@@ -74,12 +74,12 @@ def test_a_counterspy_earns_one_for_trying_and_one_for_9_or_more(total, earned):
     assert [award for award in week.points("bea") if award[0] == "espionage"] == [TRIED, *earned]
 
 
-def test_a_counterspy_whom_nobody_needed_earns_nothing():
+def test_unneeded_counterspy_earns_nothing():
     week = play(spies(infiltrate("ada", "gammas")), spies(guard("bea")), spies(), a=(5,))
     assert week.points("bea") == []
 
 
-def test_e14_one_point_a_week_for_trying_whatever_the_number_of_attempts():
+def test_e14_trying_earns_one_point_a_week_regardless_of_attempts():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
         spies(guard("bea")),
@@ -89,7 +89,7 @@ def test_e14_one_point_a_week_for_trying_whatever_the_number_of_attempts():
     assert week.points("bea") == [TRIED, GUARDED]
 
 
-def test_e14_at_most_three_espionage_points_a_character_a_week():
+def test_e14_character_earns_at_most_three_espionage_points_a_week():
     missions = spies(*[infiltrate(spy) for spy in ("ada", "abe", "ann", "alf")])
     week = play(missions, spies(guard("bea")), a=(5, 5, 5, 5), b=(9, 9, 9, 9))
     assert week.points("bea") == [TRIED, GUARDED, GUARDED]
@@ -125,14 +125,14 @@ def hunted(guard_end, spy_end):
     return week.fought(guard_end, spy_end)
 
 
-def test_involvement_in_an_ambush_is_a_general_point_for_both():
+def test_ambush_earns_both_sides_a_general_point():
     week = hunted(Fighter(), Fighter())
     assert general(week, "ada") == [("general", 1, "ambush")]
     assert general(week, "bea") == [("general", 1, "ambush")]
 
 
 @pytest.mark.parametrize("way", ["edge", "stealth"])
-def test_escaping_alive_is_a_general_point_and_by_stealth_a_stealth_point_too(way):
+def test_escaping_alive_earns_a_general_point_and_by_stealth_a_stealth_point(way):
     vanished = [("stealth", 1, "vanished")] if way == "stealth" else []
     assert general(hunted(Fighter(), Fighter(left=way)), "ada") == [
         ("general", 1, "ambush"),
@@ -141,20 +141,20 @@ def test_escaping_alive_is_a_general_point_and_by_stealth_a_stealth_point_too(wa
     ]
 
 
-def test_an_ambusher_escapes_for_a_point_only_when_already_wounded():
+def test_ambusher_earns_a_point_for_escaping_only_when_wounded():
     assert general(hunted(Fighter(left="edge"), Fighter()), "bea") == [("general", 1, "ambush")]
     assert ("general", 1, "escaped") in general(
         hunted(Fighter(hits=1, left="edge"), Fighter()), "bea"
     )
 
 
-def test_withdrawing_at_the_limit_is_no_escape():
+def test_withdrawing_at_the_turn_limit_earns_no_escape_point():
     assert general(hunted(Fighter(hits=1), Fighter(hits=1)), "ada") == [("general", 1, "ambush")]
 
 
 @pytest.mark.parametrize("skill", ["handgunner", "blade", "martial_arts"])
 @pytest.mark.parametrize("hits", [2, 3])
-def test_killing_or_knocking_out_is_a_point_in_the_skill_used(skill, hits):
+def test_killing_or_knocking_out_earns_a_point_in_the_skill_used(skill, hits):
     week = hunted(Fighter(felled_with=skill), Fighter(hits=hits))
     assert (skill, 1, "felled") in week.points("bea")
 
@@ -176,7 +176,7 @@ def two_ambushes(house=None):
     return again.fought(Fighter(felled_with="handgunner"), Fighter(hits=2))
 
 
-def test_e14_e27_general_points_for_the_ambush_of_a_week_that_earned_most_other_points_for_all():
+def test_e14_e27_general_points_come_only_from_the_best_ambush_of_the_week():
     assert general(two_ambushes(), "bea") == [
         ("general", 1, "ambush"),
         ("general", 1, "escaped"),
@@ -189,7 +189,7 @@ def test_e14_e27_general_points_for_the_ambush_of_a_week_that_earned_most_other_
 # --- never twice ----------------------------------------------------------------------------------
 
 
-def test_e14_every_cause_is_given_once_and_names_the_week():
+def test_e14_each_cause_is_used_once_and_names_the_week():
     week = two_ambushes(UNLIMITED)
     keys = [(award.character, award.skill, award.cause) for award in week.effects.awards]
     assert len(keys) == len(set(keys))
@@ -198,7 +198,7 @@ def test_e14_every_cause_is_given_once_and_names_the_week():
     )
 
 
-def test_e7_points_are_written_at_settlement_only_and_each_team_reads_its_own():
+def test_e7_points_are_booked_at_settlement_and_shown_to_their_team_only():
     week = play(spies(assassinate("ada", "bob")), spies(guard("bea")), a=(10,), b=(5,))
     assert {award.character for award in week.debrief(A).awards} == {"ada"}
     assert {award.character for award in week.debrief(B).awards} == {"bea"}

@@ -52,13 +52,13 @@ LADDER = [
 
 
 @pytest.mark.parametrize("better", range(len(LADDER) - 1))
-def test_e18_by_default_the_row_decides_what_is_cancelled(better):
+def test_e18_by_default_the_best_row_is_cancelled_first(better):
     worse = [known(number, *step) for number, step in enumerate(LADDER[better + 1 :], start=1)]
     best = known(len(worse) + 1, *LADDER[better])
     assert choice(*worse, best) == (best.number,)
 
 
-def test_e18_then_the_earliest():
+def test_e18_equal_rows_are_cancelled_from_the_earliest():
     assert choice(
         known(1, "infiltrate", 9), known(2, "infiltrate", 10), known(3, "infiltrate", 8)
     ) == (1,)
@@ -72,11 +72,11 @@ def test_e18_then_the_earliest():
         known(1, "blow_up", 12, modifier=-4),
     ],
 )
-def test_e18_failures_blunders_and_a_12_spent_on_minus_4_come_last(idle):
+def test_e18_failures_blunders_and_spent_12s_are_cancelled_last(idle):
     assert choice(idle, known(2, "infiltrate", 7)) == (2,)
 
 
-def test_e18_standing_orders_may_name_the_kinds_to_cancel_first():
+def test_e18_standing_orders_can_name_the_kinds_to_cancel_first():
     missions = (
         known(1, "blow_up", 12),
         known(2, "infiltrate", 7),
@@ -87,7 +87,7 @@ def test_e18_standing_orders_may_name_the_kinds_to_cancel_first():
     assert choice(*missions, count=2, cancel_first=("infiltrate", "assassinate")) == (2, 3)
 
 
-def test_e18_surplus_lapses():
+def test_e18_surplus_cancellations_lapse():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(11,))
     assert week.one(CancelSealed, B).numbers == (1,)
     twice = play(
@@ -97,7 +97,7 @@ def test_e18_surplus_lapses():
     assert [report.ending for report in twice.debrief(A).missions] == ["called_off", "thwarted"]
 
 
-def test_e18_the_choosing_team_sees_the_rows_and_never_the_dice_or_what_came_of_it():
+def test_e18_choosing_team_sees_rows_but_not_dice_or_results():
     week = play(
         spies(assassinate("ada", "bob"), blow_up("abe", "b1")),
         spies(guard("bea"), counterspy=("assassinate",)),
@@ -114,7 +114,7 @@ def test_e18_the_choosing_team_sees_the_rows_and_never_the_dice_or_what_came_of_
     assert "faces" not in str(shown)
 
 
-def test_e18_thwarted_and_ambushed_missions_are_no_longer_there_to_cancel():
+def test_e18_thwarted_and_ambushed_missions_cannot_be_cancelled():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
         spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
@@ -145,7 +145,7 @@ def test_e18_thwarted_and_ambushed_missions_are_no_longer_there_to_cancel():
     ],
     ids=["report", "hits", "the bomber's own damage", "explosion", "charge"],
 )
-def test_e19_what_a_cancellation_undoes(mission, a, harm):
+def test_e19_cancellation_undoes_the_effects_of_the_mission(mission, a, harm):
     week = play(spies(mission), spies(guard("bea")), a=a, b=(11,), harm=harm)
     effects = week.effects
     assert (
@@ -162,7 +162,7 @@ def test_e19_what_a_cancellation_undoes(mission, a, harm):
     assert week.points("ada") == [("espionage", 1, "tried")]
 
 
-def test_e19_what_a_cancellation_cannot_undo():
+def test_e19_cancellation_does_not_undo_an_ambush_or_spent_gear():
     bomber = blow_up("ada", "b1", kit=Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip"))))
     week = play(
         spies(bomber), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(11,), harm=DAMAGE

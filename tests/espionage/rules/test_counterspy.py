@@ -49,7 +49,7 @@ def test_counterspy_3_to_6_does_not_stop_the_spy(total):
     assert ending(week) == "saw"
 
 
-def test_e8_a_counterspy_who_rolls_two_is_ambushed_after_the_mission_counts():
+def test_e8_counterspy_rolling_two_is_ambushed_after_the_mission_counts():
     week = play(
         spies(assassinate("ada", "bob", on_twelve="")),
         spies(guard("bea")),
@@ -65,21 +65,21 @@ def test_e8_a_counterspy_who_rolls_two_is_ambushed_after_the_mission_counts():
     assert ending(week.fought()) == "hit"
 
 
-def test_e6_a_7_rolls_again_at_minus_1_and_an_8_at_plus_1_adding_up():
+def test_e6_7_rerolls_at_minus_1_and_8_at_plus_1_cumulatively():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(7, 8, 10, 9, 10))
     assert [throw.modifier for throw in rolled(week).throws] == [0, -1, -2, -1, 0]
     assert [throw.total for throw in rolled(week).throws] == [7, 7, 8, 8, 10]
     assert rolled(week).verdict == "thwarted"
 
 
-def test_e6_after_twenty_rerolls_the_spy_is_not_stopped():
+def test_e6_spy_is_not_stopped_after_twenty_rerolls():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=[7, 9] * 10 + [7])
     assert len(rolled(week).throws) == 21
     assert rolled(week).verdict == "not_stopped"
 
 
 @pytest.mark.parametrize("total", [9, 10])
-def test_counterspy_9_and_10_thwart_without_any_consequence(total):
+def test_counterspy_9_and_10_thwart_the_mission_only(total):
     week = play(
         spies(infiltrate("ada", on_twelve="infiltrate"), infiltrate("abe")),
         spies(guard("bea")),
@@ -92,7 +92,7 @@ def test_counterspy_9_and_10_thwart_without_any_consequence(total):
     assert week.effects.intelligence[0].snapshot.cause.startswith("w1/mission/2")
 
 
-def test_e5_a_thwarted_blunder_leaves_no_plus_4_behind():
+def test_e5_thwarted_blunder_gives_no_plus_4():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(2, 8), b=(5, 5)
     )
@@ -102,7 +102,7 @@ def test_e5_a_thwarted_blunder_leaves_no_plus_4_behind():
     assert not week.all(ModifierTold, B)
 
 
-def test_counterspy_11_wins_a_cancellation_and_does_not_stop_the_mission_itself():
+def test_counterspy_11_earns_a_cancellation_without_stopping_this_mission():
     week = play(
         spies(infiltrate("ada"), assassinate("abe", "bob")),
         spies(guard("bea")),
@@ -117,7 +117,7 @@ IF_ARMED = {"on_counterspy_twelve": "if_armed"}
 
 
 @pytest.mark.parametrize(("kit", "ambush"), [(ARMED, True), (Kit(), False)])
-def test_e46_by_default_a_counterspys_12_is_an_ambush_if_he_is_armed_else_it_cancels(kit, ambush):
+def test_e46_by_default_12_is_an_ambush_if_armed_else_a_cancellation(kit, ambush):
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea", kit=kit)),
@@ -130,12 +130,12 @@ def test_e46_by_default_a_counterspys_12_is_an_ambush_if_he_is_armed_else_it_can
         assert ending(week) == "called_off"
 
 
-def test_e46_bots_leave_a_12_to_the_published_default():
+def test_e46_bots_use_the_default_for_a_12():
     wishes = {temper.on_counterspy_twelve for temper in TEMPERS.values()}
     assert wishes == {Standing().on_counterspy_twelve}
 
 
-def test_e9_counterspy_12_may_ambush_before_the_mission():
+def test_e9_counterspy_12_can_ambush_before_the_mission():
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea", kit=ARMED), **IF_ARMED),
@@ -149,7 +149,7 @@ def test_e9_counterspy_12_may_ambush_before_the_mission():
     assert week.one(AmbushCalled, A).meeting.enemy_name == "Bea"
 
 
-def test_counterspy_12_may_be_taken_as_11():
+def test_counterspy_12_can_be_taken_as_11():
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea", kit=ARMED), on_counterspy_twelve="cancel"),
@@ -168,7 +168,7 @@ def test_counterspy_12_may_be_taken_as_11():
     ],
     ids=["unarmed", "hurt", "untrained"],
 )
-def test_if_armed_only_an_unhurt_trained_and_armed_counterspy_ambushes(kit, facts):
+def test_if_armed_ambushes_only_with_an_unhurt_trained_and_armed_counterspy(kit, facts):
     betas = with_person(file_of("betas"), "bea", **facts)
     watch = spies(guard("bea", kit=kit), **IF_ARMED)
     week = play(spies(infiltrate("ada")), watch, files=(file_of("alphas"), betas), a=(8,), b=(12,))
@@ -179,12 +179,12 @@ def test_if_armed_only_an_unhurt_trained_and_armed_counterspy_ambushes(kit, fact
 # --- modifiers ------------------------------------------------------------------------------------
 
 
-def test_e4_a_blunder_counts_for_the_roll_against_the_very_mission_that_blundered():
+def test_e4_blunder_counts_for_the_counterspy_roll_against_the_same_mission():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(2,), b=(2,))
     assert rolled(week).throws[0].modifier == 4
 
 
-def test_e4_the_option_makes_a_blunder_count_from_the_next_mission_on():
+def test_e4_option_blunder_counts_from_the_next_mission():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
         spies(guard("bea")),
@@ -195,7 +195,7 @@ def test_e4_the_option_makes_a_blunder_count_from_the_next_mission_on():
     assert [event.throws[0].modifier for event in week.all(CounterspyRolled, B)] == [0, 4]
 
 
-def test_e4_the_minus_4_of_a_12_counts_from_the_next_roll_on():
+def test_e4_minus_4_of_a_12_counts_from_the_next_roll():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
         spies(guard("bea"), counterspy_from=-20),
@@ -220,7 +220,7 @@ def test_e3_modifiers_of_other_teams_do_not_count():
 # --- duty -----------------------------------------------------------------------------------------
 
 
-def test_e10_the_fittest_goes_by_espionage_and_wounds_then_dp_then_sheet_order():
+def test_e10_fittest_is_ranked_by_espionage_and_wounds_then_dp_then_order():
     betas = with_person(
         with_person(file_of("betas"), "ben", skills={"espionage": 2}, dp=2), "bob", dp=4, full_dp=4
     )
@@ -229,7 +229,7 @@ def test_e10_the_fittest_goes_by_espionage_and_wounds_then_dp_then_sheet_order()
     assert week.one(GuardSent, B).spy == "bob"
 
 
-def test_standing_orders_may_send_the_first_on_the_sheet_instead():
+def test_standing_orders_can_send_the_first_counterspy_of_the_sheet():
     betas = with_person(file_of("betas"), "ben", skills={"espionage": 2})
     week = play(
         spies(infiltrate("ada")),
@@ -244,7 +244,7 @@ def test_standing_orders_may_send_the_first_on_the_sheet_instead():
 @pytest.mark.parametrize(
     ("level", "dp", "sent"), [(0, 3, "bea"), (-4, 3, ""), (1, 2, "bea"), (0, 2, "")]
 )
-def test_by_default_nobody_goes_whose_total_is_below_minus_1(level, dp, sent):
+def test_by_default_counterspies_below_minus_1_are_not_sent(level, dp, sent):
     betas = with_person(file_of("betas"), "bea", skills={"espionage": level}, dp=dp)
     week = play(
         spies(infiltrate("ada")),
@@ -256,7 +256,7 @@ def test_by_default_nobody_goes_whose_total_is_below_minus_1(level, dp, sent):
     assert week.one(GuardSent, B).spy == sent
 
 
-def test_the_default_does_not_count_the_unseen_blunder():
+def test_default_choice_of_counterspy_ignores_the_unseen_blunder():
     betas = with_person(file_of("betas"), "bea", skills={"espionage": -4})
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
@@ -268,7 +268,7 @@ def test_the_default_does_not_count_the_unseen_blunder():
     assert [event.spy for event in week.all(GuardSent, B)] == ["", "bea"]
 
 
-def test_standing_orders_may_answer_only_some_kinds_of_mission():
+def test_standing_orders_can_limit_counterspies_to_kinds_of_missions():
     week = play(
         spies(infiltrate("ada"), assassinate("abe")),
         spies(guard("bea"), counterspy=("assassinate",)),
@@ -278,7 +278,7 @@ def test_standing_orders_may_answer_only_some_kinds_of_mission():
     assert [event.spy for event in week.all(GuardSent, B)] == ["", "bea"]
 
 
-def test_e10_a_counterspy_hurt_in_an_ambush_is_off_duty_and_another_is_still_on_the_lookout():
+def test_e10_wounded_counterspy_goes_off_duty_and_another_takes_over():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
         spies(guard("bea"), guard("ben")),
@@ -289,7 +289,7 @@ def test_e10_a_counterspy_hurt_in_an_ambush_is_off_duty_and_another_is_still_on_
     assert [event.spy for event in week.all(GuardSent, B)] == ["bea", "ben"]
 
 
-def test_a_counterspy_who_comes_out_unhurt_stays_on_duty():
+def test_unhurt_counterspy_stays_on_duty():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
         spies(guard("bea")),
@@ -300,7 +300,7 @@ def test_a_counterspy_who_comes_out_unhurt_stays_on_duty():
     assert [event.spy for event in week.all(GuardSent, B)] == ["bea", "bea"]
 
 
-def test_a_spying_team_hears_the_same_without_a_counterspy_and_with_one_who_did_not_stop_it():
+def test_spying_team_cannot_tell_no_counterspy_from_a_failed_one():
     alone = play(spies(infiltrate("ada")), a=(8,))
     watched = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(4,))
     assert alone.heard(A) == watched.heard(A)

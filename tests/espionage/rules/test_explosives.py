@@ -52,7 +52,7 @@ def test_blow_up_11_and_12_reach_the_chosen_vehicle(total):
     assert report(week).victim == "b2"
 
 
-def test_explosives_2_or_less_go_off_in_hand_and_bomber_and_vehicle_take_it_in_full():
+def test_explosives_2_or_less_go_off_in_hand_with_full_damage():
     week = play(spies(blow_up("ada", "b1")), a=(11, 2), harm=(*DAMAGE, FRONT))
     (hit,) = week.effects.vehicle_hits
     assert (hit.vehicle, hit.strike.hits, hit.location) == ("b1", 10, 1)
@@ -81,14 +81,14 @@ def test_e37_impact_armour_halves_the_bombers_own_blast():
 
 
 @pytest.mark.parametrize("total", [3, 4])
-def test_explosives_3_and_4_go_off_soon_after_in_full(total):
+def test_explosives_3_and_4_go_off_soon_with_full_damage(total):
     week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
     assert week.effects.vehicle_hits[0].strike.hits == 10
     assert week.effects.hurt == ()
 
 
 @pytest.mark.parametrize("total", [5, 6])
-def test_explosives_5_and_6_do_half_rounded_down(total):
+def test_explosives_5_and_6_do_half_damage_rounded_down(total):
     week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(3, 3, 3, 2, FRONT))
     assert week.effects.vehicle_hits[0].strike.hits == 5
 
@@ -119,12 +119,12 @@ def test_explosives_10_and_more_wait_for_the_duel(total, due, halves):
 
 
 @pytest.mark.parametrize(("halves", "hits"), [(1, 5), (2, 11), (4, 22)])
-def test_e13_the_roll_is_made_once_then_halved_or_doubled(halves, hits):
+def test_e13_damage_is_rolled_once_then_halved_or_doubled(halves, hits):
     assert blast_hits(Blast(faces=(5, 3, 2, 1), location=1, halves=halves, due="now")) == hits
 
 
 @pytest.mark.parametrize(("bricks", "dice"), [(1, 4), (2, 6), (3, 7), (4, 8), (5, 9), (6, 10)])
-def test_e13_dice_by_bricks(bricks, dice):
+def test_e13_number_of_dice_depends_on_the_bricks(bricks, dice):
     week = play(spies(blow_up("ada", "b1", bricks=bricks)), a=(11, 3), harm=(*[1] * dice, FRONT))
     assert week.effects.vehicle_hits[0].strike.hits == dice
 
@@ -132,12 +132,12 @@ def test_e13_dice_by_bricks(bricks, dice):
 @pytest.mark.parametrize(
     ("face", "location"), [*enumerate(("front", "back", "left", "right", "top", "under"), start=1)]
 )
-def test_e13_the_location_die(face, location):
+def test_e13_location_die_chooses_the_side(face, location):
     week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(*DAMAGE, face))
     assert week.effects.vehicle_hits[0].strike.location == location
 
 
-def test_e13_armour_absorbs_then_the_parts_of_that_side_then_the_plant_and_nobody_is_aboard():
+def test_e13_blast_goes_through_armour_then_that_side_then_the_plant():
     week = play(spies(blow_up("ada", "b1", bricks=2)), a=(11, 3), harm=(6, 6, 6, 6, 6, 6, FRONT))
     strike = week.effects.vehicle_hits[0].strike
     assert [(wear.part, wear.lost) for wear in strike.damage] == [
@@ -148,7 +148,7 @@ def test_e13_armour_absorbs_then_the_parts_of_that_side_then_the_plant_and_nobod
     assert (strike.absorbed, strike.spent, strike.crew) == (10, 15, ())
 
 
-def test_two_explosions_at_one_vehicle_strike_it_one_after_the_other():
+def test_two_explosions_damage_a_vehicle_one_after_the_other():
     week = play(
         spies(blow_up("ada", "b1"), blow_up("abe", "b1")),
         a=(11, 3, 11, 3),
@@ -160,7 +160,7 @@ def test_two_explosions_at_one_vehicle_strike_it_one_after_the_other():
     assert second.strike.damage[0].part == "weapon:1"
 
 
-def test_e12_wounds_count_for_explosives_and_untrained_is_minus_4_where_the_house_allows_it():
+def test_e12_wounds_and_missing_training_lower_explosives_rolls():
     alphas = with_person(file_of("alphas"), "ada", dp=2, skills={"explosives": -4})
     house = HouseRules(untrained_bombers=True)
     week = play(
@@ -174,7 +174,7 @@ def test_e12_wounds_count_for_explosives_and_untrained_is_minus_4_where_the_hous
     assert week.one(ExplosivesRolled, A).throw.modifier == -6
 
 
-def test_e17_a_bomb_needs_a_vehicle():
+def test_e17_bomb_needs_a_vehicle():
     week = play(
         spies(blow_up("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(11,)
     )
@@ -182,7 +182,7 @@ def test_e17_a_bomb_needs_a_vehicle():
 
 
 @pytest.mark.parametrize("total", [2, 5, 8, 12])
-def test_e13_bricks_are_spent_whatever_happens(total):
+def test_e13_bricks_are_always_spent(total):
     week = play(
         spies(blow_up("ada", "b1", bricks=2, on_twelve="infiltrate")),
         a=(total, 7)[: 2 if total == 8 else 1],
@@ -196,14 +196,14 @@ def test_e13_bricks_are_spent_whatever_happens(total):
 # --- the chase ------------------------------------------------------------------------------------
 
 
-def test_by_default_a_bomber_is_not_chased():
+def test_by_default_bombers_are_not_chased():
     week = play(
         spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT)
     )
     assert week.over
 
 
-def test_explosives_3_and_4_let_a_counterspy_ambush_the_bomber_at_the_truck_stop():
+def test_explosives_3_and_4_allow_an_ambush_of_the_bomber_at_the_truck_stop():
     week = play(
         spies(blow_up("ada", "b1")),
         spies(guard("bea"), chase_bombers=True, section=2),
@@ -231,7 +231,7 @@ def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
     assert len(week.all(AmbushCalled, A)) == 1
 
 
-def test_e21_after_an_ambush_before_the_mission_the_bomber_is_not_chased():
+def test_e21_no_chase_follows_an_ambush_before_the_mission():
     week = play(
         spies(blow_up("ada", "b1")),
         spies(guard("bea", kit=ARMED), chase_bombers=True, on_counterspy_twelve="ambush"),
@@ -243,7 +243,7 @@ def test_e21_after_an_ambush_before_the_mission_the_bomber_is_not_chased():
     assert report(after).ending == "exploded"
 
 
-def test_e21_after_explosives_in_hand_there_is_no_ambush():
+def test_e21_no_ambush_follows_explosives_in_hand():
     week = play(
         spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 2), b=(2,), harm=(*DAMAGE, FRONT)
     )
@@ -251,7 +251,7 @@ def test_e21_after_explosives_in_hand_there_is_no_ambush():
     assert not week.all(AmbushCalled, A)
 
 
-def test_nobody_on_duty_nobody_to_chase():
+def test_bomber_is_not_chased_if_no_counterspy_is_on_duty():
     week = play(
         spies(blow_up("ada", "b1")),
         spies(infiltrate("bea", "alphas"), chase_bombers=True),
@@ -262,7 +262,7 @@ def test_nobody_on_duty_nobody_to_chase():
     assert week.over
 
 
-def test_e36_the_chaser_may_be_another_than_the_counterspy_who_rolled():
+def test_e36_chaser_can_be_another_counterspy_than_the_one_who_rolled():
     sheet = spies(guard("bea"), guard("ben"), chase_bombers=True, counterspy_by="listed")
     week = play(
         spies(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))),

@@ -111,7 +111,7 @@ def met(**facts: Any) -> AmbushOver:
 # --- the headline ---------------------------------------------------------------------------------
 
 
-def test_the_dead_come_first_then_who_was_caught_then_bombs() -> None:
+def test_headline_names_deaths_first_then_captures_then_bombs() -> None:
     told = week(
         *came(1, 2),
         thwarted(1),
@@ -122,14 +122,14 @@ def test_the_dead_come_first_then_who_was_caught_then_bombs() -> None:
     assert told.headline == "Ada Lorne dead, two intruders stopped, one bomb wasted"
 
 
-def test_who_was_taken_stands_before_who_was_caught() -> None:
+def test_headline_names_captured_people_before_stopped_ones() -> None:
     told = week(*came(1, 2), thwarted(2), met(captured="enemy"), captured=("ann",))
     assert told.headline == (
         "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders stopped"
     )
 
 
-def test_damage_stands_before_what_was_seen() -> None:
+def test_headline_names_damage_before_observations() -> None:
     told = week(
         *came(1),
         missions=(mission("modifier"),),
@@ -155,29 +155,29 @@ def test_damage_stands_before_what_was_seen() -> None:
         ("nobody_there", {}, "One mission failed"),
     ],
 )
-def test_every_end_of_a_mission_has_its_words(ending: str, facts: Any, said: str) -> None:
+def test_every_mission_ending_has_a_headline(ending: str, facts: Any, said: str) -> None:
     told = week(missions=(mission(ending, **facts),))
     assert told.headline == said
     assert told.lede[0] == "No one came for us."
     assert "Ada Lorne" in told.lede[1]
 
 
-def test_a_rival_is_called_dead_only_if_the_news_says_so() -> None:
+def test_headline_calls_a_rival_dead_only_if_the_news_does() -> None:
     shot = mission("hit", victim="bea", victim_name="Bea Stein", hits=6)
     assert week(missions=(shot,)).headline == "Bea Stein of Betas hit"
     assert week(missions=(shot,), news=(DIED,)).headline == "Bea Stein of Betas dead"
 
 
-def test_a_death_elsewhere_is_not_our_headline() -> None:
+def test_headline_ignores_deaths_in_other_teams() -> None:
     assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder stopped"
 
 
-def test_an_ambush_that_hurt_nobody_was_walked_away_from() -> None:
+def test_headline_tells_of_an_ambush_without_wounds() -> None:
     told = week(*came(1), met(mission_goes_on=True))
     assert told.headline == "One ambush walked away from, one intruder got through"
 
 
-def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None:
+def test_quiet_week_has_a_dry_headline() -> None:
     told = week()
     assert told.headline == "A quiet week"
     assert told.lede == ("No one was sent, and no one came. The kettle was the busiest of us.",)
@@ -189,12 +189,12 @@ def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None
     ]
 
 
-def test_a_week_that_was_not_played_says_so() -> None:
+def test_unplayed_week_has_its_own_headline() -> None:
     told = make_headline((), TEAMS, NAMES)
     assert (told.headline, told.chips) == ("Nothing happened", ())
 
 
-def test_a_headline_has_three_parts_and_stays_short() -> None:
+def test_headline_has_three_parts_and_stays_short() -> None:
     names = {who: f"{who} {'of the very long name ' * 3}" for who in NAMES}
     hurt = tuple(lost(who, "dead", 6) for who in ("ada", "abe", "ann"))
     end = Debriefed(
@@ -209,7 +209,7 @@ def test_a_headline_has_three_parts_and_stays_short() -> None:
 # --- the lede -------------------------------------------------------------------------------------
 
 
-def test_the_lede_tells_our_people_then_who_came_then_whom_we_sent() -> None:
+def test_lede_tells_own_people_then_intruders_then_missions() -> None:
     told = week(
         *came(1, 2, 3),
         thwarted(1),
@@ -245,27 +245,27 @@ def test_the_lede_tells_our_people_then_who_came_then_whom_we_sent() -> None:
         ),
     ],
 )
-def test_who_came_for_us_and_what_became_of_it(events: tuple[Event, ...], said: str) -> None:
+def test_lede_tells_who_came_and_how_it_ended(events: tuple[Event, ...], said: str) -> None:
     assert week(*events).lede == (said, "We sent no one.")
 
 
-def test_an_ambush_after_the_mission_stopped_nobody() -> None:
+def test_ambush_after_the_mission_counts_as_not_stopped() -> None:
     told = week(*came(1), met(cause="ambushed"))
     assert told.headline == "One ambush walked away from, one intruder got through"
     assert told.lede[0] == "One came for us, and it was not stopped."
 
 
-def test_an_intruder_who_slips_away_from_an_ambush_is_stopped_not_caught() -> None:
+def test_intruder_who_escapes_an_ambush_is_stopped_but_not_caught() -> None:
     told = week(*came(1), met(enemy_left="stealth"))
     assert told.headline == "One intruder stopped, one ambush walked away from"
 
 
-def test_who_was_taken_in_an_ambush_is_told_by_whose_he_is() -> None:
+def test_captured_people_are_named_with_their_captor() -> None:
     told = week(*came(1), met(captured="mine"), captured=("abe",))
     assert told.headline == "Abe Zielinski taken prisoner, one intruder stopped"
 
 
-def test_many_missions_are_told_by_the_weightiest_three() -> None:
+def test_lede_sums_up_all_but_the_three_most_important_missions() -> None:
     missions = (
         *(mission("failed", order, "abe") for order in (1, 2, 3)),
         mission("waiting", 4, victim="b1", victim_name="B1"),
@@ -303,7 +303,7 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
 # --- as the week tells it -------------------------------------------------------------------------
 
 
-def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
+def test_both_sides_of_a_played_week_get_their_own_headline() -> None:
     """A 12+ taken as a cancellation: one side caught an intruder, the other was stopped."""
     played = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
     ours, theirs = (
@@ -315,7 +315,7 @@ def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
     assert theirs.lede == ("One came for us, and we called it off.", "We sent no one.")
 
 
-def test_a_counterspy_who_stopped_nobody_and_none_at_all_read_the_same_to_the_other_side() -> None:
+def test_headline_of_the_spying_team_hides_whether_a_counterspy_tried() -> None:
     """What a team may not know changes no word of its headline (E18)."""
     alone = play(spies(infiltrate("ada")), spies(), a=(3,))
     watched = play(spies(infiltrate("ada")), spies(guard("bea")), a=(3,), b=(4,))
@@ -323,7 +323,7 @@ def test_a_counterspy_who_stopped_nobody_and_none_at_all_read_the_same_to_the_ot
     assert told[0] == told[1]
 
 
-def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
+def test_headline_names_the_enemy_seen_in_an_ambush() -> None:
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
@@ -341,7 +341,7 @@ def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
 # --- what a notice holds, and what everybody reads ------------------------------------------------
 
 
-def test_a_notice_holds_the_headline_and_whole_sentences_only() -> None:
+def test_notice_holds_the_headline_and_whole_sentences() -> None:
     assert fill_with_sentences(20, "Report: quiet.", ["Short.", "Rather longer."]) == (
         "Report: quiet."
     )
@@ -349,7 +349,7 @@ def test_a_notice_holds_the_headline_and_whole_sentences_only() -> None:
     assert fill_with_sentences(5, "Report", []) == "Repo…"
 
 
-def test_e34_news_that_read_alike_are_one_line_and_name_nobody_new() -> None:
+def test_e34_identical_news_are_merged_without_new_names() -> None:
     blast = News(kind="explosion", team="betas", team_name="Betas")
     ambush = News(kind="ambush")
     assert [text for _, text in news_lines((DIED, blast, blast, ambush, ambush, ambush))] == [
@@ -364,7 +364,7 @@ def test_e34_news_that_read_alike_are_one_line_and_name_nobody_new() -> None:
 
 
 @pytest.mark.parametrize("most", [20, 90, 300])
-def test_a_notice_begins_with_the_headline_of_its_report_and_as_much_of_the_lede_as_fits(most):
+def test_notice_starts_with_the_report_headline_and_part_of_the_lede(most):
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,))
     for heard in (week.heard(A), ()):
         told = make_headline(heard, TEAMS, {"ada": "Ada"})

@@ -12,14 +12,14 @@ from espionage.rules.week import WEEK
 from tests.golden import goldens_of
 
 
-def test_the_week_keeps_every_law_and_gives_each_something_to_try():
+def test_week_keeps_every_law_and_tries_each():
     report = examine(WEEK, matches=12, goldens=goldens_of(WEEK))
     assert report.vacuous == frozenset()
     counts = {finding.law.number: finding.counts for finding in report.findings}
     assert counts["1"]["waiting_for_host"]
 
 
-def test_set_ups_are_of_two_three_and_five_teams_with_and_without_live_decisions():
+def test_setups_have_two_three_or_five_teams_with_and_without_live_decisions():
     assert [(len(setup.teams), setup.house.live_decisions) for setup in sample_setups()] == [
         (2, False),
         (3, False),
@@ -30,7 +30,7 @@ def test_set_ups_are_of_two_three_and_five_teams_with_and_without_live_decisions
     ]
 
 
-def test_what_is_imagined_differs_in_what_is_unknown():
+def test_imagined_weeks_vary_in_hidden_facts():
     state, _ = WEEK.start(sample_setups()[3], SeededDice(seed_from("imagined"), 0))
     seat = WEEK.to_act(state)[0]
     view = WEEK.view(state, seat)

@@ -56,7 +56,7 @@ def asked(week, seat):
     return week.state.own[seat].question
 
 
-def test_the_target_is_asked_whether_and_with_whom_to_counterspy():
+def test_target_is_asked_whether_to_counterspy_and_with_whom():
     week = play(spies(infiltrate("ada")), spies(guard("bea"), guard("ben")), house=LIVE)
     assert WEEK.to_act(week.state) == (B,)
     assert week.one(Asked, B).question == AskGuard(number=1, guards=("bea", "ben"))
@@ -70,11 +70,11 @@ def test_the_target_is_asked_whether_and_with_whom_to_counterspy():
     assert after.over
 
 
-def test_nobody_on_duty_nobody_is_asked():
+def test_target_without_counterspies_on_duty_is_not_asked():
     assert play(spies(infiltrate("ada")), house=LIVE, a=(5,)).over
 
 
-def test_a_counterspys_12_asks_for_ambush_or_cancellation():
+def test_counterspys_12_asks_for_ambush_or_cancellation():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE).then(
         SendGuard(spy="bea"), B, a=(8,), b=(12,)
     )
@@ -89,7 +89,7 @@ def test_a_counterspys_12_asks_for_ambush_or_cancellation():
 
 
 @pytest.mark.parametrize(("choice", "ending"), [("eleven", "saw"), ("infiltrate", "modifier")])
-def test_a_spys_own_12_is_decided_when_the_dice_have_fallen(choice, ending):
+def test_spys_12_is_decided_after_the_roll(choice, ending):
     order = infiltrate("ada", on_twelve="eleven")
     week = play(spies(order), spies(guard("bea")), house=LIVE)
     rolled = week.then(SendGuard(spy="bea"), B, a=(12,))
@@ -104,7 +104,7 @@ def test_a_spys_own_12_is_decided_when_the_dice_have_fallen(choice, ending):
     assert late.one(SpyTwelveTaken, A).choice == "eleven", "as the sheet says"
 
 
-def test_the_spying_team_chooses_where_it_ambushes_a_counterspy():
+def test_spying_team_chooses_the_section_of_its_ambush():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
     spotted = week.then(SendGuard(spy="bea"), B, a=(5,), b=(2,))
     assert asked(spotted, A) == AskSection(order=1)
@@ -116,14 +116,14 @@ def test_the_spying_team_chooses_where_it_ambushes_a_counterspy():
         spotted.then(ChooseSection(section=5), A)
 
 
-def test_bombers_are_met_at_the_truck_stop_without_a_question():
+def test_bombers_are_ambushed_at_the_truck_stop_without_a_question():
     week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), house=LIVE)
     week = week.then(SendGuard(spy="bea"), B, a=(5,), b=(12,))
     met = week.then(TakeTwelve(ambush=True), B)
     assert met.state.hidden.ambush.map == "truck_stop"
 
 
-def test_a_bomb_that_went_off_soon_after_asks_for_a_chase():
+def test_bomb_that_goes_off_soon_asks_for_a_chase():
     week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), house=LIVE).then(
         SendGuard(), B, a=(11, 3), harm=(3, 3, 2, 2, 1)
     )
@@ -147,7 +147,7 @@ def cancelling():
     return week.then(SendGuard(), B, a=(9,)).then(SendGuard(), A, b=(9,))
 
 
-def test_e18_cancellations_are_chosen_at_the_same_time_and_sealed():
+def test_e18_cancellations_are_chosen_simultaneously_and_sealed():
     week = cancelling()
     assert WEEK.to_act(week.state) == (A, B)
     assert asked(week, B) == AskCancel(count=1, numbers=(1, 2))
@@ -162,7 +162,7 @@ def test_e18_cancellations_are_chosen_at_the_same_time_and_sealed():
 
 
 @pytest.mark.parametrize("numbers", [(), (1, 2), (3,), (2, 2), (0,), (-1,)])
-def test_e18_exactly_as_many_as_were_won(numbers):
+def test_e18_team_must_choose_as_many_cancellations_as_it_won(numbers):
     with pytest.raises(IllegalMove):
         cancelling().then(Cancel(numbers=numbers), B)
 
@@ -171,13 +171,13 @@ def test_e18_exactly_as_many_as_were_won(numbers):
     "move",
     [SendGuard(spy="ada"), SendGuard(spy="bob"), TakeTwelve(ambush=True), Chase(), Deadline()],
 )
-def test_what_was_not_asked_is_refused(move):
+def test_answer_to_another_question_is_refused(move):
     week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
     with pytest.raises(IllegalMove):
         week.then(move, B)
 
 
-def test_the_deadline_answers_by_standing_orders():
+def test_deadline_answers_by_standing_orders():
     watch = spies(guard("bea", kit=ARMED), counterspy_by="listed", on_counterspy_twelve="if_armed")
     week = play(spies(infiltrate("ada")), watch, house=LIVE)
     after = week.then(Deadline(), a=(8,), b=(12,))
@@ -189,13 +189,13 @@ def test_the_deadline_answers_by_standing_orders():
     assert sealed.one(CancelSealed, B).numbers == (1,)
 
 
-def test_the_deadline_answers_for_all_who_are_late_and_leaves_sealed_answers_alone():
+def test_deadline_answers_for_late_teams_and_keeps_sealed_answers():
     week = cancelling().then(Cancel(numbers=(2,)), A).then(Deadline())
     assert [report.ending for report in week.debrief(B).missions] == ["saw", "called_off"]
     assert [report.ending for report in week.debrief(A).missions] == ["called_off", "saw"]
 
 
-def test_e25_nobody_sees_that_another_is_asked():
+def test_e25_teams_do_not_notice_a_question_to_another_team():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(), house=LIVE)
     assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled"]
     assert WEEK.view(week.state, A).asked is False
@@ -203,7 +203,7 @@ def test_e25_nobody_sees_that_another_is_asked():
     assert WEEK.view(week.state, HOST).asked is True
 
 
-def test_the_host_says_deadline_only_while_somebody_is_asked():
+def test_host_can_call_the_deadline_only_while_a_team_is_asked():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
     assert WEEK.legal_moves(WEEK.view(week.state, HOST)) == (Deadline(),)
     with pytest.raises(IllegalMove):

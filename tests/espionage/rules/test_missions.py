@@ -56,7 +56,7 @@ def test_infiltrate_8_to_10_sees_all_vehicles_from_outside(total):
     ]
 
 
-def test_infiltrate_11_sees_one_random_vehicles_sheet():
+def test_infiltrate_11_sees_the_sheet_of_one_random_vehicle():
     week = play(spies(infiltrate("ada")), a=(11,), sealed=(3,))
     (seen,) = report(week).saw
     assert (seen.vehicle, seen.kind) == ("b3", "sheet")
@@ -64,19 +64,19 @@ def test_infiltrate_11_sees_one_random_vehicles_sheet():
     assert seen.exterior is None
 
 
-def test_infiltrate_12_may_be_taken_as_11():
+def test_infiltrate_12_can_be_taken_as_11():
     week = play(spies(infiltrate("ada", on_twelve="eleven")), a=(12,), sealed=(1,))
     assert report(week).saw[0].kind == "sheet"
 
 
 @pytest.mark.parametrize("mission", [infiltrate("ada"), assassinate("ada"), blow_up("ada")])
-def test_12_in_any_column_may_be_spent_on_minus_4(mission):
+def test_12_in_any_column_can_be_spent_on_minus_4(mission):
     week = play(spies(changed(mission, on_twelve="infiltrate")), a=(12,))
     assert week.one(ModifierTold, B) == ModifierTold(number=1, against=A, change=-4, now=-4)
     assert report(week).ending == "modifier"
 
 
-def test_by_default_12_is_spent_on_minus_4_if_a_later_mission_names_the_same_team():
+def test_by_default_12_becomes_minus_4_if_a_later_mission_has_the_same_target():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann", "gammas")),
         spies(),
@@ -92,13 +92,13 @@ def test_by_default_12_is_spent_on_minus_4_if_a_later_mission_names_the_same_tea
 
 
 @pytest.mark.parametrize("mission", [infiltrate("ada"), assassinate("ada"), blow_up("ada")])
-def test_a_blunder_in_any_column_is_plus_4_for_the_target(mission):
+def test_blunder_in_any_column_gives_the_target_plus_4(mission):
     week = play(spies(mission), a=(2,))
     assert week.one(ModifierTold, B) == ModifierTold(number=1, against=A, change=4, now=4)
     assert report(week).ending == "blunder"
 
 
-def test_e3_modifiers_hold_for_the_pair_and_add_up():
+def test_e3_modifiers_apply_to_the_pair_of_teams_and_add_up():
     week = play(
         spies(
             infiltrate("ada"),
@@ -115,7 +115,7 @@ def test_e3_modifiers_hold_for_the_pair_and_add_up():
     assert not week.all(ModifierTold, A)
 
 
-def test_e11_only_vehicles_entered_for_the_duel_are_seen_if_there_are_any():
+def test_e11_infiltrators_see_only_entered_vehicles_if_there_are_any():
     betas = file_of("betas")
     entered = changed(
         betas, garage=(betas.garage[0], changed(betas.garage[1], entered=True), betas.garage[2])
@@ -124,7 +124,7 @@ def test_e11_only_vehicles_entered_for_the_duel_are_seen_if_there_are_any():
     assert [seen.vehicle for seen in report(week).saw] == ["b2"]
 
 
-def test_e17_infiltrating_a_team_without_vehicles_sees_nothing_and_earns_no_success():
+def test_e17_infiltrating_a_team_without_vehicles_fails():
     week = play(
         spies(infiltrate("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(9,)
     )
@@ -165,12 +165,12 @@ def test_assassinate_7_to_12_hits_a_random_or_the_chosen_member(total, sealed, h
 @pytest.mark.parametrize(
     ("hits", "after"), [(1, "standing"), (2, "unconscious"), (3, "dead"), (6, "dead")]
 )
-def test_e12_one_dp_left_is_unconscious_and_none_is_dead(hits, after):
+def test_e12_one_dp_is_unconscious_and_zero_is_dead(hits, after):
     week = play(spies(assassinate("ada", "bob")), a=(11,), harm=(hits,))
     assert week.effects.hurt[0].after == after
 
 
-def test_e12_e37_hits_go_past_armour_unless_the_house_says_otherwise():
+def test_e12_e37_assassination_ignores_armour_unless_house_rules_say_otherwise():
     armoured = guard("bob", kit=ARMED)
     week = play(
         spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), a=(11,), harm=(4,)
@@ -187,7 +187,7 @@ def test_e12_e37_hits_go_past_armour_unless_the_house_says_otherwise():
     assert ("body_armour", -1) in [(row.gear, row.count) for row in counted.effects.stock]
 
 
-def test_e12_any_dp_missing_is_minus_2_on_the_roll():
+def test_e12_missing_dp_are_minus_2_on_the_roll():
     alphas = with_person(file_of("alphas"), "ada", dp=2)
     week = play(spies(infiltrate("ada")), files=(alphas, file_of("betas")), a=(8,))
     assert week.one(SpyRolled, A).throw.total == 6
@@ -200,7 +200,7 @@ def test_e1_espionage_is_added_and_below_base_is_minus_4():
         assert week.one(SpyRolled, A).throw.total == total
 
 
-def test_e17_random_victims_are_the_living_who_are_at_home_counterspies_included():
+def test_e17_random_victims_are_living_people_at_home_including_counterspies():
     betas = with_person(with_person(file_of("betas"), "bea", dp=0), "bix", captured=True)
     sheet = spies(infiltrate("ben", "alphas"), guard("bob"), counterspy=())
     week = play(
@@ -215,7 +215,7 @@ def test_e17_random_victims_are_the_living_who_are_at_home_counterspies_included
 
 
 @pytest.mark.parametrize("gone", ["ben", "bea", "bix", "somebody-sold-long-ago"])
-def test_e17_a_chosen_target_who_is_away_dead_captured_or_gone_leaves_it_to_the_dice(gone):
+def test_e17_dice_choose_if_the_named_target_is_away_dead_captured_or_gone(gone):
     betas = with_person(with_person(file_of("betas"), "bea", dp=0), "bix", captured=True)
     week = play(
         spies(assassinate("ada", gone)),
@@ -228,14 +228,14 @@ def test_e17_a_chosen_target_who_is_away_dead_captured_or_gone_leaves_it_to_the_
     assert week.effects.hurt[0].character == "bly"
 
 
-def test_e17_nobody_at_home_is_a_failure():
+def test_e17_assassination_fails_if_nobody_is_at_home():
     betas = changed(file_of("betas"), people=())
     week = play(spies(assassinate("ada")), files=(file_of("alphas"), betas), a=(9,))
     assert report(week).ending == "nobody_there"
     assert week.points("ada") == [("espionage", 1, "tried")]
 
 
-def test_e7_hits_change_nothing_before_settlement():
+def test_e7_hits_take_effect_at_settlement():
     """Bea is shot dead first, and still counterspies the next mission."""
     week = play(
         spies(assassinate("ada", "bea"), infiltrate("abe")),
@@ -248,6 +248,6 @@ def test_e7_hits_change_nothing_before_settlement():
     assert ("bea", "tried") in [(award.character, award.why) for award in week.effects.awards]
 
 
-def test_e24_a_named_vehicle_that_was_sold_is_accepted_and_the_dice_choose():
+def test_e24_order_against_a_sold_vehicle_is_accepted_and_dice_choose():
     week = play(spies(blow_up("ada", "sold")), a=(11, 8), sealed=(2,))
     assert report(week).victim == "b2"

@@ -234,7 +234,7 @@ def too_far(figures: list[Figure]) -> float:
 @pytest.mark.slow("plays thousands of weeks")
 @pytest.mark.deeper
 @in_shares(24, 320, of=16)
-def test_no_figure_is_off_what_played_weeks_come_to(rounds: range) -> None:
+def test_shown_odds_match_played_weeks(rounds: range) -> None:
     figures = []
     for number in rounds:
         one = situation(dice("odds", number))
@@ -247,7 +247,7 @@ def test_no_figure_is_off_what_played_weeks_come_to(rounds: range) -> None:
     assert too_far(figures) < ALL_TOGETHER
 
 
-def test_beside_other_missions_a_spy_succeeds_less_often_than_alone_and_no_range_is_shown() -> None:
+def test_spy_with_other_missions_succeeds_less_often_and_gets_no_range() -> None:
     spies = file_of("alphas").people[:3]
     orders = tuple(
         [
@@ -275,7 +275,7 @@ def test_beside_other_missions_a_spy_succeeds_less_often_than_alone_and_no_range
     assert "–" not in "".join((shown.headline, shown.short, *shown.lines))
 
 
-def test_a_wrong_figure_is_found() -> None:
+def test_wrong_odds_are_detected() -> None:
     one = situation(dice("odds", "wrong"))._replace(guard=None)
     setup = one.setup()
     records = [played(setup, seed_from(f"wrong {week}")) for week in range(400)]

@@ -58,7 +58,7 @@ def opened(week: Played, seat: Seat, *gone: str):
 # --- what stays closed ----------------------------------------------------------------------------
 
 
-def test_a_whole_sheet_is_shown_from_outside_while_its_vehicle_is_in_play():
+def test_sheet_is_opened_as_an_exterior_while_its_vehicle_is_in_play():
     week = play(spies(infiltrate("ada")), a=(11,), sealed=(2,))
     (seen,) = week.debrief(A).missions[0].saw
     assert seen.sheet is not None
@@ -68,13 +68,13 @@ def test_a_whole_sheet_is_shown_from_outside_while_its_vehicle_is_in_play():
     assert (told.vehicle, told.exterior.name) == (seen.vehicle, seen.sheet.name)
 
 
-def test_the_sheet_of_a_vehicle_that_has_left_play_is_opened_whole():
+def test_sheet_of_a_vehicle_out_of_play_is_opened_completely():
     week = play(spies(infiltrate("ada")), a=(11,), sealed=(2,))
     (seen,) = week.debrief(A).missions[0].saw
     assert opened(week, A, seen.vehicle).missions[0].saw == (seen,)
 
 
-def test_what_broke_on_a_vehicle_stays_its_teams_own_but_the_dice_of_the_bomb_do_not():
+def test_vehicle_damage_stays_private_but_the_bombs_dice_are_opened():
     week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(6, 6, 5, 5, 1))
     harm = week.debrief(B).harm[0]
     assert harm.damage
@@ -83,7 +83,7 @@ def test_what_broke_on_a_vehicle_stays_its_teams_own_but_the_dice_of_the_bomb_do
     assert opened(week, B, "b1").harm[0] == harm
 
 
-def test_general_points_are_never_told_and_other_points_are():
+def test_general_points_stay_private_and_other_points_are_opened():
     week = play(
         spies(infiltrate("ada", kit=ARMED)),
         spies(guard("bea")),
@@ -96,14 +96,14 @@ def test_general_points_are_never_told_and_other_points_are():
     assert {award.skill for award in opened(week, A).awards} == {"espionage"}
 
 
-def test_neither_what_was_bought_nor_what_was_paid_is_told():
+def test_purchases_and_payments_stay_private():
     files = (file_of("alphas", stock=(Packed(gear="heavy_pistol"),)), file_of("betas"))
     week = play(spies(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
     assert week.debrief(A).spending.bought == (Packed(gear="body_armour"),)
     assert opened(week, A).spending == Spending()
 
 
-def test_an_order_that_could_not_be_paid_tells_no_balance():
+def test_unpaid_order_does_not_reveal_the_balance():
     week = play(
         spies(infiltrate("ada", kit=ARMED)), files=(file_of("alphas", money=17), file_of("betas"))
     )
@@ -117,7 +117,7 @@ def test_an_order_that_could_not_be_paid_tells_no_balance():
     assert event.struck[0].order == week.one(OrdersStruck, A).struck[0].order
 
 
-def test_everything_else_is_told_as_it_was_heard():
+def test_other_events_are_opened_as_they_were_heard():
     week = play(
         spies(infiltrate("ada"), assassinate("abe", "bea")), spies(guard("bea")), a=(5, 6), b=(5, 9)
     )
@@ -143,14 +143,14 @@ def test_everything_else_is_told_as_it_was_heard():
         (-4, 2, Fraction(1), Fraction(15, 36)),
     ],
 )
-def test_e1_the_chance_of_a_row_as_good_and_as_bad(modifier, row, good, bad):
+def test_e1_chance_of_a_row_or_better_and_of_a_row_or_worse(modifier, row, good, bad):
     assert (chance_of_row_or_better(modifier, row), chance_of_row_or_worse(modifier, row)) == (
         good,
         bad,
     )
 
 
-def test_a_team_is_held_against_what_its_rolls_promised():
+def test_team_luck_compares_results_with_expected_ones():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
         spies(guard("bea")),
@@ -167,7 +167,7 @@ def test_a_team_is_held_against_what_its_rolls_promised():
     assert alphas.plus(alphas).missions == 4
 
 
-def test_the_luckiest_and_the_unluckiest_roll_are_named():
+def test_luckiest_and_unluckiest_rolls_are_named():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe")),
         spies(guard("bea")),

@@ -95,11 +95,11 @@ def words(found: Truth) -> str:
         (9, {"sealed": (1,), "harm": (6,)}, "Bea of Betas was hit for 6: dead."),
     ],
 )
-def test_an_assassination_is_told_by_what_it_came_to(total, scripts, result):
+def test_opened_assassination_tells_its_result(total, scripts, result):
     assert truth(play(spies(assassinate("ada")), a=(total,), **scripts)).result == result
 
 
-def test_e4_a_blunder_and_a_spent_twelve_tell_the_modifier_they_brought():
+def test_e4_opened_blunder_and_spent_12_tell_their_modifiers():
     assert "+4 to the counterspy rolls of Betas against Alphas" in words(
         truth(play(spies(infiltrate("ada")), a=(2,)))
     )
@@ -108,7 +108,7 @@ def test_e4_a_blunder_and_a_spent_twelve_tell_the_modifier_they_brought():
     assert spent.result == "The 12+ was spent on the −4."
 
 
-def test_e5_a_thwarted_mission_tells_each_side_what_it_could_not_see():
+def test_e5_opened_thwarted_mission_tells_each_side_what_it_could_not_see():
     found = truth(play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,)))
     assert found.result == "Thwarted by a counterspy: no consequences at all."
     assert "Betas sent Bea (standing orders). Row 9" in words(found)
@@ -117,7 +117,7 @@ def test_e5_a_thwarted_mission_tells_each_side_what_it_could_not_see():
     assert found.knew[0] == "Alphas knew its own rolls and that a counterspy was there."
 
 
-def test_e9_an_ambush_before_the_mission_tells_how_both_came_out():
+def test_e9_opened_ambush_before_the_mission_tells_how_both_ended():
     week = play(
         spies(infiltrate("ada")),
         spies(guard("bea"), on_counterspy_twelve="ambush"),
@@ -151,7 +151,7 @@ def test_e9_an_ambush_before_the_mission_tells_how_both_came_out():
         (None, "The charge under B2 of Betas never went off."),
     ],
 )
-def test_e23_a_charge_that_waited_tells_what_became_of_it(end, result):
+def test_e23_opened_delayed_charge_tells_its_result(end, result):
     week = play(spies(blow_up("ada", "b2")), a=(11, 12), harm=(5, 5, 5, 5, 1))
     found = truth(week, {"w1/1/1/charge": end} if end else None)
     assert plain(found.result) == result
@@ -160,7 +160,7 @@ def test_e23_a_charge_that_waited_tells_what_became_of_it(end, result):
     assert [plain(each.result) for each in beside] == [result]
 
 
-def test_a_third_team_hears_of_nothing():
+def test_opened_mission_says_that_a_third_team_heard_nothing():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(), a=(5,), b=(5,))
     found = true_missions(opened(week))
     assert unheard_missions(found, C) == found
@@ -168,7 +168,7 @@ def test_a_third_team_hears_of_nothing():
     assert found[0].knew[2] == "Gammas heard only the public news about it."
 
 
-def test_e18_a_cancellation_names_the_mission_that_was_called_off():
+def test_e18_opened_cancellation_names_the_cancelled_mission():
     week = play(
         spies(infiltrate("ada"), assassinate("abe")),
         spies(guard("bea")),
@@ -184,7 +184,7 @@ def test_e18_a_cancellation_names_the_mission_that_was_called_off():
     assert found[1].result == "Called off by Betas. It does not count."
 
 
-def test_sheets_are_told_in_words_with_what_was_chosen():
+def test_opened_sheets_describe_their_choices_in_words():
     week = play(
         spies(infiltrate("ada", on_twelve="infiltrate"), assassinate("abe", "bea")),
         spies(guard("bea")),

@@ -44,7 +44,7 @@ def begun(missions: int, *, live: bool = False) -> Step[State, Event]:
     return WEEK.start(setup, SeededDice(SEED, 0))
 
 
-def test_e25_a_busy_week_has_no_deeper_tree_than_a_quiet_one_with_as_many_ambushes() -> None:
+def test_e25_tree_depth_does_not_reveal_a_busy_week() -> None:
     for plies in (0, 1, 4, 9):
         quiet, busy = week(0), week(6)
         assert (
@@ -54,18 +54,18 @@ def test_e25_a_busy_week_has_no_deeper_tree_than_a_quiet_one_with_as_many_ambush
         )
 
 
-def test_e25_with_live_decisions_the_tree_does_not_tell_how_many_questions_there_were() -> None:
+def test_e25_tree_does_not_reveal_the_number_of_live_questions() -> None:
     assert {
         tree_size(week(missions, live=True), plies) for missions in (0, 6) for plies in (0, 5, 40)
     } == {tree_size(week(3, live=True), 1)}
 
 
-def test_the_root_over_all_keys_is_that_of_the_leaves_that_a_transcript_proves_against() -> None:
+def test_root_of_all_keys_matches_the_proofs_of_a_transcript() -> None:
     for plies in (0, 1, 4):
         assert dice_root(SEED, week(6), plies) == root_over(key_tree_leaves(SEED, week(6), plies))
 
 
-def test_what_was_told_has_one_root_whoever_sorts_it_by_reader() -> None:
+def test_root_of_told_events_does_not_depend_on_their_order() -> None:
     told, salts = begun(6)[1], [seed_from("alphas"), seed_from("betas")]
     heard = [*[heard_by(Seat(seat), told) for seat in (0, 1)], heard_by(None, told)]
     assert event_root(salts, heard) == told_event_root(salts, told)

@@ -46,7 +46,7 @@ def pieces(*gear):
     return Kit(items=tuple(Packed(gear=key, count=count) for key, count in gear))
 
 
-def test_a_sound_sheet_is_not_refused():
+def test_valid_sheet_is_accepted():
     assert (
         refused(
             infiltrate("ada"),
@@ -74,7 +74,7 @@ def test_e15_own_dead_unconscious_and_captured_characters_are_refused(order, fac
     ]
 
 
-def test_e15_wounded_characters_may_spy():
+def test_e15_wounded_characters_can_spy():
     assert refused(infiltrate("ada"), file=with_person(file_of("alphas"), "ada", dp=2)) == []
 
 
@@ -84,7 +84,7 @@ def test_e15_foreign_characters_are_refused(stranger):
 
 
 @pytest.mark.parametrize("target", ["alphas", "gammas", ""])
-def test_e15_a_target_that_is_no_opponent_is_refused(target):
+def test_e15_target_that_is_not_an_opponent_is_refused(target):
     assert refused(infiltrate("ada", target)) == [("orders.0.target_team", "no-opponent")]
 
 
@@ -98,14 +98,14 @@ def test_e15_a_target_that_is_no_opponent_is_refused(target):
         ((("heavy_pistol", 6), ("body_armour", 1)), -4, True),
     ],
 )
-def test_p8_no_more_grenade_equivalents_than_bodybuilding_allows(kit, bodybuilding, fits):
+def test_p8_grenade_equivalents_are_limited_by_bodybuilding(kit, bodybuilding, fits):
     file = with_person(file_of("alphas"), "ada", skills={"bodybuilding": bodybuilding})
     assert refused(infiltrate("ada", kit=pieces(*kit)), file=file) == (
         [] if fits else [("orders.0.kit", "too-heavy")]
     )
 
 
-def test_p8_bricks_count_in_the_load_and_stiff_armour_takes_one_off():
+def test_p8_bricks_count_towards_the_load_and_stiff_armour_reduces_it():
     assert refused(blow_up("ada", bricks=6, kit=pieces(("knife", 1)))) == [
         ("orders.0.kit", "too-heavy")
     ]
@@ -125,11 +125,11 @@ def test_p8_bricks_count_in_the_load_and_stiff_armour_takes_one_off():
         ((("body_armour", 2),), "two-suits"),
     ],
 )
-def test_e15_odd_gear_is_refused(kit, code):
+def test_e15_invalid_gear_is_refused(kit, code):
     assert ("orders.0.kit", code) in refused(infiltrate("ada", kit=pieces(*kit)))
 
 
-def test_e15_money_that_the_team_lacks_is_refused_counting_what_is_in_the_store():
+def test_e15_gear_that_is_neither_in_stock_nor_affordable_is_refused():
     poor = file_of("alphas", money=3_000)
     assert refused(blow_up("ada", bricks=2), file=poor) == [("orders", "too-expensive")]
     assert (
@@ -138,33 +138,33 @@ def test_e15_money_that_the_team_lacks_is_refused_counting_what_is_in_the_store(
     )
 
 
-def test_a_team_in_debt_may_still_send_who_costs_nothing():
+def test_team_in_debt_can_send_people_who_cost_nothing():
     assert refused(infiltrate("ada"), file=file_of("alphas", money=-500)) == []
 
 
-def test_e15_a_character_has_one_order_a_week():
+def test_e15_character_has_one_order_a_week():
     assert refused(infiltrate("ada"), guard("ada")) == [("orders.1.spy", "ordered-twice")]
 
 
-def test_e13_blow_up_is_refused_without_explosives_at_base_unless_the_house_allows_it():
+def test_e13_blow_up_needs_explosives_at_base_unless_house_rules_allow_it():
     file = with_person(file_of("alphas"), "ada", skills={"explosives": -4})
     assert refused(blow_up("ada"), file=file) == [("orders.0.action", "untrained")]
     assert refused(blow_up("ada"), file=file, house=HouseRules(untrained_bombers=True)) == []
 
 
 @pytest.mark.parametrize("bricks", [0, 7, -1])
-def test_e13_a_bomber_carries_one_to_six_bricks(bricks):
+def test_e13_bomber_carries_one_to_six_bricks(bricks):
     assert ("orders.0.bricks", "bad-bricks") in refused(blow_up("ada", bricks=bricks))
 
 
 @pytest.mark.parametrize(
     "order", [infiltrate("ada", bricks=1), assassinate("ada", bricks=1), guard("ada", bricks=1)]
 )
-def test_bricks_are_for_blow_ups(order):
+def test_only_blow_ups_use_bricks(order):
     assert refused(order) == [("orders.0.bricks", "no-bricks-needed")]
 
 
-def test_only_missions_have_a_choice_on_12_and_only_some_a_target():
+def test_only_missions_have_a_choice_on_12_and_some_have_a_target():
     assert refused(guard("ada", on_twelve="eleven")) == [("orders.0.on_twelve", "missions-only")]
     assert refused(Order(spy="ada", action="counterspy", target_team="betas")) == [
         ("orders.0.target_team", "no-target-needed")
@@ -172,23 +172,23 @@ def test_only_missions_have_a_choice_on_12_and_only_some_a_target():
     assert refused(infiltrate("ada", target="b1")) == [("orders.0.target", "no-target-needed")]
 
 
-def test_e14_no_more_missions_than_the_house_allows():
+def test_e14_missions_are_limited_by_house_rules():
     house = HouseRules(missions_a_week=2)
     orders = (infiltrate("ada"), infiltrate("abe"), guard("ann"), infiltrate("alf"))
     assert refused(*orders, house=house) == [("orders", "too-many-missions")]
     assert refused(*orders, house=HouseRules(missions_a_week=0)) == []
 
 
-def test_a_section_that_is_not_on_the_map_is_refused():
+def test_unknown_section_is_refused():
     assert refused(section=5) == [("standing.section", "no-such-section")]
 
 
 @pytest.mark.parametrize("target", ["bob", "long-gone", "b1", "ada"])
-def test_e24_any_declared_target_is_accepted_so_that_order_entry_tells_nothing(target):
+def test_e24_every_declared_target_is_accepted_so_that_order_entry_reveals_nothing(target):
     assert refused(assassinate("ada", target), blow_up("abe", target)) == []
 
 
-def test_e15_everything_that_is_wrong_is_said_at_once():
+def test_e15_all_problems_are_reported_together():
     found = refused(
         blow_up("ada", team="alphas", bricks=9, kit=pieces(("ray_gun", 1))),
         guard("ada", bricks=1),
@@ -209,7 +209,7 @@ def test_e15_everything_that_is_wrong_is_said_at_once():
 # --- the bill -------------------------------------------------------------------------------------
 
 
-def test_gear_comes_from_the_store_first_and_the_rest_is_bought():
+def test_gear_is_taken_from_stock_first_and_the_rest_is_bought():
     orders = (assassinate("ada", kit=ARMED), guard("abe", kit=ARMED), blow_up("ann", bricks=2))
     cost = make_bill(
         orders,
@@ -224,7 +224,7 @@ def test_gear_comes_from_the_store_first_and_the_rest_is_bought():
     assert cost.total == 3_600
 
 
-def test_the_house_sets_the_price_of_plastique():
+def test_house_rules_set_the_price_of_plastique():
     assert make_bill((blow_up("ada"),), (), HouseRules(plastique_price=500)).total == 500
 
 
@@ -238,7 +238,7 @@ def struck(file, *orders, house=HOUSE):
     ]
 
 
-def test_e26_e31_orders_no_longer_payable_are_struck_from_the_bottom():
+def test_e26_e31_unaffordable_orders_are_struck_from_the_bottom():
     poor = file_of("alphas", money=3_100)
     assert struck(
         poor,
@@ -258,7 +258,7 @@ def test_e26_orders_that_became_impossible_are_struck():
     )
 
 
-def test_e26_missions_over_the_limit_and_second_orders_are_struck():
+def test_e26_missions_over_the_limit_and_duplicate_orders_are_struck():
     house = HouseRules(missions_a_week=1)
     assert struck(
         file_of("alphas"),
@@ -270,7 +270,7 @@ def test_e26_missions_over_the_limit_and_second_orders_are_struck():
     ) == (["ada", "ann"], [("ada", "ordered-twice"), ("abe", "too-many-missions")])
 
 
-def test_e26_the_owner_is_told_and_nobody_else():
+def test_e26_only_the_owner_is_told_of_struck_orders():
     week = play(
         spies(blow_up("ada"), infiltrate("abe")),
         files=(file_of("alphas", money=10), file_of("betas")),
@@ -282,7 +282,7 @@ def test_e26_the_owner_is_told_and_nobody_else():
     assert not week.all(OrdersStruck, B)
 
 
-def test_a_section_off_the_map_is_left_to_the_dice():
+def test_dice_choose_the_section_if_the_ordered_one_does_not_exist():
     assert (
         freeze_sheet(spies(section=9), file_of("alphas"), ROSTER, HOUSE).sheet.standing.section == 0
     )
@@ -291,7 +291,7 @@ def test_a_section_off_the_map_is_left_to_the_dice():
 # --- as data --------------------------------------------------------------------------------------
 
 
-def test_a_sheet_survives_json():
+def test_order_sheet_round_trips_through_json():
     sheet = spies(
         blow_up("ada", "b1", kit=ARMED, on_twelve="infiltrate"),
         guard("abe"),
@@ -301,7 +301,7 @@ def test_a_sheet_survives_json():
     assert Reader[Sheet](Sheet).decode(encode(sheet)) == sheet
 
 
-def test_standing_orders_describe_themselves_for_the_form_with_the_published_defaults():
+def test_standing_orders_have_form_labels_and_documented_defaults():
     options = {option.name: option for option in describe(Standing)}
     assert list(options) == list(Standing.__struct_fields__)
     assert all(option.title and option.help for option in options.values())

@@ -134,7 +134,7 @@ def played(setup, seed):
 
 @examples(80)
 @given(sheets, houses, st.integers(-100, 9_000))
-def test_order_entry_answers_any_sheet_with_problems_and_a_receipt(sheet, house, dollars):
+def test_order_entry_returns_problems_and_a_receipt_for_any_sheet(sheet, house, dollars):
     file = changed(FILES[0], money=dollars)
     problems = check_sheet(sheet, file, ROSTER, house)
     found = make_receipt(sheet, file, ROSTER, house)
@@ -147,7 +147,7 @@ def test_order_entry_answers_any_sheet_with_problems_and_a_receipt(sheet, house,
 
 @examples(50)
 @given(st.tuples(sheets, sheets, sheets), houses, st.integers(0, 10**6))
-def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
+def test_week_of_any_sheets_ends_and_settles(three, house, number):
     setup = Setup(week="w", teams=FILES, sheets=three, house=house)
     states, _ = played(setup, seed_from(str(number)))
     assert states[-1].table.over
@@ -156,7 +156,7 @@ def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
 
 @examples(50)
 @given(likely("alphas"), likely("betas"), likely("gammas"), houses, st.integers(0, 10**6))
-def test_a_week_is_deterministic_and_its_rows_can_be_written_once(one, two, three, house, number):
+def test_week_is_deterministic_with_unique_ledger_causes(one, two, three, house, number):
     setup, seed = (
         Setup(week="w", teams=FILES, sheets=(one, two, three), house=house),
         seed_from(str(number)),
@@ -202,7 +202,7 @@ moves = st.one_of(
     moves,
     st.sampled_from([Seat(0), Seat(1), Seat(2), HOST, Seat(7)]),
 )
-def test_any_move_from_anybody_is_played_or_refused(one, two, three, number, move, seat):
+def test_any_move_by_anyone_is_played_or_refused(one, two, three, number, move, seat):
     setup = Setup(
         week="w", teams=FILES, sheets=(one, two, three), house=HouseRules(live_decisions=True)
     )

@@ -13,7 +13,7 @@ from espionage.rules.wording import news_line, parse_news_line
 NAMES = st.text(min_size=1, max_size=20).filter(lambda name: name == name.strip() and name)
 
 
-def test_a_week_full_of_everything() -> None:
+def test_recap_of_an_eventful_week() -> None:
     facts = WeekFacts(
         week=3,
         dead=("Pia Lund of Anvil", "Jax Ruiz of Cobra"),
@@ -41,7 +41,7 @@ def test_a_week_full_of_everything() -> None:
     )
 
 
-def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
+def test_recap_of_a_quiet_week_varies() -> None:
     said = {make_recap(WeekFacts(week=week))[0] for week in range(1, 4)}
     assert len(said) == 3
     assert make_recap(WeekFacts(week=1))[1:] == (
@@ -72,7 +72,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
         (WeekFacts(week=9, closed=False, night="ahead"), "The duel is still to come."),
     ],
 )
-def test_the_duel_in_a_sentence(facts: WeekFacts, said: str) -> None:
+def test_recap_summarises_the_duel_in_a_sentence(facts: WeekFacts, said: str) -> None:
     assert make_recap(facts)[1] == said
 
 
@@ -84,7 +84,7 @@ def test_the_duel_in_a_sentence(facts: WeekFacts, said: str) -> None:
         ((("A", 9), ("B", 5)), ("A",), "A is champion of Season 2 with 9 points."),
     ],
 )
-def test_the_table_in_a_sentence(
+def test_recap_summarises_the_standings_in_a_sentence(
     table: tuple[tuple[str, int], ...], champions: tuple[str, ...], said: str
 ) -> None:
     assert (
@@ -93,7 +93,7 @@ def test_the_table_in_a_sentence(
     )
 
 
-def test_a_week_that_is_not_over_says_how_far_it_is() -> None:
+def test_recap_of_an_unfinished_week_tells_its_state() -> None:
     ahead, waits = (
         make_recap(WeekFacts(week=2, closed=False, night=night))[0] for night in ("ahead", "waits")
     )
@@ -101,16 +101,14 @@ def test_a_week_that_is_not_over_says_how_far_it_is() -> None:
     assert waits == "Week 2 is under way, and its reports are still to come."
 
 
-def test_a_void_week_is_told_in_one() -> None:
+def test_recap_of_a_void_week_is_one_sentence() -> None:
     assert make_recap(WeekFacts(week=4, void=True, dead=("Somebody of Anvil",))) == (
         "Week 4 was declared void. Nothing in it counts.",
     )
 
 
 @given(st.sampled_from(["death", "explosion", "ambush"]), NAMES, NAMES, st.integers(1, 40))
-def test_public_news_is_read_back_as_it_was_told(
-    kind: str, name: str, team: str, times: int
-) -> None:
+def test_public_news_round_trips(kind: str, name: str, team: str, times: int) -> None:
     news = News(kind=kind, name=name, team_name=team)  # type: ignore[arg-type]
     about = {"death": f"{name} of {team}", "explosion": team, "ambush": ""}[kind]
     told = news_line(news, 1 if kind == "death" else times)

@@ -38,7 +38,7 @@ def fraction(chance):
     return Fraction(chance.over, chance.under)
 
 
-def test_it_lists_every_order_as_it_will_run_counterspies_last():
+def test_receipt_lists_orders_as_they_run_with_counterspies_last():
     found = of(
         guard("alf", kit=ARMED),
         infiltrate("ada"),
@@ -54,7 +54,7 @@ def test_it_lists_every_order_as_it_will_run_counterspies_last():
     assert found.lines[1].kit == "heavy pistol, body armour"
 
 
-def test_costs_add_up_line_by_line_after_what_is_in_the_store():
+def test_receipt_adds_up_costs_after_stock():
     file = file_of("alphas", stock=(Packed(gear="heavy_pistol"),))
     found = of(assassinate("abe", kit=ARMED), guard("alf", kit=ARMED), blow_up("ann"), file=file)
     assert [line.cost for line in found.lines] == [250, 3_000, 350]
@@ -62,7 +62,7 @@ def test_costs_add_up_line_by_line_after_what_is_in_the_store():
     assert found.money == 50_000
 
 
-def test_it_says_what_a_12_will_be_taken_as():
+def test_receipt_tells_how_a_12_will_be_used():
     found = of(
         infiltrate("ada"),
         infiltrate("abe", on_twelve="infiltrate"),
@@ -77,7 +77,7 @@ def test_it_says_what_a_12_will_be_taken_as():
     ]
 
 
-def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
+def test_receipt_warns_of_untrained_or_wounded_people_and_missing_targets():
     file = with_person(
         with_person(file_of("alphas"), "ada", skills={"espionage": -4}, dp=2),
         "abe",
@@ -105,7 +105,7 @@ def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
     assert found.lines[2].warnings == ("Bea is dead. The dice will choose someone else.",)
 
 
-def test_it_says_what_will_not_run_and_why():
+def test_receipt_says_which_orders_will_not_run_and_why():
     found = of(
         infiltrate("ada"), blow_up("abe"), infiltrate("nobody"), file=file_of("alphas", money=5)
     )
@@ -120,14 +120,14 @@ def test_it_says_what_will_not_run_and_why():
 @pytest.mark.parametrize(
     ("level", "blunder", "success"), [(0, 1, 21), (-4, 15, 3), (2, 0, 30), (4, 0, 35)]
 )
-def test_odds_of_a_mission_before_any_counterspy(level, blunder, success):
+def test_receipt_gives_mission_odds_before_any_counterspy(level, blunder, success):
     spy = with_person(file_of("alphas"), "ada", skills={"espionage": level}).people[0]
     found = order_odds(spy, "infiltrate")
     assert (fraction(found.blunder) * 36, fraction(found.success) * 36) == (blunder, success)
     assert sum(fraction(row.chance) for row in found.rows) == 1
 
 
-def test_odds_of_a_bomb_hold_both_rolls():
+def test_receipt_odds_of_a_bomb_combine_both_rolls():
     found = order_odds(file_of("alphas").people[0], "blow_up")
     assert [(row.printed, fraction(row.chance) * 36) for row in found.explosives] == [
         ("2 or less", 1),
@@ -140,7 +140,7 @@ def test_odds_of_a_bomb_hold_both_rolls():
     assert fraction(found.explosion) == Fraction(21, 36) * Fraction(21, 36)
 
 
-def test_odds_of_a_counterspy_go_down_the_whole_chain_of_rerolls():
+def test_receipt_odds_of_a_counterspy_include_all_rerolls():
     found = order_odds(file_of("alphas").people[0], "counterspy")
     assert fraction(found.success) > Fraction(10, 36)
     assert fraction(found.blunder) > Fraction(1, 36)
@@ -148,7 +148,7 @@ def test_odds_of_a_counterspy_go_down_the_whole_chain_of_rerolls():
     assert found.blunder.percent == 5
 
 
-def test_odds_of_a_counterspy_tell_thwarted_a_cancellation_and_12_apart():
+def test_receipt_odds_of_a_counterspy_separate_thwarting_cancelling_and_12():
     found = order_odds(file_of("alphas").people[0], "counterspy")
     parts = [fraction(each) for each in (found.thwarted, found.stopped, found.hunted)]
     assert abs(sum(parts) - fraction(found.success)) < Fraction(1, 100_000)
@@ -165,7 +165,7 @@ def watch(kit=ARMED, **facts):
     )
 
 
-def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
+def test_e18_form_does_not_promise_that_a_counterspy_stops_the_mission():
     assert watch().headline == "Rolls 9 or more against a mission: 40%"
     assert not any("stops" in words.lower() for words in (watch().headline, *watch().lines))
     assert "this or another mission" in watch().lines[1]
@@ -189,11 +189,11 @@ def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
         (ARMED, {"house": HouseRules(live_decisions=True)}, "On a 12+, you choose between"),
     ],
 )
-def test_the_form_tells_with_which_choice_on_a_12_its_odds_hold(kit, facts, twelve):
+def test_form_tells_which_choice_on_a_12_its_odds_assume(kit, facts, twelve):
     assert twelve in watch(kit, **facts).lines[0]
 
 
-def test_the_form_tells_of_a_mission_what_it_counts():
+def test_form_tells_which_modifiers_the_mission_odds_include():
     said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules())
     assert said.headline == "Succeeds 2–58%: 58% unopposed, 2% against the best"
     assert (
@@ -203,7 +203,7 @@ def test_the_form_tells_of_a_mission_what_it_counts():
     assert said.short == "up to 58%", "the best guard makes 2 % of every order: no news"
 
 
-def test_the_form_shows_no_range_for_a_mission_beside_others_against_the_same_team():
+def test_form_shows_no_range_for_several_missions_against_one_team():
     said = odds_words(
         infiltrate("ada"), file_of("alphas").people[0], HouseRules(), is_only_order=False
     )
@@ -212,19 +212,19 @@ def test_the_form_shows_no_range_for_a_mission_beside_others_against_the_same_te
     assert "Other missions against the same team lower the chance" in said.lines[1]
 
 
-def test_the_form_tells_of_a_counterspy_how_much_an_ambush_leaves_open():
+def test_form_tells_how_much_of_counterspy_odds_depends_on_an_ambush():
     assert "this one or another: 40%." in watch(Kit()).lines[2]
     assert "this one or another: 35–40%." in watch(on_counterspy_twelve="ambush").lines[2]
 
 
-def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
+def test_odds_include_wounds_and_never_round_to_0_percent():
     hurt = with_person(file_of("alphas"), "ada", dp=2, skills={"espionage": -4}).people[0]
     assert order_odds(hurt, "infiltrate").modifier == -6
     assert order_odds(hurt, "infiltrate").success.percent == 0
     assert order_odds(changed(hurt, dp=3), "counterspy").success.percent == 1
 
 
-def test_standing_orders_in_words_by_default():
+def test_default_standing_orders_are_described_in_words():
     assert standing_words(spies().standing, live=False, doctrine_only=True) == (
         "While you are away, these standing orders apply:",
         (
@@ -246,7 +246,7 @@ def test_standing_orders_in_words_by_default():
     )
 
 
-def test_standing_orders_in_words_as_ordered():
+def test_changed_standing_orders_are_described_in_words():
     words = standing_words(
         spies(
             counterspy=("blow_up",),

@@ -18,7 +18,7 @@ def told(week, seat):
     ]
 
 
-def test_e18_a_report_says_who_called_a_mission_off_and_what_a_12_was_taken_for():
+def test_e18_report_says_who_cancelled_a_mission_and_how_a_12_was_used():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
     assert (
         "Betas called it off with a cancellation won by one of their counterspies. It does not "
@@ -29,7 +29,7 @@ def test_e18_a_report_says_who_called_a_mission_off_and_what_a_12_was_taken_for(
     assert "We called it off with a cancellation. It does not count." in told(week, B)
 
 
-def test_what_came_of_a_mission_against_us_says_no_more_than_we_know():
+def test_report_of_an_enemy_mission_tells_only_what_we_know():
     """A Blow Up that failed and one whose charge waits for the duel read the same (E35)."""
     failed = play(spies(blow_up("ada", "b1")), spies(), a=(4,))
     dud = play(spies(blow_up("ada", "b1")), spies(), a=(11, 8))
@@ -38,7 +38,7 @@ def test_what_came_of_a_mission_against_us_says_no_more_than_we_know():
     assert said == [["Not stopped, but nothing has exploded so far."]] * 3
 
 
-def test_what_came_of_a_mission_against_us_says_what_we_did_or_suffered():
+def test_report_of_an_enemy_mission_tells_what_we_did_or_suffered():
     thwarted = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,))
     assert "Thwarted by somebody." in told(thwarted, B)
     seen = play(spies(infiltrate("ada")), spies(), a=(3,))

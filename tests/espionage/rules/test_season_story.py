@@ -24,7 +24,7 @@ def mission(
 TEAMS = ("anvil", "basilisk", "cobra")
 
 
-def test_the_best_bluff_is_a_failure_that_drew_the_counterspy_off() -> None:
+def test_best_bluff_is_a_failed_mission_that_drew_off_a_counterspy() -> None:
     decoy = mission(0, 1, "ada", 5, guard="gus", verdict="not_stopped")
     deed = mission(0, 1, "bo", number=2)
     found = find_best_bluff([PlayedWeek(1, TEAMS, (decoy, deed))])
@@ -37,7 +37,7 @@ def test_the_best_bluff_is_a_failure_that_drew_the_counterspy_off() -> None:
     )
 
 
-def test_nobody_bluffed_where_nobody_was_drawn_off() -> None:
+def test_story_has_no_bluff_if_no_counterspy_was_drawn_off() -> None:
     alone = mission(0, 1, "ada", 5)
     deed = mission(0, 1, "bo", number=2)
     elsewhere = mission(0, 2, "cy", 5, guard="gus")
@@ -45,7 +45,7 @@ def test_nobody_bluffed_where_nobody_was_drawn_off() -> None:
     assert find_best_bluff([]) is None
 
 
-def test_the_mole_came_off_most_often_and_was_stopped_least() -> None:
+def test_mole_is_the_most_successful_and_least_stopped_spy() -> None:
     weeks = [
         PlayedWeek(1, TEAMS, (mission(0, 1, "ada"), mission(1, 0, "bo"))),
         PlayedWeek(2, TEAMS, (mission(0, 1, "ada", fate="thwarted"), mission(1, 0, "bo", 5))),
@@ -56,7 +56,7 @@ def test_the_mole_came_off_most_often_and_was_stopped_least() -> None:
     assert find_mole([PlayedWeek(1, TEAMS, (mission(0, 1, "ada", 5),))]) is None
 
 
-def test_each_team_knew_how_many_came_and_not_from_whom() -> None:
+def test_story_tells_each_teams_beliefs_about_who_came() -> None:
     weeks = [
         PlayedWeek(
             1,

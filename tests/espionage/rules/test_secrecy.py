@@ -76,14 +76,14 @@ def setup_of(alphas=BOMBS, betas=None, gammas=None, files=()):
 
 @examples(40)
 @given(SEEDS)
-def test_a_third_team_hears_nothing_of_what_two_others_do(seed):
+def test_third_team_hears_nothing_of_a_mission_between_two_others(seed):
     quiet = setup_of(alphas=spies())
     assert heard(quiet, seed, C) == heard(setup_of(), seed, C)
 
 
 @examples(40)
 @given(SEEDS)
-def test_a_spying_team_does_not_notice_that_a_third_team_spies_on_the_same_target(seed):
+def test_spying_team_does_not_notice_another_spy_at_its_target(seed):
     others = spies(
         infiltrate("gil", "betas"), assassinate("gus", "", "betas"), blow_up("gia", "", "betas")
     )
@@ -93,7 +93,7 @@ def test_a_spying_team_does_not_notice_that_a_third_team_spies_on_the_same_targe
 
 @examples(40)
 @given(SEEDS)
-def test_a_target_does_not_hear_which_spy_came(seed):
+def test_target_does_not_learn_which_spy_came(seed):
     """Ada or Axl, alike in skills: the Betas hear the same, as long as nobody is met in an
     ambush.
     """
@@ -107,7 +107,7 @@ def test_a_target_does_not_hear_which_spy_came(seed):
 
 @examples(40)
 @given(SEEDS)
-def test_an_exterior_shows_neither_armour_nor_plant_nor_what_is_missing(seed):
+def test_exterior_hides_armour_plant_and_damage(seed):
     betas = file_of("betas")
     record = betas.garage[0].record
     other = changed(record, design=changed(record.design, armour=Facings(front=30), plant="large"))
@@ -125,7 +125,7 @@ def test_an_exterior_shows_neither_armour_nor_plant_nor_what_is_missing(seed):
         assert heard_by(A, one) == heard_by(A, two)
 
 
-def test_the_targets_people_kit_money_and_standing_orders_stay_its_own():
+def test_target_keeps_its_people_kit_money_and_standing_orders_secret():
     betas = file_of("betas", money=1)
     betas = with_person(betas, "bob", skills={"espionage": 4, "handgunner": 4})
     rich = setup_of(
@@ -142,7 +142,7 @@ def test_the_targets_people_kit_money_and_standing_orders_stay_its_own():
     sample_setups(),
     ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}",
 )
-def test_rolls_are_told_only_to_the_team_whose_dice_they_are(setup):
+def test_rolls_are_told_only_to_the_rolling_team(setup):
     for number in range(5):
         for told in week_of(setup, seed_from(f"rolls {number}")):
             name = type(told.event).__name__
@@ -165,7 +165,7 @@ def test_rolls_are_told_only_to_the_team_whose_dice_they_are(setup):
     sample_setups(),
     ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}",
 )
-def test_every_die_thrown_lies_in_a_domain_whose_readers_are_known(setup):
+def test_every_roll_uses_a_domain_with_known_readers(setup):
     for number in range(5):
         seed = seed_from(f"domains {number}")
         dice = Taped(SeededDice(seed, 0))
@@ -182,7 +182,7 @@ def test_every_die_thrown_lies_in_a_domain_whose_readers_are_known(setup):
         }
 
 
-def test_e25_ids_and_counts_in_what_a_seat_hears_count_only_its_own():
+def test_e25_ids_and_counts_that_a_seat_hears_cover_only_its_own_events():
     """The Betas' first declaration is number 1 for them, whatever else the Alphas have done
     before.
     """

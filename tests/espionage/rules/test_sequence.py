@@ -16,7 +16,7 @@ from espionage.rules.values import (
 from tests.espionage.rules.scene import A, B, C, assassinate, guard, infiltrate, play, spies
 
 
-def test_step_1_counterspies_stand_below_all_missions_wherever_they_were_listed():
+def test_step_1_counterspies_are_placed_below_all_missions():
     week = play(spies(guard("ada"), infiltrate("abe"), guard("ann"), infiltrate("alf")), a=(5, 5))
     assert [(order.spy, order.action) for order in week.state.own[A].sheet.orders] == [
         ("abe", "infiltrate"),
@@ -26,28 +26,28 @@ def test_step_1_counterspies_stand_below_all_missions_wherever_they_were_listed(
     ]
 
 
-def test_step_2_the_highest_roll_goes_first_and_everybody_sees_the_faces():
+def test_step_2_highest_roll_goes_first_and_everyone_sees_the_dice():
     week = play(Sheet(), Sheet(), order=(1, 2, 3, 3))
     rolled = week.one(OrderRolled, None)
     assert rolled.faces == ((1, 2), (3, 3))
     assert rolled.order == (B, A)
 
 
-def test_step_2_ties_roll_again_among_themselves():
+def test_step_2_tied_teams_reroll_among_themselves():
     week = play(Sheet(), Sheet(), Sheet(), order=(4, 4, 6, 6, 3, 5, 1, 1, 2, 2))
     rolled = week.one(OrderRolled, A)
     assert rolled.faces == ((4, 4, 1, 1), (6, 6), (3, 5, 2, 2))
     assert rolled.order == (B, C, A)
 
 
-def test_e32_teams_still_tied_after_twenty_rerolls_play_in_the_order_of_their_seats():
+def test_e32_teams_still_tied_after_twenty_rerolls_play_in_seat_order():
     week = play(Sheet(), Sheet(), order=(3, 4) * 2 * 21)
     rolled = week.one(OrderRolled, None)
     assert rolled.order == (A, B)
     assert [len(faces) for faces in rolled.faces] == [2 * 21] * 2
 
 
-def test_step_3a_the_action_is_declared_to_the_target_with_a_named_target_but_never_the_spy():
+def test_step_3a_target_hears_the_action_and_named_target_but_not_the_spy():
     week = play(spies(assassinate("ada", "bob")), a=(5,))
     assert week.one(MissionDeclared, B) == MissionDeclared(
         number=1, by=A, mission="assassinate", target="bob"
@@ -58,27 +58,27 @@ def test_step_3a_the_action_is_declared_to_the_target_with_a_named_target_but_ne
     assert "ada" not in str(week.heard(B))
 
 
-def test_step_3b_the_target_may_send_a_counterspy_if_it_has_one():
+def test_step_3b_target_can_send_a_counterspy_if_it_has_one():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(5,), b=(5,))
     assert week.one(GuardSent, B).spy == "bea"
     nobody = play(spies(infiltrate("ada")), a=(5,))
     assert nobody.one(GuardSent, B).spy == ""
 
 
-def test_step_3c_the_spy_rolls_two_dice_and_adds_espionage_and_only_his_team_sees_it():
+def test_step_3c_spy_rolls_two_dice_plus_espionage_seen_only_by_its_team():
     week = play(spies(infiltrate("ada")), a=(8,))
     throw = week.one(SpyRolled, A).throw
     assert (throw.faces, throw.modifier, throw.total, throw.row) == ((2, 6), 0, 8, 8)
     assert not week.all(SpyRolled, B)
 
 
-def test_step_3d_the_result_waits_for_the_counterspys_roll():
+def test_step_3d_result_waits_for_the_counterspy_roll():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(2,), b=(2,))
     told = [type(event) for event in week.heard(B)]
     assert told.index(CounterspyRolled) < told.index(ModifierTold)
 
 
-def test_step_4_teams_take_turns_mission_by_mission_until_all_are_done():
+def test_step_4_teams_alternate_missions_until_all_are_done():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
         spies(infiltrate("bea", "alphas")),
@@ -90,7 +90,7 @@ def test_step_4_teams_take_turns_mission_by_mission_until_all_are_done():
     assert week.over
 
 
-def test_e3_with_three_teams_missions_go_round_in_the_order_rolled():
+def test_e3_three_teams_take_turns_in_the_rolled_order():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe", "gammas")),
         spies(infiltrate("bea", "gammas"), infiltrate("ben", "alphas")),
@@ -104,7 +104,7 @@ def test_e3_with_three_teams_missions_go_round_in_the_order_rolled():
     assert began == ["bea", "gil", "ada", "ben", "abe"]
 
 
-def test_e3_only_the_target_may_counterspy_and_third_teams_hear_nothing_until_the_end():
+def test_e3_only_the_target_can_counterspy_and_third_teams_hear_nothing():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(guard("gil")), a=(5,), b=(5,))
     assert [type(event).__name__ for event in week.heard(C)] == [
         "OrderRolled",
@@ -113,7 +113,7 @@ def test_e3_only_the_target_may_counterspy_and_third_teams_hear_nothing_until_th
     ]
 
 
-def test_a_week_without_orders_is_over_at_once_and_leaves_nothing():
+def test_week_without_orders_is_over_immediately_without_effects():
     week = play(Sheet(), Sheet())
     assert week.over
     assert week.one(WeekSettled, None).news == ()

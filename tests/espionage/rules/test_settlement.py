@@ -40,7 +40,7 @@ def stock(week):
 # --- money and gear -------------------------------------------------------------------------------
 
 
-def test_e26_gear_is_bought_once_and_stays_in_the_store():
+def test_e26_gear_is_bought_once_and_stays_in_stock():
     files = (file_of("alphas", stock=(Packed(gear="heavy_pistol"),)), file_of("betas"))
     week = play(spies(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
     assert stock(week) == [("body_armour", 1, "w1/bought")]
@@ -50,7 +50,7 @@ def test_e26_gear_is_bought_once_and_stays_in_the_store():
     assert week.debrief(A).spending.paid == 250
 
 
-def test_e28_what_is_used_up_in_an_ambush_is_gone_and_so_is_armour_that_lost_a_point():
+def test_e28_gear_used_up_in_an_ambush_and_damaged_armour_are_gone():
     kit = Kit(
         items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour"))
     )
@@ -73,7 +73,7 @@ def test_e28_what_is_used_up_in_an_ambush_is_gone_and_so_is_armour_that_lost_a_p
     ]
 
 
-def test_e29_rounds_cost_no_more_than_the_team_has():
+def test_e29_rounds_cost_at_most_the_teams_money():
     kit = Kit(items=(Packed(gear="assault_rifle"),))
     files = (file_of("alphas", money=430), file_of("betas"))
     week = play(
@@ -91,7 +91,7 @@ def test_e29_rounds_cost_no_more_than_the_team_has():
     ]
 
 
-def test_the_kit_of_a_murdered_counterspy_is_gone():
+def test_kit_of_a_murdered_counterspy_is_lost():
     week = play(
         spies(assassinate("ada", "bea")),
         spies(guard("bea", kit=ARMED), counterspy=()),
@@ -107,7 +107,7 @@ def test_the_kit_of_a_murdered_counterspy_is_gone():
 # --- news -----------------------------------------------------------------------------------------
 
 
-def test_e34_the_news_name_the_dead_and_whose_garage_blew_up_and_ambushes_without_names():
+def test_e34_news_name_deaths_and_bombed_garages_but_no_ambushers():
     week = play(
         spies(assassinate("ada", "bob"), blow_up("abe", "b1"), infiltrate("ann")),
         spies(assassinate("ben", "axl", team="alphas"), guard("bea"), counterspy=("infiltrate",)),
@@ -131,20 +131,20 @@ def test_e34_the_news_name_the_dead_and_whose_garage_blew_up_and_ambushes_withou
 
 
 @pytest.mark.parametrize("total", [7, 10, 12])
-def test_a_dud_and_a_waiting_charge_are_no_news_and_no_harm(total):
+def test_dud_and_delayed_charge_cause_no_news_and_no_damage(total):
     week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, 1) if total > 9 else ())
     assert week.effects.news == ()
     assert week.debrief(B).harm == ()
 
 
-def test_e35_a_failed_blow_up_a_dud_and_a_waiting_charge_read_the_same_to_the_target():
+def test_e35_target_cannot_tell_a_failed_blow_up_from_a_dud_or_a_delayed_charge():
     failed = play(spies(blow_up("ada", "b1")), a=(5,))
     dud = play(spies(blow_up("ada", "b1")), a=(11, 8))
     waiting = play(spies(blow_up("ada", "b1")), a=(11, 12), harm=(*DAMAGE, 1))
     assert failed.heard(B) == dud.heard(B) == waiting.heard(B)
 
 
-def test_an_explosion_tells_its_target_what_broke_and_the_bombers_only_the_dice():
+def test_explosion_tells_the_target_the_damage_and_the_bomber_only_the_dice():
     week = play(spies(blow_up("ada", "b1", bricks=1)), a=(11, 3), harm=(6, 5, 1, 1, 1))
     (harm,) = week.debrief(B).harm
     assert (harm.number, harm.bang.vehicle, harm.bang.hits) == (1, "b1", 13)
@@ -164,7 +164,7 @@ def charge(due):
     return Blast(due=due, faces=DAMAGE, location=1, halves=4 if due == "first_phase" else 2)
 
 
-def test_e23_only_a_12_reaches_the_crew_driver_first():
+def test_e23_only_a_12_hits_the_crew_driver_first():
     record = file_of("betas").garage[0].record
     crew = (Aboard(character="bea", dp=3), Aboard(character="ben", dp=3))
     blow = detonate(charge("first_phase"), record, aboard=crew)
@@ -177,7 +177,7 @@ def test_e23_only_a_12_reaches_the_crew_driver_first():
 # --- E20 ------------------------------------------------------------------------------------------
 
 
-def test_e20_a_mission_a_counterspy_roll_or_an_ambush_leaves_no_time_for_work_or_healing():
+def test_e20_mission_counterspy_roll_or_ambush_prevents_work_and_healing():
     week = play(
         spies(blow_up("ada", "b1")),
         spies(guard("bea"), guard("ben"), guard("bob"), chase_bombers=True),
@@ -196,7 +196,7 @@ def test_e20_a_mission_a_counterspy_roll_or_an_ambush_leaves_no_time_for_work_or
     assert healed_dp(2, 3, busy["ada"].quiet(duel=False)) == 0
 
 
-def test_e20_a_counterspy_who_made_no_roll_works_and_heals():
+def test_e20_counterspy_without_a_roll_works_and_heals():
     week = play(spies(infiltrate("ada", "gammas")), spies(guard("bea")), spies(), a=(5,))
     assert [activity.character for activity in week.effects.activity] == ["ada"]
 
@@ -204,13 +204,13 @@ def test_e20_a_counterspy_who_made_no_roll_works_and_heals():
 # --- the week as a whole --------------------------------------------------------------------------
 
 
-def test_nothing_is_settled_while_the_week_is_under_way():
+def test_unfinished_week_has_no_settlement():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION)
     with pytest.raises(NotSettledError):
         _ = week.effects
 
 
-def test_e7_what_a_week_writes_is_worked_out_with_its_reports_and_of_no_other_state():
+def test_e7_effects_are_computed_only_from_the_reported_week():
     week = play(spies(infiltrate("ada", kit=ARMED)), a=(5,))
     own, *others = week.state.own
     poor = changed(own, file=changed(own.file, people=()), sheet=changed(own.sheet, orders=()))
@@ -220,7 +220,7 @@ def test_e7_what_a_week_writes_is_worked_out_with_its_reports_and_of_no_other_st
     assert [activity.character for activity in effects_of(week.state).activity] == ["ada"]
 
 
-def test_e11_a_snapshot_is_of_the_deadline_and_holds_everything_itself():
+def test_e11_snapshot_is_taken_at_the_deadline_and_is_complete():
     week = play(
         spies(blow_up("ada", "b1"), infiltrate("abe")),
         a=(11, 3, 11),
@@ -244,7 +244,7 @@ def test_two_hits_on_one_person_add_up():
     assert [(hurt.hits, hurt.after) for hurt in week.effects.hurt] == [(1, "standing"), (3, "dead")]
 
 
-def test_e43_where_nobody_dies_an_assassin_leaves_one_dp():
+def test_e43_assassin_leaves_one_dp_if_nobody_can_die():
     files = (file_of("alphas"), with_person(file_of("betas"), "bob", dp=3, full_dp=4))
     week = play(
         spies(assassinate("ada", "bob"), assassinate("abe", "bob")),
@@ -257,7 +257,7 @@ def test_e43_where_nobody_dies_an_assassin_leaves_one_dp():
     assert not any(news.kind == "death" for news in week.effects.news)
 
 
-def test_every_row_has_a_cause_of_its_own():
+def test_every_ledger_row_has_a_unique_cause():
     week = play(
         spies(
             assassinate("ada", "bob", kit=ARMED),

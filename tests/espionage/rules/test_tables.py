@@ -43,7 +43,7 @@ BLOW_UP_TABLE = [
 @pytest.mark.parametrize(
     ("total", "infiltrate", "assassinate", "blow_up", "counterspy"), SPY_VS_SPY
 )
-def test_a_row_of_the_spy_vs_spy_table(total, infiltrate, assassinate, blow_up, counterspy):
+def test_spy_vs_spy_table_row(total, infiltrate, assassinate, blow_up, counterspy):
     assert INFILTRATE.read(total) == infiltrate
     assert ASSASSINATE.read(total) == assassinate
     assert BLOW_UP.read(total) == blow_up
@@ -51,11 +51,11 @@ def test_a_row_of_the_spy_vs_spy_table(total, infiltrate, assassinate, blow_up, 
 
 
 @pytest.mark.parametrize(("total", "cell_"), BLOW_UP_TABLE)
-def test_a_row_of_the_blow_up_table(total, cell_):
+def test_blow_up_table_row(total, cell_):
     assert EXPLOSIVES.read(total) == cell_
 
 
-def test_e1_totals_beyond_the_printed_rows_read_as_the_nearest_one():
+def test_e1_totals_beyond_the_printed_rows_use_the_nearest_row():
     assert [row_of(total) for total in (-9, 1, 2, 3, 11, 12, 13, 20)] == [
         2,
         2,
@@ -70,7 +70,7 @@ def test_e1_totals_beyond_the_printed_rows_read_as_the_nearest_one():
     assert COUNTERSPY.read(16) == "hunted"
 
 
-def test_every_column_has_the_eleven_printed_rows_and_names_its_source():
+def test_every_column_has_eleven_rows_and_names_its_source():
     for table in (*COLUMNS.values(), COUNTERSPY):
         assert [row.printed for row in table] == [
             "2 or less",
@@ -89,14 +89,14 @@ def test_every_column_has_the_eleven_printed_rows_and_names_its_source():
     assert [row.printed for row in EXPLOSIVES] == ["2 or less", "3-4", "5-6", "7-9", "10-11", "12+"]
 
 
-def test_every_cell_has_its_words():
+def test_every_table_cell_has_a_text():
     for mission in COLUMNS:
         assert all(CELLS[mission][cell(mission, row)] for row in range(2, 13))
     assert set(COUNTERSPIED) == {row.result for row in COUNTERSPY}
     assert set(EXPLODED) == {row.result for row in EXPLOSIVES}
 
 
-def test_an_untrained_spy_blunders_fifteen_times_in_thirty_six():
+def test_untrained_spy_blunders_in_15_of_36_rolls():
     (row, chance), *_ = odds(INFILTRATE, -4)
     assert row.printed == "2 or less"
     assert chance * 36 == 15

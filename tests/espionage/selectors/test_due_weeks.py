@@ -169,7 +169,7 @@ def meant_to_drive(at: datetime) -> Q:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_what_is_found_by_indexes_is_what_is_meant(seed: int) -> None:
+def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> None:
     club, dice, now = found_club(teams=2, characters=1), random.Random(seed), NOON + 90 * HOUR
     pairs = (
         (holding.to_hold, meant_to_hold),
@@ -195,7 +195,7 @@ def test_what_is_found_by_indexes_is_what_is_meant(seed: int) -> None:
 
 @pytest.mark.slow("plays weeks to many moments")
 @pytest.mark.parametrize("seed", range(4))
-def test_stages_find_by_sql_made_once_what_is_due_at_any_moment(seed: int) -> None:
+def test_cached_sql_finds_due_weeks_at_any_time(seed: int) -> None:
     """Whatever the moment, whichever the weeks, and however many of them are taken already."""
     club, dice = found_club(), random.Random(seed)
     drawn(club, dice, NOON)

@@ -23,7 +23,7 @@ def hurt(club: Club, who: Character, lost: int, cause: str) -> None:
         posting.post([Line(Book.WOUND, who.pk, Wound.DP, lost, cause, club.at)])
 
 
-def test_e24_the_form_knows_what_the_rules_know() -> None:
+def test_e24_form_knows_only_public_facts() -> None:
     club = found_club(teams=3)
     hurt(club, club.who(0, "Rook"), 1, "a fall")
     hurt(club, club.who(1, "Sable"), 9, "another fall")
@@ -37,9 +37,7 @@ def test_e24_the_form_knows_what_the_rules_know() -> None:
         assert [rival.name for rival in found.rivals] == [club.teams[1].name, club.teams[2].name]
 
 
-def test_e24_who_died_before_the_last_settlement_is_publicly_dead_and_who_died_since_is_not() -> (
-    None
-):
+def test_e24_deaths_become_public_at_the_next_settlement() -> None:
     club = found_club(teams=2)
     hurt(club, club.who(1, "Sable"), 9, "before")
     with club.scope():
@@ -53,7 +51,7 @@ def test_e24_who_died_before_the_last_settlement_is_publicly_dead_and_who_died_s
         assert {who.name for who in found.roster[1].people if not who.alive} == {"Sable"}
 
 
-def test_a_team_without_people_is_still_on_the_roster(django_assert_num_queries) -> None:
+def test_roster_includes_a_team_without_people(django_assert_num_queries) -> None:
     club = found_club(teams=2, characters=0)
     club.teams[0].campaign = club.campaign
     with club.scope(), django_assert_num_queries(2):

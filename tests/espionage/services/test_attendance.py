@@ -91,7 +91,7 @@ def news(club: Club) -> list[str]:
 # --- what a miss is -------------------------------------------------------------------------------
 
 
-def test_c22_who_writes_nothing_misses_the_week_and_it_is_told_with_its_publication(
+def test_c22_team_without_orders_misses_the_week_and_publication_reports_it(
     club: Club,
 ) -> None:
     tick(now=club.open_week.due_at)
@@ -138,13 +138,13 @@ def left(club: Club) -> None:
 
 
 @pytest.mark.parametrize("act", [drafted, passed, bot, holiday, nobody_fit, left])
-def test_c22_it_is_no_miss(club: Club, act: Callable[[Club], None]) -> None:
+def test_c22_week_is_not_missed_for_these_reasons(club: Club, act: Callable[[Club], None]) -> None:
     act(club)
     play(club)
     assert not misses(club) and not news(club)
 
 
-def test_c22_a_plan_is_no_miss_and_what_standing_orders_say_makes_no_difference(club: Club) -> None:
+def test_c22_plan_prevents_a_miss_regardless_of_standing_orders(club: Club) -> None:
     give(club, 1, guard(club, 1, "Rook"))
     play(club)
     with club.scope():
@@ -165,7 +165,7 @@ def test_c22_a_plan_is_no_miss_and_what_standing_orders_say_makes_no_difference(
     assert misses(club) == [(2, "Basilisk", True)]
 
 
-def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
+def test_c22_holiday_of_one_of_two_owners_is_no_excuse(club: Club) -> None:
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
     owners.add_owner(team=club.teams[1], user=partner, now=club.at)
@@ -175,7 +175,7 @@ def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
 
 
 @pytest.mark.slow("plays two weeks")
-def test_c22_who_was_on_holiday_for_two_weeks_comes_back_to_a_team_that_did_nothing(
+def test_c22_team_of_an_owner_on_holiday_does_nothing_for_two_weeks(
     club: Club,
 ) -> None:
     """Nothing foolish done, nothing burnt: after a week of their own the watch went on and nobody
@@ -207,7 +207,7 @@ def test_c22_who_was_on_holiday_for_two_weeks_comes_back_to_a_team_that_did_noth
     assert reliability([ann.pk], club.at)[ann.pk] == Reliability(kept=3, missed=0)
 
 
-def test_c22_the_bank_of_excuses_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c22_excuses_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, excused_misses=1)
     play(club)
     next_week(club)
@@ -217,7 +217,7 @@ def test_c22_the_bank_of_excuses_is_used_up(monkeypatch: pytest.MonkeyPatch) -> 
     assert news(club)[1] == "Basilisk sent no orders in week 2."
 
 
-def test_c22_a_miss_is_never_taken_back(club: Club) -> None:
+def test_c22_miss_is_never_removed(club: Club) -> None:
     play(club)
     with club.scope(), pytest.raises(DatabaseError), transaction.atomic():
         MissedWeek.objects.update(excused=False)
@@ -234,7 +234,7 @@ def ask(club: Club, team: int = 1) -> Week:
     )
 
 
-def test_c22_more_time_is_half_of_the_weeks_and_told_to_everybody(club: Club) -> None:
+def test_c22_extension_is_half_of_the_order_time_and_announced_to_everyone(club: Club) -> None:
     """From Monday 9:00 to Thursday 20:00 are 83 hours: 41½ more end on Saturday at 13:30, and the
     publication, twelve hours after the deadline, has to come two hours before the duel at 19:00.
     """
@@ -252,7 +252,7 @@ def test_c22_more_time_is_half_of_the_weeks_and_told_to_everybody(club: Club) ->
     }
 
 
-def test_c22_with_room_before_the_duel_more_time_is_all_of_the_half(
+def test_c22_extension_is_the_full_half_if_the_duel_leaves_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch, settle_hours=0)
@@ -260,7 +260,7 @@ def test_c22_with_room_before_the_duel_more_time_is_all_of_the_half(
     assert ask(club).due_at - before.due_at == (before.due_at - before.opens_at) / 2
 
 
-def test_c22_what_a_gm_gave_before_does_not_make_the_half_longer(
+def test_c22_earlier_extension_by_a_gm_does_not_lengthen_the_half(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch, settle_hours=0)
@@ -269,7 +269,7 @@ def test_c22_what_a_gm_gave_before_does_not_make_the_half_longer(
     assert ask(club).due_at - later == (before.due_at - before.opens_at) / 2
 
 
-def test_c22_a_week_is_put_off_once_and_a_team_asks_once_a_season(club: Club) -> None:
+def test_c22_week_is_extended_once_and_a_team_asks_once_a_season(club: Club) -> None:
     ask(club)
     with pytest.raises(WrongTime, match="can be extended only once"):
         ask(club, 0)
@@ -280,14 +280,16 @@ def test_c22_a_week_is_put_off_once_and_a_team_asks_once_a_season(club: Club) ->
     ask(club, 0)
 
 
-def test_c22_more_time_costs_an_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c22_extension_uses_an_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, excused_misses=1)
     ask(club)
     tick(now=club.open_week.duel_at)
     assert misses(club) == [(1, "Basilisk", False)]
 
 
-def test_c22_who_has_used_all_excuses_cannot_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c22_team_without_excuses_cannot_ask_for_an_extension(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     club = founded(monkeypatch, excused_misses=1)
     play(club)
     next_week(club)
@@ -295,7 +297,7 @@ def test_c22_who_has_used_all_excuses_cannot_ask(monkeypatch: pytest.MonkeyPatch
         ask(club)
 
 
-def test_c22_more_time_is_refused_where_there_is_none_to_give(
+def test_c22_extension_is_refused_if_no_time_is_available(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch, excused_misses=0)
@@ -319,7 +321,7 @@ OVER: Final = NOON + timedelta(weeks=5)
 """After the four weeks of a season."""
 
 
-def test_c22_reliability_is_weeks_kept_without_the_excused_and_new_below_three() -> None:
+def test_c22_reliability_ignores_excused_weeks_and_is_new_below_three() -> None:
     assert Reliability(kept=2).label == "new" and Reliability(kept=2).percent is None
     assert Reliability(kept=2, missed=1).label == "66 %"
     assert Reliability(kept=30).percent == 100
@@ -347,7 +349,7 @@ def four_weeks(club: Club) -> None:
         Week.objects.filter(season=club.season).update(status=Week.Status.CLOSED)
 
 
-def test_c22_a_person_keeps_weeks_only_while_they_run_the_team(
+def test_c22_weeks_count_only_for_people_who_run_the_team_then(
     club: Club, django_assert_num_queries: Callable[..., object]
 ) -> None:
     four_weeks(club)
@@ -365,7 +367,7 @@ def test_c22_a_person_keeps_weeks_only_while_they_run_the_team(
     assert reliability([ben.pk], OVER)[ben.pk] == Reliability(kept=0, missed=1)
 
 
-def test_c22_the_weeks_of_the_last_half_year_in_all_clubs_count(
+def test_c22_reliability_counts_half_a_year_in_all_clubs(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     four_weeks(club)
@@ -381,7 +383,7 @@ def test_c22_the_weeks_of_the_last_half_year_in_all_clubs_count(
     assert reliability([ben.pk], in_half_a_year)[ben.pk] == Reliability(kept=1, missed=1)
 
 
-def test_c22_a_week_counts_once_it_is_published(club: Club) -> None:
+def test_c22_week_counts_when_it_is_published(club: Club) -> None:
     ann = club.players[0]
     tick(now=club.open_week.due_at)
     assert reliability([ann.pk], OVER)[ann.pk] == Reliability()
@@ -399,7 +401,7 @@ def join(club: Club, user: User, *, uses: int | None) -> Membership:
     return invites.accept(token=token, user=user, now=club.at).membership
 
 
-def test_c22_a_club_may_ask_for_reliability_of_who_joins_by_a_groups_link(
+def test_c22_club_can_require_reliability_of_people_who_join_by_link(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     four_weeks(club)

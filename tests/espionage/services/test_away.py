@@ -68,7 +68,7 @@ def status_after(club: Club, passed: timedelta) -> str:
 # --- who is away ----------------------------------------------------------------------------------
 
 
-def test_a_team_is_away_when_all_who_run_it_are_and_until_the_first_is_back(
+def test_team_is_away_while_all_its_owners_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch)
@@ -86,7 +86,7 @@ def test_a_team_is_away_when_all_who_run_it_are_and_until_the_first_is_back(
         assert away_teams(club.open_week, club.at) == (), "it matters while orders are written"
 
 
-def test_nobody_is_there_where_nobody_runs_a_team(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_team_without_owners_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch)
     members.leave(
         membership=Membership._base_manager.get(user=club.players[1]),
@@ -103,7 +103,7 @@ def test_nobody_is_there_where_nobody_runs_a_team(monkeypatch: pytest.MonkeyPatc
 # --- what follows from it -------------------------------------------------------------------------
 
 
-def test_a_week_that_goes_on_early_does_not_wait_for_who_is_away(
+def test_early_week_does_not_wait_for_absent_teams(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch, resolve_when_sealed=True)
@@ -114,7 +114,7 @@ def test_a_week_that_goes_on_early_does_not_wait_for_who_is_away(
     assert status_after(club, 2 * MINUTE) != "open"
 
 
-def test_who_is_away_with_a_draft_is_not_waited_for_and_the_draft_counts(
+def test_absent_team_with_a_draft_is_not_awaited_and_its_draft_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch, resolve_when_sealed=True)
@@ -127,7 +127,7 @@ def test_who_is_away_with_a_draft_is_not_waited_for_and_the_draft_counts(
         assert OrderSheet.objects.get(team=club.teams[2]).state == S.DRAFT
 
 
-def test_who_is_back_before_the_deadline_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_team_that_returns_before_the_deadline_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, resolve_when_sealed=True)
     leaves(club, club.players[2], club.open_week.due_at)
     give(club, 0, guard(club, 0, "Rook"))
@@ -135,14 +135,14 @@ def test_who_is_back_before_the_deadline_is_waited_for(monkeypatch: pytest.Monke
     assert status_after(club, 2 * MINUTE) == "open"
 
 
-def test_a_club_that_is_all_away_does_not_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_week_does_not_end_early_if_every_team_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, resolve_when_sealed=True)
     for player in club.players:
         leaves(club, player)
     assert status_after(club, DAY) == "open"
 
 
-def test_whose_orders_are_in_says_away_only_of_who_has_sent_none(
+def test_order_status_says_away_only_for_teams_without_orders(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch, show_sealed=True)
@@ -158,7 +158,7 @@ def test_whose_orders_are_in_says_away_only_of_who_has_sent_none(
     ]
 
 
-def test_who_is_away_is_not_reminded_and_who_runs_the_team_with_them_is(
+def test_absent_owner_is_not_reminded_but_a_present_partner_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch)
@@ -173,7 +173,7 @@ def test_who_is_away_is_not_reminded_and_who_runs_the_team_with_them_is(
 # --- what becomes of their orders -----------------------------------------------------------------
 
 
-def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
+def test_holiday_page_tells_what_happens_to_the_orders_of_each_deadline(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch)

@@ -67,12 +67,12 @@ def seated(
         )
 
 
-def test_the_bots_that_are_offered_are_those_that_there_are() -> None:
+def test_offered_bots_exist() -> None:
     assert set(OFFERED) == set(TEMPERS)
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
-def test_e44_a_bot_writes_the_sheet_that_nobody_sent(club: Club, temper: str) -> None:
+def test_e44_bot_writes_the_missing_sheet(club: Club, temper: str) -> None:
     seated(club, temper)
     with club.scope():
         files = team_files(club.open_week, club.teams)
@@ -84,7 +84,7 @@ def test_e44_a_bot_writes_the_sheet_that_nobody_sent(club: Club, temper: str) ->
     assert not check_sheet(read_sheet(kept), mine, roster, HouseRules())
 
 
-def test_e44_what_a_bot_writes_follows_from_what_its_team_knows_and_the_salt(club: Club) -> None:
+def test_e44_bot_sheet_depends_only_on_the_teams_knowledge_and_the_salt(club: Club) -> None:
     seated(club)
     with club.scope():
         known = knowledge(club.open_week, club.teams, club.teams[:1])[club.teams[0].pk]
@@ -94,7 +94,7 @@ def test_e44_what_a_bot_writes_follows_from_what_its_team_knows_and_the_salt(clu
     assert kept is not None and encode(read_sheet(kept)) == encode(expected)
 
 
-def test_e44_a_bot_remembers_its_teams_own_reports_of_the_season_and_no_others(
+def test_e44_bot_remembers_only_its_teams_reports_of_the_season(
     club: Club,
 ) -> None:
     spy_on(club, 0, 1)
@@ -108,7 +108,7 @@ def test_e44_a_bot_remembers_its_teams_own_reports_of_the_season_and_no_others(
 
 
 @pytest.mark.slow("plays several weeks")
-def test_e44_it_stands_in_for_one_week_or_until_it_is_called_off(club: Club) -> None:
+def test_e44_bot_stands_in_for_one_week_or_until_it_is_dismissed(club: Club) -> None:
     seated(club, how_long="week")
     seated(club, "careful", "on", team=1)
     first = club.open_week
@@ -129,7 +129,7 @@ def _states(club: Club) -> list[str]:
         return [row.state if row else "" for row in rows]
 
 
-def test_e44_a_sheet_that_a_person_sent_is_the_one_that_counts(club: Club) -> None:
+def test_e44_sheet_sent_by_a_person_counts(club: Club) -> None:
     seated(club)
     mine = Sheet(orders=(Order(spy=str(club.who(0, "Doc").pk), action="counterspy"),))
     with club.scope():
@@ -145,7 +145,7 @@ def test_e44_a_sheet_that_a_person_sent_is_the_one_that_counts(club: Club) -> No
     assert kept is not None and encode(read_sheet(kept)) == encode(mine)
 
 
-def test_e44_the_whole_club_reads_that_a_bot_stands_in_and_that_it_is_called_off(
+def test_e44_club_is_told_when_a_bot_stands_in_and_is_dismissed(
     club: Club,
 ) -> None:
     seated(club, how_long="week")
@@ -159,14 +159,14 @@ def test_e44_the_whole_club_reads_that_a_bot_stands_in_and_that_it_is_called_off
     ]
 
 
-def test_e44_for_one_week_only_while_it_takes_orders(club: Club) -> None:
+def test_e44_bot_for_one_week_needs_a_week_open_for_orders(club: Club) -> None:
     at_the_deadline(club, club.open_week)
     with pytest.raises(WrongTime, match="No week is open for orders"):
         seated(club, how_long="week")
     seated(club, how_long="on")
 
 
-def test_e44_a_bot_that_fails_stops_no_week_and_standing_orders_decide(
+def test_e44_failing_bot_stops_no_week_and_standing_orders_apply(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spy_on(club, 0, 1)
@@ -181,7 +181,7 @@ def test_e44_a_bot_that_fails_stops_no_week_and_standing_orders_decide(
     assert kept is not None and kept.state == OrderSheet.State.STANDING
 
 
-def test_e44_a_week_after_its_only_week_nobody_reads_of_the_bot(club: Club) -> None:
+def test_e44_notices_do_not_name_the_bot_after_its_only_week(club: Club) -> None:
     seated(club, how_long="week")
     assert club.teams[0].standing_bot == "greedy"
     next_week(club)
@@ -200,9 +200,7 @@ def entered(club: Club, before: timedelta) -> list[DuelEntry]:
 
 
 @pytest.mark.parametrize("by_vote", [False, True])
-def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(
-    by_vote: bool, club: Club
-) -> None:
+def test_e44_bot_repairs_and_enters_the_car_in_the_last_hour(by_vote: bool, club: Club) -> None:
     seated(club, by_vote=by_vote)
     dent = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 2, "a gatepost", club.at)
     with club.scope():
@@ -215,7 +213,7 @@ def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(
     assert entered(club, timedelta(minutes=20)) == [entry]
 
 
-def test_e44_it_enters_a_car_with_the_crew_that_usually_drives_it(club: Club) -> None:
+def test_e44_bot_enters_a_car_with_its_usual_crew(club: Club) -> None:
     seated(club)
     usual = {"driver": club.who(0, "Wrench").pk}
     with club.scope():
@@ -224,20 +222,20 @@ def test_e44_it_enters_a_car_with_the_crew_that_usually_drives_it(club: Club) ->
     assert crew_of(entry)["driver"] == usual["driver"]
 
 
-def test_e44_a_car_that_somebody_entered_is_left_alone(club: Club) -> None:
+def test_e44_bot_leaves_an_entered_car_alone(club: Club) -> None:
     seated(club)
     with club.scope():
         mine = club.enter(0, driver="Wrench")
     assert entered(club, timedelta(minutes=30)) == [mine]
 
 
-def test_e44_no_bot_enters_anything_for_a_team_that_commands_itself(club: Club) -> None:
+def test_e44_bot_enters_nothing_for_a_team_that_plays_itself(club: Club) -> None:
     seated(club, team=1)
     assert entered(club, timedelta(minutes=30)) == []
 
 
 @pytest.mark.slow("plays several weeks")
-def test_e44_it_looks_after_the_garage_once_a_week_and_a_fault_there_stops_nothing(
+def test_e44_bot_maintains_the_garage_once_a_week_and_errors_stop_nothing(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seated(club)

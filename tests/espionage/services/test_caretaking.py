@@ -64,7 +64,7 @@ def told(club: Club, kind: str) -> list[str]:
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_after_two_silent_weeks_the_house_seats_a_caretaker_and_everybody_reads_so(
+def test_c22_caretaker_takes_over_after_two_missed_weeks_and_everyone_is_told(
     club: Club,
 ) -> None:
     week(club)
@@ -81,7 +81,7 @@ def test_c22_after_two_silent_weeks_the_house_seats_a_caretaker_and_everybody_re
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_weeks_by_standing_orders_alone_count_and_a_written_one_begins_anew(
+def test_c22_weeks_by_standing_orders_count_and_a_written_sheet_resets_the_count(
     club: Club,
 ) -> None:
     week(club)
@@ -96,7 +96,7 @@ def test_c22_weeks_by_standing_orders_alone_count_and_a_written_one_begins_anew(
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_a_holiday_and_a_bot_that_was_asked_for_are_passed_over(club: Club) -> None:
+def test_c22_holidays_and_requested_bots_do_not_count_as_missed(club: Club) -> None:
     week(club)
     next_week(club)
     due = club.open_week.due_at
@@ -115,7 +115,7 @@ def test_c22_a_holiday_and_a_bot_that_was_asked_for_are_passed_over(club: Club) 
     assert cared_for(club), "the first week and the fourth"
 
 
-def test_c22_without_the_house_rule_nobody_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c22_no_caretaker_comes_without_the_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, caretaker_after=0)
     week(club)
     week(club)
@@ -123,7 +123,7 @@ def test_c22_without_the_house_rule_nobody_comes(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_else(
+def test_c22_caretaker_sends_all_fit_people_as_counterspies_and_nothing_else(
     club: Club,
 ) -> None:
     week(club)
@@ -148,7 +148,7 @@ def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_el
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_a_caretakers_weeks_are_neither_kept_nor_missed(club: Club) -> None:
+def test_c22_weeks_of_a_caretaker_are_neither_kept_nor_missed(club: Club) -> None:
     week(club)
     week(club)
     ben = club.players[1].pk
@@ -158,7 +158,7 @@ def test_c22_a_caretakers_weeks_are_neither_kept_nor_missed(club: Club) -> None:
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the_reports(
+def test_c22_owners_orders_count_and_the_club_hears_with_the_reports(
     club: Club,
 ) -> None:
     week(club)
@@ -180,7 +180,7 @@ def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the
     assert reliability([ben], club.open_week.closes_at)[ben].kept == 1
 
 
-def test_c22_who_is_back_commands_the_team_again_with_a_press(club: Club) -> None:
+def test_c22_returning_owner_takes_back_the_team_with_a_button(club: Club) -> None:
     week(club)
     week(club)
     ben = club.players[1]
@@ -197,7 +197,7 @@ def depart(club: Club) -> None:
 
 
 @pytest.mark.slow("plays several weeks")
-def test_c22_orders_sealed_before_the_last_owner_left_bring_nobody_back(club: Club) -> None:
+def test_c22_orders_sealed_before_the_last_owner_left_do_not_end_caretaking(club: Club) -> None:
     give(club, 1, guard(club, 1, "Rook"))
     depart(club)
     assert cared_for(club)
@@ -208,7 +208,7 @@ def test_c22_orders_sealed_before_the_last_owner_left_bring_nobody_back(club: Cl
     assert cared_for(club)
 
 
-def test_c22_a_team_that_nobody_runs_gets_its_caretaker_back_with_the_next_reports(
+def test_c22_ownerless_team_gets_its_caretaker_back_with_the_next_reports(
     club: Club,
 ) -> None:
     depart(club)
@@ -220,7 +220,7 @@ def test_c22_a_team_that_nobody_runs_gets_its_caretaker_back_with_the_next_repor
     assert told(club, "caretaker-seated")[-1].startswith("Basilisk has no owner")
 
 
-def test_c22_the_next_owner_who_writes_takes_the_team_over(club: Club) -> None:
+def test_c22_next_owner_who_writes_orders_takes_over(club: Club) -> None:
     depart(club)
     with club.scope():
         owners.hand_over(

@@ -36,7 +36,7 @@ def club() -> Club:
     return found_club(teams=2, characters=2, vehicles=1)
 
 
-def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result(club: Club) -> None:
+def test_e23_12_goes_off_when_the_duel_starts_and_10_with_its_first_result(club: Club) -> None:
     week = club.open_week
     with club.scope():
         charge(club, "duel")
@@ -52,7 +52,7 @@ def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result(club:
         assert gone_off() == ["after", "duel"]
 
 
-def test_e23_a_10_goes_off_at_the_weeks_close_when_nothing_was_recorded(club: Club) -> None:
+def test_e23_10_goes_off_when_the_week_closes_without_a_result(club: Club) -> None:
     week = club.open_week
     with club.scope():
         charge(club, "after")

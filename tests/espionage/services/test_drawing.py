@@ -123,11 +123,11 @@ def changed(transcript: Transcript, **parts: object) -> Transcript:
 # --- salts ----------------------------------------------------------------------------------------
 
 
-def test_every_seats_salt_is_fixed_under_a_root_when_the_week_opens(club: Club) -> None:
+def test_every_seat_salt_is_committed_under_a_root_when_the_week_opens(club: Club) -> None:
     assert seal(club).salt_root == merkle_root([salt_seal(bytes(row.salt)) for row in seats(club)])
 
 
-def test_a_sheets_salt_follows_from_its_seats_and_shows_no_other_sheets(club: Club) -> None:
+def test_sheet_salt_is_derived_per_seat_and_reveals_no_other_sheet(club: Club) -> None:
     first = give(club, 0, "one", seen=1)
     second = give(club, 0, "two", seen=2)
     salt = bytes(seats(club)[0].salt)
@@ -135,9 +135,7 @@ def test_a_sheets_salt_follows_from_its_seats_and_shows_no_other_sheets(club: Cl
     assert len({salt, bytes(first.salt), bytes(second.salt)}) == 3
 
 
-def test_nothing_is_drawn_for_the_orders_after_the_opening(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_salts_are_drawn_after_the_opening(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def never(count: int) -> bytes:
         raise AssertionError("something was drawn that the host could choose")
 
@@ -147,7 +145,7 @@ def test_nothing_is_drawn_for_the_orders_after_the_opening(
         resolve_weeks([week(club)], club.open_week.due_at)
 
 
-def test_another_salt_for_the_team_that_sent_nothing_shows_at_once(club: Club) -> None:
+def test_changed_salt_of_a_silent_team_is_detected(club: Club) -> None:
     """The host's way before salts were fixed: try salts of the silent seat, keep the one that
     pleases.
     """
@@ -159,7 +157,7 @@ def test_another_salt_for_the_team_that_sent_nothing_shows_at_once(club: Club) -
     assert any("salts" in sentence for sentence in problems(club))
 
 
-def test_what_a_team_adds_is_sealed_with_its_sheet(club: Club) -> None:
+def test_randomness_added_by_a_team_is_sealed_with_its_sheet(club: Club) -> None:
     plain = give(club, 0, seen=1)
     added = give(club, 0, "my own dice: 6 1 4", seen=2)
     assert added.entropy == "my own dice: 6 1 4"
@@ -174,7 +172,7 @@ def test_what_a_team_adds_is_sealed_with_its_sheet(club: Club) -> None:
     assert not problems(club)
 
 
-def test_too_much_of_ones_own_is_refused_and_changes_nothing(club: Club) -> None:
+def test_oversized_added_randomness_is_refused_without_changes(club: Club) -> None:
     with pytest.raises(sheets.SheetRefused, match="at most 64"):
         give(club, 0, "x" * 65, seen=1)
     with scopes_disabled():
@@ -184,7 +182,7 @@ def test_too_much_of_ones_own_is_refused_and_changes_nothing(club: Club) -> None
 # --- the delay ------------------------------------------------------------------------------------
 
 
-def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: Club) -> None:
+def test_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: Club) -> None:
     done = tick(now=by_delay.open_week.due_at)
     assert (done["resolve"], done["start"]) == (1, 1)
     found = seal(by_delay)
@@ -199,7 +197,7 @@ def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: 
     assert not problems(by_delay)
 
 
-def test_a_delay_worked_out_twice_at_once_gives_one_week(by_delay: Club) -> None:
+def test_delay_computed_twice_concurrently_gives_one_week(by_delay: Club) -> None:
     with scopes_disabled():
         resolve_weeks([week(by_delay)], by_delay.open_week.due_at)
         drawing.draw_all(by_delay.open_week.due_at)
@@ -212,7 +210,7 @@ def test_a_delay_worked_out_twice_at_once_gives_one_week(by_delay: Club) -> None
         assert Match.objects.filter(seal__week=by_delay.open_week).count() == 1
 
 
-def test_another_delay_than_the_one_announced_is_found(by_delay: Club) -> None:
+def test_changed_delay_is_detected(by_delay: Club) -> None:
     tick(now=by_delay.open_week.due_at)
     tick(now=by_delay.open_week.settle_at)
     transcript = ours(by_delay)
@@ -227,7 +225,7 @@ def test_another_delay_than_the_one_announced_is_found(by_delay: Club) -> None:
 # --- the beacon -----------------------------------------------------------------------------------
 
 
-def test_a_week_waits_for_its_round_with_everything_frozen(by_beacon: Club) -> None:
+def test_frozen_week_waits_for_its_beacon_round(by_beacon: Club) -> None:
     """What the week is played from is kept at the deadline: who knows the round changes nothing."""
     done = tick(now=by_beacon.open_week.due_at)
     assert done["resolve"] == 1
@@ -264,12 +262,12 @@ def source(club: Club):
     return found
 
 
-def test_the_round_named_at_the_opening_comes_out_after_the_deadline(by_beacon: Club) -> None:
+def test_announced_round_is_published_after_the_deadline(by_beacon: Club) -> None:
     out = comes_out(chain(), source(by_beacon).round)
     assert out >= (by_beacon.open_week.due_at + timedelta(minutes=10)).timestamp()
 
 
-def test_a_late_freeze_takes_a_round_that_nobody_knows_yet(by_beacon: Club) -> None:
+def test_late_freeze_uses_a_round_that_is_not_yet_known(by_beacon: Club) -> None:
     named = source(by_beacon).round
     late = by_beacon.open_week.due_at + timedelta(hours=3)
     tick(now=late)
@@ -277,7 +275,7 @@ def test_a_late_freeze_takes_a_round_that_nobody_knows_yet(by_beacon: Club) -> N
     assert comes_out(chain(), source(by_beacon).round) >= late.timestamp() + 600
 
 
-def test_only_the_beacons_own_signature_of_that_round_is_taken(by_beacon: Club) -> None:
+def test_only_the_valid_signature_of_that_round_is_accepted(by_beacon: Club) -> None:
     tick(now=by_beacon.open_week.due_at)
     number = source(by_beacon).round
     for said in (signature(number + 1), signature(number, key=9), "", "ff" * 48, "nonsense"):
@@ -290,7 +288,9 @@ def test_only_the_beacons_own_signature_of_that_round_is_taken(by_beacon: Club) 
     assert BeaconRound.objects.get().signature == signature(number)
 
 
-def test_a_round_is_read_from_a_file(by_beacon: Club, settings: Settings, tmp_path: Path) -> None:
+def test_beacon_round_can_be_read_from_a_file(
+    by_beacon: Club, settings: Settings, tmp_path: Path
+) -> None:
     tick(now=by_beacon.open_week.due_at)
     number = source(by_beacon).round
     file = tmp_path / "rounds.jsonl"
@@ -303,7 +303,7 @@ def test_a_round_is_read_from_a_file(by_beacon: Club, settings: Settings, tmp_pa
     assert tick(now=by_beacon.open_week.due_at + SOON)["start"] == 1
 
 
-def test_a_round_that_cannot_be_had_does_not_stop_the_week(by_beacon: Club) -> None:
+def test_unavailable_round_does_not_stop_the_week(by_beacon: Club) -> None:
     tick(now=by_beacon.open_week.due_at)
     assert not tick(now=by_beacon.open_week.settle_at - timedelta(minutes=1))["start"]
     assert tick(now=by_beacon.open_week.settle_at)["start"] == 1
@@ -313,7 +313,7 @@ def test_a_round_that_cannot_be_had_does_not_stop_the_week(by_beacon: Club) -> N
     assert any("announced but not used" in said for said in check_transcript(transcript).held)
 
 
-def test_no_week_waits_for_ever_for_a_round_where_there_is_no_delay(
+def test_week_without_a_delay_does_not_wait_forever_for_a_round(
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.DICE_BEACON, settings.DICE_DELAY_LINKS = chain(), 0
@@ -322,7 +322,7 @@ def test_no_week_waits_for_ever_for_a_round_where_there_is_no_delay(
     assert tick(now=club.open_week.settle_at)["start"] == 1
 
 
-def test_a_draw_that_fails_keeps_no_other_work_and_is_tried_again(
+def test_failed_draw_blocks_no_other_work_and_is_retried(
     by_delay: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_little(root: str, count: int) -> tuple[str, ...]:
@@ -343,7 +343,7 @@ def test_resolving_a_week_by_hand_draws_for_it(
     assert seal(by_delay).match_id
 
 
-def test_what_a_void_week_would_have_been_played_from_is_not_kept(by_beacon: Club) -> None:
+def test_setup_of_a_void_week_is_not_stored(by_beacon: Club) -> None:
     tick(now=by_beacon.open_week.due_at)
     with by_beacon.scope():
         found = week(by_beacon)
@@ -354,7 +354,7 @@ def test_what_a_void_week_would_have_been_played_from_is_not_kept(by_beacon: Clu
     assert not problems(by_beacon)
 
 
-def test_relays_are_asked_once_for_all_weeks_and_a_lie_is_not_kept(
+def test_relays_are_asked_once_for_all_weeks_and_invalid_answers_are_dropped(
     by_beacon: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DICE_BEACON_RELAYS = ("https://liar.example", "https://relay.example/")
@@ -380,7 +380,7 @@ def test_relays_are_asked_once_for_all_weeks_and_a_lie_is_not_kept(
 # --- what was told --------------------------------------------------------------------------------
 
 
-def test_what_a_team_is_said_to_have_heard_is_what_was_told(club: Club) -> None:
+def test_transcript_must_list_exactly_what_the_team_heard(club: Club) -> None:
     tick(now=club.open_week.due_at)
     tick(now=club.open_week.settle_at)
     transcript = ours(club)
@@ -392,7 +392,7 @@ def test_what_a_team_is_said_to_have_heard_is_what_was_told(club: Club) -> None:
     assert "told" in wrong(msgspec.structs.replace(public, heard=public.heard[:-1]))
 
 
-def test_the_moment_of_the_freeze_is_told(club: Club) -> None:
+def test_transcript_tells_the_time_of_the_freeze(club: Club) -> None:
     tick(now=club.open_week.due_at)
     tick(now=club.open_week.settle_at)
     frozen = ours(club).evidence.frozen

@@ -118,7 +118,7 @@ def by_numbers(club: Club) -> Numbers:
     return setup.numbers
 
 
-def test_e26_an_ambush_is_fought_by_the_numbers_its_week_was_opened_with(
+def test_e26_ambush_uses_the_numbers_of_its_weeks_opening(
     make_club: Callable[..., Club], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The club has an option of its own: clubs with the same are copied, their open week too."""
@@ -137,7 +137,7 @@ def keep(club: Club, numbers: list[dict[str, object]]) -> None:
         week.save()
 
 
-def test_e26_a_week_from_before_weeks_kept_their_numbers_is_fought_by_the_first_weeks(
+def test_e26_week_without_stored_numbers_uses_the_former_ones(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
@@ -145,7 +145,7 @@ def test_e26_a_week_from_before_weeks_kept_their_numbers_is_fought_by_the_first_
     assert by_numbers(club) == FORMER_NUMBERS
 
 
-def test_e26_doctrine_fights_by_the_weeks_own_numbers_too(make_club: Callable[..., Club]) -> None:
+def test_e26_doctrine_uses_the_numbers_of_the_week(make_club: Callable[..., Club]) -> None:
     club = make_club(Standing(), Standing(), ambush_by_doctrine=True, settle_hours=0)
     keep(club, [{"key": "turn_limit", "value": 1}])
     tick(at=club.open_week.due_at)
@@ -156,14 +156,14 @@ def test_e26_doctrine_fights_by_the_weeks_own_numbers_too(make_club: Callable[..
     assert fight.result.turns == 1
 
 
-def test_p15_ambushes_by_doctrine_keep_no_week_waiting(make_club: Callable[..., Club]) -> None:
+def test_p15_ambushes_by_doctrine_do_not_delay_the_week(make_club: Callable[..., Club]) -> None:
     club = make_club(Standing(), Standing(), ambush_by_doctrine=True, settle_hours=0)
     tick(at=club.open_week.due_at)
     assert status(club) == Week.Status.SETTLED
     assert fights(club) == []
 
 
-def test_p19_both_teams_are_told_where_to_go_and_nobody_else(
+def test_p19_only_both_teams_get_the_link_to_the_fight(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
@@ -182,7 +182,7 @@ def test_p19_both_teams_are_told_where_to_go_and_nobody_else(
                 place(fight.table_id, user)
 
 
-def test_p14_each_side_reads_the_name_of_the_enemys_team(make_club: Callable[..., Club]) -> None:
+def test_p14_each_side_sees_the_name_of_the_enemy_team(make_club: Callable[..., Club]) -> None:
     club = make_club()
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
@@ -193,7 +193,7 @@ def test_p14_each_side_reads_the_name_of_the_enemys_team(make_club: Callable[...
             assert running.view(seat).own.enemy_team == club.teams[1 - team].name
 
 
-def test_p19_a_week_holds_several_ambushes_one_after_another(
+def test_p19_week_plays_several_ambushes_one_after_another(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club(two=AMBUSHING, again=True)
@@ -260,7 +260,7 @@ def ambush_in(fight: AmbushFight) -> Ambush:
     return setup.ambush
 
 
-def test_p19_the_week_takes_the_result_and_settles_at_its_time(
+def test_p19_week_takes_the_result_and_settles_on_time(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
@@ -281,7 +281,7 @@ def test_p19_the_week_takes_the_result_and_settles_at_its_time(
         assert Seal.objects.get(week=week).match.ended_at is not None
 
 
-def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(
+def test_p19_doctrine_finishes_the_fight_when_time_runs_out(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
@@ -302,7 +302,7 @@ def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(
         }
 
 
-def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(
+def test_p15_doctrine_plays_for_an_inactive_side(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club(two=Standing(doctrine="cautious"))
@@ -351,7 +351,7 @@ def move(club: Club, fight: AmbushFight, seat: int, at: datetime) -> None:
         plan(table, Seat(seat), club.players[seats_of(club, table)[Seat(seat)]])
 
 
-def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(
+def test_p19_team_with_a_pending_turn_is_reminded_once_and_alone(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
@@ -383,7 +383,7 @@ def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(
         }
 
 
-def test_p19_who_moves_in_time_is_not_told(make_club: Callable[..., Club]) -> None:
+def test_p19_team_that_moves_in_time_is_not_reminded(make_club: Callable[..., Club]) -> None:
     club = make_club()
     at = club.open_week.due_at
     tick(at=at)
@@ -396,7 +396,7 @@ def test_p19_who_moves_in_time_is_not_told(make_club: Callable[..., Club]) -> No
     assert not reminders(club, first) and not reminders(club, second)
 
 
-def test_at_most_one_notice_of_a_fight_is_unread(make_club: Callable[..., Club]) -> None:
+def test_team_has_at_most_one_unread_notice_of_a_fight(make_club: Callable[..., Club]) -> None:
     club = make_club()
     at = club.open_week.due_at
     tick(at=at)
@@ -416,7 +416,7 @@ def test_at_most_one_notice_of_a_fight_is_unread(make_club: Callable[..., Club])
     assert reminders(club, second, unread=True) == reminders(club, second)[-1:]
 
 
-def test_what_was_read_is_not_told_again(make_club: Callable[..., Club]) -> None:
+def test_read_reminder_is_not_repeated(make_club: Callable[..., Club]) -> None:
     club = make_club()
     due = club.open_week.due_at
     tick(at=due)
@@ -429,7 +429,7 @@ def test_what_was_read_is_not_told_again(make_club: Callable[..., Club]) -> None
     assert len(reminders(club, second)) == 1 and not reminders(club, second, unread=True)
 
 
-def test_a_fight_that_is_over_reminds_nobody(make_club: Callable[..., Club]) -> None:
+def test_finished_fight_sends_no_reminders(make_club: Callable[..., Club]) -> None:
     club = make_club()
     due = club.open_week.due_at
     tick(at=due)
@@ -440,14 +440,14 @@ def test_a_fight_that_is_over_reminds_nobody(make_club: Callable[..., Club]) -> 
     assert not reminders(club, 0) and not reminders(club, 1)
 
 
-def test_a_tick_that_comes_twice_opens_one_fight(make_club: Callable[..., Club]) -> None:
+def test_repeated_tick_opens_one_fight(make_club: Callable[..., Club]) -> None:
     club = make_club()
     for _ in range(2):
         tick(at=club.open_week.due_at)
     assert len(fights(club)) == 1
 
 
-def test_the_fight_of_a_week_is_in_no_lobby_and_has_no_way_out(
+def test_fight_of_a_week_is_not_in_the_lobby_and_cannot_be_left(
     make_club: Callable[..., Club],
 ) -> None:
     from core.web.refusals import Refused

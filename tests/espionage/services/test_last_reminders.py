@@ -33,7 +33,7 @@ def told(club: Club) -> list[Notice]:
     return list(rows.select_related("user").order_by("at", "user"))
 
 
-def test_the_last_team_is_told_once_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_team_is_told_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, show_sealed=True)
     give(club, 1, guard(club, 1, "Rook"))
     assert not told(club), "two are not the last"
@@ -47,7 +47,7 @@ def test_the_last_team_is_told_once_and_nobody_else(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("shown", [True, False])
-def test_where_the_club_does_not_see_whose_orders_are_in_nobody_is_told(
+def test_no_team_is_told_if_order_status_is_private(
     monkeypatch: pytest.MonkeyPatch, shown: bool
 ) -> None:
     club = founded(monkeypatch, show_sealed=shown, resolve_when_sealed=True)
@@ -56,21 +56,21 @@ def test_where_the_club_does_not_see_whose_orders_are_in_nobody_is_told(
     assert bool(told(club)) is shown
 
 
-def test_who_is_on_holiday_is_not_waited_for_and_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_team_on_holiday_is_neither_awaited_nor_told(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, show_sealed=True)
     give(club, 1, guard(club, 1, "Rook"))
     leaves(club, club.players[2])
     assert [row.user for row in told(club)] == [club.players[0]]
 
 
-def test_alone_in_a_week_nobody_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_team_is_never_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, show_sealed=True)
     leaves(club, club.players[1])
     leaves(club, club.players[2])
     assert not told(club)
 
 
-def test_when_the_orders_are_in_the_line_has_done_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notice_is_marked_read_when_the_orders_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, show_sealed=True)
     for team in (1, 2):
         give(club, team, guard(club, team, "Rook"))
@@ -80,7 +80,7 @@ def test_when_the_orders_are_in_the_line_has_done_its_work(monkeypatch: pytest.M
     assert Notice._base_manager.get(kind="orders-last").read_at
 
 
-def test_a_deadline_that_is_moved_holds_back_what_named_it_before(
+def test_moving_the_deadline_holds_back_notices_of_the_old_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = founded(monkeypatch)

@@ -61,7 +61,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     return found
 
 
-def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) -> None:
+def test_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1))
     give(club, 1, guard(club, 1, "Rook"))
     week = club.open_week
@@ -93,11 +93,11 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
         }
 
 
-def test_a_tick_with_nothing_due_does_nothing(club: Club) -> None:
+def test_tick_with_nothing_due_does_nothing(club: Club) -> None:
     assert not any(tick(now=club.at).values())
 
 
-def test_a_week_resolved_twice_is_the_same_week(club: Club) -> None:
+def test_resolving_a_week_twice_gives_the_same_week(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "assassinate", 1))
     tick(now=club.open_week.due_at)
     with scopes_disabled():
@@ -116,7 +116,7 @@ def test_a_week_resolved_twice_is_the_same_week(club: Club) -> None:
         )
 
 
-def test_every_team_has_a_leaf_and_a_silent_one_looks_like_the_others(club: Club) -> None:
+def test_every_team_has_an_indistinguishable_leaf_even_without_orders(club: Club) -> None:
     sheet = give(club, 0, guard(club, 0, "Rook"))
     tick(now=club.open_week.due_at)
     with club.scope():
@@ -126,7 +126,7 @@ def test_every_team_has_a_leaf_and_a_silent_one_looks_like_the_others(club: Club
         assert second.sheet is None
 
 
-def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club: Club) -> None:
+def test_e26_sheet_reserves_money_and_settlement_books_purchases(club: Club) -> None:
     order = mission(
         club,
         0,
@@ -150,7 +150,7 @@ def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club:
         )
 
 
-def test_e15_a_draft_counts_at_the_deadline(club: Club) -> None:
+def test_e15_draft_counts_at_the_deadline(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1), state=OrderSheet.State.DRAFT)
     tick(now=club.open_week.due_at)
     with club.scope():
@@ -165,7 +165,7 @@ def test_orders_after_the_deadline_are_refused(club: Club, monkeypatch: pytest.M
         give(club, 0, guard(club, 0, "Rook"))
 
 
-def test_a_stale_sheet_is_refused_and_changes_nothing(club: Club) -> None:
+def test_stale_sheet_is_refused_without_changes(club: Club) -> None:
     give(club, 0, guard(club, 0, "Rook"))
     with pytest.raises(Stale):
         give(club, 0, guard(club, 0, "Sable"))
@@ -173,7 +173,7 @@ def test_a_stale_sheet_is_refused_and_changes_nothing(club: Club) -> None:
         assert OrderSheet.objects.filter(team=club.teams[0]).count() == 1
 
 
-def test_a_season_without_opponents_passes_its_weeks_without_a_game() -> None:
+def test_season_without_opponents_passes_its_weeks_without_a_game() -> None:
     club = found_club(teams=1)
     tick(now=club.open_week.due_at)
     with club.scope():

@@ -91,12 +91,12 @@ def other_faces(event: SpyRolled) -> SpyRolled:
     return msgspec.structs.replace(event, throw=msgspec.structs.replace(event.throw, faces=faces))
 
 
-def test_it_is_closed_until_the_season_is(club: Club) -> None:
+def test_season_transcript_is_closed_until_the_season_is(club: Club) -> None:
     with club.scope(), pytest.raises(NotYet):
         opened_transcript(club.open_week)
 
 
-def test_it_opens_everything_and_agrees(club: Club) -> None:
+def test_season_transcript_opens_everything_and_verifies(club: Club) -> None:
     transcript = opened(club)
     verdict = check_transcript(transcript)
     assert not verdict.findings
@@ -118,7 +118,7 @@ def test_it_opens_everything_and_agrees(club: Club) -> None:
     assert set(wanted) <= set(verdict.checked)
 
 
-def test_one_thing_changed_is_found(club: Club) -> None:
+def test_any_single_change_is_detected(club: Club) -> None:
     transcript = opened(club)
     evidence = transcript.evidence
     sheet = msgspec.structs.replace(
@@ -145,7 +145,7 @@ def test_one_thing_changed_is_found(club: Club) -> None:
     assert "reported" in codes(with_evidence(transcript, rolls=evidence.rolls[:1]))
 
 
-def test_what_a_seat_is_said_to_have_heard_must_agree_with_dice_sheet_and_enemy(club: Club) -> None:
+def test_heard_events_must_agree_with_dice_sheet_and_enemy(club: Club) -> None:
     transcript = opened(club)
     assert codes(with_heard(transcript, 0, first(SpyRolled, other_faces))) == {"reported"}
     assert "misread" in codes(with_heard(transcript, 1, first(SpyRolled, _another_row)))
@@ -179,7 +179,7 @@ def _another_kind(event: MissionDeclared) -> MissionDeclared:
     )
 
 
-def test_what_does_not_hang_together_is_a_finding_and_no_crash(club: Club) -> None:
+def test_inconsistent_transcript_is_a_finding_not_a_crash(club: Club) -> None:
     transcript = opened(club)
     mute = with_heard(
         transcript,
@@ -193,7 +193,7 @@ def test_what_does_not_hang_together_is_a_finding_and_no_crash(club: Club) -> No
     assert {"sheet", "sides"} <= codes(nobody)
 
 
-def test_the_command_checks_it(
+def test_command_verifies_a_season_transcript(
     club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "week.json"

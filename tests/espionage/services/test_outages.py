@@ -92,7 +92,7 @@ def club() -> Club:
 # --- the deadline ---------------------------------------------------------------------------------
 
 
-def test_c21_a_deadline_in_an_outage_waits_until_the_site_has_been_up_for_an_hour(
+def test_c21_deadline_in_an_outage_is_held_for_an_hour_of_uptime(
     club: Club,
 ) -> None:
     done = away(due(club) - minutes(20), due(club) + minutes(25))
@@ -117,14 +117,14 @@ def test_c21_a_deadline_in_an_outage_waits_until_the_site_has_been_up_for_an_hou
         (1, 20, 0),
     ],
 )
-def test_c21_only_an_outage_of_more_than_ten_minutes_about_the_deadline_holds_it(
+def test_c21_only_an_outage_over_ten_minutes_around_the_deadline_holds_it(
     club: Club, began: float, ended: float, later: float
 ) -> None:
     away(due(club) + minutes(began), due(club) + minutes(ended))
     assert fresh(club.open_week).due_at == due(club) + minutes(later)
 
 
-def test_c21_orders_can_be_written_until_the_new_deadline_and_they_count(club: Club) -> None:
+def test_c21_orders_written_until_the_new_deadline_count(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
     club.at = due(club) + minutes(80)
     with clock.set_to(club.at):
@@ -146,7 +146,7 @@ def test_c21_orders_can_be_written_until_the_new_deadline_and_they_count(club: C
         )
 
 
-def test_c21_everybody_is_told_once(club: Club) -> None:
+def test_c21_everyone_is_told_once(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
     tick_at(due(club) + minutes(26))
     text = (
@@ -168,12 +168,12 @@ def test_c21_everybody_is_told_once(club: Club) -> None:
         )
 
 
-def test_c21_an_outage_over_night_says_both_days(club: Club) -> None:
+def test_c21_notice_of_an_outage_overnight_names_both_days(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(300))
     assert "down Thu 8 Mar, 19:40 to Fri 9 Mar, 01:00." in told(club.gm)[0]
 
 
-def test_c21_who_has_written_nothing_is_reminded_of_the_new_deadline(club: Club) -> None:
+def test_c21_teams_without_orders_are_reminded_of_the_new_deadline(club: Club) -> None:
     give(club, 0, guard(club, 0, "Rook"))
     assert tick_at(due(club) - 24 * HOUR)["warn"] == 1
     assert away(due(club) - minutes(20), due(club) + minutes(25))["warn"] == 1
@@ -185,7 +185,7 @@ def test_c21_who_has_written_nothing_is_reminded_of_the_new_deadline(club: Club)
         ]
 
 
-def test_c21_two_outages_hold_a_deadline_twice_and_tell_of_both(club: Club) -> None:
+def test_c21_two_outages_hold_a_deadline_twice_and_announce_both(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
     away(due(club) + minutes(70), due(club) + minutes(90))
     assert fresh(club.open_week).due_at == due(club) + minutes(150)
@@ -198,7 +198,7 @@ def test_c21_two_outages_hold_a_deadline_twice_and_tell_of_both(club: Club) -> N
         ]
 
 
-def test_c21_a_site_that_goes_on_failing_holds_a_deadline_three_times_and_no_more(
+def test_c21_deadline_is_held_at_most_three_times(
     club: Club,
 ) -> None:
     moment = due(club) - minutes(20)
@@ -219,35 +219,35 @@ def test_c21_every_club_with_that_deadline_is_held(club: Club) -> None:
     assert len(told(other.gm)) == 1
 
 
-def test_c21_without_the_house_rule_the_deadline_stands() -> None:
+def test_c21_deadline_is_not_held_without_the_house_rule() -> None:
     club = found_club(teams=2, options={"hold_after_outage": False})
     done = away(due(club) - minutes(20), due(club) + minutes(25))
     assert (done["hold"], done["resolve"]) == (0, 1)
     assert told(club.gm) == []
 
 
-def test_e26_the_house_rule_holds_for_a_week_as_it_stood_when_the_week_opened(club: Club) -> None:
+def test_e26_week_follows_the_house_rule_of_its_opening(club: Club) -> None:
     with club.scope():
         club.campaign.house_rules = {**club.campaign.house_rules, "hold_after_outage": False}
         club.campaign.save()
     assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 1
 
 
-def test_a_week_that_opened_before_there_was_such_a_rule_is_held(club: Club) -> None:
+def test_week_opened_before_the_rule_existed_is_held(club: Club) -> None:
     week = fresh(club.open_week)
     week.rules = {name: it for name, it in week.rules.items() if name != "hold_after_outage"}
     week.save()
     assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 1
 
 
-def test_a_tick_of_another_time_is_no_heartbeat(club: Club) -> None:
+def test_tick_for_another_time_is_not_a_heartbeat(club: Club) -> None:
     """The demo plays its past so, and tests their future."""
     tick(now=due(club) - minutes(20))
     assert tick(now=due(club) + minutes(25))["resolve"] == 1
     assert not Heartbeat.objects.exists()
 
 
-def test_a_gm_may_extend_a_held_deadline_and_nothing_says_that_it_is_held_any_more(
+def test_gm_can_extend_a_held_deadline_and_the_hold_notice_disappears(
     club: Club,
 ) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
@@ -265,7 +265,7 @@ def test_a_gm_may_extend_a_held_deadline_and_nothing_says_that_it_is_held_any_mo
     assert tick_at(due(club) + minutes(31))["hold"] == 0
 
 
-def test_a_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
+def test_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from campaign.league.services import holding
@@ -319,7 +319,7 @@ def decide_by(club: Club) -> datetime | None:
         return Seal.objects.get(week=club.open_week).decide_by
 
 
-def test_e39_a_question_whose_time_ran_out_in_an_outage_is_open_for_an_hour_after_it(
+def test_e39_question_that_expired_in_an_outage_stays_open_for_an_hour_after_it(
     asked: Club,
 ) -> None:
     assert isinstance(question(asked), AskGuard)
@@ -343,7 +343,7 @@ def test_e39_a_question_whose_time_ran_out_in_an_outage_is_open_for_an_hour_afte
     assert decide_by(asked) != until + minutes(85)
 
 
-def test_e39_publication_waits_for_who_may_have_something_to_decide_and_says_nothing_of_it(
+def test_e39_publication_waits_for_pending_questions_without_revealing_them(
     asked: Club,
 ) -> None:
     with scopes_disabled():
@@ -367,7 +367,7 @@ def test_e39_publication_waits_for_who_may_have_something_to_decide_and_says_not
     assert fresh(week).status == Week.Status.SETTLED
 
 
-def test_e25_a_week_in_which_nobody_is_asked_waits_as_one_in_which_somebody_is() -> None:
+def test_e25_week_without_questions_waits_like_one_with_questions() -> None:
     club = found_club(teams=2, options={"live_decisions": True, "settle_hours": 36})
     tick_at(due(club))
     assert question(club) is None
@@ -376,7 +376,7 @@ def test_e25_a_week_in_which_nobody_is_asked_waits_as_one_in_which_somebody_is()
     assert fresh(club.open_week).settle_at == settle_at + minutes(85)
 
 
-def test_a_week_that_asks_nobody_is_published_when_the_site_is_back() -> None:
+def test_week_without_live_questions_is_published_when_the_site_is_back() -> None:
     club = found_club(teams=2, options={"settle_hours": 36})
     tick_at(due(club))
     settle_at = due(club) + 36 * HOUR
@@ -385,7 +385,7 @@ def test_a_week_that_asks_nobody_is_published_when_the_site_is_back() -> None:
     assert (week.status, week.settle_at) == (Week.Status.SETTLED, settle_at)
 
 
-def test_p19_a_fight_on_the_site_goes_on_for_an_hour_after_the_outage() -> None:
+def test_p19_fight_continues_for_an_hour_after_the_outage() -> None:
     club = found_club(teams=3, options=PLAYED)
     with clock.set_to(club.at):
         sheets_that_meet(club, LIVE, LIVE)
@@ -410,7 +410,7 @@ def planned(club: Club) -> list[Week]:
         )
 
 
-def test_c21_a_planned_week_that_the_outage_took_is_put_off_by_whole_weeks(club: Club) -> None:
+def test_c21_planned_week_lost_to_an_outage_is_postponed_by_whole_weeks(club: Club) -> None:
     """Away for sixteen days: the open week waits an hour, and none of the others opens only to
     close.
     """
@@ -431,7 +431,7 @@ def test_c21_a_planned_week_that_the_outage_took_is_put_off_by_whole_weeks(club:
     assert fresh(after[0]).status == Week.Status.OPEN
 
 
-def test_c21_a_planned_week_with_time_enough_left_opens_late_and_stays(club: Club) -> None:
+def test_c21_planned_week_with_enough_time_left_opens_late(club: Club) -> None:
     before = planned(club)
     monday = before[0].opens_at
     tick_at(due(club))
@@ -440,7 +440,7 @@ def test_c21_a_planned_week_with_time_enough_left_opens_late_and_stays(club: Clu
     assert fresh(before[0]).due_at == before[0].due_at
 
 
-def test_without_the_house_rule_no_planned_week_moves() -> None:
+def test_planned_weeks_do_not_move_without_the_house_rule() -> None:
     club = found_club(teams=2, options={"hold_after_outage": False})
     before = planned(club)
     away(due(club) - minutes(20), due(club) + timedelta(days=16))
@@ -452,7 +452,7 @@ def test_without_the_house_rule_no_planned_week_moves() -> None:
 # --- while no page is served ----------------------------------------------------------------------
 
 
-def test_while_no_page_is_served_no_week_is_worked_off(
+def test_no_week_is_processed_while_pages_are_not_served(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from core.uptime.services import heartbeat
@@ -465,7 +465,7 @@ def test_while_no_page_is_served_no_week_is_worked_off(
     assert fresh(club.open_week).due_at == due(club) + minutes(85)
 
 
-def test_who_joins_after_the_outage_is_told_nothing(club: Club) -> None:
+def test_people_who_join_after_the_outage_are_not_told(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
     late = person("late")
     members.admit(
@@ -487,7 +487,7 @@ def evening(club: Club) -> Week:
         return start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
 
 
-def test_c21_an_outage_that_was_over_when_a_week_opened_took_no_time_from_it() -> None:
+def test_c21_outage_that_ended_before_the_week_opened_is_ignored() -> None:
     club = found_club(teams=2, week=None)
     away(club.at - minutes(40), club.at - minutes(1))
     week = evening(club)
@@ -495,7 +495,7 @@ def test_c21_an_outage_that_was_over_when_a_week_opened_took_no_time_from_it() -
     assert fresh(week).due_at == club.at + minutes(20)
 
 
-def test_c21_when_an_evenings_deadline_is_held_its_duel_is_put_off_as_much() -> None:
+def test_c21_duel_of_an_evening_moves_with_its_held_deadline() -> None:
     club = found_club(teams=2, week=None)
     week = evening(club)
     assert away(club.at + minutes(5), club.at + minutes(18))["hold"] == 1

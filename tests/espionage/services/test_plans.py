@@ -51,7 +51,7 @@ def drafted(club: Club, sheet: Sheet, seen: int = 0, team: int = 0) -> OrderPlan
     )
 
 
-def test_e45_a_draft_is_kept_and_sets_nothing_aside(club: Club) -> None:
+def test_e45_draft_is_stored_without_reserving_anything(club: Club) -> None:
     with club.scope():
         plan = drafted(club, watch(club))
         assert (plan.version, encode(read_sheet(plan))) == (1, encode(watch(club)))
@@ -61,7 +61,7 @@ def test_e45_a_draft_is_kept_and_sets_nothing_aside(club: Club) -> None:
         assert load_form_data(first(club), club.teams[1]).plan is None, "it is its own team's"
 
 
-def test_e45_the_form_starts_from_it_when_the_week_has_opened(club: Club) -> None:
+def test_e45_form_starts_from_the_draft_when_the_week_opens(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
         tick(now=first(club).opens_at)
@@ -70,7 +70,7 @@ def test_e45_the_form_starts_from_it_when_the_week_has_opened(club: Club) -> Non
         assert encode(found.sheet) == encode(watch(club))
 
 
-def test_e45_what_is_sent_is_what_counts(club: Club) -> None:
+def test_e45_sent_orders_replace_the_draft(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
         tick(now=first(club).opens_at)
@@ -89,7 +89,7 @@ def test_e45_what_is_sent_is_what_counts(club: Club) -> None:
         assert row is not None and row.state == "passed"
 
 
-def test_e45_if_nothing_is_sent_the_draft_counts(club: Club) -> None:
+def test_e45_draft_counts_if_nothing_is_sent(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
         tick(now=first(club).opens_at)
@@ -101,7 +101,7 @@ def test_e45_if_nothing_is_sent_the_draft_counts(club: Club) -> None:
         assert newest_sheet(first(club), club.teams[1]) is None
 
 
-def test_e26_what_can_no_longer_be_done_is_struck_from_a_draft(club: Club) -> None:
+def test_e26_impossible_orders_are_struck_from_a_draft(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club, "Doc"))
         tick(now=first(club).opens_at)
@@ -110,7 +110,7 @@ def test_e26_what_can_no_longer_be_done_is_struck_from_a_draft(club: Club) -> No
         assert first(club).status == Week.Status.SETTLED
 
 
-def test_a_draft_is_written_over_by_whoever_has_seen_it(club: Club) -> None:
+def test_draft_can_be_overwritten_by_anyone_who_has_seen_it(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
         with pytest.raises(Stale):
@@ -119,20 +119,20 @@ def test_a_draft_is_written_over_by_whoever_has_seen_it(club: Club) -> None:
         assert OrderPlan.objects.count() == 1
 
 
-def test_an_order_that_cannot_be_given_is_refused(club: Club) -> None:
+def test_impossible_order_is_refused(club: Club) -> None:
     stranger = Order(spy=str(club.who(1, "Doc").pk), action="counterspy")
     with club.scope(), pytest.raises(SheetRefused):
         drafted(club, Sheet(orders=(stranger,)))
 
 
-def test_an_open_week_takes_orders_and_no_draft(club: Club) -> None:
+def test_open_week_takes_orders_but_no_draft(club: Club) -> None:
     with club.scope():
         tick(now=first(club).opens_at)
         with pytest.raises(TooLate, match="now open"):
             drafted(club, watch(club))
 
 
-def test_a_team_that_is_not_in_the_league_drafts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_team_outside_the_league_cannot_draft(monkeypatch: pytest.MonkeyPatch) -> None:
     club = found_club(teams=2, characters=6, week="planned", approved=False)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     with club.scope(), pytest.raises(NoSeat):

@@ -120,7 +120,7 @@ def second_opinion(*files: Path) -> list[str]:
 
 
 @pytest.mark.slow("computes delays of many links")
-def test_a_verifier_written_from_the_page_alone_agrees_on_every_transcript(
+def test_verifier_written_from_the_documentation_accepts_every_transcript(
     transcripts: Mapping[str, bytes], tmp_path: Path
 ) -> None:
     files, agree = [], []
@@ -149,7 +149,7 @@ def forged(text: bytes) -> bytes:
 
 
 @pytest.mark.promise("proofs")
-def test_a_single_changed_character_of_a_transcript_is_found(
+def test_any_changed_character_of_a_transcript_is_detected(
     transcripts: Mapping[str, bytes], tried: Callable[[int], None]
 ) -> None:
     for name, text in transcripts.items():

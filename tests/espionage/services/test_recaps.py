@@ -56,7 +56,7 @@ def line(club: Club) -> News:
         return News.objects.select_related("campaign", "week__season").get(kind="week-recap")
 
 
-def test_a_week_is_told_when_it_closes_as_things_stand_then() -> None:
+def test_recap_is_made_when_the_week_closes() -> None:
     club = closed()
     told = line(club)
     assert "Anvil won the duel of week 1 ahead of Basilisk" in told.text
@@ -67,7 +67,7 @@ def test_a_week_is_told_when_it_closes_as_things_stand_then() -> None:
         assert told in public_news(club.campaign)
 
 
-def test_a_duel_that_is_recorded_later_is_in_the_recap_at_once_and_not_in_old_news() -> None:
+def test_duel_recorded_later_appears_in_the_recap_but_not_in_old_news() -> None:
     club = closed(record=False)
     assert "No duel result was recorded." in line(club).text
     drive(club)
@@ -77,7 +77,7 @@ def test_a_duel_that_is_recorded_later_is_in_the_recap_at_once_and_not_in_old_ne
     assert "No duel result was recorded." in line(club).text
 
 
-def test_many_weeks_are_told_in_as_many_queries_as_one(
+def test_recaps_of_many_weeks_take_as_many_queries_as_one(
     django_assert_max_num_queries: pytest.FixtureRequest,
 ) -> None:
     club = closed()
@@ -88,7 +88,7 @@ def test_many_weeks_are_told_in_as_many_queries_as_one(
             assert len(recaps(weeks)) == len(weeks)
 
 
-def test_hooks_get_a_picture_only_of_a_club_with_a_public_page() -> None:
+def test_hooks_get_a_picture_only_from_clubs_with_a_public_page() -> None:
     club = closed()
     hook = Hook(campaign=club.campaign, kind=Hook.Kind.DISCORD, address="", name="The garage")
     plain = webhook_messages._for_discord(hook, [line(club)])

@@ -68,7 +68,7 @@ def at_the_deadline(club: Club, week: Week, team: int = 0) -> OrderSheet | None:
         return newest_sheet(week, club.teams[team])
 
 
-def test_e41_who_sends_nothing_has_the_watch_of_the_last_sheet(club: Club) -> None:
+def test_e41_team_without_orders_repeats_the_counterspies_of_its_last_sheet(club: Club) -> None:
     kept = at_the_deadline(club, next_week(club))
     assert kept is not None
     assert (kept.state, kept.version, kept.saved_by) == (SILENT, 1, None)
@@ -80,7 +80,7 @@ def test_e41_who_sends_nothing_has_the_watch_of_the_last_sheet(club: Club) -> No
 @pytest.mark.parametrize(
     ("silent", "said"), [("repeat", 4), ("nobody", None)], ids=["repeat", "nobody"]
 )
-def test_e41_standing_orders_may_give_all_of_it_again_or_none(
+def test_e41_standing_orders_can_repeat_the_whole_sheet_or_nothing(
     club: Club, silent: str, said: int | None
 ) -> None:
     standing(club, silent)
@@ -89,7 +89,7 @@ def test_e41_standing_orders_may_give_all_of_it_again_or_none(
 
 
 @pytest.mark.slow("plays several weeks")
-def test_e41_it_goes_on_from_week_to_week_and_looks_through_a_pass(club: Club) -> None:
+def test_e41_repetition_continues_and_ignores_passed_weeks(club: Club) -> None:
     week = next_week(club)
     with club.scope():
         sheets.save_sheet(
@@ -108,12 +108,12 @@ def test_e41_it_goes_on_from_week_to_week_and_looks_through_a_pass(club: Club) -
         assert [order.action for order in read_sheet(kept).orders] == [COUNTERSPY]
 
 
-def test_e41_who_never_wrote_a_sheet_sends_nothing() -> None:
+def test_e41_team_that_never_sent_a_sheet_sends_nothing() -> None:
     club = found_club(teams=2, characters=6)
     assert at_the_deadline(club, club.open_week) is None
 
 
-def test_e26_what_can_no_longer_be_done_is_struck_from_it(club: Club) -> None:
+def test_e26_impossible_orders_are_struck_from_the_repeated_sheet(club: Club) -> None:
     week = next_week(club)
     with club.scope():
         guard = club.who(0, "Sable")
@@ -125,7 +125,7 @@ def test_e26_what_can_no_longer_be_done_is_struck_from_it(club: Club) -> None:
     assert week.status == Week.Status.SETTLED
 
 
-def test_a_sheet_that_is_sent_is_the_one_that_counts(club: Club) -> None:
+def test_sent_sheet_replaces_the_repeated_one(club: Club) -> None:
     week = next_week(club)
     mine = Sheet(orders=(Order(spy=str(club.who(0, "Doc").pk), action="counterspy"),))
     with club.scope():

@@ -64,7 +64,7 @@ def status(club: Club) -> str:
 # --- starting now ---------------------------------------------------------------------------------
 
 
-def test_an_evening_opens_at_a_press_and_takes_the_minutes_of_the_house_rules(
+def test_gm_starts_an_evening_with_the_minutes_of_the_house_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, evening_orders=25, evening_garage=5, evening_duel=40)
@@ -78,7 +78,7 @@ def test_an_evening_opens_at_a_press_and_takes_the_minutes_of_the_house_rules(
         assert News.objects.filter(kind="week-opened", week=week).count() == 1
 
 
-def test_an_evening_in_which_people_fight_leaves_them_time_before_the_report(
+def test_evening_with_live_fights_leaves_time_before_the_report(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, ambush_by_doctrine=False, settle_hours=20, evening_fights=30)
@@ -86,7 +86,7 @@ def test_an_evening_in_which_people_fight_leaves_them_time_before_the_report(
     assert week.settle_at - week.due_at == 30 * MINUTE
 
 
-def test_the_next_planned_week_can_open_now_and_keeps_its_deadline(
+def test_next_planned_week_can_start_now_and_keeps_its_deadline(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, planned=True)
@@ -97,7 +97,7 @@ def test_the_next_planned_week_can_open_now_and_keeps_its_deadline(
     spy_on(club, 0, 1)
 
 
-def test_an_evening_takes_the_place_of_the_next_planned_week(
+def test_evening_replaces_the_next_planned_week(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, planned=True)
@@ -107,7 +107,7 @@ def test_an_evening_takes_the_place_of_the_next_planned_week(
         assert Week.objects.filter(season=club.season).count() == 4
 
 
-def test_an_evening_that_would_run_into_the_next_week_is_refused_and_nothing_changes(
+def test_evening_that_overlaps_the_next_week_is_refused_without_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, planned=True)
@@ -119,26 +119,26 @@ def test_an_evening_that_would_run_into_the_next_week_is_refused_and_nothing_cha
         assert Week.objects.filter(season=club.season, status="planned").count() == 4
 
 
-def test_nobody_starts_a_week_while_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_week_cannot_be_started_while_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
     start(club)
     with pytest.raises(WrongTime, match="Week 1 is in progress"):
         start(club)
 
 
-def test_nobody_starts_a_week_with_one_team(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_week_cannot_be_started_with_one_team(monkeypatch: pytest.MonkeyPatch) -> None:
     club = found_club(teams=1, week=None)
     with pytest.raises(WrongTime, match="You need two teams"):
         start(club)
 
 
-def test_by_the_calendar_a_week_has_to_be_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calendar_club_needs_a_planned_week_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
     with pytest.raises(WrongTime, match="No week is scheduled"):
         start(club, evening=False)
 
 
-def test_two_evening_weeks_one_after_the_other_settle_and_close_by_themselves(
+def test_two_consecutive_evening_weeks_settle_and_close_automatically(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch)
@@ -171,7 +171,7 @@ def settled_by_the_calendar(monkeypatch: pytest.MonkeyPatch) -> Club:
     return club
 
 
-def test_nobody_cuts_the_time_before_a_duel_that_the_calendar_promised(
+def test_scheduled_duel_time_is_not_shortened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = settled_by_the_calendar(monkeypatch)
@@ -181,7 +181,7 @@ def test_nobody_cuts_the_time_before_a_duel_that_the_calendar_promised(
     assert start(club, evening=False).number == 2
 
 
-def test_c50_no_week_is_ended_before_an_event_of_it_was_driven_or_called_off(
+def test_c50_week_does_not_end_before_its_event_was_driven_or_called_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = settled_by_the_calendar(monkeypatch)
@@ -201,7 +201,7 @@ def test_c50_no_week_is_ended_before_an_event_of_it_was_driven_or_called_off(
     assert start(club, evening=False).number == 2
 
 
-def test_a_club_that_plays_by_the_calendar_is_not_called_to_an_evening_at_night(
+def test_club_cannot_start_an_evening_while_weeks_are_planned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = settled_by_the_calendar(monkeypatch)
@@ -214,7 +214,7 @@ def test_a_club_that_plays_by_the_calendar_is_not_called_to_an_evening_at_night(
     assert start(club).number == 2
 
 
-def test_the_report_is_never_after_the_duel_though_a_clock_is_a_second_behind(
+def test_report_is_never_after_the_duel_despite_a_late_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch)
@@ -247,7 +247,7 @@ def at_once(club: Club, later: timedelta) -> str:
     return status(club)
 
 
-def test_a_minute_after_the_last_team_sealed_the_week_is_resolved(hurried: Club) -> None:
+def test_week_is_resolved_a_minute_after_the_last_team_sealed(hurried: Club) -> None:
     before = hurried.open_week
     save(hurried, 0)
     save(hurried, 1, OrderSheet.State.PASSED)
@@ -260,7 +260,7 @@ def test_a_minute_after_the_last_team_sealed_the_week_is_resolved(hurried: Club)
         assert News.objects.filter(kind="week-early", week=week).count() == 1
 
 
-def test_c50_an_evening_that_goes_on_early_stays_open_until_its_last_event(hurried: Club) -> None:
+def test_c50_early_evening_stays_open_until_its_last_event(hurried: Club) -> None:
     before = hurried.open_week
     ends = before.closes_at
     with hurried.scope():
@@ -274,7 +274,7 @@ def test_c50_an_evening_that_goes_on_early_stays_open_until_its_last_event(hurri
         assert week.closes_at == ends
 
 
-def test_c101_an_evening_that_goes_on_early_leaves_the_site_time_to_drive_its_last_event(
+def test_c101_early_evening_leaves_time_for_the_site_to_drive_its_last_event(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, resolve_when_sealed=True, duel_mode="live")
@@ -289,7 +289,7 @@ def test_c101_an_evening_that_goes_on_early_leaves_the_site_time_to_drive_its_la
         assert Week.objects.get(pk=week.pk).closes_at == hour + timedelta(hours=1)
 
 
-def test_who_mends_a_slip_within_the_minute_is_waited_for(hurried: Club) -> None:
+def test_week_waits_for_a_team_that_edits_within_the_minute(hurried: Club) -> None:
     save(hurried, 0)
     save(hurried, 1)
     hurried.at += timedelta(seconds=50)
@@ -301,7 +301,7 @@ def test_who_mends_a_slip_within_the_minute_is_waited_for(hurried: Club) -> None
     assert at_once(hurried, MINUTE) == "settled"
 
 
-def test_a_draft_and_a_silent_team_are_waited_for_until_the_deadline(hurried: Club) -> None:
+def test_week_waits_for_drafts_and_silent_teams_until_the_deadline(hurried: Club) -> None:
     save(hurried, 0)
     assert at_once(hurried, 5 * MINUTE) == "open"
     save(hurried, 1, OrderSheet.State.DRAFT)
@@ -312,7 +312,7 @@ def test_a_draft_and_a_silent_team_are_waited_for_until_the_deadline(hurried: Cl
 
 
 @pytest.mark.parametrize("drafted", [False, True], ids=["nothing", "a-draft"])
-def test_a_bot_that_stands_in_is_not_waited_for_whatever_its_people_write(
+def test_week_does_not_wait_for_a_bot_even_if_its_people_write(
     hurried: Club, drafted: bool
 ) -> None:
     seat = BotSeat(temper="careful", how_long="on")
@@ -324,7 +324,7 @@ def test_a_bot_that_stands_in_is_not_waited_for_whatever_its_people_write(
     assert at_once(hurried, MINUTE) == "settled"
 
 
-def test_a_week_of_bots_alone_goes_on_a_minute_after_it_opened(
+def test_week_of_bots_continues_a_minute_after_it_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, planned=True, resolve_when_sealed=True)
@@ -339,7 +339,7 @@ def test_a_week_of_bots_alone_goes_on_a_minute_after_it_opened(
     assert (week.status != "open", week.attempts) == (True, 0)
 
 
-def test_without_the_rule_the_deadline_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deadline_is_kept_without_the_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
     start(club)
     save(club, 0)
@@ -347,7 +347,9 @@ def test_without_the_rule_the_deadline_stands(monkeypatch: pytest.MonkeyPatch) -
     assert at_once(club, 5 * MINUTE) == "open"
 
 
-def test_a_weekly_club_goes_on_early_and_its_duel_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weekly_club_continues_early_and_keeps_its_duel_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     club = unstarted(monkeypatch, planned=True, resolve_when_sealed=True, settle_hours=3)
     before = start(club, evening=False)
     save(club, 0)
@@ -365,7 +367,7 @@ def test_a_weekly_club_goes_on_early_and_its_duel_stays(monkeypatch: pytest.Monk
 # --- whose orders are in --------------------------------------------------------------------------
 
 
-def test_a_club_may_see_whose_orders_are_in_and_not_what_they_say(
+def test_club_can_show_whose_orders_are_in_but_not_their_content(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, show_sealed=True)
@@ -380,7 +382,7 @@ def test_a_club_may_see_whose_orders_are_in_and_not_what_they_say(
     ]
 
 
-def test_by_default_nobody_sees_whether_orders_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_order_status_is_private_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
     week = start(club)
     save(club, 0)

@@ -33,7 +33,7 @@ def club() -> Club:
     return found_club(teams=2)
 
 
-def test_who_waits_for_the_weeks_row_while_the_deadline_passes_is_late(club: Club) -> None:
+def test_order_that_waits_for_the_lock_past_the_deadline_is_late(club: Club) -> None:
     """The clock is read after the lock, and is not the time at which the writer's transaction
     began.
     """
@@ -60,7 +60,7 @@ def test_who_waits_for_the_weeks_row_while_the_deadline_passes_is_late(club: Clu
         assert not OrderSheet.objects.exists()
 
 
-def test_a_week_that_two_workers_took_on_is_done_by_the_one_that_has_its_row(club: Club) -> None:
+def test_week_claimed_by_two_workers_is_processed_by_the_lock_holder(club: Club) -> None:
     """The first was away for longer than its claim keeps others off; both come back at the same
     moment.
     """

@@ -57,7 +57,7 @@ FORGED = {
 
 @pytest.mark.parametrize("what", FORGED)
 @pytest.mark.django_db
-def test_a_transcript_with_more_than_a_week_can_have_is_refused(what: str, client: Client) -> None:
+def test_oversized_transcript_is_refused(what: str, client: Client) -> None:
     forged, reason = FORGED[what]
     answer = client.post(
         "/api/v1/transcripts/check/", {"transcript": forged}, content_type="application/json"
@@ -70,7 +70,7 @@ def test_a_transcript_with_more_than_a_week_can_have_is_refused(what: str, clien
 
 
 @pytest.mark.django_db
-def test_an_honest_size_is_checked(client: Client) -> None:
+def test_transcript_of_a_normal_size_is_checked(client: Client) -> None:
     answer = client.post(
         "/api/v1/transcripts/check/",
         {"transcript": transcript({"rolls": [ROLL] * 100})},
@@ -89,7 +89,7 @@ class Row(list[int]):
         return super().__getitem__(place)
 
 
-def test_one_team_that_rolls_on_alone_costs_no_look_at_the_others() -> None:
+def test_consecutive_rolls_of_one_team_do_not_scan_the_others() -> None:
     teams, rounds = 200, 300
     faces = [Row(range(2 * rounds)), *[Row((1, 2))] * (teams - 1)]
     thrown = order_dice(faces)

@@ -43,7 +43,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     return found
 
 
-def test_a_teams_transcript_checks_offline_before_the_seed_is_opened(club: Club) -> None:
+def test_team_transcript_verifies_offline_before_the_seed_is_opened(club: Club) -> None:
     with club.scope():
         transcript = team_transcript(club.open_week, club.teams[0])
     verdict = check_transcript(transcript)
@@ -54,7 +54,7 @@ def test_a_teams_transcript_checks_offline_before_the_seed_is_opened(club: Club)
     assert len(transcript.evidence.sheets) == 1
 
 
-def test_a_teams_transcript_opens_no_dice_of_its_rivals(club: Club) -> None:
+def test_team_transcript_reveals_no_rival_dice(club: Club) -> None:
     with club.scope():
         opened = {
             roll.opened.domain
@@ -66,21 +66,21 @@ def test_a_teams_transcript_opens_no_dice_of_its_rivals(club: Club) -> None:
     assert all(name in {"public", "#0"} or name.startswith("harm+") for name in opened)
 
 
-def test_a_silent_team_can_check_that_nothing_was_sealed_for_it(club: Club) -> None:
+def test_silent_team_can_verify_that_nothing_was_sealed_for_it(club: Club) -> None:
     with club.scope():
         transcript = team_transcript(club.open_week, club.teams[2])
     assert transcript.evidence.sheets[0].payload == "nothing"
     assert not check_transcript(transcript).findings
 
 
-def test_everybody_can_check_the_order_of_play(club: Club) -> None:
+def test_everyone_can_verify_the_order_of_play(club: Club) -> None:
     with club.scope():
         transcript = public_transcript(club.open_week)
     assert {roll.opened.domain for roll in transcript.evidence.rolls} == {"public"}
     assert not check_transcript(transcript).findings
 
 
-def test_a_whole_transcript_replays_the_week(club: Club) -> None:
+def test_full_transcript_replays_the_week(club: Club) -> None:
     with club.scope():
         verdict = check_transcript(whole_transcript(club.open_week))
     assert not verdict.findings
@@ -88,7 +88,7 @@ def test_a_whole_transcript_replays_the_week(club: Club) -> None:
     assert "replaying the week gives the same events" in verdict.checked
 
 
-def test_a_whole_transcript_is_checked_offline_only(club: Club) -> None:
+def test_full_transcript_is_verified_only_offline(club: Club) -> None:
     with club.scope():
         whole = whole_transcript(club.open_week)
         own = team_transcript(club.open_week, club.teams[0])
@@ -97,7 +97,7 @@ def test_a_whole_transcript_is_checked_offline_only(club: Club) -> None:
     check_bounds(own)
 
 
-def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
+def test_changed_die_total_sheet_or_seed_is_detected(club: Club) -> None:
     with club.scope():
         team, whole = (
             team_transcript(club.open_week, club.teams[0]),
@@ -141,7 +141,7 @@ def test_nothing_is_opened_before_settlement(club: Club) -> None:
         team_transcript(club.open_week, club.teams[0])
 
 
-def test_the_command_says_whether_a_file_agrees(
+def test_command_reports_whether_a_file_verifies(
     club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "week.json"

@@ -52,7 +52,7 @@ def part(campaign: Campaign, person: User) -> str:
     return how_far(campaign, person).part
 
 
-def test_c25_a_try_out_begins_with_an_open_week_against_three_bots(
+def test_c25_try_out_starts_with_an_open_week_against_three_bots(
     campaign: Campaign, person: User
 ) -> None:
     with scope(campaign=campaign.pk):
@@ -68,7 +68,9 @@ def test_c25_a_try_out_begins_with_an_open_week_against_three_bots(
     assert tryout_of(person) == campaign
 
 
-def test_c25_an_aide_has_drafted_orders_and_entered_a_car(campaign: Campaign, person: User) -> None:
+def test_c25_assistant_has_drafted_orders_and_entered_a_car(
+    campaign: Campaign, person: User
+) -> None:
     with scope(campaign=campaign.pk):
         (sheet,) = OrderSheet.objects.filter(week__season__campaign=campaign)
         week = Week.objects.get(season__campaign=campaign)
@@ -86,7 +88,7 @@ def test_c25_no_two_teams_have_the_same_pair_of_cars(campaign: Campaign) -> None
     assert not frozenset.intersection(*pairs), "no model is in every garage"
 
 
-def test_c25_each_car_is_entered_with_the_crew_that_the_garage_shows(campaign: Campaign) -> None:
+def test_c25_each_car_is_entered_with_the_crew_shown_in_the_garage(campaign: Campaign) -> None:
     with scope(campaign=campaign.pk):
         rows = DuelEntry.objects.filter(duel__week__season__campaign=campaign).select_related(
             "vehicle"
@@ -98,7 +100,7 @@ def test_c25_each_car_is_entered_with_the_crew_that_the_garage_shows(campaign: C
             assert {one["place"]: one["character"] for one in row.crew} == usual
 
 
-def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
+def test_c25_whole_week_can_be_played_by_buttons_with_consistent_ledgers(
     campaign: Campaign, person: User
 ) -> None:
     assert part(campaign, person) == "orders"
@@ -117,7 +119,7 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
 
 
-def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
+def test_c25_dice_are_chosen_so_that_the_person_has_an_ambush(
     campaign: Campaign, person: User
 ) -> None:
     week = tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
@@ -130,7 +132,7 @@ def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
 
 
 @pytest.mark.slow("plays two weeks")
-def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -> None:
+def test_c25_button_starts_another_week(campaign: Campaign, person: User) -> None:
     tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
     tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
     tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
@@ -139,7 +141,7 @@ def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -
     assert part(campaign, person) == "orders"
 
 
-def test_c25_nothing_comes_before_its_turn(campaign: Campaign, person: User) -> None:
+def test_c25_steps_are_refused_out_of_order(campaign: Campaign, person: User) -> None:
     at = AT + timedelta(minutes=2)
     with pytest.raises(WrongTime):
         tryout.publish(campaign=campaign, now=at)
@@ -150,7 +152,7 @@ def test_c25_nothing_comes_before_its_turn(campaign: Campaign, person: User) -> 
     assert part(campaign, person) == "orders"
 
 
-def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
+def test_c25_kept_try_out_becomes_a_club_with_normal_deadlines(
     campaign: Campaign, person: User
 ) -> None:
     with pytest.raises(Refused, match="Sign up first"):
@@ -167,7 +169,7 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
 
 
 @pytest.mark.slow("plays a try-out")
-def test_c25_what_nobody_keeps_is_put_away_after_two_days(campaign: Campaign, person: User) -> None:
+def test_c25_unkept_try_out_is_removed_after_two_days(campaign: Campaign, person: User) -> None:
     later = AT + timedelta(days=2, minutes=1)
     tryout.begin(person=guests.create_guest(), now=later)
     campaign.refresh_from_db()
@@ -176,7 +178,7 @@ def test_c25_what_nobody_keeps_is_put_away_after_two_days(campaign: Campaign, pe
     assert Membership.objects.with_scopes_disabled().filter(campaign=campaign).exists()
 
 
-def test_a_club_that_is_no_try_out_has_no_such_presses(campaign: Campaign, person: User) -> None:
+def test_normal_club_has_no_try_out_buttons(campaign: Campaign, person: User) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(tryout=False)
     campaign.refresh_from_db()
     for step in (tryout.end_orders, tryout.publish):

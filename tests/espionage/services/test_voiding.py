@@ -101,7 +101,7 @@ def rows() -> list[int]:
         return [book._default_manager.count() for book in BOOKS]
 
 
-def test_nothing_of_a_void_week_has_happened_and_what_was_set_aside_is_free(
+def test_void_week_has_no_effects_and_releases_its_holds(
     stuck_club: Club,
 ) -> None:
     club, before = stuck_club, rows()
@@ -115,7 +115,7 @@ def test_nothing_of_a_void_week_has_happened_and_what_was_set_aside_is_free(
     assert drift(club) == []
 
 
-def test_it_is_told_in_the_news_the_log_and_every_members_inbox(stuck_club: Club) -> None:
+def test_void_week_is_announced_in_news_log_and_every_inbox(stuck_club: Club) -> None:
     club = stuck_club
     void(club)
     with club.scope():
@@ -127,7 +127,7 @@ def test_it_is_told_in_the_news_the_log_and_every_members_inbox(stuck_club: Club
     assert told == {person.pk for person in (club.gm, club.spectator, *club.players)}
 
 
-def test_the_next_week_opens_and_the_season_can_be_closed(stuck_club: Club) -> None:
+def test_next_week_opens_after_a_void_one_and_the_season_can_be_closed(stuck_club: Club) -> None:
     club = stuck_club
     void(club)
     with club.scope():
@@ -141,7 +141,7 @@ def test_the_next_week_opens_and_the_season_can_be_closed(stuck_club: Club) -> N
         assert standings(club.season).void == (1,)
 
 
-def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_void(
+def test_void_orders_stay_sealed_until_the_season_ends_and_the_transcript_says_void(
     stuck_club: Club,
 ) -> None:
     club = stuck_club
@@ -176,7 +176,7 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
     assert b'"void":true' in encode(transcript)
 
 
-def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(
+def test_void_week_ends_its_ambush_without_further_questions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = found_club(teams=2, options=PLAYED)
@@ -209,7 +209,7 @@ def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(
         ({"status": "void", "parked_at": None}, "is not stuck"),
     ],
 )
-def test_only_a_stuck_week_that_was_not_published_can_be_void(
+def test_only_a_stuck_unpublished_week_can_be_declared_void(
     club: Club, facts: dict[str, object], sentence: str
 ) -> None:
     with club.scope():
@@ -222,7 +222,7 @@ def test_only_a_stuck_week_that_was_not_published_can_be_void(
         assert not DeskAct.objects.filter(kind="week-voided").exists()
 
 
-def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Club) -> None:
+def test_voiding_needs_a_reason_and_stops_retries(stuck_club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         void(stuck_club, "  ")
     assert this(stuck_club).status == "open"
@@ -234,7 +234,7 @@ def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Cl
     assert drift(stuck_club) == []
 
 
-def test_a_void_that_is_cut_short_leaves_the_week_as_it_was(
+def test_interrupted_voiding_leaves_the_week_unchanged(
     stuck_club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
@@ -250,7 +250,7 @@ def test_a_void_that_is_cut_short_leaves_the_week_as_it_was(
     assert void(stuck_club).status == "void"
 
 
-def test_reconcile_names_what_is_written_of_a_void_week(stuck_club: Club) -> None:
+def test_reconcile_reports_effects_of_a_void_week(stuck_club: Club) -> None:
     void(stuck_club)
     with stuck_club.scope():
         week = this(stuck_club)

@@ -55,7 +55,7 @@ def near(club: Club) -> datetime:
     return club.open_week.due_at - USUAL_LEAD_TIME
 
 
-def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> None:
+def test_teams_without_a_sheet_are_reminded_once_a_day_before(club: Club) -> None:
     give(club, 0, guard(club, 0, "Rook"))
     give(club, 1, guard(club, 1, "Rook"), state=S.DRAFT)
     give(club, 2, state=S.PASSED)
@@ -74,7 +74,7 @@ def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> Non
     )
 
 
-def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_writes_it(
+def test_first_sheet_of_the_team_outdates_an_unread_reminder(
     club: Club,
 ) -> None:
     """Neither the inbox nor a letter that is still on its way says that nothing is written when
@@ -94,12 +94,12 @@ def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_w
     assert set(waiting.values_list("user", flat=True)) == {player.pk for player in club.players[1:]}
 
 
-def test_who_was_away_for_the_whole_day_is_not_told_after_the_deadline(club: Club) -> None:
+def test_person_away_all_day_is_not_reminded_after_the_deadline(club: Club) -> None:
     done = tick(now=club.open_week.due_at)
     assert (done["resolve"], done["warn"]) == (1, 0) and not told(club.players[0])
 
 
-def test_a_week_that_is_open_for_a_day_only_needs_no_reminder(club: Club) -> None:
+def test_week_open_for_one_day_sends_no_reminder(club: Club) -> None:
     week = club.open_week
     Week._base_manager.filter(pk=week.pk).update(
         opens_at=week.due_at - MIN_OPEN_BEFORE_DEADLINE + timedelta(minutes=1)
@@ -107,7 +107,7 @@ def test_a_week_that_is_open_for_a_day_only_needs_no_reminder(club: Club) -> Non
     assert tick(now=near(club))["warn"] == 0
 
 
-def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(
+def test_failed_reminder_stops_no_week_and_no_other_reminder(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = found_club(teams=1, name="Elsewhere")
@@ -128,7 +128,7 @@ def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(
     assert tick(now=week.due_at)["resolve"] == 2
 
 
-def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(
+def test_reminder_refused_by_a_busy_database_is_retried(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(_: object) -> None:
@@ -140,7 +140,7 @@ def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(
     assert tick(now=near(club))["warn"] == 1 and told(club.players[0])
 
 
-def test_a_week_that_opens_late_reminds_nobody_in_the_same_breath(club: Club) -> None:
+def test_late_week_sends_no_reminder_in_the_tick_that_opens_it(club: Club) -> None:
     week = club.open_week
     Week._base_manager.filter(pk=week.pk).update(status=Week.Status.PLANNED)
     SealedSeat._base_manager.all().delete()
@@ -151,7 +151,7 @@ def test_a_week_that_opens_late_reminds_nobody_in_the_same_breath(club: Club) ->
     assert Notice._base_manager.filter(user=club.players[0], kind="week-opened").exists()
 
 
-def test_many_weeks_are_told_of_in_few_queries(
+def test_reminders_of_many_weeks_take_few_queries(
     club: Club, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(3):
@@ -160,7 +160,7 @@ def test_many_weeks_are_told_of_in_few_queries(
         assert deadline_reminders.send_reminders(near(club)) == 4
 
 
-def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> None:
+def test_extended_deadline_has_its_own_reminder(club: Club) -> None:
     tick(now=near(club))
     week = calendar.extend(
         week=club.open_week,
@@ -190,7 +190,7 @@ def reminded(user: User, hours: int) -> None:
     )
 
 
-def test_everybody_is_told_as_many_hours_before_as_they_chose_and_once(club: Club) -> None:
+def test_people_are_reminded_once_at_the_hours_they_chose(club: Club) -> None:
     due = club.open_week.due_at
     for player, hours in zip(club.players, (48, 24, 3, 1), strict=True):
         reminded(player, hours)
@@ -201,7 +201,7 @@ def test_everybody_is_told_as_many_hours_before_as_they_chose_and_once(club: Clu
         )
 
 
-def test_who_writes_before_their_hour_is_left_in_peace_whatever_others_chose(club: Club) -> None:
+def test_team_that_writes_first_is_not_reminded_at_any_chosen_hour(club: Club) -> None:
     due = club.open_week.due_at
     reminded(club.players[0], 48)
     reminded(club.players[1], 2)
@@ -213,7 +213,7 @@ def test_who_writes_before_their_hour_is_left_in_peace_whatever_others_chose(clu
     )
 
 
-def test_who_chooses_anew_is_not_told_twice_of_one_deadline(club: Club) -> None:
+def test_changing_the_hours_does_not_repeat_a_reminder(club: Club) -> None:
     due = club.open_week.due_at
     reminded(club.players[0], 48)
     tick(now=due - timedelta(hours=48))
@@ -222,14 +222,14 @@ def test_who_chooses_anew_is_not_told_twice_of_one_deadline(club: Club) -> None:
     assert len(told(club.players[0])) == 1
 
 
-def test_a_week_is_looked_at_when_somebody_wants_it_and_else_a_day_before(club: Club) -> None:
+def test_week_is_checked_at_chosen_hours_and_a_day_before(club: Club) -> None:
     due = club.open_week.due_at
     assert tick(now=due - timedelta(hours=36))["warn"] == 0
     reminded(club.players[0], 36)
     assert tick(now=due - timedelta(hours=36))["warn"] == 1
 
 
-def test_a_reminder_tells_tools_of_which_week_and_team(club: Club) -> None:
+def test_reminder_payload_names_week_and_team(club: Club) -> None:
     tick(now=near(club))
     notice = Notice._base_manager.get(user=club.players[0], kind="orders-due")
     assert notice.about == {"week": 1, "season": 1, "team": club.teams[0].slug}

@@ -30,7 +30,7 @@ def told(user: User) -> list[Notice]:
     return list(rows)
 
 
-def test_the_teams_hear_of_their_reports_and_everybody_else_that_the_week_is_settled(
+def test_teams_are_told_of_their_reports_and_others_of_the_settled_week(
     club: Club,
 ) -> None:
     assert club.spectator is not None
@@ -45,5 +45,5 @@ def test_the_teams_hear_of_their_reports_and_everybody_else_that_the_week_is_set
         assert line.at == club.open_week.settle_at
 
 
-def test_every_event_has_its_place_when_the_job_is_done(club: Club) -> None:
+def test_every_event_has_a_position_after_the_job(club: Club) -> None:
     assert not Notice._base_manager.filter(number=None).exists()

@@ -132,7 +132,7 @@ def by_the_clock(moment: datetime) -> str:
 
 
 @pytest.mark.slow("plays a whole week with deliveries")
-def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(four: Four) -> None:
+def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Four) -> None:
     club, week = four.club, four.week
     due, hour = by_the_clock(week.due_at), timedelta(hours=1)
     names = [team.name for team in club.teams]

@@ -183,14 +183,14 @@ SHOT = Attacked(
         (Result(left="", felled_with=""), ""),
     ],
 )
-def test_each_event_is_a_line(event: Event, words: str) -> None:
+def test_each_event_has_a_log_line(event: Event, words: str) -> None:
     assert AMBUSH_TABLE.say(event, NAMES, ADA) == words
 
 
 @pytest.mark.parametrize(
     ("me", "whose"), [(ADA, "Your"), (BEA, "The enemy’s"), (None, "The ambusher’s")]
 )
-def test_a_burst_is_heard_by_everybody_each_in_his_own_words(me: Seat | None, whose: str) -> None:
+def test_everyone_hears_a_burst_in_their_own_words(me: Seat | None, whose: str) -> None:
     burst = Burst(by=ADA, gear="explosive_grenade", at=square("H12"), faces=(4,))
     assert (
         AMBUSH_TABLE.say(burst, NAMES, me)
@@ -199,7 +199,7 @@ def test_a_burst_is_heard_by_everybody_each_in_his_own_words(me: Seat | None, wh
 
 
 @pytest.mark.parametrize("ending", ["edge", "stealth", "knock_out", "death", "turn_limit"])
-def test_p12_every_ending_has_its_sentence(ending: str) -> None:
+def test_p12_every_ending_has_a_sentence(ending: str) -> None:
     assert AMBUSH_TABLE.ending(ending) == AMBUSH_TABLE.say(
         Over(ending=ending, turn=1, phase=1),  # type: ignore[arg-type]
         NAMES,

@@ -35,7 +35,7 @@ def ambush() -> Callable[..., Parlour]:
     return set_table
 
 
-def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(
+def test_both_sides_place_and_plan_by_fields_without_seeing_the_others_plan(
     ambush: Callable[..., Parlour],
 ) -> None:
     parlour = ambush(ambushed="rifle")
@@ -60,7 +60,7 @@ def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(
     assert "you are at S15, standing" in parlour.read("first")
 
 
-def test_the_page_loads_the_boards_own_look_and_script_and_speaks_as_coach(
+def test_page_loads_the_board_style_and_script_and_shows_the_coach(
     ambush: Callable[..., Parlour],
 ) -> None:
     page = ambush().get("first").content.decode()
@@ -69,7 +69,7 @@ def test_the_page_loads_the_boards_own_look_and_script_and_speaks_as_coach(
     assert "put yourself behind a fence" in page
 
 
-def test_a_spectator_reads_the_map_and_no_name_of_the_two_fighters(
+def test_spectator_sees_the_map_but_not_the_fighters_names(
     ambush: Callable[..., Parlour],
 ) -> None:
     parlour = ambush()
@@ -81,9 +81,7 @@ def test_a_spectator_reads_the_map_and_no_name_of_the_two_fighters(
 
 
 @pytest.mark.parametrize("preset", AMBUSH_TABLE.presets, ids=lambda preset: preset.key)
-def test_the_form_of_a_new_duel_offers_each_preset(
-    preset: Any, ambush: Callable[..., Parlour]
-) -> None:
+def test_form_of_a_new_duel_offers_each_preset(preset: Any, ambush: Callable[..., Parlour]) -> None:
     parlour = ambush()
     page = parlour.get("first", f"/play/new/ambush/?preset={preset.key}")
     assert page.status_code == 200

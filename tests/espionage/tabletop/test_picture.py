@@ -28,7 +28,7 @@ from .scene import filled as form
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_p2_every_map_is_drawn_ten_units_a_square(key: str) -> None:
+def test_p2_every_map_is_drawn_at_ten_units_a_square(key: str) -> None:
     shapes = landscape_shapes(key)
     assert (shapes[0].width, shapes[0].height) == (SIDE * UNITS_PER_SQUARE, SIDE * UNITS_PER_SQUARE)  # type: ignore[union-attr]
     letters = terrain_of(key).letters
@@ -39,12 +39,12 @@ def test_p2_every_map_is_drawn_ten_units_a_square(key: str) -> None:
     assert len([shape for shape in shapes if shape.look == "pump"]) == letters.count("p")
 
 
-def test_squares_are_filled_run_by_run_and_outlined_without_the_edge_of_the_map() -> None:
+def test_squares_are_filled_in_runs_and_outlined_except_at_the_map_edge() -> None:
     assert filled_path([49, 50, 97]) == "M10 10h20v10h-20zM10 20h10v10h-10z"
     assert sorted(outline_path([0]).replace("M", " M").split(" M")) == ["", "0 10h10", "10 0v10"]
 
 
-def test_p14_my_counter_and_the_enemys_stand_where_they_are() -> None:
+def test_p14_both_counters_are_drawn_at_their_squares() -> None:
     board = seen(duel(mine="S14", enemy="W30"))
     me, enemy = shapes_of(board, "me")[0], shapes_of(board, "enemy")[0]
     assert (me.x, me.y) == in_picture("S14")
@@ -52,7 +52,7 @@ def test_p14_my_counter_and_the_enemys_stand_where_they_are() -> None:
     assert not shapes_of(board, "lastseen")
 
 
-def test_p14_an_enemy_out_of_sight_is_drawn_where_last_seen_and_never_where_he_is() -> None:
+def test_p14_hidden_enemy_is_drawn_at_the_last_seen_square_only() -> None:
     state = facing(ground=drawn(("#", 21, 30)))
     state = turns(state, 1, plan("e, e"), plan(", , , w"))
     board = seen(state)
@@ -64,7 +64,7 @@ def test_p14_an_enemy_out_of_sight_is_drawn_where_last_seen_and_never_where_he_i
     assert (last.x, last.y) == (mark % SIDE * 10 + 5, mark // SIDE * 10 + 5)
 
 
-def test_p5_the_shaded_squares_are_those_in_which_a_standing_man_would_not_be_seen() -> None:
+def test_p5_shaded_squares_are_those_where_a_standing_enemy_is_hidden() -> None:
     state = duel(mine="S14", enemy="W30")
     own = state.own[0]
     terrain, dark = terrain_of(state.table.ground), set(unseen_squares(own, state.table))
@@ -75,7 +75,7 @@ def test_p5_the_shaded_squares_are_those_in_which_a_standing_man_would_not_be_se
             )
 
 
-def test_p18_smoke_shades_what_lies_behind_it_and_who_is_blinded_sees_nothing() -> None:
+def test_p18_smoke_shades_squares_behind_it_and_a_blinded_player_sees_nothing() -> None:
     state = facing()
     smoke = changed(state.table, clouds=(Cloud(kind="smoke", at=square("U32"), until=9, by=ADA),))
     assert square("U45") not in unseen_squares(state.own[0], state.table)
@@ -84,7 +84,7 @@ def test_p18_smoke_shades_what_lies_behind_it_and_who_is_blinded_sees_nothing() 
     assert len(unseen_squares(blinded, state.table)) == SQUARES - 1
 
 
-def test_p17_a_drafted_plan_is_a_path_with_its_phases_numbered_where_they_end() -> None:
+def test_p17_drafted_plan_is_drawn_as_a_path_with_numbered_phases() -> None:
     board = seen(
         duel(mine="S14", enemy="W30"), ADA, form(step1="s", step2="s", step3="sw", step4="crouch")
     )
@@ -93,21 +93,21 @@ def test_p17_a_drafted_plan_is_a_path_with_its_phases_numbered_where_they_end() 
     assert [text.words for text in shapes_of(board, "number")] == ["1", "2", "3–5"]
 
 
-def test_p4_a_step_into_a_wall_is_marked_where_it_is_stopped() -> None:
+def test_p4_step_into_a_wall_is_marked_where_it_stops() -> None:
     board = seen(
         duel(mine="S14", enemy="W30"), ADA, form(step1="w", step2="w", step3="w", step4="sw")
     )
     assert shapes_of(board, "lost")
 
 
-def test_p18_a_square_to_throw_at_is_marked_with_what_the_burst_reaches() -> None:
+def test_p18_throw_target_is_marked_with_the_burst_area() -> None:
     board = seen(duel(mine="S14", enemy="W30"), ADA, form(action="throw:smoke_grenade", at="U20"))
     (burst,) = shapes_of(board, "blast")
     assert (burst.x, burst.y) == in_picture("U20")
     assert burst.radius == 4 * UNITS_PER_SQUARE
 
 
-def test_a_sealed_plan_stays_on_the_board_of_who_sealed_it() -> None:
+def test_sealed_plan_stays_on_its_owners_board() -> None:
     state = facing()
     sealed = changed(
         state,
@@ -124,7 +124,7 @@ def test_a_sealed_plan_stays_on_the_board_of_who_sealed_it() -> None:
 @pytest.mark.parametrize(
     ("shows", "side"), [("all", 48), ("near", 28), ("close", 16), ("rubbish", 48)]
 )
-def test_the_picture_can_show_a_part_of_the_map_around_me(shows: str, side: int) -> None:
+def test_picture_can_zoom_to_the_squares_around_me(shows: str, side: int) -> None:
     drawing = seen(duel(mine="S14", enemy="W30"), ADA, form(picture=shows)).drawing
     assert drawing is not None
     assert drawing.width == drawing.height == side * UNITS_PER_SQUARE + 14
@@ -132,12 +132,12 @@ def test_the_picture_can_show_a_part_of_the_map_around_me(shows: str, side: int)
     assert len(ticks) == 2 * side
 
 
-def test_a_crouching_man_has_a_bar_under_him() -> None:
+def test_crouching_fighter_has_a_bar_below() -> None:
     assert not shapes_of(seen(facing()), "low")
     assert len(shapes_of(seen(facing(crouched=(True, True))), "low")) == 2
 
 
-def test_clouds_are_drawn_for_everybody_each_kind_in_its_own_way() -> None:
+def test_each_kind_of_cloud_is_drawn_differently_for_everyone() -> None:
     kinds = ("smoke", "gas", "fire")
     clouds = tuple(
         [
@@ -154,7 +154,7 @@ def test_clouds_are_drawn_for_everybody_each_kind_in_its_own_way() -> None:
         assert len({frozenset(filter(str.isalpha, group.shapes[1].d)) for group in groups}) == 3
 
 
-def test_the_picture_is_printed_with_no_colour_of_its_own() -> None:
+def test_picture_defines_no_colours_of_its_own() -> None:
     drawing = seen(duel(mine="S14", enemy="W30")).drawing
     assert drawing is not None
     printed = str(svg(drawing, {}))
@@ -163,7 +163,7 @@ def test_the_picture_is_printed_with_no_colour_of_its_own() -> None:
     assert "fill=" not in printed
 
 
-def test_the_script_finds_the_map_and_nothing_that_is_secret() -> None:
+def test_script_gets_the_map_but_no_secrets() -> None:
     drawing = seen(duel(mine="S14", enemy="W30")).drawing
     assert drawing is not None
     carried = [dict(shape.data) for shape in drawing.shapes if isinstance(shape, Group)]

@@ -29,7 +29,7 @@ ONES: Final = ScriptedDice()
 
 
 @pytest.mark.parametrize("where", get_args(Map))
-def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where: Map) -> None:
+def test_p3_every_placement_proposed_by_doctrine_is_legal_and_described(where: Map) -> None:
     state = duel(Duel(map=where))
     view = AMBUSH.view(state, ADA)
     proposed = seen(state).menus[0].choices
@@ -42,7 +42,7 @@ def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where
 
 
 @pytest.mark.parametrize("where", get_args(Map))
-def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(where: Map) -> None:
+def test_p37_offered_placement_shows_the_odds_of_the_first_turn(where: Map) -> None:
     state = duel(Duel(map=where))
     for choice in seen(state).menus[0].choices:
         assert isinstance(choice.move, Place)
@@ -53,7 +53,7 @@ def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(wh
 
 
 @pytest.mark.parametrize("where", get_args(Map))
-def test_the_place_behind_cover_that_the_coach_names_has_cover(where: Map) -> None:
+def test_place_behind_cover_named_by_the_coach_has_cover(where: Map) -> None:
     state = duel(Duel(map=where))
     assert "“Place for me: behind cover” finds such a place." in next_advice(
         AMBUSH.view(state, ADA)
@@ -64,14 +64,14 @@ def test_the_place_behind_cover_that_the_coach_names_has_cover(where: Map) -> No
     assert "You have cover." in choice.note
 
 
-def test_on_a_map_without_cover_the_coach_and_the_board_offer_no_place_behind_it() -> None:
+def test_map_without_cover_offers_no_placement_behind_cover() -> None:
     state = changed(duel(), table=changed(duel().table, ground=drawn()))
     assert "behind cover" not in next_advice(AMBUSH.view(state, ADA))
     assert seen(state).choice("place.cover") is None
     assert seen(state).choice("place.cautious") is not None
 
 
-def test_p3_two_typed_squares_are_a_placing() -> None:
+def test_p3_two_typed_squares_make_a_placement() -> None:
     view = AMBUSH.view(duel(), ADA)
     assert AMBUSH_TABLE.read(view, filled("place", mine="s14", enemy="W30")) == Place(
         ambusher=square("S14"), ambushed=square("W30")
@@ -85,12 +85,12 @@ def test_p3_two_typed_squares_are_a_placing() -> None:
         ({"mine": "S14", "enemy": "?"}, "The enemy’s square: enter"),
     ],
 )
-def test_what_is_no_square_is_refused(fields: dict[str, str], words: str) -> None:
+def test_invalid_square_is_refused(fields: dict[str, str], words: str) -> None:
     with pytest.raises(IllegalMove, match=words):
         AMBUSH_TABLE.read(AMBUSH.view(duel(), ADA), filled("place", **fields))
 
 
-def test_a_preview_draws_both_and_says_what_is_wrong_or_what_the_first_shot_would_be() -> None:
+def test_preview_draws_both_counters_and_the_problem_or_first_shot() -> None:
     board = seen(duel(), ADA, filled("place", mine="S14", enemy="W30"))
     me, enemy = shapes_of(board, "me")[0], shapes_of(board, "enemy")[0]
     assert ((me.x, me.y), (enemy.x, enemy.y)) == (in_picture("S14"), in_picture("W30"))
@@ -104,13 +104,13 @@ def test_a_preview_draws_both_and_says_what_is_wrong_or_what_the_first_shot_woul
     assert near.note == "Not possible yet. Place the two 14 to 24 squares apart."
 
 
-def test_one_square_typed_is_drawn_already() -> None:
+def test_one_typed_square_is_drawn_immediately() -> None:
     board = seen(duel(), ADA, filled("place", mine="S14"))
     assert shapes_of(board, "me")
     assert not shapes_of(board, "enemy", "sightline")
 
 
-def test_the_other_side_and_spectators_wait_and_see_the_map_only() -> None:
+def test_other_side_and_spectators_wait_and_see_only_the_map() -> None:
     for seat in (BEA, None):
         board = seen(duel(), seat)
         assert board.menus == ()
@@ -119,7 +119,7 @@ def test_the_other_side_and_spectators_wait_and_see_the_map_only() -> None:
         assert not shapes_of(board, "me", "enemy", "shade")
 
 
-def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
+def test_p37_hidden_start_is_a_placement_with_its_own_label() -> None:
     state = duel()
     view = AMBUSH.view(state, ADA)
     land = terrain_of(state.table.ground)

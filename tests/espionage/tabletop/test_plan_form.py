@@ -45,7 +45,7 @@ def values(state: State, name: str) -> list[str]:
 # --- what is asked --------------------------------------------------------------------------------
 
 
-def test_p17_a_turn_has_a_field_for_each_phase() -> None:
+def test_p17_turn_has_a_field_for_each_phase() -> None:
     names = [each.name for each in form(facing()).fields]
     assert [name for name in names if name.startswith("step")] == [
         "step1",
@@ -57,7 +57,7 @@ def test_p17_a_turn_has_a_field_for_each_phase() -> None:
     assert not [name for name in names if name.startswith("run")]
 
 
-def test_p4_who_runs_may_take_a_second_step_in_so_many_phases() -> None:
+def test_p4_second_steps_are_offered_in_as_many_phases_as_running_allows() -> None:
     state = facing(somebody(0, "rifle", running=2))
     assert [each.name for each in form(state).fields if each.name.startswith("run")] == [
         "run1",
@@ -65,14 +65,14 @@ def test_p4_who_runs_may_take_a_second_step_in_so_many_phases() -> None:
     ]
 
 
-def test_p17_phase_by_phase_one_phase_is_asked_for() -> None:
+def test_p17_phase_by_phase_form_asks_for_one_phase() -> None:
     state = facing(phase_by_phase=True, phase=3)
     names = [each.name for each in form(state).fields]
     assert [name for name in names if name.startswith("step")] == ["step3"]
     assert "from" not in names
 
 
-def test_every_action_that_the_gear_allows_is_listed_with_its_odds() -> None:
+def test_every_action_allowed_by_the_gear_is_listed_with_its_odds() -> None:
     state = facing(somebody(0, "double_shotgun", "double_shotgun_clip", "knife", "smoke_grenade"))
     state = changed(
         state,
@@ -107,20 +107,20 @@ def test_every_action_that_the_gear_allows_is_listed_with_its_odds() -> None:
     assert labels["fire:knife"].endswith("(not at arm’s length now)")
 
 
-def test_every_listed_action_is_read_and_allowed() -> None:
+def test_every_listed_action_is_parsed_and_legal() -> None:
     state = facing(somebody(0, "double_shotgun", "knife", "smoke_grenade"))
     for value in values(state, "action"):
         AMBUSH.check(AMBUSH.view(state, ADA), read(state, filled(action=value)))
 
 
-def test_who_has_fired_is_not_asked_again_this_turn() -> None:
+def test_form_does_not_ask_again_after_firing() -> None:
     state = facing(phase_by_phase=True, phase=2)
     fired = changed(state.own[0], man=changed(state.own[0].man, acted=True))
     names = [each.name for each in form(changed(state, own=(fired, state.own[1]))).fields]
     assert "action" not in names
 
 
-def test_the_first_step_says_what_lies_each_way() -> None:
+def test_first_step_says_what_lies_in_each_direction() -> None:
     state = duel(mine="S14", enemy="W30")
     labels = {answer.value: answer.label for answer in field(state, "step1").answers}
     assert labels["n"] == "North: fence, the whole phase"
@@ -128,7 +128,7 @@ def test_the_first_step_says_what_lies_each_way() -> None:
     assert field(state, "step2").help == ""
 
 
-def test_a_previewed_plan_says_from_where_each_later_step_is_taken() -> None:
+def test_plan_preview_says_where_each_later_step_starts() -> None:
     state = duel(mine="S14", enemy="W30")
     draft = filled(step1="w", step2="w")
     assert field(state, "step3", draft).help == "From Q14."
@@ -139,7 +139,7 @@ def test_a_previewed_plan_says_from_where_each_later_step_is_taken() -> None:
 # --- what the fields mean -------------------------------------------------------------------------
 
 
-def test_an_untouched_form_is_a_plan_that_stands_still_and_fires() -> None:
+def test_untouched_form_is_a_plan_to_stand_still_and_fire() -> None:
     state = facing()
     asked = form(state)
     draft = Draft(
@@ -148,7 +148,7 @@ def test_an_untouched_form_is_a_plan_that_stands_still_and_fires() -> None:
     assert read(state, draft) == Plan(action=Fire(weapon="rifle"))
 
 
-def test_p17_steps_postures_and_the_action_are_read_phase_by_phase() -> None:
+def test_p17_steps_postures_and_the_action_are_parsed_phase_by_phase() -> None:
     state = facing(somebody(0, "rifle", running=1))
     draft = filled(
         step1="n",
@@ -163,7 +163,7 @@ def test_p17_steps_postures_and_the_action_are_read_phase_by_phase() -> None:
     assert read(state, draft) == plan("n ne, , crouch")
 
 
-def test_p17_from_which_phase_and_how_near() -> None:
+def test_p17_first_phase_and_maximum_range_are_parsed() -> None:
     draft = filled(action="fire:rifle", from_="3", within="12", vanish="")
     assert read(facing(), draft) == Plan(
         action=Fire(weapon="rifle", phase=3, within=12), vanish=False
@@ -179,17 +179,17 @@ def test_p17_from_which_phase_and_how_near() -> None:
         ("throw:smoke_grenade", Throw(gear="smoke_grenade", at=OFF_MAP)),
     ],
 )
-def test_each_kind_of_action_is_read(action: str, meant: object) -> None:
+def test_each_kind_of_action_is_parsed(action: str, meant: object) -> None:
     assert read(facing(), filled(action=action)).action == meant
 
 
-def test_p18_a_grenade_goes_at_the_square_that_is_typed() -> None:
+def test_p18_grenade_targets_the_typed_square() -> None:
     assert read(facing(), filled(action="throw:smoke_grenade", at="u 32")).action == Throw(
         gear="smoke_grenade", at=square("U32")
     )
 
 
-def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
+def test_p17_phase_by_phase_plan_covers_the_current_phase() -> None:
     state = facing(phase_by_phase=True, phase=4)
     assert read(state, filled(step4="n", action="fire:rifle", vanish="yes")) == Plan(
         phases=(("n",),), action=Fire(weapon="rifle", phase=4)
@@ -208,14 +208,12 @@ def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
         ({"action": "throw:smoke_grenade", "at": "Z99"}, "such as H12"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_what_to_change(
-    fields: dict[str, str], words: str
-) -> None:
+def test_unreadable_input_is_refused_with_a_hint(fields: dict[str, str], words: str) -> None:
     with pytest.raises(IllegalMove, match=words):
         read(facing(), filled(**fields))
 
 
-def test_a_choice_that_is_not_on_the_board_is_refused() -> None:
+def test_choice_that_is_not_on_the_board_is_refused() -> None:
     with pytest.raises(IllegalMove, match="cannot choose that"):
         read(facing(), filled("place", mine="H12", enemy="H30"))
     with pytest.raises(IllegalMove, match="Only the two"):
@@ -225,7 +223,7 @@ def test_a_choice_that_is_not_on_the_board_is_refused() -> None:
 # --- previews -------------------------------------------------------------------------------------
 
 
-def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
+def test_preview_tells_when_the_shot_comes_and_its_odds() -> None:
     state = facing(there=(20, 38))
     note = form(
         state,
@@ -245,13 +243,13 @@ def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
         ({"action": "reload:rifle"}, "fully loaded"),
     ],
 )
-def test_a_preview_says_why_the_plan_is_not_possible(fields: dict[str, str], words: str) -> None:
+def test_preview_tells_why_a_plan_is_impossible(fields: dict[str, str], words: str) -> None:
     note = form(facing(somebody(0, "rifle", "rifle_clip", "smoke_grenade")), filled(**fields)).note
     assert note.startswith("Not possible yet.")
     assert words in note
 
 
-def test_the_odds_along_a_plan_are_those_of_the_rules_where_each_phase_ends() -> None:
+def test_odds_along_a_plan_match_the_rules_at_the_end_of_each_phase() -> None:
     state = facing(there=(20, 38))
     view = AMBUSH.view(state, ADA)
     aims = plan_odds(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
@@ -264,7 +262,7 @@ def test_the_odds_along_a_plan_are_those_of_the_rules_where_each_phase_ends() ->
     assert aims[2].moves == possible_attacks(there, target_moving=True)[0]
 
 
-def test_p5_no_odds_from_where_the_enemy_would_not_be_seen() -> None:
+def test_p5_preview_shows_no_odds_where_the_enemy_is_hidden() -> None:
     state = facing(
         ground=drawn(("#", 21, 30), ("#", 20, 31), ("#", 19, 31), ("#", 21, 31)),
         here=(10, 20),
@@ -277,7 +275,7 @@ def test_p5_no_odds_from_where_the_enemy_would_not_be_seen() -> None:
     assert [row[0] for row in table.rows] == ["1", "2", "3", "4", "5"]
 
 
-def test_drawing_a_plan_plays_nothing() -> None:
+def test_drawing_a_plan_changes_no_state() -> None:
     state = facing()
     before = changed(state)
     seen(state, ADA, filled(step1="n"))
@@ -289,7 +287,7 @@ def test_drawing_a_plan_plays_nothing() -> None:
 
 @pytest.mark.parametrize("outfit", ["pistol", "grenades", "knife", "unarmed", "submachine_gun"])
 @pytest.mark.parametrize("seat", [ADA, BEA])
-def test_every_ready_plan_is_one_press_and_allowed(outfit: str, seat: Seat) -> None:
+def test_every_suggested_plan_takes_one_press_and_is_legal(outfit: str, seat: Seat) -> None:
     state = duel(Duel(ambusher=outfit, ambushed=outfit), "S14", "W30")  # type: ignore[arg-type]
     view = AMBUSH.view(state, seat)
     ready = [
@@ -306,20 +304,20 @@ def test_every_ready_plan_is_one_press_and_allowed(outfit: str, seat: Seat) -> N
         AMBUSH.check(view, move)
 
 
-def test_p15_the_doctrine_of_ones_own_orders_comes_first() -> None:
+def test_p15_ordered_doctrine_is_suggested_first() -> None:
     state = duel(Duel(ambusher="unarmed"), "S14", "W30")
     ready = next(menu for menu in seen(state).menus if menu.title == "Ready plans")
     assert ready.choices[0].label == "Your doctrine: flee first"
 
 
-def test_who_has_sealed_is_offered_nothing_more() -> None:
+def test_sealed_player_gets_no_suggestions() -> None:
     state = facing()
     sealed = changed(state, own=(changed(state.own[0], plan=Plan()), state.own[1]))
     assert seen(sealed).menus == ()
     assert seen(sealed).headline.endswith("your plan is sealed")
 
 
-def test_p38_p39_the_form_says_what_waiting_and_what_a_shot_at_once_are_good_for() -> None:
+def test_p38_p39_form_explains_waiting_and_firing_early() -> None:
     labels = [answer.label for answer in field(facing(), "from").answers]
     assert labels == [
         "Phase 1: right away, to stop them",

@@ -86,7 +86,7 @@ def _ready(view: View, ply: int) -> Draft:
     return Draft(choice=choices[0 if ply % 2 else min(1, len(choices) - 1)].key)
 
 
-def test_a_whole_fight_can_be_played_by_fields_and_the_text_twin_alone() -> None:
+def test_whole_fight_can_be_played_by_form_fields_and_the_text_description() -> None:
     assert AMBUSH.outcome(fought(Duel(map="truck_stop"), "by words", fields=True)) is not None
 
 
@@ -101,12 +101,12 @@ def test_no_field_needs_a_pointer() -> None:
 
 
 @pytest.mark.parametrize("preset", AMBUSH_TABLE.presets, ids=lambda preset: preset.key)
-def test_every_preset_can_be_fought_to_its_end_by_ready_plans(preset: object) -> None:
+def test_every_preset_can_be_finished_with_suggested_plans(preset: object) -> None:
     assert AMBUSH.outcome(fought(preset.options, f"ready {preset.key}", fields=False)) is not None
 
 
 @pytest.mark.parametrize("outfit", get_args(Outfit))
-def test_p8_every_outfit_can_be_carried_and_fights_on_every_map(outfit: Outfit) -> None:
+def test_p8_every_outfit_can_be_carried_and_used_on_every_map(outfit: Outfit) -> None:
     for where in get_args(Map):
         setup = AMBUSH_TABLE.setup(
             Duel(map=where, ambusher=outfit, ambushed=outfit, poor_light=True), 2
@@ -121,13 +121,13 @@ def test_p8_every_outfit_can_be_carried_and_fights_on_every_map(outfit: Outfit) 
     assert who.armour == (3 if "body_armour" in OUTFITS[outfit].gear else 0)
 
 
-def test_two_fight_and_no_other_number() -> None:
+def test_fight_has_exactly_two_players() -> None:
     assert AMBUSH_TABLE.seat_counts(Duel()) == (2,)
     with pytest.raises(Refusal, match="two fighters"):
         AMBUSH_TABLE.setup(Duel(), 3)
 
 
-def test_p6_poor_light_is_a_flag_of_the_map_and_costs_a_point() -> None:
+def test_p6_poor_light_is_a_map_flag_and_costs_a_point() -> None:
     state = duel(Duel(poor_light=True), "S14", "W30")
     assert "The light is poor: −1 on every shot." in words_of(seen(state))
     assert "poor light −1" in words_of(seen(state))
@@ -138,7 +138,7 @@ def test_p17_phase_by_phase_is_an_option_of_the_duel() -> None:
     assert not duel(Duel()).table.phase_by_phase
 
 
-def test_p15_who_is_late_fights_by_doctrine() -> None:
+def test_p15_doctrine_moves_for_late_players() -> None:
     state = duel(Duel(ambusher="unarmed"))
     view = AMBUSH.view(state, ADA)
     assert isinstance(AMBUSH_TABLE.default_move(view, SeededDice(seed_from("late"), 1)), Place)
@@ -150,7 +150,7 @@ def said(state: State, seat: Seat = ADA) -> str:
     return next_advice(AMBUSH.view(state, seat))
 
 
-def test_the_coach_speaks_to_each_moment() -> None:
+def test_coach_has_advice_for_each_stage() -> None:
     assert "behind a fence" in said(duel())
     assert "The ambusher places" in said(duel(), BEA)
     first = said(duel(mine="S14", enemy="W30"))
@@ -165,20 +165,20 @@ def test_the_coach_speaks_to_each_moment() -> None:
 @pytest.mark.parametrize(
     ("change", "words"), [({"blind": 2}, "see nothing"), ({"fired": ()}, "From here you hit 28 %")]
 )
-def test_the_coach_speaks_of_what_matters_now(change: dict[str, object], words: str) -> None:
+def test_coach_names_the_most_important_fact(change: dict[str, object], words: str) -> None:
     state = facing(turn=2)
     own = changed(state.own[0], man=changed(state.own[0].man, **change))
     assert words in said(changed(state, own=(own, state.own[1])))
 
 
-def test_p37_the_coach_praises_no_aim_in_the_turn_of_the_ambushers_leap() -> None:
+def test_p37_coach_does_not_suggest_aiming_in_the_ambushers_first_turn() -> None:
     state = duel(Duel(map="truck_stop"), "V12", "Y26")
     assert "count as moving this turn" in said(state)
     assert "count as moving" not in said(state, BEA)
     assert "brace" not in said(duel(Duel(poor_light=True, map="truck_stop"), "V12", "Y26"))
 
 
-def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:
+def test_coach_mentions_gas_and_being_unseen() -> None:
     gas = facing(
         turn=2, clouds=(Cloud(kind="gas", at=square_with_name("U21") or 0, until=5, by=ADA),)
     )
@@ -190,7 +190,7 @@ def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:
     assert "sees you" in said(changed(state, own=(changed(unseen, seen=True), state.own[1])))
 
 
-def test_the_table_names_files_of_its_own_and_its_rules() -> None:
+def test_table_has_its_own_static_files_and_rules_page() -> None:
     assert (AMBUSH_TABLE.style, AMBUSH_TABLE.script, AMBUSH_TABLE.rules_page) == (
         "css/ambush.css",
         "js/ambush.js",

@@ -31,7 +31,7 @@ def _bytes(found: object) -> bytes:
 
 
 @pytest.mark.parametrize("number", range(MATCHES))
-def test_in_twin_worlds_that_look_alike_to_a_seat_its_board_log_and_coach_are_alike(
+def test_indistinguishable_worlds_give_the_same_board_log_and_coach(
     number: int,
 ) -> None:
     seed = seed_from(f"twins {number}")
@@ -60,7 +60,7 @@ def test_in_twin_worlds_that_look_alike_to_a_seat_its_board_log_and_coach_are_al
         )
 
 
-def test_a_line_depends_on_the_event_and_the_ears_alone() -> None:
+def test_log_line_depends_only_on_the_event_and_its_reader() -> None:
     seed = seed_from("ears")
     state, _ = AMBUSH.start(AMBUSH.setups()[0], SeededDice(seed, 0))
     for ply in range(1, PLIES):
@@ -74,7 +74,7 @@ def test_a_line_depends_on_the_event_and_the_ears_alone() -> None:
             assert hidden not in AMBUSH_TABLE.say(event, NAMES, None)
 
 
-def test_p14_nothing_that_only_the_enemy_knows_of_himself_is_on_my_board() -> None:
+def test_p14_board_hides_everything_only_the_enemy_knows() -> None:
     secret = ("assault_rifle", "tear_gas_grenade", "gas_mask")
     enemy = somebody(1, "light_pistol", *secret, armour=6, dp=5, stealth=3)
     state = facing(two=enemy, ground=drawn())
@@ -96,7 +96,7 @@ def test_p14_nothing_that_only_the_enemy_knows_of_himself_is_on_my_board() -> No
 
 
 @pytest.mark.parametrize("seat", [ADA, BEA])
-def test_nobody_is_told_whether_the_enemy_has_sealed(seat: Seat) -> None:
+def test_board_does_not_reveal_whether_the_enemy_has_sealed(seat: Seat) -> None:
     state = facing()
     theirs = [state.own[0], state.own[1]]
     theirs[1 - seat] = changed(theirs[1 - seat], plan=Plan())
@@ -110,7 +110,7 @@ def test_nobody_is_told_whether_the_enemy_has_sealed(seat: Seat) -> None:
     assert seen(both, seat).waiting == ()
 
 
-def test_a_spectator_sees_the_map_and_the_clock_only() -> None:
+def test_spectator_sees_only_the_map_and_the_clock() -> None:
     shown = seen(duel(mine="S14", enemy="W30"), None)
     printed = _bytes(shown).decode() + words_of(shown)
     assert shown.menus == ()
@@ -120,7 +120,7 @@ def test_a_spectator_sees_the_map_and_the_clock_only() -> None:
     assert next_advice(AMBUSH.view(duel(mine="S14", enemy="W30"), None)) == ""
 
 
-def test_a_draft_shows_only_what_its_writer_typed() -> None:
+def test_draft_shows_only_what_its_writer_typed() -> None:
     state = facing(ground=drawn(("#", 20, 30)))
     unseen = changed(state.own[0], mark=changed(state.own[0].mark, at=OFF_MAP, in_sight=False))
     one = changed(state, own=(unseen, state.own[1]))
@@ -129,7 +129,7 @@ def test_a_draft_shows_only_what_its_writer_typed() -> None:
     assert _bytes(seen(one, ADA, draft)) == _bytes(seen(two, ADA, draft))
 
 
-def test_the_truth_shows_both_and_is_only_made_from_the_whole_state() -> None:
+def test_truth_view_shows_both_and_needs_the_whole_state() -> None:
     state = duel(Duel(ambushed="rifle"), "S14", "W30")
     truth = AMBUSH_TABLE.truth(state, NAMES)
     assert truth is not None

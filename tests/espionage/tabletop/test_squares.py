@@ -10,7 +10,7 @@ from espionage.rules.ambush.ground import SQUARES
 from espionage.tabletop.squares import inches_words, seen_from, square_name, square_with_name
 
 
-def test_every_square_has_a_name_of_its_own_that_is_read_back() -> None:
+def test_every_square_has_a_unique_name_that_parses_back() -> None:
     names = [square_name(square) for square in range(SQUARES)]
     assert len(set(names)) == SQUARES
     assert [square_with_name(name) for name in names] == list(range(SQUARES))
@@ -27,16 +27,16 @@ def test_columns_are_letters_from_the_west_and_rows_numbers_from_the_north(
 
 
 @pytest.mark.parametrize("typed", ["h12", " H12 ", "H 12"])
-def test_a_square_is_read_however_it_is_typed(typed: str) -> None:
+def test_square_is_parsed_in_any_spelling(typed: str) -> None:
     assert square_with_name(typed) == 48 * 11 + 7
 
 
 @pytest.mark.parametrize("typed", ["", "12", "H", "H0", "H49", "AW1", "12H", "H-1"])
-def test_what_is_no_square_is_none(typed: str) -> None:
+def test_invalid_square_gives_none(typed: str) -> None:
     assert square_with_name(typed) is None
 
 
-def test_p1_four_squares_are_an_inch() -> None:
+def test_p1_four_squares_make_an_inch() -> None:
     assert seen_from(48 * 10, 48 * 14) == "at A15, 4 squares (1 in) south"
     assert [inches_words(Fraction(quarters, 4)) for quarters in (1, 4, 6, 19)] == [
         "¼",

@@ -18,7 +18,7 @@ from tests.espionage.rules.ambush.scene import drawn, facing, plan, somebody, tu
 from .scene import ADA, BEA, duel, filled, seen, square, words_of
 
 
-def test_where_i_am_and_how_the_enemy_stands_to_me() -> None:
+def test_text_describes_my_position_and_the_enemy() -> None:
     words = words_of(seen(facing()))
     assert "You are standing at U21, on open ground, rifle in hand." in words
     assert (
@@ -31,14 +31,14 @@ def test_where_i_am_and_how_the_enemy_stands_to_me() -> None:
     assert "The shortest way off the map is 21 steps, starting north." in words
 
 
-def test_p5_the_twin_says_who_has_cover_and_where_to_find_some() -> None:
+def test_p5_text_tells_who_has_cover_and_where_to_find_some() -> None:
     state = facing(ground=drawn(("f", 20, 43), ("f", 22, 23)))
     assert "They have cover from you; you have none." in words_of(seen(state, ADA))
     assert "You have cover from them; they have none." in words_of(seen(state, BEA))
     assert "No square you can reach this turn is out of their sight." in words_of(seen(state, ADA))
 
 
-def test_p5_the_nearest_hidden_square_is_named_with_the_walk_to_it() -> None:
+def test_p5_text_names_the_nearest_hidden_square_and_the_way_to_it() -> None:
     state = facing(ground=drawn(*[("#", x, 24) for x in (22, 23, 24)]))
     words = words_of(seen(state))
     assert "The nearest square you can reach this turn out of their sight: " in words
@@ -46,7 +46,7 @@ def test_p5_the_nearest_hidden_square_is_named_with_the_walk_to_it() -> None:
     assert not terrain_of(state.table.ground).is_clear(square(named), state.own[1].man.at)
 
 
-def test_p14_an_enemy_out_of_sight_is_told_where_last_seen_and_when() -> None:
+def test_p14_text_tells_where_and_when_a_hidden_enemy_was_last_seen() -> None:
     state = turns(facing(ground=drawn(("#", 21, 30))), 1, plan("e, e"))
     words = words_of(seen(state))
     assert "Bea (betas) is out of sight, last seen at U45" in words
@@ -54,7 +54,7 @@ def test_p14_an_enemy_out_of_sight_is_told_where_last_seen_and_when() -> None:
     assert "The enemy does not see you." in words
 
 
-def test_p14_shots_heard_grenades_that_lie_and_what_hurts_are_told() -> None:
+def test_p14_text_tells_shots_grenades_and_injuries() -> None:
     state = facing(somebody(0, "rifle", "smoke_grenade", armour=3))
     own = state.own[0]
     man = changed(own.man, hits=1, armour_lost=3, blind=1)
@@ -76,7 +76,7 @@ def test_p14_shots_heard_grenades_that_lie_and_what_hurts_are_told() -> None:
     assert "You are blinded and see nothing this turn." in words
 
 
-def test_p18_clouds_are_told_with_bearing_and_time_to_players_and_bare_to_spectators() -> None:
+def test_p18_text_tells_bearing_and_time_of_clouds_to_players_only() -> None:
     state = facing(
         clouds=(
             Cloud(kind="gas", at=square("U19"), until=5, by=ADA),
@@ -96,7 +96,7 @@ def test_p18_clouds_are_told_with_bearing_and_time_to_players_and_bare_to_specta
     assert "Tear gas at U19, to the end of turn 5." in words_of(seen(state, None))
 
 
-def test_the_eight_neighbours_and_the_outlook_each_way() -> None:
+def test_text_describes_the_eight_neighbours_and_the_view_in_each_direction() -> None:
     state = facing(
         ground=drawn(("#", 20, 19), ("f", 22, 20), ("V", 26, 20), ("p", 10, 20)),
         clouds=(Cloud(kind="smoke", at=square("G36"), until=9, by=ADA),),
@@ -111,7 +111,7 @@ def test_the_eight_neighbours_and_the_outlook_each_way() -> None:
     assert "South-west | open ground | yes | smoke at" in words
 
 
-def test_what_lies_near_by_is_listed_from_near_to_far() -> None:
+def test_text_lists_nearby_objects_by_distance() -> None:
     words = words_of(
         seen(
             facing(
@@ -125,7 +125,7 @@ def test_what_lies_near_by_is_listed_from_near_to_far() -> None:
     assert near == ["Tree | U18 | 3 | north", "Fence | Z21 | 5 | east", "Door | U31 | 10 | south"]
 
 
-def test_p6_the_odds_name_what_is_needed_and_why() -> None:
+def test_p6_text_explains_the_target_number_of_the_odds() -> None:
     words = words_of(seen(facing()))
     assert (
         "Rifle | 28 % | 17 % | 3 | 7 to hit, on foot −3, range −1, target not moving +1, not "
@@ -134,13 +134,13 @@ def test_p6_the_odds_name_what_is_needed_and_why() -> None:
     assert "Bare hands | 58 % (not at arm’s length) | 58 % | 1d−3 | 7 to hit: 7 needed" in words
 
 
-def test_the_plan_under_way_is_in_the_twin_too() -> None:
+def test_text_includes_the_current_plan() -> None:
     words = words_of(seen(facing(), ADA, filled(step1="s", action="fire:rifle", vanish="yes")))
     assert "Phase 1: south; fire the rifle at first sight." in words
     assert "1 | south | U22 | yes |" in words
 
 
-def test_kit_and_skills_are_ones_own() -> None:
+def test_text_tells_only_my_own_kit_and_skills() -> None:
     state = duel(mine="S14", enemy="W30")
     fired = changed(state.own[0].man, fired=(changed(state.own[0].man.who.kit.items[0], count=3),))
     words = words_of(seen(changed(state, own=(changed(state.own[0], man=fired), state.own[1]))))
@@ -152,7 +152,7 @@ def test_kit_and_skills_are_ones_own() -> None:
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_p2_the_map_can_be_drawn_again_from_its_rows_in_words(key: str) -> None:
+def test_p2_map_can_be_redrawn_from_its_text_rows(key: str) -> None:
     letters = {
         "wall": "#",
         "road": "=",
@@ -176,11 +176,11 @@ def test_p2_the_map_can_be_drawn_again_from_its_rows_in_words(key: str) -> None:
     assert tuple(rows[number] for number in range(1, 49)) == MAPS[key].rows
 
 
-def test_buildings_are_told_with_their_doors() -> None:
+def test_text_describes_buildings_with_their_doors() -> None:
     assert map_passages("truck_stop")[0].lines[0] == "E5 to R14: doors at R9, K14."
 
 
-def test_who_has_left_the_map_reads_of_the_map_and_himself_only() -> None:
+def test_player_who_left_the_map_reads_only_of_the_map_and_themselves() -> None:
     state = facing(stage="over", ending="edge")
     gone = changed(state.own[0], man=changed(state.own[0].man, at=OFF_MAP, left="edge"))
     board = seen(changed(state, own=(gone, state.own[1])))
@@ -197,7 +197,7 @@ def test_who_has_left_the_map_reads_of_the_map_and_himself_only() -> None:
         (0, "", "You are still standing."),
     ],
 )
-def test_p12_how_it_ended_for_me(hits: int, hurt: str, words: str) -> None:
+def test_p12_text_tells_how_the_fight_ended_for_me(hits: int, hurt: str, words: str) -> None:
     state = facing(stage="over", ending="knock_out")
     own = changed(
         state.own[0],
@@ -207,7 +207,7 @@ def test_p12_how_it_ended_for_me(hits: int, hurt: str, words: str) -> None:
     assert seen(changed(state, own=(own, state.own[1]))).lines[1] == words
 
 
-def test_the_headline_says_the_turn_and_the_phase() -> None:
+def test_headline_names_turn_and_phase() -> None:
     assert seen(facing(turn=3)).headline == "Turn 3 of 30: make your plan"
     assert (
         seen(facing(turn=3, phase=2, phase_by_phase=True)).headline
@@ -216,7 +216,7 @@ def test_the_headline_says_the_turn_and_the_phase() -> None:
     assert seen(facing(turn=3), None).headline == "Turn 3 of 30"
 
 
-def test_an_action_that_will_not_come_about_is_said_so() -> None:
+def test_text_says_when_an_action_will_not_happen() -> None:
     state = turns(facing(ground=drawn(("#", 21, 30))), 1, plan("e, e"))
     choice = seen(state, ADA, filled(action="fire:rifle")).choice("plan")
     assert choice is not None

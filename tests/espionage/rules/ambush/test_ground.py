@@ -84,9 +84,7 @@ def test_p2_campaign_can_fix_its_own_map():
     ],
     ids=["no title", "rows", "columns", "letter", "walled in", "no start", "unknown"],
 )
-def test_p2_unplayable_map_is_refused_with_a_reason(
-    ground: str | Ground, sentence
-):
+def test_p2_unplayable_map_is_refused_with_a_reason(ground: str | Ground, sentence):
     with pytest.raises(BadGround) as refusal:
         check_ground(ground)
     assert refusal.value.sentence == sentence

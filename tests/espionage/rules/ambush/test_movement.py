@@ -158,9 +158,7 @@ def test_p4_leaving_the_map_escapes_and_ends_the_duel():
 
 @examples(30)
 @given(st.integers(0, 4), st.text(max_size=6))
-def test_p1_random_duels_never_stack_counters_or_put_them_in_walls(
-    number, words
-):
+def test_p1_random_duels_never_stack_counters_or_put_them_in_walls(number, words):
     setup = AMBUSH.setups()[number]
     dice, ply = SeededDice(seed_from(words), 0, "chooser"), 0
     state, _ = AMBUSH.start(setup, SeededDice(seed_from(words), 0))
