@@ -41,11 +41,11 @@ def fired(duel, *orders, **plan):
         ((0, 0), False),
     ],
 )
-def test_v38_a_gun_on_automatic_fires_within_5_degrees_of_its_axis(point, there):
+def test_v38_automatic_gun_fires_within_5_degrees_of_its_axis(point, there):
     assert is_in_line((0, 0, 0), 0, point) == there
 
 
-def test_v130_each_mount_has_its_axis_and_a_turret_stands_ahead():
+def test_v130_each_mount_has_an_axis_and_turrets_point_forward():
     assert AXIS == {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
     assert is_in_line((0, 0, 6), AXIS["back"], (0, -5000))
     assert is_in_line((0, 0, 6), AXIS["left"], (-5000, 0))
@@ -53,7 +53,7 @@ def test_v130_each_mount_has_its_axis_and_a_turret_stands_ahead():
     assert is_in_line((0, 0, 6), AXIS["turret"], (0, 5000))
 
 
-def test_v38_it_needs_no_gunner_and_no_free_driver():
+def test_v38_automatic_gun_needs_neither_gunner_nor_free_driver():
     duel = at_work(1, 1)
     car = duel.cars[0]
     car.dp, car.turn_state.is_busy = [3, 1], True
@@ -61,7 +61,7 @@ def test_v38_it_needs_no_gunner_and_no_free_driver():
     assert fired(duel, AUTOMATIC) == [(1, "gun")]
 
 
-def test_v38_neither_skill_nor_computer_nor_aim_counts():
+def test_v38_skill_computer_and_aim_do_not_count_for_automatic_fire():
     """The same shot at 6 inches, head-on, at 30 mph: 7, 1 for the range and 1 for the end (V35)."""
     computer = Extra(key="accessory:1", name="Computer", location="", dp=1, to_hit=2)
     crew = tuple([changed(one, gunnery=3) for one in MAGISTRATE.crew])
@@ -73,7 +73,7 @@ def test_v38_neither_skill_nor_computer_nor_aim_counts():
     assert [one.number for one in duel.heard[0] if isinstance(one, Aimed)] == [9]
 
 
-def test_v130_it_fires_in_a_skid_and_after_a_manoeuvre_but_not_in_a_roll():
+def test_v130_automatic_gun_fires_in_a_skid_or_manoeuvre_but_not_in_a_roll():
     for motion, no_aim, shots in (
         ("driving", True, 1), ("spin", True, 1), ("roll", True, 0), ("lying", False, 0),
     ):  # fmt: skip
@@ -82,7 +82,7 @@ def test_v130_it_fires_in_a_skid_and_after_a_manoeuvre_but_not_in_a_roll():
         assert len(fired(duel, AUTOMATIC)) == shots
 
 
-def test_v38_it_fires_at_whoever_stands_there_the_nearest_first_whosever_it_is():
+def test_v38_automatic_gun_fires_at_the_nearest_car_of_any_side():
     duel = at_work(
         1, 1, one=(6000, 12_000, 0), other=(9000, 12_000, 6), third=(12_000, 12_000, 6),
         specs=(MAGISTRATE, RAMROD, HORNET), speeds=(20, 0, 0),
@@ -93,7 +93,7 @@ def test_v38_it_fires_at_whoever_stands_there_the_nearest_first_whosever_it_is()
     assert not duel.had_clash
 
 
-def test_v130_what_is_out_is_passed_over_but_stands_in_the_line():
+def test_v130_wreck_is_no_target_but_blocks_the_line_of_automatic_fire():
     duel = at_work(
         one=(6000, 12_000, 0), other=(9000, 12_000, 6), third=(12_000, 12_000, 6),
         specs=(MAGISTRATE, RAMROD, HORNET), speeds=(20, 0, 0),
@@ -102,7 +102,7 @@ def test_v130_what_is_out_is_passed_over_but_stands_in_the_line():
     assert fired(duel, AUTOMATIC) == []
 
 
-def test_v36_a_weapon_on_automatic_fires_once_a_turn_too():
+def test_v36_automatic_weapon_fires_once_a_turn():
     duel = at_work(1, 1)
     assert len(fired(duel, AUTOMATIC, AUTOMATIC)) == 1
     duel.phase = 2
@@ -110,13 +110,13 @@ def test_v36_a_weapon_on_automatic_fires_once_a_turn_too():
     assert len([one for one in duel.film if isinstance(one, Fired)]) == 1
 
 
-def test_v38_v46_its_kills_are_the_drivers():
+def test_v38_v46_kills_by_automatic_fire_belong_to_the_driver():
     duel = at_work(6, 6, 6)
     fired(duel, AUTOMATIC)
     assert duel.cars[1].blamed[:2] == (0, 0)
 
 
-def test_v53_the_phases_and_the_number_of_an_order_hold_for_automatic_fire():
+def test_v53_phases_and_target_number_of_an_order_apply_to_automatic_fire():
     for order, shots in (
         (changed(AUTOMATIC, first=2), 0), (changed(AUTOMATIC, most=5), 0), (AUTOMATIC, 1),
     ):  # fmt: skip
@@ -124,7 +124,7 @@ def test_v53_the_phases_and_the_number_of_an_order_hold_for_automatic_fire():
         assert len(fired(duel, order)) == shots
 
 
-def test_v34_a_wall_stops_it_and_no_laser_goes_through_a_cloud():
+def test_v34_wall_stops_automatic_fire_and_clouds_stop_lasers():
     duel = at_work(one=(14_000, 12_000, 0), other=(22_000, 12_000, 12))
     assert fired(duel, AUTOMATIC) == []
 
@@ -138,7 +138,7 @@ def test_v34_a_wall_stops_it_and_no_laser_goes_through_a_cloud():
         (MAGISTRATE, (changed(AUTOMATIC, crew=-2),), "does not have this person"),
     ],
 )
-def test_v52_what_may_be_set_on_automatic(spec, order, sentence):
+def test_v52_weapons_that_can_be_set_on_automatic(spec, order, sentence):
     view = AUTODUEL.view(opened(spec, RAMROD), Seat(0))
     plan = Plan(cars=(CarPlan(car=0, speed=20, fires=order),))
     if not sentence:
@@ -204,16 +204,14 @@ NEAR = ((6000, 12_000, 0, 20), (16_000, 12_600, 12, 0))
         (HORNET, changed(AUTOMATIC, weapon=0), NEAR),
     ],
 )
-def test_v69_v130_what_is_reckoned_of_a_gun_on_automatic_is_what_the_turn_throws(
-    spec, order, where
-):
+def test_v69_v130_forecast_of_automatic_fire_matches_the_turn(spec, order, where):
     state = stood(opened(spec, RAMROD), *where)
     found = reckoned(state, order)
     assert found
     assert found == thrown(state, order)
 
 
-def test_v69_v130_it_is_reckoned_at_the_nearest_in_its_line_and_once_a_turn():
+def test_v69_v130_forecast_of_automatic_fire_targets_the_nearest_once_a_turn():
     state = stood(
         opened(MAGISTRATE, RAMROD, HORNET),
         (6000, 12_000, 0, 20), (20_000, 12_000, 12, 0), (14_000, 12_200, 12, 0),
@@ -222,7 +220,7 @@ def test_v69_v130_it_is_reckoned_at_the_nearest_in_its_line_and_once_a_turn():
     assert reckoned(state, changed(AUTOMATIC, most=2, late=2)) == []
 
 
-def test_v69_v130_a_gun_on_automatic_is_nobodys_to_fire_and_no_skill_counts():
+def test_v69_v130_forecast_gives_an_automatic_gun_no_gunner_and_no_skill():
     crew = tuple([changed(one, gunnery=3) for one in HORNET.crew])
     state = stood(opened(changed(HORNET, crew=crew), RAMROD), *NEAR)
     view, alone = AUTODUEL.view(state, Seat(0)), changed(AUTOMATIC, weapon=0)
@@ -236,7 +234,7 @@ def test_v69_v130_a_gun_on_automatic_is_nobodys_to_fire_and_no_skill_counts():
     assert by_itself.automatic[0].number == by_hand.shots[0].number + 3
 
 
-def test_v69_v130_the_form_names_its_best_shot_and_warns_of_one_at_a_car_of_ones_own():
+def test_v69_v130_form_names_the_best_automatic_shot_and_warns_of_friendly_fire():
     sides = opened(HORNET, RAMROD)
     mine = changed(sides.table.cars[1], side=Seat(0))
     state = stood(

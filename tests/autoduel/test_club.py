@@ -111,7 +111,7 @@ def test_v82_every_accessory_of_the_catalogue_enters_the_arena(key):
 
 
 @pytest.mark.parametrize("key", sorted(BUILT_IN.armour))
-def test_v82_every_kind_of_armour_of_the_catalogue_is_what_it_is_in_the_arena(key):
+def test_v82_every_kind_of_armour_of_the_catalogue_works_in_the_arena(key):
     kind, found = BUILT_IN.armour[key], car(changed(PLAIN, armour_type=key))
     assert (found.metal, found.reflective, found.fireproof) == (
         kind.metal, kind.reflective, kind.fireproof,
@@ -119,7 +119,7 @@ def test_v82_every_kind_of_armour_of_the_catalogue_is_what_it_is_in_the_arena(ke
     assert (found.radarproof, found.sloped) == (kind.radarproof, kind.to_hit)
 
 
-def test_v4_a_car_enters_with_all_its_damage():
+def test_v4_car_enters_with_all_its_damage():
     damage = {
         "armour:front": 12,
         "tyre:back_left": 3,
@@ -137,7 +137,7 @@ def test_v4_a_car_enters_with_all_its_damage():
     assert found.extras == ()
 
 
-def test_c105_a_car_enters_with_the_shots_of_its_spare_magazines_and_their_weight():
+def test_c105_car_enters_with_shots_and_weight_of_spare_magazines():
     one, two = (
         changed(PLAIN, weapons=(Mount(weapon="autocannon", spares=spares),)) for spares in (0, 1)
     )
@@ -148,7 +148,7 @@ def test_c105_a_car_enters_with_the_shots_of_its_spare_magazines_and_their_weigh
     assert changed(spare.weapons[0], shots=10) == plain.weapons[0]
 
 
-def test_v90_what_stands_in_a_wrecked_turret_does_not_fire():
+def test_v90_weapon_in_a_wrecked_turret_cannot_fire():
     found = car(armed(("machine_gun", "turret"), accessories=("turret_1",)), {"accessory:1": 2})
 
     assert [one.dp for one in found.extras if one.turret] == [0]
@@ -156,7 +156,7 @@ def test_v90_what_stands_in_a_wrecked_turret_does_not_fire():
     assert state.table.cars[0].weapons[0].wrecked
 
 
-def test_v37_a_link_joins_the_first_two_weapons_alike_and_a_smart_link_any_two():
+def test_v37_link_joins_the_first_two_identical_weapons_and_a_smart_link_any_two():
     guns = (
         ("machine_gun", "front"),
         ("machine_gun", "back"),
@@ -172,7 +172,7 @@ def test_v37_a_link_joins_the_first_two_weapons_alike_and_a_smart_link_any_two()
     assert [one.link for one in smart.weapons] == [1, 0, 2, 1, 2, 0]
 
 
-def test_v35_small_and_blunt_bodies_are_told_by_the_catalogue():
+def test_v35_catalogue_tells_small_and_blunt_bodies():
     small = {key for key in BUILT_IN.bodies if car(changed(PLAIN, body=key)).small}
     blunt = {key for key in BUILT_IN.bodies if car(changed(PLAIN, body=key)).blunt}
 
@@ -180,7 +180,7 @@ def test_v35_small_and_blunt_bodies_are_told_by_the_catalogue():
     assert blunt == {"van", "camper", "pickup"}
 
 
-def test_v121_a_clubs_own_dropper_lays_what_it_says_and_one_that_drops_nothing_stays_behind():
+def test_v121_club_dropper_lays_its_marker_and_one_without_a_marker_is_left_out():
     for marker in ("", *LOOK_OF_MARKER):
         row = VehicleWeapon(
             key="own_dropper", name="Own", look="dropper", to_hit=0, dice=3, dp=2, cost=1,
@@ -196,7 +196,7 @@ def test_v121_a_clubs_own_dropper_lays_what_it_says_and_one_that_drops_nothing_s
         assert found[-1].key == "weapon:2"
 
 
-def test_v120_plain_tyres_are_not_solid_and_all_have_to_be():
+def test_v120_tyres_are_solid_only_if_all_of_them_are():
     assert car(changed(PLAIN, tyres=("solid", "plasticore"))).solid
     assert not car(changed(PLAIN, tyres=("solid", "standard"))).solid
 
@@ -204,7 +204,7 @@ def test_v120_plain_tyres_are_not_solid_and_all_have_to_be():
 # --- numbers --------------------------------------------------------------------------------------
 
 
-def test_c31_a_clubs_own_numbers_are_driven_by():
+def test_c31_club_numbers_apply_to_driving():
     rows = (
         NumberRow(key="suit", value=5),
         NumberRow(key="brake_15", value=4),
@@ -233,7 +233,7 @@ LINEUP = (line("north"), line("south"))
 @pytest.mark.slow("drives duels of every kind")
 @pytest.mark.parametrize("death", [True, False])
 @pytest.mark.parametrize("formula", [True, False])
-def test_v49_what_a_duel_of_stock_cars_comes_to_is_a_form_without_a_problem(death, formula):
+def test_v49_record_of_a_stock_car_duel_is_a_valid_form(death, formula):
     house = HouseRules(death=death, event_formula=formula)
     for one, other in zip(STOCK[:6], STOCK[6:12], strict=True):
         state = drives(car(one.design), car(other.design), limit=20)
@@ -247,7 +247,7 @@ def test_v49_what_a_duel_of_stock_cars_comes_to_is_a_form_without_a_problem(deat
         assert death or all(deeds.state != "dead" for deeds in record.form.people)
 
 
-def test_v49_where_nobody_dies_the_dead_are_unconscious_and_no_death_is_awarded():
+def test_v49_dead_drivers_are_unconscious_if_nobody_can_die():
     state = drives(car(), car(), limit=1)
     own = state.own[0]
     sheet = changed(own.sheets[0], dp=(0,))
@@ -264,7 +264,7 @@ def test_v49_where_nobody_dies_the_dead_are_unconscious_and_no_death_is_awarded(
     assert (spared.state, spared.awards) == ("unconscious", ())
 
 
-def test_v49_a_deed_for_which_the_club_has_no_award_is_none():
+def test_v49_deed_without_an_award_in_the_club_earns_nothing():
     state = drives(car(), car(), limit=1)
     own = state.own[0]
     state = changed(

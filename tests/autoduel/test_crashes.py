@@ -46,7 +46,7 @@ def test_v18_v19_each_skid_of_table_1(row, inches, speed, tyres, aim, no_aim):
     assert (car.turn_state.aim_modifier, car.turn_state.cannot_aim) == (aim, no_aim)
 
 
-def test_v19_a_long_skid_goes_on_in_the_next_inch_and_then_along_the_nose():
+def test_v19_long_skid_continues_in_the_next_inch_then_follows_the_nose():
     duel = at_work(speeds=(60, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("skid", 3))
@@ -60,7 +60,7 @@ def test_v19_a_long_skid_goes_on_in_the_next_inch_and_then_along_the_nose():
     assert (car.skid, car.course) == ((), 6)
 
 
-def test_v19_who_skids_drives_no_manoeuvre_and_the_rest_of_the_path_is_straight_on():
+def test_v19_skidding_car_makes_no_manoeuvre_and_then_goes_straight():
     duel = at_work(1, 1, other=(12_000, 18_000, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=30, manoeuvres=("L45",) * 5)
@@ -71,14 +71,14 @@ def test_v19_who_skids_drives_no_manoeuvre_and_the_rest_of_the_path_is_straight_
 
 
 @pytest.mark.parametrize(("face", "heading"), [(1, 22), (3, 22), (4, 2), (6, 2)])
-def test_v20_a_fishtail_swings_the_tail_by_the_die(face, heading):
+def test_v20_fishtail_swings_the_tail_by_the_die(face, heading):
     duel = at_work(face)
     car = duel.cars[0]
     fishtail(duel, car, 2)
     assert (car.heading, car.course, car.turn_state.aim_modifier) == (heading, heading, -6)
 
 
-def test_v20_a_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
+def test_v20_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
     duel = at_work(1, other=(5900, 12_500, 0))
     car = duel.cars[0]
     fishtail(duel, car, 1)
@@ -86,7 +86,7 @@ def test_v20_a_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
 
 
 @pytest.mark.parametrize(("speed", "face", "fought"), [(5, 4, False), (20, 1, True)])
-def test_v47_v115_a_ram_that_hurts_nobody_is_no_fight(speed, face, fought):
+def test_v47_v115_harmless_ram_does_not_count_as_fighting(speed, face, fought):
     """At 5 mph one die less 4."""
     duel = at_work(face, 1, 1, 1, other=(7000, 12_000, 0), speeds=(speed, 0))
     resolve_ram(duel, *duel.cars[:2])
@@ -94,7 +94,7 @@ def test_v47_v115_a_ram_that_hurts_nobody_is_no_fight(speed, face, fought):
 
 
 @pytest.mark.parametrize(("side", "heading"), [(12_300, 1), (11_700, 23)])
-def test_v29_the_tail_swings_away_from_what_was_met(side, heading):
+def test_v29_tail_swings_away_from_the_object_hit(side, heading):
     """A swipe by a faster car, the control die 1, the crash dice 1 and 1."""
     duel = at_work(1, 1, 1, 1, 1, 1, 1, other=(6900, side, 0), speeds=(60, 30))
     car, other = duel.cars
@@ -104,7 +104,7 @@ def test_v29_the_tail_swings_away_from_what_was_met(side, heading):
     assert car.heading == heading
 
 
-def test_v21_a_spin_out_takes_a_die_off_each_tyre_and_turns_90_degrees_an_inch():
+def test_v21_spin_out_damages_each_tyre_and_turns_90_degrees_an_inch():
     duel = at_work(2, 4)
     car = duel.cars[0]
     apply_crash(duel, car, ("spin", 0))
@@ -119,7 +119,7 @@ def test_v21_a_spin_out_takes_a_die_off_each_tyre_and_turns_90_degrees_an_inch()
     assert car.course == 0
 
 
-def test_v21_a_spin_turns_right_on_a_high_die():
+def test_v21_spin_turns_right_on_a_high_die():
     duel = at_work(4, 1)
     car = duel.cars[0]
     apply_crash(duel, car, ("spin", 0))
@@ -131,7 +131,7 @@ def test_v21_a_spin_turns_right_on_a_high_die():
     ("heading", "motion", "speed"),
     [(0, "driving", 20), (12, "driving", -20), (6, "t-stop", 20)],
 )
-def test_v21_a_spin_ends_along_against_or_across_the_course(heading, motion, speed):
+def test_v21_spin_ends_along_against_or_across_the_course(heading, motion, speed):
     duel = at_work(6, speeds=(40, 0))
     car = duel.cars[0]
     car.motion, car.turning, car.heading = "spin", 1, heading
@@ -139,7 +139,7 @@ def test_v21_a_spin_ends_along_against_or_across_the_course(heading, motion, spe
     assert (car.motion, car.speed) == (motion, speed)
 
 
-def test_v21_a_spin_that_is_not_caught_goes_on():
+def test_v21_uncontrolled_spin_continues():
     duel = at_work(1, speeds=(80, 0))
     car = duel.cars[0]
     car.motion, car.turning = "spin", 1
@@ -147,7 +147,7 @@ def test_v21_a_spin_that_is_not_caught_goes_on():
     assert (car.motion, car.speed) == ("spin", 60)
 
 
-def test_v21_a_spin_begun_in_reverse_ends_forwards_when_the_nose_comes_round():
+def test_v21_spin_from_reverse_ends_forwards_when_the_nose_comes_round():
     duel = at_work(6, speeds=(-15, 0))
     car = duel.cars[0]
     car.speed, car.course, car.heading, car.motion = -40, 12, 12, "spin"
@@ -155,7 +155,7 @@ def test_v21_a_spin_begun_in_reverse_ends_forwards_when_the_nose_comes_round():
     assert (car.motion, car.speed) == ("driving", 20)
 
 
-def test_v22_a_roll_turns_broadside_and_lands_side_top_side_and_wheels():
+def test_v22_roll_turns_broadside_and_lands_on_side_top_side_and_wheels():
     duel = at_work(3, 4, 2, 5, speeds=(80, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("roll", 0))
@@ -170,7 +170,7 @@ def test_v22_a_roll_turns_broadside_and_lands_side_top_side_and_wheels():
     assert car.x == 10_000
 
 
-def test_v22_a_roll_moves_an_inch_a_phase_and_loses_20_mph_a_turn():
+def test_v22_roll_moves_an_inch_a_phase_and_loses_20_mph_a_turn():
     duel = at_work(1, speeds=(120, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("roll", 0))
@@ -189,7 +189,7 @@ def test_v22_a_roll_moves_an_inch_a_phase_and_loses_20_mph_a_turn():
         (WASP, "wheels", [1, 1], "lying"),
     ],
 )
-def test_v22_where_a_roll_ends_it_drives_on_or_lies(spec, lies_on, tyres, motion):
+def test_v22_car_drives_on_or_lies_where_its_roll_ends(spec, lies_on, tyres, motion):
     duel = at_work(specs=(spec, RAMROD), speeds=(20, 0))
     car = duel.cars[0]
     car.motion, car.lies_on, car.tyres = "roll", lies_on, tyres
@@ -198,14 +198,14 @@ def test_v22_where_a_roll_ends_it_drives_on_or_lies(spec, lies_on, tyres, motion
 
 
 @pytest.mark.parametrize(("face", "burns"), [(3, False), (4, True)])
-def test_v18_a_burning_roll_burns_on_4_to_6(face, burns):
+def test_v18_burning_roll_catches_fire_on_4_to_6(face, burns):
     duel = at_work(face)
     car = duel.cars[0]
     apply_crash(duel, car, ("burning-roll", 0))
     assert (car.motion, car.burning) == ("roll", burns)
 
 
-def test_v23_a_vault_flies_lands_on_a_facing_and_rolls_on():
+def test_v23_vault_flies_lands_on_a_side_and_rolls_on():
     """Two inches, on the left side, 3 points off the tyres in front; three landing dice."""
     duel = at_work(2, 3, 1, 1, 1, 4, 4, 4)
     car = duel.cars[0]
@@ -216,7 +216,7 @@ def test_v23_a_vault_flies_lands_on_a_facing_and_rolls_on():
     assert (car.dp, car.suits) == ([2, 2], [3, 3])
 
 
-def test_v23_in_reverse_the_back_tyres_lead():
+def test_v23_back_tyres_lead_a_vault_in_reverse():
     duel = at_work(1, 6, 1, 1, 1, 1)
     car = duel.cars[0]
     car.speed, car.course = -10, 12
@@ -224,14 +224,14 @@ def test_v23_in_reverse_the_back_tyres_lead():
     assert car.tyres == [9, 9, 6, 6]
 
 
-def test_v23_a_wall_stops_a_vault():
+def test_v23_wall_stops_a_vault():
     duel = at_work(6, 1, 1, 1, 1, 1, 1, 1, one=(15_000, 12_000, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("vault", 0))
     assert car.x == 16_000
 
 
-def test_v18_table_2_has_a_fishtail_first_and_then_table_1():
+def test_v18_table_2_gives_a_fishtail_then_a_table_1_roll():
     """D6 at 60 mph: dice of 3 and 4, and 3 and 1 more, make 11: 30° and a roll."""
     duel = at_work(3, 4, 1, speeds=(60, 0))
     car = duel.cars[0]
@@ -240,7 +240,7 @@ def test_v18_table_2_has_a_fishtail_first_and_then_table_1():
     assert [event.amount for event in heard(duel, "LostControl")] == [30, 0]
 
 
-def test_v16_a_wounded_drivers_crash_roll_is_two_worse():
+def test_v16_wounded_driver_adds_two_to_crash_rolls():
     """Dice of 2 and 4 at 60 mph, D4: 8, and 2 for the wound: a spin-out in place of a skid."""
     for dp, what in ((3, "skid"), (2, "spin")):
         duel = at_work(2, 4, 1, 1, speeds=(60, 0))
@@ -251,7 +251,9 @@ def test_v16_a_wounded_drivers_crash_roll_is_two_worse():
 
 
 @pytest.mark.parametrize(("driving", "reflexes", "hs"), [(None, 0, 2), (0, 2, 5), (1, 2, 5)])
-def test_v16_v17_a_driver_below_base_has_no_reflexes_and_a_class_less(driving, reflexes, hs):
+def test_v16_v17_driver_below_base_has_no_reflexes_and_one_handling_class_less(
+    driving, reflexes, hs
+):
     crew = (changed(MAGISTRATE.crew[0], driving=driving), MAGISTRATE.crew[1])
     side = Side(name="One", cars=(changed(MAGISTRATE, crew=crew),))
     other = Side(name="Other", cars=(RAMROD,))
@@ -262,7 +264,7 @@ def test_v16_v17_a_driver_below_base_has_no_reflexes_and_a_class_less(driving, r
 
 
 @pytest.mark.parametrize(("level", "what"), [(None, "spin"), (0, "spin"), (1, "skid"), (3, "skid")])
-def test_v16_a_drivers_level_is_taken_off_the_crash_roll(level, what):
+def test_v16_driver_level_is_subtracted_from_the_crash_roll(level, what):
     """Dice of 3 and 4 at 60 mph, D4: 9, less the level."""
     crew = (changed(MAGISTRATE.crew[0], driving=level), MAGISTRATE.crew[1])
     duel = at_work(3, 4, 1, 1, specs=(changed(MAGISTRATE, crew=crew), RAMROD), speeds=(60, 0))
@@ -271,7 +273,7 @@ def test_v16_a_drivers_level_is_taken_off_the_crash_roll(level, what):
     assert [event.what for event in heard(duel, "LostControl")] == [what]
 
 
-def test_v42_the_second_wheel_lost_is_table_1_whatever_the_handling_status():
+def test_v42_second_lost_wheel_is_a_table_1_crash_at_any_handling_status():
     duel = at_work(1, 1)
     car = duel.cars[0]
     car.hs = 7
@@ -282,7 +284,7 @@ def test_v42_the_second_wheel_lost_is_table_1_whatever_the_handling_status():
     assert not car.is_drivable
 
 
-def test_v42_a_cycle_is_lost_with_its_first_wheel():
+def test_v42_cycle_crashes_with_its_first_lost_wheel():
     duel = at_work(1, 1, specs=(WASP, RAMROD))
     car = duel.cars[0]
     roll_control(duel, car, hurt_tyre(duel, car, 0, 20, was_shot=True), table=2)
@@ -293,7 +295,7 @@ def test_v42_a_cycle_is_lost_with_its_first_wheel():
 @pytest.mark.parametrize(
     ("by", "faces", "tyres"), [(35, (6,), 7), (40, (3, 6), 6), (45, (3, 6), 3)]
 )
-def test_v13_hard_braking_takes_its_points_off_each_tyre(by, faces, tyres):
+def test_v13_hard_braking_damages_each_tyre(by, faces, tyres):
     duel = at_work(*faces, speeds=(50, 0))
     car = duel.cars[0]
     car.hs = 7
@@ -301,7 +303,7 @@ def test_v13_hard_braking_takes_its_points_off_each_tyre(by, faces, tyres):
     assert set(car.tyres) == {tyres}
 
 
-def test_v24_a_t_stop_slides_on_and_loses_20_mph_an_inch():
+def test_v24_t_stop_slides_on_and_loses_20_mph_an_inch():
     duel = at_work(6, speeds=(40, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=40, manoeuvres=("TL", "S", "S", "S", "S"))
@@ -316,7 +318,7 @@ def test_v24_a_t_stop_slides_on_and_loses_20_mph_an_inch():
     assert (car.pose, car.speed, car.motion) == ((8000, 12_000, 6), 0, "driving")
 
 
-def test_v24_a_t_stop_that_ends_in_its_first_inch_costs_its_d_too():
+def test_v24_t_stop_that_ends_in_its_first_inch_still_costs_its_difficulty():
     duel = at_work(speeds=(20, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=20, manoeuvres=("TR", "S", "S", "S", "S"))
@@ -324,7 +326,7 @@ def test_v24_a_t_stop_that_ends_in_its_first_inch_costs_its_d_too():
     assert (car.pose, car.speed, car.hs) == ((7000, 12_000, 18), 0, 1)
 
 
-def test_v24_a_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
+def test_v24_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
     duel = at_work(6)
     car = duel.cars[0]
     car.hs = 7
@@ -341,7 +343,7 @@ def test_v24_a_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
 
 
 @pytest.mark.parametrize(("began", "speed", "turns"), [(15, 20, 0), (35, 35, 6), (40, 35, 0)])
-def test_v24_a_bootlegger_needs_20_to_35_mph_since_the_turn_began(began, speed, turns):
+def test_v24_bootlegger_needs_20_to_35_mph_since_the_start_of_the_turn(began, speed, turns):
     duel = at_work(speeds=(speed, 0))
     car = duel.cars[0]
     car.hs = 7
@@ -351,7 +353,7 @@ def test_v24_a_bootlegger_needs_20_to_35_mph_since_the_turn_began(began, speed, 
     assert car.heading == turns
 
 
-def test_v24_a_bootlegger_that_is_lost_is_a_skid_along_the_old_course():
+def test_v24_lost_bootlegger_skids_along_the_old_course():
     duel = at_work(1, 1, 1, speeds=(35, 0))
     car = duel.cars[0]
     car.hs = 1
@@ -361,7 +363,7 @@ def test_v24_a_bootlegger_that_is_lost_is_a_skid_along_the_old_course():
     assert (car.motion, car.course, car.skid != ()) == ("driving", 0, True)
 
 
-def test_v147_a_skid_ends_where_the_car_stands_which_can_drive_on_from_there():
+def test_v147_skid_ends_where_the_car_can_drive_on():
     duel = at_work(speeds=(5, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("skid", 2))

@@ -56,7 +56,7 @@ def planned(state, seat=0, kind=""):
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
-def test_v148_there_is_a_way_from_every_gate_to_every_other(arena):
+def test_v148_every_gate_is_connected_to_every_other(arena):
     """Followed from point to point as a car would drive it, it ends at the other gate."""
     for one in arena.gates:
         roads = PathFinder(arena, (one.x, one.y))
@@ -72,18 +72,18 @@ def test_v148_there_is_a_way_from_every_gate_to_every_other(arena):
             assert distance(here, (one.x, one.y)) < CELL
 
 
-def test_v148_who_sees_its_goal_makes_straight_for_it():
+def test_v148_driver_goes_straight_to_a_visible_goal():
     assert PathFinder(FOUNDRY_FLOOR, (14_500, 8500)).find_path((3500, 8500)) == ((14_500, 8500), 0)
 
 
-def test_v148_who_does_not_see_its_goal_makes_for_a_corner_that_it_sees():
+def test_v148_driver_goes_to_a_visible_corner_if_the_goal_is_hidden():
     roads = PathFinder(KESSEL_OVAL, (16_500, 18_500))
     point, rest = roads.find_path((16_500, 7500))
     assert roads.is_clear((16_500, 7500), point)
     assert rest > 8000
 
 
-def test_v148_no_corner_stands_in_the_way_of_half_a_car():
+def test_v148_path_leaves_room_for_half_a_car_at_corners():
     """What a line from the middle of the car passes, its flank may not."""
     (wall, *_) = ARENAS["saltmarket"].walls
     right, top = max(x for x, _ in wall), max(y for _, y in wall)
@@ -94,7 +94,7 @@ def test_v148_no_corner_stands_in_the_way_of_half_a_car():
 
 
 @pytest.mark.parametrize("kind", ["mine", "spikes", "oil", "burning-oil", "obstacle"])
-def test_v148_the_way_leads_round_what_hurts(kind):
+def test_v148_path_avoids_dangerous_markers(kind):
     start, goal = (3500, 8500), (13_500, 8500)
     lying = Marker(kind=kind, pose=(8500, 8500, 0), by=1)
 
@@ -116,7 +116,7 @@ def test_v148_the_way_leads_round_what_hurts(kind):
     assert squares([changed(lying, kind="smoke")]) == squares(())
 
 
-def test_v148_a_way_that_is_mined_all_over_is_driven_all_the_same():
+def test_v148_fully_mined_path_is_still_driven():
     start, goal = (3500, 8500), (13_500, 8500)
     mines = [Marker(kind="mine", pose=(8500, y, 0), by=1) for y in range(500, 24_000, 500)]
     roads = PathFinder(FOUNDRY_FLOOR, goal, mines)
@@ -126,7 +126,7 @@ def test_v148_a_way_that_is_mined_all_over_is_driven_all_the_same():
 
 @pytest.mark.slow("walks a whole arena")
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
-def test_v150_wherever_a_car_may_stand_a_way_leads_there_and_away(arena):
+def test_v150_every_reachable_position_has_a_path_in_and_out(arena):
     """Every way begins at a square inch with room that no wall hides, and ends so."""
     ground, at_walls = ground_of(arena), 0
     gate = arena.gates[0].x, arena.gates[0].y
@@ -146,7 +146,7 @@ def test_v150_wherever_a_car_may_stand_a_way_leads_there_and_away(arena):
     assert at_walls
 
 
-def test_v150_an_enemy_is_expected_before_a_wall_and_not_within_it():
+def test_v150_enemy_is_predicted_in_front_of_a_wall_not_inside_it():
     (left, bottom), *_ = FOUNDRY_FLOOR.walls[0]
     state = opened(MAGISTRATE, HORNET, arena=FOUNDRY_FLOOR)
     state = placed(state, (6000, bottom + 500, 0), (left - 2500, bottom + 500, 0), speed=50)
@@ -173,7 +173,7 @@ def hidden(quiet, points=(0, 0), speed=30):
     return found
 
 
-def test_v148_whoever_sees_no_enemy_drives_there_forwards_at_30():
+def test_v148_driver_without_a_visible_enemy_drives_forward_at_30():
     weigher = hidden(quiet=3)[0]
     pose = weigher.car.pose
     there = weigher._position_value(pose, MIN_SEARCH_SPEED)
@@ -191,7 +191,7 @@ def test_v148_whoever_sees_no_enemy_drives_there_forwards_at_30():
         (QUIET_TURNS_TO_WAIT, (0, 0), [False, False]),
     ],
 )
-def test_v148_who_is_ahead_waits_for_the_other_after_six_turns(quiet, points, waiting):
+def test_v148_leader_waits_for_the_other_after_six_quiet_turns(quiet, points, waiting):
     weighers = hidden(quiet, points)
     assert [weigher.is_waiting for weigher in weighers] == waiting
     for weigher, waits in zip(weighers, waiting, strict=True):
@@ -199,7 +199,7 @@ def test_v148_who_is_ahead_waits_for_the_other_after_six_turns(quiet, points, wa
         assert (weigher._position_value(pose, 0) > weigher._position_value(pose, 30)) == waits
 
 
-def test_v148_who_has_long_not_fought_does_not_stand_about():
+def test_v148_standing_still_loses_value_with_every_quiet_turn():
     """Beside each other, guns to the front, neither bears: the longer, the worse."""
     state = opened(AHEAD, HORNET)
     state = placed(state, (8000, 12_000, 6), (10_000, 12_000, 6), speed=0)
@@ -211,7 +211,7 @@ def test_v148_who_has_long_not_fought_does_not_stand_about():
     assert worth[0] - worth[1] == 3 * 500
 
 
-def test_v148_a_shot_that_it_would_not_fire_is_worth_nothing():
+def test_v148_shot_that_would_be_held_has_no_value():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (16_000, 12_000, 12))
     me, them = (
         ForecastCar((8000, 12_000, 0), 30, *[False] * 3),
@@ -227,7 +227,7 @@ def test_v148_a_shot_that_it_would_not_fire_is_worth_nothing():
     assert worth[1] == (0, 0)
 
 
-def test_v148_who_leaves_does_not_stand_about():
+def test_v148_leaving_driver_does_not_stand_still():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (20_500, 12_000, 12), speed=0)
     view = AUTODUEL.view(state, Seat(0))
     foe = view.table.cars[1]
@@ -247,7 +247,7 @@ def test_v148_who_leaves_does_not_stand_about():
         ((9, 9, 9, 9), (8000, 16_000, 18), "hurt-and-holed", ""),
     ],
 )
-def test_v149_who_stands_for_good_and_can_aim_at_nobody_gives_up(tyres, enemy, yields, flag):
+def test_v149_immobile_car_without_a_target_gives_up(tyres, enemy, yields, flag):
     state = placed(opened(AHEAD, HORNET), (8000, 12_000, 0), enemy, speed=0)
     state = with_first(state, tyres=tyres)
     own = changed(state.own[0], orders=changed(state.own[0].orders, yields=yields))
@@ -257,9 +257,7 @@ def test_v149_who_stands_for_good_and_can_aim_at_nobody_gives_up(tyres, enemy, y
 @pytest.mark.parametrize(
     ("turn", "quiet", "flag"), [(10, 0, "leave"), (37, 0, "yield"), (10, 10, "yield")]
 )
-def test_v149_who_has_nothing_to_fire_with_gives_up_when_there_is_no_time_to_leave(
-    turn, quiet, flag
-):
+def test_v149_unarmed_driver_gives_up_if_there_is_no_time_to_leave(turn, quiet, flag):
     state = placed(opened(MAGISTRATE, HORNET), (16_000, 8000, 0), (20_000, 8000, 12))
     state = with_first(state, shots=(0, 0))
     state = changed(state, table=changed(state.table, turn=turn, quiet=quiet))
@@ -276,7 +274,7 @@ def test_v149_who_has_nothing_to_fire_with_gives_up_when_there_is_no_time_to_lea
         (SALTMARKET, (1500, 12_000, 12)),
     ],
 )
-def test_v57_a_driver_who_heads_for_a_wall_plans_round_it(kind, arena, pose):
+def test_v57_driver_heading_for_a_wall_plans_around_it(kind, arena, pose):
     state = opened(MAGISTRATE, HORNET, arena=arena)
     gate = arena.gates[1].pose
     _, legs = planned(placed(state, pose, gate), kind=kind)
@@ -284,7 +282,7 @@ def test_v57_a_driver_who_heads_for_a_wall_plans_round_it(kind, arena, pose):
     assert not any(ground.overlaps(each, (500, 250)) for leg in legs for each in leg.poses)
 
 
-def test_v57_a_driver_who_stands_before_a_wall_backs_away_from_it():
+def test_v57_driver_facing_a_wall_backs_away():
     state = placed(opened(MAGISTRATE, HORNET), (16_000, 12_000, 0), (20_500, 12_000, 0), speed=0)
     car = changed(state.table.cars[0], stood=1)
     state = changed(state, table=changed(state.table, cars=(car, *state.table.cars[1:])))
@@ -292,7 +290,7 @@ def test_v57_a_driver_who_stands_before_a_wall_backs_away_from_it():
     assert plan.speed == -5
 
 
-def test_v57_a_driver_goes_round_a_mine_in_its_way():
+def test_v57_driver_avoids_a_mine_in_its_way():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
     state = placed(opened(MAGISTRATE, TRAPPER), *poses)
     _, legs = planned(state)
@@ -306,14 +304,14 @@ def test_v57_a_driver_goes_round_a_mine_in_its_way():
     assert True not in over(placed(state, *poses, markers=[mine]))
 
 
-def test_v57_a_driver_without_a_turret_turns_to_an_enemy_behind():
+def test_v57_driver_without_a_turret_turns_to_an_enemy_behind():
     state = placed(opened(HORNET, HORNET), (8000, 12_000, 12), (14_000, 12_000, 12))
     plan, legs = planned(state)
     assert legs[-1].poses[-1][2] != 12
     assert any(each != "S" for each in plan.manoeuvres)
 
 
-def test_v57_v138_who_has_nothing_left_to_fire_with_rams_or_leaves_unless_it_is_ahead():
+def test_v57_v138_unarmed_driver_rams_or_leaves_unless_ahead():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12))
     own = state.own[0]
     empty = changed(own, sheets=(changed(own.sheets[0], shots=(0, 0)),))
@@ -334,13 +332,13 @@ def test_v57_v138_who_has_nothing_left_to_fire_with_rams_or_leaves_unless_it_is_
         assert (found.ram, found.flag) == (1, "")
 
 
-def test_v57_a_charger_wants_to_meet_and_a_duellist_does_not():
+def test_v57_charger_rams_and_duellist_avoids_ramming():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12), speed=20)
     assert planned(state, kind="charger")[0].ram == 1
     assert planned(state, kind="duellist")[0].ram == -1
 
 
-def test_v79_a_plan_of_a_driver_by_doctrine_drives_without_losing_what_it_has():
+def test_v79_doctrine_plans_avoid_certain_loss_of_control():
     """None of the plans of a duel of doctrines has a manoeuvre that is lost for sure."""
     setup = AUTODUEL.setups()[0]
     state, ply = AUTODUEL.start(setup, SeededDice(seed_from("sure"), 0))[0], 0
@@ -355,7 +353,7 @@ def test_v79_a_plan_of_a_driver_by_doctrine_drives_without_losing_what_it_has():
         state, _ = AUTODUEL.apply(state, seats[0], move, SeededDice(seed_from("sure"), ply))
 
 
-def test_v57_the_longest_odds_are_taken_only_where_shots_are_plenty():
+def test_v57_long_odds_are_taken_only_with_plenty_of_shots():
     state = opened(MAGISTRATE, HORNET)
     own = state.own[0]
     for shots, ordered in (
@@ -395,7 +393,7 @@ def still(view):
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
-def test_v57_v136_a_survivor_with_a_hole_drives_out_by_its_gate(arena):
+def test_v57_v136_survivor_with_breached_armour_leaves_by_its_gate(arena):
     holed = changed(MAGISTRATE, armour=(20, 20, 0, 20, 8, 8))
     state = opened(holed, HORNET, arena=arena)
     gate, other = arena.gates[0], arena.gates[1]
@@ -405,12 +403,12 @@ def test_v57_v136_a_survivor_with_a_hole_drives_out_by_its_gate(arena):
     assert state.table.cars[0].out == "left"
 
 
-def test_v57_v136_a_survivor_without_a_hole_stays():
+def test_v57_v136_survivor_with_whole_armour_stays():
     state = opened(MAGISTRATE, HORNET)
     assert planned(state, kind="survivor")[0].flag == ""
 
 
-def test_v133_whoever_has_not_fought_for_two_turns_closes_in():
+def test_v133_driver_closes_in_after_two_turns_without_fighting():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (13_500, 12_000, 12), speed=20)
     own = next(own_cars(AUTODUEL.view(state, Seat(0))))
     for kind in KINDS:
@@ -420,7 +418,7 @@ def test_v133_whoever_has_not_fought_for_two_turns_closes_in():
             assert (weigher.preferences is PRESSING_PREFERENCES) == closes
 
 
-def test_v134_of_two_enemies_the_one_that_was_hit_is_minded_though_it_is_farther():
+def test_v134_driver_prefers_a_damaged_enemy_even_if_farther():
     state = opened(RAMROD, HORNET, MAGISTRATE)
     state = placed(state, (18_000, 8000, 0), (22_000, 8000, 12), (13_000, 8000, 0))
     cars = list(state.table.cars)
@@ -439,7 +437,7 @@ def test_v134_of_two_enemies_the_one_that_was_hit_is_minded_though_it_is_farther
         ({"plant": 2}, "bail"),
     ],
 )
-def test_v135_a_crew_gets_out_of_a_fire_that_nothing_puts_out_or_that_could_blow_up(spec, flag):
+def test_v135_crew_leaves_a_fire_that_cannot_be_put_out_or_could_explode(spec, flag):
     state = opened(changed(MAGISTRATE, **spec), HORNET)
     burning = changed(state.table.cars[0], burning=True)
     cars = (burning, *state.table.cars[1:])
@@ -447,7 +445,7 @@ def test_v135_a_crew_gets_out_of_a_fire_that_nothing_puts_out_or_that_could_blow
     assert planned(state)[0].flag == flag
 
 
-def test_v131_a_driver_goes_round_somebody_on_foot():
+def test_v131_driver_avoids_people_on_foot():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
     state = placed(opened(MAGISTRATE, TRAPPER), *poses)
     _, legs = planned(state)
@@ -458,7 +456,7 @@ def test_v131_a_driver_goes_round_somebody_on_foot():
     assert not any(box_meets_disc(pose, (500, 250), (x, y), 125) for pose in ends)
 
 
-def test_v139_a_driver_would_rather_hit_a_side_that_was_hit_before():
+def test_v139_driver_prefers_a_side_that_was_hit_before():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_000, 12_000, 12))
     view = AUTODUEL.view(state, Seat(0))
     own, foe = next(own_cars(view)), view.table.cars[1]
@@ -482,7 +480,7 @@ def test_v139_a_driver_would_rather_hit_a_side_that_was_hit_before():
         ((0, 20, 20, 20, 8, 8), (30_000, 12_000, 12), ""),
     ],
 )
-def test_v141_who_is_hurt_gives_up_when_the_hole_is_towards_an_enemy(armour, enemy, flag):
+def test_v141_wounded_driver_yields_if_a_breach_faces_an_enemy(armour, enemy, flag):
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), enemy)
     assert planned(with_first(state, armour=armour, dp=(2, 3)))[0].flag == flag
     assert planned(with_first(state, armour=armour))[0].flag == ""
@@ -491,7 +489,7 @@ def test_v141_who_is_hurt_gives_up_when_the_hole_is_towards_an_enemy(armour, ene
     assert planned(with_first(ahead, armour=armour, dp=(2, 3)))[0].flag == ""
 
 
-def test_v137_a_circler_with_a_gun_in_front_keeps_it_on_the_enemy():
+def test_v137_circler_keeps_its_front_gun_on_the_enemy():
     state = opened(HORNET, MAGISTRATE)
     angles = []
     for seat in (0, 1):
@@ -501,7 +499,7 @@ def test_v137_a_circler_with_a_gun_in_front_keeps_it_on_the_enemy():
     assert angles == [2, 6]
 
 
-def test_v142_a_driver_does_not_follow_close_behind_a_car_that_could_drop_mines():
+def test_v142_driver_does_not_follow_a_mine_layer_closely():
     """The same car behind a Trapper and behind a Hornet: where it stands is worth less there."""
     worth = []
     for other in (TRAPPER, HORNET):
@@ -514,7 +512,7 @@ def test_v142_a_driver_does_not_follow_close_behind_a_car_that_could_drop_mines(
     assert worth[1][1] - worth[0][1] == 400
 
 
-def test_v142_a_driver_keeps_half_an_inch_from_a_mine():
+def test_v142_driver_keeps_half_an_inch_from_a_mine():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
     state = placed(opened(MAGISTRATE, TRAPPER), *poses)
     _, legs = planned(state)

@@ -51,7 +51,7 @@ def mine(**rival: object) -> View:
     return AUTODUEL.view(changed(state, table=changed(state.table, cars=cars)), Seat(0))
 
 
-def test_v63_a_dossier_stands_as_a_table_and_in_words_with_its_age() -> None:
+def test_v63_dossier_is_shown_as_a_table_and_in_words_with_its_age() -> None:
     view, title = mine(), f"Read of {RAMROD.name} in week 6"
     (panel,) = dossier_panels(view, [READ])
     assert (panel.title, panel.secret) == (title, True)
@@ -67,14 +67,14 @@ def test_v63_a_dossier_stands_as_a_table_and_in_words_with_its_age() -> None:
     assert said.lines[0] == "Armour, front: 45."
 
 
-def test_v63_armour_goes_down_by_the_points_that_everybody_saw_dealt() -> None:
+def test_v63_dossier_armour_falls_by_publicly_seen_damage() -> None:
     (said,) = dossier_passages(mine(dealt=(6, 40, 0, 0, 0, 0)), [READ])
     assert said.lines[0] == "Armour, front: 39 of 45, 6 seen dealt."
     assert said.lines[1] == "Armour, back: 0 of 30, 40 seen dealt."
     assert dossier_panels(mine(out="exploded"), [READ]) == ()
 
 
-def test_v127_a_dossier_is_the_sheet_as_it_was_read() -> None:
+def test_v127_dossier_shows_the_sheet_as_the_spy_read_it() -> None:
     built = find_stock_vehicle("magistrate")
     assert built is not None
     record = make_record(built.design, "Gavel", "", {"armour:front": 3, "plant": 1})
@@ -87,7 +87,7 @@ def test_v127_a_dossier_is_the_sheet_as_it_was_read() -> None:
     assert len(found.parts) == 1 + len(sheet.weapons)
 
 
-def test_v63_cars_are_numbered_as_the_rules_place_them() -> None:
+def test_v63_cars_have_the_same_numbers_as_in_the_rules() -> None:
     ids = [f"00000000-0000-0000-0000-00000000000{nth}" for nth in range(5)]
     lineup = [
         SideLine(team="", cars=tuple([CarLine(vehicle=ids[nth], crew=()) for nth in cars]))
@@ -127,7 +127,7 @@ def page(club: Club, user: User) -> str:
 
 
 @pytest.mark.django_db
-def test_v63_two_worlds_what_was_read_changes_the_board_of_its_readers_alone() -> None:
+def test_v63_two_worlds_differ_only_on_the_board_of_the_sheets_readers() -> None:
     club = entered("live")
     hour = club.open_week.duel_at
     with clock.set_to(hour):
@@ -143,7 +143,7 @@ def test_v63_two_worlds_what_was_read_changes_the_board_of_its_readers_alone() -
 
 
 @pytest.mark.django_db
-def test_v127_the_newest_sheet_counts_and_none_that_was_read_after_the_hour() -> None:
+def test_v127_newest_sheet_read_before_the_duel_counts() -> None:
     club = entered("live")
     hour, settled = club.open_week.duel_at, club.open_week.settle_at
     with clock.set_to(hour):

@@ -83,7 +83,7 @@ def desk_of(club: Club, at: datetime) -> str:
 
 
 @pytest.mark.slow("waits through three attempts")
-def test_c66_a_draw_that_fails_three_times_parks_its_week_and_holds_no_other() -> None:
+def test_c66_draw_that_fails_three_times_parks_its_week_only() -> None:
     (club, meet), (other, _) = with_heats("First"), with_heats("Second")
     with failing(meet):
         ticks(meet.closes_at, 1)
@@ -108,7 +108,7 @@ def test_c66_a_draw_that_fails_three_times_parks_its_week_and_holds_no_other() -
     assert is_drawn(club)
 
 
-def test_c66_the_owner_of_the_site_hears_that_a_draw_has_parked_a_week() -> None:
+def test_c66_site_owner_is_told_that_a_draw_parked_a_week() -> None:
     club, meet = with_heats("First")
     with failing(meet):
         ticks(meet.closes_at, 3)
@@ -121,7 +121,7 @@ def test_c66_the_owner_of_the_site_hears_that_a_draw_has_parked_a_week() -> None
     ]
 
 
-def test_c96_heats_that_are_called_off_no_longer_hold_the_close() -> None:
+def test_c96_cancelled_heats_do_not_delay_the_close() -> None:
     club, meet = with_heats("First")
     week = club.open_week
     with club.scope():

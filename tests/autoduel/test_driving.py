@@ -20,7 +20,7 @@ def planned(duel, *tokens, **more):
     return car
 
 
-def test_v13_speed_goes_up_by_the_acceleration_and_never_without_a_plant():
+def test_v13_speed_rises_by_the_acceleration_and_needs_a_plant():
     car = at_work().cars[0]
     assert [reachable_speed(car, speed) for speed in (35, 50, 10, -5)] == [35, 35, 10, 0]
     car.plant = 0
@@ -35,7 +35,7 @@ def test_v13_reverse_needs_a_turn_at_a_standstill():
     assert (reachable_speed(car, -5), reachable_speed(car, -20)) == (-5, -5)
 
 
-def test_v146_a_rider_walks_a_cycle_back_at_5_mph_plant_or_no_plant():
+def test_v146_rider_can_walk_a_cycle_back_at_5_mph_without_a_plant():
     cycle = at_work(speeds=(0, 0), specs=(MAGISTRATE, WASP)).cars[1]
     cycle.stood = 1
     assert (reachable_speed(cycle, -5), reachable_speed(cycle, -20)) == (-5, -5)
@@ -45,7 +45,7 @@ def test_v146_a_rider_walks_a_cycle_back_at_5_mph_plant_or_no_plant():
     assert [reachable_speed(cycle, speed) for speed in (-10, -5, 0, 5)] == [-5, -5, 0, 0]
 
 
-def test_v143_a_car_pushed_back_faster_than_its_gear_may_keep_that_speed_or_brake():
+def test_v143_car_pushed_back_faster_than_reverse_gear_can_keep_speed_or_brake():
     car = at_work(speeds=(-30, 0)).cars[0]
     assert car.spec.top_speed // 5 < 30
     assert [reachable_speed(car, speed) for speed in (-35, -30, -25, 0, 10)] == [
@@ -57,7 +57,7 @@ def test_v143_a_car_pushed_back_faster_than_its_gear_may_keep_that_speed_or_brak
     ]
 
 
-def test_v143_a_car_that_has_lost_its_top_speed_may_keep_what_it_has_or_brake():
+def test_v143_car_above_a_lost_top_speed_can_keep_speed_or_brake():
     car = at_work(speeds=(MAGISTRATE.top_speed // 5 * 5 + 10, 0)).cars[0]
     assert reachable_speed(car, car.speed + 5) == reachable_speed(car, car.speed) == car.speed
 
@@ -69,7 +69,7 @@ def test_v13_v15_braking_by_20_takes_2_off_the_handling_status():
     assert (car.speed, car.hs, car.turn_state.is_busy) == (10, 1, True)
 
 
-def test_v15_a_safe_cell_throws_no_die_and_a_number_is_thrown_against():
+def test_v15_safe_control_cell_needs_no_roll():
     duel = at_work(5, speeds=(60, 30))
     car = duel.cars[0]
     roll_control(duel, car, 1, table=1)
@@ -78,7 +78,7 @@ def test_v15_a_safe_cell_throws_no_die_and_a_number_is_thrown_against():
     assert (car.hs, car.skid) == (-4, ())
 
 
-def test_v18_v19_a_small_skid_runs_along_the_old_course():
+def test_v18_v19_small_skid_follows_the_old_course():
     duel = at_work(1, 1)
     car = duel.cars[0]
     lose_control(duel, car, 3, table=1, speed=10)
@@ -89,7 +89,7 @@ def test_v18_v19_a_small_skid_runs_along_the_old_course():
     assert (car.skid, car.course) == ((), 6)
 
 
-def test_v24_a_bend_is_an_inch_and_then_a_turn():
+def test_v24_bend_moves_an_inch_then_turns():
     duel = at_work()
     car = planned(duel, "L90")
     car.hs = 7
@@ -98,7 +98,7 @@ def test_v24_a_bend_is_an_inch_and_then_a_turn():
     assert car.hs == 1
 
 
-def test_v26_open_eyes_drive_round_what_would_be_hit():
+def test_v26_driver_steers_around_a_visible_obstacle():
     duel = at_work(one=(15_400, 12_900, 0))
     car = planned(duel, "S")
     move_cars(duel)
@@ -108,7 +108,7 @@ def test_v26_open_eyes_drive_round_what_would_be_hit():
     ]
 
 
-def test_v30_a_wall_met_head_on_stops_the_car_and_takes_its_dice():
+def test_v30_head_on_wall_collision_stops_the_car_and_rolls_damage():
     duel = at_work(4, one=(15_900, 12_000, 0))
     car = planned(duel, "S", avoid=False)
     move_cars(duel)
@@ -116,7 +116,7 @@ def test_v30_a_wall_met_head_on_stops_the_car_and_takes_its_dice():
     assert car.armour[0] == 26
 
 
-def test_v28_the_kinds_of_contact():
+def test_v28_kinds_of_collision():
     def kind(other, speeds=(30, 30)):
         return ram_kind(*at_work(one=(6000, 6000, 0), other=other, speeds=speeds).cars).kind
 
@@ -127,7 +127,7 @@ def test_v28_the_kinds_of_contact():
     assert kind((6000, 6500, 12)) == "sideswipe"
 
 
-def test_v29_the_speed_of_a_collision():
+def test_v29_collision_speed():
     assert collision_speed("head-on", 30, 40, 12) == 70
     assert collision_speed("rear-end", 40, 30, 0) == 10
     assert collision_speed("t-bone", 30, 60, 6) == 30
@@ -142,7 +142,7 @@ def test_v29_speeds_after_a_ram():
     assert speeds_after("sideswipe", (40, 3), (50, 1)) == (40, 50)
 
 
-def test_v29_a_head_on_ram_hurts_each_by_the_others_weight():
+def test_v29_head_on_ram_damages_each_by_the_others_weight():
     duel = at_work(
         3,
         2,
@@ -175,7 +175,7 @@ def test_v29_a_head_on_ram_hurts_each_by_the_others_weight():
 @pytest.mark.parametrize(
     ("heading", "speed", "left"), [(12, 0, 0), (12, 20, 0), (0, 20, 20), (1, 15, 15), (6, 20, 0)]
 )
-def test_v87_who_runs_on_into_a_car_that_it_touches_falls_to_its_speed(heading, speed, left):
+def test_v87_car_that_pushes_a_touching_car_slows_to_its_speed(heading, speed, left):
     duel = at_work(other=(7010, 12_000, heading), speeds=(40, speed))
     car, other = duel.cars
     other.course = heading
@@ -186,7 +186,7 @@ def test_v87_who_runs_on_into_a_car_that_it_touches_falls_to_its_speed(heading, 
 
 
 @pytest.mark.parametrize("speed", [200, 150, 95])
-def test_v76_no_car_comes_through_a_wall_at_any_speed(speed):
+def test_v76_no_car_passes_a_wall_at_any_speed(speed):
     duel = at_work(*[1] * 200, one=(13_000, 12_000, 0), speeds=(speed, 0))
     car = planned(duel, "S", avoid=False)
     for phase in range(1, 6):

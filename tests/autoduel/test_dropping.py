@@ -47,7 +47,7 @@ def kinds(duel):
     return [marker.kind for marker in duel.markers]
 
 
-def test_v44_a_marker_comes_to_lie_behind_the_mount_or_beside_it():
+def test_v44_marker_lands_behind_or_beside_its_mount():
     assert pose_of_marker((6000, 12_000, 0), CAR, "back", "mine") == (5250, 12_000, 12)
     assert pose_of_marker((6000, 12_000, 0), CAR, "back", "oil") == (5000, 12_000, 12)
     assert pose_of_marker((6000, 12_000, 0), CAR, "left", "mine") == (6000, 12_500, 6)
@@ -55,7 +55,7 @@ def test_v44_a_marker_comes_to_lie_behind_the_mount_or_beside_it():
     assert pose_of_marker((6000, 12_000, 6), CAR, "back", "mine") == (6000, 11_250, 18)
 
 
-def test_v44_it_lies_where_the_dropper_was_after_its_first_inch():
+def test_v44_marker_lies_where_the_dropper_was_after_its_first_inch():
     duel, car = trapping(DropOrder(crew=1, weapon=MINES, phase=1), speeds=(100, 0))
     car.speed = 100
     move_cars(duel)
@@ -65,7 +65,7 @@ def test_v44_it_lies_where_the_dropper_was_after_its_first_inch():
     assert car.shots[MINES] == 9
 
 
-def test_v36_dropping_is_a_firing_action_and_a_busy_driver_drops_nothing():
+def test_v36_dropping_is_a_firing_action_that_a_busy_driver_cannot_take():
     order = DropOrder(crew=0, weapon=MINES, phase=1)
     duel, car = trapping(order, DropOrder(crew=0, weapon=SMOKE, phase=1))
     drop_markers(duel)
@@ -80,7 +80,7 @@ def test_v36_dropping_is_a_firing_action_and_a_busy_driver_drops_nothing():
     assert kinds(duel) == []
 
 
-def test_v54_v94_an_automatic_dropper_drops_in_each_phase_in_which_the_car_moves():
+def test_v54_v94_automatic_dropper_drops_in_each_moving_phase():
     duel, car = trapping(DropOrder(crew=1, weapon=MINES), speeds=(30, 0))
     for duel.phase in range(1, 6):
         move_cars(duel)
@@ -89,7 +89,7 @@ def test_v54_v94_an_automatic_dropper_drops_in_each_phase_in_which_the_car_moves
     assert car.shots[MINES] == 7
 
 
-def test_v54_a_drop_order_waits_for_its_phase():
+def test_v54_drop_order_waits_for_its_phase():
     duel, _car = trapping(DropOrder(crew=1, weapon=MINES, phase=2))
     drop_markers(duel)
     assert kinds(duel) == []
@@ -102,13 +102,13 @@ def test_v54_a_drop_order_waits_for_its_phase():
     ("other", "count"),
     [((2000, 12_000, 0), 1), ((900, 12_000, 0), 0), ((10_000, 12_000, 12), 0)],
 )
-def test_v54_a_drop_order_may_wait_for_an_enemy_behind(other, count):
+def test_v54_drop_order_can_wait_for_an_enemy_behind(other, count):
     duel, _car = trapping(DropOrder(crew=1, weapon=MINES, phase=1, within=5000), other=other)
     drop_markers(duel)
     assert len(duel.markers) == count
 
 
-def test_v44_an_empty_or_wrecked_dropper_drops_nothing():
+def test_v44_empty_or_wrecked_dropper_drops_nothing():
     for change in ("shots", "weapons"):
         duel, car = trapping(DropOrder(crew=1, weapon=MINES, phase=1))
         getattr(car, change)[MINES] = 0
@@ -116,7 +116,7 @@ def test_v44_an_empty_or_wrecked_dropper_drops_nothing():
         assert kinds(duel) == []
 
 
-def test_v46_a_standing_car_is_not_kept_in_by_droppers():
+def test_v46_immobile_car_with_only_droppers_is_out():
     _duel, car = trapping()
     assert car.can_fire
     car.weapons[0] = 0
@@ -124,7 +124,7 @@ def test_v46_a_standing_car_is_not_kept_in_by_droppers():
 
 
 @pytest.mark.parametrize(("face", "hit"), [(4, True), (5, False)])
-def test_v44_a_mine_goes_off_under_a_car_on_1_to_4(face, hit):
+def test_v44_mine_explodes_under_a_car_on_1_to_4(face, hit):
     """Two dice to the underbody, one to each tyre, and it is gone."""
     duel, car = over("mine", face, *((2, 3, 4, 6) if hit else ()))
     assert car.armour[5] == (3 if hit else 8)
@@ -134,22 +134,22 @@ def test_v44_a_mine_goes_off_under_a_car_on_1_to_4(face, hit):
 
 
 @pytest.mark.parametrize(("face", "hit"), [(2, True), (3, False)])
-def test_v44_v95_a_mine_within_half_an_inch_goes_off_on_1_to_2(face, hit):
+def test_v44_v95_mine_within_half_an_inch_explodes_on_1_to_2(face, hit):
     duel, _car = over("mine", face, *((1, 1, 1, 6) if hit else ()), aside=700)
     assert kinds(duel) == ([] if hit else ["mine"])
 
 
-def test_v44_a_mine_farther_off_and_spikes_beside_a_car_do_nothing():
+def test_v44_distant_mines_and_spikes_beside_a_car_have_no_effect():
     assert kinds(over("mine", aside=1000)[0]) == ["mine"]
     assert over("spikes", aside=700)[1].tyres == [9, 9, 9, 9]
 
 
-def test_v95_a_mine_beside_its_layer_does_nothing_and_under_it_does():
+def test_v95_mine_spares_its_layer_beside_it_but_not_above_it():
     assert kinds(over("mine", aside=700, by=0)[0]) == ["mine"]
     assert kinds(over("mine", 1, 1, 1, 1, 6, by=0)[0]) == []
 
 
-def test_v44_a_marker_works_once_a_phase():
+def test_v44_marker_works_once_a_phase():
     """At 100 mph a car passes over it in two inches of one phase; one die is thrown."""
     duel = at_work(5, speeds=(100, 0), other=(6000, 20_000, 0))
     duel.markers = [Marker(kind="spikes", pose=(7300, 12_000, 0))]
@@ -158,31 +158,31 @@ def test_v44_a_marker_works_once_a_phase():
 
 
 @pytest.mark.parametrize(("solid", "tyres"), [(False, 4), (True, 7)])
-def test_v44_spikes_take_a_die_off_each_tyre_and_half_off_solid_ones(solid, tyres):
+def test_v44_spikes_damage_each_tyre_by_a_die_and_solid_ones_by_half(solid, tyres):
     duel, car = over("spikes", 1, 5, spec=changed(MAGISTRATE, solid=solid))
     assert set(car.tyres) == {tyres}
     assert kinds(duel) == ["spikes"]
 
 
-def test_v44_v42_a_tyre_lost_to_a_mine_costs_3_and_to_spikes_2():
+def test_v44_v42_tyre_lost_to_a_mine_costs_3_and_to_spikes_2():
     bald = changed(MAGISTRATE, tyres=(1, 9, 9, 9))
     assert over("mine", 1, 1, 1, 1, 6, spec=bald)[1].lost_hc == 3
     assert over("spikes", 1, 1, 6, spec=bald)[1].lost_hc == 2
 
 
-def test_v44_burning_oil_burns_who_drives_over_it():
+def test_v44_burning_oil_burns_a_car_that_drives_over_it():
     _duel, car = over("burning-oil", 4, 6)
     assert (car.armour[5], set(car.tyres), car.turn_state.heat, car.hs) == (6, {7}, 3, 0)
 
 
-def test_v44_burning_oil_burns_a_phase_after_it_was_laid():
+def test_v44_burning_oil_ignites_a_phase_after_it_was_laid():
     duel = at_work(other=(6000, 20_000, 0))
     add_marker(duel, Marker(kind="burning-oil", pose=(7000, 12_000, 0), left=5))
     move_cars(duel)
     assert duel.cars[0].turn_state.heat == 0
 
 
-def test_v25_v98_oil_adds_2_to_every_d_and_gravel_1():
+def test_v25_v98_oil_adds_2_to_every_difficulty_and_gravel_1():
     duel = at_work()
     car = duel.cars[0]
     duel.markers = [Marker(kind="oil", pose=(6000, 12_000, 0))]
@@ -193,7 +193,7 @@ def test_v25_v98_oil_adds_2_to_every_d_and_gravel_1():
     assert car.hs == -1
 
 
-def test_v25_oil_is_no_hazard_to_who_drives_straight_on():
+def test_v25_oil_does_not_affect_driving_straight():
     assert over("oil")[1].hs == 3
 
 
@@ -206,7 +206,7 @@ def test_v25_oil_is_no_hazard_to_who_drives_straight_on():
         ((9000, 13_000, 0), 0),
     ],
 )
-def test_v34_v96_a_cloud_in_the_line_of_fire_takes_1_off_and_lengthwise_2(pose, worse):
+def test_v34_v96_cloud_takes_1_off_across_and_2_lengthwise(pose, worse):
     duel = at_work()
     car, target = duel.cars
     clear = number_to_hit(duel, car, 1, 0, target, "body")
@@ -219,7 +219,7 @@ def test_v34_v96_a_cloud_in_the_line_of_fire_takes_1_off_and_lengthwise_2(pose, 
 @pytest.mark.parametrize(
     ("working", "radarproof", "worse"), [(1, False, 0), (0, False, 2), (1, True, 2)]
 )
-def test_v34_a_radar_sees_through_clouds_all_that_is_not_radarproof(working, radarproof, worse):
+def test_v34_radar_sees_through_clouds_except_radarproof_ones(working, radarproof, worse):
     radar = Extra(key="accessory:1", name="Radar", location="top", dp=1, sees=True)
     specs = (changed(MAGISTRATE, extras=(radar,)), changed(RAMROD, radarproof=radarproof))
     duel = at_work(specs=specs)
@@ -232,7 +232,7 @@ def test_v34_a_radar_sees_through_clouds_all_that_is_not_radarproof(working, rad
     assert clouded == clear + worse
 
 
-def test_v34_no_laser_goes_through_a_cloud_radar_or_not():
+def test_v34_no_laser_passes_a_cloud_even_with_radar():
     radar = Extra(key="accessory:1", name="Radar", location="top", dp=1, sees=True)
     duel = at_work(specs=(changed(WASP, extras=(radar,)), RAMROD))
     car, target = duel.cars
@@ -241,7 +241,7 @@ def test_v34_no_laser_goes_through_a_cloud_radar_or_not():
     assert number_to_hit(duel, car, 0, 0, target, "body") is None
 
 
-def test_v44_who_drives_through_paint_aims_worse_by_2():
+def test_v44_driving_through_paint_lowers_aim_by_2():
     duel, car = over("paint")
     duel.markers = []
     assert car.painted == 3
@@ -267,7 +267,7 @@ def test_v44_clouds_thin_out(kind, turns):
     assert kinds(duel) == []
 
 
-def test_v44_burning_oil_leaves_smoke_and_oil_stays():
+def test_v44_burning_oil_leaves_smoke_and_plain_oil_stays():
     duel = at_work()
     duel.markers = [
         Marker(kind="burning-oil", pose=(0, 0, 0), left=1),
@@ -278,7 +278,7 @@ def test_v44_burning_oil_leaves_smoke_and_oil_stays():
 
 
 @pytest.mark.parametrize(("points", "kind"), [(9, []), (10, ["debris"]), (20, ["obstacle"])])
-def test_v31_v97_debris_falls_behind_a_car_that_took_10_in_a_phase(points, kind):
+def test_v31_v97_car_that_took_10_damage_in_a_phase_drops_debris(points, kind):
     duel = at_work()
     strike(duel, duel.cars[0], "front", points, (1,))
     drop_debris(duel)
@@ -286,7 +286,7 @@ def test_v31_v97_debris_falls_behind_a_car_that_took_10_in_a_phase(points, kind)
     assert all(marker.pose == (5250, 12_000, 12) for marker in duel.markers)
 
 
-def test_v31_a_lost_wheel_is_an_obstacle_once():
+def test_v31_lost_wheel_is_an_obstacle_once():
     duel = at_work()
     duel.cars[0].tyres[2] = 0
     drop_debris(duel)
@@ -295,12 +295,12 @@ def test_v31_a_lost_wheel_is_an_obstacle_once():
 
 
 @pytest.mark.parametrize(("kind", "hs"), [("debris", 2), ("obstacle", 0)])
-def test_v31_driving_over_debris_is_a_hazard_and_hurts_tyres(kind, hs):
+def test_v31_debris_is_a_hazard_and_damages_tyres(kind, hs):
     _duel, car = over(kind, 5, 6)
     assert (car.hs, set(car.tyres)) == (hs, {7})
 
 
-def test_v31_of_more_than_forty_markers_the_oldest_vanish():
+def test_v31_oldest_markers_vanish_above_forty():
     duel = at_work()
     for x in range(42):
         add_marker(duel, Marker(kind="oil", pose=(x, 0, 0)))

@@ -49,7 +49,7 @@ def fought(setup, seed):
     return state
 
 
-def test_v5_a_car_that_can_neither_move_nor_fire_is_out_before_it_begins():
+def test_v5_car_that_can_neither_move_nor_fire_is_out_before_the_start():
     wreck = changed(MAGISTRATE, plant=0, weapons=())
     table = opened(wreck, MAGISTRATE, HORNET).table
     assert [car.out for car in table.cars] == ["could-not-start", "", ""]
@@ -64,20 +64,20 @@ def test_v5_a_car_that_can_neither_move_nor_fire_is_out_before_it_begins():
         (((MAGISTRATE,), ()), "every side of a duel needs a car"),
     ],
 )
-def test_v3_a_duel_has_two_to_eight_sides_and_at_most_eight_cars(cars, sentence):
+def test_v3_duel_has_two_to_eight_sides_and_at_most_eight_cars(cars, sentence):
     sides = tuple([Side(name="Side", cars=specs) for specs in cars])
     with pytest.raises(ValueError, match=sentence):
         Setup(arena=FOUNDRY_FLOOR, sides=sides)
 
 
-def test_v3_a_duel_has_no_more_cars_than_its_arena_has_gates():
+def test_v3_duel_has_at_most_as_many_cars_as_the_arena_has_gates():
     small = changed(FOUNDRY_FLOOR, gates=FOUNDRY_FLOOR.gates[:2])
     sides = tuple([Side(name="Side", cars=(MAGISTRATE,)) for _ in range(3)])
     with pytest.raises(ValueError, match="Foundry Floor has 2 gates"):
         Setup(arena=small, sides=sides)
 
 
-def test_v52_a_turn_is_played_when_the_last_plan_is_sealed():
+def test_v52_turn_is_played_when_the_last_plan_is_sealed():
     state = opened(MAGISTRATE, HORNET)
     after, told = played(state, [straight(state, 0)])
     assert after.table == state.table
@@ -89,7 +89,7 @@ def test_v52_a_turn_is_played_when_the_last_plan_is_sealed():
     assert [car.pose[0] for car in after.table.cars] == [3500, 32_500]
 
 
-def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
+def test_v52_illegal_order_is_refused_with_a_hint():
     state = opened(MAGISTRATE, HORNET)
     view = AUTODUEL.view(state, Seat(0))
     refused: list[tuple[dict[str, Any], str]] = [
@@ -126,7 +126,7 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
         AUTODUEL.check(view, Autopilot(turns=6))
 
 
-def test_v55_quiet_turns_pass_by_themselves_while_doctrine_drives_for_all():
+def test_v55_quiet_turns_are_skipped_while_doctrine_drives_for_everyone():
     state = opened(MAGISTRATE, HORNET)
     after, told = played(state, [Autopilot(turns=3), Autopilot(turns=2)])
     assert after.table.turn == 3
@@ -136,7 +136,7 @@ def test_v55_quiet_turns_pass_by_themselves_while_doctrine_drives_for_all():
     assert AUTODUEL.to_act(after) == (1,)
 
 
-def test_v55_doctrine_hands_back_when_an_enemy_is_near():
+def test_v55_doctrine_hands_back_control_when_an_enemy_is_near():
     state = opened(MAGISTRATE, HORNET)
     after, _ = played(state, [Autopilot(turns=5, near=90_000), Autopilot(turns=5)])
     assert AUTODUEL.to_act(after) == (0,)
@@ -144,7 +144,7 @@ def test_v55_doctrine_hands_back_when_an_enemy_is_near():
 
 
 @pytest.mark.parametrize("seat", [Seat(0), None])
-def test_v60_v61_a_rivals_secrets_change_no_byte_of_ones_own_until_they_are_public(seat):
+def test_v60_v61_rivals_secrets_do_not_change_ones_own_view_until_public(seat):
     """Two worlds: the rival's armour, skill, shots, orders and plan differ."""
     state = opened(MAGISTRATE, HORNET)
     rival = state.own[1]
@@ -171,7 +171,7 @@ def test_v60_v61_a_rivals_secrets_change_no_byte_of_ones_own_until_they_are_publ
     assert encode(played_out[0]) == encode(played_out[1])
 
 
-def test_v47_v115_twelve_turns_without_a_fight_end_it():
+def test_v47_v115_twelve_turns_without_fighting_end_the_duel():
     state = opened(MAGISTRATE, HORNET)
     for turn in range(12):
         assert not state.table.is_over
@@ -183,7 +183,7 @@ def test_v47_v115_twelve_turns_without_a_fight_end_it():
     assert (state.table.ending, state.table.places) == ("quiet", (1, 1))
 
 
-def test_v45_v48_who_yields_is_below_who_stays():
+def test_v45_v48_side_that_yields_ranks_below_side_that_stays():
     state = opened(MAGISTRATE, HORNET, WASP)
     moves = [straight(state, 0), straight(state, 1, flag="yield"), straight(state, 2)]
     state, _ = played(state, moves)
@@ -191,7 +191,7 @@ def test_v45_v48_who_yields_is_below_who_stays():
     assert AUTODUEL.to_act(state) == (0, 2)
 
 
-def test_v48_later_is_better_and_who_left_of_itself_is_last():
+def test_v48_later_exits_rank_higher_and_voluntary_leavers_last():
     duel = at_work()
     one, other = duel.cars
     one.out, one.out_at, other.out, other.out_at = "wrecked", 40, "wrecked", 41
@@ -202,7 +202,7 @@ def test_v48_later_is_better_and_who_left_of_itself_is_last():
     assert places(duel.cars, 2) == (1, 1)
 
 
-def test_v57_who_lays_things_behind_it_drops_them_on_who_follows():
+def test_v57_mine_layer_drops_on_a_car_that_follows():
     setup = AUTODUEL.setups()[3]
     state, ply, kinds = AUTODUEL.start(setup, SeededDice(SEED, 0))[0], 0, set()
     while seats := AUTODUEL.to_act(state):
@@ -212,7 +212,7 @@ def test_v57_who_lays_things_behind_it_drops_them_on_who_follows():
     assert {"mine", "smoke"} & kinds
 
 
-def test_v57_a_doctrine_sees_its_sides_view_only_and_its_plans_are_legal():
+def test_v57_doctrine_sees_only_its_sides_view_and_plans_legally():
     for setup in AUTODUEL.setups():
         state, _ = AUTODUEL.start(setup, SeededDice(SEED, 0))
         for seat in AUTODUEL.seats(setup):
@@ -223,7 +223,7 @@ def test_v57_a_doctrine_sees_its_sides_view_only_and_its_plans_are_legal():
             assert plan_of(twin) == plan
 
 
-def test_v57_every_plan_of_a_duel_of_doctrines_is_legal():
+def test_v57_every_plan_of_a_doctrine_duel_is_legal():
     state, ply = AUTODUEL.start(AUTODUEL.setups()[2], SeededDice(SEED, 0))[0], 0
     while seats := AUTODUEL.to_act(state):
         ply += 1
@@ -233,21 +233,21 @@ def test_v57_every_plan_of_a_duel_of_doctrines_is_legal():
         state, _ = AUTODUEL.apply(state, seats[0], plan, SeededDice(SEED, ply))
 
 
-def test_v58_a_quick_duel_is_the_same_duel_whenever_it_is_played():
+def test_v58_quick_duel_is_reproducible():
     setup = AUTODUEL.setups()[0]
     one, again = fought(setup, SEED), fought(setup, SEED)
     assert one == again
     assert encode(one) != encode(fought(setup, seed_from("another")))
 
 
-def test_v6_a_duel_ends_at_its_limit_at_the_latest():
+def test_v6_duel_ends_at_its_turn_limit():
     setup = changed(AUTODUEL.setups()[2], numbers=changed(NUMBERS, turn_limit=3))
     state = fought(setup, SEED)
     assert state.table.turn == 4
     assert AUTODUEL.outcome(state).ending == "turn-limit"
 
 
-def test_v79_a_state_and_a_turns_events_stay_small():
+def test_v79_state_and_turn_events_stay_small():
     setup = AUTODUEL.setups()[2]
     state, ply = AUTODUEL.start(setup, SeededDice(SEED, 0))[0], 0
     while seats := AUTODUEL.to_act(state):

@@ -28,7 +28,7 @@ def coach_at(table: Table, user: User) -> str:
     return view_table(place(table.pk, user)).coach
 
 
-def test_a_coach_walks_one_through_the_first_duel_and_not_through_the_next() -> None:
+def test_coach_guides_the_first_duel_but_not_the_next() -> None:
     ann = person("ann")
     first = opened(ann)
     assert "you plan all of it in advance" in coach_at(first, ann)
@@ -36,7 +36,7 @@ def test_a_coach_walks_one_through_the_first_duel_and_not_through_the_next() -> 
     assert coach_at(opened(ann), ann) == ""
 
 
-def test_the_deal_of_the_day_comes_round_to_a_duel_that_everybody_drives_once() -> None:
+def test_deal_of_the_day_can_be_a_duel_that_starts_equally_for_everyone() -> None:
     day = date(2040, 3, 1)
     while (dealt := daily._deal(day)) is None or dealt.game != "autoduel":
         day += timedelta(days=1)

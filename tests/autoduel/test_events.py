@@ -120,7 +120,7 @@ def result(club: Club, event: Duel) -> DuelResult | None:
 
 
 @pytest.mark.slow("drives an event to its end")
-def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_itself() -> None:
+def test_c101_event_is_driven_on_time_during_orders_and_booked_automatically() -> None:
     club = a_club()
     event = an_event(club)
     before, at = event.start - timedelta(seconds=1), event.start
@@ -158,7 +158,7 @@ def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_
         assert payload_of(booked).record.form.teams == said.form.teams
 
 
-def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> None:
+def test_v144_two_events_of_a_week_are_two_matches_with_separate_dice() -> None:
     club = a_club(teams=4)
     cups = [make(club, name) for name in ("Ash Cup", "Salt Cup")]
     for team in range(4):
@@ -177,7 +177,7 @@ def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> N
         assert DuelDraft.objects.count() == 2
 
 
-def test_c101_where_the_house_rules_say_nothing_an_event_is_driven_elsewhere() -> None:
+def test_c101_event_is_driven_elsewhere_by_default() -> None:
     club = a_club("recorded")
     event = an_event(club)
     tick(now=event.start)
@@ -186,7 +186,7 @@ def test_c101_where_the_house_rules_say_nothing_an_event_is_driven_elsewhere() -
         assert not DrivenDuel.objects.exists()
 
 
-def test_c52_what_begins_after_the_reports_waits_for_them() -> None:
+def test_c52_event_after_the_reports_waits_for_them() -> None:
     club = a_club()
     event = an_event(club)
     for status, after, due in (
@@ -211,7 +211,7 @@ def waits(stage: str, at: datetime) -> tuple[int, datetime | None]:
     return found.number, found.oldest
 
 
-def test_c101_a_week_waits_for_its_event_s_drive_and_for_its_record() -> None:
+def test_c101_week_waits_for_its_events_drive_and_record() -> None:
     club = a_club()
     event = an_event(club)
     late = event.start + HOUR
@@ -225,7 +225,7 @@ def test_c101_a_week_waits_for_its_event_s_drive_and_for_its_record() -> None:
     assert waits("write", late) == (0, None)
 
 
-def test_c94_nobody_writes_the_record_of_an_event_that_the_site_drives() -> None:
+def test_c94_record_of_an_event_driven_on_the_site_cannot_be_written() -> None:
     club = a_club()
     event = an_event(club)
     tick(now=event.start)
@@ -272,7 +272,7 @@ def status(club: Club, at: datetime) -> str:
         return Week.objects.get(pk=club.open_week.pk).status
 
 
-def test_c96_the_close_waits_for_an_event_that_is_driven_or_to_be_booked() -> None:
+def test_c96_close_waits_for_an_event_being_driven_or_booked() -> None:
     club = a_club()
     event = settled(club)
     close = event.week.closes_at
@@ -285,7 +285,7 @@ def test_c96_the_close_waits_for_an_event_that_is_driven_or_to_be_booked() -> No
 
 
 @pytest.mark.parametrize("disputed", [True, False])
-def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_paper(
+def test_c96_close_does_not_wait_for_a_disputed_or_paper_event(
     disputed: bool,
 ) -> None:
     club = a_club()
@@ -308,7 +308,7 @@ def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_
 # --- out of the arena -----------------------------------------------------------------------------
 
 
-def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
+def test_c97_gm_takes_an_event_out_of_the_arena_publicly() -> None:
     club = a_club()
     event = an_event(club)
     tick(now=event.start)
@@ -332,7 +332,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
     assert stage(club, event, event.start) == "paper"
 
 
-def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing() -> None:
+def test_c50_event_cancelled_while_driven_does_not_count() -> None:
     club = a_club()
     event = an_event(club)
     tick(now=event.start)
@@ -352,9 +352,7 @@ def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing()
         assert not DuelDraft.objects.exists()
 
 
-def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_never_booked() -> (
-    None
-):
+def test_c50_driven_event_cancelled_before_booking_is_never_booked() -> None:
     club = a_club()
     event = an_event(club)
     at = drive(club, event)
@@ -370,7 +368,7 @@ def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_n
 # --- secrets, doctrine, and the garage ------------------------------------------------------------
 
 
-def test_c98_an_entry_of_an_event_says_how_it_is_driven_and_nobody_else_reads_it() -> None:
+def test_c98_event_entry_has_a_private_doctrine() -> None:
     club, charger = a_club(), Drive(doctrine="charger", yields="never")
     event = make(club)
     enter(club, event, 0)
@@ -392,7 +390,7 @@ def test_c98_an_entry_of_an_event_says_how_it_is_driven_and_nobody_else_reads_it
     assert '"kind":"charger"' in match.setup
 
 
-def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
+def test_v4_workshop_does_not_touch_a_car_in_an_event() -> None:
     club = a_club(duel_books_at_once=True)
     event = an_event(club)
     car, by = club.car(0), club.players[0]
@@ -406,7 +404,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
     assert garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=at) > 0
 
 
-def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
+def test_v3_cars_without_room_in_the_arena_are_announced_with_the_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("autoduel.services.week_duels.MAX_CARS", 2)
@@ -426,7 +424,7 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
 # --- who comes between ----------------------------------------------------------------------------
 
 
-def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -> None:
+def test_c101_entries_are_fixed_once_the_cars_are_lined_up() -> None:
     club = a_club()
     event = an_event(club)
     tick(now=event.start)
@@ -438,7 +436,7 @@ def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -
             enter(club, event, 0)
 
 
-def test_e40_what_drives_in_a_week_that_is_declared_void_is_called_off_and_never_booked() -> None:
+def test_e40_duels_of_a_void_week_are_cancelled_and_never_booked() -> None:
     club = a_club()
     event = an_event(club)
     tick(now=event.start)

@@ -37,7 +37,7 @@ def percent(number):
     ],
     ids=["head-on", "tail chase", "beside", "parked side", "tyre in the chase"],
 )
-def test_v81_expected_play_of_a_base_gunner_with_a_machine_gun(firer, target, aim, wanted):
+def test_v81_expected_hits_of_a_base_gunner_with_a_machine_gun(firer, target, aim, wanted):
     assert percent(number_needed(NUMBERS, firer, 7, target, aim, 0)) == wanted
 
 
@@ -73,7 +73,7 @@ def test_v35_two_always_misses_and_twelve_always_hits():
     assert [throws_that_hit(number) for number in (-3, 2, 7, 12, 20)] == [35, 35, 21, 1, 1]
 
 
-def test_v41_armour_stops_a_blow_and_loses_what_it_stops():
+def test_v41_armour_absorbs_damage_and_loses_the_absorbed_points():
     duel = at_work()
     car = duel.cars[0]
     assert strike(duel, car, "front", 6, (6,)) == 2
@@ -81,14 +81,14 @@ def test_v41_armour_stops_a_blow_and_loses_what_it_stops():
     assert car.dealt[0] == 6
 
 
-def test_v41_metal_loses_only_dice_that_show_6():
+def test_v41_metal_armour_loses_a_point_only_for_each_6():
     duel = at_work(specs=(changed(MAGISTRATE, metal=True), MAGISTRATE))
     car = duel.cars[0]
     strike(duel, car, "front", 11, (5, 6))
     assert car.armour[0] == 29
 
 
-def test_v41_what_goes_through_the_front_takes_a_weapon_the_plant_a_person():
+def test_v41_damage_through_the_front_hits_weapon_plant_then_crew():
     duel = at_work(1, 1, 1)
     car = duel.cars[0]
     car.armour[0], car.plant = 2, 2
@@ -97,7 +97,7 @@ def test_v41_what_goes_through_the_front_takes_a_weapon_the_plant_a_person():
     assert (car.suits, car.dp) == ([1, 3], [3, 3])
 
 
-def test_v39_a_driver_who_is_hurt_makes_the_hazard_two_worse():
+def test_v39_wounded_driver_worsens_the_hazard_by_two():
     duel = at_work(1)
     car = duel.cars[0]
     car.armour[1], car.suits = 0, [0, 0]
@@ -105,14 +105,14 @@ def test_v39_a_driver_who_is_hurt_makes_the_hazard_two_worse():
     assert car.dp == [2, 3]
 
 
-def test_v38_laser_reflective_armour_halves_a_laser_and_everybody_sees_the_whole_blow():
+def test_v38_reflective_armour_halves_lasers_but_shows_the_full_damage():
     duel = at_work(specs=(changed(MAGISTRATE, reflective=True), MAGISTRATE))
     car = duel.cars[0]
     strike(duel, car, "left", 5, (5,), is_laser=True)
     assert (car.armour[2], car.dealt[2]) == (18, 5)
 
 
-def test_v42_a_tyre_shot_away_costs_three_of_the_handling_class_and_is_a_hazard_of_six():
+def test_v42_shot_tyre_costs_three_handling_classes_and_is_a_hazard_of_six():
     duel = at_work()
     car = duel.cars[0]
     assert hurt_tyre(duel, car, 0, 20, was_shot=True) == 6
@@ -122,7 +122,7 @@ def test_v42_a_tyre_shot_away_costs_three_of_the_handling_class_and_is_a_hazard_
     assert not car.is_drivable
 
 
-def test_v43_one_point_left_is_unconscious():
+def test_v43_one_dp_is_unconscious():
     car = at_work().cars[0]
     car.dp = [1, 3]
     assert not car.is_awake(0)
@@ -130,7 +130,7 @@ def test_v43_one_point_left_is_unconscious():
     assert car.driver == -1
 
 
-def test_v40_heat_sets_a_car_alight_and_an_extinguisher_puts_it_out():
+def test_v40_heat_sets_a_car_on_fire_and_an_extinguisher_puts_it_out():
     duel = at_work(1, 2, 3)
     car = duel.cars[0]
     car.turn_state.heat = 3
@@ -144,7 +144,7 @@ def test_v40_heat_sets_a_car_alight_and_an_extinguisher_puts_it_out():
     assert car.armour == [29, 19, 19, 19, 9, 7]
 
 
-def test_v40_an_explosion_takes_the_car_and_a_die_from_who_is_near():
+def test_v40_explosion_destroys_the_car_and_damages_nearby_ones():
     duel = at_work(6, 6, 4, other=(7800, 12_000, 12))
     car, near = duel.cars
     explode(duel, car)
@@ -152,7 +152,7 @@ def test_v40_an_explosion_takes_the_car_and_a_die_from_who_is_near():
     assert near.armour[5] == 6
 
 
-def test_v46_who_can_neither_move_nor_fire_is_out_and_the_last_who_hurt_it_has_the_kill():
+def test_v46_disabled_car_is_out_and_its_last_attacker_gets_the_kill():
     duel = at_work(1)
     car, foe = duel.cars
     strike(duel, car, "back", 1, (1,), attacker=(foe.number, 1))
@@ -162,7 +162,7 @@ def test_v46_who_can_neither_move_nor_fire_is_out_and_the_last_who_hurt_it_has_t
     assert foe.kills == [0, 1]
 
 
-def test_v46_a_car_that_only_cannot_move_stays_in():
+def test_v46_immobile_car_that_can_fire_stays_in():
     duel = at_work()
     car = duel.cars[0]
     car.plant = 0
@@ -180,14 +180,14 @@ def test_v46_a_car_that_only_cannot_move_stays_in():
         (2, (1, 2), False),
     ],
 )
-def test_v40_two_dice_at_or_under_the_heat_set_a_car_alight(heat, faces, burns):
+def test_v40_two_dice_at_or_below_the_heat_start_a_fire(heat, faces, burns):
     duel = at_work(*faces)
     duel.cars[0].turn_state.heat = heat
     burn_cars(duel)
     assert duel.cars[0].burning == burns
 
 
-def test_v40_heat_of_one_never_burns_alone_and_heats_add_up():
+def test_v40_heat_of_one_never_burns_alone_and_heat_adds_up():
     duel = at_work(1, 1)
     car = duel.cars[0]
     car.turn_state.heat = 1
@@ -200,7 +200,7 @@ def test_v40_heat_of_one_never_burns_alone_and_heats_add_up():
     assert car.burning
 
 
-def test_v40_a_flamethrowers_heat_lasts_two_turns():
+def test_v40_flamethrower_heat_lasts_two_turns():
     duel = at_work(6, 6, 6, 6)
     car = duel.cars[0]
     car.flames = [(4, 2)]
@@ -215,7 +215,7 @@ def test_v40_a_flamethrowers_heat_lasts_two_turns():
     ("spec", "armour", "heat"),
     [({}, 20, 2), ({"fireproof": True}, 20, 0), ({"fireproof": True}, 0, 2)],
 )
-def test_v40_no_heat_goes_through_fireproof_armour_that_is_not_holed(spec, armour, heat):
+def test_v40_heat_does_not_pass_unbreached_fireproof_armour(spec, armour, heat):
     duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
     car.armour[2] = armour
@@ -227,7 +227,7 @@ def test_v40_no_heat_goes_through_fireproof_armour_that_is_not_holed(spec, armou
     ("spec", "armour", "flames"),
     [({}, 20, [(4, 2)]), ({"fireproof": True}, 20, []), ({"fireproof": True}, 0, [(4, 2)])],
 )
-def test_v40_a_flamethrower_heats_by_4_in_each_of_two_turns_and_not_through_fireproof_armour(
+def test_v40_flamethrower_heats_by_4_in_two_turns_but_not_through_fireproof_armour(
     spec, armour, flames
 ):
     duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
@@ -237,7 +237,7 @@ def test_v40_a_flamethrower_heats_by_4_in_each_of_two_turns_and_not_through_fire
     assert (car.turn_state.heat, car.flames) == (0, flames)
 
 
-def test_v40_a_hit_by_a_flamethrower_leaves_its_heat_once():
+def test_v40_flamethrower_hit_leaves_heat_once():
     flamer = Weapon(
         key="weapon:1", name="Flamethrower", look="flamethrower", facing="front",
         to_hit=6, dice=1, dp=2, shots=10, fire=4,
@@ -258,7 +258,7 @@ def test_v40_extinguishers_roll_first_each_turn():
         assert car.armour[0] == (29 if burns else 30)
 
 
-def test_v40_burning_takes_a_point_of_everything_and_everybody():
+def test_v40_fire_takes_a_point_of_every_part_and_person():
     duel = at_work(4)
     car = duel.cars[0]
     car.burning, car.suits = True, [0, 2]
@@ -269,7 +269,7 @@ def test_v40_burning_takes_a_point_of_everything_and_everybody():
     assert (car.suits, car.dp) == ([0, 1], [2, 3])
 
 
-def test_v40_v42_a_tyre_that_burns_away_is_lost_like_any_other():
+def test_v40_v42_burnt_tyre_is_lost_like_any_other():
     duel = at_work(4)
     car = duel.cars[0]
     car.burning, car.tyres = True, [1, 9, 9, 9]
@@ -282,7 +282,7 @@ def test_v40_v42_a_tyre_that_burns_away_is_lost_like_any_other():
     ("change", "shots", "out"),
     [({}, 10, "exploded"), ({}, 0, ""), ({"gas": True}, 0, "exploded")],
 )
-def test_v40_what_burns_and_is_loaded_or_has_a_gas_plant_explodes_on_a_one(change, shots, out):
+def test_v40_burning_loaded_car_or_gas_plant_explodes_on_a_one(change, shots, out):
     """The Ramrod's rockets are volatile while there are any; a car without them throws no die."""
     faces = (1, 1, 1, 1) if out else ()
     duel = at_work(*faces, specs=(changed(RAMROD, **change), MAGISTRATE))
@@ -295,7 +295,7 @@ def test_v40_what_burns_and_is_loaded_or_has_a_gas_plant_explodes_on_a_one(chang
 @pytest.mark.parametrize(
     ("laser", "face", "burns"), [(False, 2, True), (False, 3, False), (True, 4, True)]
 )
-def test_v40_a_hit_plant_burns_on_1_to_2_and_by_a_laser_on_1_to_4(laser, face, burns):
+def test_v40_hit_plant_catches_fire_on_1_to_2_and_by_laser_on_1_to_4(laser, face, burns):
     duel = at_work(face)
     car = duel.cars[0]
     car.armour[0], car.weapons = 0, [0, 0]
@@ -303,7 +303,7 @@ def test_v40_a_hit_plant_burns_on_1_to_2_and_by_a_laser_on_1_to_4(laser, face, b
     assert (car.plant, car.burning) == (8, burns)
 
 
-def test_v41_the_back_shields_people_before_the_plant():
+def test_v41_damage_through_the_back_hits_people_before_the_plant():
     duel = at_work(1, 1, 6)
     car = duel.cars[0]
     car.armour[1], car.dp, car.suits = 0, [3, 0], [0, 0]
@@ -312,7 +312,7 @@ def test_v41_the_back_shields_people_before_the_plant():
 
 
 @pytest.mark.parametrize(("die", "plant"), [(1, 6), (2, 10)])
-def test_v41_a_side_leads_to_the_plant_or_to_a_person(die, plant):
+def test_v41_damage_through_a_side_hits_the_plant_or_a_person(die, plant):
     duel = at_work(die, 1, 6)
     car = duel.cars[0]
     car.armour[2] = 0
@@ -321,7 +321,7 @@ def test_v41_a_side_leads_to_the_plant_or_to_a_person(die, plant):
     assert car.suits == ([3, 3] if die == 1 else [0, 3])
 
 
-def test_v41_what_is_left_goes_to_the_far_sides_parts_its_armour_and_out():
+def test_v41_remaining_damage_passes_to_the_far_side_and_out():
     duel = at_work(1, 1, 1, 6, 6, 6)
     car = duel.cars[1]
     car.armour[1], car.dp, car.suits, car.plant, car.armour[0] = 0, [0, 3], [0, 0], 2, 4
@@ -329,7 +329,7 @@ def test_v41_what_is_left_goes_to_the_far_sides_parts_its_armour_and_out():
     assert (car.plant, car.weapons, car.armour[0]) == (0, [0], 0)
 
 
-def test_v29_a_ram_bar_goes_before_the_armour_in_rams_only():
+def test_v29_ram_bar_absorbs_before_armour_in_rams_only():
     for ram, bar, armour in ((True, 0, 43), (False, 4, 39)):
         duel = at_work()
         car = duel.cars[1]
@@ -338,7 +338,7 @@ def test_v29_a_ram_bar_goes_before_the_armour_in_rams_only():
 
 
 @pytest.mark.parametrize(("points", "d"), [(1, 1), (5, 1), (6, 2), (9, 2), (10, 3), (20, 3)])
-def test_v39_the_hazard_of_a_hit(points, d):
+def test_v39_hazard_of_a_hit(points, d):
     duel = at_work()
     assert strike(duel, duel.cars[0], "front", points, (1,)) == d
 
@@ -346,7 +346,7 @@ def test_v39_the_hazard_of_a_hit(points, d):
 @pytest.mark.parametrize(
     ("wheel", "shot", "lost_hc"), [(0, True, 3), (0, False, 2), (3, True, 3), (3, False, 2)]
 )
-def test_v42_the_first_loss_at_a_corner(wheel, shot, lost_hc):
+def test_v42_first_wheel_lost_at_a_corner(wheel, shot, lost_hc):
     duel = at_work()
     car = duel.cars[0]
     assert hurt_tyre(duel, car, wheel, 8, was_shot=shot) == 0
@@ -355,7 +355,7 @@ def test_v42_the_first_loss_at_a_corner(wheel, shot, lost_hc):
     assert hurt_tyre(duel, car, wheel, 1, was_shot=shot) == 0
 
 
-def test_v39_a_cycle_without_a_conscious_rider_goes_to_table_1_at_4_more():
+def test_v39_cycle_without_a_conscious_rider_rolls_table_1_at_plus_4():
     duel = at_work(1, 1, specs=(WASP, RAMROD))
     car = duel.cars[0]
     car.dp = [1]

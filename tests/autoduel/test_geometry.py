@@ -40,7 +40,7 @@ def mirrored(pose):
     return (pose[0], -pose[1], -pose[2] % HEADINGS)
 
 
-def test_v8_vectors_are_an_inch_long_and_mirror_exactly():
+def test_v8_vectors_are_an_inch_long_and_exactly_symmetric():
     for heading in range(HEADINGS):
         x, y = vector(1000, heading)
         assert 998_000 <= x * x + y * y <= 1_002_000
@@ -51,14 +51,16 @@ def test_v8_vectors_are_an_inch_long_and_mirror_exactly():
 
 @given(poses, sizes, poses, sizes)
 @examples(200)
-def test_v9_overlap_is_the_same_both_ways_turned_and_mirrored(one, size, other, other_size):
+def test_v9_overlap_is_symmetric_under_swapping_rotation_and_reflection(
+    one, size, other, other_size
+):
     found = boxes_overlap(one, size, other, other_size)
     assert boxes_overlap(other, other_size, one, size) == found
     for change in (turned, mirrored):
         assert boxes_overlap(change(one), size, change(other), other_size) == found
 
 
-def test_v9_footprints_that_only_touch_do_not_overlap():
+def test_v9_touching_footprints_do_not_overlap():
     assert not boxes_overlap((0, 0, 0), CAR, (1000, 0, 0), CAR)
     assert boxes_overlap((0, 0, 0), CAR, (999, 0, 0), CAR)
     assert boxes_overlap((0, 0, 3), CAR, (0, 0, 9), CAR)
@@ -78,7 +80,7 @@ def test_v33_v34_range_and_line_of_fire_are_the_same_both_ways(one, other):
     )
 
 
-def test_v32_a_line_on_the_diagonal_belongs_to_front_or_back():
+def test_v32_diagonal_line_belongs_to_front_or_back():
     assert quarter((0, 0, 0), (1000, 1000)) == "front"
     assert quarter((0, 0, 0), (-1000, -1000)) == "back"
     assert quarter((0, 0, 0), (999, 1000)) == "left"
@@ -87,7 +89,7 @@ def test_v32_a_line_on_the_diagonal_belongs_to_front_or_back():
 
 @given(poses, sizes, st.integers(1, 6), st.booleans(), st.booleans())
 @examples(100)
-def test_v24_turning_about_a_corner_keeps_that_corner(pose, size, steps, front, left):
+def test_v24_turning_about_a_corner_keeps_that_corner_in_place(pose, size, steps, front, left):
     after = turn_about_corner(pose, size, steps, front=front, left=left)
     at = {(True, True): 0, (True, False): 1, (False, False): 2, (False, True): 3}[front, left]
     assert corners(after, size)[at] == corners(pose, size)[at]
@@ -95,7 +97,7 @@ def test_v24_turning_about_a_corner_keeps_that_corner(pose, size, steps, front, 
 
 @given(poses, st.sampled_from(sorted(MANOEUVRES)), sizes, st.booleans())
 @examples(200)
-def test_v27_no_corner_moves_more_than_300_mils_between_two_tests(pose, token, size, reverse):
+def test_v27_no_corner_moves_more_than_300_mils_between_two_checks(pose, token, size, reverse):
     last = pose
     for each in inch_poses(pose, size, token, reverse=reverse):
         for (x, y), (u, v) in zip(corners(last, size), corners(each, size), strict=True):
@@ -105,7 +107,7 @@ def test_v27_no_corner_moves_more_than_300_mils_between_two_tests(pose, token, s
 
 @given(poses, st.sampled_from(sorted(MANOEUVRES)), sizes)
 @examples(200)
-def test_v76_a_manoeuvre_turned_by_90_degrees_is_the_same_manoeuvre(pose, token, size):
+def test_v76_manoeuvre_is_invariant_under_rotation_by_90_degrees(pose, token, size):
     assert [turned(each) for each in inch_poses(pose, size, token)] == inch_poses(
         turned(pose), size, token
     )
@@ -113,13 +115,13 @@ def test_v76_a_manoeuvre_turned_by_90_degrees_is_the_same_manoeuvre(pose, token,
 
 @given(poses, sizes, st.integers(15, 90))
 @examples(100)
-def test_v76_a_bend_to_the_left_is_a_bend_to_the_right_in_the_mirror(pose, size, angle):
+def test_v76_left_bend_mirrors_the_right_bend(pose, size, angle):
     angle -= angle % 15
     left = inch_poses(pose, size, f"L{angle}")
     assert [mirrored(each) for each in left] == inch_poses(mirrored(pose), size, f"R{angle}")
 
 
-def test_v24_twenty_four_bends_of_15_degrees_bring_a_car_back_to_its_heading():
+def test_v24_twenty_four_bends_of_15_degrees_restore_the_heading():
     pose = (10_000, 10_000, 0)
     for _ in range(24):
         pose = inch_poses(pose, CAR, "L15")[-1]
@@ -128,7 +130,7 @@ def test_v24_twenty_four_bends_of_15_degrees_bring_a_car_back_to_its_heading():
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
-def test_v65_every_gate_is_free_and_its_car_looks_inward(arena):
+def test_v65_every_gate_is_free_and_its_car_faces_inward(arena):
     ground = ground_of(arena)
     assert len(arena.gates) == 8
     for gate in arena.gates:
@@ -140,7 +142,7 @@ def test_v65_every_gate_is_free_and_its_car_looks_inward(arena):
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
-def test_v65_each_arena_that_comes_with_the_rules_is_fair(arena):
+def test_v65_every_built_in_arena_is_fair(arena):
     check_arena(arena)
 
 
@@ -175,12 +177,12 @@ PYLON = (Pylon(x=1900, y=12_000, radius=500), Pylon(x=34_100, y=12_000, radius=5
         (both(box(4200, 0, 4700, 24_000)), "cannot be reached"),
     ],
 )
-def test_v65_an_arena_that_is_not_fair_is_refused_with_what_is_wrong(change, sentence):
+def test_v65_unfair_arena_is_refused_with_a_reason(change, sentence):
     with pytest.raises(BadArena, match=sentence):
         check_arena(changed(FOUNDRY_FLOOR, **change))
 
 
-def test_v65_walls_that_touch_leave_no_gap():
+def test_v65_touching_walls_leave_no_gap():
     check_arena(
         changed(FOUNDRY_FLOOR, **both(box(5000, 9500, 6000, 11_000), box(6000, 9500, 7000, 10_000)))
     )
@@ -203,7 +205,7 @@ BLOCK = ((10_000, 10_000), (16_000, 10_000), (16_000, 16_000), (10_000, 16_000))
     ],
 )
 @pytest.mark.parametrize("first", range(4))
-def test_v145_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pose, along, first):
+def test_v145_side_of_a_wall_collision_does_not_depend_on_notation(pose, along, first):
     block = BLOCK[first:] + BLOCK[:first]
     ground = ground_of(changed(FOUNDRY_FLOOR, walls=(block,), pylons=()))
     hit = ground.find_hit(pose, (500, 250))
@@ -211,7 +213,7 @@ def test_v145_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pos
     assert hit.wall_heading % 12 == along % 12
 
 
-def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_farther():
+def test_v145_in_an_arena_corner_the_deeper_side_counts():
     arena = changed(FOUNDRY_FLOOR, walls=(), pylons=())
     ground, right, top = ground_of(arena), arena.width, arena.height
     for x, y, along in ((400, 450, 6), (450, 400, 0)):
@@ -222,9 +224,7 @@ def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_
 
 
 @pytest.mark.parametrize(("heading", "along"), [(2, 0), (3, 9), (4, 6)])
-def test_v145_in_the_very_corner_a_car_brushes_along_or_runs_into_it_whichever_way_it_lies(
-    heading, along
-):
+def test_v145_car_in_the_exact_corner_grazes_or_hits_the_wall_at_any_heading(heading, along):
     ground = ground_of(changed(FOUNDRY_FLOOR, width=24_000, height=24_000, walls=(), pylons=()))
     pose = (23_700, 23_700, heading)
     for turns in range(4):

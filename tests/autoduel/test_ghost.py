@@ -57,7 +57,7 @@ def driven(duel, car):
     st.integers(0, 23),
 )
 @examples(300)
-def test_v76_a_plans_ghost_is_the_drive_when_nothing_happens(spec, speed, by, at, path, heading):
+def test_v76_ghost_of_a_plan_matches_an_undisturbed_drive(spec, speed, by, at, path, heading):
     spec = changed(spec, tyres=(99,) * len(spec.tyres))
     sides = (Side(name="One", cars=(spec,)), Side(name="Other", cars=(MAGISTRATE,)))
     setup = Setup(arena=PLAIN, sides=sides, numbers=SURE)
@@ -77,7 +77,7 @@ def test_v76_a_plans_ghost_is_the_drive_when_nothing_happens(spec, speed, by, at
         assert (legs[-1].speed, legs[-1].hs) == (car.speed, car.hs)
 
 
-def test_v69_a_ghost_says_what_control_would_need():
+def test_v69_ghost_tells_the_required_control_roll():
     """At 60 mph from a status of 3: a bend of 90°, then one of 45°."""
     state = AUTODUEL.start(AUTODUEL.setups()[0], SeededDice(seed_from("ghost"), 0))[0]
     car = Duel(state, SeededDice(seed_from("ghost"), 1)).cars[0]

@@ -61,7 +61,7 @@ def entered(club: Club, event: Duel) -> list[DuelEntry]:
 
 
 @pytest.mark.slow("drives heats to their ends")
-def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on() -> None:
+def test_c102_heats_are_booked_before_the_final_starts_with_their_winners() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
     for heat in heats:
@@ -89,7 +89,7 @@ def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on
 
 
 @pytest.mark.slow("drives heats to their ends")
-def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() -> None:
+def test_c103_final_waits_for_a_heat_still_being_driven() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
     drive(club, heats[0])
@@ -111,7 +111,7 @@ def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() ->
 
 
 @pytest.mark.slow("drives heats to their ends")
-def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -> None:
+def test_c103_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
     for heat in heats:
@@ -146,7 +146,7 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
 
 
 @pytest.mark.slow("drives heats to their ends")
-def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None:
+def test_c68_all_cars_advance_from_a_heat_cancelled_while_driven() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
     tick(now=heats[0].start)
@@ -160,7 +160,7 @@ def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None
         assert len(row(final).lineup) == 3
 
 
-def test_c103_where_nobody_can_drive_a_heat_its_final_begins_in_the_same_breath() -> None:
+def test_c103_final_starts_immediately_if_nobody_can_drive_a_heat() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
     with club.scope():

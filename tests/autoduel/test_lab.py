@@ -30,14 +30,14 @@ def readings():
     return found
 
 
-def test_v80_the_same_words_give_the_same_duel(readings):
+def test_v80_lab_duel_is_reproducible(readings):
     again: dict[str, list[Reading]] = {}
     for each in read_duel(MIRROR, "test/1"):
         again.setdefault(each.chart, []).append(each)
     assert again == readings
 
 
-def test_v80_every_chart_is_read_and_every_sweep_shows_charts_that_there_are(readings):
+def test_v80_every_chart_is_used_and_every_sweep_uses_existing_charts(readings):
     assert readings.keys() <= {chart.key for chart in CHARTS}
     assert readings.keys() | {"outs"} == {chart.key for chart in CHARTS}
     for sweep in SWEEPS:
@@ -45,7 +45,7 @@ def test_v80_every_chart_is_read_and_every_sweep_shows_charts_that_there_are(rea
         assert len({case.name for case in sweep.cases}) == len(sweep.cases)
 
 
-def test_v80_a_duel_ends_in_one_way_and_one_of_two_sides_wins_or_both_share(readings):
+def test_v80_duel_has_one_ending_and_one_winner_or_a_shared_result(readings):
     assert [each.halves for each in readings["endings"]] == [2]
     assert readings["first"][0].halves in (0, 1, 2)
     assert readings["seats"][0].halves in (0, 1, 2)
@@ -53,7 +53,7 @@ def test_v80_a_duel_ends_in_one_way_and_one_of_two_sides_wins_or_both_share(read
     assert turns == sorted(turns)
 
 
-def test_v80_what_is_counted_is_what_happened(readings):
+def test_v80_readings_match_the_events(readings):
     drove = play_duel(MIRROR, "test/1")
     shots, control = readings["hits"][0], readings["control"][0]
     assert 0 <= shots.halves <= 2 * shots.chances
@@ -65,7 +65,7 @@ def test_v80_what_is_counted_is_what_happened(readings):
     }
 
 
-def test_v80_who_has_the_first_seat_is_by_lot():
+def test_v80_first_seat_is_drawn_by_lot():
     asked = Bout(cars=(("greyhound",), ("terrier",)), kinds=("random", "random"))
     drives = [play_duel(asked, f"lot/{number}") for number in range(6)]
     assert {one.first_seat for one in drives} == {0, 1}
@@ -85,22 +85,22 @@ def test_v80_who_has_the_first_seat_is_by_lot():
         ("wrecked", -1, "Crash"),
     ],
 )
-def test_v80_what_took_a_car_out(why, killer, row):
+def test_v80_lab_counts_what_took_a_car_out(why, killer, row):
     assert exit_cause(Out(car=0, why=why, killer=killer, person=0)) == row
     assert row in EXIT_CAUSES
 
 
-def test_v80_v135_who_bails_out_of_a_car_that_burns_has_not_given_up():
+def test_v80_v135_bailing_out_of_a_burning_car_is_not_giving_up():
     out = Out(car=0, why="yielded", killer=1, person=0)
     assert (exit_cause(out), exit_cause(out, was_burning=True)) == ("Yielded", "Fire")
 
 
-def test_v80_random_play_throws_its_plans_together():
+def test_v80_random_players_make_random_plans():
     drove = play_duel(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
     assert drove.state.table.is_over
 
 
-def test_v80_random_play_never_drives_by_doctrine():
+def test_v80_random_players_never_use_doctrine():
     view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
     for sample in range(40):
         dice = SeededDice(seed_from(f"thrown {sample}"), 1)
@@ -108,7 +108,7 @@ def test_v80_random_play_never_drives_by_doctrine():
 
 
 @pytest.mark.parametrize("figure", ["doctrines-first", "prices-first", "steps-first"])
-def test_v80_what_the_document_says_of_doctrines_and_cars_is_what_was_measured(figure):
+def test_v80_document_matches_measured_figures_of_doctrines_and_cars(figure):
     paper = msgspec.json.decode((DOCS / "autoduel.json").read_bytes(), type=Paper)
     said = (DOCS / "autoduel.md").read_text(encoding="utf-8").splitlines()
     (measured,) = [each for sweep in paper.sweeps for each in sweep.figures if each.key == figure]

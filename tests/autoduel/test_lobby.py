@@ -47,20 +47,20 @@ def said(match: Match, seat: Seat | None) -> list[str]:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_v1_every_preset_is_a_duel_that_can_begin(preset) -> None:
+def test_v1_every_preset_starts_a_duel(preset) -> None:
     assert preset.seats in AUTODUEL_TABLE.seat_counts(preset.options)
     setup = AUTODUEL_TABLE.setup(preset.options, preset.seats)
     assert Match.begin(AUTODUEL, setup, seed_from(preset.key)).to_act == tuple(range(preset.seats))
 
 
-def test_v3_eight_cars_are_the_most_whoever_brings_them() -> None:
+def test_v3_eight_cars_is_the_limit_for_any_distribution() -> None:
     assert AUTODUEL_TABLE.seat_counts(Options()) == (2, 3, 4, 5, 6, 7, 8)
     assert AUTODUEL_TABLE.seat_counts(Options(cars=2)) == (2, 3, 4)
     with pytest.raises(Refusal, match="Two to 4 sides"):
         AUTODUEL_TABLE.setup(Options(cars=2), 5)
 
 
-def test_v100_all_drive_the_cheapest_car_of_the_division_or_its_cars_in_turn() -> None:
+def test_v100_sides_drive_the_cheapest_car_of_the_division_or_its_cars_in_turn() -> None:
     alike = AUTODUEL_TABLE.setup(Options(division="16"), 3)
     assert {side.cars[0].body for side in alike.sides} == {"mid_sized"}
     mixed = AUTODUEL_TABLE.setup(Options(division="12", mixed=True), 4)
@@ -70,7 +70,7 @@ def test_v100_all_drive_the_cheapest_car_of_the_division_or_its_cars_in_turn() -
     assert AUTODUEL_TABLE.seat_titles(mixed) == COLOURS[:4]
 
 
-def test_v100_a_division_ends_at_its_price_and_begins_above_the_one_below() -> None:
+def test_v100_division_ends_at_its_price_and_starts_above_the_one_below() -> None:
     cars = [one for key in DIVISIONS for one in division(key)]
     assert len(cars) == len({*cars}) == len(BY_KEY)
     for key, price in DIVISIONS.items():
@@ -78,7 +78,7 @@ def test_v100_a_division_ends_at_its_price_and_begins_above_the_one_below() -> N
 
 
 @pytest.mark.parametrize("key", BY_KEY)
-def test_v100_a_stock_car_is_the_garages_own(key: str) -> None:
+def test_v100_stock_car_comes_from_the_garage(key: str) -> None:
     mine, garage = BY_KEY[key], find_stock_vehicle(key)
     assert garage is not None
     assert (mine.car.name, mine.price) == (garage.name, compute_totals(garage.design).cost)
@@ -89,7 +89,7 @@ def test_v100_a_stock_car_is_the_garages_own(key: str) -> None:
 # --- playing ---
 
 
-def test_v57_every_kind_of_doctrine_is_a_press_and_a_bot() -> None:
+def test_v57_every_kind_of_doctrine_is_a_button_and_a_bot() -> None:
     match = begun()
     board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
     for kind in KINDS:
@@ -99,7 +99,7 @@ def test_v57_every_kind_of_doctrine_is_a_press_and_a_bot() -> None:
     assert {"doctrine", "circler", "charger", "survivor", "layer"} == {*BOTS.own_bots}
 
 
-def test_every_ready_choice_is_a_legal_move() -> None:
+def test_every_suggested_plan_is_legal() -> None:
     match = driven(begun(seats=3, mixed=True, division="20"), 3)
     for seat in match.to_act:
         view = match.view(seat)
@@ -108,7 +108,7 @@ def test_every_ready_choice_is_a_legal_move() -> None:
                 AUTODUEL.check(view, AUTODUEL_TABLE.read(view, Draft(choice=choice.key)))
 
 
-def test_who_has_sealed_is_asked_nothing_and_the_others_are_not_told() -> None:
+def test_sealed_player_gets_no_choices_and_others_are_not_told() -> None:
     match = begun()
     before = AUTODUEL_TABLE.board(match.view(BLUE), NAMES)
     move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice="straight"))
@@ -121,13 +121,13 @@ def test_who_has_sealed_is_asked_nothing_and_the_others_are_not_told() -> None:
         AUTODUEL_TABLE.read(match.view(RED), Draft(choice="straight"))
 
 
-def test_v56_for_who_is_late_doctrine_drives() -> None:
+def test_v56_doctrine_drives_for_late_players() -> None:
     view = begun().view(RED)
     late = AUTODUEL_TABLE.default_move(view, SeededDice(bytes(32), 0))
     assert late.turns == 1 and late.kind == ""
 
 
-def test_giving_up_asks_first_and_takes_every_car_of_the_side_out() -> None:
+def test_giving_up_asks_for_confirmation_and_removes_every_car_of_the_side() -> None:
     match = begun(cars=2)
     board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
     assert board.choice("yield").ask
@@ -141,7 +141,7 @@ def test_giving_up_asks_first_and_takes_every_car_of_the_side_out() -> None:
 # --- what is said ---
 
 
-def test_v71_the_log_names_cars_and_says_to_the_side_alone_what_it_rolled() -> None:
+def test_v71_log_names_cars_and_shows_private_rolls_to_their_side_only() -> None:
     match = driven(begun(division="6", mixed=True), 40)
     mine, public = said(match, RED), said(match, None)
     assert any(line.startswith("Phase 1: Red Night Heron is at") for line in public)
@@ -151,7 +151,7 @@ def test_v71_the_log_names_cars_and_says_to_the_side_alone_what_it_rolled() -> N
     assert not any(line.startswith("Blue Terrier aims") for line in mine)
 
 
-def test_v61_a_board_shows_the_sheets_of_its_own_side_alone() -> None:
+def test_v61_board_shows_only_the_sheets_of_its_own_side() -> None:
     view = driven(begun(), 2).view(RED)
     panels = AUTODUEL_TABLE.board(view, NAMES).panels
     assert [panel.title for panel in panels if panel.secret] == ["Sheet of Red Greyhound"]
@@ -159,7 +159,7 @@ def test_v61_a_board_shows_the_sheets_of_its_own_side_alone() -> None:
     assert not any(panel.secret for panel in spectator.panels) and spectator.menus == ()
 
 
-def test_v71_the_twin_says_where_the_others_are_and_what_is_needed() -> None:
+def test_v71_text_tells_where_others_are_and_the_target_number() -> None:
     view = driven(begun(division="6", mixed=True), 4).view(RED)
     lines = [line for part in AUTODUEL_TABLE.board(view, NAMES).words for line in part.lines]
     assert any("Blue Terrier" in line and "o’clock" in line for line in lines)
@@ -167,7 +167,7 @@ def test_v71_the_twin_says_where_the_others_are_and_what_is_needed() -> None:
     assert any("A pylon at 9, 6" in line for line in lines)
 
 
-def test_v102_directions_are_those_of_a_clock_with_the_nose_at_twelve() -> None:
+def test_v102_directions_use_the_clock_with_the_nose_at_twelve() -> None:
     north = (0, 0, 6)
     assert [clock_direction(north, point) for point in ((0, 9), (9, 0), (0, -9), (-9, 0))] == [
         12,
@@ -178,13 +178,13 @@ def test_v102_directions_are_those_of_a_clock_with_the_nose_at_twelve() -> None:
     assert clock_direction((0, 0, 0), (9, 0)) == 12
 
 
-def test_lengths_are_said_to_the_quarter_inch() -> None:
+def test_lengths_are_given_to_the_quarter_inch() -> None:
     assert [inches(mils) for mils in (0, 240, 1000, 1490, 2000)] == [
         "0 inches", "¼ inch", "1 inch", "1½ inches", "2 inches",
     ]  # fmt: skip
 
 
-def test_afterwards_the_whole_truth_shows_every_sheet() -> None:
+def test_finished_duel_shows_every_sheet() -> None:
     match = driven(begun(), 2)
     board = AUTODUEL_TABLE.truth(match.state, NAMES)
     assert [panel.title for panel in board.panels if panel.secret] == [

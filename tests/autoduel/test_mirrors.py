@@ -87,7 +87,7 @@ def looks(car):
     st.lists(st.sampled_from(KINDS), min_size=3, max_size=3),
 )
 @examples(8)
-def test_v76_a_duel_in_an_arena_turned_by_90_degrees_is_the_same_duel(number, word, kinds):
+def test_v76_duel_is_invariant_under_rotation_of_the_arena(number, word, kinds):
     """Plans of doctrines and plans thrown together by turns, with the same dice."""
     seed = seed_from(str(word))
     setup = with_orders(AUTODUEL.setups()[number], kinds)
@@ -113,7 +113,7 @@ _OTHER_WAY = str.maketrans("LR", "RL")
 
 @given(st.sampled_from(range(4)), st.integers(0, 10_000))
 @examples(12)
-def test_v76_plans_seen_in_a_mirror_are_driven_in_a_mirror(number, word):
+def test_v76_mirrored_plans_give_a_mirrored_drive(number, word):
     """As long as no die chooses a side: control dice that hold, nobody fires. Of ways round that
     are as good as each other open eyes take one to the left (V26), in a mirror, too: there the two
     part.

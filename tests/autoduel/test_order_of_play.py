@@ -27,12 +27,12 @@ def moved(duel):
     return [event.car for event in duel.film if isinstance(event, Moved)]
 
 
-def test_v7_a_top_speed_is_rounded_down_to_five():
+def test_v7_top_speed_is_rounded_down_to_five():
     duel = at_work(specs=(changed(MAGISTRATE, top_speed=93), RAMROD), speeds=(90, 0))
     assert reachable_speed(duel.cars[0], 95) == 90
 
 
-def test_v11_in_each_round_every_car_goes_an_inch_the_faster_first():
+def test_v11_cars_move_an_inch_each_round_fastest_first():
     """At 80 and 60 mph both move two inches in phase 3."""
     duel = at_work(
         one=(3000, 3000, 0), other=(3000, 9000, 0), third=(3000, 15_000, 0),
@@ -44,7 +44,7 @@ def test_v11_in_each_round_every_car_goes_an_inch_the_faster_first():
 
 
 @pytest.mark.parametrize(("pole", "first"), [((0, 1), 0), ((1, 0), 1)])
-def test_v85_ties_are_broken_by_the_pole_order_and_not_by_reflexes(pole, first):
+def test_v85_ties_are_broken_by_pole_order_not_reflexes(pole, first):
     duel = at_work(one=(3000, 3000, 0), other=(3000, 9000, 0), speeds=(30, 30))
     duel.table = changed(duel.table, pole=pole)
     duel.cars[0].sheet = changed(duel.cars[0].sheet, reflexes=2)
@@ -52,7 +52,7 @@ def test_v85_ties_are_broken_by_the_pole_order_and_not_by_reflexes(pole, first):
     assert moved(duel) == [first, 1 - first]
 
 
-def test_v11_nobody_loses_a_shot_to_a_hit_of_the_same_phase():
+def test_v11_hit_does_not_cancel_a_shot_of_the_same_phase():
     """Both guns fire; the first shot takes the other's gun away."""
     bare = changed(RAMROD, extras=(), armour=(0, 20, 25, 25, 8, 10))
     faces = (6, 6, 1, 1, 6, 6, 1, 1, *[1] * 8)
@@ -67,7 +67,7 @@ def test_v11_nobody_loses_a_shot_to_a_hit_of_the_same_phase():
 
 
 @pytest.mark.parametrize(("hc", "hs", "after"), [(3, -1, 2), (3, 1, 3), (0, -2, -1), (-2, -5, -4)])
-def test_v14_each_turn_gives_back_the_class_at_least_one_up_to_the_class(hc, hs, after):
+def test_v14_each_turn_restores_handling_by_the_class_and_at_least_one(hc, hs, after):
     duel = at_work(specs=(changed(MAGISTRATE, hc=hc), RAMROD))
     car = duel.cars[0]
     car.hs = hs
@@ -75,7 +75,7 @@ def test_v14_each_turn_gives_back_the_class_at_least_one_up_to_the_class(hc, hs,
     assert car.hs == after
 
 
-def test_v59_damage_lies_open_and_aim_is_the_firers_own():
+def test_v59_damage_is_public_and_aim_is_private():
     duel = at_work(6, 6, 3, 3)
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
     fire(duel)
@@ -89,7 +89,7 @@ def drawn(polygons):
     return {(min(x for x, _ in one), min(y for _, y in one)) for one in polygons}
 
 
-def test_v66_the_foundry_floor_as_the_brief_draws_it():
+def test_v66_foundry_floor_matches_its_specification():
     arena = FOUNDRY_FLOOR
     assert (arena.width, arena.height) == (36_000, 24_000)
     assert drawn(arena.walls) == {(16_500, 11_000), (16_000, 4000), (16_000, 19_500)}
@@ -100,7 +100,7 @@ def test_v66_the_foundry_floor_as_the_brief_draws_it():
     assert {one.x for one in arena.gates if one.heading in (6, 18)} == {12_000, 24_000}
 
 
-def test_v67_the_kessel_oval_as_the_brief_draws_it():
+def test_v67_kessel_oval_matches_its_specification():
     arena = KESSEL_OVAL
     assert (arena.width, arena.height) == (44_000, 26_000)
     assert {(12_000, 9000), (23_500, 9000)} <= drawn(arena.walls)
@@ -112,7 +112,7 @@ def test_v67_the_kessel_oval_as_the_brief_draws_it():
     assert {one.x for one in arena.gates} == {10_000, 18_000, 26_000, 34_000}
 
 
-def test_v68_saltmarket_as_the_brief_draws_it():
+def test_v68_saltmarket_matches_its_specification():
     arena = SALTMARKET
     assert (arena.width, arena.height) == (34_000, 34_000)
     blocks = {(x, y) for x in (4000, 14_000, 24_000) for y in (4000, 24_000)}
@@ -124,13 +124,13 @@ def test_v68_saltmarket_as_the_brief_draws_it():
 
 
 @pytest.mark.parametrize(("token", "corner"), [("L45", 0), ("R45", 1)])
-def test_v84_in_reverse_a_car_turns_about_the_front_corner_inside(token, corner):
+def test_v84_reversing_car_turns_about_the_inner_front_corner(token, corner):
     poses = inch_poses((10_000, 10_000, 0), CAR, token, reverse=True)
     assert poses[3] == (9000, 10_000, 0)
     assert corners(poses[-1], CAR)[corner] == corners(poses[3], CAR)[corner]
 
 
-def test_v88_v91_a_vault_lands_with_a_die_each_10_mph_and_hurts_people_past_their_suits():
+def test_v88_v91_vault_landing_does_a_die_each_10_mph_and_hurts_people_in_suits():
     """Dice: 1 inch, on the front, tyres; then three for the landing at 30 mph."""
     duel = at_work(1, 1, 1, 1, 1, 2, 2, 2, one=(6000, 12_000, 0), speeds=(30, 0))
     car = duel.cars[0]
@@ -140,7 +140,7 @@ def test_v88_v91_a_vault_lands_with_a_die_each_10_mph_and_hurts_people_past_thei
     assert (car.suits, car.dp) == ([3, 3], [2, 2])
 
 
-def test_v89_a_skid_begins_with_the_next_inch_of_the_same_phase():
+def test_v89_skid_starts_with_the_next_inch_of_the_same_phase():
     """At 80 mph the second inch of phase 1 begins with a quarter along the old course."""
     duel = at_work(one=(6000, 12_000, 0), speeds=(80, 0))
     car = duel.cars[0]
@@ -151,7 +151,7 @@ def test_v89_a_skid_begins_with_the_next_inch_of_the_same_phase():
     assert car.y == 12_250
 
 
-def test_v92_the_second_wheel_lost_is_table_1_once_by_the_roll_for_the_blow():
+def test_v92_second_lost_wheel_is_one_table_1_roll_with_the_hits_hazard():
     duel = at_work(1, 1, 1, 1, speeds=(60, 0))
     car = duel.cars[0]
     hurt_tyre(duel, car, 0, 20)

@@ -49,7 +49,7 @@ def shots(duel):
     ]
 
 
-def test_v36_each_person_fires_once_a_turn_and_each_weapon_too():
+def test_v36_each_person_and_each_weapon_fires_once_a_turn():
     duel = at_work(1, 1, 1, 1)
     car = ordered(
         duel,
@@ -65,7 +65,7 @@ def test_v36_each_person_fires_once_a_turn_and_each_weapon_too():
 
 
 @pytest.mark.parametrize("busy", [True, False])
-def test_v36_a_driver_does_not_fire_in_a_phase_in_which_he_was_busy_and_a_gunner_does(busy):
+def test_v36_busy_driver_does_not_fire_but_a_gunner_does(busy):
     duel = at_work(1, 1, 1, 1)
     car = ordered(
         duel, FireOrder(crew=DRIVER, weapon=FRONT_GUN), FireOrder(crew=GUNNER, weapon=TURRET)
@@ -76,7 +76,7 @@ def test_v36_a_driver_does_not_fire_in_a_phase_in_which_he_was_busy_and_a_gunner
     assert car.shots[TURRET] == 9
 
 
-def test_v36_a_bend_makes_a_driver_busy_and_straight_on_does_not():
+def test_v36_bend_keeps_the_driver_busy_and_going_straight_does_not():
     for manoeuvre, busy in (("S", False), ("L15", True)):
         duel = at_work()
         car = ordered(duel, manoeuvres=(manoeuvre, "S", "S", "S", "S"))
@@ -84,7 +84,7 @@ def test_v36_a_bend_makes_a_driver_busy_and_straight_on_does_not():
         assert car.turn_state.is_busy == busy
 
 
-def test_v36_passengers_hold_no_gun():
+def test_v36_passengers_cannot_fire():
     crew = (*MAGISTRATE.crew, Person(name="Passenger", place="passenger"))
     duel = at_work(specs=(changed(MAGISTRATE, crew=crew), RAMROD))
     ordered(duel, FireOrder(crew=2, weapon=TURRET))
@@ -92,7 +92,7 @@ def test_v36_passengers_hold_no_gun():
     assert shots(duel) == []
 
 
-def test_v37_linked_weapons_are_one_action_at_one_target_with_a_roll_each():
+def test_v37_linked_weapons_fire_as_one_action_at_one_target_with_separate_rolls():
     duel = at_work(6, 6, 1, 1, 4, specs=(HORNET, RAMROD))
     car = ordered(duel, FireOrder(crew=DRIVER, weapon=0))
     fire(duel)
@@ -100,7 +100,7 @@ def test_v37_linked_weapons_are_one_action_at_one_target_with_a_roll_each():
     assert car.shots == [19, 19]
 
 
-def test_v35_a_target_fired_at_in_the_turns_before_is_easier():
+def test_v35_target_of_previous_turns_is_easier_to_hit():
     duel = at_work()
     car, target = duel.cars
     base = number(duel, car, GUNNER, FRONT_GUN, target)
@@ -113,7 +113,7 @@ def test_v35_a_target_fired_at_in_the_turns_before_is_easier():
     assert number(duel, car, GUNNER, FRONT_GUN, target) == base
 
 
-def test_v35_v16_skill_wounds_and_the_gunners_computer():
+def test_v35_v16_skill_wounds_and_targeting_computer_change_the_roll():
     def bonus(person, **crew):
         who = changed(MAGISTRATE.crew[person], **crew)
         mates = tuple([who if at == person else one for at, one in enumerate(MAGISTRATE.crew)])
@@ -130,7 +130,7 @@ def test_v35_v16_skill_wounds_and_the_gunners_computer():
     assert bonus(DRIVER, dp=2) == -2
 
 
-def test_v19_an_order_in_a_skid_aims_worse_or_not_at_all():
+def test_v19_skid_lowers_aim_or_prevents_fire():
     duel = at_work(1, 1)
     car = ordered(duel, FireOrder(crew=GUNNER, weapon=TURRET))
     base = number(duel, car, GUNNER, TURRET, duel.cars[1])
@@ -141,7 +141,7 @@ def test_v19_an_order_in_a_skid_aims_worse_or_not_at_all():
     assert shots(duel) == []
 
 
-def test_v53_an_order_holds_in_its_phases_only():
+def test_v53_order_applies_only_in_its_phases():
     duel = at_work(1, 1)
     ordered(duel, FireOrder(crew=GUNNER, weapon=TURRET, first=2, last=3))
     for phase, fired in ((1, 0), (2, 1)):
@@ -150,7 +150,7 @@ def test_v53_an_order_holds_in_its_phases_only():
         assert len(shots(duel)) == fired
 
 
-def test_v53_a_number_that_is_too_high_waits_for_the_last_phase():
+def test_v53_order_with_too_high_a_number_waits_for_the_last_phase():
     duel = at_work(1, 1)
     car = duel.cars[0]
     wanted = number(duel, car, GUNNER, TURRET, duel.cars[1])
@@ -161,7 +161,7 @@ def test_v53_a_number_that_is_too_high_waits_for_the_last_phase():
         assert len(shots(duel)) == fired
 
 
-def test_v53_the_first_order_that_holds_is_taken():
+def test_v53_first_applicable_order_is_used():
     duel = at_work(1, 1, other=(6000, 15_000, 12))
     car = ordered(
         duel, FireOrder(crew=GUNNER, weapon=FRONT_GUN), FireOrder(crew=GUNNER, weapon=TURRET)
@@ -197,7 +197,7 @@ def test_v53_each_way_to_choose_a_target(target, hit):
     assert [row[1] for row in shots(duel)] == [hit]
 
 
-def test_v53_nobody_who_yielded_or_is_out_is_fired_at_unless_named():
+def test_v53_yielded_and_disabled_cars_are_targets_only_by_name():
     for named, fired in ((NEAREST, 0), (1, 1)):
         duel = at_work(1, 1)
         duel.cars[1].yielded, duel.cars[1].out = True, "yielded"
@@ -206,7 +206,7 @@ def test_v53_nobody_who_yielded_or_is_out_is_fired_at_unless_named():
         assert len(shots(duel)) == fired
 
 
-def test_v34_no_shot_through_another_car():
+def test_v34_shot_cannot_pass_another_car():
     duel = three()
     duel.cars[2].pose = (8000, 8000, 6)
     ordered(duel, FireOrder(crew=GUNNER, weapon=TURRET, target=1))
@@ -214,7 +214,7 @@ def test_v34_no_shot_through_another_car():
     assert shots(duel) == []
 
 
-def test_v38_a_laser_needs_the_plant_and_a_gun_its_shots():
+def test_v38_laser_needs_the_plant_and_a_gun_needs_shots():
     car = at_work().cars[0]
     assert car.weapon_works(FRONT_GUN)
     car.shots[FRONT_GUN] = 0
@@ -225,7 +225,7 @@ def test_v38_a_laser_needs_the_plant_and_a_gun_its_shots():
     assert not car.weapon_works(FRONT_GUN)
 
 
-def test_v33_a_flamethrower_reaches_ten_inches():
+def test_v33_flamethrower_range_is_ten_inches():
     flamer = changed(RAMROD.weapons[0], look="flamethrower", to_hit=6, fire=4)
     for x, reached in ((16_500, True), (16_501, False)):
         duel = at_work(
@@ -237,7 +237,7 @@ def test_v33_a_flamethrower_reaches_ten_inches():
         assert (found is not None) == reached
 
 
-def test_v60_a_weapon_in_a_wrecked_turret_fires_no_more_and_that_is_seen():
+def test_v60_weapon_in_a_wrecked_turret_cannot_fire_and_others_see_that():
     car = at_work().cars[0]
     assert car.weapon_works(TURRET)
     car.extras[0] = 0
@@ -245,7 +245,7 @@ def test_v60_a_weapon_in_a_wrecked_turret_fires_no_more_and_that_is_seen():
     assert [each.wrecked for each in car.freeze()[0].weapons] == [True, False]
 
 
-def test_v38_v39_an_anti_tank_gun_is_a_hazard_to_its_own_car():
+def test_v38_v39_anti_tank_gun_is_a_hazard_to_its_own_car():
     heavy = changed(MAGISTRATE.weapons[0], hazard=1)
     spec = changed(MAGISTRATE, weapons=(heavy, MAGISTRATE.weapons[1]))
     duel = at_work(1, 1, specs=(spec, RAMROD))
@@ -257,7 +257,7 @@ def test_v38_v39_an_anti_tank_gun_is_a_hazard_to_its_own_car():
 # --- crews and flags ------------------------------------------------------------------------------
 
 
-def test_v45_a_gunner_takes_the_wheel_of_a_car_that_stands_and_it_takes_two_turns():
+def test_v45_gunner_takes_the_wheel_of_a_standing_car_in_two_turns():
     duel = at_work(speeds=(5, 0))
     car = duel.cars[0]
     car.dp[DRIVER] = 1
@@ -270,7 +270,7 @@ def test_v45_a_gunner_takes_the_wheel_of_a_car_that_stands_and_it_takes_two_turn
     assert wheel == [-1, -1, GUNNER]
 
 
-def test_v17_a_substitute_has_no_reflexes():
+def test_v17_substitute_has_no_reflexes():
     duel = at_work()
     car = duel.cars[0]
     car.sheet = changed(car.sheet, reflexes=2)
@@ -279,7 +279,7 @@ def test_v17_a_substitute_has_no_reflexes():
     assert car.hc(duel.numbers) == 3
 
 
-def test_v12_without_a_driver_or_a_plant_a_car_loses_5_mph_and_without_wheels_30():
+def test_v12_car_without_driver_or_plant_loses_5_mph_and_without_wheels_30():
     found = []
     for change in ({"dp": [1, 3]}, {"plant": 0}, {"tyres": [0, 0, 9, 9]}):
         duel = at_work(speeds=(40, 0))
@@ -290,7 +290,7 @@ def test_v12_without_a_driver_or_a_plant_a_car_loses_5_mph_and_without_wheels_30
     assert found == [35, 35, 10]
 
 
-def test_v45_who_yields_brakes_by_10_a_turn_and_fires_nothing():
+def test_v45_yielding_car_brakes_by_10_a_turn_and_holds_fire():
     duel = at_work()
     car = ordered(duel, FireOrder(crew=GUNNER, weapon=TURRET), flag="yield")
     carry_out_flags(duel)
@@ -309,9 +309,7 @@ def test_v45_who_yields_brakes_by_10_a_turn_and_fires_nothing():
         (50, (6, 6, 6, 1, 1, 4), [0, 2], [0, 3]),
     ],
 )
-def test_v45_who_bails_out_is_unhurt_up_to_20_mph_and_hurt_by_a_die_each_20_begun(
-    speed, faces, suits, dp
-):
+def test_v45_bailing_out_is_harmless_to_20_mph_then_does_a_die_each_20(speed, faces, suits, dp):
     duel = at_work(*faces, speeds=(speed, 0))
     car = ordered(duel, flag="bail")
     carry_out_flags(duel)
@@ -319,7 +317,7 @@ def test_v45_who_bails_out_is_unhurt_up_to_20_mph_and_hurt_by_a_die_each_20_begu
     assert (car.out, car.yielded) == ("yielded", True)
 
 
-def test_v45_ejection_seats_save_at_any_speed_while_they_work():
+def test_v45_working_ejection_seats_save_at_any_speed():
     seats = Extra(key="accessory:1", name="Ejection seats", location="", dp=1, ejects=True)
     for working, dp in ((1, [3, 3]), (0, [0, 0])):
         faces = () if working else (6,) * 10
@@ -341,7 +339,7 @@ def test_v45_ejection_seats_save_at_any_speed_while_they_work():
         ((1500, 18_000, 12), 4, 30, False),
     ],
 )
-def test_v45_a_car_leaves_by_its_own_gate_from_turn_4_at_30_mph_at_most(pose, turn, speed, leaves):
+def test_v45_car_leaves_by_its_own_gate_from_turn_4_at_up_to_30_mph(pose, turn, speed, leaves):
     duel = at_work(one=pose, speeds=(speed, 0))
     duel.turn = turn
     car = ordered(duel, flag="leave")
@@ -350,7 +348,7 @@ def test_v45_a_car_leaves_by_its_own_gate_from_turn_4_at_30_mph_at_most(pose, tu
     assert car.out == ("left" if leaves else "")
 
 
-def test_v46_who_yields_is_a_kill_for_who_last_hurt_it_and_who_leaves_is_nobodys():
+def test_v46_yielding_is_a_kill_for_the_last_attacker_and_leaving_is_not():
     for flag, kills in (("yield", [0, 1]), ("leave", [0, 0])):
         duel = at_work(one=(1500, 6000, 12))
         duel.turn = 5
@@ -361,7 +359,7 @@ def test_v46_who_yields_is_a_kill_for_who_last_hurt_it_and_who_leaves_is_nobodys
 
 
 @pytest.mark.parametrize(("turn", "kills"), [(5, 1), (4, 0)])
-def test_v46_a_blow_counts_for_five_turns(turn, kills):
+def test_v46_attack_counts_for_five_turns(turn, kills):
     duel = at_work()
     duel.turn = 9
     car, foe = duel.cars
@@ -371,7 +369,7 @@ def test_v46_a_blow_counts_for_five_turns(turn, kills):
     assert (car.out, foe.kills[0]) == ("abandoned", kills)
 
 
-def test_v46_of_the_blows_of_a_phase_the_heaviest_has_the_kill_then_the_pole_order():
+def test_v46_heaviest_hit_of_a_phase_gets_the_kill_then_pole_order():
     for points, killer in (((5, 7), 2), ((7, 5), 1), ((6, 6), 1)):
         duel = three()
         car = duel.cars[0]

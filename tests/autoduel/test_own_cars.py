@@ -46,7 +46,7 @@ def own_car(key: str = "greyhound", **more: Any) -> OwnCar:
 # --- what fits ---
 
 
-def test_v109_a_design_fits_up_to_the_divisions_price_and_the_tables_weight() -> None:
+def test_v109_design_must_fit_the_divisions_price_and_the_tables_weight() -> None:
     assert fault(own_car(), Options(division="12")) == ""
     assert fault(own_car(), Options(division="6")) == (
         "It costs $10,002, but the division limit is $6,000."
@@ -57,31 +57,31 @@ def test_v109_a_design_fits_up_to_the_divisions_price_and_the_tables_weight() ->
     )
 
 
-def test_v109_a_design_that_cannot_be_built_does_not_start() -> None:
+def test_v109_unbuildable_design_cannot_start() -> None:
     assert fault(own_car(tyres=("standard",)), Options()).startswith("It is not valid: ")
 
 
-def test_v110_a_clubs_own_parts_stay_at_home() -> None:
+def test_v110_club_parts_are_not_allowed_outside_the_club() -> None:
     rubber = Tyre(key="own_rubber", name="Rubber", cost=10, weight=5, dp=90)
     car = own_car(tyres=("own_rubber", "own_rubber"), own=ClubParts(tyres=(rubber,)))
     assert "custom parts of its club" in fault(car, Options(division="20"))
 
 
-def test_v111_it_starts_new_with_a_crew_at_base_skill_in_the_colours_of_its_seat() -> None:
+def test_v111_own_car_starts_new_with_a_base_crew_in_the_seats_colours() -> None:
     car = paint_car(car_from(own_car()), "Amber")
     assert (car.name, car.colour, car.armour[0]) == ("Amber Judge", "amber", 45)
     assert [(one.name, one.driving, one.gunnery) for one in car.crew] == [("Driver", 0, 0)]
     assert [one.place for one in car_from(own_car("chairman")).crew] == ["driver", "gunner"]
 
 
-def test_v109_a_weight_limit_holds_for_stock_cars_and_below_all_of_them_no_table_opens() -> None:
+def test_v109_weight_limit_applies_to_stock_cars_and_must_allow_one() -> None:
     light = AUTODUEL_TABLE.setup(Options(division="12", weight=4500, mixed=True), 2)
     assert {side.cars[0].body for side in light.sides} == {"mid_sized"}
     with pytest.raises(Refusal, match="The lightest weighs 4,426 lbs"):
         AUTODUEL_TABLE.setup(Options(division="12", weight=4000), 2)
 
 
-def test_v109_only_a_table_of_own_designs_asks_for_cars_as_many_as_a_side_has() -> None:
+def test_v109_only_tables_of_own_designs_ask_for_as_many_cars_as_a_side_has() -> None:
     assert [AUTODUEL_TABLE.brings(one) for one in (Options(), Options(own=True))] == [0, 1]
     assert AUTODUEL_TABLE.brings(Options(own=True, cars=2)) == 2
     assert AUTODUEL_TABLE.terms(Options(), 2) == ()
@@ -134,7 +134,7 @@ def read(user: User, name: str, table: Table) -> bytes:
     return answer.content
 
 
-def test_v109_one_chooses_of_ones_own_garage_ones_clubs_library_and_stock(
+def test_v109_player_chooses_from_own_garage_club_library_and_stock(
     club: Club, table: Table
 ) -> None:
     first, second = club.players
@@ -147,9 +147,7 @@ def test_v109_one_chooses_of_ones_own_garage_ones_clubs_library_and_stock(
     assert {one.group for one in Garages().items(stranger, Options(own=True))} == {"Stock"}
 
 
-def test_v109_what_one_may_not_see_and_what_is_not_there_are_refused_alike(
-    club: Club, table: Table
-) -> None:
+def test_v109_invisible_and_missing_designs_are_refused_alike(club: Club, table: Table) -> None:
     theirs = offered(table, club.players[1])["Basilisk 1"]
     said = []
     for key in (theirs, f"vehicle:{table.pk}", "design:1", "stock:unicorn"):
@@ -159,7 +157,7 @@ def test_v109_what_one_may_not_see_and_what_is_not_there_are_refused_alike(
     assert len({*said}) == 1 and said[0][0] == "no-such-car"
 
 
-def test_v109_what_does_not_fit_is_refused_with_its_reason_and_listed_with_it(club: Club) -> None:
+def test_v109_unsuitable_design_is_listed_and_refused_with_its_reason(club: Club) -> None:
     first = club.players[0]
     made = tables.open_table(
         user=first, game="autoduel", options={"own": True, "division": "6"}, seats=("me", "bot")
@@ -173,7 +171,7 @@ def test_v109_what_does_not_fit_is_refused_with_its_reason_and_listed_with_it(cl
     assert closed["Anvil 1"] in read(first, "play-table", made).decode()
 
 
-def test_v109_the_duel_starts_when_everybody_has_chosen_and_their_cars_drive(
+def test_v109_duel_starts_with_the_chosen_cars_when_everyone_has_chosen(
     club: Club, table: Table
 ) -> None:
     first, second = club.players
@@ -190,7 +188,7 @@ def test_v109_the_duel_starts_when_everybody_has_chosen_and_their_cars_drive(
         loadouts.bring(table_id=table.pk, user=first, keys=["stock:terrier"])
 
 
-def test_v109_against_bots_it_starts_with_the_one_choice_and_again_in_a_rematch(club: Club) -> None:
+def test_v109_duel_against_bots_starts_after_one_choice_also_in_a_rematch(club: Club) -> None:
     first = club.players[0]
     made = tables.open_table(user=first, game="autoduel", options=OWN, seats=("me", "bot"))
     assert made.status == Table.Status.OPEN
@@ -203,7 +201,7 @@ def test_v109_against_bots_it_starts_with_the_one_choice_and_again_in_a_rematch(
     assert again.status == Table.Status.OPEN and seen(again, first).awaited == (1,)
 
 
-def test_v111_until_the_start_no_byte_of_a_rival_or_a_spectator_follows_from_a_choice(
+def test_v111_choice_changes_nothing_for_rivals_and_spectators_before_the_start(
     club: Club, table: Table
 ) -> None:
     first, second = club.players
@@ -222,9 +220,7 @@ def test_v111_until_the_start_no_byte_of_a_rival_or_a_spectator_follows_from_a_c
     assert b"Anvil 1" in read(first, "play-table", table)
 
 
-def test_v111_what_was_chosen_drives_whatever_becomes_of_the_vehicle(
-    club: Club, table: Table
-) -> None:
+def test_v111_chosen_car_drives_even_if_the_vehicle_changes(club: Club, table: Table) -> None:
     first, second = club.players
     loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
     with club.scope():
@@ -236,7 +232,7 @@ def test_v111_what_was_chosen_drives_whatever_becomes_of_the_vehicle(
     assert current_match(table.match).state.table.cars[0].name == "Red Anvil 1"
 
 
-def test_v109_who_gets_up_takes_their_choice_along_and_nobody_chooses_for_another(
+def test_v109_choice_leaves_with_its_player_and_nobody_chooses_for_another(
     club: Club, table: Table
 ) -> None:
     first, second = club.players
@@ -248,7 +244,7 @@ def test_v109_who_gets_up_takes_their_choice_along_and_nobody_chooses_for_anothe
     assert seen(table, first).awaited == (0, 1)
 
 
-def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
+def test_v109_page_has_a_form_for_the_choice_and_stock_tables_have_none(
     club: Club, table: Table
 ) -> None:
     first = club.players[0]
@@ -264,7 +260,7 @@ def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
     assert b'id="loadout"' not in page
 
 
-def test_v109_a_program_chooses_as_a_person_does(club: Club, table: Table) -> None:
+def test_v109_api_client_can_choose_like_a_person(club: Club, table: Table) -> None:
     first, second = club.players
     path = reverse("api-table-loadout", args=[table.pk])
     key = tokens.create_token(user=first, name="A bot", days=1, now=timezone.now())[1]
@@ -286,12 +282,12 @@ def test_v109_a_program_chooses_as_a_person_does(club: Club, table: Table) -> No
     assert client.get(path).json()["wanted"] == 0
 
 
-def test_v109_no_tournament_has_own_designs(club: Club) -> None:
+def test_v109_tournaments_do_not_allow_own_designs(club: Club) -> None:
     with pytest.raises(Refused) as refused:
         tables.check_pair_game("autoduel", {"own": True}, time_control=tables.NO_CLOCK)
     assert refused.value.code == "brings"
 
 
-def test_the_clubs_car_of_these_tests_fits_its_division() -> None:
+def test_club_car_of_the_fixtures_fits_its_division() -> None:
     car = OwnCar(key="vehicle:1", name="Killer", group="", design=KILLER)
     assert fault(car, Options(division="20")) == ""

@@ -66,7 +66,7 @@ def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
 # --- the form ---
 
 
-def test_v52_the_form_as_it_stands_is_a_legal_plan_straight_on() -> None:
+def test_v52_untouched_form_is_a_legal_plan_straight_ahead() -> None:
     view = begun(division="6", mixed=True).view(BLUE)
     move = AUTODUEL_TABLE.read(view, drafted())
     check_orders(view, move)
@@ -76,7 +76,7 @@ def test_v52_the_form_as_it_stands_is_a_legal_plan_straight_on() -> None:
     assert [(order.weapon, order.most, order.late) for order in row.fires] == [(0, 9, 12)]
 
 
-def test_v24_a_pad_stands_in_each_phase_with_a_whole_inch_and_offers_what_can_be_driven() -> None:
+def test_v24_each_phase_with_a_whole_inch_has_a_pad_of_possible_manoeuvres() -> None:
     view = begun().view(RED)
     form = AUTODUEL_TABLE.board(view, NAMES, drafted(speed0="25")).choice(KEY)
     pads = {one.name: one for one in form.fields if one.name.startswith("way")}
@@ -88,7 +88,7 @@ def test_v24_a_pad_stands_in_each_phase_with_a_whole_inch_and_offers_what_can_be
     assert bend.label == "bend right 45°, D3" and bend.short == "R45"
 
 
-def test_v13_speeds_on_offer_are_those_that_can_be_had_with_what_braking_costs() -> None:
+def test_v13_offered_speeds_are_possible_and_tell_the_cost_of_braking() -> None:
     form = AUTODUEL_TABLE.board(begun().view(RED), NAMES).choice(KEY)
     speed = next(one for one in form.fields if one.name == "speed0")
     assert [answer.label for answer in speed.answers] == [
@@ -97,7 +97,7 @@ def test_v13_speeds_on_offer_are_those_that_can_be_had_with_what_braking_costs()
     ]  # fmt: skip
 
 
-def test_v53_v54_what_the_fields_say_is_what_is_ordered() -> None:
+def test_v53_v54_form_fields_become_orders() -> None:
     view = begun(division="6", mixed=True).view(BLUE)
     said = {
         "speed1": "10", "at1": "3", "way1_1": "L30", "gun1_0": "0", "target1_0": "0",
@@ -115,7 +115,7 @@ def test_v53_v54_what_the_fields_say_is_what_is_ordered() -> None:
     assert AUTODUEL_TABLE.read(view, drafted(gun1_0="hold")).cars[0].fires == ()
 
 
-def test_v130_a_gun_set_on_automatic_needs_nobody_and_is_nobodys_choice_any_more() -> None:
+def test_v130_automatic_gun_needs_no_crew_and_is_no_longer_offered() -> None:
     view = begun(division="6", mixed=True).view(BLUE)
     for gun in ("best", "0"):
         move = planned(view, auto1="0", gun1_0=gun)
@@ -126,7 +126,7 @@ def test_v130_a_gun_set_on_automatic_needs_nobody_and_is_nobodys_choice_any_more
     assert {answer.value for answer in field.answers} == {"-1", "0"}, "no dropper is on automatic"
 
 
-def test_v131_who_stands_beside_another_sides_car_can_be_fired_at_by_name() -> None:
+def test_v131_person_beside_an_enemy_car_can_be_targeted_by_name() -> None:
     view = begun(division="6", mixed=True).view(BLUE)
     red, blue = (Walker(car=car, person=0, x=9000, y=9000, until=3) for car in (0, 1))
     there = (red, blue, changed(red, down=True))
@@ -153,7 +153,7 @@ def test_v131_who_stands_beside_another_sides_car_can_be_fired_at_by_name() -> N
     ],
     ids=lambda said: next(iter(said)),
 )
-def test_what_no_form_says_is_refused_with_a_sentence_and_changes_nothing(said: dict) -> None:
+def test_unknown_form_values_are_refused_without_changes(said: dict) -> None:
     view = begun().view(RED)
     with pytest.raises(IllegalMove):
         AUTODUEL_TABLE.read(view, drafted(**said))
@@ -161,7 +161,7 @@ def test_what_no_form_says_is_refused_with_a_sentence_and_changes_nothing(said: 
     assert note.startswith("Not possible yet.")
 
 
-def test_every_car_of_a_side_has_its_own_fields_and_the_second_is_folded() -> None:
+def test_each_car_of_a_side_has_its_own_fields_and_the_second_is_folded() -> None:
     form = AUTODUEL_TABLE.board(begun(cars=2).view(RED), NAMES).choice(KEY)
     names = {field.name for field in form.fields}
     assert {"speed0", "speed2", "way0_1", "way2_1"} <= names and "speed1" not in names
@@ -173,14 +173,14 @@ def test_every_car_of_a_side_has_its_own_fields_and_the_second_is_folded() -> No
 
 
 @pytest.mark.parametrize("fill", ["doctrine", "last", "straight"])
-def test_v70_each_press_fills_the_pad_with_a_legal_plan(fill: str) -> None:
+def test_v70_each_suggestion_fills_the_form_with_a_legal_plan(fill: str) -> None:
     match = driven(begun(division="6", mixed=True), 4)
     for seat in match.to_act:
         view = match.view(seat)
         AUTODUEL.check(view, AUTODUEL_TABLE.read(view, filled(view, fill)))
 
 
-def test_v57_doctrine_show_me_fills_in_what_doctrine_would_seal() -> None:
+def test_v57_doctrine_button_fills_in_the_plan_doctrine_would_seal() -> None:
     view = driven(begun(), 2).view(RED)
     plan = AUTODUEL_TABLE.read(view, filled(view, "doctrine"))
     (row,) = plan.cars
@@ -188,7 +188,7 @@ def test_v57_doctrine_show_me_fills_in_what_doctrine_would_seal() -> None:
     assert (row.speed, row.manoeuvres) == (same.speed, same.manoeuvres)
 
 
-def test_v104_as_last_turn_repeats_what_was_seen_to_be_driven() -> None:
+def test_v104_same_as_last_turn_repeats_the_visible_drive() -> None:
     match = driven(begun(), 2)
     view = match.view(RED)
     seen = {
@@ -201,14 +201,14 @@ def test_v104_as_last_turn_repeats_what_was_seen_to_be_driven() -> None:
     assert row.speed == view.table.cars[0].speed
 
 
-def test_a_fill_keeps_what_it_does_not_drive() -> None:
+def test_suggestion_keeps_the_fields_it_does_not_set() -> None:
     view = begun().view(RED)
     draft = filled(view, "straight", gun0_0="hold", picture="whole")
     assert draft.value("gun0_0") == "hold" and draft.value("picture") == "whole"
     assert draft.value("fill") == ""
 
 
-def test_a_fill_of_another_name_changes_nothing() -> None:
+def test_unknown_suggestion_changes_nothing() -> None:
     view = begun().view(RED)
     assert filled(view, "nonsense") == drafted(fill="nonsense")
 
@@ -216,7 +216,7 @@ def test_a_fill_of_another_name_changes_nothing() -> None:
 # --- the forecast ---
 
 
-def test_v69_a_forecast_without_a_hazard_is_where_the_car_then_stands() -> None:
+def test_v69_forecast_without_hazards_matches_the_cars_final_position() -> None:
     match = begun()
     view = match.view(RED)
     plan = planned(view, speed0="25", way0_1="L30", way0_3="R15")
@@ -228,13 +228,13 @@ def test_v69_a_forecast_without_a_hazard_is_where_the_car_then_stands() -> None:
     assert after.state.table.cars[0].speed == told.phases[-1].speed == 25
 
 
-def test_v69_each_phase_moves_by_the_chart() -> None:
+def test_v69_forecast_moves_each_phase_by_the_chart() -> None:
     view = begun().view(RED)
     (told,) = forecast(view, planned(view, speed0="25"))
     assert [len(row.path) // 2 for row in told.phases] == [*chart(25)]
 
 
-def test_v15_the_chance_to_lose_control_is_that_of_its_rolls() -> None:
+def test_v15_chance_of_losing_control_combines_its_rolls() -> None:
     view = placed(begun().view(RED), (6000, 12_000, 0), 60)
     row = CarPlan(car=0, speed=60, manoeuvres=("L90", "S", "S", "S", "S"))
     (told,) = forecast(view, Plan(cars=(row,)))
@@ -245,7 +245,7 @@ def test_v15_the_chance_to_lose_control_is_that_of_its_rolls() -> None:
     assert told.phases[0].kept == round(100 * (7 - number) / 6)
 
 
-def test_v69_the_first_contact_with_anything_fixed_ends_the_ghost() -> None:
+def test_v69_first_contact_with_a_fixed_object_ends_the_ghost() -> None:
     view = placed(begun().view(RED), (3000, 6000, 12), 40)
     row = CarPlan(car=0, speed=40, manoeuvres=("S",) * 5)
     (told,) = forecast(view, Plan(cars=(row,)))
@@ -255,14 +255,14 @@ def test_v69_the_first_contact_with_anything_fixed_ends_the_ghost() -> None:
     assert "something fixed is in the way in phase 3" in note
 
 
-def test_v36_a_driver_who_manoeuvres_fires_nothing_in_that_phase() -> None:
+def test_v36_manoeuvring_driver_fires_nothing_in_that_phase() -> None:
     view = placed(begun().view(RED), (28_000, 18_000, 0), 20)
     straight = forecast(view, planned(view))[0]
     bent = forecast(view, planned(view, way0_1="DL"))[0]
     assert straight.phases[0].shots and not bent.phases[0].shots
 
 
-def test_v81_a_parked_side_at_six_inches_is_hit_as_often_as_the_brief_says() -> None:
+def test_v81_hit_chance_of_a_parked_side_at_six_inches_matches_the_specification() -> None:
     view = begun().view(RED)
     target = changed(view.table.cars[1], x=15_000, y=12_000, heading=6, course=6, speed=0)
     table = changed(view.table, cars=(view.table.cars[0], target))
@@ -271,7 +271,7 @@ def test_v81_a_parked_side_at_six_inches_is_hit_as_often_as_the_brief_says() -> 
     assert (told.phases[0].shots[0].number, told.phases[0].shots[0].percent) == (7, 58)
 
 
-def test_v69_ghosts_and_the_sum_in_words_are_drawn_from_the_draft() -> None:
+def test_v69_ghosts_and_their_summary_come_from_the_draft() -> None:
     view = placed(begun().view(RED), (28_000, 18_000, 0), 20)
     board = AUTODUEL_TABLE.board(view, NAMES, drafted(picture="whole"))
     looks = [group.look for group in groups(board.drawing.shapes)]
@@ -282,7 +282,7 @@ def test_v69_ghosts_and_the_sum_in_words_are_drawn_from_the_draft() -> None:
     assert any(line.startswith("Phase 1: 1 inch, straight on. Blue Greyhound, ") for line in lines)
 
 
-def test_v107_while_a_plan_is_drawn_the_picture_is_the_part_around_the_car() -> None:
+def test_v107_picture_zooms_to_the_car_while_a_plan_is_drawn() -> None:
     view = begun().view(RED)
     whole = AUTODUEL_TABLE.board(view, NAMES).drawing
     near = AUTODUEL_TABLE.board(view, NAMES, drafted(picture="near")).drawing
@@ -290,7 +290,7 @@ def test_v107_while_a_plan_is_drawn_the_picture_is_the_part_around_the_car() -> 
     assert near.width < whole.width and near.height < whole.height
 
 
-def test_v62_a_draft_shows_nothing_to_anybody_else() -> None:
+def test_v62_draft_is_visible_only_to_its_writer() -> None:
     match = begun()
     mine = AUTODUEL_TABLE.board(match.view(RED), NAMES, drafted(picture="whole"))
     theirs = AUTODUEL_TABLE.board(match.view(BLUE), NAMES)
@@ -301,7 +301,7 @@ def test_v62_a_draft_shows_nothing_to_anybody_else() -> None:
 # --- the turn as it is shown ---
 
 
-def test_v106_a_turn_is_shown_phase_by_phase_and_every_line_once() -> None:
+def test_v106_turn_is_shown_phase_by_phase_with_every_line_once() -> None:
     match = driven(begun(division="6", mixed=True), 4)
     before, heard = match.view(RED), 0
     for seat in match.to_act:
@@ -317,7 +317,7 @@ def test_v106_a_turn_is_shown_phase_by_phase_and_every_line_once() -> None:
     assert sum(changes) >= 2, "a phase in which all stand and somebody fires looks the same"
 
 
-def test_v106_a_phase_without_a_word_is_shown_where_cars_move_in_it() -> None:
+def test_v106_phase_with_movement_is_shown_without_log_lines() -> None:
     before = begun(division="12")
     after = before.submit(RED, Autopilot()).submit(BLUE, Autopilot())
     heard = after.heard_by(None)[len(before.heard_by(None)) :]
@@ -329,7 +329,7 @@ def test_v106_a_phase_without_a_word_is_shown_where_cars_move_in_it() -> None:
     assert len(shown) > 1 and not any(one.lines for one in shown)
 
 
-def test_v106_what_seals_an_order_alone_is_no_turn_to_show() -> None:
+def test_v106_sealing_alone_is_not_a_turn_to_show() -> None:
     match = begun()
     view = match.view(RED)
     after = match.submit(RED, AUTODUEL_TABLE.read(view, drafted()))
@@ -340,7 +340,7 @@ def test_v106_what_seals_an_order_alone_is_no_turn_to_show() -> None:
 # --- the coach ---
 
 
-def test_a_coach_says_what_matters_most_to_who_plans_and_nothing_to_others() -> None:
+def test_coach_tells_the_planner_the_most_important_fact_and_others_nothing() -> None:
     match = begun()
     assert "Fill in by doctrine" in AUTODUEL_TABLE.coach(match.view(RED))
     sealed = match.submit(RED, AUTODUEL_TABLE.read(match.view(RED), drafted()))
@@ -357,7 +357,7 @@ def test_a_coach_says_what_matters_most_to_who_plans_and_nothing_to_others() -> 
     ],
     ids=["near", "standing", "driving"],
 )
-def test_the_coach_goes_by_where_the_car_is(
+def test_coach_depends_on_the_position_of_the_car(
     pose: tuple[int, int, int], speed: int, said: str
 ) -> None:
     view = begun().view(RED)
@@ -365,7 +365,7 @@ def test_the_coach_goes_by_where_the_car_is(
     assert said in AUTODUEL_TABLE.coach(later)
 
 
-def test_the_coach_warns_of_a_hole_and_of_a_low_status() -> None:
+def test_coach_warns_of_breached_armour_and_low_handling() -> None:
     view = begun().view(RED)
     view = changed(view, table=changed(view.table, turn=2))
     (sheet,) = view.own.sheets

@@ -70,7 +70,7 @@ def assert_stands(state, told):
 
 
 @in_shares(4, 10_000, of=100)
-def test_v76_v78_ten_thousand_random_duels_fill_records_without_a_problem(rounds):
+def test_v76_v78_ten_thousand_random_duels_give_valid_records(rounds):
     for number in rounds:
         chance = dice("random duels", number)
         seed = seed_from(f"random duel {chance.random()}")
@@ -88,7 +88,7 @@ def test_v76_v78_ten_thousand_random_duels_fill_records_without_a_problem(rounds
             assert kills <= sum(one.lost for one in record.sides if one.side != side.side)
 
 
-def test_a_newcomer_bot_never_leaves_or_gives_up_an_undamaged_car_that_it_controls():
+def test_newcomer_bot_never_abandons_an_undamaged_controlled_car():
     for game in range(40):
         seed = seed_from(f"newcomers {game}")
         setup = changed(setups()[game % 4], numbers=changed(NUMBERS, turn_limit=6))

@@ -73,12 +73,12 @@ def form_of(record):
     )
 
 
-def test_v49_a_duel_that_is_not_over_has_no_record():
+def test_v49_unfinished_duel_has_no_record():
     with pytest.raises(ValueError, match="not over"):
         record_of(opened(MAGISTRATE, HORNET))
 
 
-def test_v49_damage_is_the_start_less_the_end_by_the_keys_of_the_cars_record():
+def test_v49_damage_is_start_minus_end_by_the_keys_of_the_record():
     state = with_sheet(
         over(opened(MAGISTRATE, HORNET)),
         armour=(25, 20, 20, 19, 10, 8),
@@ -99,7 +99,7 @@ def test_v49_damage_is_the_start_less_the_end_by_the_keys_of_the_cars_record():
     }
 
 
-def test_v49_a_cycle_has_a_front_and_a_back_tyre_and_a_laser_no_shots():
+def test_v49_cycle_has_front_and_back_tyres_and_a_laser_no_shots():
     state = with_sheet(over(opened(WASP, HORNET)), tyres=(4, 8))
     assert {each.part: each.lost for each in record_of(state).cars[0].damage} == {
         "tyre:front": 5,
@@ -119,12 +119,12 @@ def test_v49_a_cycle_has_a_front_and_a_back_tyre_and_a_laser_no_shots():
         ("left", {}, "survived"),
     ],
 )
-def test_v49_what_became_of_a_car(out, sheet, fate):
+def test_v49_fate_of_each_car(out, sheet, fate):
     state = with_sheet(over(opened(MAGISTRATE, HORNET), out=out), **sheet)
     assert record_of(state).cars[0].fate == fate
 
 
-def test_v49_a_car_that_came_as_a_wreck_was_not_destroyed_here():
+def test_v49_car_that_entered_as_a_wreck_was_not_destroyed_in_the_duel():
     wreck = changed(MAGISTRATE, plant=0, weapons=())
     state = over(opened(wreck, HORNET))
     assert state.table.cars[0].out == "could-not-start"
@@ -139,14 +139,14 @@ def test_v49_a_car_that_came_as_a_wreck_was_not_destroyed_here():
         ("abandoned", 1), ("exploded", 1), ("burnt-out", 1),
     ],
 )  # fmt: skip
-def test_v49_which_cars_count_as_lost(out, lost):
+def test_v49_cars_that_count_as_lost(out, lost):
     assert record_of(over(opened(MAGISTRATE, HORNET), out=out)).sides[0].lost == lost
 
 
 @pytest.mark.parametrize(
     ("dp", "state", "lost"), [(3, "fit", 0), (2, "fit", 1), (1, "unconscious", 2), (0, "dead", 3)]
 )
-def test_v49_v43_people_by_their_dp(dp, state, lost):
+def test_v49_v43_state_of_people_depends_on_their_dp(dp, state, lost):
     found = row(with_sheet(over(opened(MAGISTRATE, HORNET)), dp=(dp, 3)))
     assert (found.state, found.lost) == (state, lost)
 
@@ -163,12 +163,12 @@ def test_v49_v43_people_by_their_dp(dp, state, lost):
         ("", 0, ("death",)),
     ],
 )
-def test_v49_v93_what_the_match_ticks(out, dp, awards):
+def test_v49_v93_match_fills_the_check_boxes(out, dp, awards):
     state = with_sheet(over(opened(MAGISTRATE, HORNET), out=out), dp=(dp, 3))
     assert row(state).awards == awards
 
 
-def test_v49_who_bails_out_of_a_car_that_works_left_it():
+def test_v49_bailing_out_of_a_working_car_counts_as_leaving_it():
     duel = at_work(speeds=(10, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=10, flag="bail")
@@ -177,7 +177,7 @@ def test_v49_who_bails_out_of_a_car_that_works_left_it():
     assert row(over(state)).awards == ("left_working_vehicle",)
 
 
-def test_v49_who_shoots_somebody_dead_that_had_yielded_has_it_on_the_record():
+def test_v49_killing_a_yielded_person_is_on_the_record():
     duel = at_work(6, 6, 6, 6, 1, 1, 1)
     car, foe = duel.cars
     foe.yielded, foe.out = True, "yielded"
@@ -215,7 +215,7 @@ def fought(setup, seed, kinds):
     st.lists(st.sampled_from(KINDS), min_size=3, max_size=3),
 )
 @examples(12)
-def test_v78_every_duels_record_can_be_booked_and_its_sums_come_out(number, seed, kinds):
+def test_v78_every_record_can_be_booked_and_adds_up(number, seed, kinds):
     state = fought(AUTODUEL.setups()[number], seed_from(str(seed)), kinds)
     record = record_of(state)
     form = form_of(record)

@@ -28,7 +28,7 @@ FRONT = ["Machine gun 1 (front)", "Machine gun 2 (front)"]
 NAMES = ("Red", "Blue")
 
 
-def test_only_what_is_alike_is_numbered_by_its_place_in_the_record() -> None:
+def test_only_identical_weapons_are_numbered_by_their_place_in_the_record() -> None:
     parts = {"weapon:1": "Laser", "weapon:2": "Gun", "weapon:4": "Gun", "plant": "Gun"}
     assert number_duplicates(parts.items()) == {
         "weapon:1": "Laser", "weapon:2": "Gun 2", "weapon:4": "Gun 4", "plant": "Gun",
@@ -40,7 +40,7 @@ def test_only_what_is_alike_is_numbered_by_its_place_in_the_record() -> None:
     assert weapon_titles([laser, *pair])[1:] == ["Machine gun 2 (front)", "Machine gun 3 (front)"]
 
 
-def test_v53_the_plan_form_and_the_sheet_beside_it_name_each_of_two_guns() -> None:
+def test_v53_plan_form_and_sheet_name_each_of_two_guns() -> None:
     view = AUTODUEL.view(opened(HORNET, RAMROD), Seat(0))
     board = AUTODUEL_TABLE.board(view, NAMES, Draft(choice=KEY, answers=()))
     fields = {one.name: [each.label for each in one.answers] for one in board.choice(KEY).fields}
@@ -52,7 +52,7 @@ def test_v53_the_plan_form_and_the_sheet_beside_it_name_each_of_two_guns() -> No
     assert aim_words(car, Aim(weapon=1, crew=0, number=9)) == "machine gun 2 needs 9 (28 %)"
 
 
-def test_v54_two_droppers_that_are_alike_are_told_apart_too() -> None:
+def test_v54_two_identical_droppers_are_numbered_too() -> None:
     drops = next(one for one in TRAPPER.weapons if one.drops)
     others = [one for one in TRAPPER.weapons if one is not drops]
     pair = [changed(drops, key=f"weapon:{at}") for at in (8, 9)]
@@ -62,7 +62,7 @@ def test_v54_two_droppers_that_are_alike_are_told_apart_too() -> None:
     assert labels[-2:] == [f"{drops.name} 8", f"{drops.name} 9"]
 
 
-def test_v127_the_dossier_and_the_record_s_parts_say_the_same() -> None:
+def test_v127_dossier_uses_the_names_of_the_record() -> None:
     greyhound = next(one for one in STOCK if one.name == "Greyhound")
     record = VehicleRecord(design=greyhound.design, name="Greyhound")
     guns = [one.key for one in make_sheet(record).weapons]
@@ -73,7 +73,7 @@ def test_v127_the_dossier_and_the_record_s_parts_say_the_same() -> None:
     assert [part for part, _ in read.parts if part.startswith("Machine gun")] == FRONT
 
 
-def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None:
+def test_c30_printed_sheet_numbers_weapons_in_record_order() -> None:
     greyhound = next(one for one in STOCK if one.name == "Greyhound")
     record = VehicleRecord(design=greyhound.design, name="Greyhound")
     car = CarPaper(team="Anvil", heading="Week 1", sheet=make_sheet(record))
@@ -90,7 +90,7 @@ def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None
     assert "recoilless rifle front with" in single.description
 
 
-def test_a_vehicles_page_numbers_them_among_its_parts_as_its_record_does() -> None:
+def test_vehicle_page_numbers_weapons_like_its_record() -> None:
     greyhound = next(one for one in STOCK if one.name == "Greyhound")
     sheet = make_sheet(VehicleRecord(design=greyhound.design, name="Greyhound"))
     named = named_parts(sheet)

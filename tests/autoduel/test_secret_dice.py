@@ -26,7 +26,7 @@ def alone(spec, *inside, speed=60):
 
 
 @pytest.mark.parametrize(("heat", "faces"), [(0, ()), (4, (6, 6))])
-def test_v99_heat_that_fireproof_armour_may_stop_is_rolled_by_its_own_dice(heat, faces):
+def test_v99_heat_against_possible_fireproof_armour_has_separate_dice(heat, faces):
     duel, car, dice = alone(MAGISTRATE, *faces)
     car.turn_state.heat = heat
     burn_cars(duel)
@@ -43,14 +43,14 @@ def test_v99_heat_that_fireproof_armour_may_stop_is_rolled_by_its_own_dice(heat,
     ],
     ids=["nothing", "an extinguisher", "a gas plant", "loaded rockets"],
 )
-def test_v99_nobody_can_tell_by_public_dice_what_a_burning_car_carries(spec, faces):
+def test_v99_public_dice_do_not_reveal_the_load_of_a_burning_car(spec, faces):
     duel, car, dice = alone(spec, *faces)
     car.burning = True
     burn_cars(duel)
     dice.assert_used()
 
 
-def test_v99_whether_a_blow_reached_the_plant_is_told_by_no_public_die():
+def test_v99_public_dice_do_not_reveal_a_hit_on_the_plant():
     duel, car, dice = alone(MAGISTRATE, 6)
     car.armour[0], car.weapons = 0, [0, 0]
     strike(duel, car, "front", 2, (2,))
@@ -59,7 +59,7 @@ def test_v99_whether_a_blow_reached_the_plant_is_told_by_no_public_die():
 
 
 @pytest.mark.parametrize(("spares", "faces"), [(False, (1,)), (True, ())])
-def test_v99_nor_whether_a_car_has_anti_lock_brakes(spares, faces):
+def test_v99_public_dice_do_not_reveal_anti_lock_brakes(spares, faces):
     """From 45 to 5 mph: D7 off a status of 7 is safe."""
     duel, car, dice = alone(changed(MAGISTRATE, spares_tyres=spares), *faces, speed=45)
     change_speed(duel, car, 5)
@@ -67,14 +67,14 @@ def test_v99_nor_whether_a_car_has_anti_lock_brakes(spares, faces):
 
 
 @pytest.mark.parametrize(("what", "faces"), [("roll", ()), ("burning-roll", (1,))])
-def test_v99_nor_which_row_of_the_table_a_roll_was(what, faces):
+def test_v99_public_dice_do_not_reveal_the_table_row(what, faces):
     duel, car, dice = alone(MAGISTRATE, *faces)
     apply_crash(duel, car, (what, 0))
     dice.assert_used()
 
 
 @pytest.mark.parametrize(("ejects", "faces"), [(True, ()), (False, (1,) * 6)])
-def test_v99_nor_whether_a_crew_has_ejection_seats(ejects, faces):
+def test_v99_public_dice_do_not_reveal_ejection_seats(ejects, faces):
     seats = Extra(key="accessory:1", name="Seats", location="", dp=1, ejects=ejects)
     duel, car, dice = alone(changed(MAGISTRATE, extras=(seats,)), *faces)
     car.turn_state.plan = CarPlan(car=0, speed=60, flag="bail")

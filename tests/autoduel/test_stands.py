@@ -52,7 +52,7 @@ def duel() -> Duel:
     return Duel()
 
 
-def test_v113_who_watches_talks_with_who_watches_and_no_driver_hears_it(duel: Duel) -> None:
+def test_v113_spectators_talk_among_themselves_unheard_by_drivers(duel: Duel) -> None:
     deputies.name_deputy(table_id=duel.table.pk, user=duel.mia, username=duel.dee.username)
     duel.say(duel.kim, "Blue brakes too late.")
     duel.say(duel.lou, "She always does.")
@@ -61,7 +61,7 @@ def test_v113_who_watches_talks_with_who_watches_and_no_driver_hears_it(duel: Du
     assert duel.heard(duel.mia) == duel.heard(duel.sam) == duel.heard(duel.dee) == []
 
 
-def test_v113_no_byte_of_a_driver_follows_from_what_is_said_in_the_stands(duel: Duel) -> None:
+def test_v113_spectator_talk_does_not_change_a_drivers_view(duel: Duel) -> None:
     names = ("api-table", "api-table-talk", "api-table-log", "play-table", "play-pulse")
 
     def read(user: User) -> list[bytes]:
@@ -79,7 +79,7 @@ def test_v113_no_byte_of_a_driver_follows_from_what_is_said_in_the_stands(duel: 
     assert duel.version(duel.kim) != watched
 
 
-def test_v113_when_it_is_over_everybody_reads_it_and_nobody_adds_to_it(duel: Duel) -> None:
+def test_v113_spectator_talk_is_public_and_closed_after_the_duel(duel: Duel) -> None:
     duel.say(duel.kim, "Look at Red.")
     leaving.resign(table_id=duel.table.pk, user=duel.sam)
     assert duel.heard(duel.mia) == duel.heard(duel.sam) == duel.heard(duel.lou) == ["Look at Red."]
@@ -88,7 +88,7 @@ def test_v113_when_it_is_over_everybody_reads_it_and_nobody_adds_to_it(duel: Due
             duel.say(user, "Well driven.")
 
 
-def test_v113_the_stands_are_a_channel_that_is_not_there_for_who_drives(duel: Duel) -> None:
+def test_v113_drivers_have_no_spectator_channel(duel: Duel) -> None:
     with pytest.raises(NotSeated) as theirs:
         duel.say(duel.mia, "Anybody there?")
     with pytest.raises(NotSeated) as none:
@@ -101,7 +101,7 @@ def test_v113_the_stands_are_a_channel_that_is_not_there_for_who_drives(duel: Du
     assert [one.key for one in chat.channels(place(duel.table.pk, duel.mia))] == ["table"]
 
 
-def test_v113_a_guest_watches_and_says_nothing_and_a_closed_table_has_no_stands() -> None:
+def test_v113_guests_watch_silently_and_closed_tables_have_no_spectator_talk() -> None:
     duel, closed = Duel(), Duel(watched=False, visibility="invited")
     User.objects.filter(pk=duel.kim.pk).update(guest=True)
     duel.kim.refresh_from_db()
@@ -111,7 +111,7 @@ def test_v113_a_guest_watches_and_says_nothing_and_a_closed_table_has_no_stands(
         closed.say(closed.kim, "Psst.")
 
 
-def test_v113_the_page_of_who_watches_has_the_form_and_sends_it(duel: Duel) -> None:
+def test_v113_spectator_page_has_the_form_and_sends_messages(duel: Duel) -> None:
     client = signed_in(duel.kim)
     assert (
         b"Players can read them when it is over"

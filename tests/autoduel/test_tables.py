@@ -59,14 +59,14 @@ def test_v10_every_speed_of_the_movement_chart(speed):
     assert chart(-speed) == CHARTED[speed]
 
 
-def test_v10_the_chart_sums_to_the_speed_and_the_slower_never_moves_where_the_faster_stands():
+def test_v10_chart_adds_up_to_the_speed_and_slower_cars_never_move_more():
     for speed in range(5, 205, 5):
         assert sum(chart(speed)) * 5 == speed
         for slower in range(5, speed, 5):
             assert all(a <= b for a, b in zip(chart(slower), chart(speed), strict=True))
 
 
-def test_v13_braking_costs_what_the_table_says():
+def test_v13_braking_costs_match_the_table():
     assert [braking(NUMBERS, by) for by in range(0, 50, 5)] == [0, 0, 0, 1, 2, 3, 5, 7, 9, 11]
     assert braking(NUMBERS, 90) == 11
 
@@ -84,7 +84,7 @@ def test_v15_every_cell_of_the_control_table(speed):
     assert [control(NUMBERS, speed - 5, hs) for hs in range(7, -7, -1)] == found
 
 
-def test_v18_what_speed_adds_to_a_crash_roll():
+def test_v18_speed_modifier_of_a_crash_roll():
     found = [crash_speed(NUMBERS, speed) for speed in range(10, 160, 10)]
     assert found == [-3, -2, -1, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
 
@@ -123,14 +123,14 @@ def test_v29_weight_factors_in_thirds():
     assert [weight_factor(weight) for weight in (2000, 2001, 4000, 4001, 8000)] == [1, 2, 2, 3, 3]
 
 
-def test_v29_temporary_speeds_go_up_to_a_full_5():
+def test_v29_temporary_speeds_are_rounded_up_to_5():
     found = [[temporary_speed(40, own, other) for other in (1, 2, 3)] for own in (1, 2, 3)]
     assert found == [[20, 10, 10], [30, 20, 20], [30, 20, 20]]
     assert temporary_speed(45, 1, 1) == 25
     assert [quarter_speed(speed) for speed in (0, 10, 40, 50)] == [0, 5, 10, 15]
 
 
-def test_v24_what_manoeuvres_cost():
+def test_v24_difficulty_of_manoeuvres():
     cost = {token: difficulty(token, 40) for token in MANOEUVRES}
     assert (cost["S"], cost["DL"], cost["TDR"]) == (0, 1, 3)
     assert [cost[f"L{angle}"] for angle in range(15, 105, 15)] == [1, 2, 3, 4, 5, 6]
@@ -139,7 +139,7 @@ def test_v24_what_manoeuvres_cost():
     assert difficulty("L15", -10) == 2
 
 
-def test_v24_a_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
+def test_v24_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
     assert [is_possible("PL90", speed, cycle=False) for speed in (0, 5, 10)] == [False, True, False]
     assert is_possible("TL", 30, cycle=False)
     assert not is_possible("TL", 30, cycle=True)
@@ -150,11 +150,11 @@ def lost(speed, hs):
     return max(0, control(NUMBERS, speed, hs) - 1)
 
 
-def test_v81_a_fresh_car_of_hc_3_never_loses_control_by_one_bend_up_to_40_mph():
+def test_v81_fresh_car_of_hc_3_never_loses_control_in_one_bend_up_to_40_mph():
     assert all(lost(speed, 3 - d) == 0 for speed in range(5, 45, 5) for d in range(1, 7))
 
 
-def test_v81_at_60_a_bend_of_90_degrees_and_a_second_of_45_are_lost_in_a_third():
+def test_v81_bends_of_90_and_45_degrees_at_60_mph_fail_a_third_of_the_time():
     assert lost(60, 3 - 6) == 2
     assert lost(60, 3 - 3 - 3) == 2
 
@@ -176,7 +176,7 @@ def test_v29_every_cell_of_the_temporary_speeds(own, other):
         assert exact <= found < exact + 5
 
 
-def test_v18_every_sum_of_crash_table_2():
+def test_v18_every_total_of_crash_table_2():
     wanted = [(1, False)] * 6 + [(2, False)] * 4 + [(1, True)] * 2 + [(2, True)] * 4
     assert [crash_table_2(total) for total in range(-1, 15)] == wanted
     assert {crash_table_2(total) for total in range(15, 30)} == {(3, True)}

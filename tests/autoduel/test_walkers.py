@@ -55,7 +55,7 @@ def heard(duel, kind):
     return [event for event in duel.film if isinstance(event, kind)]
 
 
-def test_v45_v131_who_bails_out_stands_beside_the_car_one_to_each_side():
+def test_v45_v131_people_who_bail_out_stand_on_either_side_of_the_car():
     duel = bailed()
     car = duel.cars[0]
     assert [(one.car, one.person, one.until) for one in duel.walkers] == [(0, 0, 2), (0, 1, 2)]
@@ -70,7 +70,7 @@ def test_v45_v131_who_bails_out_stands_beside_the_car_one_to_each_side():
 
 
 @pytest.mark.parametrize("spec", [MAGISTRATE, WASP])
-def test_v131_nobody_steps_into_a_wall_or_another_car(spec):
+def test_v131_people_do_not_step_into_a_wall_or_another_car(spec):
     duel = bailed(one=(8000, 375, 0), other=(8000, 1125, 0), specs=(spec, RAMROD), speeds=(0, 0))
     for one in duel.walkers:
         assert not duel.ground.overlaps((one.x, one.y, 0), (125, 125))
@@ -78,7 +78,7 @@ def test_v131_nobody_steps_into_a_wall_or_another_car(spec):
             assert not box_meets_disc(car.pose, car.size, (one.x, one.y), 125)
 
 
-def test_v131_where_nobody_could_stand_they_are_led_off_at_once():
+def test_v131_people_without_room_to_stand_are_led_off_immediately():
     duel = at_work(speeds=(0, 0))
     duel.ground = Full(duel.table.arena)
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=0, flag="bail")
@@ -87,7 +87,7 @@ def test_v131_where_nobody_could_stand_they_are_led_off_at_once():
     assert [one.person for one in heard(duel, LedOff)] == [0, 1]
 
 
-def test_v132_who_is_ejected_is_out_of_the_arena_at_once():
+def test_v132_ejected_people_leave_the_arena_immediately():
     seats = Extra(key="accessory:1", name="Ejection seats", location="", dp=1, ejects=True)
     duel = bailed(specs=(changed(MAGISTRATE, extras=(seats,)), RAMROD), speeds=(90, 0))
     assert duel.cars[0].gone == [True, True]
@@ -107,7 +107,7 @@ def test_v45_people_on_foot_are_led_off_at_the_end_of_the_next_turn():
     assert [each.event.person for each in told if isinstance(each.event, LedOff)] == [0, 1]
 
 
-def test_v45_who_got_out_this_turn_is_not_led_off_yet():
+def test_v45_people_who_got_out_this_turn_are_not_led_off_yet():
     duel = bailed()
     lead_off_walkers(duel)
     assert len(duel.walkers) == 2
@@ -116,7 +116,7 @@ def test_v45_who_got_out_this_turn_is_not_led_off_yet():
     assert duel.walkers == []
 
 
-def test_v31_who_runs_somebody_down_takes_a_fifth_and_a_hazard_of_three():
+def test_v31_running_someone_down_does_a_fifth_and_is_a_hazard_of_three():
     """At 30 mph one die; the heavy car hits in full, and takes a fifth of it."""
     duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
@@ -135,7 +135,7 @@ def test_v31_who_runs_somebody_down_takes_a_fifth_and_a_hazard_of_three():
     assert duel.walkers[0].down
 
 
-def test_v31_who_lies_there_is_not_run_down_again():
+def test_v31_fallen_person_is_not_run_down_again():
     duel = standing(speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.walkers = [changed(duel.walkers[0], down=True)]
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
@@ -146,7 +146,7 @@ def test_v31_who_lies_there_is_not_run_down_again():
     assert duel.cars[0].x == 8000
 
 
-def test_v31_v29_a_light_car_hits_somebody_with_a_third():
+def test_v31_v29_light_car_hits_a_person_with_a_third():
     duel = standing(6, 6, specs=(WASP, RAMROD), speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
@@ -157,7 +157,7 @@ def test_v31_v29_a_light_car_hits_somebody_with_a_third():
     assert duel.cars[0].merciless == [0]
 
 
-def test_v26_open_eyes_drive_round_somebody_on_foot():
+def test_v26_driver_steers_around_a_person_on_foot():
     duel = standing(spot=(8000, 12_260), speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30)
     for phase in (1, 2, 3):
@@ -167,7 +167,7 @@ def test_v26_open_eyes_drive_round_somebody_on_foot():
     assert [one.manoeuvre for one in heard(duel, Avoided)] == ["DR"]
 
 
-def test_v31_a_mate_who_is_run_down_by_his_own_is_on_no_record():
+def test_v31_running_down_ones_own_crew_is_not_recorded():
     duel = at_work(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.walkers = [Walker(car=0, person=1, x=8000, y=12_000, until=9)]
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
@@ -183,7 +183,7 @@ def ordered(duel, *orders):
     hazards_of_hits(duel, fire(duel))
 
 
-def test_v45_v49_shooting_somebody_on_foot_dead_is_on_the_record():
+def test_v45_v49_shooting_a_person_on_foot_dead_is_recorded():
     duel = standing(6, 6, 6, 6, spot=(9000, 12_000), other=(30_000, 20_000, 0))
     ordered(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
     (shot,) = heard(duel, Fired)
@@ -200,13 +200,13 @@ def test_v45_v49_shooting_somebody_on_foot_dead_is_on_the_record():
     assert (shooter.awards, shooter.kills) == (("killed_surrendered",), 0)
 
 
-def test_v53_nobody_on_foot_is_fired_at_unless_named():
+def test_v53_people_on_foot_are_targets_only_by_name():
     duel = standing(spot=(9000, 12_000), other=(30_000, 20_000, 0))
     ordered(duel, FireOrder(crew=1, weapon=0), FireOrder(crew=0, weapon=1, target=-3))
     assert heard(duel, Fired) == []
 
 
-def test_v53_who_lies_there_behind_a_wall_or_was_led_off_is_not_fired_at():
+def test_v53_fallen_hidden_or_departed_people_cannot_be_targeted():
     for change in ({"down": True}, {"x": 19_900, "y": 12_000}, {"person": 0}):
         duel = standing(spot=(9000, 12_000), other=(30_000, 20_000, 0))
         duel.walkers = [changed(duel.walkers[0], **change)]
@@ -214,7 +214,7 @@ def test_v53_who_lies_there_behind_a_wall_or_was_led_off_is_not_fired_at():
         assert heard(duel, Fired) == []
 
 
-def test_v35_somebody_on_foot_is_three_harder_and_stands_still():
+def test_v35_person_on_foot_is_three_harder_to_hit_and_stands_still():
     """A machine gun of the front, by the driver: 7, +1 for who stands, −3 for a person."""
     duel = standing(6, 5, 1, spot=(9000, 12_000), other=(30_000, 20_000, 0))
     ordered(duel, FireOrder(crew=0, weapon=1, target=1, on_foot=1))
@@ -232,7 +232,7 @@ def test_v35_somebody_on_foot_is_three_harder_and_stands_still():
         ({"target": 1, "on_foot": -2}, "Identify a person on foot"),
     ],
 )
-def test_v53_who_is_on_foot_is_named_by_car_and_place(change, sentence):
+def test_v53_person_on_foot_is_named_by_car_and_position(change, sentence):
     view = AUTODUEL.view(opened(MAGISTRATE, RAMROD), Seat(0))
     order = FireOrder(crew=0, weapon=1, **change)
     plan = Plan(cars=(CarPlan(car=0, speed=20, fires=(order,)),))
@@ -243,7 +243,7 @@ def test_v53_who_is_on_foot_is_named_by_car_and_place(change, sentence):
         AUTODUEL.check(view, plan)
 
 
-def test_v131_what_a_view_imagines_has_the_same_people_on_foot():
+def test_v131_imagined_states_keep_the_people_on_foot():
     duel = bailed()
     state, _ = duel.finish()
     view = AUTODUEL.view(state, Seat(1))
@@ -255,7 +255,7 @@ def test_v131_what_a_view_imagines_has_the_same_people_on_foot():
 @pytest.mark.parametrize(
     ("change", "what"), [({"plant": 0}, "mobility"), ({"weapons": [0, 0]}, "firepower")]
 )
-def test_v46_a_mobility_or_firepower_kill_is_told_once_and_pays_nothing(change, what):
+def test_v46_mobility_or_firepower_kill_is_announced_once_and_earns_nothing(change, what):
     duel = at_work()
     car, foe = duel.cars
     for name, value in change.items():
@@ -266,7 +266,7 @@ def test_v46_a_mobility_or_firepower_kill_is_told_once_and_pays_nothing(change, 
     assert (car.out, foe.kills) == ("", [0, 0])
 
 
-def test_v131_who_did_not_live_through_the_jump_lies_there_and_their_side_hears_of_it():
+def test_v131_person_killed_by_the_jump_lies_there_and_their_side_is_told():
     duel = bailed(*[6] * 8, speeds=(70, 0))
     assert duel.cars[0].dp == [0, 0]
     assert [one.down for one in duel.walkers] == [True, True]
@@ -277,7 +277,7 @@ def test_v131_who_did_not_live_through_the_jump_lies_there_and_their_side_hears_
     ]
 
 
-def test_v31_a_car_that_nobody_drives_kills_on_nobodys_record():
+def test_v31_driverless_car_kills_are_not_recorded():
     duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
     car.gone = [True, True]

@@ -63,7 +63,7 @@ def stage(club: Club, at: Any = None) -> str:
         return found.stage
 
 
-def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(club: Club) -> None:
+def test_c93_site_duel_is_lined_up_on_time_driven_and_recorded(club: Club) -> None:
     tick(now=club.at - timedelta(seconds=1))
     assert stage(club, club.at - timedelta(seconds=1)) == "to-come"
     assert stage(club) == "due"
@@ -88,7 +88,7 @@ def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(
     assert draft.books_at == club.at + timedelta(minutes=1, hours=24)
 
 
-def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> None:
+def test_c95_driven_duel_is_booked_automatically_without_a_dispute(club: Club) -> None:
     drive(club)
     assert result(club) is None
     with club.scope():
@@ -114,7 +114,7 @@ def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> N
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c95_where_the_house_rules_say_so_it_is_booked_at_once() -> None:
+def test_c95_house_rule_books_the_duel_immediately() -> None:
     club = entered(duel_books_at_once=True)
     drive(club)
 
@@ -123,7 +123,7 @@ def test_c95_where_the_house_rules_say_so_it_is_booked_at_once() -> None:
         assert not Notice.objects.filter(kind="duel-drafted").exists()
 
 
-def test_v49_what_a_driven_duel_brings_is_what_the_house_rules_award_for_its_record() -> None:
+def test_v49_driven_duel_earns_the_house_rules_awards_of_its_record() -> None:
     club = entered(duel_books_at_once=True)
     drive(club)
     booked = result(club)
@@ -146,7 +146,7 @@ def test_v49_what_a_driven_duel_brings_is_what_the_house_rules_award_for_its_rec
     assert standing == {UUID(one.team): one.points for one in worth.placings if one.points}
 
 
-def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
+def test_c95_all_signatures_book_the_duel_and_a_dispute_delays_it(club: Club) -> None:
     drive(club)
     with club.scope():
         draft = DuelDraft.objects.get()
@@ -177,7 +177,7 @@ def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
     assert {car: len(parts) for car, parts in payload_of(booked).damage.items()} == worn
 
 
-def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> None:
+def test_c96_close_waits_for_the_drive_and_the_booking(club: Club) -> None:
     week = club.open_week
 
     def status(at: Any) -> str:
@@ -196,7 +196,7 @@ def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> No
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
+def test_c96_close_does_not_wait_for_a_dispute(club: Club) -> None:
     drive(club)
     week = club.open_week
     with club.scope():
@@ -213,7 +213,7 @@ def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
     assert result(club) is None
 
 
-def test_c93_a_tick_that_comes_twice_lines_up_once(club: Club) -> None:
+def test_c93_repeated_tick_lines_up_once(club: Club) -> None:
     for _ in range(3):
         tick(now=club.at)
     assert Table.objects.count() == 1
@@ -224,7 +224,7 @@ def test_c93_a_tick_that_comes_twice_lines_up_once(club: Club) -> None:
         assert DuelDraft.objects.count() == 1
 
 
-def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() -> None:
+def test_c93_duel_is_driven_elsewhere_by_default() -> None:
     club = entered("recorded")
     tick(now=club.at)
     with club.scope():
@@ -235,7 +235,7 @@ def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() ->
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
 
 
-def test_v4_the_set_up_is_as_the_books_stand_at_the_hour(club: Club) -> None:
+def test_v4_setup_uses_the_ledgers_at_the_start(club: Club) -> None:
     car, driver = club.car(0), club.who(0, "Rook")
     with club.scope():
         posting.post(
@@ -251,7 +251,7 @@ def test_v4_the_set_up_is_as_the_books_stand_at_the_hour(club: Club) -> None:
     assert '"name":"Rook","place":"driver","dp":2' in setup
 
 
-def test_v3_cars_of_one_name_are_called_by_their_teams(club: Club) -> None:
+def test_v3_cars_with_the_same_name_are_called_by_their_teams(club: Club) -> None:
     cars = [club.car(0), club.car(1)]
     with club.scope():
         Vehicle.objects.filter(pk__in=[car.pk for car in cars]).update(name="Hellbent")
@@ -261,7 +261,7 @@ def test_v3_cars_of_one_name_are_called_by_their_teams(club: Club) -> None:
         assert f'"name":"{team.name} Hellbent"' in setup
 
 
-def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -> None:
+def test_v3_duel_needs_two_teams_that_can_drive_else_a_gm_records_it() -> None:
     club = entered(teams=1)
     tick(now=club.at)
 
@@ -277,7 +277,7 @@ def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -
     assert made.revision == 1
 
 
-def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club) -> None:
+def test_c94_record_of_a_duel_driven_on_the_site_cannot_be_written(club: Club) -> None:
     tick(now=club.at)
 
     def by_hand() -> None:
@@ -307,7 +307,7 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
         by_hand()
 
 
-def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -> None:
+def test_c94_gm_can_override_and_correct_the_record(club: Club) -> None:
     drive(club)
     with club.scope():
         said = selector.record_of(row(club))
@@ -338,7 +338,7 @@ def take_out(club: Club, reason: str = "The dice are loaded.") -> DrivenDuel:
         return driven.take_out(duel=club.duel, actor=club.gm, reason=reason, now=club.at)
 
 
-def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) -> None:
+def test_c97_gm_can_take_the_duel_out_of_the_arena_before_the_start(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         take_out(club, " ")
     take_out(club)
@@ -361,7 +361,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
         take_out(club)
 
 
-def test_c97_while_it_is_driven_it_is_called_off_and_counts_for_nothing(club: Club) -> None:
+def test_c97_duel_cancelled_while_driven_does_not_count(club: Club) -> None:
     tick(now=club.at)
     thinking.think(limit=3, seconds=60)
     take_out(club)
@@ -379,7 +379,7 @@ def test_c97_while_it_is_driven_it_is_called_off_and_counts_for_nothing(club: Cl
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
 
 
-def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
+def test_c97_finished_duel_cannot_be_taken_out(club: Club) -> None:
     tick(now=club.at)
     think(club)
     with pytest.raises(WrongTime, match="is over"):
@@ -387,14 +387,14 @@ def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
     assert stage(club) == "over"
 
 
-def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
+def test_c97_duel_driven_elsewhere_is_in_no_arena() -> None:
     club = entered("recorded")
     with pytest.raises(WrongTime, match="No duels of this week"):
         take_out(club)
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c93_what_is_driven_of_a_void_week_is_written_down_nowhere(club: Club) -> None:
+def test_c93_duel_of_a_void_week_is_not_recorded(club: Club) -> None:
     tick(now=club.at)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="void")
@@ -416,9 +416,7 @@ def standing(*teams: str) -> list[Any]:
     ]
 
 
-def test_v3_of_more_than_eight_cars_each_team_s_first_drives_then_the_second_ones_if_all_fit() -> (
-    None
-):
+def test_v3_first_cars_of_teams_drive_before_second_cars_up_to_eight() -> None:
     def picked(*teams: str) -> list[Any]:
         return [one.entry.pk for one in choose_entries(standing(*teams))]
 
@@ -428,7 +426,7 @@ def test_v3_of_more_than_eight_cars_each_team_s_first_drives_then_the_second_one
     assert picked(*"abcdefghij") == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
-def test_v65_the_arena_is_the_one_announced_else_ours_in_turn() -> None:
+def test_v65_arena_is_the_announced_one_or_rotates() -> None:
     def of(number: int, place: str = "") -> Any:
         return arena_of(Duel(week=Week(number=number), arena=place))
 
@@ -439,7 +437,7 @@ def test_v65_the_arena_is_the_one_announced_else_ours_in_turn() -> None:
     assert of(2, "Behind the barn") == KESSEL_OVAL
 
 
-def test_v78_damage_and_what_is_left_are_what_was_there(club: Club) -> None:
+def test_v78_damage_and_remaining_points_add_up(club: Club) -> None:
     with club.scope():
         before = {car.pk: record_of(car) for car in (club.car(0), club.car(1))}
     drive(club)
@@ -455,13 +453,13 @@ def test_v78_damage_and_what_is_left_are_what_was_there(club: Club) -> None:
 # --- doctrine -------------------------------------------------------------------------------------
 
 
-def test_c98_the_doctrines_of_an_entry_are_the_arena_s() -> None:
+def test_c98_entry_offers_the_doctrines_of_the_arena() -> None:
     assert tuple(DOCTRINES) == KINDS
     assert set(YIELDS) == set(get_args(Yields))
     assert Orders() == Orders(kind=DEFAULT_DRIVE.doctrine, yields=DEFAULT_DRIVE.yields)
 
 
-def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
+def test_c98_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
     club = found_club(characters=4, vehicles=2, options={"duel_mode": "quick"})
     said = (
         (0, 0, "Rook", Drive(doctrine="charger", yields="never")),
@@ -492,7 +490,7 @@ def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
     assert [chair.bot for chair in table.chairs.order_by("seat")] == ["charger", "doctrine"]
 
 
-def test_c98_changing_a_crew_keeps_the_doctrine_and_only_driven_duels_have_one() -> None:
+def test_c98_changing_a_crew_keeps_the_doctrine_of_a_driven_duel() -> None:
     club = found_club(characters=4, options={"duel_mode": "quick"})
     elsewhere = found_club(characters=4)
 
@@ -557,10 +555,10 @@ def season(weeks: int) -> None:
 
 
 @pytest.mark.slow("drives duels to their ends")
-def test_v58_a_club_of_doctrine_drivers_has_two_weeks_booked_with_nobody_online() -> None:
+def test_v58_club_of_doctrine_drivers_books_two_weeks_unattended() -> None:
     season(2)
 
 
 @pytest.mark.siege
-def test_v58_a_club_of_doctrine_drivers_has_a_season_booked_with_nobody_online() -> None:
+def test_v58_club_of_doctrine_drivers_books_a_season_unattended() -> None:
     season(12)

@@ -83,7 +83,7 @@ def notices(kind: str) -> list[Any]:
 # --- live -----------------------------------------------------------------------------------------
 
 
-def test_c99_in_a_live_duel_each_team_plays_its_side_and_is_called_to_the_wheel() -> None:
+def test_c99_teams_drive_their_own_side_in_a_live_duel_and_are_notified() -> None:
     club = entered("live")
     with hour(club):
         assert [chair.party for chair in chairs(club)] == [team.pk for team in club.teams]
@@ -102,7 +102,7 @@ def test_c99_in_a_live_duel_each_team_plays_its_side_and_is_called_to_the_wheel(
         plan(club, club.gm)
 
 
-def test_v56_for_who_does_not_plan_in_time_doctrine_drives_and_nobody_is_told() -> None:
+def test_v56_doctrine_drives_for_late_planners_without_a_notice() -> None:
     club = entered("live")
     with hour(club):
         plan(club, club.players[0])
@@ -117,7 +117,7 @@ def test_v56_for_who_does_not_plan_in_time_doctrine_drives_and_nobody_is_told() 
         assert not ChatLine.objects.exists()
 
 
-def test_v124_who_is_late_twice_running_has_a_tenth_of_the_time_until_they_plan_again() -> None:
+def test_v124_side_late_twice_gets_a_tenth_of_the_time_until_it_plans_again() -> None:
     club, gone = entered("live"), 1
     moment = timedelta(0)
     with hour(club):
@@ -135,7 +135,7 @@ def test_v124_who_is_late_twice_running_has_a_tenth_of_the_time_until_they_plan_
         assert not list(table_findings())
 
 
-def test_v125_a_side_with_more_cars_gives_everybody_more_time() -> None:
+def test_v125_side_with_more_cars_gives_everyone_more_time() -> None:
     def seconds(mode: str, *cars: int) -> Any:
         class Sides:
             sides = tuple([type("Side", (), {"cars": (0,) * count})() for count in cars])
@@ -148,7 +148,7 @@ def test_v125_a_side_with_more_cars_gives_everybody_more_time() -> None:
     assert seconds("quick", 1, 1) == NO_CLOCK
 
 
-def test_v126_a_team_that_nobody_runs_is_driven_by_its_doctrine() -> None:
+def test_v126_ownerless_team_is_driven_by_its_doctrine() -> None:
     club = entered("live")
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
@@ -162,7 +162,7 @@ def test_v126_a_team_that_nobody_runs_is_driven_by_its_doctrine() -> None:
         assert left(club, 0) == timedelta(seconds=90)
 
 
-def test_c99_a_duel_of_a_club_is_neither_paused_nor_resigned_nor_played_again() -> None:
+def test_c99_club_duel_cannot_be_paused_resigned_or_rematched() -> None:
     club = entered("live")
     with hour(club):
         table = table_of(club).pk
@@ -175,7 +175,7 @@ def test_c99_a_duel_of_a_club_is_neither_paused_nor_resigned_nor_played_again() 
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_v58_with_nobody_there_a_live_duel_is_driven_to_its_end_and_booked() -> None:
+def test_v58_unattended_live_duel_is_driven_to_its_end_and_booked() -> None:
     club = entered("live", duel_books_at_once=True)
     moment, turns = timedelta(0), 0
     with hour(club):
@@ -200,7 +200,7 @@ def test_v58_with_nobody_there_a_live_duel_is_driven_to_its_end_and_booked() -> 
 SLOW: Any = {"closes_day": "tuesday", "opens_day": "wednesday", "due_day": "friday"}
 
 
-def test_v6_a_slow_duel_has_time_for_thirty_turns_before_the_week_closes() -> None:
+def test_v6_slow_duel_has_time_for_thirty_turns_before_the_week_closes() -> None:
     slow = HouseRules(duel_mode="slow", duel_turn_hours=2, **SLOW)
     assert check(slow) == ()
     (problem,) = check(changed(slow, duel_turn_hours=3))
@@ -209,7 +209,7 @@ def test_v6_a_slow_duel_has_time_for_thirty_turns_before_the_week_closes() -> No
     assert check(changed(slow, duel_turn_hours=3, duel_mode="live")) == ()
 
 
-def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it() -> None:
+def test_c99_turn_of_a_slow_duel_lasts_hours_and_idle_sides_are_reminded() -> None:
     club = entered("slow", **SLOW)
     with hour(club):
         assert table_of(club).clock == Clock(kind="correspondence", seconds=7200)
@@ -230,7 +230,7 @@ def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it(
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c99_who_has_a_tenth_of_the_time_is_not_called_again_for_each_turn() -> None:
+def test_c99_side_with_a_tenth_of_the_time_is_not_notified_each_turn() -> None:
     days = {**SLOW, "due_day": "thursday", "duel_day": "friday"}
     club, moment = entered("slow", duel_turn_hours=3, **days), timedelta(0)
     for minutes, calls in ((180, 0), (180, 1), (18, 1), (18, 1)):
@@ -252,7 +252,7 @@ def closing(club: Club, after: timedelta) -> Week:
     return week
 
 
-def test_v126_where_less_than_a_turn_is_left_doctrine_drives_from_the_start() -> None:
+def test_v126_doctrine_drives_from_the_start_if_less_than_a_turn_is_left() -> None:
     club = entered("slow", **SLOW)
     closing(club, timedelta(hours=2))
     with hour(club):
@@ -260,7 +260,7 @@ def test_v126_where_less_than_a_turn_is_left_doctrine_drives_from_the_start() ->
         assert notices("duel-drive") == []
 
 
-def test_v6_nobody_is_promised_time_that_doctrine_takes() -> None:
+def test_v6_time_used_by_doctrine_is_not_promised_to_anyone() -> None:
     club = entered("slow", **SLOW)
     week = closing(club, timedelta(hours=2, minutes=20))
     with hour(club, timedelta(minutes=7)):
@@ -279,7 +279,7 @@ def start_next(club: Club, at: datetime) -> Week:
         return start_now(campaign=club.campaign, actor=club.gm, evening=False, now=at)
 
 
-def test_c96_the_next_week_does_not_start_over_a_duel_that_the_site_has_still_to_drive() -> None:
+def test_c96_next_week_cannot_start_before_the_site_drove_the_duel() -> None:
     club = entered("live")
     week = club.open_week
     with hour(club) as moment:
@@ -293,7 +293,7 @@ def test_c96_the_next_week_does_not_start_over_a_duel_that_the_site_has_still_to
         assert Week.objects.get(pk=week.pk).status == "closed"
 
 
-def test_c96_an_evening_s_week_is_not_closed_before_its_duel_was_lined_up() -> None:
+def test_c96_evening_week_does_not_close_before_its_duel_is_lined_up() -> None:
     club = entered("quick")
     week = club.open_week
     with club.scope():
@@ -303,7 +303,7 @@ def test_c96_an_evening_s_week_is_not_closed_before_its_duel_was_lined_up() -> N
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c95_what_the_site_drove_is_booked_when_the_next_week_starts() -> None:
+def test_c95_duel_driven_on_the_site_is_booked_when_the_next_week_starts() -> None:
     club = entered("quick")
     with hour(club) as moment:
         think(club)
@@ -316,7 +316,7 @@ def test_c95_what_the_site_drove_is_booked_when_the_next_week_starts() -> None:
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_v6_ten_minutes_before_the_close_doctrine_takes_every_wheel_and_the_close_waits() -> None:
+def test_v6_doctrine_takes_over_ten_minutes_before_the_close_which_waits() -> None:
     club = entered("slow", **SLOW)
     week = club.open_week
     with hour(club):
@@ -359,7 +359,7 @@ def say(club: Club, at: datetime, doctrine: Drive | None, driver: str = "Rook") 
 
 
 @pytest.mark.parametrize("mode", ["quick", "live"])
-def test_c100_how_a_car_is_driven_may_be_changed_until_the_hour_and_its_crew_may_not(
+def test_c100_doctrine_can_be_changed_until_the_start_but_the_crew_cannot(
     mode: str,
 ) -> None:
     club, charger = entered(mode), Drive(doctrine="charger", yields="never")
@@ -383,15 +383,13 @@ def test_c100_how_a_car_is_driven_may_be_changed_until_the_hour_and_its_crew_may
         say(club, late, Drive(doctrine="circler"))
 
 
-def test_c100_a_duel_that_is_recorded_takes_no_doctrine_late() -> None:
+def test_c100_recorded_duel_takes_no_late_doctrine() -> None:
     club = entered("recorded")
     with pytest.raises(WrongTime, match="Entries are closed"):
         say(club, club.open_week.duel_at - SECOND, Drive(doctrine="charger"))
 
 
-def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_is_recorded() -> (
-    None
-):
+def test_v4_workshop_does_not_touch_a_car_in_the_arena_until_it_is_recorded() -> None:
     club, cause = entered("live", duel_books_at_once=True), iter(range(9))
     car = club.car(0)
 
@@ -411,7 +409,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_v4_once_it_is_recorded_the_workshop_has_it_back() -> None:
+def test_v4_workshop_gets_the_car_back_once_it_is_recorded() -> None:
     club = entered(duel_books_at_once=True)
     with hour(club) as moment:
         think(club)
