@@ -41,11 +41,11 @@ def open_to(evening, seat):
     return {each.move for each in all_offers(evening.view(seat)) if not each.closed}
 
 
-def test_every_kind_of_move_has_an_offer_in_a_fixed_order():
+def test_every_kind_of_move_is_offered_in_a_fixed_order():
     assert [each.move for each in all_offers(Evening().view(0))] == list(OFFERS)
 
 
-def test_a_watcher_reads_that_only_players_act():
+def test_spectator_is_told_that_only_players_act():
     evening = Evening()
     for view in (evening.view(None), ACHTUNG.view(evening.state, HOST)):
         assert {each.closed for each in all_offers(view)} == {
@@ -53,19 +53,19 @@ def test_a_watcher_reads_that_only_players_act():
         }
 
 
-def test_who_is_not_captain_reads_where_the_hat_is():
+def test_other_players_are_told_who_is_captain():
     assert (
         offer_of(Evening().view(1), Nominate).closed
         == "The hat is with number 1. Only the captain nominates."
     )
 
 
-def test_the_captain_reads_whom_to_name_and_how_many():
+def test_captain_is_told_whom_to_nominate_and_how_many():
     offered = offer_of(Evening().view(0), Nominate)
     assert (offered.closed, offered.targets, offered.max_targets) == ("", (0, 1, 2, 3, 4), 3)
 
 
-def test_while_the_team_votes_nobody_nominates_and_who_has_voted_waits():
+def test_nobody_nominates_during_a_vote_and_voters_wait():
     evening = Evening()
     evening.nominate(0, 0, 1, 2)
     assert offer_of(evening.view(0), Nominate).closed == "Your team votes on a squad now."
@@ -74,7 +74,7 @@ def test_while_the_team_votes_nobody_nominates_and_who_has_voted_waits():
     assert open_to(evening, 1) == {Vote}
 
 
-def test_a_locked_team_waits_for_the_other_one():
+def test_locked_team_waits_for_the_other_one():
     evening = Evening()
     evening.nominate(0, 0, 1, 2)
     evening.votes(0, "yyyyy")
@@ -85,7 +85,7 @@ def test_a_locked_team_waits_for_the_other_one():
     assert offer_of(evening.view(1), Vote).closed == "Your squad is locked in."
 
 
-def test_a12_abilities_by_class_in_the_squad():
+def test_a12_abilities_depend_on_the_class_in_the_squad():
     evening = locked()
     assert open_to(evening, SNIPER) == {StandBy, Shoot}
     assert offer_of(evening.view(SNIPER), Shoot).targets == BLU
@@ -96,7 +96,7 @@ def test_a12_abilities_by_class_in_the_squad():
     assert open_to(evening, HEAVY) == {StandBy}
 
 
-def test_a12_outside_the_squad_only_sabotage_and_headshot_work():
+def test_a12_only_sabotage_and_headshot_work_outside_the_squad():
     unlocks = (ClassUnlock(kind="spy", unlock="ambassador"),)
     evening = chosen(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
     evening.lock((HEAVY, 3, SNIPER), BLU)
@@ -111,7 +111,7 @@ def test_a12_outside_the_squad_only_sabotage_and_headshot_work():
     )
 
 
-def test_a12_a_sniper_outside_the_squad_stands_by():
+def test_a12_sniper_outside_the_squad_stands_by():
     evening = chosen()
     evening.lock((MEDIC, HEAVY, SPY), BLU)
     assert (
@@ -125,14 +125,14 @@ def test_disguise_is_offered_only_by_option():
     assert Disguise in open_to(locked(disguise=True, announce_totals=True), SPY)
 
 
-def test_the_ambassador_is_an_unlock():
+def test_ambassador_is_an_unlock():
     assert (
         offer_of(locked().view(SPY), Headshot).closed
         == "A headshot requires the Ambassador, a Spy's unlock."
     )
 
 
-def test_a19_the_automatic_medic_only_stands_by():
+def test_a19_automatic_medic_only_stands_by():
     assert open_to(locked(medic="automatic"), MEDIC) == {StandBy}
 
 
@@ -168,13 +168,13 @@ def test_abilities_of_another_class_are_refused(seat, move):
         (MEDIC, Heal(targets=(Seat(HEAVY),)), "in order of preference, each only once"),
     ],
 )
-def test_a_wrong_target_is_refused_with_what_to_change(seat, move, sentence):
+def test_wrong_target_is_refused_with_a_hint(seat, move, sentence):
     evening = locked()
     with pytest.raises(IllegalMove, match=sentence):
         evening.play(seat, move)
 
 
-def test_a_medic_may_list_the_whole_squad_or_one_where_the_dice_find_the_next():
+def test_medic_can_list_the_squad_or_name_one_if_dice_find_the_next():
     evening = locked()
     evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
     evening = locked(medic="random")
@@ -182,7 +182,7 @@ def test_a_medic_may_list_the_whole_squad_or_one_where_the_dice_find_the_next():
         evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
 
 
-def test_a_headshot_and_a_disguise_name_what_there_is():
+def test_headshot_and_disguise_need_valid_targets():
     unlocks = (ClassUnlock(kind="spy", unlock="ambassador"),)
     evening = locked(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
     with pytest.raises(IllegalMove, match="a player of the other team"):
@@ -191,14 +191,14 @@ def test_a_headshot_and_a_disguise_name_what_there_is():
         evening.play(SPY, Disguise(kind="spy"))
 
 
-def test_a_writer_is_one_of_the_own_team():
+def test_elected_writer_is_a_member_of_the_own_team():
     evening = Evening(team_notes=True)
     evening.lock((0, 1, 2), BLU)
     with pytest.raises(IllegalMove, match="a player of your own team"):
         evening.play(0, Elect(writer=Seat(5)))
 
 
-def test_all_squads_are_in_the_menu_and_of_very_large_teams_the_judge_allows_the_rest():
+def test_menu_lists_all_squads_except_in_very_large_teams():
     assert len(ACHTUNG.legal_moves(Evening().view(0))) == 10
     evening = Evening(team_size=16)
     squad = (0, 2, 4, 6, 8, 10)
@@ -207,7 +207,7 @@ def test_all_squads_are_in_the_menu_and_of_very_large_teams_the_judge_allows_the
     assert evening.state.teams[0].squad == squad
 
 
-def test_when_the_game_is_over_everything_is_closed():
+def test_every_action_is_closed_when_the_game_is_over():
     evening = chosen()
     for _ in range(5):
         evening.match(RED, BLU)

@@ -44,20 +44,20 @@ def chosen(**options):
 # --- results --------------------------------------------------------------------------------------
 
 
-def test_a7_the_squad_with_more_points_wins_two_halves():
+def test_a7_squad_with_more_points_wins_two_halves():
     evening = Evening()
     evening.match((SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
     (result,) = evening.table.results
     assert (result.winner, evening.table.halves) == (0, (2, 0))
 
 
-def test_a7_a_tied_match_is_half_a_win_to_both():
+def test_a7_tied_match_gives_both_half_a_win():
     evening = Evening()
     evening.match((0, 1, 2), (5, 6, 7))
     assert (evening.table.results[0].winner, evening.table.halves) == (None, (1, 1))
 
 
-def test_by_default_nothing_but_the_winner_is_announced():
+def test_only_the_winner_is_announced_by_default():
     evening = Evening()
     evening.match((PYRO, SOLDIER, SPY), (5, 6, 8), {SPY: Backstab(target=Seat(PYRO))})
     (result,) = evening.table.results
@@ -71,7 +71,7 @@ def test_removals_are_announced_with_or_without_their_cause(option, cause):
     assert evening.table.results[0].removed == (Removal(seat=Seat(PYRO), cause=cause),)
 
 
-def test_a21_removals_are_announced_by_seat_so_that_their_order_tells_nothing_of_how():
+def test_a21_removals_are_announced_in_seat_order_to_hide_how_they_happened():
     evening = chosen(announce_removals="removal")
     evening.match(
         (SNIPER, MEDIC, HEAVY),
@@ -84,7 +84,7 @@ def test_a21_removals_are_announced_by_seat_so_that_their_order_tells_nothing_of
     ), "the blade came before the shot"
 
 
-def test_a_failed_removal_is_never_announced():
+def test_failed_removal_is_never_announced():
     evening = chosen(announce_removals="cause")
     evening.match((SNIPER, MEDIC, HEAVY), (7, 8, 9), {SNIPER: Shoot(target=Seat(9))})
     assert evening.table.results[0].removed == ()
@@ -96,26 +96,26 @@ def test_announced_totals_show_the_points_of_both_squads():
     assert evening.table.results[0].totals == (6, 4)
 
 
-def test_a17_a_disguise_changes_the_announced_total_and_not_the_result():
+def test_a17_disguise_changes_the_announced_total_but_not_the_result():
     evening = Evening(announce_totals=True, disguise=True)
     evening.match((SOLDIER, DEMOMAN, SPY), (5, 6, 8), {SPY: Disguise(kind="pyro")})
     (result,) = evening.table.results
     assert (result.totals, result.winner) == ((6, 4), 1), "3 points in truth"
 
 
-def test_a17_a_disguise_as_medic_adds_nothing():
+def test_a17_disguise_as_medic_adds_nothing():
     evening = Evening(announce_totals=True, disguise=True)
     evening.match((SOLDIER, DEMOMAN, SPY), (5, 6, 8), {SPY: Disguise(kind="medic")})
     assert evening.table.results[0].totals == (3, 4)
 
 
-def test_a17_a_disguise_adds_the_complex_printed_number_where_classes_are_complex():
+def test_a17_disguise_adds_the_complex_value_with_complex_classes():
     evening = chosen(announce_totals=True, disguise=True, complex_classes=True)
     evening.match((SNIPER, HEAVY, SPY), (5, 6, 8), {SPY: Disguise(kind="scout")})
     assert evening.table.results[0].totals[0] == 3 + 2
 
 
-def test_a17_a_spy_who_was_removed_is_not_disguised():
+def test_a17_removed_spy_is_not_disguised():
     evening = Evening(announce_totals=True, disguise=True, team_size=6)
     evening.match(
         (SOLDIER, 4, 5), (6, 7, 9), {4: Disguise(kind="pyro"), 5: Backstab(target=Seat(4))}
@@ -126,7 +126,7 @@ def test_a17_a_spy_who_was_removed_is_not_disguised():
 # --- sabotage -------------------------------------------------------------------------------------
 
 
-def test_a6_the_spy_learns_whether_it_worked_when_all_actions_resolve():
+def test_a6_spy_learns_of_successful_sabotage_when_all_actions_resolve():
     evening = Evening()
     evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, "pyro"), 9: sabotage(5, "heavy")})
     assert [event.attempt.worked for event in evening.heard(SPY, SabotageTried)] == [True]
@@ -134,7 +134,7 @@ def test_a6_the_spy_learns_whether_it_worked_when_all_actions_resolve():
     assert evening.heard(PYRO, SabotageTried) == []
 
 
-def test_a6_the_victim_learns_it_after_the_first_match_for_which_they_are_locked_in():
+def test_a6_victim_learns_of_sabotage_after_their_next_match_in_the_squad():
     evening = Evening()
     evening.match((0, 1, 3), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
     assert not evening.view(PYRO).own.sabotaged
@@ -145,7 +145,7 @@ def test_a6_the_victim_learns_it_after_the_first_match_for_which_they_are_locked
     assert len(evening.heard(PYRO, SabotageFound)) == 1, "once"
 
 
-def test_a6_a_victim_who_is_removed_in_that_first_match_is_told_all_the_same():
+def test_a6_victim_removed_in_that_match_is_still_told():
     evening = Evening()
     evening.match((0, 1, 3), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
     evening.match((0, PYRO, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(PYRO))})
@@ -162,7 +162,7 @@ def test_a6_sabotage_lasts():
 # --- counts that go on ----------------------------------------------------------------------------
 
 
-def test_a9_matches_served_as_medic_are_counted_unless_removed():
+def test_a9_matches_as_medic_count_unless_removed():
     evening = chosen(complex_classes=True)
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     evening.match((MEDIC, HEAVY, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(MEDIC))})
@@ -181,7 +181,7 @@ def test_a9_matches_served_as_medic_are_counted_unless_removed():
     ]
 
 
-def test_a9_an_ubercharge_spoilt_by_a_backstab_waits_for_the_next_match():
+def test_a9_ubercharge_spoilt_by_a_backstab_waits_for_the_next_match():
     evening = chosen(complex_classes=True, announce_totals=True)
     heal = {MEDIC: Heal(targets=(Seat(HEAVY),))}
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7), heal)
@@ -191,7 +191,7 @@ def test_a9_an_ubercharge_spoilt_by_a_backstab_waits_for_the_next_match():
     assert [result.totals[0] for result in evening.table.results] == [8, 8, 3, 10]
 
 
-def test_a18_the_eyelander_counts_matches_won_in_the_squad_and_not_removed():
+def test_a18_eyelander_counts_won_matches_in_the_squad_without_removal():
     evening = chosen(
         unlocks="chosen",
         chosen_unlocks=(ClassUnlock(kind="demoman", unlock="eyelander"),),
@@ -204,7 +204,7 @@ def test_a18_the_eyelander_counts_matches_won_in_the_squad_and_not_removed():
     assert evening.state.hidden.secrets[8].won == 0
 
 
-def test_a18_the_eyelander_counts_no_match_from_which_he_was_removed_nor_one_won_without_him():
+def test_a18_eyelander_ignores_matches_won_after_removal_or_without_him():
     evening = chosen(announce_totals=True)
     evening.match((HEAVY, 3, SPY), (5, 6, 8), {SPY: Backstab(target=Seat(3))})
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 8))
@@ -215,7 +215,7 @@ def test_a18_the_eyelander_counts_no_match_from_which_he_was_removed_nor_one_won
 # --- new classes ----------------------------------------------------------------------------------
 
 
-def test_a16_nobody_but_the_spies_keeps_a_class():
+def test_a16_only_spies_keep_their_class():
     evening = Evening(new_classes=True)
     before = [own.kind for own in evening.state.own]
     evening.match((0, 1, 2), (5, 6, 7))
@@ -231,7 +231,7 @@ def test_a16_nobody_but_the_spies_keeps_a_class():
     assert len(evening.heard(SPY, ClassDealt)) == 1
 
 
-def test_a6_sabotage_ends_when_the_class_changes_and_may_be_tried_again():
+def test_a6_class_change_ends_sabotage_and_allows_another_attempt():
     evening = Evening(new_classes=True)
     evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
     assert not evening.state.hidden.secrets[PYRO].sabotaged
@@ -241,14 +241,14 @@ def test_a6_sabotage_ends_when_the_class_changes_and_may_be_tried_again():
     assert [event.attempt.worked for event in evening.heard(SPY, SabotageTried)] == [True, True]
 
 
-def test_a9_matches_served_as_medic_are_counted_anew_with_a_new_class():
+def test_a9_class_change_resets_matches_as_medic():
     evening = chosen(new_classes=True, complex_classes=True)
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     assert evening.state.own[MEDIC].kind != "medic"
     assert evening.state.hidden.secrets[MEDIC].served == 0
 
 
-def test_a39_matches_won_as_demoman_are_counted_anew_with_a_new_class():
+def test_a39_class_change_resets_matches_won_as_demoman():
     evening = chosen(new_classes=True)
     evening.match((HEAVY, MEDIC, 3), (5, 6, 8))
     assert evening.table.results[0].winner == 0
@@ -256,7 +256,7 @@ def test_a39_matches_won_as_demoman_are_counted_anew_with_a_new_class():
     assert evening.state.hidden.secrets[3].won == 0
 
 
-def test_a40_the_same_class_from_a_changed_pool_keeps_sabotage_and_counts():
+def test_a40_same_class_from_a_changed_pool_keeps_sabotage_and_counts():
     evening = chosen(new_classes=True, pool_changes=(PoolChange(after=1, pools=POOL),))
     evening.match((HEAVY, MEDIC, 3), (5, 6, 8), {SPY: sabotage(HEAVY, "heavy")})
     assert tuple(evening.state.own[seat].kind for seat in range(4)) == POOL[0], (
@@ -267,7 +267,7 @@ def test_a40_the_same_class_from_a_changed_pool_keeps_sabotage_and_counts():
     assert (secrets[MEDIC].served, secrets[3].won) == (1, 1)
 
 
-def test_a16_a_changed_pool_is_announced_again_if_pools_are():
+def test_a16_changed_pool_is_announced_if_pools_are():
     pool: Kinds = ("heavy", "engineer", "medic", "sniper")
     evening = Evening(
         new_classes=True, pool_changes=(PoolChange(after=1, pools=(pool,)),), announce_pool=True
@@ -278,7 +278,7 @@ def test_a16_a_changed_pool_is_announced_again_if_pools_are():
     assert {evening.state.own[seat].kind for seat in range(4)} == {*pool}
 
 
-def test_a16_an_unannounced_pool_changes_silently():
+def test_a16_unannounced_pool_changes_silently():
     pool: Kinds = ("heavy", "engineer", "medic", "sniper")
     evening = Evening(
         new_classes=True, pool_changes=(PoolChange(after=1, pools=(pool,)),), creator_plays=False
@@ -296,7 +296,7 @@ def five(evening: Evening, red: tuple[int, ...], blu: tuple[int, ...]) -> None:
         evening.match(red, blu)
 
 
-def test_a7_after_five_matches_the_most_wins_take_the_game_and_a_spys_result_is_the_other_teams():
+def test_a7_most_of_five_matches_win_and_spies_win_with_the_other_team():
     evening = Evening()
     five(evening, (SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
     outcome = ACHTUNG.outcome(evening.state)
@@ -315,7 +315,7 @@ def test_a7_equal_totals_are_a_draw():
     assert evaluate(evening.state, Seat(0)) == 0.5
 
 
-def test_when_all_is_over_every_match_is_opened_and_not_before():
+def test_every_match_is_revealed_only_when_the_game_is_over():
     evening = Evening()
     for _ in range(4):
         evening.match((0, 1, SPY), (5, 6, 7))
@@ -327,7 +327,7 @@ def test_when_all_is_over_every_match_is_opened_and_not_before():
     assert opened.played[4].removed == (Removal(seat=Seat(0), cause="backstab"),)
 
 
-def test_worth_grows_with_the_lead_of_the_side_a_seat_wins_with():
+def test_value_grows_with_the_lead_of_the_side_a_seat_wins_with():
     evening = Evening()
     evening.match((SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
     assert evaluate(evening.state, Seat(0)) == evaluate(evening.state, Seat(9)) == 0.6

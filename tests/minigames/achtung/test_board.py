@@ -57,7 +57,7 @@ def kind_of(key: str) -> str:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_is_filled_in(
+def test_every_open_action_is_a_choice_that_becomes_a_legal_move(
     name: str,
 ) -> None:
     for view in views(name):
@@ -75,7 +75,7 @@ def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_first(
+def test_choices_with_a_victim_or_class_need_a_selection(
     name: str,
 ) -> None:
     for view in views(name, every=3):
@@ -86,7 +86,7 @@ def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_firs
 
 
 @pytest.mark.slow("plays whole evenings")
-def test_together_these_evenings_open_every_kind_of_move() -> None:
+def test_sample_evenings_include_every_kind_of_move() -> None:
     seen = {
         kind_of(choice.key)
         for name in EVENINGS
@@ -98,7 +98,7 @@ def test_together_these_evenings_open_every_kind_of_move() -> None:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_a_board_is_a_function_of_the_view_alone(name: str) -> None:
+def test_board_depends_only_on_the_view(name: str) -> None:
     """Twins that a seat could not tell apart have the same board, the same coach and the same
     talk.
     """
@@ -112,7 +112,7 @@ def test_a_board_is_a_function_of_the_view_alone(name: str) -> None:
                 assert ask(view) == ask(twin)
 
 
-def test_who_only_watches_reads_no_class_no_hat_and_no_squad_before_it_is_shown() -> None:
+def test_spectator_sees_no_class_captain_or_squad_before_the_reveal() -> None:
     at = Evening()
     at.nominate(0, 0, 1, 2)
     board = board_of(at.view(None))
@@ -125,7 +125,7 @@ def test_who_only_watches_reads_no_class_no_hat_and_no_squad_before_it_is_shown(
 # --- A3, A21: nothing tells who has answered ------------------------------------------------------
 
 
-def test_a3_a_board_does_not_change_when_others_answer() -> None:
+def test_a3_board_does_not_change_when_others_answer() -> None:
     at = Evening()
     at.lock((0, 1, 2), (5, 6, 7))
     before = [board_of(at.view(seat)) for seat in (None, 0, 9)]
@@ -134,7 +134,7 @@ def test_a3_a_board_does_not_change_when_others_answer() -> None:
     assert [board_of(at.view(seat)) for seat in (None, 0, 9)] == before
 
 
-def test_a21_of_the_other_team_one_reads_choosing_or_locked_and_no_more() -> None:
+def test_a21_board_shows_only_choosing_or_locked_of_the_other_team() -> None:
     at = Evening()
     before = board_of(at.view(5))
     at.nominate(0, 0, 1, 2)
@@ -147,7 +147,7 @@ def test_a21_of_the_other_team_one_reads_choosing_or_locked_and_no_more() -> Non
     assert squad_shown(at.view(5), 0) == ((), False)
 
 
-def test_only_ones_own_seat_is_ever_waited_for_and_only_until_it_has_answered() -> None:
+def test_board_waits_only_for_its_own_seat_until_it_answers() -> None:
     at = Evening()
     assert [board_of(at.view(seat)).waiting for seat in (None, 0, 1, 5)] == [(), (0,), (), (5,)]
     at.nominate(0, 0, 1, 2)
@@ -158,7 +158,7 @@ def test_only_ones_own_seat_is_ever_waited_for_and_only_until_it_has_answered() 
 # --- the parts of the page ------------------------------------------------------------------------
 
 
-def test_my_class_says_what_it_is_worth_and_can_and_only_i_see_it() -> None:
+def test_only_i_see_my_class_with_its_points_and_abilities() -> None:
     at = Evening()
     panel = board_of(at.view(4)).panels[0]
     assert (panel.title, panel.secret, panel.cards[0].title) == ("Your class", True, "Spy")
@@ -166,7 +166,7 @@ def test_my_class_says_what_it_is_worth_and_can_and_only_i_see_it() -> None:
     assert board_of(at.view(0)).panels[0].cards[0].lines == ("Payload 1 · Flag 3 · Control 2",)
 
 
-def test_the_hats_round_and_the_votes_stand_on_the_teams_own_panel() -> None:
+def test_team_panel_shows_captains_and_votes() -> None:
     at = Evening()
     at.nominate(0, 0, 1, 2)
     at.votes(0, "yynnn")
@@ -186,7 +186,7 @@ def grid_of(view: View) -> tuple[tuple[str, ...], ...]:
     return found[0].table.rows if found and found[0].table else ()
 
 
-def test_votes_and_squads_of_both_teams_stand_in_one_grid() -> None:
+def test_votes_and_squads_of_both_teams_share_one_grid() -> None:
     at = Evening()
     at.match((0, 1, 2), (5, 6, 7))
     played, voted = grid_of(at.view(0))
@@ -196,7 +196,7 @@ def test_votes_and_squads_of_both_teams_stand_in_one_grid() -> None:
     assert grid_of(at.view(None)) == (played,), "spectators see what was played"
 
 
-def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
+def test_a2_votes_have_no_names_if_only_the_count_is_announced() -> None:
     at = Evening(votes="tally")
     at.nominate(0, 0, 1, 2)
     at.votes(0, "yynnn")
@@ -213,7 +213,7 @@ def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
         ("cause", True, ("Points: RED 1, BLU 6.", "2 player-b was backstabbed.")),
     ],
 )
-def test_the_scoreboard_shows_exactly_what_the_options_announce(
+def test_scoreboard_shows_exactly_what_the_options_announce(
     removals: str, totals: bool, lines: tuple[str, ...]
 ) -> None:
     at = Evening(announce_removals=removals, announce_totals=totals)
@@ -226,7 +226,7 @@ def test_the_scoreboard_shows_exactly_what_the_options_announce(
     assert card.lines[2:] == lines
 
 
-def test_five_matches_are_a_ladder_in_the_picture() -> None:
+def test_picture_shows_five_matches_as_a_ladder() -> None:
     at = Evening()
     at.match((0, 1, 2), (5, 6, 7))
     drawing = board_of(at.view(0)).drawing
@@ -244,7 +244,7 @@ def test_five_matches_are_a_ladder_in_the_picture() -> None:
     assert len(rungs) == ROUNDS
 
 
-def test_slips_arrive_as_sealed_cards() -> None:
+def test_notes_arrive_as_sealed_cards() -> None:
     at = Evening(spy_notes=True)
     at.lock((0, 1, 2), (5, 6, 7))
     at.answer({4: Note(text="Shoot number 1.")}, Note())
@@ -255,7 +255,7 @@ def test_slips_arrive_as_sealed_cards() -> None:
     assert "Shoot number 1." not in str(board_of(at.view(0)))
 
 
-def test_when_all_is_over_everything_stands_open_to_everybody() -> None:
+def test_finished_game_is_revealed_to_everyone() -> None:
     *_, last = positions("everything", every=10_000)
     board = board_of(ACHTUNG.view(last, None))
     opened = [passage for passage in board.words if passage.title.endswith("opened")]
@@ -266,7 +266,7 @@ def test_when_all_is_over_everything_stands_open_to_everybody() -> None:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_the_twin_says_all_that_the_picture_shows(name: str) -> None:
+def test_text_tells_everything_in_the_picture(name: str) -> None:
     for view in views(name, every=31):
         board = board_of(view)
         assert board.drawing is not None
@@ -279,7 +279,7 @@ def test_the_twin_says_all_that_the_picture_shows(name: str) -> None:
                 )
 
 
-def test_the_coach_speaks_to_every_seat_and_to_no_spectator() -> None:
+def test_coach_advises_every_seat_but_no_spectator() -> None:
     for view in views("everything", every=11):
         assert bool(ACHTUNG_TABLE.coach(view)) == (view.seat is not None)
 
@@ -320,7 +320,7 @@ def squads_with(at: Evening, *seats: int) -> tuple[tuple[int, ...], tuple[int, .
     return tuple(sorted(red)), (5, 6, 7)
 
 
-def test_a19_the_automatic_medic_is_told_to_stand_by_and_names_nobody() -> None:
+def test_a19_automatic_medic_is_told_to_stand_by_without_a_target() -> None:
     at = Evening(medic="automatic", **MEDIC_AND_SNIPER)
     medic = cast(at, "medic")
     at.lock(*squads_with(at, medic))
@@ -333,7 +333,7 @@ def test_a19_the_automatic_medic_is_told_to_stand_by_and_names_nobody() -> None:
     )
 
 
-def test_six_a_side_have_two_spies_in_every_word() -> None:
+def test_texts_mention_two_spies_in_teams_of_six() -> None:
     at = Evening(team_size=6)
     spy = next(seat for seat in range(6) if at.state.own[seat].kind == "spy")
     loyal = next(seat for seat in range(6) if at.state.own[seat].kind != "spy")
@@ -344,7 +344,7 @@ def test_six_a_side_have_two_spies_in_every_word() -> None:
     assert "2 of you are Spies who want BLU to win" in words_of(at, loyal)
 
 
-def test_a_spy_is_never_advised_against_himself_at_the_slips() -> None:
+def test_spy_gets_no_advice_against_himself_about_notes() -> None:
     at = Evening(team_notes=True)
     at.lock((0, 1, 2), (5, 6, 7))
     assert "who win with RED and against you" in words_of(at, 4)
@@ -355,7 +355,7 @@ def test_a_spy_is_never_advised_against_himself_at_the_slips() -> None:
     assert "tell them who to sabotage" in words_of(at, 5)
 
 
-def test_a_spy_reads_all_that_he_may_do_here() -> None:
+def test_spy_is_told_all_available_actions() -> None:
     ambassador = (ClassUnlock(kind="spy", unlock="ambassador"),)
     at = Evening(
         announce_totals=True,
@@ -387,7 +387,7 @@ def test_a_spy_reads_all_that_he_may_do_here() -> None:
         ("heavy", "you are worth 1 less"),
     ],
 )
-def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: Any, said: str) -> None:
+def test_a6_sabotaged_player_is_told_the_effect_on_their_class(kind: Any, said: str) -> None:
     at = Evening(**MEDIC_AND_SNIPER)
     victim, spy = cast(at, kind), cast(at, "spy")
     squads = squads_with(at, victim)
@@ -401,7 +401,7 @@ def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: Any, said
     ] in ([], [True])
 
 
-def test_a26_a_list_of_patients_says_who_comes_after_them() -> None:
+def test_a26_list_of_patients_tells_who_is_next() -> None:
     at = Evening(**MEDIC_AND_SNIPER)
     medic = cast(at, "medic")
     at.lock(*squads_with(at, medic))
@@ -410,7 +410,7 @@ def test_a26_a_list_of_patients_says_who_comes_after_them() -> None:
 
 
 @pytest.mark.parametrize("medic", ["list", "random"])
-def test_a_squad_of_two_has_no_other_patient(medic: str) -> None:
+def test_squad_of_two_has_no_other_patient(medic: str) -> None:
     at = Evening(squad=2, medic=medic, **MEDIC_AND_SNIPER)
     seat = cast(at, "medic")
     at.lock(tuple(sorted((seat, (seat + 1) % 5))), (5, 6))
@@ -418,7 +418,7 @@ def test_a_squad_of_two_has_no_other_patient(medic: str) -> None:
     assert notes == ["If they are removed, no one is healed."]
 
 
-def test_a_spy_guesses_among_the_announced_classes_first() -> None:
+def test_spy_guesses_announced_classes_first() -> None:
     at = Evening(**MEDIC_AND_SNIPER)
     at.lock((0, 1, 2), (5, 6, 7))
     assert set(options_of(at, cast(at, "spy"), "sabotage", 1)[1:5]) == {
@@ -429,7 +429,7 @@ def test_a_spy_guesses_among_the_announced_classes_first() -> None:
     }
 
 
-def test_where_there_are_unlocks_everybody_reads_what_each_does_and_nobody_who_carries_it() -> None:
+def test_unlocks_are_explained_to_everyone_without_their_owners() -> None:
     (panel,) = [
         panel for panel in board_of(next(views("lists"))).panels if panel.title == "The unlocks"
     ]
@@ -441,7 +441,7 @@ def test_where_there_are_unlocks_everybody_reads_what_each_does_and_nobody_who_c
     assert "The unlocks" not in [panel.title for panel in board_of(Evening().view(None)).panels]
 
 
-def test_a2_a_squad_that_stood_without_a_vote_is_among_the_votes() -> None:
+def test_a2_squad_accepted_without_a_vote_is_listed_with_the_votes() -> None:
     at = Evening()
     for captain in range(5):
         at.nominate(captain, 0, 1, 2)
@@ -463,7 +463,7 @@ def test_a2_a_squad_that_stood_without_a_vote_is_among_the_votes() -> None:
 # --- what is sent ---------------------------------------------------------------------------------
 
 
-def test_a_squad_is_read_in_any_order_and_refused_with_a_count() -> None:
+def test_squad_is_parsed_in_any_order_and_refused_with_a_wrong_count() -> None:
     at = Evening()
     assert ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0, 1))) == Nominate(
         squad=(Seat(0), Seat(1), Seat(2))
@@ -472,7 +472,7 @@ def test_a_squad_is_read_in_any_order_and_refused_with_a_count() -> None:
         ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0)))
 
 
-def test_a_squad_under_way_is_drawn_and_nothing_else_of_it() -> None:
+def test_draft_of_a_squad_marks_only_its_valid_seats() -> None:
     at = Evening()
     board = board_of(at.view(0), draft("nominate", squad=(0, 2, 7, "x")))
     marked = [
@@ -483,7 +483,7 @@ def test_a_squad_under_way_is_drawn_and_nothing_else_of_it() -> None:
     assert marked == ["0", "2"]
 
 
-def test_patients_are_read_in_order_without_the_empty_ones_and_never_twice() -> None:
+def test_patients_are_parsed_in_order_without_blanks_or_duplicates() -> None:
     for view in views("base", every=1):
         if any(choice.key == "heal" and not choice.closed for choice in choices(board_of(view))):
             mates = [
@@ -501,7 +501,7 @@ def test_patients_are_read_in_order_without_the_empty_ones_and_never_twice() -> 
     pytest.fail("no Medic served in this evening")
 
 
-def test_a_spy_names_whom_and_what() -> None:
+def test_spy_names_victim_and_class() -> None:
     at = Evening(announce_totals=True, disguise=True)
     at.lock((0, 1, 4), (5, 6, 7))
     view = at.view(4)
@@ -518,7 +518,7 @@ def test_a_spy_names_whom_and_what() -> None:
             ACHTUNG_TABLE.read(view, wrong)
 
 
-def test_a14_a_slip_is_one_line_of_at_most_200_characters() -> None:
+def test_a14_note_is_one_line_of_at_most_200_characters() -> None:
     at = Evening(spy_notes=True)
     at.lock((0, 1, 2), (5, 6, 7))
     view = at.view(4)
@@ -528,7 +528,7 @@ def test_a14_a_slip_is_one_line_of_at_most_200_characters() -> None:
         ACHTUNG_TABLE.read(view, draft("note", text="x" * 201))
 
 
-def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
+def test_seats_that_have_answered_and_spectators_have_no_choices() -> None:
     at = Evening()
     for seat in (None, 1):
         with pytest.raises(IllegalMove, match="cannot choose that"):
@@ -538,9 +538,7 @@ def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
 # --- around it ------------------------------------------------------------------------------------
 
 
-def test_a8_everybody_talks_at_the_table_and_each_team_alone_spies_with_their_nominal_team() -> (
-    None
-):
+def test_a8_table_talk_is_open_and_team_talk_includes_its_nominal_spies() -> None:
     at = Evening()
     keys = {
         seat: [channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))]
@@ -549,7 +547,7 @@ def test_a8_everybody_talks_at_the_table_and_each_team_alone_spies_with_their_no
     assert keys == {None: ["table"], 0: ["red", "table"], 4: ["red", "table"], 5: ["blu", "table"]}
 
 
-def test_everybody_sees_who_sits_with_whom() -> None:
+def test_everyone_sees_the_members_of_both_teams() -> None:
     at = Evening()
     for seat in (None, 0, 9):
         assert ACHTUNG_TABLE.teams(at.view(seat)) == (
@@ -558,7 +556,7 @@ def test_everybody_sees_who_sits_with_whom() -> None:
         )
 
 
-def test_who_is_late_plays_by_doctrine_and_always_what_is_allowed() -> None:
+def test_doctrine_plays_legally_for_late_seats() -> None:
     for view in views("everything", every=17):
         if view.seat is not None and board_of(view).waiting:
             ACHTUNG.check(view, ACHTUNG_TABLE.default_move(view, SeededDice(seed_from("late"), 0)))

@@ -26,7 +26,7 @@ from .fights import SABOTAGED, blu, fight, heal, red, shoot, stab
         ("spy", (0, 0, 0), (0, 0, 0)),
     ],
 )
-def test_each_class_is_worth_what_is_printed(kind, plain, complex_points):
+def test_each_class_has_its_printed_points(kind, plain, complex_points):
     assert tuple(printed_points(kind, match, complex_classes=False) for match in MATCHES) == plain
     assert (
         tuple(printed_points(kind, match, complex_classes=True) for match in MATCHES)
@@ -35,7 +35,7 @@ def test_each_class_is_worth_what_is_printed(kind, plain, complex_points):
     assert tuple(red(fight(kind, "spy", match=match)) for match in MATCHES) == plain
 
 
-def test_a_squad_is_worth_the_sum_of_its_players():
+def test_squad_scores_the_sum_of_its_players():
     battle = fight("scout heavy engineer", "soldier demoman medic", match="flag")
     assert (red(battle), blu(battle)) == (7, 3)
 
@@ -43,17 +43,17 @@ def test_a_squad_is_worth_the_sum_of_its_players():
 # --- Medic ----------------------------------------------------------------------------------------
 
 
-def test_a_medic_doubles_the_patient():
+def test_medic_doubles_the_patient():
     assert red(fight("heavy medic scout", does={1: heal(0)})) == 7
 
 
-def test_a_medic_switches_to_the_other_player_of_the_squad_if_the_patient_is_removed():
+def test_medic_heals_the_other_squad_member_if_the_patient_is_removed():
     battle = fight("heavy medic scout", "sniper", does={1: heal(0), 3: shoot(0)})
     assert battle.removed == {0: "shot"}
     assert red(battle) == 2
 
 
-def test_a_medic_switches_after_a_backstab_and_once_more_after_a_shot():
+def test_medic_moves_on_after_a_backstab_and_again_after_a_shot():
     battle = fight(
         "heavy medic scout pyro spy",
         "sniper",
@@ -64,12 +64,12 @@ def test_a_medic_switches_after_a_backstab_and_once_more_after_a_shot():
     assert red(battle) == 6
 
 
-def test_priorities_that_run_out_go_on_with_the_rest_of_the_squad_by_seat():
+def test_medic_continues_with_the_rest_of_the_squad_after_listed_patients():
     battle = fight("heavy medic scout pyro", "sniper", does={1: heal(3), 4: shoot(3)}, team_size=8)
     assert red(battle) == 7, "Heavy doubled, Scout"
 
 
-def test_a_random_new_patient_is_found_by_the_dice():
+def test_random_new_patient_is_chosen_by_dice():
     battle = fight(
         "heavy medic scout pyro",
         "sniper",
@@ -81,12 +81,12 @@ def test_a_random_new_patient_is_found_by_the_dice():
     assert red(battle) == 1 + 6
 
 
-def test_a_medic_who_is_removed_heals_nobody():
+def test_removed_medic_heals_nobody():
     battle = fight("heavy medic", "sniper", does={1: heal(0), 2: shoot(1)})
     assert red(battle) == 3
 
 
-def test_a_medic_who_stands_by_heals_nobody():
+def test_medic_who_stands_by_heals_nobody():
     assert red(fight("heavy medic")) == 3
 
 
@@ -94,29 +94,29 @@ def test_two_medics_on_one_patient_double_twice():
     assert red(fight("heavy medic medic", does={1: heal(0), 2: heal(0)})) == 12
 
 
-def test_a_sabotaged_medic_only_gives_one_point():
+def test_sabotaged_medic_only_adds_one_point():
     assert red(fight("heavy medic", does={1: heal(0)}, secrets={1: SABOTAGED})) == 4
 
 
-def test_a18_a_sabotaged_medic_works_so_under_the_complex_classes_too():
+def test_a18_sabotaged_medic_works_the_same_with_complex_classes():
     assert (
         red(fight("demoman medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True))
         == 2
     )
 
 
-def test_a19_the_automatic_medic_finds_the_best_patient_after_all_removals():
+def test_a19_automatic_medic_finds_the_best_patient_after_all_removals():
     assert red(fight("scout medic heavy", medic="automatic")) == 7
     assert red(fight("scout medic heavy", "sniper", medic="automatic", does={3: shoot(2)})) == 2
 
 
-def test_a19_ties_of_the_automatic_medic_go_to_the_dice():
+def test_a19_dice_break_ties_of_the_automatic_medic():
     battle = fight("heavy medic pyro", medic="automatic", dice=ScriptedDice(2))
     assert battle.patients == {1: 2}
     assert red(battle) == 9
 
 
-def test_a19_the_automatic_medic_knows_what_healing_does_to_the_complex_classes():
+def test_a19_automatic_medic_considers_healing_effects_of_complex_classes():
     battle = fight(
         "scout medic soldier engineer",
         match="flag",
@@ -132,12 +132,12 @@ def test_a19_the_automatic_medic_knows_what_healing_does_to_the_complex_classes(
 # --- Sniper ---------------------------------------------------------------------------------------
 
 
-def test_a_sniper_removes_an_enemy():
+def test_sniper_removes_an_enemy():
     battle = fight("sniper scout", "heavy pyro", does={0: shoot(2)})
     assert (red(battle), blu(battle)) == (1, 3)
 
 
-def test_a_shot_at_a_spy_fails():
+def test_shot_at_a_spy_fails():
     battle = fight("sniper", "spy heavy", does={0: shoot(1)})
     assert battle.removed == {}
 
@@ -149,23 +149,23 @@ def test_a4_two_snipers_can_remove_each_other():
     }
 
 
-def test_a_backstabbed_sniper_fails_to_shoot():
+def test_backstabbed_sniper_does_not_shoot():
     battle = fight("sniper spy", "heavy", does={0: shoot(2), 1: stab(0)})
     assert battle.removed == {0: "backstab"}
 
 
-def test_a_sabotaged_sniper_only_takes_one_point():
+def test_sabotaged_sniper_only_takes_one_point():
     battle = fight("sniper", "heavy", does={0: shoot(1)}, secrets={0: SABOTAGED})
     assert battle.removed == {}
     assert blu(battle) == 2
 
 
-def test_a_sabotaged_sniper_takes_the_point_before_the_medic_doubles():
+def test_sabotaged_sniper_takes_the_point_before_the_medic_doubles():
     battle = fight("sniper", "heavy medic", does={0: shoot(1), 2: heal(1)}, secrets={0: SABOTAGED})
     assert blu(battle) == 4
 
 
-def test_a5_a_sabotaged_sniper_who_is_shot_takes_nothing():
+def test_a5_sabotaged_sniper_who_is_shot_takes_nothing():
     battle = fight(
         "sniper", "sniper heavy", does={0: shoot(2), 1: shoot(0)}, secrets={0: SABOTAGED}
     )
@@ -175,30 +175,30 @@ def test_a5_a_sabotaged_sniper_who_is_shot_takes_nothing():
 # --- Spy ------------------------------------------------------------------------------------------
 
 
-def test_a_backstab_removes_a_player_of_the_own_squad():
+def test_backstab_removes_a_player_of_the_own_squad():
     battle = fight("spy heavy scout", does={0: stab(1)})
     assert battle.removed == {1: "backstab"}
     assert red(battle) == 1
 
 
-def test_a12_a_spy_may_backstab_a_fellow_spy_and_both_at_once_fall():
+def test_a12_spies_can_backstab_each_other_simultaneously():
     battle = fight("spy spy heavy", does={0: stab(1), 1: stab(0)})
     assert battle.removed == {0: "backstab", 1: "backstab"}
 
 
-def test_sabotage_takes_a_point_from_a_rightly_guessed_class_at_once():
+def test_sabotage_takes_a_point_immediately_if_the_class_is_guessed():
     battle = fight("heavy", bench="spy", does={2: Sabotage(target=Seat(0), guess="heavy")})
     assert battle.successful_spies == {2}
     assert red(battle) == 2
 
 
-def test_a_wrong_guess_does_nothing():
+def test_wrong_guess_does_nothing():
     battle = fight("heavy", bench="spy", does={2: Sabotage(target=Seat(0), guess="scout")})
     assert battle.successful_spies == set()
     assert red(battle) == 3
 
 
-def test_a6_a_second_attempt_on_the_same_player_fails():
+def test_a6_second_attempt_on_the_same_player_fails():
     battle = fight(
         "heavy",
         bench="spy",
@@ -209,21 +209,21 @@ def test_a6_a_second_attempt_on_the_same_player_fails():
     assert red(battle) == 2, "and takes no second point"
 
 
-def test_a22_two_spies_who_guess_right_in_the_same_match_both_did():
+def test_a22_two_right_guesses_in_the_same_match_both_succeed():
     guess = Sabotage(target=Seat(0), guess="heavy")
     battle = fight("heavy", bench="spy spy", does={2: guess, 3: guess})
     assert battle.successful_spies == {2, 3}
     assert red(battle) == 2
 
 
-def test_a_sabotaged_medic_of_this_match_only_gives_one_point():
+def test_medic_sabotaged_in_this_match_only_adds_one_point():
     battle = fight(
         "heavy medic", bench="spy", does={1: heal(0), 3: Sabotage(target=Seat(1), guess="medic")}
     )
     assert red(battle) == 4
 
 
-def test_a_player_is_never_worth_less_than_nothing():
+def test_player_is_never_worth_less_than_zero():
     battle = fight("scout", "sniper", does={1: shoot(0)}, secrets={0: SABOTAGED, 1: SABOTAGED})
     assert red(battle) == 0
 
@@ -231,7 +231,7 @@ def test_a_player_is_never_worth_less_than_nothing():
 # --- complex classes ------------------------------------------------------------------------------
 
 
-def test_a_complex_scout_loses_a_point_before_doubling():
+def test_complex_scout_loses_a_point_before_doubling():
     assert red(fight("scout medic", does={1: heal(0)}, complex_classes=True)) == 2
 
 
@@ -241,31 +241,31 @@ def test_complex_soldier_and_heavy_gain_a_point_before_doubling(kind, points):
 
 
 @pytest.mark.parametrize("kind", ["soldier", "scout", "heavy"])
-def test_a5_a_medic_who_was_shot_changes_nothing_of_what_complex_classes_are_worth(kind):
+def test_a5_shot_medic_does_not_change_complex_class_points(kind):
     battle = fight(f"{kind} medic", "sniper", does={1: heal(0), 2: shoot(1)}, complex_classes=True)
     assert battle.removed == {1: "shot"}
     assert red(battle) == printed_points(kind, "payload", complex_classes=True)
 
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (2 + 1) * 4), ("scout", (2 - 1) * 4)])
-def test_a34_what_a_complex_class_gets_for_being_healed_counts_once_for_two_medics(kind, points):
+def test_a34_healing_effect_of_a_complex_class_counts_once_for_two_medics(kind, points):
     assert (
         red(fight(f"{kind} medic medic", does={1: heal(0), 2: heal(0)}, complex_classes=True))
         == points
     )
 
 
-def test_a34_a_sabotaged_medics_choice_counts_as_healing_too():
+def test_a34_healing_by_a_sabotaged_medic_counts():
     battle = fight("soldier medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)
     assert red(battle) == 2 + 1 + 1
 
 
-def test_in_the_plain_game_healing_changes_nothing_but_the_doubling():
+def test_healing_only_doubles_in_the_plain_game():
     assert red(fight("scout medic", does={1: heal(0)})) == 2
     assert red(fight("soldier medic", does={1: heal(0)})) == 4
 
 
-def test_a_complex_pyro_smokes_out_every_spy_of_the_squad_and_negates_them():
+def test_complex_pyro_removes_every_spy_of_the_squad_and_cancels_their_actions():
     battle = fight(
         "pyro spy spy heavy",
         does={1: stab(3), 2: Sabotage(target=Seat(3), guess="heavy")},
@@ -275,7 +275,7 @@ def test_a_complex_pyro_smokes_out_every_spy_of_the_squad_and_negates_them():
     assert red(battle) == 4
 
 
-def test_a_complex_pyro_leaves_the_enemy_spy_and_a_spy_outside_the_squad_alone():
+def test_complex_pyro_ignores_enemy_spies_and_spies_outside_the_squad():
     battle = fight(
         "pyro heavy",
         "spy",
@@ -287,7 +287,7 @@ def test_a_complex_pyro_leaves_the_enemy_spy_and_a_spy_outside_the_squad_alone()
     assert battle.successful_spies == {3}
 
 
-def test_a_plain_pyro_smells_nothing():
+def test_plain_pyro_removes_nobody():
     assert fight("pyro spy heavy", does={1: stab(2)}).removed == {2: "backstab"}
 
 
@@ -301,14 +301,14 @@ def test_a4_modifiers_count_only_players_still_in_the_match():
     assert blu(battle) == 3
 
 
-def test_a_complex_engineer_loses_one_point_beside_any_number_of_spies():
+def test_complex_engineer_loses_one_point_for_any_number_of_spies():
     assert red(fight("engineer spy spy", complex_classes=True)) == 2
     assert red(fight("engineer spy pyro", complex_classes=True)) == 4, (
         "the Pyro smoked the Spy out first"
     )
 
 
-def test_a_complex_engineer_is_not_affected_by_medics():
+def test_complex_engineer_is_not_affected_by_medics():
     assert red(fight("engineer medic", does={1: heal(0)}, complex_classes=True)) == 3
     assert (
         red(
@@ -318,7 +318,7 @@ def test_a_complex_engineer_is_not_affected_by_medics():
     )
 
 
-def test_a_plain_engineer_is_healed_like_anybody():
+def test_plain_engineer_is_healed_like_anyone():
     assert red(fight("engineer medic", does={1: heal(0)})) == 4
 
 
@@ -326,7 +326,7 @@ def test_a_plain_engineer_is_healed_like_anybody():
 
 
 @pytest.mark.parametrize(("served", "points"), [(0, 3), (1, 3), (2, 5), (3, 3)])
-def test_a9_an_ubercharge_fires_in_the_third_match_and_adds_two(served, points):
+def test_a9_ubercharge_fires_in_the_third_match_and_adds_two(served, points):
     battle = fight(
         "pyro pyro medic",
         does={2: heal(0)},
@@ -336,7 +336,7 @@ def test_a9_an_ubercharge_fires_in_the_third_match_and_adds_two(served, points):
     assert red(battle) == points
 
 
-def test_an_ubercharge_shields_medic_and_patient_from_snipers():
+def test_ubercharge_protects_medic_and_patient_from_snipers():
     secrets = {1: Secret(served=2)}
     battle = fight(
         "heavy medic scout",
@@ -349,7 +349,7 @@ def test_an_ubercharge_shields_medic_and_patient_from_snipers():
     assert red(battle) == 8 + 2 + 2
 
 
-def test_a36_a_sabotaged_sniper_takes_a_point_from_a_shielded_player():
+def test_a36_sabotaged_sniper_takes_a_point_from_a_protected_player():
     does, secrets = {0: shoot(1), 2: heal(1)}, {0: SABOTAGED, 2: Secret(served=2)}
     battle = fight(
         "sniper", "demoman medic", does=does, secrets=secrets, match="flag", complex_classes=True
@@ -357,7 +357,7 @@ def test_a36_a_sabotaged_sniper_takes_a_point_from_a_shielded_player():
     assert blu(battle) == (2 - 1) * 2 + 2
 
 
-def test_an_ubercharge_shields_the_patient_the_medic_turned_to_after_a_backstab():
+def test_ubercharge_protects_the_new_patient_after_a_backstab():
     does = {1: heal(0), 3: stab(0), 4: shoot(2)}
     battle = fight(
         "heavy medic demoman spy",
@@ -369,7 +369,7 @@ def test_an_ubercharge_shields_the_patient_the_medic_turned_to_after_a_backstab(
     assert battle.removed == {0: "backstab"}
 
 
-def test_an_ubercharge_does_not_shield_from_a_spy_and_a_backstabbed_medic_has_none():
+def test_ubercharge_does_not_protect_from_spies_and_a_backstabbed_medic_has_none():
     battle = fight(
         "heavy medic spy",
         does={1: heal(0), 2: stab(1)},
@@ -380,7 +380,7 @@ def test_an_ubercharge_does_not_shield_from_a_spy_and_a_backstabbed_medic_has_no
     assert red(battle) == 3
 
 
-def test_a_sabotaged_medic_cannot_ubercharge():
+def test_sabotaged_medic_cannot_ubercharge():
     secrets = {1: Secret(served=2, sabotaged=True)}
     battle = fight(
         "heavy medic",
@@ -393,11 +393,11 @@ def test_a_sabotaged_medic_cannot_ubercharge():
     assert red(battle) == 0
 
 
-def test_there_is_no_ubercharge_in_the_plain_game():
+def test_plain_game_has_no_ubercharge():
     assert red(fight("heavy medic", does={1: heal(0)}, secrets={1: Secret(served=2)})) == 6
 
 
-def test_a23_the_automatic_medic_is_shielded_alone():
+def test_a23_automatic_medic_is_protected_alone():
     battle = fight(
         "heavy medic",
         "sniper sniper",
@@ -412,7 +412,7 @@ def test_a23_the_automatic_medic_is_shielded_alone():
 # --- headshots come before everything a Spy does --------------------------------------------------
 
 
-def test_a_headshot_removes_a_spy_and_negates_the_backstab():
+def test_headshot_removes_a_spy_and_cancels_the_backstab():
     battle = fight("heavy spy", "soldier spy", does={1: stab(0), 3: Headshot(target=Seat(1))})
     assert battle.removed == {1: "headshot"}
     assert red(battle) == 3

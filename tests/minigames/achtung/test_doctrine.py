@@ -52,14 +52,14 @@ def play(setup, seed, mine=None):
 @pytest.mark.parametrize(
     "setup", samples(), ids=lambda setup: f"{setup.team_size}-{setup.matches}-{setup.pool}"
 )
-def test_it_plays_every_set_up_to_the_end_within_the_rules(setup):
+def test_doctrine_plays_every_setup_to_the_end_legally(setup):
     result, _ = play(setup, "through")
     assert sum({*result.scores}) == (5 if result.ending == "draw" else 10), (
         "five matches, two halves each"
     )
 
 
-def test_it_beats_random_players_in_the_base_game():
+def test_doctrine_beats_random_players_in_the_base_game():
     """Everybody who wins with one side plays by doctrine. The measured share is in
     minigames/achtung/rules.md; 24 games ask for less.
     """
@@ -70,7 +70,7 @@ def test_it_beats_random_players_in_the_base_game():
     assert wins >= 17
 
 
-def test_a_team_beats_random_players_though_its_own_spy_plays_against_it():
+def test_doctrine_team_beats_random_players_despite_its_spy():
     """All five of a team as they sit play by doctrine. The measured share is in
     minigames/achtung/rules.md; 24 games ask for less.
     """
@@ -88,12 +88,12 @@ def test_a_team_beats_random_players_though_its_own_spy_plays_against_it():
     assert wins >= 15
 
 
-def test_the_same_view_and_dice_give_the_same_choice():
+def test_same_view_and_dice_give_the_same_choice():
     view = Evening().view(0)
     assert DOCTRINE.choose(view, Seat(0), DICE) == DOCTRINE.choose(view, Seat(0), DICE)
 
 
-def test_it_knows_its_own_class_and_that_somebody_is_the_spy():
+def test_doctrine_knows_its_own_class_and_that_there_is_a_spy():
     beliefs = Beliefs(Evening().view(2), Seat(2))
     assert beliefs.chance(Seat(2), "pyro") == 1
     assert beliefs.spy_risk(Seat(2)) == 0
@@ -101,14 +101,14 @@ def test_it_knows_its_own_class_and_that_somebody_is_the_spy():
     assert sum(beliefs.spy_risk(Seat(seat)) for seat in range(5, 10)) == pytest.approx(1, abs=0.01)
 
 
-def test_an_announced_pool_leaves_no_other_class_to_believe_in():
+def test_announced_pool_limits_the_believed_classes():
     beliefs = Beliefs(Evening(announce_pool=True).view(2), Seat(2))
     assert beliefs.chance(Seat(0), "heavy") == 0
     assert beliefs.chance(Seat(0), "pyro") == 0, "there is one, and it is oneself"
     assert beliefs.chance(Seat(0), "scout") == pytest.approx(0.25, abs=0.01)
 
 
-def test_lost_matches_throw_suspicion_on_who_was_in_them():
+def test_lost_matches_raise_suspicion_of_their_squad():
     evening = Evening()
     for _ in range(3):
         evening.match((0, 1, SPY), (5, 6, 7))
@@ -118,7 +118,7 @@ def test_lost_matches_throw_suspicion_on_who_was_in_them():
     )
 
 
-def test_an_announced_backstab_points_at_the_squad_and_a_shot_clears_the_victim():
+def test_announced_backstab_implicates_the_squad_and_a_shot_clears_the_victim():
     evening = Evening(announce_removals="cause")
     evening.match((0, 1, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(1))})
     beliefs = Beliefs(evening.view(0), Seat(0))
@@ -129,7 +129,7 @@ def test_an_announced_backstab_points_at_the_squad_and_a_shot_clears_the_victim(
     assert Beliefs(view, Seat(0)).spy_risk(Seat(1)) < 0.05
 
 
-def test_totals_tell_the_classes():
+def test_announced_totals_reveal_classes():
     evening = chosen(announce_totals=True)
     for _ in range(3):
         evening.match((HEAVY, SNIPER, 3), (5, 6, 8))
@@ -137,7 +137,7 @@ def test_totals_tell_the_classes():
     assert beliefs.points(Seat(HEAVY), "payload") + beliefs.points(Seat(3), "payload") > 2.5
 
 
-def test_who_wants_into_a_match_is_believed_to_be_strong_in_it():
+def test_player_who_wants_into_a_match_is_believed_to_be_strong_in_it():
     evening = Evening()
     evening.nominate(0, 0, 1, 2)
     evening.votes(0, "yyyny")
@@ -145,7 +145,7 @@ def test_who_wants_into_a_match_is_believed_to_be_strong_in_it():
     assert beliefs.value(Seat(3), "payload") > beliefs.value(Seat(4), "payload")
 
 
-def test_whoever_is_for_a_squad_that_others_have_reason_to_fear_is_suspected():
+def test_voter_for_a_suspicious_squad_becomes_suspected():
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     before = Beliefs(evening.view(2), Seat(2))
@@ -156,7 +156,7 @@ def test_whoever_is_for_a_squad_that_others_have_reason_to_fear_is_suspected():
     assert after.spy_risk(Seat(SPY)) > after.spy_risk(Seat(0)) + 0.1
 
 
-def test_votes_that_are_only_counted_say_nothing_of_single_mates():
+def test_anonymous_votes_do_not_affect_suspicion():
     evening = Evening(votes="tally")
     evening.match((0, 1, SPY), (5, 6, 7))
     evening.nominate(1, 0, 1, SPY)
@@ -166,7 +166,7 @@ def test_votes_that_are_only_counted_say_nothing_of_single_mates():
     assert Beliefs(evening.view(2), Seat(2)).spy_risk(Seat(SPY)) == pytest.approx(before, abs=0.05)
 
 
-def test_a_squad_that_has_lost_is_not_voted_in_again():
+def test_losing_squad_is_not_voted_in_again():
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     evening.nominate(1, 0, 1, SPY)
@@ -174,7 +174,7 @@ def test_a_squad_that_has_lost_is_not_voted_in_again():
         assert DOCTRINE.choose(evening.view(seat), Seat(seat), DICE) == Vote(yes=False)
 
 
-def test_a_spy_wants_in_but_does_not_show_it_every_time():
+def test_spy_usually_wants_into_the_squad_but_hides_it_sometimes():
     evening = Evening()
     evening.match((0, 1, 2), (5, 6, 7))
     evening.nominate(1, 1, 3, SPY)
@@ -183,21 +183,21 @@ def test_a_spy_wants_in_but_does_not_show_it_every_time():
     assert 4 <= votes.count(Vote(yes=True)) <= 16
 
 
-def test_a_strong_captain_nominates_himself():
+def test_strong_captain_nominates_himself():
     evening = Evening(match_list=("flag",) * 5)
     move = DOCTRINE.choose(evening.view(0), Seat(0), DICE)
     assert isinstance(move, Nominate)
     assert 0 in move.squad
 
 
-def test_a_weak_captain_does_not_tell_the_spy_his_class_while_mates_may_be_worse():
+def test_weak_captain_does_not_reveal_his_class_to_the_spy():
     evening = Evening()
     move = DOCTRINE.choose(evening.view(0), Seat(0), DICE)
     assert isinstance(move, Nominate)
     assert 0 in move.squad, "a Scout is worth 1 in Payload, but who else is no Spy?"
 
 
-def test_weak_and_sabotaged_captains_step_aside_for_mates_who_have_won():
+def test_weak_and_sabotaged_captains_nominate_mates_who_have_won():
     evening = Evening(votes="tally")
     for _ in range(3):
         evening.match((0, 1, 2), (5, 6, 9))
@@ -212,7 +212,7 @@ def test_weak_and_sabotaged_captains_step_aside_for_mates_who_have_won():
     ]
 
 
-def test_medic_and_sniper_use_what_they_have():
+def test_medic_and_sniper_use_their_abilities():
     evening = chosen()
     evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     assert isinstance(DOCTRINE.choose(evening.view(SNIPER), Seat(SNIPER), DICE), Shoot)
@@ -220,7 +220,7 @@ def test_medic_and_sniper_use_what_they_have():
     assert DOCTRINE.choose(evening.view(HEAVY), Seat(HEAVY), DICE) == StandBy()
 
 
-def test_a_sniper_follows_the_note_of_the_other_sides_spy():
+def test_sniper_follows_the_note_of_the_enemy_spy():
     evening = chosen(spy_notes=True)
     evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     evening.answer({9: Note(text="Shoot number 7.")}, Note())
@@ -228,20 +228,20 @@ def test_a_sniper_follows_the_note_of_the_other_sides_spy():
     assert DOCTRINE.choose(evening.view(SNIPER), Seat(SNIPER), DICE) == Shoot(target=Seat(6))
 
 
-def test_a_spy_writes_the_note_that_snipers_read():
+def test_spy_writes_a_note_that_snipers_understand():
     evening = chosen(spy_notes=True)
     evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     assert DOCTRINE.choose(evening.view(SPY), Seat(SPY), DICE).text.startswith("Shoot number ")
     assert DOCTRINE.choose(evening.view(MEDIC), Seat(MEDIC), DICE) == Note()
 
 
-def test_a_spy_in_the_squad_backstabs_where_nobody_hears_of_it():
+def test_spy_in_the_squad_backstabs_if_removals_are_not_announced():
     evening = Evening()
     evening.lock((0, 1, SPY), (5, 6, 7))
     assert isinstance(DOCTRINE.choose(evening.view(SPY), Seat(SPY), DICE), Backstab)
 
 
-def test_a_spy_does_not_stab_in_the_first_match_every_time_if_causes_are_announced():
+def test_spy_does_not_always_backstab_in_the_first_match_if_causes_are_announced():
     evening = Evening(announce_removals="cause")
     evening.lock((0, 1, SPY), (5, 6, 7))
     moves = [
@@ -251,7 +251,7 @@ def test_a_spy_does_not_stab_in_the_first_match_every_time_if_causes_are_announc
     assert sum(isinstance(move, Backstab) for move in moves) < 10
 
 
-def test_a_spy_outside_the_squad_guesses_and_never_the_same_wrong_class_twice():
+def test_spy_outside_the_squad_guesses_and_never_repeats_a_wrong_class():
     evening = Evening()
     guesses = []
     for _ in range(3):
@@ -263,12 +263,12 @@ def test_a_spy_outside_the_squad_guesses_and_never_the_same_wrong_class_twice():
     assert len({*guesses}) == 3
 
 
-def test_a_spy_plays_one_cover_class_in_public():
+def test_spy_keeps_one_cover_class_in_public():
     view = Evening(announce_pool=True).view(SPY)
     assert cover_of(view, Seat(SPY)) in ("scout", "soldier", "pyro", "demoman")
     assert cover_of(view, Seat(SPY)) == cover_of(view, Seat(SPY))
     assert cover_of(Evening().view(0), Seat(0)) is None
 
 
-def test_a7_a_spy_wins_with_the_other_side():
+def test_a7_spy_wins_with_the_other_side():
     assert sides_of(Evening().state) == (0, 0, 0, 0, 1, 1, 1, 1, 1, 0)

@@ -35,18 +35,18 @@ def evening(seed="evening", names=("doctrine",) * 10):
 @pytest.mark.parametrize(
     ("sweep", "case"), CASES, ids=[f"{sweep}: {case.name}" for sweep, case in CASES]
 )
-def test_every_case_is_an_evening_that_the_options_allow(sweep, case):
+def test_every_lab_case_is_a_legal_evening(sweep, case):
     check_setup(case.setup)
 
 
-def test_cases_have_names_of_their_own_and_sweeps_ask_charts_that_there_are():
+def test_cases_have_unique_names_and_sweeps_use_existing_charts():
     for sweep in LAB.sweeps:
         assert len({case.name for case in sweep.cases}) == len(sweep.cases), sweep.key
         assert [LAB.chart(key).key for key in sweep.charts] == [*sweep.charts]
     assert len({chart.key for chart in LAB.charts}) == len(LAB.charts)
 
 
-def test_every_unlock_is_measured_with_every_class_that_may_carry_it():
+def test_every_unlock_is_measured_with_every_class_that_can_carry_it():
     chosen = {
         (each.kind, each.unlock)
         for case in LAB.sweep("unlocks").cases
@@ -55,14 +55,14 @@ def test_every_unlock_is_measured_with_every_class_that_may_carry_it():
     assert chosen == {(kind, row.unlock) for row in UNLOCK_ROWS for kind in row.kinds}
 
 
-def test_every_row_that_is_read_has_its_place_in_its_chart():
+def test_every_reading_has_a_row_in_its_chart():
     charts = {chart.key: chart for chart in LAB.charts}
     for seen in evening()[1]:
         rows = charts[seen.chart].rows
         assert seen.row in rows or not rows, seen
 
 
-def test_an_evening_is_five_matches_with_everybody_in_or_out():
+def test_evening_has_five_matches_and_counts_every_player():
     state, seen = evening()
     times = Counter(each.chart for each in seen)
     assert times["drawn"] == times["type-drawn"] == 5
@@ -78,7 +78,7 @@ def test_an_evening_is_five_matches_with_everybody_in_or_out():
     )
 
 
-def test_the_spys_side_wins_what_the_squad_with_the_spy_loses():
+def test_spy_side_chart_counts_losses_of_the_squad_with_a_spy():
     state, seen = evening("an evening")
     expected = []
     for result, opened in zip(state.table.results, state.table.opened, strict=True):
@@ -91,7 +91,7 @@ def test_the_spys_side_wins_what_the_squad_with_the_spy_loses():
     assert [each.halves for each in seen if each.chart == "type"] == expected
 
 
-def test_hiding_counts_pairs_of_a_spy_and_a_loyal_mate_of_whom_one_is_chosen():
+def test_hidden_chart_counts_pairs_of_a_spy_and_a_loyal_mate():
     """Squads of three of five with one Spy: two pairs if he is in, three if he is out, in each
     team.
     """
@@ -105,7 +105,7 @@ def test_hiding_counts_pairs_of_a_spy_and_a_loyal_mate_of_whom_one_is_chosen():
     ]
 
 
-def test_a_class_is_compared_only_where_both_squads_have_as_many_spies():
+def test_class_chart_compares_squads_with_equally_many_spies():
     state, seen = evening()
     level: Counter[str] = Counter()
     for result, opened in zip(state.table.results, state.table.opened, strict=True):
@@ -117,7 +117,7 @@ def test_a_class_is_compared_only_where_both_squads_have_as_many_spies():
 
 
 @pytest.mark.parametrize("real", [True, False])
-def test_strength_goes_by_the_side_that_a_bot_has_whole(real):
+def test_strength_chart_counts_the_side_of_each_bot(real):
     state, _ = ACHTUNG.start(Setup(), SeededDice(seed_from("strength"), 0))
     way = sides(state) if real else state.table.sides
     state, seen = evening(
@@ -128,11 +128,11 @@ def test_strength_goes_by_the_side_that_a_bot_has_whole(real):
     assert row == ("Drawn" if red == blu else "Doctrine wins" if blu > red else "Random wins")
 
 
-def test_nothing_is_said_of_strength_where_one_bot_plays_all():
+def test_strength_chart_is_empty_if_one_bot_plays_everyone():
     assert not [each for each in evening()[1] if each.chart == "strength"]
 
 
-def test_the_base_sweep_fills_all_its_charts():
+def test_base_sweep_fills_all_its_charts():
     bench = Bench(ACHTUNG, LAB, LAB.sweep("base"), "1", sides)
     found = sum((bench.play(number, [DOCTRINE]) for number in range(12)), Findings())
     assert {figure.key.removeprefix("base-") for figure in publish(bench, found).figures} == {

@@ -93,7 +93,7 @@ def sample(number: int) -> Setup:
     return any_setup(SIZES[number % len(SIZES)], SeededDice(seed_from(f"options {number}"), 0))
 
 
-def test_a10_a20_a31_the_sample_has_spies_and_squads_as_set_and_administrators_who_watch():
+def test_a10_a20_a31_sample_setups_have_spies_squads_and_administrators_as_set():
     some = [sample(number) for number in range(SAMPLES)]
     assert any(each.spies * 2 == each.team_size for each in some) and any(
         each.spies == 1 for each in some
@@ -112,7 +112,7 @@ def test_every_set_of_options_keeps_every_law(number):
     assert report.vacuous <= {"5b", "8"}
 
 
-def test_the_set_ups_of_the_game_give_every_option_a_turn():
+def test_sample_setups_use_every_option():
     for field in ("teams", "announce_removals", "matches", "votes", "medic", "pool", "unlocks"):
         assert len({getattr(setup, field) for setup in samples()}) > 1, field
     for switch in (

@@ -56,17 +56,17 @@ def started(setup: Setup, seed: str = "options"):
         (16, 5, 6),
     ],
 )
-def test_a10_spies_and_squads_by_the_size_of_the_team(size, spies, squad):
+def test_a10_spies_and_squads_depend_on_the_team_size(size, spies, squad):
     setup = Setup(team_size=size)
     assert (spies_of(setup), squad_of(setup)) == (spies, squad)
 
 
-def test_a10_spies_and_squads_may_be_set():
+def test_a10_spies_and_squads_can_be_set():
     setup = Setup(team_size=6, spies=1, squad=4)
     assert (spies_of(setup), squad_of(setup)) == (1, 4)
 
 
-def test_a10_the_classic_nine_has_one_spy_squads_of_six_and_every_class():
+def test_a10_classic_nine_has_one_spy_squads_of_six_and_every_class():
     state, _ = started(PRESETS["Nine a side, classic"])
     assert (state.table.terms.spies, state.table.terms.squad) == (1, 6)
     assert all(
@@ -76,7 +76,7 @@ def test_a10_the_classic_nine_has_one_spy_squads_of_six_and_every_class():
 
 
 @pytest.mark.parametrize("size", [4, 8, 9, 12, 16])
-def test_a10_a_pool_repeats_a_class_only_when_all_eight_are_in(size):
+def test_a10_pool_repeats_a_class_only_when_it_contains_all_eight(size):
     copies = Counter(random_pool(size, SeededDice(seed_from("pool"), 0))).values()
     assert sum(copies) == size
     assert max(copies) == (size + 7) // 8
@@ -84,7 +84,7 @@ def test_a10_a_pool_repeats_a_class_only_when_all_eight_are_in(size):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_can_be_played(name):
+def test_every_preset_is_playable(name):
     check_setup(PRESETS[name])
 
 
@@ -182,7 +182,7 @@ def test_every_preset_can_be_played(name):
         ),
     ],
 )
-def test_contradictions_are_refused_with_a_sentence(options, sentence):
+def test_contradictory_options_are_refused_with_a_reason(options, sentence):
     with pytest.raises(BadSetup) as refused:
         ACHTUNG.start(Setup(**options), ScriptedDice())
     assert sentence in " ".join(error_sentences(Setup(**options)))
@@ -190,17 +190,17 @@ def test_contradictions_are_refused_with_a_sentence(options, sentence):
 
 
 @pytest.mark.parametrize("size", [3, 21])
-def test_a_team_has_four_to_twenty_players(size):
+def test_team_has_four_to_twenty_players(size):
     with pytest.raises(Unreadable, match="team_size"):
         Codec(ACHTUNG).setup.decode(f'{{"team_size": {size}}}')
 
 
-def test_a20_private_content_is_no_contradiction_where_the_creator_does_not_play():
+def test_a20_private_options_are_allowed_if_the_creator_does_not_play():
     check_setup(Setup(matches="secret-list", match_list=FIVE, creator_plays=False))
     check_setup(Setup(pool="chosen", pools=(FOUR,), administrator="watcher", creator_plays=False))
 
 
-def test_a20_private_content_is_in_nobodys_view():
+def test_a20_private_options_are_in_no_view():
     unlocks = (ClassUnlock(kind="scout", unlock="bonk"),)
     setup = Setup(
         pool="chosen", pools=(FOUR,), unlocks="chosen", chosen_unlocks=unlocks, creator_plays=False
@@ -214,12 +214,12 @@ def test_a20_private_content_is_in_nobodys_view():
     )
 
 
-def test_a20_a_human_administrator_is_named_to_all():
+def test_a20_human_administrator_is_named_to_everyone():
     state, _ = started(Setup(administrator="watcher"))
     assert ACHTUNG.view(state, None).table.terms.administrator == "watcher"
 
 
-def test_the_pool_is_shared_and_secret_by_default():
+def test_pool_is_shared_and_secret_by_default():
     state, _ = started(Setup())
     red, blu = [sorted(state.own[seat].kind for seat in team.members) for team in state.teams]
     assert red == blu
@@ -227,12 +227,12 @@ def test_the_pool_is_shared_and_secret_by_default():
     assert state.table.pools == ()
 
 
-def test_option_the_teams_have_different_pools():
+def test_option_teams_have_different_pools():
     pools = [started(Setup(pool="different"), str(seed))[0].hidden.pools for seed in range(5)]
     assert any(sorted(red) != sorted(blu) for red, blu in pools)
 
 
-def test_option_chosen_pools_one_for_each_team():
+def test_option_each_team_has_a_chosen_pool():
     other: Kinds = ("pyro", "demoman", "soldier", "engineer")
     state, _ = started(Setup(pool="chosen", pools=(FOUR, other), announce_pool=True))
     kinds = [{state.own[seat].kind for seat in team.members} for team in state.teams]
@@ -240,7 +240,7 @@ def test_option_chosen_pools_one_for_each_team():
     assert [set(pool) for pool in state.table.pools] == kinds
 
 
-def test_option_teams_by_seats_or_drawn():
+def test_option_teams_are_set_by_seats_or_drawn():
     assert started(Setup(teams="seats"))[0].table.sides == (0,) * 5 + (1,) * 5
     drawn = {started(Setup(), str(seed))[0].table.sides for seed in range(5)}
     assert len(drawn) > 1
@@ -255,7 +255,7 @@ def test_a15_spies_know_each_other_only_by_option():
     assert all(own.fellows == () for own in started(Setup(team_size=6))[0].own)
 
 
-def test_a11_random_unlocks_one_a_player_where_the_class_has_any():
+def test_a11_option_each_player_gets_one_random_unlock_if_the_class_has_any():
     state, told = started(Setup(unlocks="random", team_size=9, pool="one-of-each"))
     for own in state.own:
         options = unlocks_of(own.kind, complex_classes=False)
@@ -266,7 +266,7 @@ def test_a11_random_unlocks_one_a_player_where_the_class_has_any():
 
 
 @pytest.mark.parametrize(("face", "unlock"), [(1, "bonk"), (2, "crit-a-cola")])
-def test_a11_the_dice_choose_among_the_unlocks_of_a_class(face, unlock):
+def test_a11_dice_choose_among_the_unlocks_of_a_class(face, unlock):
     dice = ScriptedDice(face)
     assert deal_unlock("scout", Setup(unlocks="random"), (), dice) == unlock
     dice.assert_used()
@@ -276,14 +276,14 @@ def test_a11_unlocks_are_off_by_default():
     assert {own.unlock for own in started(Setup())[0].own} == {None}
 
 
-def test_a16_dealing_again_never_leaves_a_class_where_it_was():
+def test_a16_redealing_always_changes_the_class():
     kinds: Kinds = ("scout", "scout", "heavy", "heavy")
     for seed in range(20):
         dealt = deal_others(kinds, SeededDice(seed_from(str(seed)), 0))
         assert all(now != before for now, before in zip(dealt, kinds, strict=True))
 
 
-def test_the_hat_goes_round_in_a_random_order_that_only_the_team_knows():
+def test_captaincy_rotates_in_a_random_order_known_only_to_the_team():
     state, _ = started(Setup())
     assert sorted(state.teams[0].order) == list(state.teams[0].members)
     assert ACHTUNG.view(state, None).team is None

@@ -86,12 +86,12 @@ def seen(setup: Setup) -> list[tuple[View, Seat, Own, Team]]:
     ]
 
 
-def test_a8_the_doctrine_bot_talks_and_spectators_say_nothing() -> None:
+def test_a8_doctrine_bot_talks_and_spectators_are_silent() -> None:
     assert isinstance(DOCTRINE, Talks)
     assert said(Evening().view(None), 0) == [None] * TRIES
 
 
-def test_a8_bots_speak_to_their_team_alone_spies_to_their_nominal_one() -> None:
+def test_a8_bots_talk_only_to_their_team_and_spies_to_their_nominal_one() -> None:
     spoke = Counter[str]()
     for view, seat, own, _ in [each for setup in SETUPS.values() for each in seen(setup)]:
         for remark in filter(None, said(view, seat, 2)):
@@ -102,7 +102,7 @@ def test_a8_bots_speak_to_their_team_alone_spies_to_their_nominal_one() -> None:
 
 
 @of_each_kind
-def test_a8_a_spy_speaks_and_keeps_silent_as_the_class_he_passes_for_would(setup: Setup) -> None:
+def test_a8_spy_talks_like_the_class_he_pretends_to_be(setup: Setup) -> None:
     """Two worlds that look alike to the team: in one the seat is the Spy, in the other an ordinary
     player of that class.
     """
@@ -117,7 +117,7 @@ def test_a8_a_spy_speaks_and_keeps_silent_as_the_class_he_passes_for_would(setup
     assert compared
 
 
-def test_a8_what_a_seat_alone_knows_and_did_changes_no_word_of_it() -> None:
+def test_a8_private_knowledge_and_actions_do_not_change_a_remark() -> None:
     compared = 0
     for view, seat, own, team in [each for each in seen(BASE) if any(said(each[0], each[1], 4))]:
         secrets = changed(
@@ -137,7 +137,7 @@ def test_a8_what_a_seat_alone_knows_and_did_changes_no_word_of_it() -> None:
     assert compared > 3
 
 
-def test_a8_what_a_bot_says_does_not_depend_on_what_it_cannot_see() -> None:
+def test_a8_remark_depends_only_on_what_the_bot_can_see() -> None:
     for view, seat, _, _ in seen(BASE)[::11]:
         for number in range(3):
             twin = ACHTUNG.view(ACHTUNG.imagine(view, dice(number)), seat)
@@ -145,7 +145,7 @@ def test_a8_what_a_bot_says_does_not_depend_on_what_it_cannot_see() -> None:
 
 
 @of_each_kind
-def test_a8_words_never_gainsay_the_nomination_they_come_with(setup: Setup) -> None:
+def test_a8_remark_never_contradicts_its_nomination(setup: Setup) -> None:
     bound = 0
     for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True):
         if isinstance(move, Nominate):
@@ -165,7 +165,7 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with(setup: Setup) -> N
 
 
 @of_each_kind
-def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tell_who_has_answered(
+def test_a2_a21_votes_and_actions_come_without_remarks_so_talk_hides_who_answered(
     setup: Setup,
 ) -> None:
     loud = [
@@ -176,12 +176,12 @@ def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tel
     assert loud and all(isinstance(move, Nominate) for move in loud)
 
 
-def test_a8_nobody_names_a_class_because_the_spy_listens() -> None:
+def test_a8_bots_name_no_class_because_the_spy_listens() -> None:
     words = " ".join([phrase.text for phrase in PHRASES]).lower()
     assert not [kind for kind in KIND_WORDS.values() if kind.lower() in words]
 
 
-def test_the_same_view_and_dice_give_the_same_remark() -> None:
+def test_same_view_and_dice_give_the_same_remark() -> None:
     view = Evening().view(0)
     assert said(view, 0) == said(view, 0)
 
@@ -189,13 +189,13 @@ def test_the_same_view_and_dice_give_the_same_remark() -> None:
 # --- when which phrase fits -----------------------------------------------------------------------
 
 
-def test_a_captain_who_takes_himself_along_says_why() -> None:
+def test_captain_who_nominates_himself_gives_a_reason() -> None:
     assert phrases(Evening(match_list=("flag",) * 5).view(0), 0) == {
         f"I want in: I can do something for us in {MATCH_WORDS['flag']}."
     }
 
 
-def test_only_who_has_the_hat_speaks_and_only_while_he_nominates() -> None:
+def test_only_the_nominating_captain_talks() -> None:
     evening = Evening()
     assert phrases(evening.view(0), 0)
     assert not phrases(evening.view(1), 1)
@@ -210,7 +210,7 @@ def captain(evening: Evening, member: int) -> int:
     return team.captain
 
 
-def test_after_a_match_the_first_captain_thanks_or_complains_and_a_spy_as_one_of_his_team() -> None:
+def test_first_captain_comments_on_the_last_match_and_a_spy_as_a_team_member() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     assert evening.table.results[-1].winner == 1
@@ -226,7 +226,7 @@ def test_after_a_match_the_first_captain_thanks_or_complains_and_a_spy_as_one_of
     )
 
 
-def test_every_phrase_is_said_some_evening() -> None:
+def test_every_phrase_is_used_in_some_evening() -> None:
     heard = {
         phrase
         for setup in (*SETUPS.values(), samples()[4])

@@ -54,13 +54,13 @@ def test_only_the_captain_nominates():
 @pytest.mark.parametrize(
     "squad", [(0, 1), (0, 1, 2, 3), (1, 0, 2), (0, 0, 1), (0, 1, 5), (0, 1, 200)]
 )
-def test_a_squad_is_three_different_players_of_the_team(squad):
+def test_squad_is_three_different_players_of_the_team(squad):
     evening = Evening()
     with pytest.raises(IllegalMove, match="Choose 3 different players of your team"):
         evening.nominate(0, *squad)
 
 
-def test_a2_a_strict_majority_of_yes_locks_the_squad_in_and_the_hat_goes_on():
+def test_a2_strict_majority_locks_the_squad_and_passes_the_captaincy():
     evening = Evening()
     evening.nominate(0, *RED)
     evening.votes(0, "yynny")
@@ -70,7 +70,7 @@ def test_a2_a_strict_majority_of_yes_locks_the_squad_in_and_the_hat_goes_on():
 
 
 @pytest.mark.parametrize(("size", "voices"), [(5, "yynnn"), (4, "yynn"), (6, "yyynnn")])
-def test_a2_a_majority_of_no_or_a_tie_sends_the_hat_on_for_another_round(size, voices):
+def test_a2_rejected_or_tied_vote_passes_the_captaincy_for_another_round(size, voices):
     evening = Evening(team_size=size)
     evening.nominate(0, *range(evening.table.terms.squad))
     evening.votes(0, voices)
@@ -79,7 +79,7 @@ def test_a2_a_majority_of_no_or_a_tie_sends_the_hat_on_for_another_round(size, v
     assert Seat(1) in evening.state.acting
 
 
-def test_a2_when_the_hat_has_gone_round_the_next_captains_squad_stands():
+def test_a2_after_a_full_rotation_the_next_captains_squad_is_accepted():
     evening = Evening()
     for captain in range(5):
         evening.nominate(captain, *RED)
@@ -92,7 +92,7 @@ def test_a2_when_the_hat_has_gone_round_the_next_captains_squad_stands():
 
 
 @pytest.mark.parametrize("size", [4, 7])
-def test_a2_in_a_team_of_any_size_the_hat_goes_round_all_of_it_before_a_squad_stands(size):
+def test_a2_full_rotation_covers_a_team_of_any_size(size):
     evening = Evening(team_size=size)
     squad = range(evening.table.terms.squad)
     for captain in range(size):
@@ -103,7 +103,7 @@ def test_a2_in_a_team_of_any_size_the_hat_goes_round_all_of_it_before_a_squad_st
     assert evening.table.locked == (True, False)
 
 
-def test_a2_the_next_match_begins_a_new_voting_cycle_with_the_hat_where_it_is():
+def test_a2_next_match_starts_a_new_voting_cycle_with_the_current_captain():
     evening = Evening()
     evening.nominate(0, *RED)
     evening.votes(0, "nnnnn")
@@ -113,7 +113,7 @@ def test_a2_the_next_match_begins_a_new_voting_cycle_with_the_hat_where_it_is():
     assert evening.state.acting == (2, 6)
 
 
-def test_a2_votes_are_secret_until_all_are_in_and_then_known_to_the_team_only():
+def test_a2_votes_are_secret_until_complete_then_known_to_the_team_only():
     evening = Evening()
     evening.nominate(0, *RED)
     before = evening.view(1)
@@ -125,7 +125,7 @@ def test_a2_votes_are_secret_until_all_are_in_and_then_known_to_the_team_only():
     assert evening.heard(6, VotesCounted) == evening.heard(None, VotesCounted) == []
 
 
-def test_a2_option_the_team_learns_only_the_tally():
+def test_a2_option_team_learns_only_the_tally():
     evening = Evening(votes="tally")
     evening.nominate(0, *RED)
     evening.votes(0, "nyyyy")
@@ -133,7 +133,7 @@ def test_a2_option_the_team_learns_only_the_tally():
     assert (vote.yes, vote.no, vote.votes) == (4, 1, "")
 
 
-def test_a21_of_the_other_team_only_locked_is_known():
+def test_a21_other_team_is_only_known_to_be_locked():
     evening = Evening()
     before = evening.view(6)
     evening.nominate(0, *RED)
@@ -157,18 +157,18 @@ def test_a1_squads_are_public_when_both_are_locked():
 
 
 @pytest.mark.parametrize(("face", "match"), [(1, "payload"), (2, "flag"), (3, "control")])
-def test_a13_the_type_is_drawn_for_each_match(face, match):
+def test_a13_match_type_is_drawn_for_each_match(face, match):
     assert Evening(face, matches="random").table.match == match
 
 
-def test_a13_random_types_are_drawn_independently():
+def test_a13_random_match_types_are_drawn_independently():
     evening = Evening(2, matches="random")
     evening.lock(RED, BLU)
     evening.act({}, 2)
     assert [event.match for event in evening.heard(None, RoundBegan)] == ["flag", "flag"]
 
 
-def test_a13_a_public_vote_by_all_players_shows_every_ballot():
+def test_a13_public_vote_shows_every_ballot():
     evening = Evening(matches="vote")
     assert evening.state.acting == tuple(range(10))
     evening.answer({0: Ballot(match="control"), 7: Ballot(match="flag")}, Ballot(match="payload"))
@@ -181,27 +181,27 @@ def test_a13_a_public_vote_by_all_players_shows_every_ballot():
     assert evening.table.phase == "squads"
 
 
-def test_a13_ties_of_the_vote_go_to_the_dice():
+def test_a13_dice_break_ties_of_the_vote():
     evening = Evening(matches="vote")
     evening.answer({seat: Ballot(match="control") for seat in range(5)}, Ballot(match="flag"), 2)
     assert evening.table.match == "control"
     assert evening.heard(None, MatchChosen)[0].tied == ("flag", "control")
 
 
-def test_a13_a_secret_vote_shows_only_its_result():
+def test_a13_secret_vote_shows_only_its_result():
     evening = Evening(matches="secret-vote")
     evening.answer({0: Ballot(match="control")}, Ballot(match="payload"))
     assert evening.heard(3, MatchChosen) == [MatchChosen(match="payload", ballots=(), tied=())]
 
 
-def test_a13_a_public_list_is_known_from_the_start():
+def test_a13_public_list_is_known_from_the_start():
     matches = ("flag", "flag", "control", "payload", "flag")
     evening = Evening(match_list=matches)
     assert evening.view(None).table.schedule == matches
     assert evening.table.match == "flag"
 
 
-def test_a13_a_secret_list_is_announced_match_by_match():
+def test_a13_secret_list_is_announced_match_by_match():
     evening = Evening(
         matches="secret-list",
         match_list=("flag", "control", "payload", "flag", "flag"),
@@ -215,7 +215,7 @@ def test_a13_a_secret_list_is_announced_match_by_match():
 # --- notes ----------------------------------------------------------------------------------------
 
 
-def test_a14_every_player_hands_in_a_note_and_only_the_spys_reaches_the_other_team():
+def test_a14_every_player_writes_a_note_but_only_the_spys_is_delivered():
     evening = Evening(spy_notes=True)
     evening.lock(RED, BLU)
     assert (evening.table.phase, len(evening.state.acting)) == ("notes", 10)
@@ -228,7 +228,7 @@ def test_a14_every_player_hands_in_a_note_and_only_the_spys_reaches_the_other_te
     assert evening.table.phase == "actions"
 
 
-def test_a14_an_empty_note_is_not_delivered():
+def test_a14_empty_note_is_not_delivered():
     evening = Evening(spy_notes=True)
     evening.lock(RED, BLU)
     evening.answer({}, Note())
@@ -242,7 +242,7 @@ def test_a14_notes_of_several_spies_arrive_sorted_and_unsigned():
     assert [letter.text for letter in evening.view(6).team.letters] == ["a", "b"]
 
 
-def test_a14_the_elected_writers_note_reaches_the_other_teams_spies_only():
+def test_a14_note_of_the_elected_writer_reaches_only_the_other_teams_spies():
     evening = Evening(team_notes=True)
     evening.lock(RED, BLU)
     assert evening.table.phase == "writers"
@@ -256,7 +256,7 @@ def test_a14_the_elected_writers_note_reaches_the_other_teams_spies_only():
     )
 
 
-def test_a28_a_spy_who_is_elected_writes_one_slip_and_it_goes_both_ways():
+def test_a28_spy_who_is_elected_writes_one_note_delivered_both_ways():
     evening = Evening(spy_notes=True, team_notes=True)
     evening.lock(RED, BLU)
     evening.answer({seat: Elect(writer=Seat(5)) for seat in range(5, 10)}, Elect(writer=Seat(4)))
@@ -270,7 +270,7 @@ def test_a28_a_spy_who_is_elected_writes_one_slip_and_it_goes_both_ways():
     assert evening.heard(6, LetterArrived) == [] and evening.view(0).team.letters == ()
 
 
-def test_a14_a_tied_election_goes_to_the_dice():
+def test_a14_dice_break_a_tied_election():
     evening = Evening(team_notes=True)
     evening.lock(RED, BLU)
     red: dict[int, Move] = {
@@ -284,7 +284,7 @@ def test_a14_a_tied_election_goes_to_the_dice():
     assert evening.state.teams[0].writer == 3
 
 
-def test_a14_a_note_has_at_most_two_hundred_characters():
+def test_a14_note_has_at_most_two_hundred_characters():
     evening = Evening(spy_notes=True)
     evening.lock(RED, BLU)
     with pytest.raises(IllegalMove, match=r"at most 200 characters. Yours has 201"):
@@ -294,7 +294,7 @@ def test_a14_a_note_has_at_most_two_hundred_characters():
 # --- actions --------------------------------------------------------------------------------------
 
 
-def test_a3_everybody_acts_in_the_squad_or_not_and_nobody_sees_who_has():
+def test_a3_everyone_acts_and_nobody_sees_who_has():
     evening = Evening()
     evening.lock(RED, BLU)
     assert evening.state.acting == tuple(range(10))
@@ -305,7 +305,7 @@ def test_a3_everybody_acts_in_the_squad_or_not_and_nobody_sees_who_has():
         evening.play(0, StandBy())
 
 
-def test_bad_input_changes_nothing():
+def test_invalid_input_changes_nothing():
     evening = Evening()
     state, told = evening.state, list(evening.told)
     with pytest.raises(IllegalMove, match="The teams choose their squads now"):
@@ -315,7 +315,7 @@ def test_bad_input_changes_nothing():
     assert (evening.state, evening.told) == (state, told)
 
 
-def test_every_step_is_announced_to_all():
+def test_every_step_is_announced_to_everyone():
     evening = Evening(matches="vote", spy_notes=True, team_notes=True)
     evening.answer({}, Ballot(match="flag"))
     evening.lock(RED, BLU)
@@ -326,7 +326,7 @@ def test_every_step_is_announced_to_all():
     assert phases == ["ballot", "squads", "writers", "notes", "actions", "ballot"]
 
 
-def test_a_nomination_is_told_to_the_team_only():
+def test_nomination_is_told_only_to_the_team():
     evening = Evening()
     evening.play(0, Nominate(squad=(Seat(0), Seat(1), Seat(2))))
     assert len(evening.heard(4, Nominated)) == 1

@@ -59,12 +59,12 @@ AMBASSADOR: dict[str, Any] = {
 # --- A12: sabotage of a Spy -----------------------------------------------------------------------
 
 
-def test_a12_sabotage_of_a_spy_fails_by_the_resolution_itself_even_if_he_is_guessed_to_be_one():
+def test_a12_sabotage_of_a_spy_fails_even_if_the_class_is_guessed():
     battle = fight("spy spy scout", does={0: Sabotage(target=Seat(1), guess="spy")})
     assert (battle.sabotaged, battle.successful_spies) == (set(), set())
 
 
-def test_a12_a_forged_sabotage_of_a_spy_that_no_check_has_seen_fails():
+def test_a12_forged_unchecked_sabotage_of_a_spy_fails():
     evening = Evening(team_size=6, spies=2)
     evening.lock(seats(0, 3), seats(6, 9))
     first, fellow = (seat for seat in range(6) if evening.state.own[seat].kind == "spy")
@@ -80,21 +80,21 @@ def test_a12_a_forged_sabotage_of_a_spy_that_no_check_has_seen_fails():
 # --- backstabs, and the Spy's one action ----------------------------------------------------------
 
 
-def test_a24_two_spies_fell_each_other_at_once():
+def test_a24_two_spies_can_backstab_each_other():
     assert fight("spy spy scout", does={0: stab(1), 1: stab(0)}).removed == {
         0: "backstab",
         1: "backstab",
     }
 
 
-def test_a24_of_two_blades_the_razorback_takes_the_first_and_the_second_removes():
+def test_a24_razorback_stops_the_first_of_two_backstabs_only():
     one = fight("sniper spy spy", does={1: stab(0)}, unlocks={0: "razorback"})
     both = fight("sniper spy spy", does={1: stab(0), 2: stab(0)}, unlocks={0: "razorback"})
     assert (one.removed, one.sabotaged) == ({}, {0})
     assert (both.removed, both.sabotaged) == ({0: "backstab"}, {0})
 
 
-def test_a25_a_spy_has_one_action_a_match_with_the_ambassador_and_disguise_too():
+def test_a25_spy_has_one_action_a_match_including_ambassador_and_disguise():
     evening = chosen(disguise=True, announce_totals=True, **AMBASSADOR)
     evening.lock((SNIPER, MEDIC, SPY), BLU)
     every: list[Move] = [
@@ -118,7 +118,7 @@ def test_a25_a_spy_has_one_action_a_match_with_the_ambassador_and_disguise_too()
 # --- the hat, slips, and what is opened -----------------------------------------------------------
 
 
-def test_a27_the_hat_goes_on_after_a_squad_that_stands_and_a_new_match_counts_from_where_it_is():
+def test_a27_captaincy_moves_on_after_a_squad_is_accepted_and_the_count_restarts():
     evening = Evening()
     for captain in range(5):
         evening.nominate(captain, *RED)
@@ -136,7 +136,7 @@ def test_a27_the_hat_goes_on_after_a_squad_that_stands_and_a_new_match_counts_fr
     assert evening.state.teams[0].stage == "vote", "the second match is voted on again"
 
 
-def test_a29_empty_slips_are_not_delivered_and_several_arrive_sorted_by_their_text():
+def test_a29_empty_notes_are_dropped_and_others_sorted_by_text():
     evening = Evening(spy_notes=True, team_notes=True, team_size=9, spies=4)
     evening.lock(seats(0, 4), seats(9, 13))
     evening.answer({seat: Elect(writer=Seat(9)) for seat in range(9, 18)}, Elect(writer=Seat(0)))
@@ -155,7 +155,7 @@ def test_a29_empty_slips_are_not_delivered_and_several_arrive_sorted_by_their_te
     )
 
 
-def test_a30_when_all_is_over_everything_is_opened_to_everybody_and_nothing_before():
+def test_a30_everything_is_revealed_when_the_game_is_over_and_nothing_before():
     evening = chosen(
         new_classes=True,
         unlocks="chosen",
@@ -197,7 +197,7 @@ def test_a30_when_all_is_over_everything_is_opened_to_everybody_and_nothing_befo
 # --- unlocks --------------------------------------------------------------------------------------
 
 
-def test_a32_an_unlock_goes_with_the_class():
+def test_a32_unlock_belongs_to_the_class():
     evening = chosen(
         new_classes=True,
         unlocks="chosen",
@@ -221,7 +221,7 @@ def test_a32_chosen_unlocks_are_announced_with_the_pools_or_not_at_all(shown: bo
     assert bool(evening.view(None).table.pools) is shown
 
 
-def test_a33_only_players_still_in_the_match_draw_for_the_half_zatoichi_and_of_both_squads():
+def test_a33_only_remaining_players_of_both_squads_draw_for_the_half_zatoichi():
     unlocks: dict[int, Any] = dict.fromkeys((0, 1, 3, 4), "half-zatoichi")
     drawn = fight(
         "soldier demoman spy",
@@ -251,7 +251,7 @@ def test_a33_only_players_still_in_the_match_draw_for_the_half_zatoichi_and_of_b
     assert outside.removed == {}, "who is in no squad does not draw"
 
 
-def test_a33_one_who_loses_the_draw_and_is_shielded_stays():
+def test_a33_protected_loser_of_the_draw_stays():
     charge: dict[str, Any] = {
         "does": {1: heal(0)},
         "unlocks": {0: "half-zatoichi", 2: "half-zatoichi"},
@@ -275,7 +275,7 @@ def test_a33_one_who_loses_the_draw_and_is_shielded_stays():
 # --- points ---------------------------------------------------------------------------------------
 
 
-def test_a35_spies_cost_an_engineer_one_point_however_many_they_are():
+def test_a35_any_number_of_spies_costs_an_engineer_one_point():
     assert [
         red(fight(f"engineer {spies}".strip(), "scout", complex_classes=True))
         for spies in ("", "spy", "spy spy", "spy spy spy")
@@ -283,7 +283,7 @@ def test_a35_spies_cost_an_engineer_one_point_however_many_they_are():
 
 
 @pytest.mark.parametrize("many", [0, 1, 2, 3])
-def test_a35_what_the_other_squad_brings_against_a_class_counts_each(many: int):
+def test_a35_each_enemy_effect_against_a_class_counts(many: int):
     others = (*["scout"] * (3 - many),)
     demomen = fight("engineer", " ".join((*["demoman"] * many, *others)), complex_classes=True)
     assert red(demomen) == 3 - many
@@ -295,7 +295,7 @@ def test_a35_what_the_other_squad_brings_against_a_class_counts_each(many: int):
         assert red(feared) == 4 - many, kind
 
 
-def test_a36_a_sabotaged_snipers_point_is_taken_from_bonk_and_the_shielded_never_from_a_spy():
+def test_a36_sabotaged_sniper_takes_points_from_bonk_and_protected_players_not_spies():
     hit: dict[str, Any] = {"secrets": {1: SABOTAGED}, "does": {1: shoot(0)}}
     assert red(fight("scout", "sniper", match="flag", unlocks={0: "bonk"}, **hit)) == 3 - 1
     medic: dict[str, Any] = {
@@ -322,7 +322,7 @@ def pool_of(*kinds: str) -> tuple[Kinds, ...]:
 
 
 @pytest.mark.parametrize("team", [4, 5, 6, 8])
-def test_a37_with_new_classes_a_pool_that_is_more_than_half_one_class_is_refused(team: int):
+def test_a37_pool_change_to_more_than_half_one_class_is_refused(team: int):
     size = Setup(team_size=team).team_size - team // 3
     half = size // 2
     fine, crowd = (
@@ -336,7 +336,7 @@ def test_a37_with_new_classes_a_pool_that_is_more_than_half_one_class_is_refused
     check_setup(Setup(pools=crowd, **terms))
 
 
-def test_a37_holds_for_a_pool_that_comes_later_too():
+def test_a37_rule_applies_to_later_pools():
     crowd = PoolChange(after=2, pools=pool_of("scout", "scout", "scout", "heavy"))
     with pytest.raises(BadSetup, match="more than half of a pool is Scout"):
         check_setup(Setup(new_classes=True, pool_changes=(crowd,), announce_pool=True))
@@ -351,7 +351,7 @@ def test_a37_holds_for_a_pool_that_comes_later_too():
     ],
     ids=["administrator", "secret list"],
 )
-def test_a38_who_may_know_more_opens_without_a_seat_is_no_deputy_and_alone_opens_a_rematch(
+def test_a38_creator_with_secrets_cannot_play_or_be_deputy_and_alone_opens_a_rematch(
     options: dict[str, Any],
 ):
     knows, plays = person("knows"), person("plays")
@@ -371,7 +371,7 @@ def test_a38_who_may_know_more_opens_without_a_seat_is_no_deputy_and_alone_opens
     assert rematches.rematch(table_id=table.pk, user=knows).opened_by == knows
 
 
-def test_a42_classes_change_after_a_match_by_chance_or_to_chosen_ones_which_have_players():
+def test_a42_classes_change_randomly_or_to_chosen_ones_after_a_match():
     rows = (
         ChangeRow(after=2, kind="scout", red=2, blu=2),
         ChangeRow(after=2, kind="heavy", red=2, blu=2),

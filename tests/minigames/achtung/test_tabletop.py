@@ -39,13 +39,13 @@ def setup(seats: int = 10, **options: Any) -> Setup:
 # --- options --------------------------------------------------------------------------------------
 
 
-def test_every_preset_sets_up_what_the_rules_call_by_that_name() -> None:
+def test_every_preset_matches_the_rules_setup_of_that_name() -> None:
     for preset in ACHTUNG_TABLE.presets:
         assert preset.seats in ACHTUNG_TABLE.seat_counts(preset.options)
         assert ACHTUNG_TABLE.setup(preset.options, preset.seats) == PRESETS[preset.title]
 
 
-def test_every_option_has_a_title_and_stands_under_a_heading_and_most_are_explained() -> None:
+def test_every_option_has_a_title_a_heading_and_usually_a_help_text() -> None:
     described = describe(Options)
     assert all(option.title != option.name and option.group for option in described)
     assert [option.name for option in described if not option.help] == [
@@ -95,7 +95,7 @@ def test_every_choice_of_the_rules_can_be_set() -> None:
         assert wanted <= {getattr(each, field) for each in reached}, field
 
 
-def test_chosen_classes_and_unlocks_become_pools_for_both_or_for_each() -> None:
+def test_chosen_classes_and_unlocks_become_pools_for_both_or_each_team() -> None:
     both = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "medic", "sniper"))
     assert setup(pool="chosen", pools=both, pool_shown=True).pools == (
         ("scout", "heavy", "medic", "sniper"),
@@ -111,7 +111,7 @@ def test_chosen_classes_and_unlocks_become_pools_for_both_or_for_each() -> None:
     assert carried.chosen_unlocks == (ClassUnlock(kind="scout", unlock="bonk"),)
 
 
-def test_a16_pools_change_by_chance_or_as_chosen_the_earliest_first() -> None:
+def test_a16_pools_change_randomly_or_as_chosen_in_order() -> None:
     rows = (
         ChangeRow(after=1, kind="scout", red=2, blu=2),
         ChangeRow(after=1, kind="heavy", red=2, blu=2),
@@ -184,7 +184,7 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
         ),
     ],
 )
-def test_what_contradicts_itself_is_refused_with_a_sentence(
+def test_contradictory_form_options_are_refused_with_a_reason(
     options: dict[str, Any], seats: int, sentence: str
 ) -> None:
     with pytest.raises(Refusal, match=sentence) as refused:
@@ -192,7 +192,7 @@ def test_what_contradicts_itself_is_refused_with_a_sentence(
     assert refused.value.sentence.endswith(".")
 
 
-def test_all_that_contradicts_itself_is_said_each_with_the_option_where_it_is_put_right() -> None:
+def test_every_contradiction_is_reported_at_the_option_that_fixes_it() -> None:
     with pytest.raises(BadOptions) as refused:
         setup(
             10,
@@ -212,7 +212,7 @@ def test_all_that_contradicts_itself_is_said_each_with_the_option_where_it_is_pu
     assert refused.value.sentence == " ".join(sentence for _, sentence in refused.value.faults)
 
 
-def test_a41_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
+def test_a41_unlock_of_a_class_that_comes_later_can_be_chosen() -> None:
     later = tuple(
         ChangeRow(after=1, kind=kind, red=1, blu=1) for kind in ("pyro", "heavy", "medic", "sniper")
     )
@@ -231,7 +231,7 @@ def test_a41_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
     )
 
 
-def test_teams_are_even_and_one_of_each_class_takes_eighteen() -> None:
+def test_teams_are_equal_and_one_of_each_class_needs_eighteen_players() -> None:
     counts = ACHTUNG_TABLE.seat_counts(Options())
     assert (counts[0], counts[-1], len(counts)) == (8, 40, 17)
     assert tuple(ACHTUNG_TABLE.seat_counts(Options(pool="one_of_each"))) == (18,)
@@ -243,7 +243,7 @@ def test_teams_are_even_and_one_of_each_class_takes_eighteen() -> None:
 # --- A20: who opens the table ---------------------------------------------------------------------
 
 
-def test_a20_who_chooses_in_private_or_is_the_administrator_stays_away() -> None:
+def test_a20_creator_with_private_choices_or_as_administrator_does_not_play() -> None:
     plays, arranges, watches = [
         ACHTUNG_TABLE.host(Options(host=each))
         for each in ("plays", "arranges_and_stays_away", "is_the_administrator")
@@ -255,7 +255,7 @@ def test_a20_who_chooses_in_private_or_is_the_administrator_stays_away() -> None
     assert (made.administrator, made.creator_plays) == ("watcher", False)
 
 
-def test_a20_what_only_the_opener_may_know_is_not_among_the_public_options() -> None:
+def test_a20_private_options_are_not_among_the_public_ones() -> None:
     secret = Options(
         host="arranges_and_stays_away",
         matches="from_a_secret_list",
@@ -270,7 +270,7 @@ def test_a20_what_only_the_opener_may_know_is_not_among_the_public_options() -> 
     assert ACHTUNG_TABLE.public_options(changed(secret, pool_shown=True)).pools == secret.pools
 
 
-def test_a20_the_classes_a_pool_changes_to_are_public_only_where_pools_are_announced() -> None:
+def test_a20_later_pools_are_public_only_if_pools_are_announced() -> None:
     secret = Options(
         host="arranges_and_stays_away",
         new_classes=True,
@@ -306,7 +306,7 @@ def lines(at: Evening, seat: int | None) -> list[str]:
     ]
 
 
-def test_a13_a_vote_on_the_type_of_match_shows_who_voted_for_what_unless_it_is_secret() -> None:
+def test_a13_vote_on_the_match_type_shows_ballots_unless_it_is_secret() -> None:
     for matches, said in (
         (
             "vote",
@@ -322,7 +322,7 @@ def test_a13_a_vote_on_the_type_of_match_shows_who_voted_for_what_unless_it_is_s
         assert said in lines(at, None)
 
 
-def test_the_log_tells_each_what_they_heard_and_no_more() -> None:
+def test_log_tells_each_player_only_what_they_heard() -> None:
     at = Evening(spy_notes=True, announce_removals="removal")
     at.nominate(0, 0, 1, 4)
     at.votes(0, "yyynn")

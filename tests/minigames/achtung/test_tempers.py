@@ -46,7 +46,7 @@ def evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
     )
 
 
-def test_squads_vary_spies_get_in_and_guess_and_bots_accuse_defend_and_change_their_minds() -> None:
+def test_tempers_vary_squads_guess_accuse_defend_and_change_their_minds() -> None:
     """What many more evenings come to is in docs/lab/bots.md; six of them ask for less."""
     count = sum([each.counts for each in evenings()], Counter[str]())
     assert count["the same again"] <= 0.3 * count["later squads"]
@@ -69,7 +69,7 @@ def test_deduction_beats_random_players() -> None:
     assert wins >= 9
 
 
-def test_the_three_play_differently_a_watcher_says_no_a_mixer_sends_others() -> None:
+def test_three_tempers_differ_in_votes_and_nominations() -> None:
     """After a match that was lost, one and the same squad before each of them."""
     evening = Evening()
     for _ in range(2):
@@ -82,7 +82,7 @@ def test_the_three_play_differently_a_watcher_says_no_a_mixer_sends_others() -> 
     assert LISTENER.play_style.claim_weight > 2 * WATCHER.play_style.claim_weight
 
 
-def test_what_a_temper_chooses_and_says_follows_from_its_view_and_what_it_heard_alone() -> None:
+def test_temper_depends_only_on_its_view_and_what_it_heard() -> None:
     evening = Evening()
     evening.match((0, 1, 2), (5, 6, 7))
     seat = Seat(evening.state.teams[0].captain)
@@ -103,7 +103,7 @@ def line(by: int, words: str, side: int = 0) -> Heard:
     return Heard(seat=Seat(by), channel=CHANNELS[side], phrase=words)
 
 
-def test_a8_people_and_bots_claim_in_the_same_words() -> None:
+def test_a8_people_and_bots_make_claims_in_the_same_words() -> None:
     by = Seat(1)
     assert read_claims(by, "I do not trust number 4.") == [Claim(by, "doubts", Seat(3))]
     assert read_claims(by, "guys, I don't trust number 12 at all") == [
@@ -116,7 +116,7 @@ def test_a8_people_and_bots_claim_in_the_same_words() -> None:
     assert read_claims(by, "Who trusts number 4?") == []
 
 
-def test_of_several_claims_about_a_mate_the_last_one_counts_and_other_teams_are_not_heard() -> None:
+def test_last_claim_about_a_mate_counts_and_other_teams_are_ignored() -> None:
     heard = [
         line(1, "I trust number 4."),
         line(1, "I do not trust number 4."),
@@ -128,7 +128,7 @@ def test_of_several_claims_about_a_mate_the_last_one_counts_and_other_teams_are_
     assert claims_in(heard, members, CHANNELS[0]) == (Claim(Seat(1), "doubts", Seat(3)),)
 
 
-def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() -> None:
+def test_claims_change_suspicion_less_if_made_by_a_likely_spy_and_never_by_oneself() -> None:
     evening = Evening()
     for _ in range(2):
         evening.match((0, 1, SPY), (5, 6, 7))
@@ -151,7 +151,7 @@ def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() ->
     assert after > Beliefs(view, Seat(2), claims_heard=suspect).spy_risk(Seat(0)) > before
 
 
-def test_a_listener_turns_down_whom_it_would_have_taken_when_mates_accuse_them() -> None:
+def test_listener_rejects_a_squad_whose_members_are_accused() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     captain = evening.state.teams[0].captain
@@ -185,7 +185,7 @@ def answers(evening: Evening, seat: int, *heard: Heard, own: Own | None = None) 
     return {each.phrase for each in found if each is not None}
 
 
-def test_a8_the_accused_defends_itself_by_what_everybody_can_check() -> None:
+def test_a8_accused_bot_defends_itself_with_public_facts() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     accused = "I do not trust number {}."
@@ -198,9 +198,7 @@ def test_a8_the_accused_defends_itself_by_what_everybody_can_check() -> None:
     assert not answers(evening, 3, line(5, accused.format(4), side=1))
 
 
-def test_a8_a_spy_answers_as_the_class_he_passes_for_would_and_whether_he_has_moved_or_not() -> (
-    None
-):
+def test_a8_spy_answers_like_his_cover_class_before_and_after_moving() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     evening.nominate(evening.state.teams[0].captain, 0, 1, 2)
@@ -213,7 +211,7 @@ def test_a8_a_spy_answers_as_the_class_he_passes_for_would_and_whether_he_has_mo
     assert answers(evening, SPY, said) == before
 
 
-def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
+def test_a8_temper_remark_never_contradicts_its_nomination() -> None:
     """A captain's claim and the squad that he names with it, in whole evenings."""
     bound = 0
     for number in range(2):
@@ -239,7 +237,7 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
 
 
 @pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.key)
-def test_every_temper_has_ten_names_of_its_own(temper) -> None:
+def test_every_temper_has_ten_unique_names(temper) -> None:
     others = {name for each in TEMPERS if each is not temper for name in each.names}
     assert len({*temper.names}) == 10 and not others & {*temper.names}
     assert all(name.isalpha() and len(name) <= 12 for name in temper.names)

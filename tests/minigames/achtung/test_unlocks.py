@@ -36,12 +36,12 @@ def test_a18_gunslinger_kritzkrieg_and_ubersaw_need_the_complex_classes():
     assert unlocks_of("medic", complex_classes=True) == ("kritzkrieg", "ubersaw")
 
 
-def test_bonk_nothing_removes_the_scout():
+def test_bonk_prevents_removal_of_the_scout():
     battle = fight("scout spy", "sniper", does={1: stab(0), 2: shoot(0)}, unlocks={0: "bonk"})
     assert battle.removed == {}
 
 
-def test_bonk_a_sabotaged_sniper_still_takes_a_point():
+def test_bonk_does_not_stop_a_sabotaged_sniper():
     battle = fight(
         "scout",
         "sniper",
@@ -59,9 +59,7 @@ def test_crit_a_cola_adds_a_point_in_control_point_matches(match, points):
 
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (3, 0, 4)), ("demoman", (2, 1, 4))])
-def test_the_pain_train_adds_in_payload_and_control_points_and_costs_in_capture_the_flag(
-    kind, points
-):
+def test_pain_train_adds_in_payload_and_control_points_and_costs_in_capture_the_flag(kind, points):
     matches: tuple[MatchKind, ...] = ("payload", "flag", "control")
     assert (
         tuple(red(fight(kind, match=match, unlocks={0: "pain-train"})) for match in matches)
@@ -69,17 +67,17 @@ def test_the_pain_train_adds_in_payload_and_control_points_and_costs_in_capture_
     )
 
 
-def test_the_half_zatoichi_leaves_one_of_all_who_carry_it():
+def test_half_zatoichi_leaves_one_of_all_who_carry_it():
     unlocks = {0: "half-zatoichi", 1: "half-zatoichi", 2: "half-zatoichi"}
     battle = fight("soldier demoman", "demoman heavy", unlocks=unlocks, dice=ScriptedDice(2))
     assert battle.removed == {0: "duel", 2: "duel"}
 
 
-def test_one_half_zatoichi_alone_throws_no_dice():
+def test_single_half_zatoichi_rolls_no_dice():
     assert fight("soldier demoman", unlocks={0: "half-zatoichi"}).removed == {}
 
 
-def test_an_ubercharged_loser_of_the_half_zatoichi_stays():
+def test_ubercharged_loser_of_the_half_zatoichi_stays():
     battle = fight(
         "soldier medic",
         "demoman",
@@ -92,7 +90,7 @@ def test_an_ubercharged_loser_of_the_half_zatoichi_stays():
     assert battle.removed == {}
 
 
-def test_a_backstabbed_half_zatoichi_is_not_in_the_draw():
+def test_backstabbed_half_zatoichi_is_not_in_the_draw():
     battle = fight(
         "soldier spy",
         "demoman",
@@ -102,21 +100,21 @@ def test_a_backstabbed_half_zatoichi_is_not_in_the_draw():
     assert battle.removed == {0: "backstab"}
 
 
-def test_the_backburner_adds_one_and_loses_one_for_each_enemy_soldier_and_demoman():
+def test_backburner_adds_one_and_loses_one_for_each_enemy_soldier_and_demoman():
     assert red(fight("pyro", "scout", unlocks={0: "backburner"})) == 4
     assert red(fight("pyro", "soldier demoman soldier", unlocks={0: "backburner"})) == 1
 
 
 @pytest.mark.parametrize(("match", "points"), [("payload", 4), ("flag", 3), ("control", 2)])
-def test_a18_the_backburner_adds_one_in_every_type_of_match(match, points):
+def test_a18_backburner_adds_one_in_every_type_of_match(match, points):
     assert red(fight("pyro", "scout", match=match, unlocks={0: "backburner"})) == points
 
 
-def test_the_backburner_does_not_fear_those_who_were_removed():
+def test_backburner_ignores_removed_enemies():
     assert red(fight("pyro sniper", "soldier", does={1: shoot(2)}, unlocks={0: "backburner"})) == 4
 
 
-def test_the_eyelander_adds_a_point_for_each_match_won():
+def test_eyelander_adds_a_point_for_each_match_won():
     assert red(fight("demoman", unlocks={0: "eyelander"}, secrets={0: Secret(won=2)})) == 3
     assert red(fight("demoman", secrets={0: Secret(won=2)})) == 1
 
@@ -126,13 +124,13 @@ def test_natascha_takes_a_point_from_every_enemy_scout():
     assert blu(battle) == 2 + 2 + 2
 
 
-def test_the_gunslinger_ignores_demomen_and_spies():
+def test_gunslinger_ignores_demomen_and_spies():
     assert (
         red(fight("engineer spy", "demoman", unlocks={0: "gunslinger"}, complex_classes=True)) == 3
     )
 
 
-def test_the_gunslinger_gets_one_point_from_a_medic_and_none_from_a_sabotaged_one():
+def test_gunslinger_gets_one_point_from_a_medic_and_none_from_a_sabotaged_one():
     assert (
         red(
             fight(
@@ -155,7 +153,7 @@ def test_the_gunslinger_gets_one_point_from_a_medic_and_none_from_a_sabotaged_on
     )
 
 
-def test_the_kritzkrieg_adds_four_and_shields_nobody():
+def test_kritzkrieg_adds_four_and_protects_nobody():
     secrets, unlocks = {1: Secret(served=2)}, {1: "kritzkrieg"}
     assert (
         red(
@@ -181,7 +179,7 @@ def test_the_kritzkrieg_adds_four_and_shields_nobody():
     assert red(shot) == 4
 
 
-def test_a5_a_kritzkrieg_medic_who_is_shot_adds_nothing():
+def test_a5_kritzkrieg_medic_who_is_shot_adds_nothing():
     secrets, unlocks = {1: Secret(served=2)}, {1: "kritzkrieg"}
     battle = fight(
         "demoman medic",
@@ -195,7 +193,7 @@ def test_a5_a_kritzkrieg_medic_who_is_shot_adds_nothing():
 
 
 @pytest.mark.parametrize(("served", "points"), [(0, 2), (1, 4), (2, 2), (3, 4), (4, 2)])
-def test_a9_the_ubersaw_charges_in_the_second_and_the_fourth_match(served, points):
+def test_a9_ubersaw_charges_in_the_second_and_fourth_match(served, points):
     secrets = {1: Secret(served=served)}
     assert (
         red(
@@ -211,56 +209,56 @@ def test_a9_the_ubersaw_charges_in_the_second_and_the_fourth_match(served, point
     )
 
 
-def test_the_razorback_takes_the_blade_and_is_sabotaged_at_once():
+def test_razorback_stops_the_backstab_and_is_then_sabotaged():
     battle = fight("sniper spy", "heavy", does={0: shoot(2), 1: stab(0)}, unlocks={0: "razorback"})
     assert battle.removed == {}
     assert battle.sabotaged == {0}
     assert blu(battle) == 2, "the shot of this very match only takes a point"
 
 
-def test_a_sabotaged_razorback_does_not_help():
+def test_sabotaged_razorback_does_not_help():
     battle = fight(
         "sniper spy", does={1: stab(0)}, unlocks={0: "razorback"}, secrets={0: SABOTAGED}
     )
     assert battle.removed == {0: "backstab"}
 
 
-def test_the_razorback_takes_only_the_first_of_two_blades():
+def test_razorback_stops_only_the_first_of_two_backstabs():
     battle = fight("sniper spy spy", does={1: stab(0), 2: stab(0)}, unlocks={0: "razorback"})
     assert battle.removed == {0: "backstab"}
 
 
-def test_sabotage_comes_before_the_blade_and_opens_the_razorback():
+def test_sabotage_comes_before_the_backstab_and_disables_the_razorback():
     does = {1: stab(0), 3: Sabotage(target=Seat(0), guess="sniper")}
     assert fight("sniper spy", bench="spy", does=does, unlocks={0: "razorback"}).removed == {
         0: "backstab"
     }
 
 
-def test_the_razorback_does_not_stop_a_bullet():
+def test_razorback_does_not_stop_a_shot():
     assert fight("sniper", "sniper", does={1: shoot(0)}, unlocks={0: "razorback"}).removed == {
         0: "shot"
     }
 
 
-def test_the_ambassador_a12_hits_a_spy_outside_the_squad_and_negates_him():
+def test_ambassador_a12_cancels_a_spy_outside_the_squad():
     does = {1: Headshot(target=Seat(2)), 2: Sabotage(target=Seat(0), guess="heavy")}
     battle = fight("heavy", "spy", bench="spy", does=does)
     assert battle.removed == {}
     assert battle.successful_spies == set()
 
 
-def test_the_ambassador_does_nothing_to_anybody_else():
+def test_ambassador_does_nothing_to_other_classes():
     assert fight("heavy", "spy", does={1: Headshot(target=Seat(0))}).removed == {}
 
 
-def test_the_ambassador_two_spies_hit_each_other_at_once():
+def test_ambassador_spies_can_hit_each_other():
     battle = fight(
         "spy heavy", "spy scout", does={0: Headshot(target=Seat(2)), 2: Headshot(target=Seat(0))}
     )
     assert battle.removed == {0: "headshot", 2: "headshot"}
 
 
-def test_a_spy_smoked_out_by_a_pyro_does_not_fire():
+def test_spy_removed_by_a_pyro_does_not_fire():
     does = {0: Headshot(target=Seat(2))}
     assert fight("spy pyro", "spy", does=does, complex_classes=True).removed == {0: "burnt"}
