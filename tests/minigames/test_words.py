@@ -33,7 +33,7 @@ SLIPS: Final = re.compile(
 )
 
 
-def test_an_article_goes_with_the_sound_that_follows() -> None:
+def test_article_depends_on_the_following_sound() -> None:
     assert [
         with_article(word)
         for word in (
@@ -56,14 +56,14 @@ def test_an_article_goes_with_the_sound_that_follows() -> None:
     ]
 
 
-def test_a_sentence_ends_once() -> None:
+def test_sentence_gets_one_full_stop() -> None:
     assert [
         sentence(words) for words in ("Over", "Kill, or taunt?", "Ha!", "It is “so.”", "Done.")
     ] == ["Over.", "Kill, or taunt?", "Ha!", "It is “so.”", "Done."]
 
 
 @pytest.mark.parametrize("where", TABLES)
-def test_what_a_recorded_match_says_reads_well(where: str) -> None:
+def test_recorded_match_has_grammatical_sentences(where: str) -> None:
     """Every line of the log, and now and then all of somebody's board, of every golden
     playthrough.
     """

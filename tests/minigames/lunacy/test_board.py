@@ -89,7 +89,7 @@ def groups(drawing: Drawing | Group | None) -> list[Group]:
     return found + [inner for group in found for inner in groups(group)]
 
 
-def test_the_game_is_on_the_site():
+def test_game_is_available_on_the_site():
     assert get("lunacy") is LUNACY_TABLE
     assert LUNACY_TABLE.setup(Setup(stashes=6), 2) == Setup(stashes=6)
     with pytest.raises(Refusal, match="exactly two players"):
@@ -100,7 +100,7 @@ def test_the_game_is_on_the_site():
 
 
 @pytest.mark.parametrize("seed", ["board one", "board two"])
-def test_every_open_action_is_a_choice_that_the_judge_accepts_and_every_closed_one_says_why(seed):
+def test_every_open_choice_is_legal_and_every_closed_one_gives_a_reason(seed):
     for match in played(seed):
         for seat in (A, B):
             view = match.view(seat)
@@ -147,7 +147,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def test_actions_tell_their_cost_and_company_that_waits():
+def test_choices_tell_their_cost_and_a_waiting_combat():
     offered = choices(board(Scene().put(A, 5).put(B, 6), A))
     assert offered["search"].note == "1 point"
     assert "combat with Bob" in offered["go:6"].note
@@ -158,7 +158,7 @@ def test_actions_tell_their_cost_and_company_that_waits():
     assert burdened["search"].closed == "You cannot search while you carry all three pieces."
 
 
-def test_a_step_that_cannot_be_paid_and_a_door_that_is_not_there_say_so():
+def test_unaffordable_step_and_missing_elevator_give_a_reason():
     heavy = choices(board(Scene().give(A, 1, 13, 25).put(A, 21).set(points=1), A))
     assert (
         heavy["go"].closed == "With all three pieces a step on foot costs 2 points, and you have 1."
@@ -168,7 +168,7 @@ def test_a_step_that_cannot_be_paid_and_a_door_that_is_not_there_say_so():
     )
 
 
-def test_l23_smash_and_grab_is_asked_first():
+def test_l23_smash_and_grab_asks_for_confirmation():
     offered = choices(board(Scene().put(A, DEFENCE_ROOM), A))
     assert offered["grab"].ask.startswith("Put all 5 back")
     assert (offered["shop"].move, offered["grab"].move) == (Shop(), Grab())
@@ -178,7 +178,7 @@ def test_l23_smash_and_grab_is_asked_first():
 # --- forms ----------------------------------------------------------------------------------------
 
 
-def test_l14_any_change_of_equipment_can_be_filled_in_and_keeping_all_is_the_feint():
+def test_l14_any_equipment_change_can_be_entered_and_keeping_all_is_a_feint():
     scene = Scene().put(A, weapon="green", defence="black")
     change = choices(board(scene, A))["change"]
     assert LUNACY_TABLE.read(scene.view(A), sent(change)) == Change(weapon="green", defence="black")
@@ -189,7 +189,7 @@ def test_l14_any_change_of_equipment_can_be_filled_in_and_keeping_all_is_the_fei
     assert {answer.value for answer in change.fields[0].answers} == owned
 
 
-def test_what_no_page_offers_gets_its_sentence():
+def test_unknown_choice_is_refused_with_a_sentence():
     scene = Scene()
     with pytest.raises(IllegalMove, match="there is no pink"):
         LUNACY_TABLE.read(scene.view(A), Draft(choice="change", answers=(("weapon", ("pink",)),)))
@@ -208,7 +208,7 @@ def test_what_no_page_offers_gets_its_sentence():
             LUNACY_TABLE.read(scene.view(A), Draft(choice="leave", answers=answers))
 
 
-def test_l5_the_device_is_chosen_of_what_the_arsenal_holds():
+def test_l5_device_is_chosen_from_the_arsenal():
     scene = Scene().put(A, 3).search(A)
     leave = choices(board(scene, A))["leave"]
     assert [answer.value for answer in leave.fields[0].answers] == [
@@ -219,12 +219,12 @@ def test_l5_the_device_is_chosen_of_what_the_arsenal_holds():
     assert LUNACY_TABLE.read(scene.view(A), sent(leave, device="green")) == Leave(device="green")
 
 
-def test_what_lies_in_a_searched_room_is_said_with_its_article():
+def test_contents_of_a_searched_room_are_named_with_an_article():
     scene = Scene().trap(0, "green", A).put(A, 0).search(A)
     assert board(scene, A).menus[0].hint.startswith("You see an acid trap (green) and ")
 
 
-def test_l7_pieces_are_hidden_and_l22_weapons_dropped_to_make_room():
+def test_l7_form_hides_pieces_and_l22_drops_weapons_to_make_room():
     scene = Scene().put(A, 0).loose(0, "white", "white").search(A)
     leave = choices(board(scene, A))["leave"]
     view = scene.view(A)
@@ -239,14 +239,14 @@ def test_l7_pieces_are_hidden_and_l22_weapons_dropped_to_make_room():
         LUNACY.check(view, LUNACY_TABLE.read(view, sent(leave, take="0,1", drop="")))
 
 
-def test_l21_after_smoke_only_a_device_is_asked_for():
+def test_l21_form_asks_only_for_a_device_after_smoke():
     scene = Scene().put(A, 6).trap(6, "white", B).search(A, 1)
     seen = board(scene, A)
     assert [field.name for field in choices(seen)["leave"].fields] == ["device"]
     assert "smoke has ended your search" in seen.menus[0].hint
 
 
-def test_l23_the_shopper_sees_the_bag_and_gives_one_back_at_the_limit():
+def test_l23_shopper_sees_the_bag_and_gives_one_back_at_the_limit():
     scene = Scene().put(A, WEAPON_ROOM).play(A, Shop())
     buy = choices(board(scene, A))["buy"]
     offer = scene.own(A).offer
@@ -272,7 +272,7 @@ def combat() -> Scene:
     )
 
 
-def test_l8_both_are_asked_in_secret_and_both_choices_shown_together():
+def test_l8_weapons_are_chosen_secretly_and_shown_together():
     scene = combat()
     for seat in (A, B):
         assert choices(board(scene, seat)).keys() == {"wield:sword", "wield:equipment"}
@@ -299,21 +299,21 @@ def test_l8_both_are_asked_in_secret_and_both_choices_shown_together():
     assert {"stay", "flee:5", "flee:7"} <= choices(board(scene, A)).keys()
 
 
-def test_l25_the_question_is_put_even_to_who_has_no_choice():
+def test_l25_weapon_question_is_asked_even_without_a_choice():
     scene = combat().put(A, weapon="")
     offered = choices(board(scene, A))
     assert offered["wield:equipment"].closed == "You have no weapon in use, only your sword."
     assert not offered["wield:sword"].closed
 
 
-def test_to_stay_or_flee_is_sealed_too():
+def test_staying_or_fleeing_is_sealed():
     scene = combat().fight(SWORD, SWORD, 3, 3)
     before = board(scene, B)
     scene.play(A, Stay())
     assert board(scene, B) == before
 
 
-def test_dice_stand_in_the_log_as_they_fell():
+def test_log_shows_dice_as_rolled():
     scene = combat().fight(SWORD, SWORD, 5, 2)
     (line,) = [LUNACY_TABLE.say(event, NAMES, None) for event in scene.heard(None)]
     assert "Ann: the sword, die ⚄ 5" in line and "Bob: the sword, die ⚁ 2" in line
@@ -322,14 +322,14 @@ def test_dice_stand_in_the_log_as_they_fell():
 # --- what is seen ---------------------------------------------------------------------------------
 
 
-def test_the_picture_leads_to_every_place_one_may_go_to():
+def test_picture_links_every_reachable_place():
     seen = board(Scene().put(A, 5), A)
     linked = {group.choice for group in groups(seen.drawing) if group.choice}
     assert linked == {key for key in choices(seen) if key.startswith("go:")}
     assert not [group for group in groups(board(Scene().put(A, 5), B).drawing) if group.choice]
 
 
-def test_own_traps_and_decoys_are_marked_for_their_owner_alone():
+def test_own_traps_and_decoys_are_marked_only_for_their_owner():
     scene = Scene().trap(3, "green", A)
     titles = {
         seat: [group.title for group in groups(board(scene, seat).drawing)] for seat in (A, B, None)
@@ -339,7 +339,7 @@ def test_own_traps_and_decoys_are_marked_for_their_owner_alone():
     assert "A device" in titles[B] and "A device" in titles[None]
 
 
-def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
+def test_notebook_keeps_observations_without_updating_them():
     scene = Scene().put(A, 3).search(A).leave(A)
     (notebook,) = [panel for panel in board(scene, A).panels if panel.title == "Your notebook"]
     assert notebook.secret and notebook.table.rows == (("Floor 1, room 4", "1", "decoy", "4"),)
@@ -347,7 +347,7 @@ def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
     assert notebook in board(scene, A).panels
 
 
-def test_secret_panels_are_for_the_two_spies():
+def test_secret_panels_are_only_for_the_two_spies():
     scene = Scene()
     assert [panel.title for panel in board(scene, A).panels if panel.secret] == [
         "Carried items",
@@ -357,7 +357,7 @@ def test_secret_panels_are_for_the_two_spies():
     assert not [panel for panel in board(scene, None).panels if panel.secret]
 
 
-def test_the_words_say_where_everything_is():
+def test_text_says_where_everything_is():
     scene = Scene().put(A, 5).put(B, LEFT_ENTRANCE).loose(7, "green", pieces=(13,)).police(12)
     said = " ".join(
         [
@@ -381,7 +381,7 @@ def test_the_words_say_where_everything_is():
 
 
 @pytest.mark.parametrize("seat", [A, B, None])
-def test_every_position_has_a_headline_words_and_waits_for_who_is_asked(seat):
+def test_every_position_has_a_headline_a_text_and_the_awaited_seats(seat):
     for match in played("board one"):
         view = match.view(seat)
         seen = LUNACY_TABLE.board(view, NAMES)
@@ -405,7 +405,7 @@ def test_every_position_has_a_headline_words_and_waits_for_who_is_asked(seat):
 
 
 @pytest.mark.parametrize("me", [A, B, None])
-def test_every_event_is_a_sentence_to_whoever_hears_it(me):
+def test_every_event_is_a_sentence_for_each_reader(me):
     kinds = set()
     for seed in ("board one", "board two"):
         for event in played(seed)[-1].heard_by(me):
@@ -422,7 +422,7 @@ def test_endings_are_sentences():
         assert LUNACY_TABLE.ending(ending).endswith(".")
 
 
-def test_the_coach_has_something_to_say_whenever_somebody_is_asked():
+def test_coach_advises_whenever_a_player_is_asked():
     said = set()
     for match in played("board two")[:-1]:
         for seat in match.to_act:
@@ -431,7 +431,7 @@ def test_the_coach_has_something_to_say_whenever_somebody_is_asked():
     assert LUNACY_TABLE.coach(played("board two")[-1].view(A)) == ""
 
 
-def test_the_coach_follows_the_game():
+def test_coach_follows_the_game():
     view = Scene().view(A)
     assert "Change equipment" in LUNACY_TABLE.coach(view)
     assert "light is off" in LUNACY_TABLE.coach(Scene().put(A, 5).view(A))
@@ -442,13 +442,13 @@ def test_the_coach_follows_the_game():
     assert "other spy’s turn" in LUNACY_TABLE.coach(Scene().view(B))
 
 
-def test_who_is_late_has_a_legal_move_made_by_doctrine():
+def test_doctrine_plays_legally_for_late_players():
     scene = Scene().put(A, 5).search(A)
     move = LUNACY_TABLE.default_move(scene.view(A), SeededDice(seed_from("late"), 1))
     LUNACY.check(scene.view(A), move)
 
 
-def test_the_truth_shows_what_nobody_saw():
+def test_truth_view_shows_hidden_facts():
     match = played("board one")[-1]
     truth = LUNACY_TABLE.truth(match.state, NAMES)
     titles = {group.title for group in groups(truth.drawing)}
@@ -462,14 +462,14 @@ def test_the_truth_shows_what_nobody_saw():
 
 
 @pytest.mark.parametrize("seat", [A, B, None])
-def test_the_board_of_every_state_that_a_view_allows_is_the_same(seat):
+def test_imagined_states_give_the_same_board(seat):
     for match in played("board two")[::6]:
         view: View = match.view(seat)
         twin = LUNACY.imagine(view, SeededDice(seed_from("twin"), len(match.moves)))
         assert LUNACY_TABLE.board(LUNACY.view(twin, seat), NAMES) == LUNACY_TABLE.board(view, NAMES)
 
 
-def test_nothing_that_the_other_holds_changes_ones_page():
+def test_opponents_possessions_do_not_change_my_page():
     one, two = (
         combat(),
         combat().put(A, weapon="", weapons=("black",), decoys=3, defences=(), notes=()),
@@ -478,7 +478,7 @@ def test_nothing_that_the_other_holds_changes_ones_page():
     assert LUNACY_TABLE.coach(one.view(B)) == LUNACY_TABLE.coach(two.view(B))
 
 
-def test_a_search_of_an_own_trap_a_decoy_and_a_bare_room_reads_the_same_to_the_other():
+def test_opponent_cannot_tell_a_search_of_a_trap_a_decoy_or_a_bare_room():
     def heard(prepare: Any, device: Any) -> list[str]:
         scene = prepare(Scene().put(A, 6)).set(searches=1)
         lines = []

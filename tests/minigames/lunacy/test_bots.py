@@ -100,7 +100,7 @@ def sound(state: State) -> None:
 
 @examples(12)
 @given(st.integers(0, 10**6), st.sampled_from(LUNACY.setups()))
-def test_nothing_is_lost_or_made_in_play_nor_in_what_is_imagined(number, setup):
+def test_play_and_imagined_states_conserve_all_pieces(number, setup):
     seed = seed_from(f"sound {number}")
     chooser, state, ply = (
         SeededDice(seed, 0, "chooser"),
@@ -121,12 +121,12 @@ def test_nothing_is_lost_or_made_in_play_nor_in_what_is_imagined(number, setup):
     assert LUNACY.outcome(state).ending in ENDINGS
 
 
-def test_the_laws_hold():
+def test_game_keeps_every_law():
     report = examine(LUNACY, matches=4, goldens=goldens_of(LUNACY))
     assert report.vacuous <= {"6"}
 
 
-def test_what_is_imagined_varies_with_the_dice_where_the_view_is_silent():
+def test_imagined_states_vary_where_the_view_is_silent():
     view = Scene().view(A)
     twins = [LUNACY.imagine(view, SeededDice(seed_from("vary"), ply)) for ply in range(30)]
     assert len({twin.own[B].weapons for twin in twins}) > 10
@@ -134,14 +134,14 @@ def test_what_is_imagined_varies_with_the_dice_where_the_view_is_silent():
     assert {twin.own[A] for twin in twins} == {view.own}
 
 
-def test_a_shopper_who_sees_the_bag_imagines_that_bag():
+def test_shopper_who_sees_the_bag_imagines_the_same_bag():
     scene = Scene().put(A, DEFENCE_ROOM).play(A, Shop())
     twin = LUNACY.imagine(scene.view(A), SeededDice(seed_from("bag"), 1))
     assert twin.bag.defences == scene.state.bag.defences
     assert plus(twin.own[B].defences, twin.own[B].defence) == scene.own(B).defences
 
 
-def test_what_combat_showed_is_imagined_and_what_a_change_hid_is_not():
+def test_imagined_states_keep_equipment_shown_in_combat_until_it_changes():
     scene = Scene().put(B, defence="white", shown_defence="white", defences=("black",))
     twins = [
         LUNACY.imagine(scene.view(A), SeededDice(seed_from("shown"), ply)) for ply in range(20)
@@ -154,7 +154,7 @@ def test_what_combat_showed_is_imagined_and_what_a_change_hid_is_not():
     assert len({twin.own[B].defence for twin in twins}) > 3
 
 
-def test_a_piece_not_found_yet_is_imagined_only_where_nobody_looked():
+def test_undiscovered_piece_is_imagined_only_in_unsearched_rooms():
     scene = Scene().device(3, "decoy", B)
     twins = [
         LUNACY.imagine(scene.view(A), SeededDice(seed_from("tokens"), ply)) for ply in range(40)
@@ -162,7 +162,7 @@ def test_a_piece_not_found_yet_is_imagined_only_where_nobody_looked():
     assert not any({1, 13, 25} & {*twin.cells[3].tokens} for twin in twins)
 
 
-def test_a_spy_who_claims_three_and_walks_lightly_is_imagined_to_bluff():
+def test_spy_with_three_markers_and_light_steps_is_imagined_as_bluffing():
     scene = Scene().give(B, 1, 13, 25).device(3, "decoy", B).put(B, light=True)
     twins = [
         LUNACY.imagine(scene.view(A), SeededDice(seed_from("bluff"), ply)) for ply in range(20)
@@ -170,12 +170,12 @@ def test_a_spy_who_claims_three_and_walks_lightly_is_imagined_to_bluff():
     assert all(len(twin.own[B].pieces) < 3 for twin in twins)
 
 
-def test_doctrine_against_doctrine_ends_in_the_median_within_120_turns():
+def test_doctrine_games_have_a_median_of_at_most_120_turns():
     rounds = [match_of(f"doctrine {n}", Doctrine(), Doctrine())[-1].table.round for n in range(15)]
     assert 2 * median(rounds) <= 120
 
 
-def test_doctrine_sees_its_view_alone_and_answers_the_same_to_the_same():
+def test_doctrine_depends_only_on_its_view():
     state = match_of("same", Doctrine(), Doctrine(), plies=40)[-1]
     seat = LUNACY.to_act(state)[0]
     view = LUNACY.view(state, seat)
@@ -187,13 +187,13 @@ def test_doctrine_sees_its_view_alone_and_answers_the_same_to_the_same():
         Doctrine().choose(LUNACY.view(state, None), A, SeededDice(seed_from("same"), 99))
 
 
-def test_the_search_bot_plays_moves_the_judge_allows():
+def test_search_bot_plays_legal_moves():
     states = match_of("search", find_bot("search:30", LUNACY, BOTS), Doctrine(), plies=60)
     assert len(states) > 40
 
 
 @pytest.mark.parametrize("seat", [A, B])
-def test_what_the_search_bot_considers_is_always_open(seat):
+def test_search_bot_considers_only_open_moves(seat):
     for state in match_of("considered", Doctrine(), Doctrine()):
         view = LUNACY.view(state, seat)
         listed = Considered().legal_moves(view)
@@ -203,7 +203,7 @@ def test_what_the_search_bot_considers_is_always_open(seat):
 
 
 @pytest.mark.parametrize("seat", [A, B])
-def test_a_page_offers_the_whole_menu_and_says_why_the_rest_is_closed(seat):
+def test_page_offers_the_whole_menu_with_reasons_for_closed_actions(seat):
     for state in match_of("page", Doctrine(), Doctrine()):
         view = LUNACY.view(state, seat)
         offered = actions(view)
@@ -211,13 +211,13 @@ def test_a_page_offers_the_whole_menu_and_says_why_the_rest_is_closed(seat):
         assert all(bool(action.moves) is not bool(action.closed) for action in offered)
 
 
-def test_a_spy_one_step_from_the_roof_takes_it():
+def test_bot_next_to_the_roof_takes_the_win():
     scene = Scene().give(A, 1, 13, 25).put(A, 22).put(B, 20)
     for bot in (Doctrine(), find_bot("search:60", LUNACY, BOTS)):
         assert bot.choose(scene.view(A), A, SeededDice(seed_from("roof"), 1)).to == 27
 
 
-def test_worth_rises_with_pieces_health_and_nearness_and_is_what_the_outcome_says_at_the_end():
+def test_value_rises_with_pieces_health_and_nearness_and_ends_as_the_outcome():
     even = Scene().put(A, 12).put(B, 12)
     assert worth(even.state, A) == pytest.approx(0.5)
     assert worth(even.give(A, 1).state, A) > 0.5 > worth(even.state, B)
@@ -230,13 +230,13 @@ def test_worth_rises_with_pieces_health_and_nearness_and_is_what_the_outcome_say
     ]
 
 
-def test_doctrine_knows_what_to_do_about_a_bluffer_who_claims_nothing():
+def test_doctrine_can_counter_a_bluffer_without_markers():
     scene = Scene().put(A, 12).put(B, 3, light=True)
     move = Doctrine().choose(scene.view(A), A, SeededDice(seed_from("bluffer"), 1))
     LUNACY.check(scene.view(A), move)
 
 
-def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_of_positions():
+def test_registered_search_bot_uses_the_short_menu_and_position_value():
     for name in ("search", "search:400"):
         bot = find_bot(name, LUNACY, BOTS)
         assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (
@@ -249,14 +249,14 @@ def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_o
     assert find_bot("doctrine", LUNACY, BOTS) is DOCTRINE
 
 
-def test_goldens_end_in_every_ending():
+def test_goldens_include_every_ending():
     assert {
         next(ending for ending in ENDINGS if f'"ending":"{ending}"' in golden.lines[-1])
         for golden in goldens_of(LUNACY)
     } == ENDINGS
 
 
-def test_the_view_holds_what_a_page_needs():
+def test_view_holds_everything_the_page_needs():
     scene = Scene().put(A, 5).search(A)
     scene.leave(A, "green")
     view = scene.view(A)

@@ -36,13 +36,13 @@ def meeting(a=None, b=None) -> Scene:
     return Scene().put(A, ROOM - 1, **(a or {})).put(B, ROOM, **(b or {})).play(A, Go(to=ROOM))
 
 
-def test_moving_into_the_other_spys_room_is_a_combat_and_the_mover_attacks():
+def test_moving_into_the_other_spys_room_starts_a_combat_as_attacker():
     scene = meeting()
     assert scene.one(CombatBegan) == CombatBegan(room=ROOM, spies=(A, B))
     assert scene.to_act == (A, B)
 
 
-def test_l8_weapons_are_chosen_in_secret_and_shown_together():
+def test_l8_weapons_are_chosen_secretly_and_revealed_together():
     scene = meeting().play(A, SWORD)
     assert scene.heard(B) == ()
     assert scene.one(SealedChoice, A).choice == SWORD
@@ -54,7 +54,7 @@ def test_l8_weapons_are_chosen_in_secret_and_shown_together():
 @pytest.mark.parametrize(
     ("faces", "health"), [((6, 1), (8, 7)), ((2, 3), (7, 8)), ((4, 4), (7, 7))]
 )
-def test_l8_sword_against_sword_the_lower_die_loses_1_and_equal_dice_cost_both_1(faces, health):
+def test_l8_sword_against_sword_costs_the_lower_die_1_and_equal_dice_both_1(faces, health):
     scene = meeting().fight(SWORD, SWORD, *faces)
     assert (scene.spy(A).health, scene.spy(B).health) == health
 
@@ -64,7 +64,7 @@ def test_l25_sword_against_sword_reveals_nothing():
     assert scene.one(Exchanged, B).blows[0] == Blow(seat=A, use="sword", damage=0, health=8, face=6)
 
 
-def test_l8_a_sword_against_equipment_always_deals_1_and_equipment_2():
+def test_l8_sword_against_equipment_deals_1_and_equipment_2():
     scene = meeting({"weapon": "green"}, {"defence": "black"}).fight(EQUIPMENT, SWORD)
     assert (scene.spy(A).health, scene.spy(B).health) == (7, 6)
 
@@ -74,7 +74,7 @@ def test_l8_equipment_deals_nothing_to_a_defence_of_its_colour():
     assert (scene.spy(A).health, scene.spy(B).health) == (7, 8)
 
 
-def test_l25_sword_against_equipment_reveals_the_weapon_and_the_sword_bearers_defence():
+def test_l25_sword_against_equipment_reveals_weapon_and_defence():
     scene = meeting(
         {"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}
     ).fight(EQUIPMENT, SWORD)
@@ -83,7 +83,7 @@ def test_l25_sword_against_equipment_reveals_the_weapon_and_the_sword_bearers_de
     assert (second.weapon, second.defence) == (None, "orange")
 
 
-def test_l25_equipment_against_equipment_reveals_both_of_each():
+def test_l25_equipment_against_equipment_reveals_weapons_and_defences():
     scene = meeting(
         {"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}
     ).fight(EQUIPMENT, EQUIPMENT)
@@ -94,42 +94,42 @@ def test_l25_equipment_against_equipment_reveals_both_of_each():
     assert (scene.spy(A).health, scene.spy(B).health) == (6, 6)
 
 
-def test_l25_the_weapon_question_is_put_even_to_a_spy_with_no_choice():
+def test_l25_weapon_question_is_asked_even_without_equipment():
     scene = meeting()
     assert scene.to_act == (A, B)
     assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use, only your sword."
 
 
-def test_with_all_three_only_the_sword_is_left():
+def test_spy_with_all_three_pieces_has_only_the_sword():
     scene = Scene().put(B, ROOM).give(A, 1, 13, 25).put(A, ROOM - 1).play(A, Go(to=ROOM))
     assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use, only your sword."
 
 
-def test_both_attack_again_and_the_weapons_are_chosen_anew():
+def test_second_exchange_asks_for_new_weapons():
     scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, STAY)
     assert scene.one(Answered).fleeing == ()
     assert scene.table.phase == "weapons"
 
 
-def test_l8_one_flees_by_a_free_step_and_the_mover_keeps_its_points():
+def test_l8_fleeing_is_a_free_step_and_the_mover_keeps_its_points():
     scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, Flee(to=ROOM + 1))
     assert scene.one(Fled) == Fled(seat=B, to=ROOM + 1)
     assert (scene.table.turn, scene.table.points, scene.table.phase) == (A, 1, "act")
 
 
-def test_l8_if_both_flee_only_the_defender_goes():
+def test_l8_if_both_flee_only_the_defender_leaves():
     scene = (
         meeting().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1)).play(B, Flee(to=ROOM + 1))
     )
     assert (scene.spy(A).place, scene.spy(B).place) == (ROOM, ROOM + 1)
 
 
-def test_l8_the_choice_to_stay_or_flee_is_secret_until_both_have_chosen():
+def test_l8_staying_or_fleeing_is_secret_until_both_have_chosen():
     scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1))
     assert scene.heard(B) == ()
 
 
-def test_l8_a_flight_into_company_starts_a_combat_anew():
+def test_l8_fleeing_into_an_occupied_room_starts_a_new_combat():
     scene = (
         meeting()
         .police(ROOM + 1)
@@ -140,17 +140,17 @@ def test_l8_a_flight_into_company_starts_a_combat_anew():
     assert (scene.table.combat.spies, scene.table.combat.cop) == ((B,), 0)
 
 
-def test_a_flight_goes_to_a_room_next_door_only():
+def test_flight_is_limited_to_adjacent_rooms():
     scene = meeting().fight(SWORD, SWORD, 6, 1)
     assert "you cannot flee to room 4 on floor 5" in scene.refuses(A, Flee(to=23))
 
 
-def test_l17_no_flight_into_an_entrance():
+def test_l17_flight_into_an_entrance_is_refused():
     scene = Scene().put(A, 1).put(B, 0).play(A, Go(to=0)).fight(SWORD, SWORD, 6, 1)
     assert "you cannot flee to the left entrance" in scene.refuses(B, Flee(to=LEFT_ENTRANCE))
 
 
-def test_l19_after_three_exchanges_without_damage_the_defender_must_flee():
+def test_l19_defender_must_flee_after_three_exchanges_without_damage():
     scene = meeting(
         {"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"}
     )
@@ -167,7 +167,7 @@ def test_l19_after_three_exchanges_without_damage_the_defender_must_flee():
     assert scene.table.combat is None
 
 
-def test_l19_an_exchange_with_damage_starts_the_count_again():
+def test_l19_damage_restarts_the_count_of_exchanges():
     scene = meeting(
         {"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"}
     )
@@ -185,7 +185,7 @@ def killed(**facts) -> Scene:
     return meeting({}, {"health": 1, **facts}).fight(SWORD, SWORD, 6, 1)
 
 
-def test_l12_the_dying_spys_pieces_and_weapon_drop_openly_the_defence_and_the_arsenal_stay():
+def test_l12_dying_spy_drops_pieces_and_weapon_but_keeps_defence_and_arsenal():
     scene = (
         Scene()
         .give(B, 1, 25)
@@ -207,14 +207,14 @@ def test_l12_the_dying_spys_pieces_and_weapon_drop_openly_the_defence_and_the_ar
     assert scene.spy(B).claims == ()
 
 
-def test_l7_l12_the_markers_of_hidden_pieces_stay_with_the_dead():
+def test_l7_l12_markers_of_hidden_pieces_stay_with_the_dead_spy():
     scene = Scene().give(B, 1, 25).put(B, pieces=(25,), health=1, place=ROOM).put(A, ROOM - 1)
     scene.play(A, Go(to=ROOM)).fight(SWORD, SWORD, 6, 1)
     assert scene.spy(B).claims == (1,)
 
 
 @pytest.mark.parametrize("entrance", [LEFT_ENTRANCE, RIGHT_ENTRANCE])
-def test_l12_the_dead_choose_an_entrance_and_have_8_health_again(entrance):
+def test_l12_dead_spy_chooses_an_entrance_and_returns_with_8_health(entrance):
     scene = killed()
     assert (scene.spy(B).place, scene.to_act) == (NOWHERE, (B,))
     assert scene.refuses(B, Return(to=ROOM)) == "Return at one of the two entrances."
@@ -223,29 +223,29 @@ def test_l12_the_dead_choose_an_entrance_and_have_8_health_again(entrance):
     assert (scene.table.turn, scene.table.points) == (A, 1), "the mover keeps its unspent points"
 
 
-def test_l12_a_spy_killed_in_its_own_turn_loses_its_remaining_points():
+def test_l12_spy_killed_in_its_own_turn_loses_its_remaining_points():
     scene = meeting({"health": 1}).fight(SWORD, SWORD, 1, 6).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
-def test_l12_the_third_death_loses():
+def test_l12_third_death_loses():
     scene = killed(lives=1)
     assert (scene.outcome.winners, scene.outcome.ending, scene.to_act) == ((A,), "killed", ())
 
 
-def test_l8_both_may_die_and_both_come_back():
+def test_l8_both_spies_can_die_and_return():
     scene = meeting({"health": 1}, {"health": 1}).fight(SWORD, SWORD, 3, 3)
     assert scene.to_act == (A, B)
     scene.play(B, Return(to=RIGHT_ENTRANCE)).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
-def test_l19_both_third_deaths_in_one_exchange_are_a_draw():
+def test_l19_simultaneous_third_deaths_are_a_draw():
     scene = meeting({"health": 1, "lives": 1}, {"health": 1, "lives": 1}).fight(SWORD, SWORD, 3, 3)
     assert (scene.outcome.winners, scene.outcome.ending) == ((A, B), "both-killed")
 
 
-def test_l19_a_flight_to_the_helipad_with_all_three_wins_at_once():
+def test_l19_flight_to_the_helipad_with_all_three_pieces_wins():
     scene = (
         Scene().give(B, 1, 13, 25).put(A, ROOF_LIFT - 1).put(B, ROOF_LIFT).play(A, Go(to=ROOF_LIFT))
     )
@@ -253,7 +253,7 @@ def test_l19_a_flight_to_the_helipad_with_all_three_wins_at_once():
     assert (scene.outcome.winners, scene.outcome.ending) == ((B,), "escaped")
 
 
-def test_l19_l34_the_round_limit_is_a_draw_that_both_share():
+def test_l19_l34_round_limit_is_a_shared_draw():
     scene = Scene(rounds=10).set(round=10)
     scene.play(A, Done()).play(B, Done())
     assert (scene.outcome.winners, scene.outcome.ending) == ((A, B), "round-limit")
@@ -262,7 +262,7 @@ def test_l19_l34_the_round_limit_is_a_draw_that_both_share():
 # --- what a player may get wrong ------------------------------------------------------------------
 
 
-def test_a_stale_choice_in_combat_is_refused():
+def test_stale_choice_in_combat_is_refused():
     scene = meeting().fight(SWORD, SWORD, 6, 1)
     assert scene.refuses(A, SWORD) == "The weapons have been shown. Choose whether to stay or flee."
     scene.play(A, STAY)
@@ -271,7 +271,7 @@ def test_a_stale_choice_in_combat_is_refused():
     assert scene.refuses(A, STAY) == "Choose the weapon for this exchange: sword or equipment."
 
 
-def test_a_choice_made_before_the_last_exchange_was_heard_is_stale():
+def test_choice_made_before_hearing_the_last_exchange_is_stale():
 
     match = Match.begin(LUNACY, LUNACY.setups()[0], seed_from("stale"))
     with pytest.raises(Stale):
@@ -281,7 +281,7 @@ def test_a_choice_made_before_the_last_exchange_was_heard_is_stale():
     assert not LUNACY.stands_when_stale(Wield(use="sword"))
 
 
-def test_other_moves_wait_for_the_end_of_the_combat():
+def test_other_moves_are_refused_during_a_combat():
     scene = meeting()
     assert (
         scene.refuses(A, Go(to=ROOM + 1))

@@ -8,7 +8,7 @@ from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.values import Room, Setup
 
 
-def test_the_last_pieces_of_a_colour_are_kept_for_where_they_were_seen():
+def test_last_pieces_of_a_colour_are_imagined_where_they_were_seen():
     """One lies open, one is a trap that killed, one is in use: whoever looks on deals none of them
     again.
     """

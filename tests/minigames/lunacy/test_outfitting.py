@@ -26,7 +26,7 @@ from minigames.lunacy.rules.values import Buy, Change, Done, Go, Grab, Leave, Lo
 from tests.minigames.lunacy.scene import A, B, Scene
 
 
-def test_changing_swaps_one_slot_or_both_for_one_point():
+def test_changing_swaps_one_or_both_slots_for_one_point():
     scene = Scene().play(A, Change(weapon="green", defence="black"))
     own = scene.own(A)
     assert (own.weapon, own.defence, scene.table.points) == ("green", "black", 1)
@@ -37,7 +37,7 @@ def test_changing_swaps_one_slot_or_both_for_one_point():
     assert "green" in scene.own(A).weapons
 
 
-def test_l14_a_feint_costs_its_point_and_sounds_the_same():
+def test_l14_feint_costs_a_point_and_looks_like_a_change():
     real, feint = (
         Scene().play(A, Change(weapon="green", defence="black")),
         Scene().play(A, Change(weapon="", defence="")),
@@ -47,19 +47,19 @@ def test_l14_a_feint_costs_its_point_and_sounds_the_same():
     assert feint.one(Carries, A) == Carries(weapon="", defence="")
 
 
-def test_l14_a_change_may_leave_a_slot_empty():
+def test_l14_change_can_empty_a_slot():
     scene = Scene().put(A, weapon="light_blue").play(A, Change(weapon="", defence=""))
     assert scene.own(A).weapon == ""
     assert "light_blue" in scene.own(A).weapons
 
 
-def test_with_all_three_only_the_defence_may_be_changed():
+def test_spy_with_all_three_pieces_can_only_change_the_defence():
     scene = Scene().give(A, 1, 13, 25)
     assert "only your sword" in scene.refuses(A, Change(weapon="green", defence=""))
     assert scene.play(A, Change(weapon="", defence="green")).own(A).defence == "green"
 
 
-def test_a_device_one_does_not_own_is_refused():
+def test_device_that_the_spy_does_not_own_is_refused():
     scene = Scene()
     assert (
         scene.refuses(A, Change(weapon="light_blue", defence=""))
@@ -77,7 +77,7 @@ def test_a_device_one_does_not_own_is_refused():
 # --- shopping -------------------------------------------------------------------------------------
 
 
-def test_l23_the_shopper_pays_first_and_alone_sees_the_bag():
+def test_l23_shopper_pays_first_and_alone_sees_the_bag():
     scene = Scene().put(A, DEFENCE_ROOM, defences=("green",)).play(A, Shop())
     assert scene.heard(B) == (Shopped(seat=A, points=1),)
     assert scene.one(BagSeen, A).colours == scene.state.bag.defences
@@ -85,7 +85,7 @@ def test_l23_the_shopper_pays_first_and_alone_sees_the_bag():
 
 
 @pytest.mark.parametrize("move", [Buy(take=""), Buy(take="white")])
-def test_l23_the_shopper_takes_one_piece_or_none_and_the_opponent_hears_no_colour(move):
+def test_l23_shopper_takes_one_piece_or_none_without_revealing_the_colour(move):
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",)).play(A, Shop())
     before = scene.state.bag.weapons.count("white")
     scene.play(A, move)
@@ -95,7 +95,7 @@ def test_l23_the_shopper_takes_one_piece_or_none_and_the_opponent_hears_no_colou
     assert ("white" in scene.own(A).weapons) is (move.take == "white")
 
 
-def test_l22_l23_at_the_limit_a_piece_is_given_back_for_the_one_taken():
+def test_l22_l23_at_the_limit_one_piece_is_given_back_for_the_new_one():
     scene = Scene().put(A, DEFENCE_ROOM).play(A, Shop())
     assert scene.refuses(A, Buy(take="light_blue")) == "You already own 5. Choose one to give back."
     assert (
@@ -106,14 +106,14 @@ def test_l22_l23_at_the_limit_a_piece_is_given_back_for_the_one_taken():
     assert scene.own(A).defences == ("black", "light_blue", "orange", "white", "yellow")
 
 
-def test_six_pieces_are_refused():
+def test_taking_a_sixth_piece_is_refused():
     """The limit counts what is in use, and the option raises it."""
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="black").play(A, Shop())
     assert scene.refuses(A, Buy(take="white")) == "You already own 5. Choose one to give back."
     Scene(limit=6).put(A, WEAPON_ROOM).play(A, Shop()).play(A, Buy(take="white"))
 
 
-def test_l22_traps_laid_do_not_count_against_the_limit():
+def test_l22_laid_traps_do_not_count_against_the_limit():
     scene = (
         Scene()
         .trap(3, "light_blue", A)
@@ -124,7 +124,7 @@ def test_l22_traps_laid_do_not_count_against_the_limit():
     assert len(scene.own(A).weapons) == 5
 
 
-def test_nothing_is_given_back_without_need_and_nothing_taken_that_is_not_there():
+def test_giving_back_unnecessarily_or_taking_a_missing_piece_is_refused():
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",)).play(A, Shop())
     assert "do not give anything back" in scene.refuses(A, Buy(take="white", give="green"))
     assert (
@@ -135,7 +135,7 @@ def test_nothing_is_given_back_without_need_and_nothing_taken_that_is_not_there(
     assert scene.refuses(A, Buy(take="white")) == "There is no white piece in the bag."
 
 
-def test_l23_smash_and_grab_returns_arsenal_and_equipped_and_draws_as_many():
+def test_l23_smash_and_grab_returns_all_weapons_and_draws_as_many():
     scene = (
         Scene()
         .trap(3, "light_blue", A)
@@ -154,13 +154,13 @@ def test_l23_smash_and_grab_returns_arsenal_and_equipped_and_draws_as_many():
     assert scene.one(Drew, A).colours == own.weapons
 
 
-def test_l23_each_room_deals_in_its_own_kind():
+def test_l23_each_room_offers_its_own_kind():
     scene = Scene().put(A, DEFENCE_ROOM, defences=("black",), defence="green").play(A, Grab())
     assert (len(scene.own(A).defences), scene.own(A).defence) == (2, "")
     assert len(scene.own(A).weapons) == 5
 
 
-def test_first_aid_mends_one_point_up_to_eight():
+def test_first_aid_heals_one_point_up_to_eight():
     scene = Scene().put(A, FIRST_AID, health=7).play(A, Mend())
     assert scene.one(Mended) == Mended(seat=A, health=8, points=1)
     assert scene.refuses(A, Mend()) == "You already have full health: 8 points."
@@ -169,7 +169,7 @@ def test_first_aid_mends_one_point_up_to_eight():
 @pytest.mark.parametrize(
     ("place", "move"), [(DEFENCE_ROOM, Shop()), (WEAPON_ROOM, Grab()), (FIRST_AID, Mend())]
 )
-def test_special_rooms_are_closed_with_all_three_and_elsewhere(place, move):
+def test_special_actions_are_refused_with_all_three_pieces_or_in_other_rooms(place, move):
     scene = Scene().give(A, 1, 13, 25).put(A, place, health=5)
     assert (
         scene.refuses(A, move) == "You cannot use a special room while you carry all three pieces."
@@ -186,13 +186,13 @@ def test_special_rooms_are_closed_while_the_other_spy_or_a_cop_is_there(place, m
     assert Scene().put(A, place, health=5).police(place).refuses(A, move) == sentence
 
 
-def test_l23_bag_dice_are_the_hosts():
+def test_l23_bag_dice_are_rolled_in_the_sealed_domain():
     tape = Taped(SeededDice(seed_from("bag"), 1))
     LUNACY.apply(Scene().put(A, WEAPON_ROOM).state, A, Grab(), tape)
     assert {throw.domain for throw in tape.tape} == {"sealed"}
 
 
-def test_l26_what_is_given_back_comes_from_the_arsenal_before_the_hand():
+def test_l26_piece_is_given_back_from_the_arsenal_before_the_hand():
     scene = (
         Scene()
         .put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="green")
@@ -215,7 +215,7 @@ def test_l26_what_is_given_back_comes_from_the_arsenal_before_the_hand():
         (0, (Go(to=1),), ("black", "white")),
     ],
 )
-def test_l33_what_was_shown_counts_as_known_until_it_may_have_changed(place, moves, left):
+def test_l33_shown_equipment_stays_known_until_it_may_have_changed(place, moves, left):
     facts = {
         "weapon": "black",
         "defence": "white",
@@ -232,26 +232,26 @@ def test_l33_what_was_shown_counts_as_known_until_it_may_have_changed(place, mov
 # --- a turn, and what a page offers ---------------------------------------------------------------
 
 
-def test_a_spy_has_two_points_and_what_is_not_spent_is_lost():
+def test_spy_has_two_points_a_turn_and_unspent_ones_are_lost():
     scene = Scene()
     assert scene.table.points == 2
     scene.play(A, Done()).play(B, Done())
     assert (scene.table.turn, scene.table.points, scene.table.round) == (A, 2, 2)
 
 
-def test_the_turn_passes_when_the_points_are_spent():
+def test_turn_passes_when_the_points_are_spent():
     assert Scene().play(A, Go(to=0)).play(A, Go(to=1)).table.turn == B
 
 
-def test_a_move_out_of_turn_is_refused():
+def test_move_out_of_turn_is_refused():
     assert Scene().refuses(B, Done()) == "It is not your turn."
 
 
-def test_the_host_has_no_say_in_this_game():
+def test_host_cannot_move_in_this_game():
     assert Scene().refuses(HOST, Done()) == "Only the two spies play."
 
 
-def test_a_room_that_is_not_next_door_is_refused():
+def test_room_that_is_not_adjacent_is_refused():
     sentence = Scene().put(A, 12).refuses(A, Go(to=17))
     assert (
         sentence
@@ -259,7 +259,7 @@ def test_a_room_that_is_not_next_door_is_refused():
     )
 
 
-def test_a_heavy_step_needs_two_points():
+def test_step_with_all_three_pieces_needs_two_points():
     scene = Scene().give(A, 1, 13, 25).put(A, 1).set(points=1)
     assert (
         scene.refuses(A, Go(to=2))
@@ -267,7 +267,7 @@ def test_a_heavy_step_needs_two_points():
     )
 
 
-def test_every_action_names_its_cost_and_when_closed_the_sentence_why():
+def test_every_action_has_a_cost_and_a_reason_when_closed():
     found = {action.kind: action for action in actions(Scene().put(A, 0).view(A))}
     assert [*found] == ["go", "elevator", "search", "change", "shop", "grab", "mend", "done"]
     assert (found["go"].moves, found["go"].cost, found["go"].closed) == ((Go(to=1),), 1, "")
@@ -277,18 +277,18 @@ def test_every_action_names_its_cost_and_when_closed_the_sentence_why():
     assert found["done"].cost == 0
 
 
-def test_the_page_of_a_spy_who_waits_says_so_and_a_spectator_has_no_actions():
+def test_waiting_spy_is_told_so_and_a_spectator_has_no_actions():
     assert {action.closed for action in actions(Scene().view(B))} == {"It is not your turn."}
     assert actions(Scene().view(None)) == ()
 
 
-def test_the_page_asks_what_is_asked():
+def test_page_offers_only_the_pending_decision():
     scene = Scene().put(A, 5).search(A)
     (leave,) = actions(scene.view(A))
     assert (leave.kind, leave.closed, len(leave.moves)) == ("leave", "", 6)
 
 
-def test_a_heavy_spys_page_shows_the_dearer_step_and_the_roof():
+def test_page_of_a_spy_with_all_three_pieces_shows_costlier_steps_and_the_roof():
     scene = Scene().give(A, 1, 13, 25).put(A, 22).set(points=1)
     found = {action.kind: action for action in actions(scene.view(A))}
     assert (found["go"].cost, found["go"].moves) == (2, ())
@@ -296,7 +296,7 @@ def test_a_heavy_spys_page_shows_the_dearer_step_and_the_roof():
     assert found["elevator"].moves == (Go(to=27),)
 
 
-def test_what_a_page_offers_the_judge_allows():
+def test_every_offered_move_is_legal():
     view = Scene().put(A, DEFENCE_ROOM).view(A)
     moves = [move for action in actions(view) for move in action.moves]
     assert set(moves) == set(LUNACY.legal_moves(view))

@@ -87,7 +87,7 @@ def asked(fight: Fight, user: User) -> dict[str, str]:
     return found
 
 
-def test_nothing_tells_the_other_or_a_spectator_that_or_what_a_spy_has_chosen() -> None:
+def test_sealed_choice_does_not_change_other_pages() -> None:
     fight = Fight()
     watcher = person("watcher")
     others = (fight.people[1 - fight.first], watcher)

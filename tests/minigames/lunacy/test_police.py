@@ -31,23 +31,21 @@ def facing(rank: int, **facts) -> Scene:
 
 
 @pytest.mark.parametrize(("found", "ranks"), [((1,), 1), ((1, 13), 2), ((1, 13, 25), 3)])
-def test_one_rank_comes_for_each_piece_found_to_a_random_entrance_after_the_police_turn(
-    found, ranks
-):
+def test_one_rank_of_police_arrives_at_a_random_entrance_for_each_piece_found(found, ranks):
     scene = Scene().give(A, *found).put(A, ROOM).put(B, 20).set(turn=B, points=1)
     scene.play(B, Done(), *([2] * ranks))
     assert [cop.place for cop in scene.table.cops] == [RIGHT_ENTRANCE] * ranks
     assert scene.all(CopMoved) == [], "who comes in moves from the next round"
 
 
-def test_without_a_find_no_police_come():
+def test_no_police_arrive_without_a_find():
     assert Scene().police_turn().table.cops == ()
 
 
 # --- fighting -------------------------------------------------------------------------------------
 
 
-def test_l9_the_deputy_deals_1_without_a_die_and_one_damage_kills_him():
+def test_l9_deputy_deals_1_without_a_die_and_dies_of_one_damage():
     scene = facing(DEPUTY).play(A, SWORD)
     blow = scene.one(PoliceExchanged)
     assert (blow.face, blow.blow.damage, scene.spy(A).health) == (0, 1, 7)
@@ -56,7 +54,7 @@ def test_l9_the_deputy_deals_1_without_a_die_and_one_damage_kills_him():
 
 
 @pytest.mark.parametrize(("face", "damage"), [(1, 1), (3, 1), (4, 2), (6, 2)])
-def test_l9_the_sheriff_deals_1_on_1_to_3_and_2_on_4_to_6(face, damage):
+def test_l9_sheriff_deals_1_on_1_to_3_and_2_on_4_to_6(face, damage):
     scene = facing(SHERIFF).play(A, SWORD, face)
     assert scene.spy(A).health == 8 - damage
     assert scene.cop(SHERIFF).hurt == 1
@@ -68,13 +66,13 @@ def test_l9_swat_deals_1_to_3_by_the_die(face, damage):
     assert scene.spy(A).health == 8 - damage
 
 
-def test_l9_any_equipment_deals_2_and_no_defence_helps():
+def test_l9_equipment_deals_2_to_police_regardless_of_defence():
     scene = facing(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
     assert scene.one(CopKilled).cop == SHERIFF
     assert scene.spy(A).health == 6
 
 
-def test_l25_against_a_cop_only_sword_or_equipment_shows():
+def test_l25_combat_with_police_reveals_only_sword_or_equipment():
     scene = facing(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
     blow = scene.one(PoliceExchanged, B).blow
     assert (blow.use, blow.weapon, blow.defence) == ("equipment", None, None)
@@ -88,12 +86,12 @@ def test_swat_takes_two_exchanges_and_heals_when_the_spy_breaks_off():
     assert scene.cop(SWAT).hurt == 0
 
 
-def test_police_never_flee_and_the_spy_may_fight_on():
+def test_police_never_flee_and_the_spy_can_continue():
     scene = facing(SWAT, weapon="green").play(A, EQUIPMENT, 1).play(A, STAY).play(A, EQUIPMENT, 1)
     assert scene.one(CopKilled).cop == SWAT
 
 
-def test_l9_a_killed_cop_returns_at_a_random_entrance_at_the_end_of_the_next_round():
+def test_l9_killed_cop_returns_at_a_random_entrance_next_round():
     scene = facing(DEPUTY).play(A, SWORD).give(B, 1)
     scene.play(A, Done()).play(B, Done())
     assert scene.cop(DEPUTY).place == NOWHERE
@@ -101,7 +99,7 @@ def test_l9_a_killed_cop_returns_at_a_random_entrance_at_the_end_of_the_next_rou
     assert scene.one(CopCame) == CopCame(cop=DEPUTY, to=LEFT_ENTRANCE)
 
 
-def test_a_cop_who_kills_picks_the_pieces_up_and_heals():
+def test_cop_who_kills_a_spy_takes_the_pieces_and_heals():
     scene = (
         Scene()
         .give(A, 1, 25)
@@ -121,14 +119,14 @@ def test_a_cop_who_kills_picks_the_pieces_up_and_heals():
     assert scene.spy(A).claims == ()
 
 
-def test_l16_if_spy_and_cop_die_together_all_pieces_lie_there():
+def test_l16_all_pieces_lie_in_the_room_if_spy_and_cop_die_together():
     scene = Scene().give(A, 1).put(A, ROOM - 1, health=1).police(ROOM).carrying(DEPUTY, 25)
     scene.play(A, Go(to=ROOM)).play(A, SWORD)
     assert scene.table.rooms[ROOM].pieces == (1, 25)
     assert scene.cop(DEPUTY).pieces == ()
 
 
-def test_l16_a_killed_cop_drops_its_pieces_openly():
+def test_l16_killed_cop_drops_its_pieces_openly():
     scene = (
         Scene()
         .put(A, ROOM - 1)
@@ -140,14 +138,14 @@ def test_l16_a_killed_cop_drops_its_pieces_openly():
     assert scene.table.rooms[ROOM].pieces == (25,)
 
 
-def test_l18_several_cops_are_fought_one_at_a_time_the_largest_first():
+def test_l18_several_cops_are_fought_one_at_a_time_from_the_largest():
     scene = Scene().put(A, ROOM - 1, weapon="green").police(ROOM, ROOM).play(A, Go(to=ROOM))
     assert scene.table.combat.cop == SHERIFF
     scene.play(A, EQUIPMENT, 1)
     assert scene.table.combat.cop == DEPUTY
 
 
-def test_l18_fleeing_ends_it_with_all_of_them():
+def test_l18_fleeing_ends_the_combat_with_all_of_them():
     scene = (
         Scene()
         .put(A, ROOM - 1)
@@ -163,7 +161,7 @@ def test_l18_fleeing_ends_it_with_all_of_them():
 
 
 @pytest.mark.parametrize(("rank", "steps"), [(DEPUTY, 1), (SHERIFF, 2), (SWAT, 3)])
-def test_the_police_move_1_2_and_3_squares(rank, steps):
+def test_police_ranks_move_1_2_and_3_squares(rank, steps):
     scene = (
         Scene()
         .give(A, 1, 13, 25)
@@ -176,7 +174,7 @@ def test_the_police_move_1_2_and_3_squares(rank, steps):
     assert moved[rank] == tuple([room(column, 1) for column in range(1, steps + 1)])
 
 
-def test_l10_they_chase_the_nearest_claim_not_the_nearest_spy_and_not_the_truth():
+def test_l10_police_chase_the_nearest_marked_spy_even_if_it_bluffs():
     scene = (
         Scene()
         .give(A, 1)
@@ -188,18 +186,18 @@ def test_l10_they_chase_the_nearest_claim_not_the_nearest_spy_and_not_the_truth(
     assert scene.cop(DEPUTY).place == room(1, 4)
 
 
-def test_if_nobody_claims_they_chase_the_nearest_spy():
+def test_police_chase_the_nearest_spy_if_nobody_has_a_marker():
     scene = Scene().put(A, room(5, 5)).put(B, room(3, 3)).police(room(1, 3)).police_turn()
     assert scene.cop(DEPUTY).place == room(2, 3)
 
 
-def test_l10_elevators_count_and_ties_go_by_the_dice():
+def test_l10_distance_counts_elevators_and_dice_break_ties():
     scene = Scene().put(A, room(5, 5)).put(B, room(3, 2)).police(room(3, 1))
     scene.police_turn(2)
     assert scene.cop(DEPUTY).place == room(4, 1)
 
 
-def test_l10_they_act_in_the_order_of_rank():
+def test_l10_police_act_in_order_of_rank():
     scene = (
         Scene()
         .put(A, room(3, 5))
@@ -210,7 +208,7 @@ def test_l10_they_act_in_the_order_of_rank():
     assert [event.cop for event in scene.all(CopMoved)] == [DEPUTY, SHERIFF, SWAT]
 
 
-def test_a_cop_who_catches_a_spy_fights_and_its_move_ends():
+def test_cop_who_catches_a_spy_fights_and_stops_moving():
     scene = (
         Scene()
         .put(A, ROOM)
@@ -223,14 +221,14 @@ def test_a_cop_who_catches_a_spy_fights_and_its_move_ends():
     assert (scene.table.combat.cop, scene.cop(SWAT).place, scene.to_act) == (SWAT, ROOM, (A,))
 
 
-def test_after_a_combat_in_their_turn_the_other_police_move_on():
+def test_other_police_move_on_after_a_combat_in_their_turn():
     scene = Scene().put(A, ROOM).put(B, room(5, 5)).police(ROOM - 1, room(1, 2)).police_turn()
     assert scene.table.combat.cop == DEPUTY
     scene.play(A, SWORD)
     assert scene.table.combat.cop == SHERIFF
 
 
-def test_l4_l32_at_an_entrance_nobody_is_caught_and_the_cop_waits_there():
+def test_l4_l32_cop_does_not_catch_spies_at_an_entrance_but_waits_there():
     scene = Scene().put(B, room(5, 5)).police(room(1, 1)).police_turn()
     assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT_ENTRANCE, None)
 
@@ -250,7 +248,7 @@ def seized(*carriers: tuple[int, tuple[int, ...]], places: tuple[int, ...], **sp
     return scene
 
 
-def test_police_who_hold_all_three_between_them_move_towards_each_other_and_the_larger_carries_on():
+def test_police_who_hold_all_three_pieces_meet_and_the_larger_carries_them_on():
     scene = seized(
         (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(room(1, 1), room(2, 1))
     ).police_turn(1)
@@ -258,41 +256,41 @@ def test_police_who_hold_all_three_between_them_move_towards_each_other_and_the_
     assert (scene.cop(DEPUTY).pieces, scene.cop(SHERIFF).pieces) == ((), (1, 13, 25))
 
 
-def test_l31_police_who_stand_together_when_they_come_to_hold_all_three_combine_on_the_spot():
+def test_l31_police_in_one_room_who_get_all_three_pieces_combine_immediately():
     scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(ROOM, ROOM)).police_turn(1, 1)
     assert scene.one(CopsCombined).cop == SHERIFF
     assert scene.cop(DEPUTY).place == ROOM
 
 
-def test_l11_l31_police_who_combine_at_an_entrance_have_won():
+def test_l11_l31_police_who_combine_at_an_entrance_win():
     scene = seized(
         (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE)
     ).police_turn()
     assert scene.outcome.ending == "police"
 
 
-def test_without_all_three_between_them_police_who_meet_do_not_combine():
+def test_police_without_all_three_pieces_do_not_combine():
     scene = seized(
         (DEPUTY, (1,)), (SHERIFF, (13,)), places=(room(3, 4), room(3, 4)), a=room(2, 4)
     ).police_turn()
     assert scene.all(CopsCombined) == []
 
 
-def test_l18_those_without_a_piece_chase_a_spy_until_the_pieces_are_combined():
+def test_l18_police_without_a_piece_chase_spies_until_the_pieces_are_combined():
     scene = seized(
         (SHERIFF, (1,)), (SWAT, (13, 25)), places=(room(1, 4), room(1, 1), room(5, 1)), a=room(1, 5)
     ).police_turn()
     assert scene.table.combat.cop == DEPUTY
 
 
-def test_l11_l34_a_cop_with_all_three_at_an_entrance_wins_and_both_spies_lose():
+def test_l11_l34_cop_with_all_three_pieces_at_an_entrance_wins_against_both_spies():
     scene = seized(
         (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(1, 1))
     ).police_turn()
     assert (scene.outcome.winners, scene.outcome.ending) == ((), "police")
 
 
-def test_l15_with_all_three_a_square_on_foot_costs_2_and_an_elevator_1():
+def test_l15_step_with_all_three_pieces_costs_2_and_an_elevator_1():
     scene = seized(
         (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(2, 2))
     ).police_turn()
@@ -302,7 +300,7 @@ def test_l15_with_all_three_a_square_on_foot_costs_2_and_an_elevator_1():
     ]
 
 
-def test_l15_only_the_deputy_saves_his_point_and_moves_one_square_every_second_turn():
+def test_l15_only_the_deputy_saves_a_point_and_moves_every_second_turn():
     scene = seized((DEPUTY, (1, 13, 25)), places=(room(2, 1),))
     scene.set(turn=B, points=1).play(B, Done(), 1, 1)
     assert (scene.cop(DEPUTY).place, scene.cop(DEPUTY).saved) == (room(2, 1), 1)
@@ -310,21 +308,21 @@ def test_l15_only_the_deputy_saves_his_point_and_moves_one_square_every_second_t
     assert (scene.cop(DEPUTY).place, scene.cop(DEPUTY).saved) == (room(1, 1), 0)
 
 
-def test_l15_swat_keeps_no_point():
+def test_l15_swat_saves_no_point():
     scene = seized(
         (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(3, 1))
     ).police_turn(1)
     assert (scene.cop(SWAT).place, scene.cop(SWAT).saved) == (room(2, 1), 0)
 
 
-def test_l18_once_combined_all_police_head_for_the_nearest_exit():
+def test_l18_all_police_head_for_the_nearest_exit_after_combining():
     scene = seized(
         (SHERIFF, (1, 13, 25)), places=(room(1, 2), room(3, 3)), a=room(1, 3)
     ).police_turn(1, 1)
     assert scene.cop(DEPUTY).place == room(1, 1)
 
 
-def test_a_spy_killed_by_the_police_comes_back_and_the_police_go_on():
+def test_spy_killed_by_the_police_returns_and_the_police_go_on():
     scene = (
         Scene()
         .put(A, ROOM, health=1, lives=2)

@@ -17,13 +17,13 @@ def searching(place: int = PLAIN) -> Scene:
     return Scene().put(A, place).search(A)
 
 
-def test_a_search_costs_a_point_and_shows_the_tokens_to_the_searcher_alone():
+def test_search_costs_a_point_and_shows_the_tokens_only_to_the_searcher():
     scene = searching()
     assert scene.one(Saw, A) == Saw(room=PLAIN, device="", tokens=(6,), pieces=())
     assert scene.heard(B) == (Searches(seat=A, room=PLAIN, points=1),)
 
 
-def test_l5_a_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
+def test_l5_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
     scene = searching()
     assert (
         scene.refuses(A, Leave(device="leave")) == "There is nothing here. Leave a decoy or a trap."
@@ -33,7 +33,7 @@ def test_l5_a_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
     assert (scene.cell(PLAIN).device, scene.own(A).decoys) == ("decoy", 19)
 
 
-def test_l5_a_decoy_may_stay_or_give_way_to_a_trap_and_comes_to_the_searchers_stock():
+def test_l5_decoy_can_stay_or_be_replaced_by_a_trap_and_is_then_kept():
     scene = Scene().put(A, PLAIN).device(PLAIN, "decoy", B).search(A)
     scene.leave(A, "green")
     assert (scene.cell(PLAIN).device, scene.cell(PLAIN).owner, scene.own(A).decoys) == (
@@ -45,20 +45,20 @@ def test_l5_a_decoy_may_stay_or_give_way_to_a_trap_and_comes_to_the_searchers_st
     assert "green" not in scene.own(A).weapons
 
 
-def test_l5_out_of_decoys_and_traps_the_room_is_left_bare():
+def test_l5_room_is_left_bare_without_decoys_and_traps():
     scene = Scene().put(A, PLAIN, decoys=0, weapons=()).search(A)
     scene.leave(A, "bare")
     assert (scene.cell(PLAIN).device, scene.table.rooms[PLAIN].device) == ("", False)
 
 
-def test_l5_ones_own_trap_never_fires_and_may_be_left_or_taken_back():
+def test_l5_own_trap_never_fires_and_can_be_left_or_taken_back():
     scene = Scene().put(A, PLAIN, weapons=("white",)).trap(PLAIN, "green", A).search(A)
     assert scene.one(Saw, A).device == "green"
     scene.leave(A, "decoy")
     assert (scene.own(A).weapons, scene.own(A).traps) == (("green", "white"), ())
 
 
-def test_l22_at_the_limit_an_own_trap_can_only_be_left():
+def test_l22_own_trap_can_only_be_left_at_the_limit():
     scene = Scene().put(A, PLAIN).trap(PLAIN, "light_blue", A).search(A)
     assert (
         scene.refuses(A, Leave(device="decoy"))
@@ -72,7 +72,7 @@ def test_l22_at_the_limit_an_own_trap_can_only_be_left():
     assert scene.cell(PLAIN).device == "light_blue"
 
 
-def test_l22_only_arsenal_pieces_may_be_laid():
+def test_l22_only_arsenal_pieces_can_be_laid():
     scene = Scene().put(A, PLAIN, weapon="light_blue").search(A)
     assert (
         scene.refuses(A, Leave(device="light_blue"))
@@ -80,7 +80,7 @@ def test_l22_only_arsenal_pieces_may_be_laid():
     )
 
 
-def test_own_trap_decoy_and_bare_room_sound_the_same_to_the_opponent():
+def test_opponent_cannot_distinguish_own_trap_decoy_and_bare_room():
     def heard(scene):
         scene.put(A, PLAIN, weapons=("white",)).search(A)
         first = scene.heard(B)
@@ -95,7 +95,7 @@ def test_own_trap_decoy_and_bare_room_sound_the_same_to_the_opponent():
     assert sounds[0][-1] == SearchEnded(seat=A, room=PLAIN, bare=False, took=(), dropped=())
 
 
-def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
+def test_notebook_keeps_observations_without_updating_them():
     scene = searching()
     scene.leave(A, "green")
     note = Note(room=PLAIN, round=1, device="green", looked=1, tokens=(6,))
@@ -108,14 +108,14 @@ def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
 # --- the Thingamajig ------------------------------------------------------------------------------
 
 
-def test_l7_finding_a_circled_number_takes_its_marker_from_the_side_and_is_told_to_all():
+def test_l7_circled_number_takes_its_marker_from_the_side_publicly():
     scene = searching(0)
     assert scene.one(Found, B) == Found(seat=A, room=0, numbers=(1,))
     scene.leave(A, "decoy")
     assert (scene.own(A).pieces, scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,), ())
 
 
-def test_l7_l30_stashing_is_secret_even_where_found_keeps_the_marker_and_the_token_goes_under():
+def test_l7_l30_stashing_is_secret_and_keeps_the_marker():
     scene = searching(0)
     heard = scene.leave(A, "decoy", hide=(1,)).heard(B)
     assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)
@@ -123,13 +123,13 @@ def test_l7_l30_stashing_is_secret_even_where_found_keeps_the_marker_and_the_tok
     assert (scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,))
 
 
-def test_pieces_in_hand_can_be_hidden_in_any_room_that_is_searched():
+def test_pieces_in_hand_can_be_hidden_in_any_searched_room():
     scene = Scene().give(A, 1).put(A, PLAIN).search(A)
     scene.leave(A, "decoy", hide=(1,))
     assert scene.cell(PLAIN).tokens == (1, 6)
 
 
-def test_l7_who_finds_a_stash_takes_the_marker_from_the_other_spy_who_was_bluffing():
+def test_l7_finder_of_a_stash_takes_the_marker_from_the_bluffing_spy():
     scene = searching(0)
     scene.leave(A, "decoy", hide=(1,))
     scene.put(A, 1).put(B, 0).set(turn=B, points=2).search(B)
@@ -137,7 +137,7 @@ def test_l7_who_finds_a_stash_takes_the_marker_from_the_other_spy_who_was_bluffi
     assert (scene.spy(A).claims, scene.spy(B).claims, scene.own(A).stashed) == ((), (1,), ())
 
 
-def test_l24_taking_up_ones_own_stash_is_not_announced():
+def test_l24_picking_up_ones_own_stash_is_not_announced():
     scene = searching(0)
     scene.leave(A, "decoy", hide=(1,)).search(A)
     assert scene.all(Found, B) == []
@@ -146,7 +146,7 @@ def test_l24_taking_up_ones_own_stash_is_not_announced():
     assert scene.own(A).stashed == ()
 
 
-def test_l24_numbers_that_are_not_circled_stay():
+def test_l24_uncircled_numbers_stay_in_the_room():
     scene = searching()
     assert (
         scene.refuses(A, Leave(device="decoy", hide=(6,)))
@@ -157,7 +157,7 @@ def test_l24_numbers_that_are_not_circled_stay():
 
 
 @pytest.mark.parametrize("hide", [(), (13,)])
-def test_l6_l24_a_loose_piece_lies_open_and_is_carried_or_stashed_by_who_searches(hide):
+def test_l6_l24_loose_piece_is_carried_or_stashed_by_the_searcher(hide):
     scene = (
         Scene()
         .give(B, 13)
@@ -172,7 +172,7 @@ def test_l6_l24_a_loose_piece_lies_open_and_is_carried_or_stashed_by_who_searche
     assert (scene.own(A).pieces, scene.spy(A).claims) == (() if hide else (13,), (13,))
 
 
-def test_l24_with_all_three_the_weapon_goes_back_in_silence_when_the_search_ends():
+def test_l24_weapon_is_put_away_secretly_when_a_search_ends_with_all_three_pieces():
     scene = Scene().give(A, 13, 25).put(A, 0, weapon="light_blue", weapons=("green",)).search(A)
     assert scene.own(A).weapon == "light_blue"
     heard = scene.leave(A, "decoy").heard(B)
@@ -180,27 +180,27 @@ def test_l24_with_all_three_the_weapon_goes_back_in_silence_when_the_search_ends
     assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)
 
 
-def test_l24_hiding_one_of_three_keeps_the_weapon_in_hand():
+def test_l24_hiding_one_of_three_pieces_keeps_the_weapon_in_hand():
     scene = Scene().give(A, 13, 25).put(A, 0, weapon="light_blue", weapons=("green",)).search(A)
     scene.leave(A, "decoy", hide=(13,))
     assert scene.own(A).weapon == "light_blue"
 
 
-def test_with_all_three_nothing_is_searched():
+def test_spy_with_all_three_pieces_cannot_search():
     assert (
         Scene().give(A, 1, 13, 25).put(A, PLAIN).refuses(A, Look())
         == "You cannot search while you carry all three pieces."
     )
 
 
-def test_l17_nothing_is_searched_at_an_entrance():
+def test_l17_entrance_cannot_be_searched():
     assert Scene().refuses(A, Look()) == "There is nothing to search at an entrance."
 
 
 # --- loose weapons --------------------------------------------------------------------------------
 
 
-def test_l6_dropped_weapons_are_picked_up_in_the_open():
+def test_l6_dropped_weapons_are_picked_up_openly():
     scene = Scene().put(A, PLAIN, weapons=("white",)).loose(PLAIN, "black", "green").search(A)
     scene.leave(A, "decoy", take=("black",))
     assert (scene.own(A).weapons, scene.table.rooms[PLAIN].weapons) == (
@@ -210,7 +210,7 @@ def test_l6_dropped_weapons_are_picked_up_in_the_open():
     assert scene.one(SearchEnded, B).took == ("black",)
 
 
-def test_l22_at_the_limit_one_is_dropped_for_each_that_is_picked_up():
+def test_l22_at_the_limit_each_weapon_picked_up_replaces_another():
     scene = Scene().put(A, PLAIN).loose(PLAIN, "light_blue").search(A)
     take = Leave(device="decoy", take=("light_blue",))
     assert scene.refuses(A, take) == "You can own 5 weapons. Drop 1, or pick up fewer."
@@ -219,18 +219,18 @@ def test_l22_at_the_limit_one_is_dropped_for_each_that_is_picked_up():
     assert scene.one(SearchEnded, B).dropped == ("green",)
 
 
-def test_l22_a_trap_laid_in_the_same_search_makes_room():
+def test_l22_trap_laid_in_the_same_search_makes_room():
     scene = Scene().put(A, PLAIN).loose(PLAIN, "light_blue").search(A)
     scene.leave(A, "green", take=("light_blue",))
     assert scene.own(A).weapons == ("black", "light_blue", "orange", "white", "yellow")
 
 
-def test_l22_the_limit_is_an_option_and_counts_the_weapon_in_use():
+def test_l22_limit_is_an_option_and_counts_the_weapon_in_use():
     scene = Scene(limit=6).put(A, PLAIN, weapon="green").loose(PLAIN, "light_blue").search(A)
     assert "You can own 6 weapons" in scene.refuses(A, Leave(device="decoy", take=("light_blue",)))
 
 
-def test_nothing_is_dropped_without_need_nor_picked_up_that_is_not_there():
+def test_unnecessary_drop_and_missing_weapon_are_refused():
     scene = searching()
     assert (
         scene.refuses(A, Leave(device="decoy", drop=("green",)))
@@ -244,7 +244,7 @@ def test_nothing_is_dropped_without_need_nor_picked_up_that_is_not_there():
     )
 
 
-def test_what_was_left_is_told_to_the_searcher_alone():
+def test_only_the_searcher_is_told_what_was_left():
     scene = searching(0)
     scene.leave(A, "green", hide=(1,))
     assert scene.one(LeftBehind, A) == LeftBehind(

@@ -29,7 +29,7 @@ def asked(scene: Scene, temper=LURKER):
     return temper.club.choose(scene.view(A), A, DICE)
 
 
-def test_in_thirty_matches_spies_hide_and_meet_traps():
+def test_spies_hide_pieces_and_meet_traps_in_thirty_matches():
     told = tales(CLUB, 10)
     assert sum([tale.total("hides") for tale in told]) >= 45
     assert sum([tale.total("met") for tale in told]) >= 45
@@ -37,11 +37,11 @@ def test_in_thirty_matches_spies_hide_and_meet_traps():
     assert sum([tale.total("bluffs") for tale in told]) >= 3
 
 
-def test_l35_in_thirty_matches_with_wires_three_traps_are_met_a_match():
+def test_l35_thirty_matches_with_wires_meet_three_traps_each():
     assert sum([tale.total("met") for tale in tales(WIRED, 10)]) >= 90
 
 
-def test_tempers_differ_by_what_they_do():
+def test_tempers_differ_in_their_actions():
     done = {temper.key: [0, 0] for temper in TEMPERS}
     for tale in tales(CLUB, 10):
         for bot, counts in zip(tale.bots, tale.action_counts, strict=True):
@@ -62,19 +62,19 @@ def test_club_bots_win_most_matches_against_random_play():
     assert wins >= 42
 
 
-def test_names_are_enough_for_the_table_and_nobody_elses():
+def test_each_temper_has_enough_unique_names():
     names = [name for temper in TEMPERS for name in temper.names]
     assert len({*names, *LUNACY_TABLE.bot_names}) == len(names) + len(LUNACY_TABLE.bot_names)
     assert all(len(temper.names) >= 2 for temper in TEMPERS)
     assert all(name.isalpha() and len(name) <= 12 for name in names)
 
 
-def test_old_names_go_on_and_every_temper_has_its_levels():
+def test_former_bot_names_still_work_and_every_temper_has_levels():
     assert {"doctrine", "search", "random"} <= {*BOTS.names}
     assert {"lurker:newcomer", "hunter:club", "tinker:strong"} <= {*BOTS.names}
 
 
-def test_a_spy_who_is_weak_and_carries_searches_and_hides_it_under_a_trap():
+def test_weak_spy_hides_a_found_piece_under_a_trap():
     scene = Scene().give(A, 1).put(A, 11, health=2, weapon="green", defence="black")
     assert asked(scene) == Look()
     left = asked(scene.search(A))
@@ -83,12 +83,12 @@ def test_a_spy_who_is_weak_and_carries_searches_and_hides_it_under_a_trap():
     assert left.device in TRAPS
 
 
-def test_a_spy_who_is_well_keeps_what_it_found_far_from_the_roof():
+def test_healthy_spy_keeps_a_piece_found_far_from_the_roof():
     scene = Scene().give(A, 1).put(A, 11, weapon="green", defence="black").search(A)
     assert asked(scene, HUNTER).hide == ()
 
 
-def test_a_spy_hides_at_the_roof_lift_and_takes_all_from_there_to_the_roof():
+def test_spy_hides_pieces_at_the_roof_elevator_and_carries_all_from_there():
     scene = Scene().give(A, 1).put(A, ROOF_LIFT, weapon="green", defence="black").search(A)
     left = asked(scene)
     assert left.hide == (1,)
@@ -96,12 +96,12 @@ def test_a_spy_hides_at_the_roof_lift_and_takes_all_from_there_to_the_roof():
     assert asked(scene).to == HELIPAD
 
 
-def test_a_spy_mends_where_it_can():
+def test_spy_heals_when_possible():
     scene = Scene().put(A, FIRST_AID, health=4, weapon="green", defence="black")
     assert asked(scene) == Mend()
 
 
-def test_a_tinker_shops_for_the_colour_that_the_other_showed():
+def test_tinker_shops_for_the_colour_shown_by_the_opponent():
     scene = Scene().put(
         A, DEFENCE_ROOM, weapon="green", defence="black", defences=("green", "yellow")
     )
@@ -112,13 +112,13 @@ def test_a_tinker_shops_for_the_colour_that_the_other_showed():
     assert bought.take == "white"
 
 
-def test_a_spy_takes_the_defence_that_the_others_weapon_asks_for():
+def test_spy_changes_to_the_defence_against_the_opponents_weapon():
     scene = Scene().put(A, 7, weapon="green", defence="black", defences=("orange", "white"))
     scene.put(B, 8, weapon="orange", shown_weapon="orange")
     assert asked(scene) == Change(weapon="green", defence="orange")
 
 
-def test_a_spy_looks_where_the_other_has_been_since_it_found_something():
+def test_spy_searches_where_the_opponent_has_been_since_a_find():
     scene = Scene().give(B, 1).put(B, 25, pieces=()).put(A, 12, weapon="green", defence="black")
     scene.device(12, "decoy", B).set(since=(1, 0, 0))
     assert asked(scene, HUNTER) == Look()
@@ -126,7 +126,7 @@ def test_a_spy_looks_where_the_other_has_been_since_it_found_something():
 
 @pytest.mark.parametrize("level", ["newcomer", "club"])
 @pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.key)
-def test_a_temper_answers_the_same_to_the_same_view(temper, level):
+def test_temper_depends_only_on_its_view(temper, level):
     view = Scene().put(A, 7).view(A)
     answers = [
         temper.bot_at(level).choose(view, A, SeededDice(seed_from("same"), 5)) for _ in (1, 2)
@@ -135,18 +135,18 @@ def test_a_temper_answers_the_same_to_the_same_view(temper, level):
     LUNACY.check(view, answers[0])
 
 
-def test_a_schemer_plays_a_spy():
+def test_schemer_needs_the_view_of_a_spy():
     with pytest.raises(ValueError, match="one of the two spies"):
         Schemer(LURKER.club.nature).choose(Scene().view(None), A, DICE)
 
 
-def test_the_strong_think_ahead_by_their_own_temper():
+def test_strong_bots_think_ahead_with_their_own_temper():
     assert LURKER.strong.searches
     assert LURKER.strong.policy is LURKER.club
     assert not LURKER.club.__dict__.get("searches")
 
 
-def test_the_lab_reads_who_won_and_what_was_done():
+def test_lab_counts_winners_and_actions():
     seen = [*play(CLUB[0].setup, "one")]
     assert sum([each.halves for each in seen if each.chart == "strength"]) == 2
     assert {each.chart for each in seen} == {chart.key for chart in LAB.charts}

@@ -19,7 +19,7 @@ def trapped(colour: str, **facts) -> Scene:
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_a_defence_of_the_traps_colour_disarms_it_and_the_piece_is_out_of_the_game(colour):
+def test_defence_of_the_traps_colour_disarms_it_and_removes_the_piece(colour):
     scene = trapped(colour, defence=colour).search(A)
     met = scene.one(TrapMet, B)
     assert (met.colour, met.defence, met.disarmed, met.damage, scene.spy(A).health) == (
@@ -36,7 +36,7 @@ def test_a_defence_of_the_traps_colour_disarms_it_and_the_piece_is_out_of_the_ga
     assert scene.one(Saw, A).tokens == (8,), "the search goes on"
 
 
-def test_a_trap_that_is_met_shows_the_searchers_defence_to_both():
+def test_trap_reveals_the_searchers_defence_to_both():
     scene = trapped("green", defence="black").search(A)
     assert scene.one(TrapMet, B).defence == "black"
     assert scene.spy(A).shown_defence == "black"
@@ -62,20 +62,20 @@ def test_fire_deals_1_and_burns_the_defence_in_use():
 
 
 @pytest.mark.parametrize(("face", "damage"), [(1, 2), (4, 2), (5, 1), (6, 1)])
-def test_l13_laser_deals_another_1_unless_the_die_saves_on_5_or_6(face, damage):
+def test_l13_laser_deals_another_1_unless_saved_on_5_or_6(face, damage):
     scene = trapped("yellow").search(A, face)
     assert (scene.one(TrapMet, B).face, scene.spy(A).health) == (face, 8 - damage)
 
 
 @pytest.mark.parametrize("face", [5, 6])
 @pytest.mark.parametrize("colour", ["black", "white"])
-def test_l13_oil_and_smoke_are_saved_on_5_or_6_and_the_search_goes_on(colour, face):
+def test_l13_oil_and_smoke_are_saved_on_5_or_6_and_the_search_continues(colour, face):
     scene = trapped(colour).search(A, face)
     assert (scene.spy(A).health, scene.table.search.halted) == (7, "")
     assert scene.one(Saw, A).tokens == (8,)
 
 
-def test_l13_oil_slides_the_spy_one_random_legal_step_after_the_replacement_device_is_left():
+def test_l13_oil_slides_the_spy_one_random_step_after_leaving_a_device():
     scene = trapped("black").search(A, 4)
     assert scene.table.search.halted == "oil"
     assert scene.all(Saw, A) == [], "no tokens are seen"
@@ -88,20 +88,20 @@ def test_l13_oil_slides_the_spy_one_random_legal_step_after_the_replacement_devi
     )
 
 
-def test_l21_oil_and_smoke_leave_nothing_but_the_device_to_choose():
+def test_l21_oil_and_smoke_leave_only_the_device_to_choose():
     scene = trapped("white", pieces=(13,)).search(A, 1)
     sentence = "The smoke has ended your search. You can only leave a device."
     assert scene.refuses(A, Leave(device="decoy", hide=(13,))) == sentence
 
 
-def test_l21_a_circled_number_under_oil_or_smoke_is_not_found():
+def test_l21_circled_number_under_oil_or_smoke_is_not_found():
     scene = Scene().trap(12, "white", B).put(A, 12).search(A, 1)
     assert scene.all(Found, A) == []
     scene.leave(A, "decoy")
     assert (scene.cell(12).tokens, scene.table.rooms[12].looked_by) == ((13,), B)
 
 
-def test_l13_smoke_bars_the_spy_from_searching_there_again_this_turn_only():
+def test_l13_smoke_prevents_another_search_there_this_turn():
     scene = trapped("white").search(A, 4)
     scene.leave(A, "decoy")
     assert (
@@ -112,7 +112,7 @@ def test_l13_smoke_bars_the_spy_from_searching_there_again_this_turn_only():
     scene.search(A)
 
 
-def test_l13_l21_freeze_takes_the_turns_rest_and_a_point_of_the_next_but_the_search_goes_on():
+def test_l13_l21_freeze_ends_the_turn_and_costs_a_point_of_the_next():
     scene = trapped("light_blue").search(A)
     assert (scene.spy(A).health, scene.table.points) == (7, 0)
     assert scene.one(Saw, A).tokens == (8,)
@@ -124,7 +124,7 @@ def test_l13_l21_freeze_takes_the_turns_rest_and_a_point_of_the_next_but_the_sea
     assert scene.table.points == 2
 
 
-def test_l20_a_trap_that_kills_stays_armed_with_its_colour_known_to_both():
+def test_l20_deadly_trap_stays_armed_with_its_colour_known_to_both():
     scene = trapped("green", health=1, weapon="white").search(A)
     assert scene.one(Died, B).lives == 2
     assert (scene.cell(ROOM).device, scene.table.rooms[ROOM].known) == ("green", "green")
@@ -133,7 +133,7 @@ def test_l20_a_trap_that_kills_stays_armed_with_its_colour_known_to_both():
     assert scene.spy(A).place == NOWHERE
 
 
-def test_l20_effects_come_before_death():
+def test_l20_effects_apply_before_death():
     acid = trapped("green", health=1, weapon="white").search(A)
     assert acid.one(Died, B).weapon == ""
     assert acid.table.rooms[ROOM].weapons == ()
@@ -141,7 +141,7 @@ def test_l20_effects_come_before_death():
     assert fire.own(A).defence == ""
 
 
-def test_l20_a_known_trap_is_forgotten_when_somebody_has_searched_the_room():
+def test_l20_known_trap_is_forgotten_after_a_search_of_the_room():
     scene = trapped("green", health=1).search(A).play(A, Return(to=LEFT_ENTRANCE))
     scene.put(B, ROOM, weapons=()).search(B)
     scene.leave(B, "leave")
@@ -149,34 +149,34 @@ def test_l20_a_known_trap_is_forgotten_when_somebody_has_searched_the_room():
     assert scene.cell(ROOM).device == "green"
 
 
-def test_a_killed_searcher_loses_the_rest_of_the_turn():
+def test_killed_searcher_loses_the_rest_of_the_turn():
     scene = trapped("green", health=1).search(A).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
-def test_l29_no_second_die_is_thrown_for_the_dead():
+def test_l29_no_second_die_is_rolled_for_a_dead_spy():
     scene = trapped("yellow", health=1).search(A)
     assert scene.one(TrapMet, B).face == 0
 
 
-def test_l28_an_oil_slide_into_company_is_a_combat_and_who_slid_attacks():
+def test_l28_oil_slide_into_an_occupied_room_attacks():
     scene = trapped("black").put(B, NEXT[0]).search(A, 1)
     scene.leave(A, "decoy", 1)
     assert scene.table.combat.spies == (A, B)
 
 
-def test_l29_a_spy_killed_by_the_freeze_has_one_point_less_next_turn():
+def test_l29_spy_killed_by_freeze_has_one_point_less_next_turn():
     scene = (
         trapped("light_blue", health=1).search(A).play(A, Return(to=LEFT_ENTRANCE)).play(B, Done())
     )
     assert (scene.table.turn, scene.table.points) == (A, 1)
 
 
-def test_l27_the_discard_area_lies_open():
+def test_l27_discard_area_is_public():
     scene = trapped("green", weapon="white").search(A)
     assert scene.view(None).table.lost_weapons == ("green", "white")
 
 
-def test_l20_traps_fire_on_a_search_only():
+def test_l20_traps_fire_only_on_a_search():
     scene = Scene().trap(1, "green", B).put(A, 0).play(A, Go(to=1))
     assert scene.spy(A).health == 8

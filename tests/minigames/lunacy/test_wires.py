@@ -25,13 +25,13 @@ def wired(colour: str, **facts) -> Scene:
     return Scene(wires=True).trap(ROOM, colour, B).put(A, 6, **facts)
 
 
-def test_l35_wires_are_not_strung_unless_asked_for():
+def test_l35_wires_are_off_by_default():
     assert not Setup().wires
     scene = Scene().trap(ROOM, "green", B).put(A, 6).play(A, Go(to=ROOM))
     assert (scene.all(TrapMet), scene.spy(A).health) == ([], 8)
 
 
-def test_l35_the_coach_of_a_game_with_wires_says_what_a_trap_does():
+def test_l35_coach_explains_traps_in_a_game_with_wires():
     scene = Scene(wires=True).put(A, 6).search(A)
     assert "goes off as soon as the other spy comes in" in LUNACY_TABLE.coach(scene.view(A))
     scene = Scene(wires=True).device(6, "decoy", B).put(A, 6)
@@ -39,7 +39,7 @@ def test_l35_the_coach_of_a_game_with_wires_says_what_a_trap_does():
     assert "goes off" not in LUNACY_TABLE.coach(Scene().device(6, "decoy", B).put(A, 6).view(A))
 
 
-def test_l35_a_trap_goes_off_on_a_step_and_is_spent_and_the_search_is_then_free():
+def test_l35_trap_fires_once_on_entry_and_the_search_is_then_free():
     scene = wired("green", weapon="light_blue").play(A, Go(to=ROOM))
     met = scene.one(TrapMet, B)
     assert (met.seat, met.room, met.damage, met.dissolved) == (A, ROOM, 1, "light_blue")
@@ -47,35 +47,35 @@ def test_l35_a_trap_goes_off_on_a_step_and_is_spent_and_the_search_is_then_free(
     assert scene.search(A).all(TrapMet) == []
 
 
-def test_l35_a_defence_of_its_colour_disarms_it():
+def test_l35_defence_of_its_colour_disarms_the_trap():
     scene = wired("green", defence="green").play(A, Go(to=ROOM))
     assert (scene.one(TrapMet).disarmed, scene.spy(A).health) == (True, 8)
 
 
-def test_l35_ones_own_trap_and_a_decoy_stay_still():
+def test_l35_own_trap_and_decoy_do_not_fire():
     scene = Scene(wires=True).trap(ROOM, "green", A).put(A, 6).play(A, Go(to=ROOM))
     assert scene.all(TrapMet) == []
     scene = Scene(wires=True).device(ROOM, "decoy", B).put(A, 6).play(A, Go(to=ROOM))
     assert scene.all(TrapMet) == []
 
 
-def test_l35_oil_slides_whoever_comes_in_on_into_the_next_room():
+def test_l35_oil_slides_the_entering_spy_into_the_next_room():
     scene = wired("black").play(A, Go(to=ROOM), 1, 2)
     assert scene.one(Slid, B) == Slid(seat=A, to=8)
     assert scene.spy(A).place == 8
 
 
-def test_l35_smoke_bars_the_search_this_turn():
+def test_l35_smoke_prevents_a_search_this_turn():
     scene = wired("white").play(A, Go(to=ROOM), 1)
     assert scene.spy(A).barred == ROOM
 
 
-def test_l35_freeze_ends_the_turn_of_whoever_steps_in():
+def test_l35_freeze_ends_the_turn_of_the_entering_spy():
     scene = wired("light_blue").play(A, Go(to=ROOM))
     assert (scene.table.turn, scene.spy(A).frozen) == (B, True)
 
 
-def test_l35_freeze_on_a_flight_in_the_others_turn_leaves_the_other_their_points():
+def test_l35_freeze_on_a_flight_in_the_opponents_turn_keeps_their_points():
     scene = wired("light_blue").put(B, 5).set(turn=B, points=2)
     scene.play(B, Go(to=6)).fight(SWORD, SWORD, 4, 3)
     scene.play(B, STAY).play(A, Flee(to=ROOM))
@@ -83,13 +83,13 @@ def test_l35_freeze_on_a_flight_in_the_others_turn_leaves_the_other_their_points
     assert (scene.table.turn, scene.table.points) == (B, 1)
 
 
-def test_l35_a_trap_that_kills_comes_before_the_combat_and_stays_armed():
+def test_l35_deadly_trap_comes_before_the_combat_and_stays_armed():
     scene = wired("green", health=1).put(B, ROOM).play(A, Go(to=ROOM))
     assert (scene.one(Died).seat, scene.all(CombatBegan)) == (A, [])
     assert (scene.spy(A).place, scene.table.rooms[ROOM].known) == (NOWHERE, "green")
 
 
-def test_l35_a_survivor_fights_whoever_is_there():
+def test_l35_survivor_fights_whoever_is_there():
     scene = wired("green").put(B, ROOM).play(A, Go(to=ROOM))
     assert [type(event) for event in scene.heard(A)].index(TrapMet) < [
         type(event) for event in scene.heard(A)
@@ -97,7 +97,7 @@ def test_l35_a_survivor_fights_whoever_is_there():
     scene.fight(SWORD, SWORD, 6, 1)
 
 
-def test_l35_whoever_stands_in_a_room_has_met_its_trap_and_imagines_a_decoy():
+def test_l35_spy_in_a_room_imagines_a_decoy_there():
     scene = Scene(wires=True).device(ROOM, "decoy", B).put(A, 6).play(A, Go(to=ROOM))
     twins = [
         LUNACY.imagine(scene.view(A), SeededDice(seed_from("wired"), ply)) for ply in range(20)
@@ -107,7 +107,7 @@ def test_l35_whoever_stands_in_a_room_has_met_its_trap_and_imagines_a_decoy():
 
 @examples(6)
 @given(st.integers(0, 10**6), st.sampled_from(BOTS.tempers))
-def test_l35_nothing_is_lost_or_made_with_wires_nor_in_what_is_imagined(number, temper):
+def test_l35_wires_and_imagined_states_conserve_all_pieces(number, temper):
     seed, state, ply = seed_from(f"wired {number}"), None, 0
     state = LUNACY.start(Setup(wires=True, rounds=20), SeededDice(seed, 0))[0]
     while acting := LUNACY.to_act(state):
@@ -122,18 +122,18 @@ def test_l35_nothing_is_lost_or_made_with_wires_nor_in_what_is_imagined(number, 
         sound(state)
 
 
-def test_l35_the_board_says_that_wires_are_strung():
+def test_l35_board_says_that_wires_are_on():
     sentence = "Trip wires: a trap goes off when its enemy enters the room."
     names = ("Ann", "Bob")
     assert sentence in LUNACY_TABLE.board(Scene(wires=True).view(A), names).lines
     assert sentence not in LUNACY_TABLE.board(Scene().view(A), names).lines
 
 
-def test_l35_the_table_offers_wires_by_a_preset():
+def test_l35_preset_turns_on_wires():
     assert next(each for each in LUNACY_TABLE.presets if each.key == "wired").options.wires
 
 
-def test_l35_a_cop_sets_off_nothing():
+def test_l35_police_do_not_trigger_traps():
     scene = wired("green").put(A, 12).police(6).put(B, 8, claims=(1,))
     scene.police_turn()
     assert scene.own(B).traps[0].room == ROOM

@@ -126,7 +126,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("scene", "seat", "move", "code", "sentence"), REFUSED)
-def test_bad_input_gets_its_sentence_and_changes_nothing(scene, seat, move, code, sentence):
+def test_invalid_move_is_refused_with_a_sentence_and_changes_nothing(
+    scene, seat, move, code, sentence
+):
     place = scene()
     before = encode(place.state)
     with pytest.raises(Refusal, match=sentence) as refusal:
@@ -135,7 +137,7 @@ def test_bad_input_gets_its_sentence_and_changes_nothing(scene, seat, move, code
     assert encode(place.state) == before
 
 
-def test_an_empty_deck_is_named():
+def test_actions_mention_an_empty_deck():
     with pytest.raises(IllegalMove, match="The deck is empty"):
         Scene((spy(2),), (), deck=False, up=LAIRS).play(A, SendTop(into=A))
 
@@ -152,7 +154,7 @@ def test_an_empty_deck_is_named():
         b'{"type":"kill","him":"now"}',
     ],
 )
-def test_what_is_no_move_at_all_is_refused_when_it_is_read(sent):
+def test_malformed_move_is_refused_when_decoded(sent):
     with pytest.raises(Unreadable):
         Codec(RENAMED).move.decode(sent)
 
@@ -160,7 +162,7 @@ def test_what_is_no_move_at_all_is_refused_when_it_is_read(sent):
 @pytest.mark.parametrize(
     "scene", [lay_step, spy_step, capture_step, second_capture_step, foil_step, run_dry]
 )
-def test_every_action_is_open_exactly_when_the_judge_lets_it_pass(scene):
+def test_action_is_open_exactly_when_the_move_is_legal(scene):
     place = scene()
     for seat in (A, B):
         view = place.view(seat)
@@ -177,16 +179,16 @@ def test_every_action_is_open_exactly_when_the_judge_lets_it_pass(scene):
                 )
 
 
-def test_a_spectator_and_the_host_have_no_actions():
+def test_spectator_and_host_have_no_actions():
     assert actions(spy_step().view(None)) == actions(spy_step().view(HOST)) == ()
 
 
-def test_a_seat_that_is_not_asked_reads_why_everything_is_closed():
+def test_actions_of_a_waiting_seat_give_the_reason():
     listed = actions(spy_step().view(B))
     assert {action.code for action in listed} == {"not-your-turn"}
 
 
-def test_actions_name_each_card_each_hand_and_each_lair():
+def test_actions_name_each_card_hand_and_lair():
     kinds = Counter(type(action.move) for action in actions(spy_step().view(A)))
     assert kinds[Lay] == 1
     assert kinds[Send] == 2 * 3
@@ -196,7 +198,7 @@ def test_actions_name_each_card_each_hand_and_each_lair():
     assert kinds[Taunt] == kinds[Foil] == 1
 
 
-def test_a_team_that_is_too_small_is_listed_with_what_it_lacks():
+def test_too_small_team_is_listed_with_the_missing_points():
     scene = Scene((spy(2), spy(3)), (), up=[(), (lair(4), lair(3))])
     (team,) = [action for action in actions(scene.view(A)) if isinstance(action.move, SendTeam)]
     assert team.sentence == "This team adds up to 5. It needs more than 7 to blow up that lair."
@@ -220,9 +222,7 @@ def alike(move):
 
 @examples(25)
 @given(seed=st.integers(0, 10_000), setup=st.sampled_from(RENAMED.setups()))
-def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_card_is_lost(
-    seed, setup
-):
+def test_menu_lists_every_distinct_open_action_and_no_card_is_lost(seed, setup):
     """And what is drawn at random is open; and the counts of the table are true."""
     seed32, deck = seed_from(str(seed)), build_deck(setup.deck)
     state, _ = RENAMED.start(setup, SeededDice(seed32, 0))
@@ -247,7 +247,7 @@ def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_ca
     assert ply <= RENAMED.max_plies
 
 
-def test_a_bomb_and_a_spy_are_drawn_and_a_skip_too():
+def test_random_moves_include_bombs_spies_and_skips():
     scene = Scene((spy(2), bomb()), (spy(3),), up=[(lair(4),)], top=(spy(4),))
     dice = SeededDice(seed_from("drawn"), 0)
     drawn = {RENAMED.propose(scene.view(A), dice) for _ in range(200)}
@@ -260,7 +260,7 @@ def test_a_bomb_and_a_spy_are_drawn_and_a_skip_too():
     }
 
 
-def test_a_team_is_drawn_where_one_is_large_enough():
+def test_random_moves_include_a_team_if_one_is_large_enough():
     scene = Scene((spy(2), spy(9)), (), up=[(), (lair(4),)])
     dice = SeededDice(seed_from("drawn"), 0)
     assert SendTeam(cards=(spy(2), spy(9)), into=B) in {

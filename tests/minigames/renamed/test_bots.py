@@ -30,17 +30,17 @@ def captured(*mine: int, rival: tuple[int, ...] = (), **table) -> Scene:
     )
 
 
-def test_the_doctrine_lays_the_largest_lair_card():
+def test_doctrine_lays_the_largest_lair_card():
     assert choice(Scene((lair(1), lair(4), lair(3)), (), phase="lay")) == Lay(card=lair(4))
     assert choice(Scene((spy(2),), (), phase="lay")) == SKIP
 
 
-def test_the_doctrine_catches_the_largest_spy_that_its_lair_holds():
+def test_doctrine_captures_the_largest_spy_its_lair_can_hold():
     scene = Scene((spy(3), spy(6), spy(8), bomb()), (), up=[(lair(4), lair(3))], top=(lair(1),))
     assert choice(scene) == Send(card=spy(6), into=A)
 
 
-def test_the_doctrine_blows_up_a_rivals_great_lair():
+def test_doctrine_bombs_a_rivals_large_lair():
     great = tuple([lair(4, nth) for nth in range(6)])
     assert choice(Scene((bomb(), spy(2)), (), up=[(), great], top=(lair(1),))) == Send(
         card=bomb(), into=B
@@ -50,24 +50,24 @@ def test_the_doctrine_blows_up_a_rivals_great_lair():
     assert choice(Scene((spy(6), spy(7)), (), up=[(), sizable], top=(lair(1),))) == team
 
 
-def test_the_doctrine_feeds_no_rival():
+def test_doctrine_does_not_help_a_rival():
     assert choice(Scene((spy(2),), (), up=[(), (lair(4),)], top=(lair(1),))) == SKIP
 
 
-def test_the_doctrine_taunts_where_nobody_can_foil_and_kills_where_that_wins():
+def test_doctrine_taunts_if_nobody_can_foil_and_kills_if_that_wins():
     safe = [doubler("A", nth) for nth in range(4)]
     assert choice(captured(*safe)) == Taunt(card=safe[3])
     assert choice(captured(*safe, scores=(31, 0))) == KILL
 
 
-def test_the_doctrine_kills_when_the_lair_is_worth_more_than_the_doubled_points():
+def test_doctrine_kills_if_the_lair_is_worth_more_than_doubled_points():
     great = tuple([lair(4, nth) for nth in range(8)])
     rival = tuple([lair(3, nth) for nth in range(9)]) + tuple([lair(2, nth) for nth in range(9)])
     scene = Scene((spy(2), doubler("A")), rival, up=[great]).play(A, Send(card=spy(2), into=A))
     assert choice(scene) == KILL
 
 
-def test_the_doctrine_foils_whenever_it_can():
+def test_doctrine_foils_whenever_possible():
     scene = captured(doubler("A"), rival=(doubler("A", 1), doubler("B"))).play(
         A, Taunt(card=doubler("A"))
     )
@@ -96,34 +96,34 @@ def duel(make, players: int, matches: int) -> float:
     return won
 
 
-def test_the_doctrine_beats_random_play():
+def test_doctrine_beats_random_play():
     assert duel(DoctrineBot, 2, 60) >= 50
     assert duel(DoctrineBot, 4, 60) >= 30
 
 
-def test_the_reflexes_beat_random_play():
+def test_reflex_bot_beats_random_play():
     assert duel(ReflexBot, 2, 60) >= 42
 
 
-def test_the_reflexes_catch_what_fits_and_kill_where_that_wins():
+def test_reflex_bot_captures_what_fits_and_kills_if_that_wins():
     scene = Scene((spy(3), spy(6), spy(8), bomb()), (), up=[(lair(4), lair(3))], top=(lair(1),))
     assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == Send(card=spy(6), into=A)
     scene = captured(doubler("A"), scores=(31, 0))
     assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == KILL
 
 
-def test_the_reflexes_bomb_a_large_lair_and_leave_a_small_one_alone():
+def test_reflex_bot_bombs_only_large_lairs():
     large, small = ((lair(4), lair(3)), (lair(1),))
     for rival, move in ((large, Send(card=bomb(), into=B)), (small, SKIP)):
         scene = Scene((spy(9), bomb()), (), up=[(), rival], top=(lair(2),))
         assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == move
 
 
-def test_the_search_beats_random_play_with_few_playouts_already():
+def test_search_bot_beats_random_play_with_few_playouts():
     assert duel(lambda: find_bot("search:40", RENAMED, BOTS), 2, 4) >= 3
 
 
-def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
+def test_bot_chooses_the_same_in_indistinguishable_worlds():
     scene = Scene(
         (spy(3), spy(6), doubler("A")),
         (spy(9), lair(2)),
@@ -140,7 +140,7 @@ def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
         assert len(chosen) == 1
 
 
-def test_worth_is_a_share_of_the_win_at_the_end_and_grows_with_points_lairs_and_captives_before():
+def test_value_is_the_share_of_the_win_and_grows_with_points_lairs_and_captives():
     dry = Scene((), (spy(2),), deck=False, phase="lay", scores=(3, 3)).skip_all(2)
     assert [estimate_win_share(dry.state, seat) for seat in (A, B)] == [0.5, 0.5]
     lost = Scene((), (spy(2),), deck=False, phase="lay", scores=(3, 4)).skip_all(2)
@@ -183,13 +183,13 @@ def habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list
     return won / 2 / matches, seen
 
 
-def test_a_gloater_makes_speeches_where_a_marksman_shoots():
+def test_gloater_taunts_where_a_marksman_kills():
     won, seen = habits("gloater:strong", "marksman:strong", 40)
     assert 0.25 < won < 0.75
     assert seen["gloater:strong"][0] > 2 * seen["marksman:strong"][0]
 
 
-def test_a_wrecker_ruins_lairs_that_a_marksman_leaves_alone():
+def test_wrecker_bombs_lairs_that_a_marksman_leaves_alone():
     _, seen = habits("wrecker:club", "marksman:strong", 40)
     assert seen["wrecker:club"][1] > 5 * seen["marksman:strong"][1]
 
@@ -200,7 +200,7 @@ def test_each_level_beats_the_one_below():
         assert won > 0.55
 
 
-def test_names_of_tempers_are_their_own_and_enough_for_the_largest_table():
+def test_temper_names_are_unique_and_enough_for_the_largest_table():
     names = [name for temper in TEMPERS for name in temper.names]
     assert len({*names}) == len(names) and max(map(len, names)) <= 12
     assert all(len(temper.names) >= MAX_SEATS for temper in TEMPERS)

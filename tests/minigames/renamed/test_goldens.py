@@ -17,11 +17,11 @@ GOLDENS = {golden.name: golden for golden in goldens_of(RENAMED)}
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_each_ending_has_a_golden_that_shows_it(name):
+def test_each_ending_has_a_golden(name):
     assert json.loads(GOLDENS[name].lines[-1])["outcome"]["ending"] == ENDINGS[name][0]
 
 
-def test_the_goldens_show_every_kind_of_move():
+def test_goldens_include_every_kind_of_move():
     shown = {
         json.loads(line)["move"]["type"]
         for golden in GOLDENS.values()

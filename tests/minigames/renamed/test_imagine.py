@@ -27,12 +27,12 @@ def hidden() -> Scene:
     return Scene(*hands, up=[(lair(4),)], down=[(lair(3),), (lair(1),)], top=(bomb(1),))
 
 
-def test_the_game_keeps_every_law_with_and_without_options_and_gives_each_something_to_try():
+def test_game_keeps_and_tries_every_law_with_and_without_options():
     report = examine(RENAMED, matches=6, positions=15, goldens=goldens_of(RENAMED), seed="renamed")
     assert report.vacuous == {"6"}, "nothing is sealed in this game"
 
 
-def test_what_is_imagined_shows_the_same_view_and_holds_every_card_once():
+def test_imagined_state_has_the_same_view_and_every_card_once():
     scene = hidden()
     for seat in (A, B, C, None):
         for world in worlds(scene, seat, 10):
@@ -42,7 +42,7 @@ def test_what_is_imagined_shows_the_same_view_and_holds_every_card_once():
             assert other.all_cards() == DECK
 
 
-def test_backs_are_respected_in_hands_lairs_and_on_the_deck():
+def test_imagined_cards_match_the_visible_backs():
     for world in worlds(hidden(), A):
         assert [count_spy_backs(own.hand) for own in world.own] == [1, 1, 1]
         assert [len(own.hand) for own in world.own] == [2, 3, 2]
@@ -50,7 +50,7 @@ def test_backs_are_respected_in_hands_lairs_and_on_the_deck():
         assert count_spy_backs(world.deck[-1:]) == 1
 
 
-def test_what_is_unknown_varies_and_what_is_known_does_not():
+def test_imagined_states_vary_only_in_hidden_facts():
     imagined = worlds(hidden(), A)
     assert {world.own[A] for world in imagined} == {hidden().state.own[A]}
     assert len({world.own[B].hand for world in imagined}) > 50
@@ -59,13 +59,13 @@ def test_what_is_unknown_varies_and_what_is_known_does_not():
     assert len({world.deck[0] for world in imagined}) > 15
 
 
-def test_a_spectator_imagines_everybodys_cards():
+def test_spectator_imagines_everyones_cards():
     imagined = worlds(hidden(), None)
     assert len({world.own[A].hand for world in imagined}) > 50
     assert len({world.own[A].down for world in imagined}) > 15
 
 
-def test_under_auto_pass_whoever_is_asked_holds_the_letter():
+def test_with_auto_pass_the_asked_player_holds_the_letter():
     scene = Scene(
         (spy(2), doubler("A")), (), (doubler("A", 1), lair(1)), up=[(lair(4),)], auto_pass=True
     )
@@ -80,7 +80,7 @@ def test_under_auto_pass_whoever_is_asked_holds_the_letter():
     assert {world.own[C] for world in worlds(scene, C, 5)} == {scene.state.own[C]}
 
 
-def test_r10_without_auto_pass_being_asked_says_nothing_of_the_hand():
+def test_r10_without_auto_pass_a_question_reveals_nothing_about_the_hand():
     scene = Scene((spy(2), doubler("A")), (doubler("A", 1), lair(1)), up=[(lair(4),)])
     scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
     held = [Counter(LETTER[card] for card in world.own[B].hand)["A"] for world in worlds(scene, A)]

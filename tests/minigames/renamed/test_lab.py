@@ -10,7 +10,7 @@ from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.values import Setup
 
 
-def test_two_who_meet_share_the_seats_and_the_same_words_give_the_same_match():
+def test_matchups_share_the_seats_and_are_reproducible():
     meeting = Meeting(setup=Setup(players=4), bots=("gloater:strong", "wrecker:club"))
     met, again = [play_meeting(RENAMED, BOTS, meeting, "one") for _ in range(2)]
     assert met.bots.count("gloater:strong") == 2 and met.bots == again.bots
@@ -18,7 +18,7 @@ def test_two_who_meet_share_the_seats_and_the_same_words_give_the_same_match():
     assert sum([met.share(bot) for bot in meeting.bots]) == 2
 
 
-def test_every_case_of_every_sweep_is_read():
+def test_every_case_of_every_sweep_has_readings():
     for sweep in LAB.sweeps:
         bench = Bench(RENAMED, LAB, sweep, "words")
         for case in range(bench.cases):

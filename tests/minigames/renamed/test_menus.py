@@ -80,7 +80,7 @@ def positions(seed: int, players: int) -> list[View]:
 
 @examples(3)
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5, 8]))
-def test_every_open_action_can_be_sent_and_nothing_else(seed: int, players: int) -> None:
+def test_exactly_the_open_actions_can_be_sent(seed: int, players: int) -> None:
     for view in positions(seed, players):
         board = board_of(view)
         moves = {effect(move(view, sent)) for sent in sendable(board)}
@@ -94,7 +94,7 @@ def test_every_open_action_can_be_sent_and_nothing_else(seed: int, players: int)
 
 @examples(3)
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5, 8]))
-def test_what_is_open_is_accepted_and_what_is_closed_says_why(seed: int, players: int) -> None:
+def test_open_choices_are_legal_and_closed_ones_give_a_reason(seed: int, players: int) -> None:
     for view in positions(seed, players):
         for sent in sendable(board_of(view)):
             found = move(view, sent)
@@ -109,7 +109,7 @@ def test_what_is_open_is_accepted_and_what_is_closed_says_why(seed: int, players
                     RENAMED.check(view, move(view, draft(choice.key)))
 
 
-def test_who_is_not_asked_has_no_choices_and_neither_has_a_spectator() -> None:
+def test_waiting_seats_and_spectators_have_no_choices() -> None:
     scene = Scene((lair(1),), (lair(2),), phase="lay")
     assert (
         board_of(scene.view(A)).menus
@@ -118,7 +118,7 @@ def test_who_is_not_asked_has_no_choices_and_neither_has_a_spectator() -> None:
     )
 
 
-def test_r4_lair_cards_of_one_value_are_one_choice_that_says_what_the_lair_will_be() -> None:
+def test_r4_lair_cards_of_one_value_are_one_choice_with_the_resulting_lair() -> None:
     view = Scene(
         (lair(3, 0), lair(3, 1), lair(1), spy(5)), (spy(2),), up=[(lair(2),)], phase="lay"
     ).view(A)
@@ -130,14 +130,14 @@ def test_r4_lair_cards_of_one_value_are_one_choice_that_says_what_the_lair_will_
     assert move(view, draft("lay.1")) == LAY[lair(1)] and move(view, draft("skip")) == SKIP
 
 
-def test_r12_the_lair_step_is_asked_of_a_hand_without_lair_cards() -> None:
+def test_r12_lair_step_is_asked_even_without_lair_cards() -> None:
     board = board_of(Scene((spy(5),), (spy(2),), phase="lay").view(A))
     assert [choice.key for choice in every_choice(board)] == ["skip"] and board.menus[
         0
     ].hint == "You hold no lair card."
 
 
-def test_r3_a_spy_goes_from_hand_from_the_deck_or_from_another_hand_into_any_lair() -> None:
+def test_r3_spy_can_be_played_from_hand_deck_or_another_hand_into_any_lair() -> None:
     view = Scene((spy(3), bomb()), (spy(2),), up=[A_LAIR, (lair(1),)], top=(spy(6),)).view(A)
     assert move(view, draft("send", what=f"card-{spy(3)}", into="0")) == SEND[A][spy(3)]
     assert move(view, draft("send", what="top", into="1")) == SEND_TOP[B]
@@ -160,14 +160,14 @@ def test_r3_a_spy_goes_from_hand_from_the_deck_or_from_another_hand_into_any_lai
         "elsewhere",
     ],
 )
-def test_a_card_that_is_none_is_refused_with_what_to_choose(what: str) -> None:
+def test_unknown_card_is_refused_with_a_hint(what: str) -> None:
     view = Scene((spy(3),), (spy(2),), up=[A_LAIR]).view(A)
     with pytest.raises(IllegalMove, match="Choose a card of your hand"):
         move(view, draft("send", what=what, into="0"))
 
 
 @pytest.mark.parametrize("into", ["", "8", "-1", "one", "1e0", "999999999999"])
-def test_a_lair_that_is_none_is_refused_with_what_to_choose(into: str) -> None:
+def test_unknown_lair_is_refused_with_a_hint(into: str) -> None:
     view = Scene((spy(3), spy(4)), (spy(2),), up=[A_LAIR]).view(A)
     for sent in (
         draft("send", what="top", into=into),
@@ -177,7 +177,7 @@ def test_a_lair_that_is_none_is_refused_with_what_to_choose(into: str) -> None:
             move(view, sent)
 
 
-def test_without_any_lair_nothing_can_be_played_and_the_page_says_why() -> None:
+def test_page_explains_that_nothing_can_be_played_without_a_lair() -> None:
     board = board_of(Scene((spy(3), spy(4)), (spy(2),)).view(A))
     closed = {choice.key: choice.closed for choice in every_choice(board) if choice.closed}
     assert closed == {
@@ -186,14 +186,14 @@ def test_without_any_lair_nothing_can_be_played_and_the_page_says_why() -> None:
     }
 
 
-def test_without_any_spy_back_nothing_can_be_played_and_the_page_says_why() -> None:
+def test_page_explains_that_nothing_can_be_played_without_a_spy_back() -> None:
     send = board_of(Scene((lair(1),), (lair(2),), up=[(lair(3),)], top=(lair(4),)).view(A)).choice(
         "send"
     )
     assert send is not None and send.closed.startswith("You hold no spy or bomb")
 
 
-def test_r5_the_cheapest_team_stands_in_the_form_and_others_may_be_named_in_any_order() -> None:
+def test_r5_form_suggests_the_cheapest_team_and_accepts_others_in_any_order() -> None:
     view = Scene((spy(2), spy(3), spy(4)), (lair(1),), down=[(), (lair(1),)]).view(A)
     team = board_of(view).choice("team")
     assert team is not None
@@ -206,7 +206,7 @@ def test_r5_the_cheapest_team_stands_in_the_form_and_others_may_be_named_in_any_
     )
 
 
-def test_r5_a_team_that_is_too_small_says_so() -> None:
+def test_r5_too_small_team_is_explained() -> None:
     view = Scene((spy(2), spy(3)), (lair(1),), up=[(), A_LAIR]).view(A)
     team = board_of(view).choice("team")
     assert (
@@ -215,7 +215,7 @@ def test_r5_a_team_that_is_too_small_says_so() -> None:
     )
 
 
-def test_the_odds_of_a_card_being_chosen_stand_beside_it() -> None:
+def test_odds_of_a_blind_pick_are_shown_beside_it() -> None:
     view = Scene((spy(3), spy(8)), (spy(2),), up=[A_LAIR]).view(A)
     for card, words in (
         (spy(3), "captured for sure, 3\N{NO-BREAK SPACE}points"),
@@ -225,7 +225,7 @@ def test_the_odds_of_a_card_being_chosen_stand_beside_it() -> None:
         assert send is not None and words in send.note
 
 
-def test_a_draft_of_nonsense_is_drawn_as_if_it_were_none() -> None:
+def test_invalid_draft_is_ignored() -> None:
     view = Scene((spy(3),), (spy(2),), up=[A_LAIR]).view(A)
     for sent in (
         draft("send", what="x", into="²"),
@@ -256,7 +256,7 @@ def captured(*hand: int, **more: object) -> Scene:
     return scene
 
 
-def test_r6_a_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
+def test_r6_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
     view = captured(doubler("A"), doubler("A", 1), doubler("C")).view(A)
     choices = {choice.key: choice for choice in every_choice(board_of(view))}
     assert set(choices) == {
@@ -273,12 +273,12 @@ def test_r6_a_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
     assert f"{float(safe) * 100:.1f}\N{NO-BREAK SPACE}%" in choices[f"taunt.{doubler('C')}"].note
 
 
-def test_r8_a_kill_that_ends_the_match_says_so() -> None:
+def test_r8_kill_that_ends_the_match_is_labelled() -> None:
     kill = board_of(captured(scores=(31, 0, 0)).view(A)).choice("kill")
     assert kill is not None and kill.note.endswith("That makes 34, and ends the match.")
 
 
-def test_r10_everybody_is_asked_and_the_page_of_a_seat_without_the_letter_says_so() -> None:
+def test_r10_everyone_is_asked_and_told_if_they_lack_the_letter() -> None:
     scene = captured(doubler("A"), doubler("C"))
     scene.play(A, TAUNT[doubler("A")])
     assert board_of(scene.view(C)).waiting == board_of(scene.view(None)).waiting == (B,)
@@ -293,7 +293,7 @@ def test_r10_everybody_is_asked_and_the_page_of_a_seat_without_the_letter_says_s
     assert closed == {"foil": "You hold no doubler A.", "pass": ""}
 
 
-def test_r6_a_letter_that_got_through_is_closed_to_a_second_taunt() -> None:
+def test_r6_letter_that_succeeded_cannot_be_used_again() -> None:
     scene = captured(doubler("A"), doubler("A", 1), doubler("C"))
     scene.play(A, TAUNT[doubler("A")]).play(B, PASS).play(C, PASS)
     again = board_of(scene.view(A)).choice(f"taunt.{doubler('A', 1)}")
@@ -304,7 +304,7 @@ def test_r6_a_letter_that_got_through_is_closed_to_a_second_taunt() -> None:
     )
 
 
-def test_cards_of_the_hand_press_what_they_can_be_used_for() -> None:
+def test_cards_in_hand_are_buttons_for_their_uses() -> None:
     lay = Scene((lair(1), spy(3)), (spy(2),), phase="lay").view(A)
     pressed = [card.choice for card in board_of(lay).panels[0].cards]
     assert pressed == ["lay.1", ""] and IS_LAIR[lair(1)]

@@ -53,7 +53,7 @@ def share(view: View, true) -> Fraction:
 
 
 @pytest.mark.parametrize("letter", ["A", "B", "C"])
-def test_the_chance_that_nobody_can_foil_is_the_share_of_deals_in_which_nobody_holds_the_letter(
+def test_chance_that_nobody_can_foil_matches_all_deals(
     letter,
 ):
     view = small().view(A)
@@ -62,13 +62,13 @@ def test_the_chance_that_nobody_can_foil_is_the_share_of_deals_in_which_nobody_h
     )
 
 
-def test_a_letter_all_seen_is_safe():
+def test_fully_seen_letter_is_safe():
     assert odds.chance_unfoiled(small().view(A), "C") == 1
     assert 0 < odds.chance_unfoiled(small().view(A), "A") < 1
 
 
 @pytest.mark.parametrize("value", [2, 3, 9])
-def test_the_sizes_a_lair_may_have_are_the_shares_of_its_face_down_cards(value):
+def test_sizes_of_an_unknown_lair_match_the_deals(value):
     view = small().view(A)
     sizes = dict(odds.lair_sizes(view, B))
     assert sum(sizes.values()) == 1
@@ -87,12 +87,12 @@ def test_sizes_of_two_face_down_cards_add_up():
     )
 
 
-def test_ones_own_lair_is_known():
+def test_own_lair_is_known():
     scene = Scene((), (), up=[(lair(4),)], down=[(lair(2),)])
     assert odds.lair_sizes(scene.view(A), A) == ((6, Fraction(1)),)
 
 
-def test_a_card_played_unseen_is_captured_escapes_or_is_a_bomb():
+def test_unseen_card_is_captured_escapes_or_is_a_bomb():
     chances = odds.chances_of_unseen_card(small().view(A), A)
     assert (chances.captured, chances.escaped, chances.bomb) == (
         Fraction(1, 3),
@@ -102,14 +102,14 @@ def test_a_card_played_unseen_is_captured_escapes_or_is_a_bomb():
     assert chances.points == 2
 
 
-def test_a_card_played_unseen_that_can_only_escape_is_worth_nothing():
+def test_unseen_card_that_can_only_escape_has_no_value():
     scene = Scene((), (), up=[(lair(1),)], top=(spy(9),))
     chances = odds.chances_of_unseen_card(scene.view(A), A)
     assert chances.captured == chances.points == 0
     assert sum(chances[:3]) == 1
 
 
-def test_a_card_of_ones_own_hand_is_certain_in_a_lair_one_knows():
+def test_own_card_has_a_certain_result_in_a_known_lair():
     view = small().view(A)
     assert [*odds.chances_of_own_card(view, spy(3), A)] == [1, 0, 0, 3]
     assert [*odds.chances_of_own_card(view, bomb(), A)] == [0, 0, 1, 0]
@@ -118,7 +118,7 @@ def test_a_card_of_ones_own_hand_is_certain_in_a_lair_one_knows():
     )
 
 
-def test_if_i_kill_now_or_taunt_with_each_letter():
+def test_offers_compare_killing_now_with_each_taunt():
     scene = small().play(A, Send(card=spy(3), into=A))
     view = scene.view(A)
     kill, *taunts = odds.list_offers(view)
@@ -132,7 +132,7 @@ def test_if_i_kill_now_or_taunt_with_each_letter():
     assert taunts[0].card == doubler("C")
 
 
-def test_after_a_taunt_succeeded_the_stakes_have_grown_and_its_letter_is_gone():
+def test_stakes_grow_after_a_successful_taunt_and_its_letter_is_gone():
     scene = (
         small().play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("C"))).play(B, PASS)
     )
@@ -148,7 +148,7 @@ def test_only_the_owner_of_the_captive_has_offers():
     assert odds.list_offers(scene.view(B)) == odds.list_offers(scene.view(None)) == ()
 
 
-def test_doublers_are_counted_in_hand_against_the_captive_and_discarded():
+def test_doublers_are_counted_in_hand_on_the_captive_and_discarded():
     scene = Scene((doubler("A"), doubler("A", 1), spy(2)), (doubler("A", 2),), up=[(lair(4),)])
     assert odds.count_doublers(scene.view(A))[0] == ("A", 2, 2, 2)
     assert odds.count_doublers(scene.view(B))[0] == ("A", 1, 1, 3)

@@ -16,7 +16,7 @@ from tests.minigames.renamed.scene import DECK, A, B, C, Scene, bomb, doubler, l
 
 
 @pytest.mark.parametrize(("value", "captured"), [(4, True), (5, True), (6, False)])
-def test_a_spy_equal_to_or_less_than_the_lair_is_captured_and_a_larger_one_escapes(value, captured):
+def test_spy_up_to_the_lairs_value_is_captured_and_a_larger_one_escapes(value, captured):
     scene = Scene((spy(value),), (), up=[(), (lair(3), lair(2))]).play(
         A, Send(card=spy(value), into=B)
     )
@@ -24,14 +24,14 @@ def test_a_spy_equal_to_or_less_than_the_lair_is_captured_and_a_larger_one_escap
     assert (scene.table.captive is not None) is captured
 
 
-def test_a_lair_is_the_sum_of_its_cards_face_up_and_face_down():
+def test_lair_is_the_sum_of_its_cards_face_up_and_face_down():
     scene = Scene((spy(7),), (), up=[(), (lair(3),)], down=[(), (lair(4),)]).play(
         A, Send(card=spy(7), into=B)
     )
     assert scene.one(Sent).captured
 
 
-def test_playing_a_spy_turns_up_all_the_cards_of_the_lair_and_they_stay_up():
+def test_playing_a_spy_turns_up_the_lair_permanently():
     scene = Scene((spy(2),), (), up=[(), (lair(1),)], down=[(), (lair(4), lair(2))]).play(
         A, Send(card=spy(2), into=B)
     )
@@ -40,7 +40,7 @@ def test_playing_a_spy_turns_up_all_the_cards_of_the_lair_and_they_stay_up():
     assert scene.state.own[B].down == ()
 
 
-def test_an_escape_discards_the_spy_and_every_card_in_the_lair():
+def test_escape_discards_the_spy_and_every_card_in_the_lair():
     scene = Scene((spy(9),), (), up=[(), (lair(1),)], down=[(), (lair(2),)]).play(
         A, Send(card=spy(9), into=B)
     )
@@ -49,7 +49,7 @@ def test_an_escape_discards_the_spy_and_every_card_in_the_lair():
     assert scene.table.turn == B
 
 
-def test_r16_a_bomb_blows_up_any_lair_however_large_and_is_no_spy():
+def test_r16_bomb_destroys_any_lair_and_is_no_spy():
     huge = tuple([card for card in DECK if VALUE[card] == 4 and card < spy(2)])
     scene = Scene((bomb(),), (), up=[(), huge]).play(A, Send(card=bomb(), into=B))
     assert scene.table.lairs[B] == Lair()
@@ -57,12 +57,12 @@ def test_r16_a_bomb_blows_up_any_lair_however_large_and_is_no_spy():
     assert scene.table.spies_gone == 0
 
 
-def test_a_spy_may_be_played_into_ones_own_lair():
+def test_spy_can_be_played_into_ones_own_lair():
     scene = Scene((spy(2),), (), up=[(lair(2),)]).play(A, Send(card=spy(2), into=A))
     assert (scene.table.phase, scene.table.acting) == ("capture", (A,))
 
 
-def test_r3_without_a_lair_card_there_is_no_lair_to_play_into():
+def test_r3_no_spy_can_be_played_without_a_lair_card_on_the_table():
     scene = Scene((spy(2),), (spy(3),), top=(bomb(),))
     for move in (
         Send(card=spy(2), into=B),
@@ -74,26 +74,26 @@ def test_r3_without_a_lair_card_there_is_no_lair_to_play_into():
             scene.play(A, move)
 
 
-def test_r3_from_the_deck_the_top_card_is_played_when_it_shows_a_spys_back():
+def test_r3_top_card_of_the_deck_is_played_if_it_has_a_spy_back():
     scene = Scene((), (), up=[(lair(4),)], top=(doubler("A"), spy(4))).play(A, SendTop(into=A))
     sent = scene.one(Sent)
     assert (sent.source, sent.cards, sent.captured, sent.top) == (None, (spy(4),), True, "other")
     assert scene.table.top == "other"
 
 
-def test_r3_from_the_deck_a_bomb_may_come_up():
+def test_r3_top_card_can_be_a_bomb():
     scene = Scene((), (), up=[(lair(4),)], top=(doubler("A"), bomb())).play(A, SendTop(into=A))
     assert scene.table.lairs[A] == Lair()
 
 
-def test_r3_the_top_card_stays_when_it_shows_another_back():
+def test_r3_top_card_with_another_back_stays():
     scene = Scene((), (), up=[(lair(4),)], top=(doubler("A"),))
     with pytest.raises(IllegalMove, match="does not show a spy's back"):
         scene.play(A, SendTop(into=A))
 
 
 @pytest.mark.parametrize(("face", "card"), [(1, spy(3)), (2, spy(8)), (3, bomb())])
-def test_r3_from_another_hand_the_dice_pick_one_of_its_spy_backs(face, card):
+def test_r3_dice_pick_one_of_the_spy_backs_of_another_hand(face, card):
     hand = (lair(1), spy(3), spy(8), doubler("A"), bomb())
     scene = Scene((), (), hand, up=[(lair(4),)]).play(A, SendFrom(hand=C, into=A), face)
     assert scene.one(Sent).cards == (card,)
@@ -102,7 +102,7 @@ def test_r3_from_another_hand_the_dice_pick_one_of_its_spy_backs(face, card):
     assert scene.table.hands[C] == Hand(spies=2, others=2)
 
 
-def test_r3_each_spy_back_of_the_hand_is_as_likely():
+def test_r3_each_spy_back_of_the_hand_is_equally_likely():
     scene = Scene((), (spy(3), spy(8), bomb(), lair(1)), up=[(lair(4),)])
     odds = odds_of(
         lambda dice: RENAMED.apply(scene.state, A, SendFrom(hand=B, into=A), dice)[1][0].event.cards
@@ -111,7 +111,7 @@ def test_r3_each_spy_back_of_the_hand_is_as_likely():
     assert len({*odds.values()}) == 1
 
 
-def test_a_hands_card_may_go_into_its_owners_lair_or_into_a_third_players():
+def test_card_from_a_hand_can_go_into_its_owners_or_a_third_players_lair():
     for into in (B, C):
         scene = Scene((), (spy(2),), (), up=[(), (lair(4),), (lair(4),)]).play(
             A, SendFrom(hand=B, into=into), 1
@@ -119,14 +119,14 @@ def test_a_hands_card_may_go_into_its_owners_lair_or_into_a_third_players():
         assert scene.table.acting == (into,)
 
 
-def test_r11_a_rivals_hand_shows_as_two_counts_and_nothing_else():
+def test_r11_rival_hand_shows_only_two_counts():
     one = Scene((), (spy(2), doubler("A")), ())
     other = Scene((), (bomb(), lair(4)), ())
     assert one.view(A).table.hands == other.view(A).table.hands
     assert [hand.__struct_fields__ for hand in one.view(A).table.hands] == [("spies", "others")] * 3
 
 
-def test_r11_of_a_blind_pick_only_the_card_that_came_out_is_told():
+def test_r11_blind_pick_reveals_only_the_picked_card():
     few = Scene((), (spy(3), spy(8)), (), up=[(lair(4),)]).play(A, SendFrom(hand=B, into=A), 1)
     other = Scene((), (spy(3), bomb()), (), up=[(lair(4),)]).play(A, SendFrom(hand=B, into=A), 1)
     for seat in (A, C, None):
@@ -137,7 +137,7 @@ def team(*cards: int, into: Seat = B) -> SendTeam:
     return SendTeam(cards=cards, into=into)
 
 
-def test_r5_a_team_counts_as_one_spy_of_the_combined_value_and_destroys_the_lair():
+def test_r5_team_counts_as_one_spy_of_the_total_value_and_destroys_the_lair():
     scene = Scene((spy(3), spy(4), spy(9)), (), up=[(), (lair(4), lair(2))]).play(
         A, team(spy(3), spy(4))
     )
@@ -148,12 +148,12 @@ def test_r5_a_team_counts_as_one_spy_of_the_combined_value_and_destroys_the_lair
     assert scene.table.spies_gone == 2
 
 
-def test_r5_a_team_has_to_be_larger_than_the_lair():
+def test_r5_team_must_be_larger_than_the_lair():
     with pytest.raises(IllegalMove, match=r"adds up to 6. It needs more than 6"):
         Scene((spy(2), spy(4)), (), up=[(), (lair(4), lair(2))]).play(A, team(spy(2), spy(4)))
 
 
-def test_r5_face_down_cards_count_four_against_a_team_whatever_they_are():
+def test_r5_face_down_cards_count_four_against_a_team():
     scene = Scene((spy(2), spy(4), spy(5)), (), up=[(), (lair(2),)], down=[(), (lair(1),)])
     with pytest.raises(IllegalMove, match=r"adds up to 6. It needs more than 6"):
         scene.play(A, team(spy(2), spy(4)))
@@ -161,7 +161,7 @@ def test_r5_face_down_cards_count_four_against_a_team_whatever_they_are():
     assert scene.table.lairs[B] == Lair()
 
 
-def test_r5_a_team_goes_into_another_players_lair_only():
+def test_r5_team_can_only_go_into_another_players_lair():
     with pytest.raises(IllegalMove, match="another player's lair"):
         Scene((spy(4), spy(5)), (), up=[(lair(1),)]).play(A, team(spy(4), spy(5), into=A))
 
@@ -180,20 +180,20 @@ def test_r5_a_team_goes_into_another_players_lair_only():
     ],
     ids=str,
 )
-def test_r5_a_team_is_two_or_more_spies_of_ones_own_hand_and_never_a_bomb(cards):
+def test_r5_team_is_two_or_more_spies_of_ones_own_hand_without_bombs(cards):
     scene = Scene((lair(4), spy(8), spy(9), bomb()), (spy(7),), up=[(), (lair(1),)])
     with pytest.raises(IllegalMove, match="two or more different spies"):
         scene.play(A, team(*cards))
 
 
-def test_r5_the_menu_names_the_cheapest_team_and_the_judge_allows_any_other():
+def test_r5_menu_names_the_cheapest_team_but_any_other_is_legal():
     scene = Scene((spy(3), spy(4), spy(8), spy(9)), (), up=[(), (lair(4), lair(2))])
     teams = [move for move in RENAMED.legal_moves(scene.view(A)) if isinstance(move, SendTeam)]
     assert teams == [team(spy(3), spy(4))]
     scene.play(A, team(spy(3), spy(4), spy(8), spy(9)))
 
 
-def test_r5_three_spies_are_named_where_two_do_not_do():
+def test_r5_menu_names_three_spies_if_two_are_not_enough():
     scene = Scene((spy(3), spy(4), spy(5)), (), up=[(), (lair(4), lair(4), lair(3))])
     teams = [move for move in RENAMED.legal_moves(scene.view(A)) if isinstance(move, SendTeam)]
     assert teams == [team(spy(3), spy(4), spy(5))]

@@ -58,7 +58,7 @@ def read(user: User, path: str) -> str:
     return answer.content.decode()
 
 
-def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
+def test_r14_expired_clock_plays_and_everyone_is_told() -> None:
     now = timezone.now()
     with clock.set_to(now):
         table, people = seated("anna", "bo", "cleo", clock=LIVE)
@@ -77,7 +77,7 @@ def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
         ] * 2
 
 
-def test_r14_the_clock_plays_whole_matches_to_their_end_by_defaults_alone() -> None:
+def test_r14_clock_alone_finishes_whole_matches_by_defaults() -> None:
     table, _ = seated("anna", "bo", clock=LIVE)
     clocks.play_out(table.pk)
     table.refresh_from_db()
@@ -86,7 +86,7 @@ def test_r14_the_clock_plays_whole_matches_to_their_end_by_defaults_alone() -> N
     assert payloads == {'{"type":"skip"}'}
 
 
-def test_a_hand_is_sorted_by_a_link_and_stays_so() -> None:
+def test_link_sorts_the_hand_permanently() -> None:
     table, (anna, bo) = seated("anna", "bo")
     client = signed_in(anna)
     path = reverse("play-table", kwargs={"table": table.pk})
@@ -108,7 +108,7 @@ def _hand(page: str) -> list[str]:
     return re.findall(r'data-what="card-(\d+)"', page)
 
 
-def test_the_page_of_another_holds_no_card_of_a_hand() -> None:
+def test_page_of_another_player_contains_no_card_of_the_hand() -> None:
     table, (_, bo) = seated("anna", "bo")
     path = reverse("play-table", kwargs={"table": table.pk})
     page = read(bo, path)
@@ -127,7 +127,7 @@ def first_open(table: Table) -> str:
     )
 
 
-def test_bots_sit_and_play_and_a_match_can_be_stepped_through() -> None:
+def test_bots_play_and_the_match_can_be_stepped_through() -> None:
     anna = person("anna")
     table = tables.open_table(
         user=anna,

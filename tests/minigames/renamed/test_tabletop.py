@@ -78,7 +78,7 @@ def test_every_preset_makes_a_setup() -> None:
         (Options(), 9, "Two to eight can play, not 9."),
     ],
 )
-def test_r1_options_that_contradict_each_other_are_refused_with_what_to_change(
+def test_r1_contradictory_options_are_refused_with_a_hint(
     options: Options, seats: int, sentence: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -86,7 +86,7 @@ def test_r1_options_that_contradict_each_other_are_refused_with_what_to_change(
     assert refused.value.sentence == sentence
 
 
-def test_the_options_reach_the_match() -> None:
+def test_options_reach_the_match() -> None:
     setup = RENAMED_TABLE.setup(Options(target=12, auto_pass=True, lairs=(0, 0, 0, 36)), 5)
     assert (setup.players, setup.target, setup.auto_pass, setup.deck.lairs) == (
         5,
@@ -100,7 +100,7 @@ def test_the_options_reach_the_match() -> None:
 # --- the clock ------------------------------------------------------------------------------------
 
 
-def test_r14_who_is_late_skips_kills_or_passes_and_it_is_always_allowed() -> None:
+def test_r14_default_move_of_a_late_player_is_to_skip_kill_or_pass() -> None:
     scene = captured(doubler("A"))
     late = [
         (Scene((lair(1),), (), phase="lay"), A, SKIP),
@@ -118,7 +118,7 @@ def test_r14_who_is_late_skips_kills_or_passes_and_it_is_always_allowed() -> Non
 # --- headlines ------------------------------------------------------------------------------------
 
 
-def test_the_headline_says_who_is_asked_to_everybody_alike() -> None:
+def test_headline_tells_everyone_who_is_asked() -> None:
     scene = captured(doubler("A"))
     assert board_of(scene.view(A)).headline == f"You hold {card_name(spy(3))}: kill, or taunt?"
     assert (
@@ -137,14 +137,14 @@ def test_the_headline_says_who_is_asked_to_everybody_alike() -> None:
     ]
 
 
-def test_a_taunt_is_read_aloud_to_the_spy_by_name() -> None:
+def test_taunt_addresses_the_spy_by_name() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
     assert card_name(spy(3)) in board_of(scene.view(C)).lines[0] and board_of(scene.view(C)).lines[
         0
     ].startswith("“")
 
 
-def test_after_the_end_nobody_is_waited_for_and_the_scores_are_told() -> None:
+def test_finished_match_waits_for_nobody_and_tells_the_scores() -> None:
     scene = captured(scores=(31, 4, 0)).play(A, KILL)
     board = board_of(scene.view(B))
     assert (board.headline, board.waiting, board.menus) == ("The match is over", (), ())
@@ -155,7 +155,7 @@ def test_after_the_end_nobody_is_waited_for_and_the_scores_are_told() -> None:
 # --- the log --------------------------------------------------------------------------------------
 
 
-def test_a_spy_out_of_a_hand_is_told_to_each_in_their_own_words() -> None:
+def test_spy_taken_from_a_hand_is_told_to_each_reader_in_their_own_words() -> None:
     scene = Scene((spy(3),), (spy(5),), (spy(2),), up=[A_LAIR]).play(A, SEND_FROM[A][B], 1)
     assert said(scene, A)[0] == (
         f"You play {card_name(spy(5))} (spy 5) out of Bo’s hand into your own lair (4 + 3 = "
@@ -177,12 +177,12 @@ def test_a_spy_out_of_a_hand_is_told_to_each_in_their_own_words() -> None:
         ((spy(4),), SEND_TOP[B], "from the deck into Bo’s lair (4): captured."),
     ],
 )
-def test_what_becomes_of_a_lair_is_told(hand: tuple[int, ...], move: Any, ends: str) -> None:
+def test_log_tells_the_fate_of_a_lair(hand: tuple[int, ...], move: Any, ends: str) -> None:
     scene = Scene(hand, (), up=[(), (lair(4),)], top=(spy(2),)).play(A, move)
     assert said(scene, None)[0].endswith(ends)
 
 
-def test_laying_is_told_face_down_to_the_others_and_by_name_to_who_laid() -> None:
+def test_laid_card_is_named_only_to_its_owner() -> None:
     from minigames.renamed.rules.moves import LAY
 
     scene = Scene((lair(4),), (spy(2),), phase="lay").play(A, LAY[lair(4)])
@@ -190,7 +190,7 @@ def test_laying_is_told_face_down_to_the_others_and_by_name_to_who_laid() -> Non
     assert said(scene, B) == said(scene, None) == ["Anna lays a lair card face down."]
 
 
-def test_a_taunt_a_pass_a_foil_and_a_kill_are_told() -> None:
+def test_log_tells_taunts_passes_foils_and_kills() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
     assert said(scene, B)[0] == f"Anna taunts with A: “{read_taunt(doubler('A'), spy(3))}”"
     scene.play(B, FOIL[doubler("A", 3)])
@@ -199,7 +199,7 @@ def test_a_taunt_a_pass_a_foil_and_a_kill_are_told() -> None:
     assert said(killed, C)[0] == f"Anna kills {card_name(spy(3))} for 3{SPACE}points."
 
 
-def test_every_event_of_a_match_has_words_without_a_hole() -> None:
+def test_every_event_has_a_complete_sentence() -> None:
     match = Match.begin(RENAMED, RENAMED.setups()[1], seed_from("words"))
     while match.outcome is None:
         (seat,) = match.to_act
@@ -224,7 +224,7 @@ def test_every_event_of_a_match_has_words_without_a_hole() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_board_names_no_spy_that_its_seat_has_not_seen_and_is_the_same_in_every_world(
+def test_board_names_no_unseen_spy_and_is_equal_in_every_imagined_world(
     players: int,
 ) -> None:
     for number, view in enumerate(positions(players, players)):
@@ -238,7 +238,7 @@ def test_a_board_names_no_spy_that_its_seat_has_not_seen_and_is_the_same_in_ever
         assert plain(board_of(RENAMED.view(twin, seat))) == plain(board)
 
 
-def test_r2_the_order_of_a_hand_tells_nothing_to_others() -> None:
+def test_r2_order_of_a_hand_reveals_nothing() -> None:
     one, other = (
         Scene((spy(2), lair(1)), hand, phase="lay").view(A)
         for hand in ((spy(5), doubler("A")), (spy(9), lair(3)))
@@ -246,7 +246,7 @@ def test_r2_the_order_of_a_hand_tells_nothing_to_others() -> None:
     assert board_of(one).drawing == board_of(other).drawing
 
 
-def test_the_captive_is_dealt_with_on_pages_that_look_alike_whatever_the_asked_seat_holds() -> None:
+def test_other_pages_do_not_depend_on_the_hand_of_the_asked_seat() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
     holder, others = scene.view(B), [board_of(scene.view(seat)) for seat in (A, C, None)]
     assert holder.own is not None
@@ -265,7 +265,7 @@ def test_the_captive_is_dealt_with_on_pages_that_look_alike_whatever_the_asked_s
 # --- panels, twin, coach --------------------------------------------------------------------------
 
 
-def test_a_hand_can_be_sorted_in_four_ways_that_each_show_every_card() -> None:
+def test_hand_can_be_sorted_in_four_ways_that_show_every_card() -> None:
     hand = (lair(1), lair(4), spy(3), spy(8), doubler("B"), bomb())
     panel = hand_panel("Your hand", hand, {})
     shown = {order.key: [hand[place] for place in order.places] for order in panel.orders}
@@ -278,7 +278,7 @@ def test_a_hand_can_be_sorted_in_four_ways_that_each_show_every_card() -> None:
     assert [HAS_SPY_BACK[card] for card in shown["back"]] == [True] * 3 + [False] * 3
 
 
-def test_the_counter_counts_discards_the_captives_doublers_and_the_own_hand() -> None:
+def test_counter_includes_discards_the_captives_doublers_and_the_own_hand() -> None:
     scene = captured(doubler("A"), doubler("C")).play(A, TAUNT[doubler("A")])
     for seat, wanted in (
         (A, "A 1 of 4, B 0 of 4, C 1 of 4"),
@@ -289,7 +289,7 @@ def test_the_counter_counts_discards_the_captives_doublers_and_the_own_hand() ->
         assert drawing is not None and wanted in drawing.label
 
 
-def test_the_twin_tells_everything_one_needs_to_play() -> None:
+def test_text_tells_everything_needed_to_play() -> None:
     view = Scene(
         (spy(3), lair(2)),
         (spy(5), doubler("A")),
@@ -312,7 +312,7 @@ def test_the_twin_tells_everything_one_needs_to_play() -> None:
         assert told in words, told
 
 
-def test_the_table_of_odds_has_every_card_for_every_lair_with_its_exact_chance() -> None:
+def test_odds_table_has_the_exact_chance_of_every_card_for_every_lair() -> None:
     view = Scene(
         (spy(3), bomb()), (spy(5),), up=[A_LAIR], down=[(), (lair(1),)], top=(lair(2),)
     ).view(A)
@@ -336,13 +336,13 @@ def test_the_table_of_odds_has_every_card_for_every_lair_with_its_exact_chance()
     )
 
 
-def test_a_spectator_sees_no_hand_and_no_odds() -> None:
+def test_spectator_sees_no_hand_and_no_odds() -> None:
     board = board_of(captured(doubler("A")).view(None))
     assert [panel.title for panel in board.panels] == ["Doublers seen", "Discards: 0"]
     assert not any(panel.secret for panel in board.panels)
 
 
-def test_the_truth_shows_every_hand() -> None:
+def test_truth_view_shows_every_hand() -> None:
     scene = Scene((spy(3),), (spy(5), doubler("A")), down=[(lair(1),)])
     words = plain(RENAMED_TABLE.truth(scene.state, NAMES))
     assert (
@@ -352,7 +352,7 @@ def test_the_truth_shows_every_hand() -> None:
     )
 
 
-def test_the_coach_says_what_is_best_known_at_every_step() -> None:
+def test_coach_names_the_best_choice_at_every_step() -> None:
     lay, first = Scene((lair(1),), (), up=[A_LAIR], phase="lay"), Scene((lair(1),), (), phase="lay")
     advice = [
         (lay.view(A), "You can lay one lair card per turn"), (first.view(A), "Lay your largest"),
@@ -376,7 +376,7 @@ def test_the_coach_says_what_is_best_known_at_every_step() -> None:
     )
 
 
-def test_numbers_read_right() -> None:
+def test_numbers_are_formatted_for_people() -> None:
     from fractions import Fraction
 
     assert [percent(Fraction(each)) for each in ("0", "1", "1/3", "1/100000", "99999/100000")] == [

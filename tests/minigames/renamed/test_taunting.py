@@ -29,19 +29,19 @@ def captured(*hands: tuple[int, ...], owner=A, value=3, turn=A, **table) -> Scen
     return Scene(*hands, up=up, turn=turn, **table).play(turn, Send(card=spy(value), into=owner))
 
 
-def test_r6_a_capture_is_dealt_with_at_once_by_the_lairs_owner_whoevers_turn_it_is():
+def test_r6_capture_is_resolved_immediately_by_the_lairs_owner():
     scene = captured((), (), (), owner=C, turn=A)
     assert (scene.table.turn, scene.table.acting, scene.table.phase) == (A, (C,), "capture")
     with pytest.raises(NotYourTurn):
         scene.play(A, KILL)
 
 
-def test_after_a_capture_in_anothers_turn_the_game_goes_on_where_it_left_off():
+def test_game_continues_after_a_capture_in_another_players_turn():
     scene = captured((), (), (), (), owner=D, turn=A).play(D, KILL)
     assert (scene.table.turn, scene.table.acting) == (B, (B,))
 
 
-def test_to_kill_discards_the_spy_and_scores_its_value_and_the_lair_stands():
+def test_kill_discards_the_spy_scores_its_value_and_keeps_the_lair():
     scene = captured((), (), value=7).play(A, KILL)
     assert scene.table.scores == (7, 0)
     assert scene.table.discards == (spy(7),)
@@ -59,13 +59,13 @@ def test_r6_players_are_asked_in_turn_order_from_the_owners_left():
     assert scene.table.acting == (C,)
 
 
-def test_if_the_pass_goes_all_the_way_round_the_kill_is_worth_double():
+def test_kill_is_worth_double_after_everyone_passed():
     scene = captured(taunts("A"), ()).play(A, Taunt(card=doubler("A"))).play(B, PASS).play(A, KILL)
     assert scene.table.scores == (6, 0)
     assert scene.table.discards == (spy(3), doubler("A"))
 
 
-def test_r7_value_times_two_for_each_taunt_a_3_after_a_and_c_is_worth_12_and_after_d_24():
+def test_r7_value_doubles_for_each_taunt_3_with_a_and_c_is_12_and_with_d_24():
     scene = captured(taunts("A", "C", "D"), ())
     for letter, points in (("A", 6), ("C", 12), ("D", 24)):
         scene.play(A, Taunt(card=doubler(letter))).play(B, PASS)
@@ -73,12 +73,12 @@ def test_r7_value_times_two_for_each_taunt_a_3_after_a_and_c_is_worth_12_and_aft
     assert scene.play(A, KILL).table.scores == (24, 0)
 
 
-def test_a_taunt_in_question_does_not_count_yet():
+def test_pending_taunt_does_not_count_yet():
     scene = captured(taunts("A"), ()).play(A, Taunt(card=doubler("A")))
     assert (scene.table.captive.taunts, scene.table.captive.points) == (0, 3)
 
 
-def test_r6_a_foil_frees_the_spy_and_lair_spy_and_both_doublers_are_discarded():
+def test_r6_foil_frees_the_spy_and_discards_lair_spy_and_both_doublers():
     scene = (
         captured(taunts("A"), (doubler("A", 1),), ())
         .play(A, Taunt(card=doubler("A")))
@@ -91,7 +91,7 @@ def test_r6_a_foil_frees_the_spy_and_lair_spy_and_both_doublers_are_discarded():
     assert scene.table.turn == B
 
 
-def test_a_foil_after_a_success_takes_the_doubled_points_too():
+def test_foil_after_a_success_loses_the_doubled_points():
     scene = (
         captured(taunts("A", "B"), (doubler("B", 1),))
         .play(A, Taunt(card=doubler("A")))
@@ -102,20 +102,20 @@ def test_a_foil_after_a_success_takes_the_doubled_points_too():
     assert {doubler("A"), doubler("B"), doubler("B", 1)} <= {*scene.table.discards}
 
 
-def test_after_a_foil_nobody_else_is_asked():
+def test_nobody_else_is_asked_after_a_foil():
     hands = ((*taunts("A"),), (doubler("A", 1),), (doubler("A", 2),))
     scene = captured(*hands).play(A, Taunt(card=doubler("A"))).play(B, Foil(card=doubler("A", 1)))
     assert scene.table.captive is None
     assert scene.table.phase == "lay"
 
 
-def test_r6_a_foil_takes_the_same_letter():
+def test_r6_foil_needs_the_same_letter():
     scene = captured(taunts("A"), taunts("B")).play(A, Taunt(card=doubler("A")))
     with pytest.raises(IllegalMove, match="The taunt has the letter A"):
         scene.play(B, Foil(card=doubler("B")))
 
 
-def test_rule_one_a_letter_played_this_turn_is_not_played_again():
+def test_rule_one_letter_cannot_be_repeated_this_turn():
     scene = (
         captured((doubler("A"), doubler("A", 1)), ())
         .play(A, Taunt(card=doubler("A")))
@@ -125,7 +125,7 @@ def test_rule_one_a_letter_played_this_turn_is_not_played_again():
         scene.play(A, Taunt(card=doubler("A", 1)))
 
 
-def test_rule_one_the_letter_is_free_again_for_the_next_spy():
+def test_rule_one_letter_is_available_again_for_the_next_spy():
     scene = (
         captured((doubler("A"), doubler("A", 1)), (spy(2),))
         .play(A, Taunt(card=doubler("A")))
@@ -136,7 +136,7 @@ def test_rule_one_the_letter_is_free_again_for_the_next_spy():
     assert scene.table.captive.letters == "A"
 
 
-def test_rule_two_a_letter_once_passed_on_cannot_be_foiled_later():
+def test_rule_two_letter_passed_on_cannot_be_foiled_later():
     scene = (
         captured(taunts("A", "C"), (doubler("A", 1), doubler("C", 1)))
         .play(A, Taunt(card=doubler("A")))
@@ -147,7 +147,7 @@ def test_rule_two_a_letter_once_passed_on_cannot_be_foiled_later():
         scene.play(B, Foil(card=doubler("A", 1)))
 
 
-def test_the_owner_is_not_asked_to_foil_and_others_cannot_speak_before_they_are_asked():
+def test_owner_is_not_asked_to_foil_and_others_cannot_speak_early():
     scene = captured((doubler("A"), doubler("A", 1)), (), (doubler("A", 2),)).play(
         A, Taunt(card=doubler("A"))
     )
@@ -156,7 +156,7 @@ def test_the_owner_is_not_asked_to_foil_and_others_cannot_speak_before_they_are_
             scene.play(seat, Foil(card=card))
 
 
-def test_the_taunter_may_be_foiled_by_whoever_played_the_spy():
+def test_player_who_played_the_spy_can_foil_the_taunt():
     scene = captured((doubler("A", 1),), taunts("A"), owner=B, turn=A).play(
         B, Taunt(card=doubler("A"))
     )
@@ -165,20 +165,20 @@ def test_the_taunter_may_be_foiled_by_whoever_played_the_spy():
     assert scene.table.turn == B
 
 
-def test_a_capture_of_a_card_from_a_third_hand_belongs_to_the_lair():
+def test_spy_captured_from_a_third_hand_belongs_to_the_lair():
     scene = Scene((), (spy(2),), (), up=[(), (), (lair(3),)]).play(A, SendFrom(hand=B, into=C), 1)
     assert scene.table.captive.owner == C
     assert scene.play(C, KILL).table.scores == (0, 0, 2)
 
 
 @pytest.mark.parametrize("card", [spy(2), lair(2)], ids=["spy", "lair card"])
-def test_a_taunt_and_a_foil_take_a_doubler(card):
+def test_taunt_and_foil_each_need_a_doubler(card):
     scene = captured((card, doubler("A")), (card,))
     with pytest.raises(IllegalMove, match="needs a doubler"):
         scene.play(A, Taunt(card=card))
 
 
-def test_a_taunt_is_read_aloud_to_everybody():
+def test_taunt_is_read_aloud_to_everyone():
     scene = captured(taunts("A"), (), ()).play(A, Taunt(card=doubler("A")))
     for seat in (A, B, C, None):
         assert scene.heard(seat) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)),)
@@ -187,7 +187,7 @@ def test_a_taunt_is_read_aloud_to_everybody():
 # --- the foil round leaks nothing (R10) -----------------------------------------------------------
 
 
-def test_r10_each_player_is_asked_holder_or_not_and_sounds_the_same():
+def test_r10_asking_reveals_nothing_about_who_holds_the_letter():
     holder = captured(taunts("A"), (doubler("A", 1),), (doubler("B"),)).play(
         A, Taunt(card=doubler("A"))
     )
@@ -204,7 +204,7 @@ def test_r10_each_player_is_asked_holder_or_not_and_sounds_the_same():
             nobody.play(asked, PASS)
 
 
-def test_r10_option_r15_players_without_the_letter_pass_by_themselves_and_sound_like_any_other():
+def test_r10_option_r15_automatic_passes_look_like_normal_ones():
     hands = (taunts("A"), (doubler("B"),), (doubler("A", 1),), ())
     scene = captured(*hands, auto_pass=True).play(A, Taunt(card=doubler("A")))
     assert scene.heard(None) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)), Passed(seat=B))
@@ -214,7 +214,7 @@ def test_r10_option_r15_players_without_the_letter_pass_by_themselves_and_sound_
     assert (scene.table.acting, scene.table.captive.taunts) == ((A,), 1)
 
 
-def test_r10_option_a_taunt_that_nobody_can_foil_succeeds_at_once():
+def test_r10_option_taunt_that_nobody_can_foil_succeeds_immediately():
     scene = captured(taunts("A"), (), (), auto_pass=True).play(A, Taunt(card=doubler("A")))
     assert (scene.table.phase, scene.table.captive.points) == ("capture", 6)
     assert RENAMED.legal_moves(scene.view(A)) == [KILL]

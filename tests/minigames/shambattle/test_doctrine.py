@@ -80,13 +80,13 @@ def test_doctrine_beats_random_play_from_either_side(seat):
 
 
 @pytest.mark.parametrize("number", [11, 37, 41, 42, 59])
-def test_the_spy_is_in_time_where_its_own_men_once_shut_the_bridge(number):
+def test_spy_side_crosses_the_bridge_without_blocking_itself(number):
     end, _ = battle((RANDOM, DOCTRINE), f"late {number}")
     assert end.table.missile == "disabled" and SHAMBATTLE.outcome(end).winners == (SPY,)
 
 
 @pytest.mark.parametrize("key", ["volcano", "drydock"])
-def test_doctrine_plays_a_full_game_against_itself_by_the_rules(key):
+def test_doctrine_plays_a_full_game_against_itself_legally(key):
     end, states = battle((DOCTRINE, DOCTRINE), "itself", Setup(map=key))
     assert SHAMBATTLE.outcome(end) is not None
     assert all(on_platform(state.table, MASTERMIND) for state in states if state.table.turn == 2), (
@@ -97,7 +97,7 @@ def test_doctrine_plays_a_full_game_against_itself_by_the_rules(key):
     )
 
 
-def test_the_same_view_gives_the_same_move():
+def test_same_view_gives_the_same_move():
     _, states = battle((DOCTRINE, DOCTRINE), "twice")
     for state in states[:-1:7]:
         seat = SHAMBATTLE.to_act(state)[0]
@@ -107,7 +107,7 @@ def test_the_same_view_gives_the_same_move():
         )
 
 
-def test_men_who_hold_the_platform_keep_still():
+def test_men_who_hold_the_platform_stay_still():
     where = table(
         m22=(2920, 1800), m23=(3060, 1800), m5=(3500, 1800), holding=(COMMANDO, COMMANDO_2)
     )
@@ -119,7 +119,7 @@ def test_men_who_hold_the_platform_keep_still():
     assert choice(fire) == Done()
 
 
-def test_it_goes_where_a_burst_is_sure_and_fires_it():
+def test_doctrine_moves_to_a_sure_burst_and_fires_it():
     where = table(m22=(1000, 1800), m5=(1500, 1800))
     after, _ = play(where, choice(where))
     assert is_within(after.men[COMMANDO].spot, (1500, 1800), 300)
@@ -127,7 +127,7 @@ def test_it_goes_where_a_burst_is_sure_and_fires_it():
     assert isinstance(choice(after), Spray)
 
 
-def test_who_gets_no_further_looks_for_a_line_of_fire():
+def test_blocked_man_looks_for_a_line_of_fire():
     where = table(MASTERMIND, m1=(3000, 1850), m2=(2900, 1800), m5=(3600, 1800), m22=(4600, 1800))
     assert not [shot for shot in shots_of(where, GUARD) if shot.sixths]
     after, _ = play(where, choice(where))
@@ -136,7 +136,7 @@ def test_who_gets_no_further_looks_for_a_line_of_fire():
     )
 
 
-def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
+def test_two_men_enter_a_free_platform_before_the_others_crowd_the_bridge():
     where = table(
         m22=(2576, 1877),
         m23=(2534, 1786),
@@ -150,7 +150,7 @@ def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
 
 
 @pytest.mark.parametrize("key", ["volcano", "drydock"])
-def test_no_step_of_a_way_leads_into_a_corner(key):
+def test_no_step_of_a_path_leads_into_a_corner(key):
     floor, to = ground(key), routes.field_of(key, ground(key).centre)
     places = {
         cell: (cell[0] * routes.MESH_SIZE, cell[1] * routes.MESH_SIZE) for cell in to.next_cells
@@ -162,18 +162,18 @@ def test_no_step_of_a_way_leads_into_a_corner(key):
     )
 
 
-def test_who_touches_a_corner_before_the_bridge_finds_a_way_round_it():
+def test_man_touching_a_corner_before_the_bridge_finds_a_way_around_it():
     spot, floor = (2678, 1731), ground("volcano")
     way = routes.field_of("volcano", floor.centre).path_from(spot)
     assert way and all(floor.is_open(a, b) for a, b in pairwise((spot, *way)))
 
 
-def test_it_takes_the_shot_it_has():
+def test_doctrine_takes_an_available_shot():
     where = table(SPY, "fire", m22=(1000, 1800), m5=(1550, 1800))
     assert choice(where) == Shoot(man=COMMANDO, at=GUARD)
 
 
-def test_it_fights_when_the_odds_are_not_against_it():
+def test_doctrine_fights_if_the_odds_are_not_against_it():
     assert choice(table(SPY, "judo", m22=(1000, 1800), m5=(1100, 1800))) == Judo(
         man=COMMANDO, against=GUARD
     )
@@ -182,7 +182,7 @@ def test_it_fights_when_the_odds_are_not_against_it():
     )
 
 
-def test_it_drowns_whom_it_can_and_else_pushes_him_off():
+def test_doctrine_drowns_an_enemy_if_possible_else_pushes_him_off():
     where = table(SPY, "judo", m22=(3000, 1150), m5=(3000, 1250))
     for pool, move in ((True, Drown()), (False, Push(distance=150))):
         assert (
@@ -191,7 +191,7 @@ def test_it_drowns_whom_it_can_and_else_pushes_him_off():
         )
 
 
-def test_the_mastermind_makes_for_the_helipad():
+def test_mastermind_heads_for_the_helipad():
     where = table(MASTERMIND, m0=(4000, 1800), m22=(500, 500))
     for _ in range(6):
         where, _ = play(where, choice(where))
@@ -200,7 +200,7 @@ def test_the_mastermind_makes_for_the_helipad():
     assert ground("volcano").is_on_helipad(where.men[BOSS].spot)
 
 
-def test_a_captive_is_led_to_edge_a():
+def test_captive_is_led_to_edge_a():
     where = table(m0=(1500, 1800), m22=(1400, 1800), mastermind="captive", guards=(COMMANDO,))
     for _ in range(8):
         if where.mastermind != "captive":
@@ -214,7 +214,7 @@ def test_a_captive_is_led_to_edge_a():
     assert where.mastermind == "captured"
 
 
-def test_worth_rises_with_the_outcome_and_sums_to_one():
+def test_value_rises_with_the_outcome_and_sums_to_one():
     states = battle((DOCTRINE, DOCTRINE), "worth")[1][::9]
     assert all(
         0 <= evaluate(state, SPY) <= 1
@@ -227,7 +227,7 @@ def test_worth_rises_with_the_outcome_and_sums_to_one():
     assert evaluate(won, SPY) == 1 > evaluate(half, SPY) > 0.5 > evaluate(lost, SPY) == 0
 
 
-def test_the_searching_bot_plays_legal_moves_from_the_sampled_menu():
+def test_search_bot_plays_legal_moves_from_the_sampled_menu():
     bot = ThinkingBot(SHAMBATTLE, BOTS.worth, playouts=12, depth=8)
     start = table(m22=(1000, 1800), m5=(1600, 1800), m23=(900, 1700))
     move = bot.choose(View(seat=SPY, table=start), SPY, SeededDice(seed_from("think"), 0))
@@ -245,7 +245,7 @@ def fresh():
 # --- tempers --------------------------------------------------------------------------------------
 
 
-def test_a_showman_waits_beside_his_guards_until_the_rockets_fate_is_settled():
+def test_showman_waits_beside_his_guards_until_the_missiles_fate_is_settled():
     where = table(MASTERMIND, m0=(3440, 1800), m22=(500, 500))
     march = SHOWMAN.choose(View(seat=MASTERMIND, table=where), MASTERMIND, DICE)
     after, _ = play(where, march)
@@ -256,14 +256,14 @@ def test_a_showman_waits_beside_his_guards_until_the_rockets_fate_is_settled():
     assert after.men[BOSS].spot[0] > 3900, "off to his helicopter"
 
 
-def test_a_showman_shoots_no_mastermind_and_doctrine_only_where_he_would_get_away():
+def test_showman_never_shoots_the_mastermind_and_doctrine_only_to_stop_an_escape():
     where = table(SPY, "fire", missile="disabled", m0=(5300, 1800), m22=(4900, 1800))
     view = View(seat=SPY, table=where)
     assert SHOWMAN.choose(view, SPY, DICE) == Done()
     assert DOCTRINE.choose(view, SPY, DICE) == Shoot(man=COMMANDO, at=BOSS)
 
 
-def test_a_brawlers_guards_come_out_where_doctrines_stay():
+def test_guards_of_a_brawler_attack_where_doctrine_stays():
     where = table(MASTERMIND, m3=(3000, 1850), m4=(2900, 1800), m5=(3500, 1800), m22=(1000, 1800))
     view = View(seat=MASTERMIND, table=where)
     out, _ = play(where, BRAWLER.choose(view, MASTERMIND, DICE))
@@ -273,7 +273,7 @@ def test_a_brawlers_guards_come_out_where_doctrines_stay():
 
 
 @pytest.mark.slow("plays whole battles between good bots")
-def test_between_good_bots_the_mastermind_is_taken_alive_and_the_spy_wins_in_full():
+def test_good_bots_usually_capture_the_mastermind_alive():
     """Of these dice: every ending that is rare between two who run for the helipad."""
     endings = [
         SHAMBATTLE.outcome(battle((SHOWMAN, DOCTRINE), f"showman {n}", Setup(map=key))[0]).ending
@@ -284,14 +284,14 @@ def test_between_good_bots_the_mastermind_is_taken_alive_and_the_spy_wins_in_ful
     assert "disabled-captured" in endings
 
 
-def test_tempers_have_names_of_their_own():
+def test_tempers_have_unique_names():
     names = [name for temper in TEMPERS for name in temper.names]
     assert len({*names}) == len(names) and all(
         len(temper.names) >= 2 and max(map(len, temper.names)) <= 12 for temper in TEMPERS
     )
 
 
-def test_a_volley_spreads_its_shots_and_leaves_the_mastermind_alone():
+def test_volley_spreads_its_shots_and_spares_the_mastermind():
     where = table(
         SPY,
         "fire",

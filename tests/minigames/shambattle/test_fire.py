@@ -52,35 +52,35 @@ def test_pistol_and_submachine_gun_hit_by_range(shooter, distance, needs, over):
 
 
 @pytest.mark.parametrize(("shooter", "distance"), [(OFFICER, 401), (COMMANDO, 601)])
-def test_a_target_the_stick_does_not_touch_cannot_be_shot(shooter, distance):
+def test_target_out_of_range_cannot_be_shot(shooter, distance):
     assert refused(facing(shooter, distance), Shoot(man=shooter, at=GUARD)) == "out-of-range"
 
 
-def test_s5_the_henchman_carries_a_pistol():
+def test_s5_henchman_carries_a_pistol():
     where = table(MASTERMIND, "fire", m1=HERE, m22=(450, 1000))
     assert refused(where, Shoot(man=HENCHMAN, at=COMMANDO)) == "out-of-range"
 
 
-def test_s9_one_shot_a_man_a_turn():
+def test_s9_each_man_fires_once_a_turn():
     after, _ = play(facing(COMMANDO, 300), Shoot(man=COMMANDO, at=GUARD), 1)
     assert refused(after, Shoot(man=COMMANDO, at=GUARD)) == "fired-already"
     assert not end_turn(after)[0].men[COMMANDO].fired
 
 
-def test_when_soldiers_are_touching_they_cannot_shoot():
+def test_soldiers_in_contact_cannot_shoot():
     where = facing(COMMANDO, 300, m6=(1000, 1105))
     assert refused(where, Shoot(man=COMMANDO, at=GUARD)) == "touching"
     assert play(facing(COMMANDO, 300, m6=(1000, 1106)), Shoot(man=COMMANDO, at=GUARD), 6)
 
 
-def test_a_stunned_man_cannot_shoot_and_may_be_shot():
+def test_stunned_man_cannot_shoot_but_can_be_shot():
     stunned = table(SPY, "fire", m22=Man(spot=HERE, here=True, stun=1), m5=(1300, 1000))
     assert refused(stunned, Shoot(man=COMMANDO, at=GUARD)) == "stunned"
     target = table(SPY, "fire", m22=HERE, m5=Man(spot=(1300, 1000), here=True, stun=1))
     assert play(target, Shoot(man=COMMANDO, at=GUARD), 4)[1][0].hit
 
 
-def test_s4_a_wall_stops_the_line_of_fire():
+def test_s4_wall_blocks_the_line_of_fire():
     where = table(SPY, "fire", m22=(1300, 600), m5=(1600, 600))
     assert refused(where, Shoot(man=COMMANDO, at=GUARD)) == "no-line"
     through_the_door = table(SPY, "fire", m22=(1800, 1400), m5=(1800, 1100))
@@ -88,7 +88,7 @@ def test_s4_a_wall_stops_the_line_of_fire():
 
 
 @pytest.mark.parametrize("side", [COMMANDO_2, GUARD_2])
-def test_s4_s29_a_figure_of_either_side_stops_it_unless_the_line_only_grazes_it(side):
+def test_s4_s29_figure_of_either_side_blocks_the_line_unless_only_grazed(side):
     assert (
         refused(facing(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD))
         == "no-line"
@@ -98,7 +98,7 @@ def test_s4_s29_a_figure_of_either_side_stops_it_unless_the_line_only_grazes_it(
     )
 
 
-def test_s29_a_line_that_touches_the_corner_of_a_wall_is_stopped():
+def test_s29_line_that_touches_the_corner_of_a_wall_is_blocked():
     """The north-west laboratory corner at 14, 12."""
     assert (
         refused(
@@ -111,20 +111,20 @@ def test_s29_a_line_that_touches_the_corner_of_a_wall_is_stopped():
     )
 
 
-def test_s4_consoles_do_not_stop_it():
+def test_s4_consoles_do_not_block_the_line():
     assert play(
         table(SPY, "fire", m22=(1800, 650), m5=(1800, 1000)), Shoot(man=COMMANDO, at=GUARD), 4
     )
 
 
-def test_s9_a_console_across_the_line_steadies_the_man_who_touches_it():
+def test_s9_touching_a_console_across_the_line_steadies_the_shooter():
     where = table(SPY, "fire", m22=(1800, 700), m5=(1800, 1000))
     shot = find_shot(where, COMMANDO, GUARD)
     assert (shot.steady, shot.covered, shot.chance) == (True, False, Fraction(4, 6))
     assert play(where, Shoot(man=COMMANDO, at=GUARD), 3)[1][0].hit
 
 
-def test_s9_and_covers_the_man_who_touches_it_from_the_other_side():
+def test_s9_touching_a_console_from_the_other_side_gives_cover():
     where = table(SPY, "fire", m22=(1800, 600), m5=(1800, 900))
     shot = find_shot(where, COMMANDO, GUARD)
     assert (shot.steady, shot.covered, shot.chance) == (False, True, Fraction(2, 6))
@@ -132,12 +132,12 @@ def test_s9_and_covers_the_man_who_touches_it_from_the_other_side():
     assert play(where, Shoot(man=COMMANDO, at=GUARD), 5)[1][0].hit
 
 
-def test_s9_both_at_one_console_cancel_out():
+def test_s9_effects_of_both_at_one_console_cancel_out():
     shot = find_shot(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, GUARD)
     assert shot.steady and shot.covered and shot.modifier == 0
 
 
-def test_s9_a_console_beside_the_line_or_not_touched_is_no_cover():
+def test_s9_console_beside_the_line_or_untouched_gives_no_cover():
     assert (
         find_shot(table(SPY, "fire", m22=(1800, 700), m5=(1600, 600)), COMMANDO, GUARD).modifier
         == 0
@@ -152,7 +152,7 @@ def test_s9_a_console_beside_the_line_or_not_touched_is_no_cover():
     )
 
 
-def test_s7_the_mastermind_shoots_a_pistol_and_can_be_shot():
+def test_s7_mastermind_shoots_a_pistol_and_can_be_shot():
     where = table(MASTERMIND, "fire", m0=HERE, m22=(600, 1000))
     assert play(where, Shoot(man=BOSS, at=COMMANDO), 5)[1][0].hit
     after, events = play(
@@ -161,7 +161,7 @@ def test_s7_the_mastermind_shoots_a_pistol_and_can_be_shot():
     assert after.mastermind == "dead" and events[-1].fate == "dead"
 
 
-def test_s13_a_captive_neither_shoots_nor_is_shot():
+def test_s13_captive_cannot_shoot_or_be_shot():
     captive = {
         "m0": HERE,
         "m22": (1100, 1000),
@@ -178,14 +178,14 @@ def test_s13_a_captive_neither_shoots_nor_is_shot():
 @pytest.mark.parametrize(
     ("side", "shooter", "enemy"), [(SPY, COMMANDO_2, GUARD), (MASTERMIND, GUARD, COMMANDO_2)]
 )
-def test_s24_a_spray_that_overlaps_a_captive_may_not_be_fired_by_either_side(side, shooter, enemy):
+def test_s24_neither_side_can_fire_a_spray_that_overlaps_a_captive(side, shooter, enemy):
     men = {"m0": (1250, 1000), "m22": (1250, 1100), f"m{shooter}": HERE, f"m{enemy}": (1150, 1000)}
     where = table(side, "fire", **men, mastermind="captive", guards=(COMMANDO,))
     assert refused(where, Spray(man=shooter, aim=(1300, 1000))) == "friend-under"
     assert sprays_of(where, shooter) == ()
 
 
-def test_s13_touching_the_captive_does_not_keep_a_guard_from_shooting():
+def test_s13_touching_the_captive_does_not_stop_a_guard_from_shooting():
     where = table(
         SPY,
         "fire",
@@ -205,14 +205,14 @@ def burst(**men):
     return table(SPY, "fire", m22=HERE, **men)
 
 
-def test_everybody_under_the_cone_is_hit_and_removed_without_a_die():
+def test_everyone_under_the_cone_is_removed_without_a_roll():
     where = burst(m5=(1150, 1000), m6=(1260, 1000), m1=(1260, 1120))
     after, (event,) = play(where, Spray(man=COMMANDO, aim=(1300, 1000)))
     assert event.hit == (HENCHMAN, GUARD, GUARD_2)
     assert not any(after.men[n].here for n in event.hit)
 
 
-def test_s17_the_triangle_begins_half_an_inch_out_and_is_1_5_inches_wide_at_2_5():
+def test_s17_triangle_starts_half_an_inch_out_and_is_1_5_inches_wide_at_2_5():
     assert triangle(HERE, (1700, 1000)) == ((1050, 1000), (1250, 1075), (1250, 925))
     assert triangle(HERE, (1000, 900)) == ((1000, 950), (1075, 750), (925, 750))
 
@@ -221,18 +221,18 @@ def test_s17_the_triangle_begins_half_an_inch_out_and_is_1_5_inches_wide_at_2_5(
     ("spot", "is_under"),
     [((1299, 1000), True), ((1300, 1000), False), ((1250, 1124), True), ((1250, 1125), False)],
 )
-def test_s17_a_man_whose_disc_it_overlaps_is_under_it(spot, is_under):
+def test_s17_man_whose_disc_overlaps_the_triangle_is_under_it(spot, is_under):
     where = burst(m5=spot, m6=(1150, 1000))
     assert (GUARD in figures_under(where, COMMANDO, (1900, 1000))) == is_under
 
 
-def test_he_may_not_shoot_friendly_troops():
+def test_spray_at_friendly_troops_is_refused():
     where = burst(m5=(1150, 1000), m23=(1260, 1000))
     assert refused(where, Spray(man=COMMANDO, aim=(1300, 1000))) == "friend-under"
     assert sprays_of(where, COMMANDO) == ()
 
 
-def test_s17_a_wall_hides_men_from_it_and_neither_cover_nor_men_between_do():
+def test_s17_wall_protects_from_the_spray_but_cover_and_men_do_not():
     walled = table(SPY, "fire", m22=(1300, 600), m5=(1500, 600), m23=(1500, 720))
     assert figures_under(walled, COMMANDO, (1600, 650)) == ()
     assert refused(walled, Spray(man=COMMANDO, aim=(1600, 650))) == "nobody-under"
@@ -241,7 +241,7 @@ def test_s17_a_wall_hides_men_from_it_and_neither_cover_nor_men_between_do():
     ) == (GUARD,)
 
 
-def test_s17_s23_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
+def test_s17_s23_only_an_untouched_submachine_gun_sprays_once_at_someone():
     assert (
         refused(table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000)))
         == "no-spray"
@@ -253,7 +253,7 @@ def test_s17_s23_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
     assert refused(after, Spray(man=COMMANDO, aim=(1000, 1300))) == "fired-already"
 
 
-def test_the_shots_shown_are_those_the_server_takes():
+def test_every_listed_shot_is_legal():
     where = burst(m5=(1300, 1000), m6=(1600, 1000), m1=(1000, 1500))
     listed = {shot.at: shot for shot in shots_of(where, COMMANDO)}
     assert listed.keys() == {GUARD, HENCHMAN}, "the second guard stands behind the first"
@@ -277,7 +277,7 @@ def test_s10_firing_belongs_to_its_step():
 # --- volleys --------------------------------------------------------------------------------------
 
 
-def test_s35_a_volley_is_fired_in_order_and_who_has_no_target_left_may_fire_again():
+def test_s35_volley_is_fired_in_order_and_men_without_a_target_can_fire_again():
     where = table(SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1400, 1800), m6=(1400, 2400))
     told = Volley(fire=(Shoot(man=COMMANDO, at=GUARD), Shoot(man=COMMANDO_2, at=GUARD)))
     after, events = play(where, told, 6)
@@ -287,7 +287,7 @@ def test_s35_a_volley_is_fired_in_order_and_who_has_no_target_left_may_fire_agai
     assert [(each.man, each.hit) for each in events] == [(COMMANDO, False), (COMMANDO_2, True)]
 
 
-def test_s35_a_volley_may_count_on_its_bursts_and_holds_nobody_twice():
+def test_s35_volley_can_count_on_its_bursts_and_lists_nobody_twice():
     where = table(SPY, "fire", m22=(1000, 1800), m18=(900, 1900), m5=(1200, 1800), m6=(1350, 1800))
     burst = Spray(man=COMMANDO, aim=(1200, 1800))
     after, _ = play(where, Volley(fire=(burst,)))

@@ -69,7 +69,7 @@ START: Final = {key: deployed(key) for key in ("volcano", "drydock")}
 
 @MANY
 @given(spots, spots, spots, st.integers(0, 400))
-def test_the_distance_of_a_point_from_a_way_is_that_of_shapely(a, b, point, gap):
+def test_distance_from_a_point_to_a_path_matches_shapely(a, b, point, gap):
     assume(a != b)
     distance = shapely.LineString([a, b]).distance(shapely.Point(point))
     assume(abs(distance - gap) > 1e-6)
@@ -78,7 +78,7 @@ def test_the_distance_of_a_point_from_a_way_is_that_of_shapely(a, b, point, gap)
 
 @MANY
 @given(spots, spots, st.integers(0, 900))
-def test_a_place_ahead_lies_on_the_way_and_not_too_far(a, b, distance):
+def test_point_ahead_lies_on_the_path_and_not_too_far(a, b, distance):
     assume(a != b)
     place = point_towards(a, b, distance)
     assert length(a, place) <= distance
@@ -113,14 +113,14 @@ about_the_rims = st.one_of(
 
 @MANY
 @given(about_the_rims, about_the_rims)
-def test_s12_an_area_is_met_by_the_ways_that_shapely_says_meet_it(a, b):
+def test_s12_path_meets_an_area_exactly_as_in_shapely(a, b):
     assert DRAWN.meets(a, b) == LAKE.intersects(shapely.LineString([a, b]))
     assert DRAWN.meets(a, a) == LAKE.intersects(shapely.Point(a))
 
 
 @MANY
 @given(about_the_rims, about_the_rims)
-def test_s12_an_area_holds_the_ways_that_shapely_says_lie_properly_inside(a, b):
+def test_s12_path_lies_inside_an_area_exactly_as_in_shapely(a, b):
     assume(a != b)
     assert DRAWN.contains(a, b) == shapely.contains_properly(LAKE, shapely.LineString([a, b]))
     assert DRAWN.contains(a, a) == shapely.contains_properly(LAKE, shapely.Point(a))
@@ -128,7 +128,7 @@ def test_s12_an_area_holds_the_ways_that_shapely_says_lie_properly_inside(a, b):
 
 @MANY
 @given(spots, spots, spots, spots)
-def test_s9_a_line_crosses_a_console_as_shapely_says(a, b, corner, other):
+def test_s9_line_crosses_a_console_exactly_as_in_shapely(a, b, corner, other):
     assume(corner[0] != other[0] and corner[1] != other[1])  # a console has an area
     west, south = min(corner[0], other[0]), min(corner[1], other[1])
     rect = Rect(west, south, max(corner[0], other[0]), max(corner[1], other[1]))
@@ -139,7 +139,7 @@ def test_s9_a_line_crosses_a_console_as_shapely_says(a, b, corner, other):
 
 @MANY
 @given(keys, spots, spots)
-def test_what_may_be_walked_never_comes_nearer_to_anything_solid_than_a_figure_is_wide(key, a, b):
+def test_open_path_keeps_a_figures_radius_from_solid_objects(key, a, b):
     """No tunnelling, whatever the length of the way; off by a twentieth of a hundredth of an inch
     at most.
     """
@@ -151,7 +151,7 @@ def test_what_may_be_walked_never_comes_nearer_to_anything_solid_than_a_figure_i
 
 @MANY
 @given(keys, spots, spots)
-def test_the_way_back_is_as_open_and_as_fast_as_the_way_there(key, a, b):
+def test_path_is_as_open_and_as_fast_in_both_directions(key, a, b):
     floor = ground(key)
     assert floor.is_open(a, b) == floor.is_open(b, a)
     assert floor.is_fast([a, b]) == floor.is_fast([b, a])
@@ -159,7 +159,7 @@ def test_the_way_back_is_as_open_and_as_fast_as_the_way_there(key, a, b):
 
 @MANY
 @given(keys, spots, spots, st.lists(spots, max_size=6))
-def test_sight_is_symmetric(key, a, b, between):
+def test_line_of_sight_is_symmetric(key, a, b, between):
     men = {number: Man(spot=spot, here=True) for number, spot in enumerate(between, start=23)}
     where = table(
         SPY, "fire", on=key, m22=a, m5=b, **{f"m{number}": man for number, man in men.items()}
@@ -170,7 +170,7 @@ def test_sight_is_symmetric(key, a, b, between):
 
 @MANY
 @given(spots, spots, st.integers(-350, 350), st.integers(-350, 350))
-def test_the_spray_hits_whom_the_triangle_that_is_drawn_overlaps(spot, aim, dx, dy):
+def test_spray_hits_exactly_the_men_under_the_drawn_triangle(spot, aim, dx, dy):
     assume(squared_distance(spot, aim) > 10_000)
     other = (spot[0] + dx, spot[1] + dy)
     distance = shapely.Polygon(triangle(spot, aim)).distance(shapely.Point(other))
@@ -180,7 +180,7 @@ def test_the_spray_hits_whom_the_triangle_that_is_drawn_overlaps(spot, aim, dx, 
 
 @MANY
 @given(keys, st.integers(0, 37), st.lists(spots, min_size=1, max_size=4))
-def test_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit(key, number, way):
+def test_path_shown_as_allowed_is_accepted_to_the_unit(key, number, way):
     """The stop of any way is accepted; the way itself exactly when it shows no fault; and just
     beyond a stop it is refused.
     """
@@ -208,7 +208,7 @@ def accepted(start, number, way):
     return True
 
 
-def test_thousands_of_random_ways_are_shown_as_they_are_judged():
+def test_thousands_of_random_paths_are_measured_as_they_are_judged():
     dice, tried, fine = SeededDice(seed_from("ways"), 0), 0, 0
     for _ in range(2_000):
         key, number = dice.pick(("volcano", "drydock")), dice.die(38) - 1
@@ -225,7 +225,7 @@ def test_thousands_of_random_ways_are_shown_as_they_are_judged():
 
 @examples(8)
 @given(keys, seeds)
-def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, seed):
+def test_random_play_never_overlaps_figures_or_puts_them_on_solid_ground(key, seed):
     start, number = SHAMBATTLE.start(Setup(map=key), SeededDice(seed_from("x"), 0))[0], 0
     chooser = SeededDice(seed_from(f"{seed}"), 0, "chooser")
     while (acting := SHAMBATTLE.to_act(start)) and number < 150:
@@ -245,7 +245,7 @@ def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, s
 
 @MANY
 @given(keys, st.integers(17, 37), spots)
-def test_a_way_walked_in_two_halves_is_no_longer_than_in_one(key, number, to):
+def test_path_in_two_halves_is_no_longer_than_in_one(key, number, to):
     """Undo is the page's own: the same way, sent in one list or point by point, is measured
     alike.
     """

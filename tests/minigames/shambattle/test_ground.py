@@ -14,7 +14,7 @@ from tests.minigames.shambattle.scene import table
 VOLCANIC = ground("volcano")
 
 
-def test_s1_lengths_are_rounded_up_segment_by_segment():
+def test_s1_lengths_are_rounded_up_per_segment():
     assert length((0, 0), (300, 400)) == 500
     assert length((0, 0), (1, 1)) == 2
     assert path_length([(0, 0), (1, 1), (2, 2)]) == 4, (
@@ -22,22 +22,22 @@ def test_s1_lengths_are_rounded_up_segment_by_segment():
     )
 
 
-def test_s1_a_gap_of_five_hundredths_still_touches():
+def test_s1_gap_of_five_hundredths_still_counts_as_contact():
     assert is_touching((0, 0), (105, 0))
     assert not is_touching((0, 0), (106, 0))
 
 
-def test_a_place_ahead_is_never_further_than_asked():
+def test_point_ahead_is_never_further_than_requested():
     assert point_towards((0, 0), (700, 700), 100) == (70, 70)
     assert length((0, 0), point_towards((0, 0), (123, 457), 333)) <= 333
 
 
 @pytest.mark.parametrize("key", MAPS)
-def test_s2_both_maps_pass_the_check_that_loading_makes(key):
+def test_s2_both_maps_pass_the_check_at_load_time(key):
     assert ground(key).map.key == key
 
 
-def test_s2_the_volcano_is_laid_out_as_ruled():
+def test_s2_volcano_map_matches_its_rulings():
     assert Disc((3000, 1800), 300) == VOLCANO.pool
     assert [each.area[:2] for each in VOLCANO.laboratories] == [
         (1400, 400),
@@ -64,7 +64,7 @@ def test_s2_the_volcano_is_laid_out_as_ruled():
     assert Rect(2700, 1700, 3300, 1900) == VOLCANO.bridge
 
 
-def test_s2_the_catwalks_lead_from_a_to_the_helipad_from_north_to_south_and_to_every_door():
+def test_s2_catwalks_connect_a_the_helipad_north_south_and_every_door():
     spurs = [(x, y) for x in (1700, 4100) for y in ((1200, 1700), (1900, 2400))]
     ways = [(x, y) for x in ((2200, 2900), (3100, 3800)) for y in (700, 2700)]
     assert {*VOLCANO.catwalks} == {
@@ -78,7 +78,7 @@ def test_s2_the_catwalks_lead_from_a_to_the_helipad_from_north_to_south_and_to_e
 
 
 @pytest.mark.parametrize("map_", MAPS.values(), ids=MAPS)
-def test_s2_every_door_is_two_inches_wide_where_a_catwalk_of_that_width_meets_its_wall(map_):
+def test_s2_every_door_is_two_inches_wide_at_a_catwalk_of_that_width(map_):
     for laboratory in map_.laboratories:
         west, south, east, north = laboratory.area
         for side, start, end in laboratory.doors:
@@ -123,13 +123,13 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_s2_a_bad_map_is_refused_when_it_is_loaded(broken):
+def test_s2_invalid_map_is_refused_at_load_time(broken):
     with pytest.raises(BadMap, match="The Volcano"):
         Ground(broken)
 
 
 @pytest.mark.parametrize("map_", MAPS.values(), ids=MAPS)
-def test_s5_the_standard_deployment_of_both_sides_is_legal(map_):
+def test_s5_standard_deployment_of_both_sides_is_legal(map_):
     empty = table(step="deploy", away=(0, 7, 25), on=map_.key)
     check_deployment(empty, MASTERMIND, map_.guards)
     check_deployment(empty, SPY, map_.commandos)
@@ -147,11 +147,11 @@ def test_s5_the_standard_deployment_of_both_sides_is_legal(map_):
         ((500, 500), "ground"),
     ],
 )
-def test_s12_a_man_is_on_the_terrain_under_his_centre(spot, terrain):
+def test_s12_man_is_on_the_terrain_under_his_centre(spot, terrain):
     assert VOLCANIC.terrain_at(spot) == terrain
 
 
-def test_s12_a_disc_keeps_clear_of_walls_consoles_water_and_the_edge_and_contact_is_allowed():
+def test_s12_disc_keeps_clear_of_walls_consoles_water_and_edge_but_can_touch():
     assert VOLCANIC.can_stand((1350, 600)) and not VOLCANIC.can_stand((1351, 600)), (
         "a wall from outside"
     )
@@ -171,7 +171,7 @@ def test_s12_a_disc_keeps_clear_of_walls_consoles_water_and_the_edge_and_contact
     assert VOLCANIC.can_stand((50, 50)) and not VOLCANIC.can_stand((49, 50))
 
 
-def test_s3_s19_a_catwalk_takes_two_abreast_not_three():
+def test_s3_s19_catwalk_fits_two_abreast_but_not_three():
     """Two fit in with their whole discs; a third centre would be on the rim, which is no catwalk
     (S19).
     """
@@ -182,7 +182,7 @@ def test_s3_s19_a_catwalk_takes_two_abreast_not_three():
     assert not VOLCANIC.is_fast([(500, 1900), (600, 1900)])
 
 
-def test_s12_ring_bridge_and_platform_are_catwalk_and_the_helipad_is_not():
+def test_s12_ring_bridge_and_platform_are_catwalk_but_the_helipad_is_not():
     assert VOLCANIC.is_fast([(2500, 1800), (3500, 1800)])
     assert not VOLCANIC.is_fast([(5450, 1800), (5600, 1800)])
 
@@ -191,5 +191,5 @@ def test_s2_doorways_are_laboratory():
     assert VOLCANIC.is_fast([(1800, 1300), (1800, 1000)])
 
 
-def test_the_second_map_is_another_table():
+def test_second_map_is_different():
     assert DRYDOCK.pool.centre != VOLCANO.pool.centre and DRYDOCK.catwalks != VOLCANO.catwalks

@@ -37,7 +37,7 @@ def duel(**more):
     return table(SPY, "judo", m22=A, m5=more.pop("m5", B), **more)
 
 
-def test_the_high_score_wins_and_the_loser_is_stunned_until_the_winner_pushes():
+def test_higher_score_wins_and_the_loser_is_stunned_until_pushed():
     after, (fought,) = play(duel(), FIGHT, 5, 3)
     assert (fought.result, fought.loser, fought.faces) == ("stunned", GUARD, (5, 3))
     assert after.men[GUARD].stun == 1
@@ -45,18 +45,18 @@ def test_the_high_score_wins_and_the_loser_is_stunned_until_the_winner_pushes():
 
 
 @pytest.mark.parametrize("distance", [0, 1, 137, 200])
-def test_s8_the_winner_chooses_how_far_the_loser_is_knocked_back_straight_away(distance):
+def test_s8_winner_chooses_how_far_the_loser_is_pushed_straight_away(distance):
     after, _ = play(duel(), FIGHT, 5, 3)
     after, (pushed,) = play(after, Push(distance=distance))
     assert after.men[GUARD].spot == pushed.to == (1100 + distance, 1000)
     assert after.push is None
 
 
-def test_s8_not_further_than_a_short_move():
+def test_s8_push_is_at_most_a_short_move():
     assert refused(play(duel(), FIGHT, 5, 3)[0], Push(distance=201)) == "too-far"
 
 
-def test_s8_a_defender_who_wins_chooses_in_the_attackers_turn():
+def test_s8_winning_defender_chooses_in_the_attackers_turn():
     after, (fought,) = play(duel(), FIGHT, 2, 4)
     assert fought.loser == COMMANDO
     assert refused(after, Judo(man=COMMANDO, against=GUARD)) == "not-your-turn"
@@ -65,7 +65,7 @@ def test_s8_a_defender_who_wins_chooses_in_the_attackers_turn():
 
 
 @pytest.mark.parametrize(("faces", "loser"), [((6, 2), GUARD), ((1, 5), COMMANDO)])
-def test_a_win_by_four_or_more_removes_the_loser(faces, loser):
+def test_win_by_four_or_more_removes_the_loser(faces, loser):
     after, (fought,) = play(duel(), FIGHT, *faces)
     assert fought.result == "removed" and not after.men[loser].here and after.push is None
 
@@ -84,30 +84,30 @@ def test_s8_equal_totals_change_nothing():
         (COMMANDO, GUARD, (0, 0)),
     ],
 )
-def test_officers_add_one_the_spy_and_the_henchman_two(man, against, adds):
+def test_officers_add_one_and_spy_and_henchman_two(man, against, adds):
     where = table(SPY, "judo", **{f"m{man}": A, f"m{against}": B})
     _, (fought,) = play(where, Judo(man=man, against=against), 3, 3 + adds[0] - adds[1])
     assert fought.modifiers == adds and fought.result == "equal"
 
 
-def test_a_stunned_defender_subtracts_one():
+def test_stunned_defender_subtracts_one():
     _, (fought,) = play(duel(m5=STUNNED), FIGHT, 3, 4)
     assert fought.modifiers == (0, -1) and fought.result == "equal"
 
 
 @pytest.mark.parametrize("face", [3, 6])
-def test_s16_a_stunned_winner_foils_the_attack_and_changes_nothing_by_whatever_margin(face):
+def test_s16_stunned_winner_foils_the_attack_without_effect_at_any_margin(face):
     after, (fought,) = play(duel(m5=STUNNED), FIGHT, 1, face)
     assert fought.result == "foiled"
     assert after.men[COMMANDO] == Man(spot=A, here=True, fought=True) and after.push is None
 
 
-def test_a_stunned_man_who_loses_stays_stunned_or_is_removed():
+def test_stunned_man_who_loses_stays_stunned_or_is_removed():
     assert play(duel(m5=STUNNED), FIGHT, 4, 4)[0].men[GUARD].stun == 1
     assert not play(duel(m5=STUNNED), FIGHT, 4, 1)[0].men[GUARD].here
 
 
-def test_s16_a_stun_lasts_to_the_end_of_the_mans_own_next_turn():
+def test_s16_stun_lasts_to_the_end_of_the_mans_own_next_turn():
     after, _ = play(duel(), FIGHT, 5, 3)
     after, _ = end_turn(play(after, Push(distance=200))[0])
     assert after.side == MASTERMIND and after.men[GUARD].stun == 1
@@ -115,7 +115,7 @@ def test_s16_a_stun_lasts_to_the_end_of_the_mans_own_next_turn():
     assert after.men[GUARD].stun == 0
 
 
-def test_s16_an_attacker_who_is_stunned_in_his_own_turn_misses_the_next_too():
+def test_s16_attacker_stunned_in_his_own_turn_also_misses_the_next():
     after, _ = play(duel(), FIGHT, 3, 5)
     after, _ = play(after, Push(distance=200), seat=MASTERMIND)
     after = end_turn(end_turn(after)[0])[0]
@@ -123,7 +123,7 @@ def test_s16_an_attacker_who_is_stunned_in_his_own_turn_misses_the_next_too():
     assert end_turn(after)[0].men[COMMANDO].stun == 0
 
 
-def test_s16_a_new_loss_renews_the_stun():
+def test_s16_new_loss_renews_the_stun():
     """Stunned in the Spy's turn and again by a second attacker: still to the end of his own next
     turn, pushed once more.
     """
@@ -142,13 +142,13 @@ def test_s16_a_new_loss_renews_the_stun():
     assert lost.men[GUARD].stun == 2, "in his own turn: to the end of the next"
 
 
-def test_a_soldier_starts_only_one_fight_a_turn():
+def test_soldier_starts_only_one_fight_a_turn():
     where = duel(m6=(900, 1000))
     after, _ = play(where, FIGHT, 4, 4)
     assert refused(after, Judo(man=COMMANDO, against=6)) == "fought-already"
 
 
-def test_a_man_answers_every_attack_the_second_and_third_at_minus_one_and_there_is_no_fourth():
+def test_man_defends_three_times_with_minus_one_after_the_first_and_not_a_fourth():
     ring = {"m23": (1100, 1100), "m24": (1200, 1000), "m25": (1100, 900)}
     where, adds = duel(**ring), []
     for man in (COMMANDO, COMMANDO_2, COMMANDO_3):
@@ -158,18 +158,18 @@ def test_a_man_answers_every_attack_the_second_and_third_at_minus_one_and_there_
     assert refused(where, Judo(man=COMMANDO_4, against=GUARD)) == "three-already"
 
 
-def test_attacks_are_counted_anew_each_turn():
+def test_attacks_are_counted_per_turn():
     after, _ = play(duel(), FIGHT, 4, 4)
     after, _ = end_turn(after)
     assert after.men[GUARD].attacks == 0 and not after.men[COMMANDO].fought
 
 
-def test_s1_who_does_not_touch_does_not_fight():
+def test_s1_fight_needs_contact():
     assert refused(duel(m5=(1106, 1000)), FIGHT) == "not-touching"
     assert play(duel(m5=(1105, 1000)), FIGHT, 3, 3)
 
 
-def test_s7_the_mastermind_never_fights_and_nobody_fights_him():
+def test_s7_mastermind_cannot_fight_or_be_fought():
     assert (
         refused(table(SPY, "judo", m0=B, m22=A), Judo(man=COMMANDO, against=BOSS)) == "mastermind"
     )
@@ -179,7 +179,7 @@ def test_s7_the_mastermind_never_fights_and_nobody_fights_him():
     )
 
 
-def test_a_stunned_man_cannot_attack():
+def test_stunned_man_cannot_attack():
     assert refused(table(SPY, "judo", m22=Man(spot=A, here=True, stun=1), m5=B), FIGHT) == "stunned"
 
 
@@ -192,7 +192,7 @@ def test_a_stunned_man_cannot_attack():
         (22, 99, "not-an-enemy"),
     ],
 )
-def test_a_fight_is_between_a_figure_of_ones_own_and_an_enemy(man, against, code):
+def test_fight_is_between_an_own_and_an_enemy_figure(man, against, code):
     assert refused(duel(m23=(900, 1000)), Judo(man=man, against=against)) == code
 
 
@@ -210,7 +210,7 @@ def test_a_fight_is_between_a_figure_of_ones_own_and_an_enemy(man, against, code
     ],
     ids=["wall", "console", "man", "edge", "rim"],
 )
-def test_s16_a_push_stops_at_contact(a, b, more, limit):
+def test_s16_push_stops_at_contact(a, b, more, limit):
     if limit is None:
         a, b, limit = (1800, 550), (1800, 650), 50
     where = table(SPY, "judo", m22=a, m5=b, **more)
@@ -218,19 +218,19 @@ def test_s16_a_push_stops_at_contact(a, b, more, limit):
     assert (after.push.limit if after.push else 0) == limit
 
 
-def test_s16_a_push_with_no_room_waits_for_nothing():
+def test_s16_push_without_room_is_not_asked():
     where = table(SPY, "judo", m22=(1250, 600), m5=(1350, 600))
     after, _ = play(where, FIGHT, 5, 3)
     assert after.push is None and after.men[GUARD].stun == 1
 
 
-def test_s16_a_slanting_push_goes_along_the_line_of_centres():
+def test_s16_slanting_push_follows_the_line_of_centres():
     where = table(SPY, "judo", m22=A, m5=(1060, 1080))
     after, _ = play(play(where, FIGHT, 5, 3)[0], Push(distance=200))
     assert after.men[GUARD].spot == (1180, 1240)
 
 
-def test_s8_within_a_short_move_of_the_pool_the_winner_may_force_him_in():
+def test_s8_winner_near_the_pool_can_force_the_loser_in():
     where = table(SPY, "judo", m22=(3000, 1150), m5=(3000, 1250))
     after, _ = play(where, FIGHT, 5, 3)
     assert after.push.pool
@@ -238,25 +238,25 @@ def test_s8_within_a_short_move_of_the_pool_the_winner_may_force_him_in():
     assert drowned.man == GUARD and not after.men[GUARD].here and after.push is None
 
 
-def test_s16_s28_the_pool_is_near_at_two_inches_and_no_further():
+def test_s16_s28_pool_is_near_up_to_two_inches():
     after, _ = play(table(SPY, "judo", m22=(3000, 1149), m5=(3000, 1249)), FIGHT, 5, 3)
     assert not after.push.pool
     assert refused(after, Drown()) == "no-pool"
 
 
-def test_s28_the_pool_is_near_on_the_bridge_as_well():
+def test_s28_pool_is_near_on_the_bridge_too():
     after, _ = play(table(SPY, "judo", m22=(2750, 1800), m5=(2850, 1800)), FIGHT, 5, 3)
     assert after.push.pool
     assert not play(after, Drown())[0].men[GUARD].here
 
 
-def test_s8_a_win_near_the_pool_by_the_defender_drowns_the_attacker():
+def test_s8_defender_who_wins_near_the_pool_drowns_the_attacker():
     after, _ = play(table(SPY, "judo", m22=(3000, 1250), m5=(3000, 1150)), FIGHT, 3, 5)
     after, _ = play(after, Drown(), seat=MASTERMIND)
     assert not after.men[COMMANDO].here
 
 
-def test_a_waiting_push_comes_before_anything_else():
+def test_pending_push_comes_before_anything_else():
     after, _ = play(duel(m23=(1100, 1100)), FIGHT, 5, 3)
     assert refused(after, Judo(man=COMMANDO_2, against=GUARD)) == "wrong-step"
     assert refused(duel(), Push(distance=1)) == "no-push"
@@ -270,7 +270,7 @@ def test_a_waiting_push_comes_before_anything_else():
 @pytest.mark.parametrize("against", [GUARD, GUARD_OFFICER, HENCHMAN])
 @pytest.mark.parametrize("stun", [0, 1])
 @pytest.mark.parametrize("attacks", [0, 1])
-def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
+def test_shown_fight_odds_match_every_roll(man, against, stun, attacks):
     where = table(
         SPY,
         "judo",
@@ -289,7 +289,7 @@ def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
     assert shown.chance("nothing") == exact["equal", None] + exact["foiled", None]
 
 
-def test_the_fights_listed_are_those_in_touch():
+def test_listed_fights_are_those_in_contact():
     where = duel(m23=(1100, 1100), m24=(500, 500))
     assert judo.possible_fights(where, SPY) == [(COMMANDO, GUARD), (COMMANDO_2, GUARD)]
     assert judo.possible_fights(changed(with_spot(where, COMMANDO_2, (1400, 1400))), SPY) == [

@@ -50,7 +50,7 @@ HOLD = {"m22": WEST, "m23": EAST}
 # --- disabling (S6, S15) --------------------------------------------------------------------------
 
 
-def test_s6_two_men_on_the_platform_from_one_spy_turns_end_to_the_next_disable_the_missile():
+def test_s6_two_men_on_the_platform_for_a_full_round_disable_the_missile():
     held, events = end_turn(table(**HOLD))
     assert Holding(men=(COMMANDO, COMMANDO_2)) in events and held.missile == "ready"
     waited, _ = end_turn(held)
@@ -58,35 +58,35 @@ def test_s6_two_men_on_the_platform_from_one_spy_turns_end_to_the_next_disable_t
     assert after.missile == "disabled" and MissileSettled(missile="disabled") in events
 
 
-def test_s6_one_man_does_not():
+def test_s6_one_man_cannot_disable_the_missile():
     assert end_turns(table(m22=WEST), 3).missile == "ready"
 
 
-def test_s15_it_must_be_the_same_two():
+def test_s15_same_two_men_must_stay():
     held = end_turns(table(m22=WEST, m24=(2500, 1800), m23=EAST), 2)
     swapped = with_spot(with_spot(held, COMMANDO_2, (3460, 1800)), COMMANDO_3, EAST)
     after, _ = end_turn(swapped)
     assert after.missile == "ready" and after.holding == (COMMANDO, COMMANDO_3)
 
 
-def test_s15_they_may_walk_about_meanwhile():
+def test_s15_they_can_move_on_the_platform():
     held = end_turns(table(**HOLD), 2)
     after, _ = play(held, walk(COMMANDO, (2900, 1800)))
     assert end_turn(after)[0].missile == "disabled"
 
 
-def test_s6_neither_may_shoot_meanwhile():
+def test_s6_neither_can_shoot_meanwhile():
     held = end_turns(table(**HOLD, m5=(3500, 1800)), 2)
     shot, _ = play(play(held, Done())[0], Shoot(man=COMMANDO_2, at=GUARD), 1)
     assert end_turn(shot)[0].missile == "ready"
 
 
-def test_s6_shooting_before_the_first_moment_does_not_matter():
+def test_s6_shooting_before_the_hold_begins_does_not_matter():
     shot, _ = play(table(SPY, "fire", **HOLD, m5=(3500, 1800)), Shoot(man=COMMANDO_2, at=GUARD), 1)
     assert end_turns(shot, 3).missile == "disabled"
 
 
-def test_s15_defending_a_judo_attack_is_fighting_and_being_shot_at_is_not():
+def test_s15_defending_in_judo_is_fighting_but_being_shot_at_is_not():
     held = changed(
         table(MASTERMIND, "judo", **HOLD, m5=(3160, 1800)), holding=(COMMANDO, COMMANDO_2)
     )
@@ -99,7 +99,7 @@ def test_s15_defending_a_judo_attack_is_fighting_and_being_shot_at_is_not():
     assert missed.holding == (COMMANDO, COMMANDO_2)
 
 
-def test_s15_an_enemy_on_the_platform_at_any_moment_between_breaks_it():
+def test_s15_enemy_on_the_platform_at_any_moment_breaks_the_hold():
     start = table(
         MASTERMIND,
         m22=(2900, 1750),
@@ -113,7 +113,7 @@ def test_s15_an_enemy_on_the_platform_at_any_moment_between_breaks_it():
     assert nearly.holding == (COMMANDO, COMMANDO_2)
 
 
-def test_s15_an_enemy_pushed_across_the_platform_breaks_it_too():
+def test_s15_enemy_pushed_across_the_platform_breaks_the_hold():
     start = table(
         SPY,
         "judo",
@@ -127,12 +127,12 @@ def test_s15_an_enemy_pushed_across_the_platform_breaks_it_too():
     assert pushed.men[GUARD].spot == (3120, 1800) and pushed.holding == ()
 
 
-def test_s15_nobody_begins_to_hold_with_an_enemy_there_and_the_mastermind_is_one():
+def test_s15_hold_cannot_begin_with_an_enemy_or_the_mastermind_there():
     after, _ = end_turn(table(m22=WEST, m23=(2920 - 100, 1800), m0=(3060, 1800)))
     assert after.holding == ()
 
 
-def test_s15_a_captive_mastermind_on_the_platform_is_no_enemy():
+def test_s15_captive_mastermind_on_the_platform_does_not_count_as_an_enemy():
     after, _ = end_turn(
         table(
             m22=(2930, 1760),
@@ -145,7 +145,7 @@ def test_s15_a_captive_mastermind_on_the_platform_is_no_enemy():
     assert after.holding == (COMMANDO, COMMANDO_2)
 
 
-def test_s6_the_missile_launches_at_the_end_of_the_masterminds_turn_of_that_number():
+def test_s6_missile_launches_at_the_end_of_the_masterminds_numbered_turn():
     start = table(MASTERMIND, m22=(500, 500), turn=9)
     after, _ = end_turn(start)
     assert after.missile == "ready"
@@ -153,7 +153,7 @@ def test_s6_the_missile_launches_at_the_end_of_the_masterminds_turn_of_that_numb
     assert after.missile == "launched" and MissileSettled(missile="launched") in events
 
 
-def test_s6_a_disabled_missile_does_not_launch():
+def test_s6_disabled_missile_does_not_launch():
     assert end_turns(table(MASTERMIND, turn=10, missile="disabled"), 1).missile == "disabled"
 
 
@@ -164,7 +164,7 @@ def caught(**more):
     return table(m0=(1000, 1000), m22=(1100, 1000), **more)
 
 
-def test_s7_a_spy_side_man_in_touch_captures_him_at_the_end_of_the_spy_turn():
+def test_s7_spy_side_man_in_contact_captures_the_mastermind_at_the_end_of_the_turn():
     after, events = end_turn(caught())
     assert after.mastermind == "captive" and after.guards == (COMMANDO,)
     assert MastermindSettled(fate="captive", guards=(COMMANDO,)) in events
@@ -172,11 +172,11 @@ def test_s7_a_spy_side_man_in_touch_captures_him_at_the_end_of_the_spy_turn():
 
 @pytest.mark.parametrize("stun", [0, 1])
 @pytest.mark.parametrize(("x", "fate"), [(700, "large"), (699, "captive")])
-def test_s7_not_with_another_of_his_side_within_two_inches_stunned_or_not(x, fate, stun):
+def test_s7_another_defender_within_two_inches_prevents_capture_even_if_stunned(x, fate, stun):
     assert end_turn(caught(m5=Man(spot=(x, 1000), here=True, stun=stun)))[0].mastermind == fate
 
 
-def test_s7_a_stunned_man_captures_nobody():
+def test_s7_stunned_man_captures_nobody():
     assert (
         end_turn(table(m0=(1000, 1000), m22=Man(spot=(1100, 1000), here=True, stun=2)))[
             0
@@ -188,7 +188,7 @@ def test_s7_a_stunned_man_captures_nobody():
 FOUR = {"m22": (1100, 1000), "m23": (900, 1000), "m24": (1000, 1100), "m25": (1000, 900)}
 
 
-def test_s13_s25_up_to_three_guard_him_named_by_the_spy():
+def test_s13_s25_spy_names_up_to_three_guards():
     where = table(m0=(1000, 1000), step="fire", **FOUR)
     after, _ = play(where, Done(guards=(COMMANDO_2, COMMANDO_3, COMMANDO_4)))
     assert after.guards == (COMMANDO_2, COMMANDO_3, COMMANDO_4)
@@ -197,7 +197,7 @@ def test_s13_s25_up_to_three_guard_him_named_by_the_spy():
     )
 
 
-def test_s25_a_stunned_man_guards_a_captive_though_he_captures_nobody():
+def test_s25_stunned_man_can_guard_a_captive():
     held = table(
         m0=(1000, 1000),
         m22=Man(spot=(1100, 1000), here=True, stun=2),
@@ -209,7 +209,7 @@ def test_s25_a_stunned_man_guards_a_captive_though_he_captures_nobody():
 
 
 @pytest.mark.parametrize("guards", [(22, 22), (23, 22), (22, 30), (5,), (255,)])
-def test_s13_guards_are_different_men_in_touch(guards):
+def test_s13_guards_are_different_men_in_contact(guards):
     assert refused(table(m0=(1000, 1000), step="fire", **FOUR), Done(guards=guards)) == "no-guards"
 
 
@@ -232,7 +232,7 @@ def guarded(step="fire", **more):
     )
 
 
-def test_s13_he_is_free_if_every_guard_was_shot_at_whatever_the_result():
+def test_s13_captive_is_free_if_every_guard_was_shot_at():
     where = guarded(m5=(1300, 1000), m6=(500, 1000))
     one, _ = play(where, Shoot(man=GUARD, at=COMMANDO), 1)
     assert end_turn(one)[0].mastermind == "captive"
@@ -244,7 +244,7 @@ def test_s13_he_is_free_if_every_guard_was_shot_at_whatever_the_result():
 @pytest.mark.parametrize(
     ("spot", "holding"), [((3040, 1810), ()), ((3170, 1810), (COMMANDO, COMMANDO_2))]
 )
-def test_s15_a_captive_who_is_freed_on_the_platform_breaks_what_is_held_there(spot, holding):
+def test_s15_captive_freed_on_the_platform_breaks_the_hold(spot, holding):
     men = {
         "m22": (2930, 1760),
         "m23": (2930, 1860),
@@ -267,7 +267,7 @@ def test_s15_a_captive_who_is_freed_on_the_platform_breaks_what_is_held_there(sp
     assert end_turn(after)[0].missile == ("disabled" if holding else "ready")
 
 
-def test_s13_or_attacked_in_judo():
+def test_s13_captive_is_free_if_every_guard_was_attacked_in_judo():
     where = guarded("judo", m5=(1200, 1000), m6=(800, 1000))
     one, _ = play(where, Judo(man=GUARD, against=COMMANDO), 3, 3)
     both, _ = play(one, Judo(man=GUARD_2, against=COMMANDO_2), 3, 3)
@@ -280,13 +280,13 @@ def test_s13_attacks_of_two_turns_do_not_add_up():
     assert later.attacked == () and later.mastermind == "captive"
 
 
-def test_s13_or_if_no_guard_touches_him():
+def test_s13_captive_is_free_without_a_guard_in_contact():
     where = guarded()
     apart = with_spot(with_spot(where, COMMANDO, (1400, 1000)), COMMANDO_2, (600, 1000))
     assert end_turn(apart)[0].mastermind == "large"
 
 
-def test_s13_guards_walk_him_off_at_edge_a():
+def test_s13_guards_lead_the_captive_off_at_edge_a():
     where = table(m0=(400, 1000), m22=(300, 1000), mastermind="captive", guards=(COMMANDO,))
     led, _ = play(where, walk(COMMANDO, (50, 1000)))
     led, events = play(led, walk(BOSS, (155, 1000)))
@@ -306,18 +306,18 @@ def test_s13_guards_walk_him_off_at_edge_a():
 PAD = (5700, 1700)
 
 
-def test_s14_the_helipad_frees_him_once_the_missiles_fate_is_settled():
+def test_s14_helipad_lets_the_mastermind_escape_after_the_missiles_fate():
     assert end_turn(table(MASTERMIND, m0=PAD))[0].mastermind == "large"
     after, _ = end_turn(table(MASTERMIND, m0=PAD, turn=10))
     assert (after.missile, after.mastermind) == ("launched", "escaped")
 
 
-def test_s14_it_is_tested_at_the_end_of_every_turn_his_centre_on_it():
+def test_s14_escape_is_checked_at_every_turns_end_by_his_centre():
     assert end_turn(table(SPY, m0=(5700, 1600), missile="launched"))[0].mastermind == "escaped"
     assert end_turn(table(SPY, m0=(5700, 1599), missile="launched"))[0].mastermind == "large"
 
 
-def test_s14_a_captive_on_the_helipad_stays():
+def test_s14_captive_on_the_helipad_stays():
     held = table(
         MASTERMIND,
         m0=PAD,
@@ -330,7 +330,7 @@ def test_s14_a_captive_on_the_helipad_stays():
 
 
 @pytest.mark.parametrize(("fate", "then"), [("large", "escaped"), ("captive", "captured")])
-def test_s14_last_call_ten_mastermind_turns_after_the_missiles_fate(fate, then):
+def test_s14_last_call_is_ten_mastermind_turns_after_the_missiles_fate(fate, then):
     more = (
         {"m0": (1000, 1000), "m22": (1100, 1000), "guards": (COMMANDO,)}
         if fate == "captive"
@@ -343,7 +343,7 @@ def test_s14_last_call_ten_mastermind_turns_after_the_missiles_fate(fate, then):
     assert (after.step, after.mastermind) == ("over", then)
 
 
-def test_s14_the_ten_turns_begin_after_the_launch():
+def test_s14_ten_turns_begin_after_the_launch():
     after, _ = end_turn(table(MASTERMIND, turn=10))
     assert after.missile == "launched" and after.calls == 0
 
@@ -359,7 +359,7 @@ def test_s14_the_ten_turns_begin_after_the_launch():
         ("disabled", "escaped", (1, 2)),
     ],
 )
-def test_s11_the_grades_follow_the_texts_tables_and_the_higher_wins(missile, fate, score):
+def test_s11_grades_follow_the_tables_and_the_higher_wins(missile, fate, score):
     assert grades_of(missile, fate) == score
     over = table(step="over", missile=missile, mastermind=fate)
     assert outcome(over) == Outcome(
@@ -367,14 +367,14 @@ def test_s11_the_grades_follow_the_texts_tables_and_the_higher_wins(missile, fat
     )
 
 
-def test_s11_without_commandos_the_countdown_is_unopposed():
+def test_s11_countdown_is_unopposed_without_commandos():
     last = table(MASTERMIND, "fire", away=(COMMANDO_4,), m22=(1000, 1000), m5=(1300, 1000))
     after, events = play(last, Shoot(man=GUARD, at=COMMANDO), 6)
     assert (after.missile, after.mastermind) == ("launched", "escaped")
     assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
 
 
-def test_s11_s26_without_guards_the_missile_is_undefended_and_a_captive_is_nobody_left():
+def test_s11_s26_missile_is_undefended_without_guards_and_a_captive_does_not_count():
     last = table(
         SPY,
         "fire",
@@ -391,7 +391,7 @@ def test_s11_s26_without_guards_the_missile_is_undefended_and_a_captive_is_nobod
     assert after.step == "over"
 
 
-def test_s26_without_commandos_a_captive_counts_as_escaped():
+def test_s26_captive_counts_as_escaped_without_commandos():
     last = table(
         MASTERMIND,
         "fire",
@@ -407,19 +407,19 @@ def test_s26_without_commandos_a_captive_counts_as_escaped():
     assert after.step == "over"
 
 
-def test_s20_at_a_turns_end_the_missile_is_settled_before_the_helipad():
+def test_s20_missile_is_resolved_before_the_helipad_at_the_turns_end():
     """He stands on the helipad as it launches: away at once."""
     after, events = end_turn(table(MASTERMIND, turn=10, m0=(5700, 1800), m22=(500, 500)))
     assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
     assert after.step == "over"
 
 
-def test_s20_capture_is_settled_before_the_helipad():
+def test_s20_capture_is_resolved_before_the_helipad():
     after, _ = end_turn(table(m0=(5700, 1800), m22=(5600, 1800), missile="disabled"))
     assert (after.mastermind, after.guards) == ("captive", (COMMANDO,))
 
 
-def test_s20_the_helipad_is_settled_before_last_call_and_stuns_come_last():
+def test_s20_helipad_is_resolved_before_last_call_and_stuns_last():
     gone, _ = end_turn(
         table(MASTERMIND, calls=9, missile="disabled", m0=(5700, 1800), m22=(500, 500))
     )
@@ -431,12 +431,12 @@ def test_s20_the_helipad_is_settled_before_last_call_and_stuns_come_last():
     )
 
 
-def test_s11_the_mastermind_alone_is_somebody_left():
+def test_s11_mastermind_alone_still_counts():
     last = table(SPY, "fire", away=(GUARD_3,), m22=(1000, 1000), m5=(1200, 1000))
     assert play(last, Spray(man=COMMANDO, aim=(1300, 1000)))[0].step != "over"
 
 
-def test_s11_it_ends_when_both_fates_are_settled():
+def test_s11_battle_ends_when_both_fates_are_settled():
     after, events = play(
         table(SPY, "fire", m0=(1300, 1000), m22=(1000, 1000), missile="disabled"),
         Shoot(man=COMMANDO, at=BOSS),
@@ -446,14 +446,14 @@ def test_s11_it_ends_when_both_fates_are_settled():
     assert refused(after, Done()) == "match-over"
 
 
-def test_s11_a_drowned_last_man_ends_it_as_well():
+def test_s11_drowning_the_last_man_ends_the_battle():
     last = table(SPY, "judo", away=(GUARD_3,), mastermind="dead", m22=(3000, 1150), m5=(3000, 1250))
     dead = changed(last, men=swap(last.men, BOSS, Man()))
     after, _ = play(play(dead, Judo(man=COMMANDO, against=GUARD), 5, 3)[0], Drown())
     assert (after.step, after.missile, after.mastermind) == ("over", "disabled", "dead")
 
 
-def test_s10_a_turn_is_move_then_judo_then_shooting_and_then_the_other_sides():
+def test_s10_turn_is_move_judo_shooting_then_the_other_side():
     where = table(m22=(1000, 1000), m5=(1100, 1000), m23=(2000, 1000), m6=(2300, 1000))
     judo, (began,) = play(where, Done())
     assert began == StepBegan(side=SPY, turn=1, step="judo")
@@ -465,7 +465,7 @@ def test_s10_a_turn_is_move_then_judo_then_shooting_and_then_the_other_sides():
     assert end_turn(other)[0].turn == 2
 
 
-def test_s21_a_step_that_offers_nothing_is_passed_over():
+def test_s21_step_without_options_is_skipped():
     """Ours (S21)."""
     after, events = play(table(m22=(1000, 1000), m5=(3000, 1400)), Done())
     assert after.side == MASTERMIND and [

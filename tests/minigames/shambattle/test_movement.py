@@ -23,13 +23,13 @@ from tests.minigames.shambattle.scene import (
 HERE = (1000, 1800)
 
 
-def test_s3_a_full_move_of_six_inches_on_a_catwalk():
+def test_s3_full_move_is_six_inches_on_a_catwalk():
     after, (event,) = play(table(m22=HERE), walk(COMMANDO, (1600, 1800)))
     assert after.men[COMMANDO].spot == (1600, 1800) and event.spent == 600
     assert refused(table(m22=HERE), walk(COMMANDO, (1601, 1800))) == "too-far"
 
 
-def test_s3_a_part_move_of_four_inches_elsewhere():
+def test_s3_part_move_is_four_inches_elsewhere():
     assert play(table(m22=(500, 500)), walk(COMMANDO, (900, 500)))[0].men[COMMANDO].spot == (
         900,
         500,
@@ -43,13 +43,13 @@ def test_s3_leaving_or_entering_fast_ground_makes_it_a_part_move():
     assert refused(table(m22=(1000, 1600)), walk(COMMANDO, (1000, 1800), (1250, 1800))) == "too-far"
 
 
-def test_s3_a_way_is_measured_round_its_corners():
+def test_s3_path_length_includes_corners():
     corner = table(m22=(1800, 1500))
     assert play(corner, walk(COMMANDO, (1800, 1800), (2100, 1800)))[1][0].spent == 600
     assert refused(corner, walk(COMMANDO, (1800, 1800), (2101, 1800))) == "too-far"
 
 
-def test_a_soldier_may_move_a_portion_of_his_move_or_not_at_all():
+def test_soldier_can_move_any_part_of_his_allowance():
     assert play(table(m22=HERE), walk(COMMANDO, (1001, 1800)))[0].men[COMMANDO].spot == (1001, 1800)
     assert refused(table(m22=HERE), walk(COMMANDO)) == "no-way"
     assert refused(table(m22=HERE), walk(COMMANDO, HERE)) == "no-way"
@@ -70,7 +70,7 @@ def test_s3_nobody_passes_walls_consoles_the_pool_or_other_figures(start, to):
     assert refused(table(m22=start, m23=(1150, 1850)), walk(COMMANDO, to)) == "blocked"
 
 
-def test_s12_figures_in_contact_pass_each_other():
+def test_s12_figures_in_contact_can_pass_each_other():
     assert play(table(m22=(1000, 1750), m23=(1200, 1850)), walk(COMMANDO, (1400, 1750)))
     assert (
         refused(table(m22=(1000, 1750), m23=(1200, 1849)), walk(COMMANDO, (1400, 1750)))
@@ -78,11 +78,11 @@ def test_s12_figures_in_contact_pass_each_other():
     )
 
 
-def test_s12_the_whole_disc_stays_on_the_table():
+def test_s12_whole_disc_stays_on_the_table():
     assert refused(table(m22=(200, 1000)), walk(COMMANDO, (49, 1000))) == "off-table"
 
 
-def test_a_figure_moves_once_a_turn_and_the_next_one_sees_it_gone():
+def test_figure_moves_once_a_turn_and_frees_its_place():
     start = table(m22=HERE, m23=(900, 1800))
     march = March(
         walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO_2, path=((1400, 1800),)))
@@ -93,7 +93,7 @@ def test_a_figure_moves_once_a_turn_and_the_next_one_sees_it_gone():
     assert refused(start, March(walks=march.walks[::-1])) == "blocked"
 
 
-def test_bad_input_in_a_list_of_walks_changes_nothing_at_all():
+def test_invalid_entry_in_a_list_of_moves_changes_nothing():
     start = table(m22=HERE)
     march = March(
         walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO, path=((1400, 1800),)))
@@ -106,7 +106,7 @@ def test_only_own_figures_on_the_table_move(number):
     assert refused(table(m22=HERE, m5=(3000, 1800)), walk(number, (1100, 1800))) == "not-yours"
 
 
-def test_s8_a_stunned_man_cannot_move():
+def test_s8_stunned_man_cannot_move():
     assert (
         refused(table(m22=Man(spot=HERE, here=True, stun=1)), walk(COMMANDO, (1100, 1800)))
         == "stunned"
@@ -120,7 +120,7 @@ def captive(**more):
     return table(m0=HERE, m22=(1000, 1900), mastermind="captive", guards=(COMMANDO,), **more)
 
 
-def test_s13_the_captive_moves_last_and_ends_in_touch_with_a_guard():
+def test_s13_captive_moves_last_and_ends_in_contact_with_a_guard():
     start = captive(m23=(500, 500))
     march = March(
         walks=(Walk(man=COMMANDO, path=((800, 1900),)), Walk(man=BOSS, path=((820, 1800),)))
@@ -131,14 +131,14 @@ def test_s13_the_captive_moves_last_and_ends_in_touch_with_a_guard():
     assert refused(start, walk(BOSS, (820, 1800))) == "unguarded"
 
 
-def test_s13_the_captive_goes_at_most_four_inches_even_on_a_catwalk():
+def test_s13_captive_moves_at_most_four_inches_even_on_a_catwalk():
     far = changed(captive(m23=(499, 1800)), guards=(COMMANDO, COMMANDO_2))
     assert refused(far, walk(BOSS, (599, 1800))) == "too-far"
     assert measure_path(far, BOSS, ((599, 1800),)).allowance == 400
     assert play(far, walk(BOSS, (600, 1800)))
 
 
-def test_s13_the_mastermind_side_does_not_move_its_captured_chief():
+def test_s13_mastermind_side_cannot_move_its_captured_leader():
     assert (
         refused(captive(side=MASTERMIND, m5=(3000, 1400)), walk(BOSS, (1100, 1800))) == "not-yours"
     )
@@ -147,7 +147,7 @@ def test_s13_the_mastermind_side_does_not_move_its_captured_chief():
 # --- what the page shows --------------------------------------------------------------------------
 
 
-def test_the_measure_shows_length_allowance_going_and_how_far_the_way_can_be_followed():
+def test_measure_shows_length_allowance_terrain_and_reachable_part():
     start = table(m22=HERE)
     good = measure_path(start, COMMANDO, ((1500, 1800),))
     assert good == PathMeasurement(spent=500, allowance=600, fast=True, stop=((1500, 1800),))
@@ -157,7 +157,7 @@ def test_the_measure_shows_length_allowance_going_and_how_far_the_way_can_be_fol
     assert (blocked.code, blocked.stop) == ("blocked", ((1300, 1800),))
 
 
-def test_reach_goes_on_by_part_move_where_full_move_ends():
+def test_reach_continues_at_part_move_where_full_move_ends():
     assert reachable_path(table(m22=(1000, 1800)), COMMANDO, ((1000, 1000),)) == ((1000, 1400),)
     assert reachable_path(table(m22=(5000, 1800)), COMMANDO, ((5900, 1800),))[0][0] == 5499, (
         "fast to just before the end of the catwalk"

@@ -67,7 +67,7 @@ def moments(matches: int, moves: int) -> list[Table]:
 
 
 @pytest.mark.slow("thousands of random ways")
-def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit() -> None:
+def test_s3_path_shown_as_allowed_is_accepted_to_the_unit() -> None:
     """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands
     where the figure then stands.
     """
@@ -98,7 +98,7 @@ def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_uni
     assert min(allowed, refused) > WAYS // 10
 
 
-def test_s3_a_ghost_at_its_limit_could_not_have_gone_a_tenth_of_an_inch_further() -> None:
+def test_s3_ghost_at_its_limit_could_not_go_a_tenth_of_an_inch_further() -> None:
     where, dice, tried, grazed = moments(1, 60), SeededDice(seed_from("limit"), 0), 0, 0
     for number in range(300):
         here = where[number % len(where)]
@@ -118,7 +118,7 @@ def test_s3_a_ghost_at_its_limit_could_not_have_gone_a_tenth_of_an_inch_further(
     )
 
 
-def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
+def test_doctrine_march_of_every_figure_is_accepted() -> None:
     for here in moments(1, 40):
         shown = orders.march(here, here.side, "", others_by_doctrine=True)
         if shown.walks:
@@ -133,7 +133,7 @@ def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
 
 @given(st.integers(0, 9999), st.integers(0, 9999))
 @examples(200)
-def test_s1_a_place_is_read_as_it_was_written(east: int, north: int) -> None:
+def test_s1_position_round_trips_through_its_text(east: int, north: int) -> None:
     assert read_pair(place_words((east, north))) == (east, north)
 
 
@@ -146,7 +146,7 @@ def test_s1_lengths_are_inches_with_two_decimals(words: str, hundredths: int) ->
     assert read_length(inches_words(hundredths)) == hundredths
 
 
-def test_a_minus_goes_west_or_south() -> None:
+def test_minus_means_west_or_south() -> None:
     assert (read_signed("-4.5"), read_signed("\N{MINUS SIGN}1"), read_signed("+2")) == (
         -450,
         -100,
@@ -155,12 +155,12 @@ def test_a_minus_goes_west_or_south() -> None:
 
 
 @pytest.mark.parametrize("words", ["", "x", "100", "1.234", "1,5", "-3", "1e3", "٣"])
-def test_what_is_no_length_is_refused_with_how_to_write_one(words: str) -> None:
+def test_invalid_length_is_refused_with_a_format_hint(words: str) -> None:
     with pytest.raises(IllegalMove, match="Enter lengths in inches"):
         read_length(words)
 
 
-def test_figures_have_short_names_of_their_own() -> None:
+def test_figures_have_unique_short_names() -> None:
     assert len(set(CODES)) == len(CODES) == 38
     assert (CODES[0], CODES[1], CODES[THE_SPY], CODES[COMMANDO]) == ("M", "H", "S", "C1")
     assert read_figures("c1-c3, S") == [COMMANDO, COMMANDO + 1, COMMANDO + 2, THE_SPY]
@@ -190,14 +190,14 @@ def test_figures_have_short_names_of_their_own() -> None:
         (f"C1 by {'; '.join(['0.1, 0'] * 25)}", "Line 1: A line can have at most 24 corners"),
     ],
 )
-def test_a_march_that_cannot_be_read_or_gone_says_why_and_in_which_line(
+def test_invalid_or_impossible_march_names_the_reason_and_the_line(
     text: str, sentence: str
 ) -> None:
     here = table(m22=(350, 1775), m23=(350, 1925), m5=(3000, 1800))
     assert orders.march(here, SPY, text).fault.startswith(sentence)
 
 
-def test_several_go_by_so_much_those_in_front_first() -> None:
+def test_group_moves_by_an_offset_front_figures_first() -> None:
     here = table(m22=(350, 1800), m23=(450, 1800), m24=(550, 1800))
     shown = orders.march(here, SPY, "C1-C3 by 3, 0")
     assert shown.fault == "" and [walk.man for walk in shown.walks] == [24, 23, 22]
@@ -208,7 +208,7 @@ def test_several_go_by_so_much_those_in_front_first() -> None:
     ]
 
 
-def test_several_corners_are_gone_in_order() -> None:
+def test_several_corners_are_followed_in_order() -> None:
     shown = orders.march(table(m22=(2000, 1000)), SPY, "c1 TO 21, 10; 21, 11")
     assert (
         shown.walks == (Walk(man=22, path=((2100, 1000), (2100, 1100))),)
@@ -216,7 +216,7 @@ def test_several_corners_are_gone_in_order() -> None:
     )
 
 
-def test_as_many_corners_as_are_allowed_are_all_gone() -> None:
+def test_maximum_number_of_corners_is_followed() -> None:
     shown = orders.march(table(m22=(350, 1800)), SPY, f"C1 by {'; '.join(['0.1, 0'] * 24)}")
     assert shown.fault == "" and len(shown.walks[0].path) == 24 and shown.goings[0].spent == 240
 
@@ -229,7 +229,7 @@ def led(**more: Any) -> Table:
     return table(m0=(1000, 1800), m22=(900, 1800), mastermind="captive", guards=(COMMANDO,), **more)
 
 
-def test_s34_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -> None:
+def test_s34_captive_moves_as_far_as_a_guard_stays_in_contact() -> None:
     here = led()
     shown = orders.march(here, SPY, "C1 to 7, 19\nM towards 6, 18")
     assert shown.fault == "" and [walk.man for walk in shown.walks] == [COMMANDO, BOSS]
@@ -238,7 +238,7 @@ def test_s34_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -
     assert play(here, March(walks=shown.walks))[0].men[BOSS].spot == stop == (668, 1800)
 
 
-def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_first() -> None:
+def test_s34_captive_stops_where_contact_resumes_not_where_it_first_ends() -> None:
     here = led(m23=(650, 1900))
     both = changed(
         here,
@@ -252,7 +252,7 @@ def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_f
     assert over.fault == "" and is_touching(going.path[-1], (650, 1900)) and going.spent <= 400
 
 
-def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
+def test_s34_captive_without_a_guard_in_contact_is_refused_with_the_reason() -> None:
     for line in ("C1 to 5, 18\nM towards 14, 18", "M to 14, 18"):
         assert orders.march(led(), SPY, line).fault.endswith(
             "A captive must end the move in contact with a guard."
@@ -263,7 +263,7 @@ def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason()
     st.integers(-400, 400), st.integers(-400, 400), st.integers(-120, 120), st.integers(-120, 120)
 )
 @examples(150)
-def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(
+def test_s34_shown_move_of_a_captive_is_accepted(
     east: int, north: int, ahead_of: int, beside: int
 ) -> None:
     here = led()
@@ -278,7 +278,7 @@ def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(
         assert after.men[BOSS].spot == shown.table.men[BOSS].spot
 
 
-def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
+def test_s18_deployment_changes_only_the_given_places_of_the_map() -> None:
     here = SHAMBATTLE.start(Setup(), SeededDice(seed_from("deploy"), 0))[0].table
     shown = orders.deployment(here, MASTERMIND, "standard", "G11 at 37, 15\nG12 to 37, 21")
     assert shown.fault == "" and shown.spots[-2:] == ((3700, 1500), (3700, 2100))
@@ -292,7 +292,7 @@ def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
         assert orders.deployment(here, MASTERMIND, "mirrored", text).fault.startswith(sentence)
 
 
-def test_what_is_sent_as_a_march_is_what_was_shown() -> None:
+def test_sent_march_equals_the_shown_one() -> None:
     here = table(m22=(350, 1800))
     draft = Draft(choice="march", answers=(("ways", ("C1 towards 20, 18",)), ("rest", ("stay",))))
     view = SHAMBATTLE.view(State(table=here), SPY)

@@ -30,7 +30,7 @@ def bodies(shapes: list[Shape]) -> list[Shape]:
     ]
 
 
-def test_the_ghosts_of_both_sides_and_of_all_ranks_differ_in_shape() -> None:
+def test_ghosts_of_sides_and_ranks_differ_in_shape() -> None:
     drawn = {
         str(bodies(ghost_shapes("volcano", [(man, HERE)])))
         for man in (BOSS, HENCHMAN, GUARD_OFFICER, GUARD, THE_SPY, OFFICER, COMMANDO)
@@ -39,9 +39,7 @@ def test_the_ghosts_of_both_sides_and_of_all_ranks_differ_in_shape() -> None:
 
 
 @pytest.mark.parametrize(("man", "seat"), [(GUARD, MASTERMIND), (COMMANDO, SPY)])
-def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_that_was_walked(
-    man: int, seat: Seat
-) -> None:
+def test_ghost_of_a_march_matches_a_deployment_and_describes_the_path(man: int, seat: Seat) -> None:
     here = table(seat, **{f"m{man}": HERE})
     march = orders.march(here, seat, f"{CODES[man]} towards 51, 10; 51, 20")
     drawn = path_shapes(here.map, march.goings)

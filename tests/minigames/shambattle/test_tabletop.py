@@ -136,7 +136,7 @@ def test_every_preset_makes_a_setup() -> None:
         assert SHAMBATTLE_TABLE.setup(preset.options, preset.seats).countdown >= 4
 
 
-def test_s6_s33_the_countdown_left_open_is_the_one_that_balances_the_map() -> None:
+def test_s6_s33_default_countdown_is_the_balanced_one_of_the_map() -> None:
     for key, each in MAPS.items():
         assert SHAMBATTLE_TABLE.setup(Options(map=key), 2) == Setup(
             map=key, countdown=each.countdown
@@ -147,9 +147,7 @@ def test_s6_s33_the_countdown_left_open_is_the_one_that_balances_the_map() -> No
 @pytest.mark.parametrize(
     ("options", "seats"), [(Options(countdown=3), 2), (Options(), 3), (Options(), 1)]
 )
-def test_options_that_make_no_battle_are_refused_in_a_sentence(
-    options: Options, seats: int
-) -> None:
+def test_impossible_options_are_refused_in_a_sentence(options: Options, seats: int) -> None:
     with pytest.raises(Refusal) as why:
         SHAMBATTLE_TABLE.setup(options, seats)
     assert why.value.sentence.endswith(".")
@@ -198,7 +196,7 @@ def drafted(move: Move, where: Table) -> Draft:
 
 
 @pytest.mark.slow("plays whole battles")
-def test_every_open_move_can_be_made_at_the_board_and_every_open_choice_is_accepted() -> None:
+def test_every_legal_move_has_an_open_choice_and_every_open_choice_is_accepted() -> None:
     kinds = set()
     for number, (where, seat) in enumerate(positions(3)):
         view = view_of(where, seat)
@@ -216,7 +214,7 @@ def test_every_open_move_can_be_made_at_the_board_and_every_open_choice_is_accep
     assert kinds >= {Deploy, March, Judo, Shoot, Spray, Done}
 
 
-def test_who_is_not_to_act_has_no_choices_and_sees_the_same_table() -> None:
+def test_waiting_side_has_no_choices_and_sees_the_same_table() -> None:
     for where, seat in list(positions(1))[::7]:
         for other in (1 - seat, None):
             board = board_of(where, other)  # type: ignore[arg-type]
@@ -225,7 +223,7 @@ def test_who_is_not_to_act_has_no_choices_and_sees_the_same_table() -> None:
                 SHAMBATTLE_TABLE.read(view_of(where, other), Draft(choice="done"))  # type: ignore[arg-type]
 
 
-def test_s13_who_leads_a_captive_is_told_how_he_moves() -> None:
+def test_s13_leader_of_a_captive_is_told_how_he_moves() -> None:
     told = "The captive moves last, up to 4 inches, and must end in contact with a guard"
     led = table(m0=(1000, 1000), m22=(900, 1000), mastermind="captive", guards=(COMMANDO,))
     assert told in board_of(led, SPY).menus[0].hint
@@ -233,7 +231,7 @@ def test_s13_who_leads_a_captive_is_told_how_he_moves() -> None:
     assert told not in board_of(table(MASTERMIND, m22=(900, 1000)), MASTERMIND).menus[0].hint
 
 
-def test_a_closed_choice_says_why() -> None:
+def test_closed_choice_gives_a_reason() -> None:
     where = table(
         m22=Man(spot=(350, 1800), here=True, moved=True),
         m25=Man(spot=(150, 200), here=True, moved=True),
@@ -246,7 +244,7 @@ def test_a_closed_choice_says_why() -> None:
     )
 
 
-def test_a_choice_of_another_step_is_refused_and_changes_nothing() -> None:
+def test_choice_of_another_step_is_refused_without_changes() -> None:
     where = table(m22=(350, 1800))
     for key in ("fire", "deploy", "push", "drown", "judo-C1-G1", "nonsense"):
         with pytest.raises(IllegalMove):
@@ -256,7 +254,7 @@ def test_a_choice_of_another_step_is_refused_and_changes_nothing() -> None:
 # --- movement -------------------------------------------------------------------------------------
 
 
-def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() -> None:
+def test_s3_preview_shows_the_ghost_its_length_and_terrain() -> None:
     where = table(m22=(350, 1800))
     board = board_of(where, SPY, "march", ways="C1 to 20, 18")
     assert board.drawing is not None
@@ -277,7 +275,7 @@ def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() ->
     assert any("4 of 4 in, other ground" in line for panel in slow.panels for line in panel.lines)
 
 
-def test_several_figures_move_before_the_step_ends_and_a_deleted_line_takes_its_move_back() -> None:
+def test_several_figures_move_in_a_step_and_a_deleted_line_takes_its_move_back() -> None:
     where = table(m22=(350, 1750), m23=(350, 1850))
     both, one = (
         read(where, "march", ways="C1 by 4, 0\nC2 by 4, 0"),
@@ -298,7 +296,7 @@ def test_several_figures_move_before_the_step_ends_and_a_deleted_line_takes_its_
 # --- judo -----------------------------------------------------------------------------------------
 
 
-def test_s8_the_odds_of_a_fight_stand_on_its_button() -> None:
+def test_s8_fight_button_shows_its_odds() -> None:
     where = table(step="judo", m18=(2000, 1000), m5=(2100, 1000))
     offered = choice(board_of(where, SPY), "judo-L1-G1")
     assert offered.move == Judo(man=OFFICER, against=GUARD)
@@ -308,7 +306,7 @@ def test_s8_the_odds_of_a_fight_stand_on_its_button() -> None:
     )
 
 
-def test_s8_the_winner_chooses_how_far_or_the_pool() -> None:
+def test_s8_winner_chooses_the_distance_or_the_pool() -> None:
     where = table(
         step="judo",
         m18=(2000, 1000),
@@ -348,7 +346,7 @@ def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
     assert "has no one in range and line of fire" in labels
 
 
-def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
+def test_s17_triangle_is_shown_with_the_men_it_removes() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2230, 1800))
     board = board_of(where, SPY, "fire", who="C1", at="spray-G1")
     assert choice(board, "fire").note == "C1 sprays: G1 out, no die." and '"look":"spray"' in looks(
@@ -370,18 +368,18 @@ def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
         ({}, "has no one in range and line of fire"),
     ],
 )
-def test_s9_who_cannot_fire_says_why(changes: dict[str, Any], why: str) -> None:
+def test_s9_man_who_cannot_fire_has_a_reason(changes: dict[str, Any], why: str) -> None:
     where = table(step="fire", m22=Man(spot=(2000, 1800), here=True, **changes), m5=(3300, 1800))
     assert shooting.reason_not_to_fire(where, COMMANDO) == why
 
 
-def test_s9_who_touches_an_enemy_or_is_a_captive_cannot_fire() -> None:
+def test_s9_man_in_contact_and_captive_cannot_fire() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2100, 1800))
     assert shooting.reason_not_to_fire(where, COMMANDO) == "touches an enemy"
     assert shooting.reason_not_to_fire(changed(where, mastermind="captive"), BOSS) == "is a captive"
 
 
-def test_a_shot_that_names_nobody_is_refused() -> None:
+def test_shot_without_a_target_is_refused() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2300, 1800))
     for answers in (
         {},
@@ -404,7 +402,7 @@ def shown(where: Table, who: str, at: str) -> tuple[str, str, str]:
     return kept, choice(board, "fire").note, looks(board)
 
 
-def test_s17_another_shooter_is_shown_with_his_own_spray_and_not_with_the_one_before_hims() -> None:
+def test_s17_another_shooter_shows_his_own_spray() -> None:
     where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m23=(800, 400), m7=(1030, 400))
     kept, note, picture = shown(where, "C2", "spray-G1")
     assert (kept, note) == ("spray-G3", "C2 sprays: G3 out, no die.")
@@ -412,7 +410,7 @@ def test_s17_another_shooter_is_shown_with_his_own_spray_and_not_with_the_one_be
     assert refused(where, read(where, "fire", who="C2", at="spray-G1")) == "nobody-under"
 
 
-def test_s9_another_shooter_is_shown_with_his_own_shot_and_its_line() -> None:
+def test_s9_another_shooter_shows_his_own_shot_and_line() -> None:
     where = table(step="fire", m18=(800, 1000), m5=(1050, 1000), m19=(800, 400), m7=(1050, 400))
     kept, note, picture = shown(where, "L2", "shot-G1")
     assert (kept, note) == ("shot-G3", "L2 at G3: 2 in, hits on 4 or more: 3 in 6.")
@@ -420,7 +418,7 @@ def test_s9_another_shooter_is_shown_with_his_own_shot_and_its_line() -> None:
     assert refused(where, read(where, "fire", who="L2", at="shot-G1")) == "out-of-range"
 
 
-def test_s9_who_has_nothing_to_fire_is_shown_with_the_reason_and_no_shot() -> None:
+def test_s9_shooter_without_targets_shows_the_reason_and_no_shot() -> None:
     where = table(
         step="fire",
         m18=(800, 1000),
@@ -435,7 +433,7 @@ def test_s9_who_has_nothing_to_fire_is_shown_with_the_reason_and_no_shot() -> No
 # --- ending ---------------------------------------------------------------------------------------
 
 
-def test_s13_with_more_than_three_in_touch_the_guards_are_named() -> None:
+def test_s13_form_names_guards_if_more_than_three_are_in_contact() -> None:
     around: dict[str, Any] = {
         "m22": (1900, 1000),
         "m23": (2100, 1000),
@@ -460,7 +458,7 @@ def test_ending_a_step_says_what_comes_next() -> None:
     assert notes == ["The other side’s turn is next.", "Judo is next.", "Shooting is next."]
 
 
-def test_s22_who_is_late_stands_as_the_map_has_it_and_ends_the_step() -> None:
+def test_s22_late_side_deploys_by_the_map_and_ends_its_step() -> None:
     for where, seat in list(positions(1))[::5]:
         move = SHAMBATTLE_TABLE.default_move(view_of(where, seat), SeededDice(seed_from("late"), 0))
         SHAMBATTLE.check(view_of(where, seat), move)
@@ -479,7 +477,7 @@ def test_s22_who_is_late_stands_as_the_map_has_it_and_ends_the_step() -> None:
 # --- the picture, the words, the log --------------------------------------------------------------
 
 
-def test_sides_and_ranks_are_told_apart_by_shape_and_every_figure_by_its_name() -> None:
+def test_sides_and_ranks_have_shapes_and_every_figure_a_name() -> None:
     where = table(
         m1=(3000, 3000),
         m2=(3200, 3000),
@@ -510,14 +508,14 @@ def test_sides_and_ranks_are_told_apart_by_shape_and_every_figure_by_its_name() 
     assert set(shown) == {CODES[number] for number, man in enumerate(where.men) if man.here}
 
 
-def test_the_picture_is_to_scale_and_zooms() -> None:
+def test_picture_is_to_scale_and_can_zoom() -> None:
     drawing = board_of(table(m22=(350, 1800)), None).drawing
     assert drawing is not None and drawing.zooms
     one = next(group for group in groups(drawing.shapes) if ("man", "C1") in group.data)
     assert (one.x, one.y) == (350 * 0.2, (3600 - 1800) * 0.2)
 
 
-def test_the_twin_says_who_is_where_how_far_covered_and_who_can_hit_whom() -> None:
+def test_text_tells_positions_distances_cover_and_possible_shots() -> None:
     where = table(
         step="fire",
         m22=Man(spot=(1800, 700), here=True, moved=True),
@@ -538,14 +536,14 @@ def test_the_twin_says_who_is_where_how_far_covered_and_who_can_hit_whom() -> No
         assert told in words, told
 
 
-def test_the_countdown_is_told_and_drawn() -> None:
+def test_countdown_is_told_and_drawn() -> None:
     board = board_of(changed(table(m22=(350, 1800)), turn=4), SPY)
     panel = next(panel for panel in board.panels if panel.title == "Countdown")
     assert panel.drawing is not None and panel.drawing.label == "7 of 10 turns left"
     assert "7 turns left" in board.lines[0]
 
 
-def test_the_platform_and_the_captive_are_told() -> None:
+def test_platform_and_captive_are_told() -> None:
     held = changed(table(m22=(3000, 1750), m23=(3000, 1850)), holding=(COMMANDO, COMMANDO_2))
     assert "C1 and C2 hold the platform" in board_of(held, SPY).lines[0]
     taken = changed(table(m22=(5700, 3400)), mastermind="captive", guards=(COMMANDO,))
@@ -577,7 +575,7 @@ def told_to_hold(where: Table) -> tuple[str, list[str], list[str]]:
     )
 
 
-def test_s15_who_was_shot_on_the_platform_is_not_said_to_hold_it() -> None:
+def test_s15_man_shot_on_the_platform_does_not_hold_it() -> None:
     held = table(MASTERMIND, "fire", m5=(3300, 1850), **HELD)  # type: ignore[arg-type]
     words, said, marked = told_to_hold(held)
     assert "C1 and C2 hold the platform" in words and said == marked == ["C1", "C2"]
@@ -586,7 +584,7 @@ def test_s15_who_was_shot_on_the_platform_is_not_said_to_hold_it() -> None:
     assert "C1 is on the platform, but two are needed." in words and said == marked == ["C1"]
 
 
-def test_s15_who_has_walked_off_the_platform_is_not_said_to_hold_it_until_he_is_back() -> None:
+def test_s15_man_who_left_the_platform_does_not_hold_it_until_he_returns() -> None:
     held = table(**HELD)  # type: ignore[arg-type]
     after, _ = play(held, walk(COMMANDO, (2700, 1750)))
     words, said, marked = told_to_hold(after)
@@ -603,7 +601,7 @@ def twin(board: Board, title: str) -> Passage:
     return found[0]
 
 
-def test_s17_the_twin_says_who_can_spray_whom() -> None:
+def test_s17_text_tells_who_can_spray_whom() -> None:
     hits = "Who can hit whom from where they stand"
     where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m6=(1030, 1120))
     told = twin(board_of(where, None), hits)
@@ -629,7 +627,7 @@ def test_s17_the_twin_says_who_can_spray_whom() -> None:
     )
 
 
-def test_s18_the_twin_says_where_a_deployment_would_stand_before_it_is_played() -> None:
+def test_s18_text_tells_where_a_deployment_would_stand() -> None:
     empty = table(step="deploy", side=MASTERMIND, away=(0, 7, 25))
     plain_one = twin(board_of(empty, MASTERMIND), "Preview")
     assert plain_one.table is not None and len(plain_one.table.rows) == 17
@@ -651,7 +649,7 @@ def test_s18_the_twin_says_where_a_deployment_would_stand_before_it_is_played() 
     )
 
 
-def test_s8_a_push_is_told_in_words_before_it_is_played() -> None:
+def test_s8_text_describes_a_push_before_it_is_played() -> None:
     pending = Pending(winner=OFFICER, loser=GUARD, limit=200, pool=False)
     where = table(step="judo", m18=(800, 1000), m5=(900, 1000), push=pending)
     whole, half = board_of(where, SPY), board_of(where, SPY, "push", long="0.5")
@@ -671,7 +669,7 @@ def rows_of(passage: Passage) -> tuple[tuple[str, ...], ...]:
     return passage.table.rows
 
 
-def test_every_board_and_event_of_whole_battles_has_words_without_a_hole() -> None:
+def test_every_board_and_event_of_whole_battles_has_complete_texts() -> None:
     for number in range(2):
         seed = seed_from(f"words {number}")
         state, played = SHAMBATTLE.start(Setup(countdown=8), SeededDice(seed, 0))[0], 0
@@ -696,7 +694,7 @@ def test_every_board_and_event_of_whole_battles_has_words_without_a_hole() -> No
         assert SHAMBATTLE_TABLE.coach(SHAMBATTLE.view(state, SPY)) == ""
 
 
-def test_a_fight_in_the_log_tells_both_throws() -> None:
+def test_log_of_a_fight_tells_both_rolls() -> None:
     where = table(step="judo", m18=(2000, 1000), m5=Man(spot=(2100, 1000), here=True, stun=1))
     _, events = play(where, Judo(man=OFFICER, against=GUARD), 5, 3)
     assert (
@@ -713,7 +711,7 @@ def test_a_fight_in_the_log_tells_both_throws() -> None:
 # --- one press ------------------------------------------------------------------------------------
 
 
-def test_s35_all_best_shots_are_one_press() -> None:
+def test_s35_one_button_fires_all_best_shots() -> None:
     where = table(SPY, "fire", m22=(1000, 1800), m23=(1000, 2000), m5=(1450, 1800), m6=(1450, 2000))
     found = choice(board_of(where, SPY), "volley")
     assert found.label == "Fire all best shots" and "C1 at G1" in found.note
@@ -723,13 +721,13 @@ def test_s35_all_best_shots_are_one_press() -> None:
     assert board_of(lonely, SPY).choice("volley") is None
 
 
-def test_all_march_as_doctrine_would_by_one_press() -> None:
+def test_one_button_marches_everyone_as_doctrine_would() -> None:
     where = table(m22=(350, 1775), m5=(3000, 1800))
     assert read(where, "follow") == read(where, "march", ways="", rest="doctrine")
     assert isinstance(read(where, "follow"), March)
 
 
-def test_with_a_coach_the_others_go_as_doctrine_would() -> None:
+def test_coach_suggests_the_doctrine_for_the_remaining_figures() -> None:
     where = table(m22=(350, 1775), m5=(3000, 1800))
     plainly = board_of(where, SPY)
 
@@ -740,7 +738,7 @@ def test_with_a_coach_the_others_go_as_doctrine_would() -> None:
     assert rest(SHAMBATTLE_TABLE.eased(plainly)) == "doctrine"
 
 
-def test_a_refusal_stands_once() -> None:
+def test_refusal_is_shown_once() -> None:
     """What refused a march stands beside it; the note, which says the same, gives way."""
     where, draft = table(m22=(350, 1775), m5=(3000, 1800)), Draft(choice="march")
     board = SHAMBATTLE_TABLE.board(view_of(where, SPY), NAMES, draft)

@@ -74,7 +74,7 @@ def begun(at: Table, ann: User, bob: User) -> None:
     make(at, bob, Deploy(spots=VOLCANO.commandos))
 
 
-def test_s10_the_turn_clock_is_an_option_of_the_new_table() -> None:
+def test_s10_turn_clock_is_an_option_of_a_new_table() -> None:
     assert SHAMBATTLE_TABLE.setup(Options(clock=5), 2).clock == 5
     assert SHAMBATTLE_TABLE.setup(Options(), 2).clock == 0
     assert any(
@@ -97,7 +97,7 @@ def test_s10_the_turn_clock_is_an_option_of_the_new_table() -> None:
         (Clock(kind="correspondence", seconds=86_400), None, 0),
     ],
 )
-def test_s10_s32_a_turn_lasts_five_minutes_in_live_play_and_has_no_clock_elsewhere_unless_it_is_set(
+def test_s10_s32_live_turn_lasts_five_minutes_and_others_have_no_default_clock(
     time: Time, clock: Clock, minutes: int | None, runs: int
 ) -> None:
     at, _, _ = seated(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
@@ -108,7 +108,7 @@ def test_s10_s32_a_turn_lasts_five_minutes_in_live_play_and_has_no_clock_elsewhe
     )
 
 
-def test_s10_five_minutes_are_for_all_moves_of_a_turn_together(time: Time) -> None:
+def test_s10_five_minutes_cover_all_moves_of_a_turn(time: Time) -> None:
     at, ann, bob = seated()
     assert dues(at) == [time.now + FIVE, None]
     make(at, ann, Deploy(spots=VOLCANO.guards))
@@ -130,7 +130,7 @@ def test_s10_five_minutes_are_for_all_moves_of_a_turn_together(time: Time) -> No
     assert any("time" in line.text.lower() for line in view_table(place(at.pk, bob)).lines)
 
 
-def test_s22_who_does_not_deploy_in_time_has_a_whole_turn_afterwards(time: Time) -> None:
+def test_s22_side_that_deploys_late_still_gets_a_whole_turn(time: Time) -> None:
     at, ann, _ = seated()
     make(at, ann, Deploy(spots=VOLCANO.guards))
     time.later(minutes=5)
@@ -139,7 +139,7 @@ def test_s22_who_does_not_deploy_in_time_has_a_whole_turn_afterwards(time: Time)
     assert clocks.move_for_expired_clocks() == 0
 
 
-def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(
+def test_s30_turn_clock_stops_while_the_other_side_chooses_a_push(
     monkeypatch: pytest.MonkeyPatch, time: Time
 ) -> None:
     at, ann, bob = seated()
@@ -158,7 +158,7 @@ def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(
     assert dues(at) == [None, up + timedelta(seconds=50)]
 
 
-def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_on(
+def test_s30_push_not_chosen_in_a_minute_leaves_the_loser_in_place(
     monkeypatch: pytest.MonkeyPatch, time: Time
 ) -> None:
     at, ann, bob = seated()
@@ -176,7 +176,7 @@ def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_
     assert dues(at) == [None, time.now + timedelta(seconds=30)]
 
 
-def test_s30_the_turn_clock_waits_through_a_pause_and_a_bot_moves_at_once(time: Time) -> None:
+def test_s30_turn_clock_stops_during_a_pause_and_bots_move_immediately(time: Time) -> None:
     ann = person("ann")
     at = tables.open_table(
         user=ann, game="shambattle", options={"clock": 5}, seats=["me", "bot:doctrine"]
@@ -190,7 +190,7 @@ def test_s30_the_turn_clock_waits_through_a_pause_and_a_bot_moves_at_once(time: 
     assert dues(at) == [None, time.now]
 
 
-def test_s30_a_clock_for_each_move_runs_beside_it_and_a_slow_one_instead_of_it(time: Time) -> None:
+def test_s30_move_clock_runs_beside_a_live_turn_clock_and_replaces_a_slow_one(time: Time) -> None:
     at, ann, bob = seated(Clock(kind="live", seconds=200))
     begun(at, ann, bob)
     time.later(minutes=3)
@@ -202,7 +202,7 @@ def test_s30_a_clock_for_each_move_runs_beside_it_and_a_slow_one_instead_of_it(t
     assert not list(reconcile.findings())
 
 
-def test_s30_a_turn_clock_that_stands_still_is_found_and_mended(time: Time) -> None:
+def test_s30_stopped_turn_clock_is_detected_and_repaired(time: Time) -> None:
     at, ann, bob = seated()
     begun(at, ann, bob)
     Table.objects.update(turn_due_at=None)
@@ -213,7 +213,7 @@ def test_s30_a_turn_clock_that_stands_still_is_found_and_mended(time: Time) -> N
     assert dues(at) == [None, time.now + FIVE]
 
 
-def test_s10_the_page_tells_both_sides_how_long_the_turn_lasts(time: Time, client: Client) -> None:
+def test_s10_page_tells_both_sides_how_long_the_turn_lasts(time: Time, client: Client) -> None:
     at, ann, bob = seated()
     begun(at, ann, bob)
     for user in (ann, bob):

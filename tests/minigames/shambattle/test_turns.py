@@ -33,7 +33,7 @@ def fresh(**options):
     return SHAMBATTLE.start(Setup(**options), ScriptedDice())[0].table
 
 
-def test_the_armies_are_those_of_the_text():
+def test_armies_match_the_rulebook():
     ranks = [[ROSTER[number].rank for number in side] for side in SIDES]
     assert [
         (rank, ranks[MASTERMIND].count(rank))
@@ -50,7 +50,7 @@ def test_the_armies_are_those_of_the_text():
     } == {"pistol"}
 
 
-def test_s18_side_1_deploys_first_then_side_2_and_the_spy_moves_first():
+def test_s18_side_1_deploys_first_and_the_spy_moves_first():
     start = fresh()
     assert start.side == MASTERMIND
     assert refused(start, Deploy(spots=VOLCANO.commandos), seat=SPY) == "not-your-turn"
@@ -75,7 +75,7 @@ def test_s18_side_1_deploys_first_then_side_2_and_the_spy_moves_first():
         (SPY, 3, (549, 1300), ""),
     ],
 )
-def test_s5_s27_every_disc_inside_its_zone_where_a_man_may_stand(seat, at, spot, code):
+def test_s5_s27_every_disc_is_inside_its_zone_on_open_ground(seat, at, spot, code):
     spots = list((VOLCANO.guards, VOLCANO.commandos)[seat])
     spots[at] = spot
     try:
@@ -99,30 +99,30 @@ def time_up(where):
     return play(where, TimeUp(), seat=HOST)
 
 
-def test_s10_when_time_is_up_the_turn_is_over_in_any_step():
+def test_s10_expired_clock_ends_the_turn_in_any_step():
     for step in ("move", "judo", "fire"):
         after, events = time_up(table(SPY, step, clock=5, m22=(500, 500)))
         assert events[0] == TimeRanOut(side=SPY) and after.side == MASTERMIND
 
 
-def test_s10_a_turns_end_by_the_clock_settles_what_any_turns_end_does():
+def test_s10_turn_ended_by_the_clock_is_resolved_like_any_other():
     after, _ = time_up(table(MASTERMIND, clock=5, turn=10, m22=(500, 500)))
     assert after.missile == "launched"
 
 
-def test_s10_without_a_clock_nobody_calls_time_and_no_player_ever_does():
+def test_s10_time_is_called_only_by_a_clock_and_never_by_a_player():
     assert refused(table(m22=(500, 500)), TimeUp(), seat=HOST) == "not-yours"
     assert refused(table(clock=5, m22=(500, 500)), TimeUp()) == "not-yours"
 
 
-def test_s22_a_side_that_ran_out_of_time_deploys_as_the_map_says():
+def test_s22_side_out_of_time_deploys_by_the_map():
     """Ours (S22)."""
     after, events = time_up(fresh(clock=5))
     assert events == [TimeRanOut(side=MASTERMIND), Deployed(side=MASTERMIND, spots=VOLCANO.guards)]
     assert time_up(after)[0].step == "move"
 
 
-def test_s22_a_loser_whose_push_was_still_to_be_chosen_stays_where_he_is():
+def test_s22_loser_of_an_unchosen_push_stays_in_place():
     """Ours (S22)."""
     where = table(SPY, "judo", clock=5, m22=(1000, 1000), m5=(1100, 1000))
     fought, _ = play(where, Judo(man=COMMANDO, against=GUARD), 5, 3)
@@ -146,7 +146,7 @@ def test_s22_a_loser_whose_push_was_still_to_be_chosen_stays_where_he_is():
         b"[]",
     ],
 )
-def test_what_is_no_move_is_not_read_as_one(sent):
+def test_malformed_move_is_refused_when_decoded(sent):
     with pytest.raises(Unreadable):
         Codec(SHAMBATTLE).move.decode(sent)
 
@@ -159,18 +159,18 @@ def test_options_out_of_range_are_refused(options):
         Codec(SHAMBATTLE).setup.take(options)
 
 
-def test_the_options_have_the_texts_and_rulings_defaults():
+def test_options_have_the_documented_defaults():
     assert Setup() == Setup(map="volcano", countdown=10, clock=0)
 
 
-def test_a_refused_move_leaves_the_state_as_it_was():
+def test_refused_move_leaves_the_state_unchanged():
     state = SHAMBATTLE.start(Setup(), ScriptedDice())[0]
     with pytest.raises(IllegalMove):
         submit(SHAMBATTLE, state, seat=MASTERMIND, move=Deploy(spots=()), dice=ScriptedDice())
     assert state == SHAMBATTLE.start(Setup(), ScriptedDice())[0]
 
 
-def test_nothing_is_hidden_from_a_spectator():
+def test_spectator_sees_everything():
     state = SHAMBATTLE.start(Setup(), ScriptedDice())[0]
     assert SHAMBATTLE.view(state, None).table is SHAMBATTLE.view(state, SPY).table is state.table
     assert SHAMBATTLE.legal_moves(SHAMBATTLE.view(state, None)) == ()

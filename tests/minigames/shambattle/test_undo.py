@@ -35,7 +35,7 @@ def board(where: Table, seat: int | None = SPY) -> Board:
     return SHAMBATTLE_TABLE.board(View(seat=seat, table=where), ("Mia", "Sam"))  # type: ignore[arg-type]
 
 
-def test_s31_who_marched_goes_back_the_last_one_first_and_may_march_anew() -> None:
+def test_s31_last_march_is_undone_first_and_can_be_repeated() -> None:
     start = table(m22=(1000, 1800), m23=(900, 1800))
     gone, _ = play(start, BOTH)
     one, told = play(gone, Back())
@@ -48,7 +48,7 @@ def test_s31_who_marched_goes_back_the_last_one_first_and_may_march_anew() -> No
     assert again.men[COMMANDO_2].spot == (1200, 1800)
 
 
-def test_s31_there_is_nothing_to_take_back_before_anybody_moved_nor_more_than_moved() -> None:
+def test_s31_undo_needs_a_move_and_takes_back_at_most_all() -> None:
     start = table(m22=(1000, 1800), m23=(900, 1800))
     assert refused(start, Back()) == "nothing-to-take-back"
     gone, _ = play(start, BOTH)
@@ -56,7 +56,7 @@ def test_s31_there_is_nothing_to_take_back_before_anybody_moved_nor_more_than_mo
     assert refused(gone, Back(), seat=MASTERMIND) == "not-your-turn"
 
 
-def test_s31_the_end_of_the_step_ends_undo() -> None:
+def test_s31_end_of_the_step_ends_undo() -> None:
     met = table(m22=(1000, 1800), m23=(900, 1800), m5=(1500, 1800))
     fight, _ = play(play(met, BOTH)[0], Done())
     assert fight.step == "judo" and fight.gone == ()
@@ -65,7 +65,7 @@ def test_s31_the_end_of_the_step_ends_undo() -> None:
     assert up.side == MASTERMIND and refused(up, Back()) == "nothing-to-take-back"
 
 
-def test_s31_a_walk_across_the_platform_that_is_taken_back_breaks_no_hold() -> None:
+def test_s31_undone_walk_across_the_platform_breaks_no_hold() -> None:
     start = table(
         MASTERMIND,
         m5=(3300, 1800),
@@ -78,7 +78,7 @@ def test_s31_a_walk_across_the_platform_that_is_taken_back_breaks_no_hold() -> N
     assert play(gone, Back())[0] == start
 
 
-def test_s31_a_captive_led_off_the_table_is_gone_for_good() -> None:
+def test_s31_captive_led_off_the_table_cannot_be_brought_back() -> None:
     led = table(
         m0=Man(spot=(300, 1800), here=True),
         m22=(200, 1800),
@@ -94,7 +94,7 @@ def test_s31_a_captive_led_off_the_table_is_gone_for_good() -> None:
     assert refused(after, Back()) == "nothing-to-take-back"
 
 
-def test_s31_undo_is_offered_as_long_as_it_is_open_and_says_whom_it_takes_back() -> None:
+def test_s31_undo_is_offered_while_possible_and_names_the_figure() -> None:
     start = table(m22=(1000, 1800), m23=(900, 1800))
     assert board(start).choice("back") is None
     gone, _ = play(start, BOTH)
@@ -110,7 +110,7 @@ def test_s31_undo_is_offered_as_long_as_it_is_open_and_says_whom_it_takes_back()
     )
 
 
-def test_s31_every_march_of_whole_battles_can_be_taken_back_to_the_very_state_before() -> None:
+def test_s31_every_march_of_whole_battles_can_be_undone_exactly() -> None:
     tried = 0
     for number in range(2):
         seed, played = seed_from(f"undo {number}"), 0
