@@ -157,7 +157,7 @@ def _on_the_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     readers.cache_clear()
 
 
-def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
+def test_new_game_can_be_played_by_page_tool_and_bot_in_one_match() -> None:
     ann, bob, eve = person("ann"), person("bob"), person("eve")
     pages, onlooker = Client(), Client()
     pages.force_login(ann, backend=settings.AUTHENTICATION_BACKENDS[0])
@@ -204,7 +204,7 @@ def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
     assert "Counted to 9" in pages.get(f"{page}history/").content.decode()
 
 
-def test_a_new_game_is_examined_by_the_engines_laws_and_simulated_at_once() -> None:
+def test_new_game_passes_the_engine_laws_and_the_simulator() -> None:
     report = survey(games.get("nine"))
     assert not report.breaches
     assert {"1", "2", "3", "4", "5", "7", "9"}.isdisjoint(report.vacuous)

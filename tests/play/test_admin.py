@@ -38,7 +38,7 @@ def read(client: Client, name: str, *args: object) -> str:
     return client.get(reverse(f"admin:play_{name}", args=args)).content.decode()
 
 
-def test_the_admin_shows_that_a_table_is_there_and_no_seed_setup_clock_talk_or_note(
+def test_admin_shows_tables_without_seed_setup_clock_talk_or_notes(
     owner: Client, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
@@ -66,7 +66,7 @@ def test_the_admin_shows_that_a_table_is_there_and_no_seed_setup_clock_talk_or_n
     assert not any(admin.site.is_registered(model) for model in (Chair, ChatLine, PrivateNote))
 
 
-def test_a_private_table_is_not_in_the_admin_at_all(owner: Client) -> None:
+def test_admin_hides_private_tables(owner: Client) -> None:
     table = tables.host_match(
         game="bids", setup=Setup(players=2), parties=[uuid4(), uuid4()], name="Ambush"
     )
@@ -75,7 +75,7 @@ def test_a_private_table_is_not_in_the_admin_at_all(owner: Client) -> None:
     assert str(table.match_id) not in read(owner, "match_changelist")
 
 
-def test_nothing_here_is_added_changed_or_deleted(rf: Any, ann: User) -> None:
+def test_admin_is_read_only(rf: Any, ann: User) -> None:
     request = rf.get("/")
     ann.is_staff = ann.is_superuser = True
     request.user = ann
@@ -88,9 +88,7 @@ def test_nothing_here_is_added_changed_or_deleted(rf: Any, ann: User) -> None:
         )
 
 
-def test_the_reconcile_command_names_a_table_that_disagrees_and_mends_it_when_asked(
-    ann: User, bob: User
-) -> None:
+def test_reconcile_command_reports_and_repairs_an_inconsistent_table(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     table.chairs.update(asked_at=None)
     said = []

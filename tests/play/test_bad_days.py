@@ -72,7 +72,7 @@ def sound(table: Table) -> bool:
     return not [*findings(Table.objects.get(pk=table.pk).match.pk), *reconcile.findings()]
 
 
-def test_a_move_sent_several_times_at_once_is_made_once_and_all_are_answered_alike() -> None:
+def test_concurrent_copies_of_a_move_are_made_once_and_answered_alike() -> None:
     ann = person("ann")
     table = table_of(ann, person("bob"))
     played = at_once(*[lambda: bid(table, ann, 3, key="click") for _ in range(5)])
@@ -81,7 +81,7 @@ def test_a_move_sent_several_times_at_once_is_made_once_and_all_are_answered_ali
     assert Move.objects.count() == 1
 
 
-def test_sealed_moves_sent_at_once_are_all_made_and_the_match_is_sound() -> None:
+def test_concurrent_sealed_moves_are_all_made() -> None:
     people = [person() for _ in range(3)]
     table = table_of(*people)
     for _ in range(3):
@@ -91,7 +91,7 @@ def test_sealed_moves_sent_at_once_are_all_made_and_the_match_is_sound() -> None
     assert sound(table)
 
 
-def test_of_people_who_sit_down_at_once_each_has_one_chair_and_one_starts_the_match() -> None:
+def test_people_who_join_concurrently_get_one_seat_each_and_one_starts_the_match() -> None:
     from play.services import seating
 
     people = [person() for _ in range(5)]
@@ -128,7 +128,7 @@ def saving(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     let.set()
 
 
-def test_a_clock_that_runs_out_while_a_move_is_being_saved_loses_to_the_move(
+def test_move_being_saved_beats_an_expiring_clock(
     monkeypatch: pytest.MonkeyPatch, saving: tuple[Event, Event]
 ) -> None:
     ann, bob = person("ann"), person("bob")
@@ -147,7 +147,7 @@ def test_a_clock_that_runs_out_while_a_move_is_being_saved_loses_to_the_move(
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person")]
 
 
-def test_a_move_that_waits_behind_the_clock_finds_it_has_run_out(
+def test_move_that_waits_for_the_lock_finds_the_clock_expired(
     saving: tuple[Event, Event],
 ) -> None:
     ann, bob = person("ann"), person("bob")
@@ -178,7 +178,7 @@ def _said(table: Table, user: User) -> str:
     return "made"
 
 
-def test_a_table_that_stays_locked_is_answered_with_try_again(saving: tuple[Event, Event]) -> None:
+def test_locked_table_answers_try_again(saving: tuple[Event, Event]) -> None:
     ann, bob = person("ann"), person("bob")
     table = table_of(ann, bob)
     reached, let = saving
@@ -194,7 +194,7 @@ def test_a_table_that_stays_locked_is_answered_with_try_again(saving: tuple[Even
     assert bid(table, bob, 5).heard == 3
 
 
-def test_many_ticks_at_once_are_one_tick() -> None:
+def test_concurrent_ticks_act_as_one() -> None:
     ann, bob = person("ann"), person("bob")
     table = table_of(ann, "bot", bob, clock=HOUR)
     late = clock.now() + timedelta(hours=2)
@@ -239,7 +239,7 @@ def think_now(database: str, lease: timedelta) -> int:
         return thinking.think(limit=1)
 
 
-def test_a_worker_killed_in_mid_thought_leaves_the_match_whole_and_the_next_one_finishes() -> None:
+def test_worker_killed_while_thinking_leaves_the_match_intact_for_the_next_worker() -> None:
     ann = person("ann")
     table = table_of(ann, "bot")
     name = connection.settings_dict["NAME"]

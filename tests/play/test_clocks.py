@@ -42,12 +42,14 @@ EVENING = Clock(kind="slot", slot="19:30", zone="Europe/Berlin")
         (Clock(kind="slot", slot="19:30", weekday=6), AT, datetime(2040, 3, 4, 19, 30, tzinfo=UTC)),
     ],
 )
-def test_a_clock_gives_what_it_says(clock: Clock, since: datetime, due: datetime | None) -> None:
+def test_clock_grants_the_documented_time(
+    clock: Clock, since: datetime, due: datetime | None
+) -> None:
     assert runs_out(clock, since) == due
     assert clock.description
 
 
-def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:
+def test_holiday_stops_a_slow_clock_but_not_a_live_one() -> None:
     away = [
         (AT + timedelta(days=3), AT + timedelta(days=4)),
         (AT + timedelta(hours=20), AT + timedelta(days=3)),
@@ -56,7 +58,7 @@ def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:
     assert runs_out(MINUTE, AT, [(AT, AT + timedelta(days=9))]) == AT + timedelta(minutes=1)
 
 
-def test_a_seat_that_is_asked_anew_has_all_its_tries_before_it_and_is_in_nobodys_hands() -> None:
+def test_asking_a_seat_again_resets_attempts_and_lease() -> None:
     chair = Chair(seat=0, bot="random", attempts=2, claimed_until=AT + timedelta(minutes=1))
     clock_scheduling.ask_to_move(chair, Table(), AT, {})
     assert (chair.attempts, chair.claimed_until) == (0, None)
@@ -66,7 +68,7 @@ def test_a_seat_that_is_asked_anew_has_all_its_tries_before_it_and_is_in_nobodys
 # --- running out ----------------------------------------------------------------------------------
 
 
-def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(
+def test_expired_clock_plays_the_default_for_its_seat_only(
     time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=MINUTE)
@@ -84,7 +86,7 @@ def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(
     assert tick.tick()["clocks"] == 0
 
 
-def test_in_turns_everybody_reads_that_the_clock_moved(
+def test_everyone_sees_that_the_clock_moved_in_a_turn_based_game(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob, game="couriers", clock=MINUTE)
@@ -96,7 +98,7 @@ def test_in_turns_everybody_reads_that_the_clock_moved(
         ]
 
 
-def test_of_a_sealed_move_only_the_seat_itself_reads_who_made_it_until_all_is_over(
+def test_sealed_move_by_the_clock_is_revealed_to_others_after_the_end(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob, clock=MINUTE)
@@ -121,7 +123,7 @@ def test_of_a_sealed_move_only_the_seat_itself_reads_who_made_it_until_all_is_ov
     )
 
 
-def test_a_default_that_raises_or_is_not_allowed_gives_way_to_what_the_game_proposes(
+def test_game_proposal_replaces_a_failing_or_illegal_default(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
 ) -> None:
     from tests.engine.games.bids import Bid
@@ -140,7 +142,7 @@ def test_a_default_that_raises_or_is_not_allowed_gives_way_to_what_the_game_prop
     assert set(Move.objects.values_list("how", flat=True)) == {"clock"}
 
 
-def test_a_seat_whose_default_cannot_be_made_waits_and_delays_no_other(
+def test_seat_without_a_possible_default_waits_without_delaying_others(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
     poisoned, sound = table_of(ann, bob, clock=MINUTE), table_of(cat, dan, clock=MINUTE)
@@ -164,7 +166,7 @@ def test_a_seat_whose_default_cannot_be_made_waits_and_delays_no_other(
     assert fresh(sound).heard == fresh(poisoned).heard + 1
 
 
-def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(
+def test_clock_expires_at_a_table_with_an_unreadable_snapshot(
     time: Time, ann: User, bob: User
 ) -> None:
     table_of(ann, bob, clock=MINUTE)
@@ -177,7 +179,7 @@ def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(
 # --- pause ----------------------------------------------------------------------------------------
 
 
-def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(
+def test_pause_needs_every_person_and_moves_clocks_by_its_length(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob, "bot", clock=MINUTE)
@@ -199,7 +201,7 @@ def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(
     assert ChatLine.objects.filter(user=None, text__endswith="asks for a pause.").count() == 3
 
 
-def test_a_slot_keeps_its_time_of_day_through_a_pause(time: Time, ann: User) -> None:
+def test_daily_slot_keeps_its_time_through_a_pause(time: Time, ann: User) -> None:
     table = table_of(ann, "bot", clock=EVENING)
     pausing.ask_for_pause(table_id=table.pk, user=ann)
     time.later(days=2, hours=3)
@@ -210,7 +212,7 @@ def test_a_slot_keeps_its_time_of_day_through_a_pause(time: Time, ann: User) -> 
 # --- holiday --------------------------------------------------------------------------------------
 
 
-def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(
+def test_slow_clocks_of_an_absent_person_stop_visibly(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     slow, live = table_of(ann, bob, clock=DAY), table_of(ann, bob, clock=MINUTE)
@@ -227,7 +229,7 @@ def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(
     assert [chair.away_until for chair in view_table(at(slow, dan)).chairs] == [None, None]
 
 
-def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
+def test_holiday_is_limited_and_only_one_at_a_time(time: Time, ann: User) -> None:
     for starts, ends in (
         (AT, AT),
         (AT, AT + timedelta(days=22)),
@@ -247,7 +249,7 @@ def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
     holidays.start_holiday(user=ann, starts=time.now, ends=time.now + timedelta(days=1))
 
 
-def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(
+def test_bot_replacing_a_resigned_player_takes_no_holiday(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     table = table_of(ann, bob, cat, clock=DAY)
@@ -256,9 +258,7 @@ def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(
     assert chairs(table)[0].due_at == AT
 
 
-def test_a_clock_that_a_holiday_missed_notices_it_when_it_runs_out(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_expiring_clock_notices_a_holiday_it_missed(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=DAY)
     Holiday.objects.create(user=ann, starts=AT, ends=AT + timedelta(days=3))
     time.later(days=1)

@@ -49,7 +49,7 @@ def seen(user: User, time: Time, day: date = DAY) -> deals.Deal:
     return deals.deal_of(day, user, time.now)
 
 
-def test_the_job_deals_each_day_once(time: Time) -> None:
+def test_job_deals_each_day_once(time: Time) -> None:
     assert tick.tick()["deals"] == 1
     assert tick.tick()["deals"] == 0
     time.later(days=1)
@@ -57,15 +57,13 @@ def test_the_job_deals_each_day_once(time: Time) -> None:
     assert [one.day.isoformat() for one in DailyDeal.objects.all()] == ["2040-03-02", "2040-03-01"]
 
 
-def test_the_worker_deals_the_day_as_well_as_the_command(time: Time) -> None:
+def test_worker_and_command_both_deal_the_day(time: Time) -> None:
     tasks.tick()
     assert tick.tick()["deals"] == 0
     assert [one.day for one in DailyDeal.objects.all()] == [DAY]
 
 
-def test_everybody_is_dealt_the_same_from_the_same_seed_and_only_once(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_everyone_gets_the_same_deal_once(time: Time, ann: User, bob: User) -> None:
     one, other = daily.take_deal(user=ann), daily.take_deal(user=bob)
     assert daily.take_deal(user=ann) == one != other
     first, second = (Match.objects.get(table=table) for table in (one, other))
@@ -75,7 +73,7 @@ def test_everybody_is_dealt_the_same_from_the_same_seed_and_only_once(
     assert not one.rated and not one.watched and one.visibility == "invited"
 
 
-def test_the_same_moves_against_the_same_bots_come_to_the_same(
+def test_same_moves_against_the_same_bots_give_the_same_result(
     time: Time, ann: User, bob: User
 ) -> None:
     one, other = played(ann, 6, 5, 4), played(bob, 6, 5, 4)
@@ -88,9 +86,7 @@ def test_the_same_moves_against_the_same_bots_come_to_the_same(
     assert [chair.result for chair in chairs(one)] == [chair.result for chair in chairs(other)]
 
 
-def test_while_the_day_lasts_nobody_is_told_how_anybody_else_fared(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_results_of_others_are_hidden_during_the_day(time: Time, ann: User, bob: User) -> None:
     table = played(ann, 6, 5, 4)
     mine = seen(ann, time).my_result
     assert mine is not None and mine.moves == 3 and mine.is_me
@@ -102,9 +98,7 @@ def test_while_the_day_lasts_nobody_is_told_how_anybody_else_fared(
     assert not records.Matches(ann, bob)
 
 
-def test_when_the_day_is_over_everybody_reads_the_table_and_can_check_the_seed(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_standings_and_seed_are_published_after_the_day(time: Time, ann: User, bob: User) -> None:
     played(ann, 6, 5, 4)
     quitter, late = person("quitter"), person("late")
     leaving.resign(table_id=daily.take_deal(user=quitter).pk, user=quitter)
@@ -117,7 +111,7 @@ def test_when_the_day_is_over_everybody_reads_the_table_and_can_check_the_seed(
     assert deal.begun == 3
 
 
-def test_who_wins_in_fewer_moves_comes_first_and_of_losers_who_held_out_longer() -> None:
+def test_fewer_moves_rank_winners_higher_and_losers_lower() -> None:
     class Row:
         def __init__(self, result: str, moves: int, name: str) -> None:
             self.result, self.moves, self.name = result, moves, name
@@ -126,9 +120,7 @@ def test_who_wins_in_fewer_moves_comes_first_and_of_losers_who_held_out_longer()
     assert "".join(row.name for row in sorted(rows, key=deals._rank)) == "abcd"  # type: ignore[arg-type]
 
 
-def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
-    time: Time, ann: User
-) -> None:
+def test_deal_pages_link_the_table_and_show_results_the_next_day(time: Time, ann: User) -> None:
     client = signed_in(ann)
     tick.tick()
     page = client.get("/play/daily/").content.decode()
@@ -155,7 +147,7 @@ def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
     assert client.get("/play/daily/yesterday/").status_code == 404
 
 
-def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
+def test_match_that_ends_after_its_day_does_not_count(time: Time, ann: User) -> None:
     table = daily.take_deal(user=ann)
     time.to(AT.replace(hour=23, minute=59))
     bid(table, ann, 6)
@@ -168,7 +160,7 @@ def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
     assert not seen(ann, time).results and seen(ann, time).my_result is None
 
 
-def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: User) -> None:
+def test_todays_deal_allows_no_deputy(time: Time, ann: User, bob: User) -> None:
     table = daily.take_deal(user=ann)
     with pytest.raises(Refused, match="yourself"):
         deputies.name_deputy(table_id=table.pk, user=ann, username=bob.get_username())
@@ -178,7 +170,7 @@ def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: Use
     assert "deputy/" not in client.get(f"/play/{table.pk}/").content.decode()
 
 
-def test_who_gives_up_among_several_bots_has_lost_like_who_gives_up_against_one(
+def test_giving_up_against_several_bots_counts_as_a_loss(
     time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(daily, "_seats", lambda *_: ["me", "bot:random", "bot:random"])
@@ -193,7 +185,7 @@ def test_who_gives_up_among_several_bots_has_lost_like_who_gives_up_against_one(
     ]
 
 
-def test_a_game_that_cannot_be_dealt_keeps_no_rating_up_and_is_a_refusal(
+def test_broken_deal_does_not_block_ratings_and_is_a_refusal(
     time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> list[str]:
@@ -206,7 +198,7 @@ def test_a_game_that_cannot_be_dealt_keeps_no_rating_up_and_is_a_refusal(
         daily.take_deal(user=ann)
 
 
-def test_a_press_at_midnight_takes_the_deal_of_one_day(
+def test_request_at_midnight_uses_the_deal_of_one_day(
     time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     days = iter([DAY, date(2040, 3, 2), date(2040, 3, 2)])

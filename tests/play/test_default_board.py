@@ -63,7 +63,7 @@ FOUND: Final = Found(
         ("{points:point}, {omen}", "2 points, rain", "2 points, rain", "2 points, rain"),
     ],
 )  # fmt: skip
-def test_a_sentence_is_read_by_whom_it_is_about_and_by_others(
+def test_sentence_is_written_for_its_subject_and_for_others(
     words: str, by_ann: str, by_bo: str, by_all: str
 ) -> None:
     sentence = Sentence.parse(Found, words, Paper)
@@ -75,12 +75,12 @@ def test_a_sentence_is_read_by_whom_it_is_about_and_by_others(
 
 
 @pytest.mark.parametrize("words", ["{colour} is seen", "{seat", "seat}"])
-def test_a_sentence_that_nothing_can_fill_is_refused_when_it_is_written(words: str) -> None:
+def test_sentence_with_unknown_fields_is_refused_when_defined(words: str) -> None:
     with pytest.raises(BadSentence):
         Sentence.parse(Found, words, Paper)
 
 
-def test_english_that_sentences_need() -> None:
+def test_english_forms_in_sentences() -> None:
     verbs = ("take", "pass", "carry", "play", "go", "watch", "are", "have")
     assert [third_person(verb) for verb in verbs] == [
         "takes", "passes", "carries", "plays", "goes", "watches", "is", "has",
@@ -152,7 +152,7 @@ def three() -> tuple[Match, View, Seat]:
     return match, match.view(turn), turn
 
 
-def test_every_move_of_the_rules_has_a_button_and_every_button_its_move() -> None:
+def test_every_legal_move_has_exactly_one_button() -> None:
     _, view, _ = three()
     board = TABLE.board(view, NAMES)
     choices = [choice for menu in board.menus for choice in menu.choices]
@@ -165,7 +165,7 @@ def test_every_move_of_the_rules_has_a_button_and_every_button_its_move() -> Non
     assert (hide.label, hide.note) == (f"Hide card {first}", f"{WORTH[first]} at the end")
 
 
-def test_a_card_presses_the_one_move_that_names_it_alone() -> None:
+def test_card_button_plays_the_only_move_that_names_it() -> None:
     _, view, _ = three()
     hand = TABLE.board(view, NAMES).panels[0]
     assert hand.secret and hand.above
@@ -174,7 +174,7 @@ def test_a_card_presses_the_one_move_that_names_it_alone() -> None:
     ]
 
 
-def test_who_is_not_to_move_reads_whom_the_game_waits_for_and_is_offered_nothing() -> None:
+def test_waiting_seat_is_told_who_moves_and_has_no_choices() -> None:
     match, _, turn = three()
     for seat in (Seat((turn + 1) % 3), None):
         board = TABLE.board(match.view(seat), NAMES)
@@ -183,7 +183,7 @@ def test_who_is_not_to_move_reads_whom_the_game_waits_for_and_is_offered_nothing
     assert [panel.title for panel in TABLE.board(match.view(None), NAMES).panels] == ["Players"]
 
 
-def test_the_words_tell_all_that_the_board_shows() -> None:
+def test_text_tells_everything_on_the_board() -> None:
     _, view, turn = three()
     stands, players, hand = TABLE.board(view, NAMES).words
     assert stands.lines == ("Your move.",)
@@ -194,7 +194,7 @@ def test_the_words_tell_all_that_the_board_shows() -> None:
     assert hand.lines == (f"You hold {join_items([f'card {card}' for card in view.own.hand])}.",)
 
 
-def test_many_moves_of_a_kind_are_one_choice_with_a_field() -> None:
+def test_many_moves_of_a_kind_become_one_choice_with_a_field() -> None:
     match = Match.begin(COURIERS, Setup(players=2, hand=9), seed_from("a large hand"))
     view = match.view(match.to_act[0])
     view = view.__class__(seat=view.seat, table=view.table, own=couriers.Own(hand=DECK[:13]))
@@ -206,21 +206,21 @@ def test_many_moves_of_a_kind_are_one_choice_with_a_field() -> None:
     assert TABLE.read(view, drawn) == couriers.Hide(card=12)
 
 
-def test_a_match_that_is_over_shows_every_hand() -> None:
+def test_finished_match_shows_every_hand() -> None:
     match, _, _ = three()
     titles = [panel.title for panel in TABLE.truth(match.state, NAMES).panels]
     assert titles == ["Ann: hand", "Bo: hand", "The Countess: hand", "Players"]
     assert not any(panel.secret for panel in TABLE.truth(match.state, NAMES).panels)
 
 
-def test_seats_and_set_up_are_the_games_own() -> None:
+def test_seats_and_setup_come_from_the_game() -> None:
     assert list(TABLE.seat_counts(None)) == [2, 3, 4]
     assert TABLE.setup(None, 4) == Setup(players=4, hand=2)
     with pytest.raises(Refusal, match="needs 2 or 3 or 4 players, not 5"):
         TABLE.setup(None, 5)
 
 
-def test_words_that_are_missing_or_name_no_field_are_found_when_the_class_is_made() -> None:
+def test_missing_or_wrong_sentences_fail_at_class_definition() -> None:
     def remade(**words: Any) -> None:
         type("Faulty", (CouriersTable,), words)
 
@@ -240,7 +240,7 @@ def carrying() -> Any:
     return match.view(match.to_act[0])
 
 
-def test_a_move_that_names_two_things_is_one_choice_with_two_fields() -> None:
+def test_move_with_two_parameters_is_one_choice_with_two_fields() -> None:
     view = carrying()
     choice = CHECKPOINT_TABLE.board(view, NAMES[:2]).choice("carry")
     assert choice is not None and choice.label == "Carry a paper and declare a worth"
@@ -263,12 +263,12 @@ def test_a_move_that_names_two_things_is_one_choice_with_two_fields() -> None:
         (Draft(choice="nonsense"), "cannot choose that now"),
     ],
 )
-def test_what_is_not_open_is_refused_with_what_to_do(draft: Draft, why: str) -> None:
+def test_closed_choice_is_refused_with_a_hint(draft: Draft, why: str) -> None:
     with pytest.raises(IllegalMove, match=why):
         CHECKPOINT_TABLE.read(carrying(), draft)
 
 
-def test_two_states_that_a_seat_cannot_tell_apart_have_the_same_board() -> None:
+def test_indistinguishable_states_have_the_same_board() -> None:
     match = Match.begin(CHECKPOINT, CHECKPOINT_TABLE.setup(Options(), 3), seed_from("twins"))
     (courier,) = match.to_act
     paper = match.view(courier).own.hand[0]

@@ -45,11 +45,13 @@ def run_down(time: Time, ann: User, bob: User, table: Table | None = None) -> Ta
         (FairPlay(matches=38, left=1), "finishes 97 % of 38 matches"),
     ],
 )
-def test_the_figure_is_whole_percent_and_newcomers_are_new(known: FairPlay, words: str) -> None:
+def test_fair_play_is_a_whole_percentage_and_new_below_three_matches(
+    known: FairPlay, words: str
+) -> None:
     assert known.description == words
 
 
-def test_resigning_ends_a_match_of_two_and_leaves_a_larger_one() -> None:
+def test_resigning_ends_a_match_of_two_but_not_a_larger_one() -> None:
     none = FairPlay()
     assert none.also(seats=2, resigned=True, in_time=3, late=0).left == 0
     assert none.also(seats=3, resigned=True, in_time=3, late=0).left == 1
@@ -57,7 +59,7 @@ def test_resigning_ends_a_match_of_two_and_leaves_a_larger_one() -> None:
     assert none.also(seats=2, resigned=False, in_time=3, late=4).left == 1
 
 
-def test_moves_in_time_and_by_the_clock_are_counted_when_the_match_is_over(
+def test_moves_in_time_and_by_the_clock_are_counted_when_the_match_ends(
     time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=MINUTE)
@@ -73,9 +75,7 @@ def test_moves_in_time_and_by_the_clock_are_counted_when_the_match_is_over(
     assert of(bob) == FairPlay(matches=1, left=1, late=3)
 
 
-def test_matches_alone_against_bots_or_called_off_say_nothing(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_matches_against_bots_or_cancelled_do_not_count(time: Time, ann: User, bob: User) -> None:
     alone = table_of(ann, "bot:random")
     resign(table_id=alone.pk, user=ann)
     assert of(ann) == FairPlay()
@@ -88,7 +88,7 @@ def test_matches_alone_against_bots_or_called_off_say_nothing(
     assert of(ann) == FairPlay()
 
 
-def test_who_leaves_a_match_of_three_has_not_finished_it(
+def test_person_who_leaves_a_match_of_three_has_not_finished_it(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     table = table_of(ann, bob, cat)
@@ -98,7 +98,7 @@ def test_who_leaves_a_match_of_three_has_not_finished_it(
     assert of(cat) == FairPlay(matches=1, left=1, resigned=1)
 
 
-def test_a_table_asks_for_people_who_finish(time: Time, ann: User, bob: User, cat: User) -> None:
+def test_table_can_require_fair_play(time: Time, ann: User, bob: User, cat: User) -> None:
     newcomers = table_of(ann, None, asks_for=80)
     assert seating.sit_down(table_id=newcomers.pk, user=bob).is_playing
     table = table_of(ann, None, asks_for=80)
@@ -113,7 +113,7 @@ def test_a_table_asks_for_people_who_finish(time: Time, ann: User, bob: User, ca
     assert fresh(table).is_playing
 
 
-def test_whom_the_opener_asks_themselves_may_sit_down(
+def test_invited_people_can_join_despite_the_fair_play_requirement(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     for _ in range(3):

@@ -62,7 +62,7 @@ def administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
     return opened
 
 
-def test_who_stays_away_opens_no_table_with_a_seat_for_themselves(ann: User) -> None:
+def test_host_who_does_not_play_cannot_open_a_table_with_an_own_seat(ann: User) -> None:
     with pytest.raises(Refused, match=AWAY) as refused:
         tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["me", "open"])
     assert refused.value.problems[0].field == "seats"
@@ -72,14 +72,14 @@ def test_who_stays_away_opens_no_table_with_a_seat_for_themselves(ann: User) -> 
     )
 
 
-def test_who_stays_away_cannot_sit_down_later(ann: User) -> None:
+def test_host_who_does_not_play_cannot_join_later(ann: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"])
     with pytest.raises(ChairTaken, match=AWAY):
         seating.sit_down(table_id=table.pk, user=ann)
     assert all(chair.is_free for chair in chairs(table))
 
 
-def test_no_player_can_be_replaced_by_who_stays_away(
+def test_player_cannot_be_replaced_by_the_host_who_does_not_play(
     administered: Callable[..., Table], ann: User, bob: User, dan: User
 ) -> None:
     table = administered()
@@ -88,7 +88,7 @@ def test_no_player_can_be_replaced_by_who_stays_away(
     deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
 
 
-def test_the_administrator_talks_where_everybody_listens_and_nowhere_else(
+def test_administrator_talks_only_in_the_public_channel(
     administered: Callable[..., Table], ann: User, dan: User
 ) -> None:
     table = administered()
@@ -100,7 +100,7 @@ def test_the_administrator_talks_where_everybody_listens_and_nowhere_else(
         talking.say(table_id=table.pk, user=dan, text="me too")
 
 
-def test_the_administrator_watches_with_the_public_view_even_where_nobody_else_may(
+def test_administrator_watches_with_the_public_view_even_a_private_table(
     administered: Callable[..., Table], ann: User, dan: User
 ) -> None:
     table = administered(visibility="invited", watched=False)
@@ -109,7 +109,7 @@ def test_the_administrator_watches_with_the_public_view_even_where_nobody_else_m
         place(table.pk, dan)
 
 
-def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(
+def test_creator_who_does_not_play_has_no_special_role_in_the_match(
     ann: User, bob: User, cat: User
 ) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["open", "open"])
@@ -120,7 +120,7 @@ def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(
         talking.say(table_id=table.pk, user=ann, text="hello")
 
 
-def test_a_rematch_is_opened_by_who_stays_away_or_not_at_all(
+def test_only_the_host_who_does_not_play_can_open_the_rematch(
     administered: Callable[..., Table], ann: User, bob: User, cat: User
 ) -> None:
     table = administered()
@@ -135,6 +135,6 @@ def test_a_rematch_is_opened_by_who_stays_away_or_not_at_all(
     assert rematches.rematch(table_id=table.pk, user=bob).pk == again.pk
 
 
-def test_what_only_the_opener_may_know_is_not_among_the_options_that_are_shown(ann: User) -> None:
+def test_public_options_exclude_those_only_the_creator_knows(ann: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"])
     assert plain_options(table) == {"loud": True, "rounds": 3}

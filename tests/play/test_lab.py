@@ -59,7 +59,7 @@ def found(*words: str) -> dict:
     return json.loads(said(*words, "--json"))
 
 
-def test_the_same_seed_says_the_same_for_any_number_of_workers():
+def test_same_seed_gives_the_same_figures_for_any_number_of_workers():
     words = ("bids", "--matches", "13", "--seed", "s")
     one, two = found(*words, "--workers", "1"), found(*words, "--workers", "2")
     assert one == two
@@ -69,14 +69,14 @@ def test_the_same_seed_says_the_same_for_any_number_of_workers():
     ]
 
 
-def test_another_seed_says_something_else():
+def test_another_seed_gives_other_figures():
     first, second = [
         found("bids", "--seed", seed, "--workers", "1")["sweeps"][0]["figures"] for seed in "ab"
     ]
     assert first != second
 
 
-def test_people_read_rates_intervals_and_how_often_it_was_seen():
+def test_output_shows_rates_intervals_and_counts():
     text = said("bids", "--matches", "20", "--sweep", "players", "--seed", "s", "--workers", "1")
     assert text.startswith(
         "How many play: 20 matches per case, random, seed s\n  The first seat. How often it won "
@@ -86,7 +86,7 @@ def test_people_read_rates_intervals_and_how_often_it_was_seen():
     assert "Both" not in text
 
 
-def test_a_game_without_a_lab_of_its_own_is_swept_over_its_set_ups():
+def test_game_without_a_lab_is_swept_over_its_setups():
     (sweep,) = found("couriers", "--matches", "3", "--workers", "1")["sweeps"]
     assert [figure["title"] for figure in sweep["figures"]] == ["Wins by seat", "Endings"]
 
@@ -103,7 +103,7 @@ def test_a_game_without_a_lab_of_its_own_is_swept_over_its_set_ups():
         (("bids", "--workers", "0"), "Use at least 1 worker"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
+def test_invalid_arguments_are_refused_in_a_sentence(words, sentence):
     with pytest.raises(CommandError, match=sentence):
         said(*words)
 
@@ -111,7 +111,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
 # --- publishing ---
 
 
-def test_figures_and_their_pictures_are_published(tmp_path):
+def test_figures_and_pictures_are_published(tmp_path):
     said("bids", "--matches", "6", "--seed", "s", "--workers", "1", "--publish", str(tmp_path))
     paper = paper_of("bids", tmp_path)
     assert json.loads(msgspec.json.encode(paper)) == found(
@@ -131,7 +131,7 @@ def test_figures_and_their_pictures_are_published(tmp_path):
     assert ">Three</text>" in picture
 
 
-def test_one_sweep_anew_leaves_the_others_as_they_are(tmp_path):
+def test_rerunning_one_sweep_keeps_the_others(tmp_path):
     said("bids", "--matches", "6", "--workers", "1", "--publish", str(tmp_path))
     said(
         "bids", "--sweep", "players", "--matches", "8", "--workers", "1", "--publish", str(tmp_path)
@@ -142,7 +142,7 @@ def test_one_sweep_anew_leaves_the_others_as_they_are(tmp_path):
     ]
 
 
-def test_figures_of_earlier_rules_are_not_kept_beside_new_ones(tmp_path):
+def test_figures_of_earlier_rules_are_dropped(tmp_path):
     old = Paper(game="bids", rules_version=BIDS.rules_version + 1)
     (tmp_path / "bids.json").write_bytes(msgspec.json.encode(old))
     said(
@@ -151,7 +151,7 @@ def test_figures_of_earlier_rules_are_not_kept_beside_new_ones(tmp_path):
     assert paper_of("bids", tmp_path).rules_version == BIDS.rules_version
 
 
-def test_a_stopped_sweep_is_printed_and_not_published(monkeypatch, tmp_path):
+def test_interrupted_sweep_is_printed_but_not_published(monkeypatch, tmp_path):
     play = Bench.play
 
     def stop(bench, number, bots):
@@ -182,7 +182,7 @@ def test_a_stopped_sweep_is_printed_and_not_published(monkeypatch, tmp_path):
 # --- in shares ---
 
 
-def test_a_run_in_shares_says_how_far_it_is_and_comes_to_the_same(tmp_path):
+def test_run_in_shares_reports_progress_and_gives_the_same_result(tmp_path):
     words = ("bids", "--matches", "45", "--sweep", "players", "--seed", "s", "--workers", "1")
     out, told = StringIO(), StringIO()
     file = tmp_path / "shares.jsonl"
@@ -194,7 +194,7 @@ def test_a_run_in_shares_says_how_far_it_is_and_comes_to_the_same(tmp_path):
     assert len([line for line in file.read_text().splitlines() if line]) == 3
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path, monkeypatch):
+def test_interrupted_run_resumes_where_it_stopped(tmp_path, monkeypatch):
     play, played, stops = Bench.play, [], [41]
 
     def note(bench, number, bots):
@@ -217,7 +217,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path, monkeypatch):
     assert once == found(*words)
 
 
-def test_shares_of_another_seed_or_sweep_are_not_counted(tmp_path):
+def test_shares_of_another_seed_or_sweep_are_ignored(tmp_path):
     file = str(tmp_path / "shares.jsonl")
     words = ("bids", "--matches", "5", "--workers", "1", "--sweep")
     said(*words, "both", "--seed", "s", "--keep", file)

@@ -50,7 +50,7 @@ def test_every_game_the_ambush_and_the_order_sheet_have_a_lesson() -> None:
     assert {"renamed", "lunacy", "achtung", "shambattle", "ambush", "autoduel", "orders"} <= {*KEYS}
 
 
-def test_a_lesson_is_followed_press_by_press_and_each_press_is_a_legal_move(lesson: Lesson) -> None:
+def test_every_step_of_a_lesson_is_a_legal_move(lesson: Lesson) -> None:
     *before, end = scenes(lesson)
     assert 5 <= len(before) <= PRESSES
     for at, scene in enumerate(before):
@@ -63,7 +63,7 @@ def test_a_lesson_is_followed_press_by_press_and_each_press_is_a_legal_move(less
     assert end.happened
 
 
-def test_a_lesson_says_one_short_sentence_or_three_before_each_press(lesson: Lesson) -> None:
+def test_lesson_step_has_one_to_three_short_sentences(lesson: Lesson) -> None:
     for scene in scenes(lesson):
         assert 0 < len(scene.instruction) <= LETTERS
     for step in lesson.steps:
@@ -71,7 +71,7 @@ def test_a_lesson_says_one_short_sentence_or_three_before_each_press(lesson: Les
     assert 0 < len(lesson.goal) <= LETTERS
 
 
-def test_what_a_lesson_wants_is_named_in_its_sentence(lesson: Lesson) -> None:
+def test_sentence_of_a_lesson_step_names_the_requested_choice(lesson: Lesson) -> None:
     """By the words on the button, or what they begin with."""
     for scene in scenes(lesson):
         if scene.press is None:
@@ -82,7 +82,7 @@ def test_what_a_lesson_wants_is_named_in_its_sentence(lesson: Lesson) -> None:
         assert first.lower() in scene.instruction.lower(), (choice.label, scene.instruction)
 
 
-def test_another_move_is_answered_by_why_not_now_and_leads_nowhere(lesson: Lesson) -> None:
+def test_another_move_is_answered_with_why_not_now_without_effect(lesson: Lesson) -> None:
     """Unless another button means the same move."""
     refused = 0
     for at, scene in enumerate(scenes(lesson)[:-1]):
@@ -102,14 +102,14 @@ def test_another_move_is_answered_by_why_not_now_and_leads_nowhere(lesson: Lesso
     assert refused or not lesson.game
 
 
-def test_a_lesson_tells_the_story_that_it_told(lesson: Lesson) -> None:
+def test_lesson_tells_the_recorded_story(lesson: Lesson) -> None:
     """A change of the rules shows here: then the lesson has to be looked at, sentence by sentence.
     `python -m tests.golden.lessons` writes it anew.
     """
     assert story(lesson) == recorded(lesson.key)
 
 
-def test_the_pictures_of_the_rules_are_five_to_seven_with_a_short_caption_each(
+def test_illustrated_rules_have_five_to_seven_captioned_pictures(
     lesson: Lesson,
 ) -> None:
     pictures = lesson.pictures()
@@ -123,7 +123,7 @@ def test_the_pictures_of_the_rules_are_five_to_seven_with_a_short_caption_each(
 
 
 @pytest.mark.django_db
-def test_a_visitor_goes_through_a_lesson_without_scripts_and_nothing_is_written(
+def test_visitor_completes_a_lesson_without_scripts_or_stored_data(
     client: Client, lesson: Lesson, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     url = reverse("play-lesson", args=[lesson.key])
@@ -143,7 +143,7 @@ def test_a_visitor_goes_through_a_lesson_without_scripts_and_nothing_is_written(
 
 
 @pytest.mark.django_db
-def test_a_wrong_press_is_refused_with_one_sentence_and_the_board_as_it_was(client: Client) -> None:
+def test_wrong_press_is_refused_with_one_sentence_and_the_same_board(client: Client) -> None:
     url = reverse("play-lesson", args=["renamed"])
     page = client.post(url, {"choice": "skip"})
     assert page.status_code == 422
@@ -151,7 +151,7 @@ def test_a_wrong_press_is_refused_with_one_sentence_and_the_board_as_it_was(clie
 
 
 @pytest.mark.django_db
-def test_a_lesson_read_by_htmx_is_the_next_scene_with_its_own_address(client: Client) -> None:
+def test_htmx_request_gets_the_next_scene_with_its_url(client: Client) -> None:
     found = lessons.get("achtung")
     page = client.post(
         reverse("play-lesson", args=["achtung"]),
@@ -164,7 +164,7 @@ def test_a_lesson_read_by_htmx_is_the_next_scene_with_its_own_address(client: Cl
 
 
 @pytest.mark.django_db
-def test_the_list_and_the_rules_in_pictures_are_for_everybody(client: Client) -> None:
+def test_lesson_list_and_illustrated_rules_are_public(client: Client) -> None:
     page = client.get(reverse("play-learn")).content.decode()
     for key in KEYS:
         assert reverse("play-lesson", args=[key]) in page
@@ -175,7 +175,7 @@ def test_the_list_and_the_rules_in_pictures_are_for_everybody(client: Client) ->
 
 
 @pytest.mark.django_db
-def test_a_game_is_offered_to_learn_until_a_first_match_of_it_is_over(client: Client) -> None:
+def test_game_is_recommended_until_a_first_match_is_finished(client: Client) -> None:
     ann, words = person("ann"), "New to you?"
     client.force_login(ann)
     table = tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
@@ -189,7 +189,7 @@ def test_a_game_is_offered_to_learn_until_a_first_match_of_it_is_over(client: Cl
 
 
 @pytest.mark.django_db
-def test_a_match_that_was_played_for_ones_team_counts_as_played(client: Client) -> None:
+def test_match_played_for_a_team_counts_as_played(client: Client) -> None:
     club = found_club()
     owner = club.players[0]
     table = tables.open_table(user=owner, game="ambush", options={}, seats=("me", "bot:doctrine"))
@@ -204,7 +204,7 @@ def test_a_match_that_was_played_for_ones_team_counts_as_played(client: Client) 
 
 
 @pytest.mark.django_db
-def test_the_front_page_a_try_and_the_games_own_page_lead_to_the_lesson(client: Client) -> None:
+def test_home_page_try_page_and_game_page_link_the_lesson(client: Client) -> None:
     assert reverse("play-learn") in client.get(reverse("home")).content.decode()
     for name in ("try-game", "play-game"):
         text = client.get(reverse(name, args=["lunacy"])).content.decode()
@@ -212,14 +212,14 @@ def test_the_front_page_a_try_and_the_games_own_page_lead_to_the_lesson(client: 
 
 
 @pytest.mark.django_db
-def test_a_lesson_ends_with_a_first_match_against_newcomers(client: Client) -> None:
+def test_lesson_ends_with_a_first_match_against_newcomer_bots(client: Client) -> None:
     end = step_url(lessons.get("lunacy"), len(lessons.get("lunacy").steps))
     assert "Play your first match against newcomers" in client.get(end).content.decode()
     answer = client.post(reverse("try-game", args=["lunacy"]))
     assert answer.status_code == 303
 
 
-def test_whatever_is_sent_to_a_lesson_is_answered(lesson: Lesson) -> None:
+def test_any_input_to_a_lesson_gets_an_answer(lesson: Lesson) -> None:
     odd = ("", "no such thing", "99999", "²", "\x00")
     for at, scene in enumerate(scenes(lesson)[:-1]):
         assert lesson.judge(at, Draft(choice="no such thing"))

@@ -56,7 +56,7 @@ def stake(match: Match, seat: Seat, amount: int, heard: int | None = None) -> Ru
     )
 
 
-def test_an_opened_match_is_written_with_its_start_and_nobody_has_moved(match: Match) -> None:
+def test_opened_match_is_stored_with_its_start_and_no_moves(match: Match) -> None:
     assert (match.game, match.rules_version, match.opened_at, match.ended_at) == (
         "parley",
         1,
@@ -67,7 +67,7 @@ def test_an_opened_match_is_written_with_its_start_and_nobody_has_moved(match: M
     assert services.open_match(game=PARLEY, setup=Setup(), now=AT).match.seed != match.seed
 
 
-def test_a_move_is_written_with_what_it_told_and_each_seat_hears_its_part(match: Match) -> None:
+def test_move_is_stored_with_its_events_and_each_seat_hears_its_own(match: Match) -> None:
     stake(match, FIRST, 3)
     stake(match, SECOND, 1)
     assert [move.seat for move in services.stored_moves(match)] == [0, 1]
@@ -92,7 +92,7 @@ def test_a_move_is_written_with_what_it_told_and_each_seat_hears_its_part(match:
         (Seat(7), Stake(amount=1), NotYourTurn),
     ],
 )
-def test_a_refused_move_leaves_no_trace(
+def test_refused_move_leaves_no_trace(
     match: Match, seat: Seat, move: Stake | DuelWon, refusal: type[Exception]
 ) -> None:
     with pytest.raises(refusal):
@@ -101,7 +101,7 @@ def test_a_refused_move_leaves_no_trace(
     assert not list(findings(match.pk))
 
 
-def test_a_move_chosen_on_old_news_is_refused(match: Match) -> None:
+def test_move_based_on_a_stale_view_is_refused(match: Match) -> None:
     stake(match, FIRST, 3, heard=0)
     stake(match, SECOND, 1, heard=0)
     with pytest.raises(Stale):
@@ -109,7 +109,7 @@ def test_a_move_chosen_on_old_news_is_refused(match: Match) -> None:
     stake(match, FIRST, 1, heard=3)
 
 
-def test_a_match_ends_when_its_game_does_and_takes_no_more_moves(match: Match) -> None:
+def test_match_ends_with_its_game_and_takes_no_more_moves(match: Match) -> None:
     for number in range(4):
         at = AT + timedelta(hours=number)
         for seat, amount in ((FIRST, 3), (SECOND, 1)):
@@ -120,18 +120,18 @@ def test_a_match_ends_when_its_game_does_and_takes_no_more_moves(match: Match) -
         stake(match, FIRST, 1)
 
 
-def test_the_host_speaks_while_anyone_is_to_act(match: Match) -> None:
+def test_host_can_move_while_anyone_is_to_act(match: Match) -> None:
     stake(match, FIRST, 3)
     services.submit_move(match_id=match.pk, seat=HOST, move=Curfew(), now=AT)
     assert selectors.heard_events(match, SECOND) == (Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
 
 
-def test_an_unknown_match_is_not_there() -> None:
+def test_unknown_match_is_not_found() -> None:
     with pytest.raises(Match.DoesNotExist):
         services.submit_move(match_id=uuid4(), seat=FIRST, move=Stake(amount=1), now=AT)
 
 
-def test_the_database_refuses_two_moves_at_one_ply(match: Match) -> None:
+def test_database_refuses_two_moves_at_one_ply(match: Match) -> None:
     stake(match, FIRST, 3)
     with pytest.raises(IntegrityError), transaction.atomic():
         Move.objects.create(match=match, ply=1, seat=1, payload="{}", at=AT)
@@ -152,7 +152,7 @@ def test_many_matches_are_locked_played_and_saved_in_a_few_queries() -> None:
 # --- caches ---------------------------------------------------------------------------------------
 
 
-def test_a_match_without_a_readable_snapshot_is_replayed_and_goes_on(match: Match) -> None:
+def test_match_with_an_unreadable_snapshot_is_replayed_and_continues(match: Match) -> None:
     stake(match, FIRST, 3)
     for spoil in ({"state": '{"table": "of another version"}'}, None):
         rows = Snapshot.objects.filter(match=match)
@@ -165,16 +165,14 @@ def test_a_match_without_a_readable_snapshot_is_replayed_and_goes_on(match: Matc
     assert stake(match, SECOND, 1).ply == 2
 
 
-def test_a_replayed_match_is_the_match(match: Match) -> None:
+def test_replayed_match_equals_the_original(match: Match) -> None:
     ours = [stake(match, FIRST, 2), stake(match, SECOND, 2)][-1]
     again = replayed(Match.objects.get(pk=match.pk), services.stored_moves(match))
     assert (again.state, again.ply) == (ours.state, 2)
 
 
 @pytest.mark.parametrize("spoiled", ["snapshot", "told", "extra", "gone"])
-def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(
-    match: Match, spoiled: str
-) -> None:
+def test_reconcile_repairs_a_wrong_cache_from_the_moves(match: Match, spoiled: str) -> None:
     stake(match, FIRST, 3)
     match spoiled:
         case "snapshot":
@@ -191,7 +189,7 @@ def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(
     assert selectors.heard_events(match, FIRST) == (Staked(amount=3),)
 
 
-def test_reconcile_leaves_what_was_told_by_older_rules_as_it_was_told(match: Match) -> None:
+def test_reconcile_keeps_events_told_under_older_rules(match: Match) -> None:
     stake(match, FIRST, 3)
     Told.objects.filter(match=match, ply=1).update(payload="[]")
     Match.objects.filter(pk=match.pk).update(rules_version=0)
@@ -201,14 +199,14 @@ def test_reconcile_leaves_what_was_told_by_older_rules_as_it_was_told(match: Mat
     assert Told.objects.get(match=match, ply=1).payload == "[]"
 
 
-def test_reconcile_says_that_a_match_of_older_rules_no_longer_replays(match: Match) -> None:
+def test_reconcile_reports_a_match_of_older_rules_that_no_longer_replays(match: Match) -> None:
     stake(match, FIRST, 3)
     Move.objects.filter(match=match).update(seat=7)
     Match.objects.filter(pk=match.pk).update(rules_version=0)
     assert [finding.code for finding in findings(match.pk)] == ["older-rules"]
 
 
-def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_game(
+def test_reconcile_reports_unreplayable_matches_and_unknown_games(
     match: Match,
 ) -> None:
     stake(match, FIRST, 3)

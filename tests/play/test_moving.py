@@ -29,7 +29,7 @@ from .tables import AT, Time, at, bid, chairs, fresh, host_move, table_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
 
-def test_a_move_is_written_with_who_made_it_and_how(time: Time, ann: User, bob: User) -> None:
+def test_move_is_stored_with_its_author_and_method(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     played = bid(table, ann, 3)
     assert (played.seat, played.heard, played.again) == (0, 2, False)
@@ -39,7 +39,7 @@ def test_a_move_is_written_with_who_made_it_and_how(time: Time, ann: User, bob: 
     assert [chair.asked_at for chair in chairs(table)] == [None, AT]
 
 
-def test_a_choice_with_its_fields_is_read_by_the_game(ann: User, bob: User) -> None:
+def test_choice_with_fields_is_parsed_by_the_game(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     with pytest.raises(IllegalMove, match="Say how much"):
         moving.make_move(table_id=table.pk, user=ann, move=Draft(choice="bid"))
@@ -50,7 +50,7 @@ def test_a_choice_with_its_fields_is_read_by_the_game(ann: User, bob: User) -> N
 
 
 @pytest.mark.parametrize("move", [Bid(amount=9), Bid(amount=0), Deadline()])
-def test_an_illegal_or_impossible_move_is_refused_and_changes_nothing(
+def test_illegal_or_malformed_move_is_refused_without_changes(
     ann: User, bob: User, move: Bid | Deadline
 ) -> None:
     table = table_of(ann, bob)
@@ -60,14 +60,14 @@ def test_an_illegal_or_impossible_move_is_refused_and_changes_nothing(
     assert not [*findings(table.match.pk), *reconcile.findings()]
 
 
-def test_a_move_out_of_turn_is_refused(ann: User, bob: User) -> None:
+def test_move_out_of_turn_is_refused(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 3)
     with pytest.raises(NotYourTurn):
         bid(table, ann, 4)
 
 
-def test_the_same_move_sent_twice_is_made_once_and_answered_alike_even_when_all_is_over(
+def test_repeated_move_is_made_once_and_answered_alike_even_after_the_end(
     ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob)
@@ -80,14 +80,14 @@ def test_the_same_move_sent_twice_is_made_once_and_answered_alike_even_when_all_
     assert Move.objects.count() == 6
 
 
-def test_two_people_may_use_the_same_key(ann: User, bob: User) -> None:
+def test_two_people_can_use_the_same_key(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     assert not bid(table, ann, 3, key="1").again
     assert not bid(table, bob, 3, key="1").again
 
 
 @pytest.mark.parametrize("key", ["x" * 65, "a\nb", "a\0", "ключ"])
-def test_an_odd_key_is_refused_wherever_one_is_given(ann: User, bob: User, key: str) -> None:
+def test_invalid_key_is_refused_everywhere(ann: User, bob: User, key: str) -> None:
     table = table_of(ann, bob)
     for act in (
         lambda: bid(table, ann, 3, key=key),
@@ -98,7 +98,7 @@ def test_an_odd_key_is_refused_wherever_one_is_given(ann: User, bob: User, key: 
             act()
 
 
-def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does_not(
+def test_sealed_move_is_accepted_after_others_moved_but_an_open_one_is_stale(
     ann: User, bob: User
 ) -> None:
     sealed = table_of(ann, bob)
@@ -115,7 +115,7 @@ def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does
     )
 
 
-def test_what_a_seat_heard_is_counted_as_it_is_told(ann: User, bob: User) -> None:
+def test_heard_count_of_a_seat_follows_its_events(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     assert [chair.heard for chair in chairs(table)] == [1, 1]
     bid(table, ann, 3)
@@ -125,9 +125,7 @@ def test_what_a_seat_heard_is_counted_as_it_is_told(ann: User, bob: User) -> Non
     assert not list(reconcile.findings())
 
 
-def test_strangers_watchers_and_people_at_other_seats_move_nothing(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_strangers_spectators_and_other_seats_cannot_move(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     with pytest.raises(NotSeated):
         bid(table, dan, 3)
@@ -138,7 +136,7 @@ def test_strangers_watchers_and_people_at_other_seats_move_nothing(
     assert not Move.objects.exists()
 
 
-def test_nobody_moves_before_the_start_while_it_is_paused_or_after_the_end(
+def test_moves_are_refused_before_the_start_during_a_pause_and_after_the_end(
     ann: User, bob: User
 ) -> None:
     waiting = table_of(ann, None)
@@ -157,7 +155,7 @@ def test_nobody_moves_before_the_start_while_it_is_paused_or_after_the_end(
         bid(table, ann, 1)
 
 
-def test_a_late_move_is_refused_by_the_databases_clock(time: Time, ann: User, bob: User) -> None:
+def test_late_move_is_refused_by_the_database_clock(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
     time.later(seconds=59.9)
     bid(table, bob, 1)
@@ -170,7 +168,7 @@ def test_a_late_move_is_refused_by_the_databases_clock(time: Time, ann: User, bo
 # --- the end --------------------------------------------------------------------------------------
 
 
-def test_the_end_of_the_match_is_the_end_of_the_table(time: Time, ann: User, bob: User) -> None:
+def test_end_of_the_match_ends_the_table(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
     for _ in range(3):
         time.later(seconds=10)
@@ -189,7 +187,7 @@ def test_the_end_of_the_match_is_the_end_of_the_table(time: Time, ann: User, bob
     assert not list(reconcile.findings())
 
 
-def test_who_waits_for_a_result_is_told_in_the_same_transaction(
+def test_end_listener_runs_in_the_same_transaction(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     told: list[tuple[str, tuple[int, ...]]] = []
@@ -212,7 +210,7 @@ def test_who_waits_for_a_result_is_told_in_the_same_transaction(
     assert (fresh(table).status, told) == ("over", [("bids", (0,))] * 2)
 
 
-def test_the_house_speaks_at_a_private_table_and_parties_play_it(
+def test_private_table_is_run_by_the_host_and_played_by_parties(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User
 ) -> None:
     from play.selectors import parties
@@ -252,7 +250,7 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(
     assert list(Move.objects.values_list("seat", "how")) == [(1, "person"), (255, "host")]
 
 
-def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
+def test_streams_are_woken_after_each_commit_and_their_errors_do_no_harm(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, ann: User, bob: User
 ) -> None:
     woken: list[object] = []
@@ -273,7 +271,7 @@ def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
 
 
 @pytest.mark.parametrize("spoil", ["undecodable", "gone"])
-def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(
+def test_match_with_an_unreadable_snapshot_is_shown_and_continues(
     ann: User, bob: User, spoil: str
 ) -> None:
     table = table_of(ann, bob)
@@ -297,7 +295,7 @@ def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(
         (lambda _: Match.objects.update(ended_at=AT), "ended-at"),
     ],
 )
-def test_reconcile_finds_a_table_that_disagrees_with_its_match(
+def test_reconcile_reports_a_table_that_disagrees_with_its_match(
     ann: User, bob: User, spoil: Callable[[Table], object], code: str
 ) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))

@@ -59,7 +59,7 @@ def drawn(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
             yield from drawn(shape.shapes)
 
 
-def test_a_bot_is_called_by_the_title_of_its_chair(ann: User) -> None:
+def test_bot_is_called_by_the_title_of_its_seat(ann: User) -> None:
     assert names(opened(ann, "renamed", 4)) == (
         ann.username,
         "The Countess",
@@ -70,9 +70,7 @@ def test_a_bot_is_called_by_the_title_of_its_chair(ann: User) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("achtung", 10), ("achtung", 40), ("lunacy", 2)])
-def test_bots_in_chairs_that_are_only_counted_have_names_of_their_own(
-    game: str, seats: int, ann: User
-) -> None:
+def test_bots_in_numbered_seats_have_names(game: str, seats: int, ann: User) -> None:
     first, second = opened(ann, game, seats), opened(ann, game, seats)
     called = names(first)
     assert called[0] == ann.username and len({*called}) == seats
@@ -84,7 +82,7 @@ def test_bots_in_chairs_that_are_only_counted_have_names_of_their_own(
         assert names(second) != called
 
 
-def test_every_game_has_names_for_all_chairs_that_are_only_counted(toys: None) -> None:
+def test_every_game_has_names_for_all_numbered_seats(toys: None) -> None:
     table = UUID(int=7)
     for tabletop in registry.all_tabletops():
         called = [
@@ -104,7 +102,7 @@ def test_every_game_has_names_for_all_chairs_that_are_only_counted(toys: None) -
         )
 
 
-def test_a_bots_name_tells_nothing_of_which_bot_it_is_and_the_rest_of_the_table(ann: User) -> None:
+def test_bot_name_reveals_neither_its_kind_nor_the_rest_of_the_table(ann: User) -> None:
     table = opened(ann, "achtung", 10)
     called = names(table)
     chair = Chair.objects.get(table=table, seat=4)
@@ -112,7 +110,7 @@ def test_a_bots_name_tells_nothing_of_which_bot_it_is_and_the_rest_of_the_table(
     assert name_of(chair) == called[4] != called[5]
 
 
-def test_somebody_who_is_called_like_a_bot_is_told_apart(ann: User) -> None:
+def test_person_named_like_a_bot_is_distinguished(ann: User) -> None:
     table = opened(ann, "achtung", 10)
     ann.username = names(table)[3]
     ann.save()
@@ -122,9 +120,7 @@ def test_somebody_who_is_called_like_a_bot_is_told_apart(ann: User) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "bot"), GAMES)
-def test_a_page_names_marks_and_explains_its_bots(
-    game: str, seats: int, bot: str, ann: User
-) -> None:
+def test_page_names_marks_and_explains_its_bots(game: str, seats: int, bot: str, ann: User) -> None:
     table = opened(ann, game, seats, bot)
     ChatLine.objects.create(
         table=table,
@@ -142,7 +138,7 @@ def test_a_page_names_marks_and_explains_its_bots(
     assert MARK in page(ann, "/play/").partition("Your matches")[2]
 
 
-def test_a_chair_whose_bot_is_called_by_its_title_says_it_once(ann: User) -> None:
+def test_seat_whose_bot_has_its_title_as_a_name_shows_it_once(ann: User) -> None:
     table = opened(ann, "renamed", 3)
     html = page(ann, f"/play/{table.pk}/")
     chairs = html.partition(">Players<")[2].partition("</section>")[0]
@@ -150,7 +146,7 @@ def test_a_chair_whose_bot_is_called_by_its_title_says_it_once(ann: User) -> Non
 
 
 @pytest.mark.parametrize(("game", "seats"), [("renamed", 4), ("achtung", 10)])
-def test_bots_are_marked_on_the_board_and_in_its_words(game: str, seats: int, ann: User) -> None:
+def test_bots_are_marked_on_the_board_and_in_its_text(game: str, seats: int, ann: User) -> None:
     table = opened(ann, game, seats)
     board = view_table(place(table.pk, ann)).board
     assert board is not None and board.drawing is not None
@@ -168,14 +164,14 @@ def test_bots_are_marked_on_the_board_and_in_its_words(game: str, seats: int, an
     )
 
 
-def test_who_won_is_named_with_the_mark(ann: User) -> None:
+def test_winner_is_named_with_the_bot_mark(ann: User) -> None:
     assert join_names(Names(["The <Countess>", "bob"], bots=[0])).startswith("The &lt;Countess&gt;")
     assert join_names(Names(["The Countess", "bob"], bots=[0])).count(MARK) == 1
     assert MARK not in join_names(["ann", "bob"])
     assert Names(["a", "b"], bots=[1])[1:] == ("b",)
 
 
-def test_lines_of_the_house_call_a_bot_by_its_name(ann: User) -> None:
+def test_log_lines_call_a_bot_by_its_name(ann: User) -> None:
     table = opened(ann, "renamed", 3)
     assert "Bot (" not in words_of(table, ann)
 
@@ -185,7 +181,7 @@ def words_of(table: Table, user: User) -> str:
     return words(client.get(f"/play/{table.pk}/"))
 
 
-def test_a_name_needs_no_query_of_its_own(ann: User, django_assert_num_queries: object) -> None:
+def test_names_need_no_extra_query(ann: User, django_assert_num_queries: object) -> None:
     table = opened(ann, "achtung", 10)
     chairs = chairs_of(table)
     with django_assert_num_queries(0):  # type: ignore[operator]
@@ -193,6 +189,6 @@ def test_a_name_needs_no_query_of_its_own(ann: User, django_assert_num_queries: 
         [name_of(chair) for chair in chairs]
 
 
-def test_a_stranger_reads_the_same_names(ann: User) -> None:
+def test_stranger_sees_the_same_names(ann: User) -> None:
     table = opened(ann, "achtung", 10)
     assert view_table(place(table.pk, person("stranger"))).names == names(table)

@@ -27,7 +27,7 @@ def codes(error: Refused) -> list[tuple[str, str]]:
     return [(problem.field, problem.code) for problem in error.problems]
 
 
-def test_a_table_starts_when_its_last_chair_is_taken(time: Time, ann: User, bob: User) -> None:
+def test_table_starts_when_its_last_seat_is_taken(time: Time, ann: User, bob: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
     assert (table.status, table.match, plain_options(table)) == (
         "open",
@@ -43,7 +43,7 @@ def test_a_table_starts_when_its_last_chair_is_taken(time: Time, ann: User, bob:
     ]
 
 
-def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
+def test_table_of_one_person_and_bots_starts_immediately(ann: User) -> None:
     assert (
         tables.open_table(
             user=ann, game="bids", options={}, seats=["bot:random", "me", "bot"]
@@ -75,7 +75,7 @@ def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
         ({"name": "x" * 61}, ("name", "length")),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_field_at_fault(
+def test_invalid_options_are_refused_with_the_field(
     ann: User, wrong: dict[str, Any], problem: tuple[str, str]
 ) -> None:
     asked: dict[str, Any] = {"game": "bids", "options": {}, "seats": ["me", "open"]} | wrong
@@ -86,7 +86,7 @@ def test_what_cannot_be_played_is_refused_with_the_field_at_fault(
     assert not Table.objects.exists()
 
 
-def test_the_same_key_again_is_the_same_table(ann: User, bob: User) -> None:
+def test_same_key_returns_the_same_table(ann: User, bob: User) -> None:
     first, again = [
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"], key="k")
         for _ in range(2)
@@ -95,16 +95,14 @@ def test_the_same_key_again_is_the_same_table(ann: User, bob: User) -> None:
     assert first.pk == again.pk != other.pk
 
 
-def test_nobody_keeps_more_than_twenty_tables_open(ann: User) -> None:
+def test_person_has_at_most_twenty_open_tables(ann: User) -> None:
     for _ in range(tables.MAX_OPEN_TABLES):
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
     with pytest.raises(Refused, match="Close one"):
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
 
 
-def test_people_sit_down_get_up_and_do_so_twice_without_harm(
-    ann: User, bob: User, cat: User
-) -> None:
+def test_joining_and_leaving_can_be_repeated(ann: User, bob: User, cat: User) -> None:
     table = table_of(ann, None, None)
     for _ in range(2):
         seating.sit_down(table_id=table.pk, user=bob, seat=2)
@@ -121,9 +119,7 @@ def test_people_sit_down_get_up_and_do_so_twice_without_harm(
     ]
 
 
-def test_only_who_opened_the_table_seats_bots_frees_chairs_and_closes_it(
-    ann: User, bob: User
-) -> None:
+def test_only_the_creator_adds_bots_frees_seats_and_closes_the_table(ann: User, bob: User) -> None:
     table = table_of(ann, None, None)
     for act in (
         lambda user: seating.seat_bot(table_id=table.pk, user=user, seat=1),
@@ -140,14 +136,14 @@ def test_only_who_opened_the_table_seats_bots_frees_chairs_and_closes_it(
         seating.sit_down(table_id=table.pk, user=bob)
 
 
-def test_a_person_is_never_put_off_their_chair(ann: User, bob: User) -> None:
+def test_person_cannot_be_removed_from_their_seat(ann: User, bob: User) -> None:
     table = table_of(ann, bob, None)
     for act in (seating.free_seat, seating.seat_bot):
         with pytest.raises(ChairTaken):
             act(table_id=table.pk, user=ann, seat=1)
 
 
-def test_once_it_is_played_nobody_sits_down_or_gets_up(ann: User, bob: User, dan: User) -> None:
+def test_seats_are_fixed_once_the_match_has_started(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     with pytest.raises(WrongStage):
         seating.sit_down(table_id=table.pk, user=dan)
@@ -158,9 +154,7 @@ def test_once_it_is_played_nobody_sits_down_or_gets_up(ann: User, bob: User, dan
 # --- links and kept chairs ------------------------------------------------------------------------
 
 
-def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_person_with_the_link_can_join_an_unlisted_table(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, None, visibility="invited")
     old, token = [seating.make_invite(table_id=table.pk, user=ann) for _ in range(2)]
     for wrong in ("", old, "guess"):
@@ -179,7 +173,7 @@ def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(
         lobby.card_for_invite(token, dan)
 
 
-def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, cat: User) -> None:
+def test_reserved_seat_can_only_be_taken_by_its_person(ann: User, bob: User, cat: User) -> None:
     table = tables.open_table(
         user=ann,
         game="bids",
@@ -195,7 +189,7 @@ def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, ca
     assert fresh(table).is_playing
 
 
-def test_a_chair_kept_for_someone_is_not_offered_to_others_in_the_lobby(
+def test_reserved_seat_is_not_offered_to_others_in_the_lobby(
     ann: User, bob: User, cat: User
 ) -> None:
     table = tables.open_table(
@@ -215,7 +209,7 @@ def test_a_chair_kept_for_someone_is_not_offered_to_others_in_the_lobby(
 # --- the lobby ------------------------------------------------------------------------------------
 
 
-def test_the_lobby_shows_each_person_what_they_may_join_watch_and_own(
+def test_lobby_lists_tables_each_person_can_join_watch_and_own(
     ann: User, bob: User, dan: User
 ) -> None:
     waiting, playing = table_of(ann, None), table_of(ann, bob)
@@ -249,9 +243,7 @@ def played_out(table: Table, *people: User) -> Table:
     return fresh(table)
 
 
-def test_a_rematch_has_the_same_options_and_everybody_one_seat_further(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_rematch_keeps_the_options_and_rotates_the_seats(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
     with pytest.raises(WrongStage):
         rematches.rematch(table_id=table.pk, user=ann)
@@ -268,7 +260,7 @@ def test_a_rematch_has_the_same_options_and_everybody_one_seat_further(
     assert Match.objects.count() == 2
 
 
-def test_in_a_rematch_bots_sit_down_at_once(ann: User) -> None:
+def test_bots_join_a_rematch_immediately(ann: User) -> None:
     from play.services import leaving
 
     table = table_of(ann, "bot")
@@ -278,7 +270,7 @@ def test_in_a_rematch_bots_sit_down_at_once(ann: User) -> None:
     assert again.status == "playing"
 
 
-def test_unknown_and_foreign_tables_answer_the_same(ann: User, dan: User) -> None:
+def test_unknown_and_foreign_tables_give_the_same_answer(ann: User, dan: User) -> None:
     hidden = table_of(ann, None, visibility="invited")
     for table_id in (uuid4(), hidden.pk):
         for act in (

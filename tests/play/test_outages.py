@@ -55,7 +55,7 @@ def up_until(time: Time, **passed: float) -> None:
         pytest.param(Clock(kind="live", seconds=3600), 60, 10, 90, 150, id="an hour a move"),
     ],
 )
-def test_a_clock_runs_on_after_an_outage(
+def test_clock_continues_after_an_outage(
     clock: Clock, lasts: float, began: float, ended: float, due: float
 ) -> None:
     def at(minutes: float) -> datetime:
@@ -67,7 +67,7 @@ def test_a_clock_runs_on_after_an_outage(
 # --- at a table -----------------------------------------------------------------------------------
 
 
-def test_a_clock_that_ran_out_in_an_outage_plays_no_default_until_its_time_is_up_again(
+def test_clock_that_expired_in_an_outage_gets_its_time_again_before_the_default(
     time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=MINUTE)
@@ -85,14 +85,14 @@ def test_a_clock_that_ran_out_in_an_outage_plays_no_default_until_its_time_is_up
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
 
 
-def test_a_short_pause_of_the_site_holds_no_clock(time: Time, ann: User, bob: User) -> None:
+def test_short_outage_does_not_hold_clocks(time: Time, ann: User, bob: User) -> None:
     table_of(ann, bob, clock=MINUTE)
     up_until(time, seconds=30)
     time.later(minutes=10)
     assert clocks.move_for_expired_clocks() == 2
 
 
-def test_a_clock_that_had_run_out_before_the_outage_plays_its_default(
+def test_clock_that_expired_before_the_outage_plays_its_default(
     time: Time, ann: User, bob: User
 ) -> None:
     table_of(ann, bob, clock=MINUTE)
@@ -101,9 +101,7 @@ def test_a_clock_that_had_run_out_before_the_outage_plays_its_default(
     assert clocks.move_for_expired_clocks() == 2
 
 
-def test_an_outage_holds_a_clock_once_and_the_next_one_once_more(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_each_outage_holds_a_clock_once(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=DAY)
     up_until(time, hours=23)
     back = time.later(hours=25)
@@ -118,9 +116,7 @@ def test_an_outage_holds_a_clock_once_and_the_next_one_once_more(
     assert clocks.move_for_expired_clocks() == 2
 
 
-def test_a_holiday_that_lasts_longer_than_the_outage_counts(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_holiday_longer_than_the_outage_counts(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=DAY)
     Holiday.objects.create(user=ann, starts=AT, ends=AT + timedelta(days=3))
     up_until(time, hours=23)
@@ -129,7 +125,7 @@ def test_a_holiday_that_lasts_longer_than_the_outage_counts(
     assert [chair.due_at for chair in chairs(table)] == [AT + timedelta(days=3), back + HOUR]
 
 
-def test_a_paused_match_stays_paused_through_an_outage(time: Time, ann: User, bob: User) -> None:
+def test_paused_match_stays_paused_through_an_outage(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=MINUTE)
     for user in (ann, bob):
         pausing.ask_for_pause(table_id=table.pk, user=user)
@@ -140,7 +136,7 @@ def test_a_paused_match_stays_paused_through_an_outage(time: Time, ann: User, bo
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
 
 
-def test_while_no_page_is_served_no_clock_runs_out(
+def test_clocks_do_not_expire_while_pages_are_not_served(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=MINUTE)
@@ -153,7 +149,7 @@ def test_while_no_page_is_served_no_clock_runs_out(
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
 
 
-def test_s10_a_timed_turn_that_was_up_in_an_outage_goes_on_with_its_moves() -> None:
+def test_s10_timed_turn_that_expired_in_an_outage_continues_with_its_moves() -> None:
     with ExitStack() as stack:
         time = Time(stack)
         table, ann, bob = seated()

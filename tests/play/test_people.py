@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 # --- resigning ------------------------------------------------------------------------------------
 
 
-def test_of_two_who_resigns_loses_and_the_table_is_over(
+def test_resigning_a_match_of_two_loses_and_ends_the_table(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
@@ -51,7 +51,7 @@ def test_of_two_who_resigns_loses_and_the_table_is_over(
     assert not list(reconcile.findings())
 
 
-def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(
+def test_bot_visibly_replaces_a_person_who_resigns_from_three(
     ann: User, bob: User, cat: User, dan: User
 ) -> None:
     table = table_of(ann, bob, cat)
@@ -75,7 +75,7 @@ def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(
     assert not list(reconcile.findings())
 
 
-def test_when_the_last_person_resigns_bots_do_not_play_on_alone(ann: User, bob: User) -> None:
+def test_bots_do_not_play_on_alone_after_the_last_person_resigns(ann: User, bob: User) -> None:
     table = table_of(ann, "bot", bob)
     for user in (ann, bob):
         leaving.resign(table_id=table.pk, user=user)
@@ -83,7 +83,7 @@ def test_when_the_last_person_resigns_bots_do_not_play_on_alone(ann: User, bob: 
     assert thinking.think() == 0
 
 
-def test_who_resigns_is_not_asked_for_a_pause_any_more(ann: User, bob: User, cat: User) -> None:
+def test_resigned_person_is_not_asked_for_a_pause(ann: User, bob: User, cat: User) -> None:
     table = table_of(ann, bob, cat)
     for user in (ann, cat):
         pausing.ask_for_pause(table_id=table.pk, user=user)
@@ -91,7 +91,7 @@ def test_who_resigns_is_not_asked_for_a_pause_any_more(ann: User, bob: User, cat
     assert fresh(table).paused_at is not None
 
 
-def test_a_private_match_is_neither_resigned_nor_paused(
+def test_private_match_cannot_be_resigned_or_paused(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
     from play.selectors import parties
@@ -109,7 +109,7 @@ def test_a_private_match_is_neither_resigned_nor_paused(
 # --- talk -----------------------------------------------------------------------------------------
 
 
-def test_each_line_reaches_those_who_hear_its_channel_and_changes_no_other_page(
+def test_chat_line_reaches_only_the_readers_of_its_channel(
     ann: User, bob: User, cat: User, dan: User
 ) -> None:
     table = table_of(ann, bob, cat)
@@ -126,7 +126,7 @@ def test_each_line_reaches_those_who_hear_its_channel_and_changes_no_other_page(
     assert all(version(at(table, user)) != before[user] for user in cast)
 
 
-def test_nobody_talks_in_a_channel_that_is_not_theirs_and_who_watches_listens(
+def test_people_talk_only_in_their_channels_and_spectators_only_read(
     ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob)
@@ -141,7 +141,7 @@ def test_nobody_talks_in_a_channel_that_is_not_theirs_and_who_watches_listens(
     assert not ChatLine.objects.exclude(user=None).exists()
 
 
-def test_ten_lines_in_twenty_seconds_are_enough_and_the_same_line_sent_twice_is_one(
+def test_chat_is_limited_to_ten_lines_in_twenty_seconds_and_ignores_repeats(
     time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob)
@@ -156,7 +156,9 @@ def test_ten_lines_in_twenty_seconds_are_enough_and_the_same_line_sent_twice_is_
     assert ChatLine.objects.exclude(user=None).count() == 12
 
 
-def test_people_talk_before_the_start_and_after_the_end(ann: User, bob: User, dan: User) -> None:
+def test_people_can_talk_before_the_start_and_after_the_end(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, None)
     talking.say(table_id=table.pk, user=ann, text="Anybody?")
     with pytest.raises(NotSeated):
@@ -169,7 +171,7 @@ def test_people_talk_before_the_start_and_after_the_end(ann: User, bob: User, da
 # --- notes ----------------------------------------------------------------------------------------
 
 
-def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -> None:
+def test_note_is_visible_only_to_its_author(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     for text in ("Bob bluffs", "Bob bluffs.\nAlways."):
         noting.save_note(table_id=table.pk, user=ann, text=text)
@@ -191,7 +193,7 @@ def marked(table: Table, user: User, **marks: str) -> None:
     )
 
 
-def test_marks_are_read_by_who_made_them_alone_and_a_new_match_begins_without_any(
+def test_marks_are_private_and_a_new_match_starts_without_them(
     ann: User, bob: User, cat: User, dan: User
 ) -> None:
     table = table_of(ann, bob, cat)
@@ -208,7 +210,7 @@ def test_marks_are_read_by_who_made_them_alone_and_a_new_match_begins_without_an
     assert {*PrivateMark.objects.values_list("match", flat=True)} == {table.match_id}
 
 
-def test_only_players_mark_and_only_others_with_the_marks_of_the_game(
+def test_only_players_mark_only_others_with_the_marks_of_the_game(
     ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob)
@@ -220,7 +222,7 @@ def test_only_players_mark_and_only_others_with_the_marks_of_the_game(
     assert not PrivateMark.objects.exists()
 
 
-def test_a_game_without_marks_has_nobody_to_mark(
+def test_game_without_marks_allows_no_marking(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     monkeypatch.setattr(BidsTable, "marks", ())
@@ -233,9 +235,7 @@ def test_a_game_without_marks_has_nobody_to_mark(
 # --- deputies -------------------------------------------------------------------------------------
 
 
-def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_deputy_sees_and_moves_for_the_seat_visibly(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob, visibility="listed")
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
     place = at(table, dan)
@@ -252,7 +252,7 @@ def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(
     assert ChatLine.objects.filter(user=None, text__contains="deputy").exists()
 
 
-def test_nobody_is_deputy_where_they_play_and_a_deputy_names_none(
+def test_player_cannot_be_deputy_at_the_same_table_and_a_deputy_cannot_name_one(
     ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob)
@@ -272,7 +272,7 @@ def test_nobody_is_deputy_where_they_play_and_a_deputy_names_none(
     assert chairs(table)[1].deputy is None
 
 
-def test_a_deputy_of_an_open_table_does_not_sit_down_at_it_as_well(ann: User, dan: User) -> None:
+def test_deputy_of_an_open_table_cannot_join_it(ann: User, dan: User) -> None:
     from play.services import seating
     from play.services.refusals import ChairTaken
 

@@ -43,7 +43,7 @@ def points(user: User, game: str = "bids") -> int:
     return PlayerRating.objects.get(user=user, game=game).value // 100
 
 
-def test_a_match_that_is_over_counts_once_for_everybody(ann: User, bob: User) -> None:
+def test_finished_match_counts_once_for_everyone(ann: User, bob: User) -> None:
     table = play_out(table_of(ann, bob), ann, bob)
     assert table.rating_due_at == table.over_at
     assert [chair.result for chair in chairs(table)] == ["won", "lost"]
@@ -57,12 +57,12 @@ def test_a_match_that_is_over_counts_once_for_everybody(ann: User, bob: User) ->
     assert not list(findings())
 
 
-def test_the_tick_counts(ann: User, bob: User) -> None:
+def test_tick_updates_ratings(ann: User, bob: User) -> None:
     play_out(table_of(ann, bob), ann, bob)
     assert tick.tick(seconds=0)["ratings"] == 1
 
 
-def test_nothing_changes_while_a_match_lasts(ann: User, bob: User) -> None:
+def test_ratings_do_not_change_during_a_match(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 6)
     assert service.rate_due() == 0
@@ -71,13 +71,13 @@ def test_nothing_changes_while_a_match_lasts(ann: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("how", [{"rated": False}, {"coached": True}])
-def test_a_table_says_whether_it_counts(ann: User, bob: User, how: dict[str, Any]) -> None:
+def test_table_says_whether_it_is_rated(ann: User, bob: User, how: dict[str, Any]) -> None:
     play_out(table_of(ann, bob, **how), ann, bob)
     assert service.rate_due() == 0
     assert not PlayerRating.objects.exists()
 
 
-def test_bots_are_rated_by_their_levels(ann: User) -> None:
+def test_bots_are_rated_by_level(ann: User) -> None:
     table = table_of(ann, "bot:random")
     bid(table, ann, 1)
     tick.tick(seconds=0)
@@ -89,7 +89,9 @@ def test_bots_are_rated_by_their_levels(ann: User) -> None:
     assert [row.bot for row in ratings.ladder("bids")] == ["random", ""]
 
 
-def test_who_resigns_has_lost_whatever_the_bot_makes_of_it(ann: User, bob: User, cat: User) -> None:
+def test_resigning_loses_regardless_of_the_replacing_bots_result(
+    ann: User, bob: User, cat: User
+) -> None:
     table = table_of(ann, bob, cat)
     resign(table_id=table.pk, user=ann)
     resign(table_id=table.pk, user=bob)
@@ -100,7 +102,7 @@ def test_who_resigns_has_lost_whatever_the_bot_makes_of_it(ann: User, bob: User,
 
 
 @pytest.mark.parametrize("moved", [(), ("ann",), ("bob",)])
-def test_a_match_that_is_resigned_before_each_side_has_moved_is_unrated(
+def test_match_resigned_before_each_side_moved_is_unrated(
     ann: User, bob: User, moved: tuple[str, ...]
 ) -> None:
     table = table_of(ann, bob)
@@ -115,7 +117,7 @@ def test_a_match_that_is_resigned_before_each_side_has_moved_is_unrated(
     assert ratings.min_moves_missed(fresh(table), chairs(table)) == 1
 
 
-def test_a_match_that_is_resigned_after_each_side_has_moved_counts(ann: User, bob: User) -> None:
+def test_match_resigned_after_each_side_moved_is_rated(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     for user in (ann, bob):
         bid(table, user, 3)
@@ -124,7 +126,9 @@ def test_a_match_that_is_resigned_after_each_side_has_moved_counts(ann: User, bo
     assert ratings.min_moves_missed(fresh(table), chairs(table)) == 0
 
 
-def test_moves_that_the_clock_makes_are_not_a_sides_own(ann: User, bob: User, time: Time) -> None:
+def test_moves_by_the_clock_do_not_count_as_moves_of_a_side(
+    ann: User, bob: User, time: Time
+) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
     for _ in range(3):
         bid(table, ann, 6)
@@ -134,7 +138,7 @@ def test_moves_that_the_clock_makes_are_not_a_sides_own(ann: User, bob: User, ti
     assert service.rate_due() == 0
 
 
-def test_a_large_match_counts_although_one_of_the_losers_stayed_away(
+def test_large_match_is_rated_even_if_one_loser_stayed_away(
     ann: User, bob: User, cat: User, time: Time
 ) -> None:
     table = table_of(ann, bob, cat, clock=Clock(kind="live", seconds=60))
@@ -148,11 +152,11 @@ def test_a_large_match_counts_although_one_of_the_losers_stayed_away(
 
 
 @pytest.mark.parametrize("game", ["renamed", "lunacy", "shambattle", "achtung", "autoduel"])
-def test_games_of_the_lobby_ask_for_more_than_one_move(game: str) -> None:
+def test_some_games_need_more_than_one_move_to_be_rated(game: str) -> None:
     assert registry.get(game).min_rated_moves > 1
 
 
-def test_matches_of_the_same_people_on_one_day_count_less_and_less(
+def test_repeated_matches_between_the_same_people_on_one_day_count_less(
     ann: User, bob: User, cat: User, time: Time
 ) -> None:
     gains = []
@@ -172,7 +176,7 @@ def test_matches_of_the_same_people_on_one_day_count_less_and_less(
     assert not list(findings())
 
 
-def test_matches_against_bots_alone_count_in_full_however_many(ann: User) -> None:
+def test_matches_against_bots_count_in_full(ann: User) -> None:
     for _ in range(2):
         table = table_of(ann, "bot:random")
         bid(table, ann, 1)
@@ -182,12 +186,12 @@ def test_matches_against_bots_alone_count_in_full_however_many(ann: User) -> Non
     assert {change.repeats for change in RatingChange.objects.all()} == {0}
 
 
-def test_a_rematch_counts_as_the_match_did(ann: User, bob: User) -> None:
+def test_rematch_is_rated_like_the_match(ann: User, bob: User) -> None:
     table = play_out(table_of(ann, bob), ann, bob)
     assert rematch(table_id=table.pk, user=bob).rated
 
 
-def test_changes_follow_one_another(ann: User, bob: User) -> None:
+def test_rating_changes_are_applied_in_order(ann: User, bob: User) -> None:
     for winner, loser in ((ann, bob), (bob, ann), (ann, bob)):
         play_out(table_of(ann, bob), winner, loser)
         service.rate_due()
@@ -201,7 +205,7 @@ def test_changes_follow_one_another(ann: User, bob: User) -> None:
     assert not list(findings())
 
 
-def test_reconcile_finds_a_rating_that_no_match_made(ann: User, bob: User) -> None:
+def test_reconcile_reports_a_rating_without_matches(ann: User, bob: User) -> None:
     table = play_out(table_of(ann, bob), ann, bob)
     service.rate_due()
     PlayerRating.objects.filter(user=ann).update(value=2000_00)
@@ -216,7 +220,7 @@ def test_reconcile_finds_a_rating_that_no_match_made(ann: User, bob: User) -> No
 # --- what somebody has played ---------------------------------------------------------------------
 
 
-def test_a_record_tells_of_the_lobby_and_of_matches_with_the_reader(
+def test_record_shows_lobby_matches_and_matches_with_the_reader(
     ann: User, bob: User, cat: User
 ) -> None:
     play_out(table_of(ann, bob), ann, bob)
@@ -253,7 +257,7 @@ def test_against_bots(ann: User) -> None:
     assert (bot, against.matches) == ("random", 1)
 
 
-def test_a_name_that_nobody_has_and_one_that_played_nothing_are_the_same(
+def test_unknown_name_and_person_without_matches_look_the_same(
     ann: User, bob: User, dan: User
 ) -> None:
     for name in (dan.get_username(), "nobody at all"):
@@ -267,7 +271,7 @@ def test_a_name_that_nobody_has_and_one_that_played_nothing_are_the_same(
     assert records.find_player(ann.get_username(), dan) == ann
 
 
-def test_a_match_that_waits_longest_counts_first(ann: User, bob: User, time: Time) -> None:
+def test_match_that_waited_longest_is_rated_first(ann: User, bob: User, time: Time) -> None:
     first = play_out(table_of(ann, bob), ann, bob)
     time.later(minutes=1)
     play_out(table_of(ann, bob), bob, ann)

@@ -17,7 +17,7 @@ RATINGS = st.builds(
 )
 
 
-def test_the_papers_own_example_comes_out_as_printed() -> None:
+def test_example_of_the_paper_gives_the_printed_result() -> None:
     opponents = [
         (Rating(value=1400_00, deviation=30_00), 1.0),
         (Rating(value=1550_00, deviation=100_00), 0.0),
@@ -30,9 +30,7 @@ def test_the_papers_own_example_comes_out_as_printed() -> None:
 
 
 @given(RATINGS, RATINGS)
-def test_who_wins_gains_who_loses_falls_and_both_are_known_better(
-    one: Rating, other: Rating
-) -> None:
+def test_winner_gains_loser_falls_and_both_become_more_certain(one: Rating, other: Rating) -> None:
     won, lost = after(one, [(other, 1.0)]), after(one, [(other, 0.0)])
     assert lost.value <= one.value <= won.value
     assert lost.value > 500_00 - 400_00
@@ -42,7 +40,7 @@ def test_who_wins_gains_who_loses_falls_and_both_are_known_better(
 
 
 @given(RATINGS, st.lists(RATINGS, min_size=2, max_size=5))
-def test_beating_the_stronger_is_worth_more(one: Rating, others: list[Rating]) -> None:
+def test_beating_a_stronger_opponent_is_worth_more(one: Rating, others: list[Rating]) -> None:
     alike = [Rating(value=other.value, deviation=100_00) for other in others]
     gains = [
         after(one, [(other, 1.0)]).value - one.value
@@ -62,12 +60,12 @@ def _scores(seats: list[Seated]) -> list[list[float]]:
     return [[score for _, score in each] for each in bouts(seats)]
 
 
-def test_of_two_each_has_the_other() -> None:
+def test_in_a_match_of_two_each_plays_the_other() -> None:
     winner, loser = _seats("won", "lost")
     assert bouts([winner, loser]) == (((loser.rating, 1.0),), ((winner.rating, 0.0),))
 
 
-def test_of_teams_each_has_the_average_of_the_other() -> None:
+def test_team_members_play_against_the_average_of_the_other_team() -> None:
     found = bouts(_seats("won", "won", "lost", "lost"))
     assert [[(one.value, score) for one, score in each] for each in found] == [
         [(1750_00, 1.0)],
@@ -77,28 +75,28 @@ def test_of_teams_each_has_the_average_of_the_other() -> None:
     ]
 
 
-def test_one_winner_of_four_beat_three_who_drew_with_each_other() -> None:
+def test_winner_of_four_beats_three_who_drew_with_each_other() -> None:
     assert _scores(_seats("lost", "won", "lost", "lost")) == [
         [0.0, 0.5, 0.5], [1.0, 1.0, 1.0], [0.5, 0.0, 0.5], [0.5, 0.0, 0.5],
     ]  # fmt: skip
 
 
-def test_where_nobody_won_each_drew_with_all_others() -> None:
+def test_match_without_a_winner_is_a_draw_between_all() -> None:
     found = bouts(_seats("drawn", "drawn", "drawn"))
     assert found[0] == ((average([Rating(value=1600_00), Rating(value=1700_00)]), 0.5),)
 
 
-def test_a_bot_in_several_seats_plays_nobody_but_others() -> None:
+def test_bot_in_several_seats_only_plays_against_others() -> None:
     ann, one, two = _seats("won", "lost", "lost")
     seats = [ann, one._replace(player="bot"), two._replace(player="bot")]
     assert _scores(seats) == [[1.0, 1.0], [0.0], [0.0]]
 
 
-def test_who_resigned_lost_whatever_became_of_the_others() -> None:
+def test_resigned_player_lost_regardless_of_the_others() -> None:
     assert _scores(_seats("lost", "drawn", "drawn")) == [[0.0], [0.5], [0.5]]
 
 
-def test_a_match_of_equals_leaves_what_all_are_worth_together_as_it_was() -> None:
+def test_match_of_equals_conserves_the_total_rating() -> None:
     results: tuple[Result, ...] = ("won", "lost", "lost", "lost")
     found = bouts([Seated(seat, UNKNOWN, result) for seat, result in enumerate(results)])
     assert abs(sum(after(UNKNOWN, each).value - UNKNOWN.value for each in found)) <= 4

@@ -73,7 +73,7 @@ def run(*words: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow("plays a whole week")
-def test_a_sound_league_has_no_finding_at_any_moment_of_a_week() -> None:
+def test_consistent_league_has_no_findings_at_any_stage_of_a_week() -> None:
     moments = originals((2, 3))
     assert run("reconcile") == (0, "All agree.\n")
     tick(now=moments.due_at)
@@ -82,7 +82,7 @@ def test_a_sound_league_has_no_finding_at_any_moment_of_a_week() -> None:
     assert run("reconcile") == (0, "All agree.\n")
 
 
-def test_a_league_with_live_decisions_and_captives_has_no_finding_while_people_decide() -> None:
+def test_league_with_live_decisions_and_captives_has_no_findings() -> None:
     club = found_club(teams=3, characters=6, options={"live_decisions": True, "capture": True})
     tick(now=club.open_week.due_at)
     assert not codes()
@@ -173,7 +173,7 @@ def _twice(week: Week) -> str:
     )
 
 
-def test_whatever_is_tampered_with_is_found(resolved: Week) -> None:
+def test_any_tampering_is_detected(resolved: Week) -> None:
     assert not codes()
     for number, (code, tamper) in enumerate(TAMPERED):
         with transaction.atomic():
@@ -183,7 +183,7 @@ def test_whatever_is_tampered_with_is_found(resolved: Week) -> None:
             transaction.set_rollback(True)
 
 
-def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
+def test_altered_ledger_rows_of_weeks_and_duels_are_reported(
     resolved: Week,
 ) -> None:
     club = found_club(teams=2, characters=4, vehicles=2)
@@ -228,7 +228,7 @@ def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
             transaction.set_rollback(True)
 
 
-def test_a_duels_ledger_rows_without_a_result_are_named() -> None:
+def test_duel_ledger_rows_without_a_result_are_reported() -> None:
     club = found_club(teams=2)
     cause = f"duel:{club.open_week.pk}:1"
     posting.post([Line(Book.MONEY, club.teams[0].pk, "fans", 9_000, cause, club.at)])
@@ -239,7 +239,7 @@ def test_a_duels_ledger_rows_without_a_result_are_named() -> None:
     assert run("reconcile") == (1, said)
 
 
-def test_reconcile_ends_with_one_when_anything_is_wrong(resolved: Week) -> None:
+def test_reconcile_exits_with_one_on_findings(resolved: Week) -> None:
     with scopes_disabled():
         Seal.objects.filter(week=resolved).update(seed=b"x" * 32)
     ended, said = run("reconcile")
@@ -247,7 +247,7 @@ def test_reconcile_ends_with_one_when_anything_is_wrong(resolved: Week) -> None:
     assert "match-seed" in said
 
 
-def test_reconcile_repairs_caches_when_asked_and_says_so(resolved: Week) -> None:
+def test_reconcile_repairs_caches_on_request_and_says_so(resolved: Week) -> None:
     Snapshot.objects.filter(match__seal__week=resolved).update(state_hash="0" * 64)
     ended, said = run("reconcile")
     assert ended == 1
@@ -271,7 +271,7 @@ def resolve(club: Club, number: int = 1) -> str:
     return run("resolve_week", club.campaign.slug, str(number))[1]
 
 
-def test_one_week_is_worked_off_at_once_and_what_was_done_is_said(club: Club) -> None:
+def test_command_processes_one_week_immediately_and_reports_it(club: Club) -> None:
     other = found_club(teams=2, name="Another club")
     assert resolve(club) == "Nothing is due for week 1: it is open for orders.\n"
     club.at = club.open_week.due_at
@@ -284,7 +284,7 @@ def test_one_week_is_worked_off_at_once_and_what_was_done_is_said(club: Club) ->
         assert other.open_week.status == Week.Status.OPEN
 
 
-def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(
+def test_failing_week_is_reported_with_its_error_and_finally_parked(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
@@ -303,7 +303,7 @@ def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(
     )
 
 
-def test_a_week_in_somebodys_hands_and_one_that_does_not_exist_are_told_apart(club: Club) -> None:
+def test_locked_week_and_unknown_week_have_different_messages(club: Club) -> None:
     club.at = club.open_week.due_at
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(

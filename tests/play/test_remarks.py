@@ -82,7 +82,7 @@ def _channels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BidsTable, "channels", channels)
 
 
-def test_a8_a_bots_remark_is_heard_in_its_channel_and_changes_no_other_page(
+def test_a8_bot_remark_is_heard_in_its_channel_only(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User
 ) -> None:
     bot = use(monkeypatch, PSST)
@@ -101,7 +101,7 @@ def test_a8_a_bots_remark_is_heard_in_its_channel_and_changes_no_other_page(
     assert heard == {ann: [], bob: [(names_at(chairs(table))[1], "I bid high.")], dan: []}
 
 
-def test_a8_bots_that_speak_in_everybodys_channel_are_heard_by_all(
+def test_a8_bots_in_the_public_channel_are_heard_by_everyone(
     monkeypatch: pytest.MonkeyPatch, ann: User, dan: User
 ) -> None:
     use(monkeypatch, Remark(channel=TABLE.key, phrase="Good luck."))
@@ -112,7 +112,7 @@ def test_a8_bots_that_speak_in_everybodys_channel_are_heard_by_all(
     assert [line.text for line in chat.lines(at(table, dan)) if not line.is_house] == ["Good luck."]
 
 
-def test_a8_a_bot_that_has_nothing_to_say_is_silent_and_one_never_says_its_last_line_again(
+def test_a8_bot_without_a_remark_is_silent_and_never_repeats_its_last_line(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     bot = use(monkeypatch, PSST, PSST, None)
@@ -126,7 +126,7 @@ def test_a8_a_bot_that_has_nothing_to_say_is_silent_and_one_never_says_its_last_
     assert not list(reconcile.findings())
 
 
-def test_a8_a_thought_that_is_cut_short_before_its_line_and_thought_again_says_it_once(
+def test_a8_interrupted_thought_says_its_line_once(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     """The line is written in the transaction of its move: both are there, or neither is."""
@@ -142,7 +142,7 @@ def test_a8_a_thought_that_is_cut_short_before_its_line_and_thought_again_says_i
     assert (Move.objects.count(), spoken()) == (1, [(WHISPER.key, "I bid high.")])
 
 
-def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(
+def test_a8_worker_returning_after_its_lease_repeats_no_line(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     table_of(ann, "bot")
@@ -161,7 +161,7 @@ def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(
 @pytest.mark.parametrize(
     "remark", [fail, Remark(channel="no-such", phrase="Psst")], ids=["raises", "elsewhere"]
 )
-def test_a8_a_bot_that_talks_badly_still_moves(
+def test_a8_bot_that_fails_to_talk_still_moves(
     monkeypatch: pytest.MonkeyPatch, ann: User, remark: object
 ) -> None:
     use(monkeypatch, remark)
@@ -171,7 +171,7 @@ def test_a8_a_bot_that_talks_badly_still_moves(
     assert not spoken()
 
 
-def test_a8_talk_throws_dice_of_its_own_so_that_it_changes_no_move(
+def test_a8_talk_uses_separate_dice_and_does_not_change_moves(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
     bot = use(monkeypatch, PSST)
@@ -211,7 +211,7 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> Listening:
     return bot
 
 
-def test_a8_a_bot_that_listens_hears_its_seats_channels_and_answers_there_at_once(
+def test_a8_listening_bot_hears_its_channels_and_answers_immediately(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
 ) -> None:
     bot = listening(monkeypatch)
@@ -229,7 +229,7 @@ def test_a8_a_bot_that_listens_hears_its_seats_channels_and_answers_there_at_onc
     ]
 
 
-def test_a8_what_is_said_in_others_channels_and_before_the_match_reaches_no_bot(
+def test_a8_other_channels_and_talk_before_the_match_do_not_reach_bots(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     def first_alone(self: BidsTable, view: bids.View) -> tuple[Channel, ...]:
@@ -243,7 +243,7 @@ def test_a8_what_is_said_in_others_channels_and_before_the_match_reaches_no_bot(
     assert [*bot.heard[-1]] == []
 
 
-def test_a2_what_is_said_in_others_channels_makes_no_bot_answer_what_it_heard_before(
+def test_a2_talk_in_other_channels_does_not_trigger_answers(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
 ) -> None:
     """Else whoever hears the bot would learn that others talk, and when."""
@@ -261,7 +261,7 @@ def test_a2_what_is_said_in_others_channels_makes_no_bot_answer_what_it_heard_be
     assert spoken() == heard == [(TABLE.key, "Seat 2 hears.")]
 
 
-def test_a2_the_moments_of_answers_tell_nothing_of_those_in_other_channels(
+def test_a2_timing_of_answers_reveals_nothing_about_other_channels(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
     bot = listening(monkeypatch)
@@ -282,7 +282,7 @@ def elsewhere(*_: object) -> Remark:
 
 
 @pytest.mark.parametrize("answer", [fail, elsewhere])
-def test_a_bot_that_fails_to_answer_costs_no_line_and_says_nothing(
+def test_bot_that_fails_to_answer_loses_no_line_and_says_nothing(
     monkeypatch: pytest.MonkeyPatch, ann: User, answer: object
 ) -> None:
     bot = listening(monkeypatch)

@@ -64,7 +64,7 @@ def shown(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("clock", [Clock(), MINUTE])
-def test_a_sealed_move_changes_nothing_that_anybody_else_can_read(
+def test_sealed_move_changes_nothing_visible_to_others(
     time: Time, ann: User, bob: User, cat: User, dan: User, clock: Clock
 ) -> None:
     table = table_of(ann, bob, cat, clock=clock)
@@ -75,7 +75,7 @@ def test_a_sealed_move_changes_nothing_that_anybody_else_can_read(
     assert [shown(table, user) for user in others] == before
 
 
-def test_the_order_and_time_of_sealed_moves_leave_no_trace_when_they_are_opened(
+def test_opened_moves_do_not_reveal_the_order_and_time_of_sealing(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
     """Two tables that differ in nothing but who sealed first, and when."""
@@ -93,7 +93,7 @@ def test_the_order_and_time_of_sealed_moves_leave_no_trace_when_they_are_opened(
 
 
 @pytest.mark.parametrize("made", ["clock", "person", "deputy"])
-def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(
+def test_others_cannot_see_how_a_sealed_move_was_made(
     time: Time, ann: User, bob: User, cat: User, dan: User, made: str
 ) -> None:
     from play.services import deputies
@@ -110,7 +110,7 @@ def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(
     assert shown(table, ann) == before
 
 
-def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(
+def test_player_sees_the_own_clock_and_the_clock_of_the_one_everyone_awaits(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     sealed, turns = (
@@ -126,7 +126,7 @@ def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(
     assert [chair.is_waited_for for chair in view_table(at(turns, dan)).chairs][mover]
 
 
-def test_who_has_sealed_and_who_watches_see_until_when_the_others_have(
+def test_sealed_players_and_spectators_see_the_deadline_of_the_others(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
     table = table_of(ann, bob, cat, clock=MINUTE)
@@ -143,7 +143,7 @@ def test_who_has_sealed_and_who_watches_see_until_when_the_others_have(
         assert view_table(at(other, ann)).round_due_at is None
 
 
-def test_a_holiday_of_another_side_moves_the_deadline_of_the_round(
+def test_holiday_of_another_side_moves_the_deadline_of_the_round(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob, clock=Clock(kind="correspondence", seconds=3600))
@@ -154,7 +154,7 @@ def test_a_holiday_of_another_side_moves_the_deadline_of_the_round(
 
 
 @pytest.mark.parametrize("game", ["achtung", "ambush", "autoduel"])
-def test_while_all_move_together_everyone_hears_each_new_round_and_nothing_else(game: str) -> None:
+def test_simultaneous_game_announces_only_new_rounds(game: str) -> None:
     """So the deadline of a round follows from what everybody heard."""
     tabletop = registry.get(game)
     rules: Any = tabletop.game
@@ -176,7 +176,7 @@ def test_while_all_move_together_everyone_hears_each_new_round_and_nothing_else(
     assert together > 20
 
 
-def test_a_version_changes_exactly_when_a_page_does(
+def test_version_changes_exactly_when_a_page_does(
     time: Time, ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob)
@@ -199,9 +199,7 @@ def test_a_version_changes_exactly_when_a_page_does(
 # --- who may look ---------------------------------------------------------------------------------
 
 
-def test_who_watches_has_the_public_view_and_nothing_to_play(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_spectator_has_the_public_view_and_no_choices(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 3)
     seen = view_table(at(table, dan))
@@ -217,7 +215,7 @@ def test_who_watches_has_the_public_view_and_nothing_to_play(
             at(table, dan, seat)
 
 
-def test_an_invited_table_is_watched_only_if_its_host_lets_it(
+def test_private_table_can_be_watched_only_if_its_host_allows_it(
     ann: User, bob: User, dan: User
 ) -> None:
     for watched in (True, False):
@@ -234,14 +232,14 @@ def test_an_invited_table_is_watched_only_if_its_host_lets_it(
         assert table.pk not in {card.table.pk for card in lobby.watchable(dan)}
 
 
-def test_a_choice_being_filled_in_is_drawn_with_its_fields(ann: User, bob: User) -> None:
+def test_draft_choice_is_drawn_with_its_fields(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     seen = view_table(at(table, ann), Draft(choice="bid", answers=(("amount", ("5",)),)))
     assert seen.board.menus[0].choices[0].fields[0].value == "5"
     assert not Move.objects.exists()
 
 
-def test_before_the_start_there_are_chairs_and_no_board(ann: User) -> None:
+def test_table_shows_seats_and_no_board_before_the_start(ann: User) -> None:
     seen = view_table(at(table_of(ann, None, "bot"), ann))
     assert (seen.board, seen.heard, [chair.kind for chair in seen.chairs]) == (
         None,
@@ -250,7 +248,7 @@ def test_before_the_start_there_are_chairs_and_no_board(ann: User) -> None:
     )
 
 
-def test_a_page_takes_few_queries_however_many_sit_and_speak(
+def test_page_needs_few_queries_with_many_players_and_lines(
     ann: User, bob: User, cat: User
 ) -> None:
     table = table_of(ann, bob, cat, clock=MINUTE)
@@ -269,9 +267,7 @@ def test_a_page_takes_few_queries_however_many_sit_and_speak(
 # --- history --------------------------------------------------------------------------------------
 
 
-def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_each_seat_can_replay_only_what_it_heard(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     bid(table, bob, 4)
     bid(table, ann, 3)
@@ -304,9 +300,7 @@ def walk(table: Table, user: User, seat: Any = "mine") -> list[history.StepView]
     ]
 
 
-def test_after_the_end_everybody_sees_every_seat_and_the_truth(
-    ann: User, bob: User, dan: User
-) -> None:
+def test_finished_match_shows_every_seat_and_the_truth(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     for _ in range(3):
         bid(table, ann, 3)
@@ -319,7 +313,7 @@ def test_after_the_end_everybody_sees_every_seat_and_the_truth(
         assert (len(truth), truth[1].board.headline) == (7, "Bids so far: (3, 0)")
 
 
-def test_what_something_larger_depends_on_stays_closed_after_the_end(ann: User, bob: User) -> None:
+def test_match_that_does_not_open_stays_closed_after_its_end(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     Table.objects.update(opens=False)
     leaving.resign(table_id=table.pk, user=ann)
@@ -329,7 +323,9 @@ def test_what_something_larger_depends_on_stays_closed_after_the_end(ann: User, 
             history.step(at(table, ann), 1, seat)
 
 
-def test_in_turns_a_hand_is_seen_by_its_holder_alone(ann: User, bob: User, dan: User) -> None:
+def test_hand_is_visible_only_to_its_holder_in_a_turn_based_game(
+    ann: User, bob: User, dan: User
+) -> None:
     table = table_of(ann, bob, game="couriers")
     mover = (ann, bob)[view_table(at(table, dan)).board.waiting[0]]
     moving.make_move(table_id=table.pk, user=mover, move=couriers.Rest())

@@ -41,7 +41,7 @@ def found(*words: str) -> dict:
     return json.loads(said(*words, "--json"))
 
 
-def test_every_registered_game_is_played_the_week_included():
+def test_every_registered_game_including_the_week_is_simulated():
     keys = [game.key for game in registry.all_games()]
     assert "week" in keys
     for key in keys:
@@ -49,7 +49,7 @@ def test_every_registered_game_is_played_the_week_included():
         assert (report["game"], report["matches"], sum(report["endings"].values())) == (key, 3, 3)
 
 
-def test_the_same_seed_says_the_same_for_any_number_of_workers():
+def test_same_seed_gives_the_same_result_for_any_number_of_workers():
     words = ("couriers", "--matches", "13", "--bots", "search:4x6,random", "--seed", "s")
     one, two = found(*words), found(*words, "--workers", "2")
     assert (one.pop("speed")["workers"], two.pop("speed")["workers"]) == (1, 2)
@@ -57,12 +57,12 @@ def test_the_same_seed_says_the_same_for_any_number_of_workers():
     assert one["matches"] == 13
 
 
-def test_another_seed_says_something_else():
+def test_another_seed_gives_another_result():
     first, second = (found("couriers", "--matches", "10", "--seed", seed)["seats"] for seed in "ab")
     assert first != second
 
 
-def test_a_games_own_bot_plays_under_its_name():
+def test_game_specific_bot_is_selected_by_name():
     report = found("bids", "--matches", "40", "--bots", "bold,random", "--setup", "2")
     bold, random = report["bots"]
     assert (bold["name"], bold["matches"], random["name"]) == ("bold", 40, "random")
@@ -71,7 +71,7 @@ def test_a_games_own_bot_plays_under_its_name():
     assert 0.5 < bold["low"] < bold["rate"]
 
 
-def test_one_setup_or_all_in_turn():
+def test_one_setup_or_all_in_turn_are_simulated():
     assert found("bids", "--matches", "4", "--setup", "2")["length"] == {
         "median": 6,
         "shortest": 6,
@@ -84,7 +84,7 @@ def test_one_setup_or_all_in_turn():
     )
 
 
-def test_people_read_results_lengths_endings_and_speed():
+def test_output_shows_results_lengths_endings_and_speed():
     text = said("bids", "--matches", "6", "--bots", "random,random", "--setup", "2", "--seed", "s")
     assert text.startswith("bids: 6 matches, set-ups 2, seed s\n")
     for words in (
@@ -119,7 +119,7 @@ def test_people_read_results_lengths_endings_and_speed():
         (("bids", "--setup", "0"), "There is no set-up 0"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
+def test_invalid_arguments_are_refused_in_a_sentence(words, sentence):
     with pytest.raises(CommandError, match=sentence):
         said(*words)
 
@@ -135,7 +135,7 @@ def stopped_after(
     monkeypatch.setattr(simulate, "play_match", play)
 
 
-def test_ctrl_c_prints_what_was_finished(monkeypatch):
+def test_ctrl_c_prints_the_finished_matches(monkeypatch):
     stopped_after(monkeypatch, 7, KeyboardInterrupt)
     out = StringIO()
     with pytest.raises(CommandError, match="Stopped after 7 of 20 matches") as stopped:
@@ -144,7 +144,7 @@ def test_ctrl_c_prints_what_was_finished(monkeypatch):
     assert out.getvalue().startswith("bids: 7 matches")
 
 
-def test_stopped_before_anything_is_finished_nothing_is_printed(monkeypatch):
+def test_interruption_before_the_first_result_prints_nothing(monkeypatch):
     stopped_after(monkeypatch, 0, KeyboardInterrupt)
     out = StringIO()
     with pytest.raises(CommandError, match="Stopped after 0 of 20 matches"):
@@ -152,14 +152,14 @@ def test_stopped_before_anything_is_finished_nothing_is_printed(monkeypatch):
     assert not out.getvalue()
 
 
-def test_a_bot_that_breaks_is_a_bug_and_names_its_match(monkeypatch):
+def test_failing_bot_is_an_error_that_names_its_match(monkeypatch):
     stopped_after(monkeypatch, 3, ZeroDivisionError)
     with pytest.raises(ZeroDivisionError) as broken:
         said("bids", "--matches", "20", "--seed", "s")
     assert "in match 3 (counted from 0) of bids, seed s" in broken.value.__notes__[0]
 
 
-def test_a_terminal_shows_a_bar(monkeypatch):
+def test_terminal_shows_a_progress_bar(monkeypatch):
     class Terminal(StringIO):
         def isatty(self) -> bool:
             return True
@@ -173,6 +173,6 @@ def test_a_terminal_shows_a_bar(monkeypatch):
     assert not silent.getvalue()
 
 
-def test_random_is_the_bot_unless_named():
+def test_random_bot_is_the_default():
     assert [each["name"] for each in found("bids", "--matches", "2")["bots"]] == ["random"]
     assert isinstance(registry.bot(BIDS, "random"), RandomBot)

@@ -70,7 +70,7 @@ def is_uneven(one: int, other: int, met: list[Meeting]) -> bool:
 
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_the_laws_of_pairing_hold_for_2_to_30_players_and_every_number_of_rounds_t3_t4_t5(
+def test_pairing_laws_hold_for_2_to_30_players_and_any_number_of_rounds_t3_t4_t5(
     data: st.DataObject,
 ) -> None:
     """Everybody is paired once a round; nobody meets again while it can be helped, and in the first
@@ -107,21 +107,19 @@ def leans(met: list[Meeting]) -> Counter[int]:
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_to_the_last_round_nobody_has_two_byes_before_all_have_had_one_t4(players: int) -> None:
+def test_nobody_gets_a_second_bye_before_everyone_had_one_t4(players: int) -> None:
     for seed in range(3):
         met = [one for each in played(players, most_rounds(players), seed) for one in each]
         byes = Counter(one.first for one in met if one.is_bye)
         assert max(byes.values(), default=0) <= 1
 
 
-def test_the_same_lots_and_results_come_to_the_same_pairs_in_whatever_order_they_are_given_t3() -> (
-    None
-):
+def test_pairings_do_not_depend_on_the_order_of_input_t3() -> None:
     met = [one for each in played(9, 4, 7) for one in each]
     assert pair(range(1, 10), met) == pair([5, 9, 1, 3, 8, 2, 7, 4, 6], met)
 
 
-def test_who_has_as_many_points_meets_and_the_lowest_has_the_bye_t3_t4() -> None:
+def test_equal_points_are_paired_and_the_lowest_gets_the_bye_t3_t4() -> None:
     first = [Meeting(1, 2, "first"), Meeting(3, 4, "second"), Meeting(5, None)]
     found = pair(range(1, 6), first)
     assert found[-1] == Pair(3, None)  # 2 and 3 have no point; the later lot stands lower
@@ -132,14 +130,14 @@ def test_who_has_as_many_points_meets_and_the_lowest_has_the_bye_t3_t4() -> None
     )
 
 
-def test_who_leaves_is_paired_no_more_and_the_rest_go_on_t9() -> None:
+def test_player_who_leaves_is_no_longer_paired_t9() -> None:
     met = played(6, 1, 3)[0]
     found = pair([1, 2, 3, 5, 6], met)
     assert 4 not in [one for each in found for one in each]
     assert found[-1].second is None
 
 
-def test_who_sat_first_sits_second_next_t5() -> None:
+def test_first_seat_alternates_t5() -> None:
     met = [Meeting(1, 2, "drawn"), Meeting(3, 4, "drawn")]
     assert seated(1, 4, met) == (4, 1)
     assert seated(1, 3, [*met, Meeting(2, 1, "drawn"), Meeting(4, 3, "drawn")]) in {(1, 3), (3, 1)}
@@ -148,7 +146,7 @@ def test_who_sat_first_sits_second_next_t5() -> None:
     ) == (2, 3)
 
 
-def test_points_and_what_parts_who_is_level_t6_t7() -> None:
+def test_points_and_tiebreaks_t6_t7() -> None:
     met = [
         Meeting(1, 2, "first"),
         Meeting(3, 4, "first"),
@@ -164,7 +162,7 @@ def test_points_and_what_parts_who_is_level_t6_t7() -> None:
     assert (lines[1].won, lines[1].drawn, lines[1].lost, lines[1].direct) == (2, 1, 0, 1)
 
 
-def test_the_match_among_those_who_are_level_parts_them_if_all_of_them_have_met_t7() -> None:
+def test_direct_encounter_breaks_a_tie_if_all_tied_players_have_met_t7() -> None:
     met = [
         Meeting(1, 4, "second"),
         Meeting(1, 2, "first"),
@@ -182,7 +180,7 @@ def test_the_match_among_those_who_are_level_parts_them_if_all_of_them_have_met_
     assert lines[2][2:] == lines[3][2:] and lines[2].place == lines[3].place == lines[4].place
 
 
-def test_a_bye_is_a_win_over_a_virtual_opponent_with_ones_own_points_t4_t7() -> None:
+def test_bye_is_a_win_over_a_virtual_opponent_with_ones_own_points_t4_t7() -> None:
     first = [Meeting(1, 2, "first"), Meeting(3, None)]
     lines = {one.player: one for one in standings([1, 2, 3], first)}
     assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn, lines[3].byes) == (2, 2, 4, 1)
@@ -193,7 +191,7 @@ def test_a_bye_is_a_win_over_a_virtual_opponent_with_ones_own_points_t4_t7() -> 
     assert (lines[2].points, lines[2].buchholz, lines[2].sonneborn) == (2, 3 + 2, 2 * 2)
 
 
-def test_a_player_with_a_bye_is_above_equals_about_as_often_as_below_them_t7() -> None:
+def test_bye_is_neither_an_advantage_nor_a_disadvantage_in_tiebreaks_t7() -> None:
     ahead = behind = 0
     for seed in range(60):
         players = range(1, 8)
@@ -207,12 +205,12 @@ def test_a_player_with_a_bye_is_above_equals_about_as_often_as_below_them_t7() -
     assert ahead < 3 * behind and behind < 3 * ahead, (ahead, behind)
 
 
-def test_a_bot_is_met_like_anybody_and_takes_nobodys_place_t1() -> None:
+def test_bot_is_paired_like_anyone_but_gets_no_rank_t1() -> None:
     lines = standings([1, 2, 3], [Meeting(3, 1, "first"), Meeting(3, 2, "first")], bots=[3])
     assert [(one.player, one.place) for one in lines] == [(3, 0), (1, 1), (2, 1)]
 
 
-def test_what_lasts_still_counts_for_nobody() -> None:
+def test_unfinished_match_does_not_count() -> None:
     assert not points([Meeting(1, 2)])
     assert {one.place for one in standings([1, 2], [Meeting(1, 2)])} == {1}
 
@@ -229,18 +227,18 @@ def test_what_lasts_still_counts_for_nobody() -> None:
         ((30, 20), (True, True), "drawn"),
     ],
 )
-def test_who_used_more_than_half_of_the_round_has_lost_t8(
+def test_player_who_used_more_than_half_of_the_round_loses_t8(
     used: tuple[int, int], moved: tuple[bool, bool], result: Result
 ) -> None:
     assert out_of_time(used, moved, 100) == result
 
 
-def test_as_many_rounds_as_leave_one_without_a_loss_t2() -> None:
+def test_rounds_are_enough_to_leave_one_undefeated_player_t2() -> None:
     assert [usual_rounds(players) for players in range(2, 10)] == [1, 3, 3, 3, 3, 3, 3, 4]
     assert all(usual_rounds(players) <= most_rounds(players) for players in range(2, 65))
 
 
-def test_over_all_games_two_played_well_are_more_than_one_and_a_fourth_takes_nothing_t10() -> None:
+def test_club_ranking_rewards_several_games_and_counts_the_best_three_t10() -> None:
     good = Rating(value=1700_00, deviation=50_00)
     weak = Rating(value=1200_00, deviation=60_00)
     assert over_all([]) == UNKNOWN.sure

@@ -57,20 +57,20 @@ def sent(user: User, **more: str) -> Table:
     return Table.objects.latest("opened_at")
 
 
-def test_who_opens_a_table_chooses_tempers_and_how_strong_they_are(ann: User) -> None:
+def test_creator_chooses_tempers_and_levels_of_bots(ann: User) -> None:
     assert [chair.bot for chair in chairs(sent(ann, level="strong"))] == [
         "", "rash:strong", "slow:strong",
     ]  # fmt: skip
     assert [chair.bot for chair in chairs(sent(ann))][1:] == ["rash:club", "slow:club"]
 
 
-def test_a_bots_name_tells_its_temper_and_not_its_level(ann: User) -> None:
+def test_bot_name_tells_its_temper_but_not_its_level(ann: User) -> None:
     for level in ("newcomer", "club", "strong"):
         _, rash, slow = [name_of(chair) for chair in chairs(sent(ann, level=level))]
         assert rash in RASH and slow in SLOW
 
 
-def test_where_nobody_says_which_a_club_player_of_the_first_temper_sits_down(ann: User) -> None:
+def test_default_bot_is_a_club_player_of_the_first_temper(ann: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot", "bot"])
     assert [chair.bot for chair in chairs(table)][1:] == ["rash:club", "rash:club"]
     assert len({name_of(chair) for chair in chairs(table)}) == 3
@@ -79,19 +79,19 @@ def test_where_nobody_says_which_a_club_player_of_the_first_temper_sits_down(ann
     assert chairs(table)[0].bot == "rash:club"
 
 
-def test_older_names_of_bots_still_sit_and_unknown_ones_do_not(ann: User) -> None:
+def test_former_bot_names_still_work_and_unknown_ones_do_not(ann: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot:random"])
     assert chairs(table)[1].bot == "random"
     with pytest.raises(Refused, match="rash:club"):
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot:rash:grand"])
 
 
-def test_what_players_read_of_a_temper_and_a_level() -> None:
+def test_tempers_and_levels_have_descriptions() -> None:
     assert bot_kind("rash:club") == "rash, club player"
     assert bot_words("rash:strong") == "Bot: rash, strong player"
 
 
-def test_a_name_has_one_face_and_other_names_have_others() -> None:
+def test_each_name_always_has_the_same_face() -> None:
     faces = {name: portrait(name) for name in (*RASH, *SLOW)}
     assert len(set(faces.values())) == len(faces)
     for name, face in faces.items():
@@ -99,7 +99,7 @@ def test_a_name_has_one_face_and_other_names_have_others() -> None:
         ET.fromstring(face)
 
 
-def test_the_games_page_and_the_table_show_the_faces(ann: User) -> None:
+def test_game_page_and_table_show_the_faces(ann: User) -> None:
     client, table = Client(), sent(ann)
     client.force_login(ann)
     page = client.get("/play/games/bids/").content.decode()

@@ -58,7 +58,7 @@ def fail() -> object:
     raise ZeroDivisionError
 
 
-def test_a_bot_sees_its_view_and_moves_in_the_job_never_in_the_request(
+def test_bot_sees_its_view_and_moves_in_the_job_not_the_request(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
     bot = use(monkeypatch, Bid(amount=2))
@@ -74,7 +74,7 @@ def test_a_bot_sees_its_view_and_moves_in_the_job_never_in_the_request(
     assert not list(reconcile.findings())
 
 
-def test_a_match_with_a_bot_is_played_to_its_end(ann: User) -> None:
+def test_match_with_a_bot_is_played_to_its_end(ann: User) -> None:
     table = table_of(ann, "bot:search:4")
     for _ in range(3):
         bid(table, ann, 1)
@@ -98,7 +98,7 @@ def test_no_lock_is_held_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch, ann
     assert inside == [0]
 
 
-def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(
+def test_bot_thinks_again_if_its_view_became_stale(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     table = table_of(ann, "bot", bob)
@@ -117,7 +117,7 @@ def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(
     assert chairs(table)[1].attempts == 0
 
 
-def test_what_others_seal_while_a_bot_thinks_does_not_disturb_it(
+def test_sealed_moves_of_others_do_not_disturb_a_thinking_bot(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     table = table_of(ann, "bot", bob)
@@ -130,7 +130,7 @@ def test_what_others_seal_while_a_bot_thinks_does_not_disturb_it(
     assert thinking.think() == 1
 
 
-def test_a_pause_that_began_while_a_bot_thought_is_kept(
+def test_pause_that_starts_while_a_bot_thinks_is_kept(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     table = table_of(ann, "bot")
@@ -146,7 +146,7 @@ def test_a_pause_that_began_while_a_bot_thought_is_kept(
 
 
 @pytest.mark.parametrize("act", [fail, Bid(amount=99)], ids=["raises", "cheats"])
-def test_a_bot_that_fails_three_times_has_the_default_made_for_it(
+def test_default_is_made_for_a_bot_that_fails_three_times(
     monkeypatch: pytest.MonkeyPatch, ann: User, act: object
 ) -> None:
     bot = use(monkeypatch, act)
@@ -157,7 +157,7 @@ def test_a_bot_that_fails_three_times_has_the_default_made_for_it(
     assert fresh(table).is_playing
 
 
-def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_told_at_the_end(
+def test_bot_failure_is_told_immediately_in_turns_and_at_the_end_for_sealed_moves(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     use(monkeypatch, fail)
@@ -186,7 +186,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
     )
 
 
-def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(
+def test_claimed_thought_is_reserved_until_its_lease_ends(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     table = table_of(ann, "bot")
@@ -198,7 +198,7 @@ def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(
     assert chairs(table)[1].claimed_until is None
 
 
-def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(
+def test_worker_returning_after_its_lease_does_not_move_twice(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     table_of(ann, "bot")
@@ -214,7 +214,7 @@ def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(
     assert '"amount":4' in Move.objects.get().payload
 
 
-def test_a_worker_that_comes_back_after_its_lease_leaves_the_seat_to_whoever_has_it_in_hand_now(
+def test_worker_returning_after_its_lease_leaves_the_seat_to_its_new_holder(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     """The other still thinks: nothing new was heard, and the seat is not the first one's any
@@ -239,7 +239,7 @@ def test_a_worker_that_comes_back_after_its_lease_leaves_the_seat_to_whoever_has
     assert '"amount":4' in Move.objects.get().payload
 
 
-def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(
+def test_thought_interrupted_three_times_ends_in_the_default(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     table_of(ann, "bot")
@@ -251,14 +251,14 @@ def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(
     assert (Move.objects.get().how, bot.saw) == ("fault", [])
 
 
-def test_a_bot_thinks_although_its_snapshot_no_longer_decodes(ann: User) -> None:
+def test_bot_thinks_despite_an_unreadable_snapshot(ann: User) -> None:
     table_of(ann, "bot")
     Snapshot.objects.update(state='{"of":"another version"}')
     assert thinking.think() == 1
     assert not list(reconcile.findings())
 
 
-def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_hear(
+def test_bot_decides_the_same_in_the_same_position_regardless_of_hidden_events(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     """Its dice follow from what it has heard, so that a thought that was cut short is thought again
@@ -279,7 +279,7 @@ def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_he
     ("bot", "thought", "waited"),
     [("search:400", 0.2, 0.3), ("search", 0.9, 0.1), ("random", 0.2, 0.0)],
 )
-def test_how_long_a_searching_bot_thought_shows_to_nobody(
+def test_thinking_time_of_a_search_bot_is_invisible(
     monkeypatch: pytest.MonkeyPatch, ann: User, bot: str, thought: float, waited: float
 ) -> None:
     now, slept = [0.0], [0.0]
@@ -297,7 +297,7 @@ def test_how_long_a_searching_bot_thought_shows_to_nobody(
     assert slept[-1] == pytest.approx(waited)
 
 
-def test_bots_stop_when_their_time_in_a_tick_is_up(ann: User, bob: User) -> None:
+def test_bots_stop_when_the_time_of_a_tick_is_used_up(ann: User, bob: User) -> None:
     for _ in range(3):
         table_of(ann, "bot")
     seconds = iter(range(100))
@@ -305,12 +305,12 @@ def test_bots_stop_when_their_time_in_a_tick_is_up(ann: User, bob: User) -> None
     assert thinking.think() == 1
 
 
-def test_the_clock_of_a_seat_with_a_bot_is_the_bots_own(time: Time, ann: User) -> None:
+def test_bot_seat_has_the_clock_of_the_bot(time: Time, ann: User) -> None:
     table = table_of(ann, "bot", clock=Clock(kind="live", seconds=60))
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1), time.now]
 
 
-def test_the_doorbell_never_raises(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+def test_wake_up_never_raises(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
     rung = []
     monkeypatch.setattr(tasks.think, "apply_async", lambda **options: rung.append(options))
     tasks.ring()

@@ -63,7 +63,7 @@ def play_round(row: Tournament) -> None:
     tick.tick()
 
 
-def test_a_tournament_is_announced_entered_and_played_by_pages(
+def test_tournament_is_announced_entered_and_played_by_pages(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     pages = {who: signed_in(who) for who in (ann, bob, cat)}
@@ -112,7 +112,7 @@ def test_a_tournament_is_announced_entered_and_played_by_pages(
     assert any("you play" in words(pages[who].get(reverse("notices"))) for who in (ann, bob, cat))
 
 
-def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: User) -> None:
+def test_organiser_cancels_a_tournament_after_confirmation(time: Time, ann: User) -> None:
     row = tournaments.announce(
         user=ann, name="Cup", game="bids", begins_at=AT + HOUR, round_minutes=60
     )
@@ -123,7 +123,7 @@ def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: Use
 
 
 @pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle", "ambush", "autoduel"])
-def test_every_game_of_the_site_that_two_play_can_be_played_so(
+def test_every_two_player_game_of_the_site_can_have_a_tournament(
     game: str, time: Time, ann: User, bob: User, cat: User
 ) -> None:
     path, sent = f"/play/tournaments/new/{game}/", {**FORM, "clock": "live", "seconds": "60"}
@@ -145,13 +145,13 @@ def test_every_game_of_the_site_that_two_play_can_be_played_so(
     assert signed_in(bob).get(f"/play/tournaments/{row.pk}/").status_code == 200
 
 
-def test_a_game_that_two_cannot_play_has_no_tournament(time: Time, ann: User) -> None:
+def test_game_without_two_player_mode_has_no_tournament(time: Time, ann: User) -> None:
     assert signed_in(ann).get("/play/tournaments/new/achtung/").status_code == 404
     offered = words(signed_in(ann).get("/play/tournaments/"))
     assert "Shambattle" in offered and "Achtung" not in offered
 
 
-def test_a_tournament_by_the_api_from_announcement_to_trophy(
+def test_tournament_runs_by_the_api_from_announcement_to_trophy(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
     tools = {who: signed_in(who) for who in (ann, bob, cat, dan)}
@@ -198,9 +198,7 @@ def test_a_tournament_by_the_api_from_announcement_to_trophy(
     assert [one["tournament"] for one in record["trophies"]] == [made["id"]]
 
 
-def test_an_unknown_tournament_and_one_of_another_club_are_the_same_404(
-    time: Time, ann: User
-) -> None:
+def test_unknown_tournament_and_one_of_another_club_are_the_same_404(time: Time, ann: User) -> None:
     tool = signed_in(ann)
     for path in ("", "rounds/", "standings/"):
         ask(tool, "GET", f"tournaments/{uuid4()}/{path}", status=404)
@@ -211,7 +209,7 @@ def test_an_unknown_tournament_and_one_of_another_club_are_the_same_404(
 # --- ladders --------------------------------------------------------------------------------------
 
 
-def test_over_all_games_members_compare_by_their_best_three_and_show_their_form_t10(
+def test_members_are_ranked_by_their_best_three_games_with_their_form_t10(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     for winner, loser, game in ((ann, bob, "bids"), (ann, bob, "couriers"), (cat, bob, "bids")):
@@ -234,9 +232,7 @@ def test_over_all_games_members_compare_by_their_best_three_and_show_their_form_
     )  # nothing before it is over
 
 
-def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_same(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_person_can_opt_out_of_ladders_but_still_counts(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     move_once(table)
     leaving.resign(table_id=table.pk, user=bob)

@@ -101,7 +101,7 @@ def notices_of(user: User) -> list[str]:
 # --- its life -------------------------------------------------------------------------------------
 
 
-def test_a_tournament_is_played_from_its_announcement_to_who_won(
+def test_tournament_is_played_from_its_announcement_to_the_winner(
     time: Time, people: tuple[User, ...]
 ) -> None:
     row = begun(time, *people)
@@ -136,9 +136,7 @@ def test_a_tournament_is_played_from_its_announcement_to_who_won(
     assert not list(reconcile.findings())
 
 
-def test_each_pair_has_a_table_of_its_own_that_nobody_else_can_look_at(
-    time: Time, people: tuple[User, ...]
-) -> None:
+def test_each_pair_has_a_private_table(time: Time, people: tuple[User, ...]) -> None:
     organiser = person("organiser")
     row = announced(organiser)
     for who in people:
@@ -156,7 +154,7 @@ def test_each_pair_has_a_table_of_its_own_that_nobody_else_can_look_at(
             assert table.pk not in told
 
 
-def test_a_match_counts_for_ratings_and_its_result_is_told_when_it_is_over(
+def test_match_is_rated_and_its_result_is_told_when_it_ends(
     time: Time, people: tuple[User, ...]
 ) -> None:
     row = begun(time, *people)
@@ -172,7 +170,7 @@ def test_a_match_counts_for_ratings_and_its_result_is_told_when_it_is_over(
     assert RatingChange.objects.filter(table=table).count() == 2
 
 
-def test_an_odd_number_has_a_bye_that_is_worth_a_win_or_the_bot_that_fills_up_t1_t4(
+def test_odd_number_of_players_has_a_winning_bye_or_a_bot_t1_t4(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     row = begun(time, ann, bob, cat)
@@ -186,7 +184,7 @@ def test_an_odd_number_has_a_bye_that_is_worth_a_win_or_the_bot_that_fills_up_t1
     )
 
 
-def test_a_bot_fills_up_to_an_even_number_and_plays_out_of_competition_t1(
+def test_bot_makes_the_number_even_and_plays_out_of_competition_t1(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     row = begun(time, ann, bob, cat, bot="", rounds=1)
@@ -208,7 +206,7 @@ def test_a_bot_fills_up_to_an_even_number_and_plays_out_of_competition_t1(
 # --- out of time ----------------------------------------------------------------------------------
 
 
-def test_at_its_deadline_a_round_ends_and_who_let_the_other_wait_has_lost_t8(
+def test_round_ends_at_its_deadline_and_the_player_who_delayed_loses_t8(
     time: Time, people: tuple[User, ...]
 ) -> None:
     row = begun(time, *people)
@@ -227,7 +225,7 @@ def test_at_its_deadline_a_round_ends_and_who_let_the_other_wait_has_lost_t8(
     assert not list(reconcile.findings())
 
 
-def test_a_match_in_which_nobody_used_more_than_half_of_the_round_is_a_draw_t8(
+def test_match_is_a_draw_if_nobody_used_more_than_half_of_the_round_t8(
     time: Time, people: tuple[User, ...]
 ) -> None:
     row = begun(time, *people, game="couriers")
@@ -241,7 +239,7 @@ def test_a_match_in_which_nobody_used_more_than_half_of_the_round_is_a_draw_t8(
     assert [chair.result for chair in chairs(table)] == ["drawn", "drawn"]
 
 
-def test_a_round_waits_while_the_site_was_away(time: Time, people: tuple[User, ...]) -> None:
+def test_round_waits_during_an_outage(time: Time, people: tuple[User, ...]) -> None:
     row = begun(time, *people)
     time.later(days=1)
     Outage.objects.create(began_at=time.now - HOUR, ended_at=time.now)
@@ -254,7 +252,7 @@ def test_a_round_waits_while_the_site_was_away(time: Time, people: tuple[User, .
 # --- who plays ------------------------------------------------------------------------------------
 
 
-def test_who_leaves_in_the_middle_resigns_and_is_paired_no_more_t9(
+def test_player_who_leaves_resigns_and_is_no_longer_paired_t9(
     time: Time, people: tuple[User, ...]
 ) -> None:
     row = begun(time, *people)
@@ -276,7 +274,7 @@ def test_who_leaves_in_the_middle_resigns_and_is_paired_no_more_t9(
     assert len(seen(row, people[0], time).standings) == 4
 
 
-def test_when_nobody_is_left_to_meet_it_is_over(time: Time, people: tuple[User, ...]) -> None:
+def test_tournament_ends_when_no_opponents_are_left(time: Time, people: tuple[User, ...]) -> None:
     row = begun(time, *people)
     for who in people[:3]:
         tournaments.leave(tournament_id=row.pk, user=who)
@@ -285,7 +283,7 @@ def test_when_nobody_is_left_to_meet_it_is_over(time: Time, people: tuple[User, 
     assert Entrant.objects.get(tournament=row, user=people[3]).place == 1
 
 
-def test_before_it_begins_one_may_leave_and_come_back(
+def test_player_can_leave_and_return_before_the_start(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
     row = announced(ann, max_players=3)
@@ -303,16 +301,16 @@ def test_before_it_begins_one_may_leave_and_come_back(
         tournaments.enter(tournament_id=row.pk, user=ann)
 
 
-def test_with_too_few_it_is_called_off_and_they_are_told(time: Time, ann: User, bob: User) -> None:
+def test_tournament_with_too_few_players_is_cancelled_and_they_are_told(
+    time: Time, ann: User, bob: User
+) -> None:
     row = begun(time, ann, bob)
     assert (row.status, row.ending) == ("over", "too few")
     assert notices_of(bob) == ["Spring cup was cancelled because too few players entered."]
     assert not list(reconcile.findings())
 
 
-def test_its_organiser_cancels_it_before_it_begins_and_nobody_else(
-    time: Time, ann: User, bob: User
-) -> None:
+def test_only_the_organiser_can_cancel_before_the_start(time: Time, ann: User, bob: User) -> None:
     row = announced(ann)
     tournaments.enter(tournament_id=row.pk, user=bob)
     with pytest.raises(NotYours):
@@ -327,13 +325,13 @@ def test_its_organiser_cancels_it_before_it_begins_and_nobody_else(
     assert tick.tick()["tournaments"] == 0
 
 
-def test_once_it_has_begun_nobody_cancels_it(time: Time, people: tuple[User, ...]) -> None:
+def test_started_tournament_cannot_be_cancelled(time: Time, people: tuple[User, ...]) -> None:
     row = begun(time, *people)
     with pytest.raises(NotOpen):
         tournaments.cancel(tournament_id=row.pk, user=people[0])
 
 
-def test_guests_announce_and_enter_none(time: Time, ann: User) -> None:
+def test_guests_cannot_announce_or_enter_tournaments(time: Time, ann: User) -> None:
     guest = person("guest")
     guest.guest = True
     guest.save()
@@ -361,7 +359,7 @@ def test_guests_announce_and_enter_none(time: Time, ann: User) -> None:
         ({"options": {"rounds": 2}}, ""),
     ],
 )
-def test_what_cannot_be_announced_is_refused_and_changes_nothing(
+def test_invalid_announcement_is_refused_without_changes(
     time: Time, ann: User, wrong: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -370,7 +368,7 @@ def test_what_cannot_be_announced_is_refused_and_changes_nothing(
     assert not Tournament.objects.exists()
 
 
-def test_the_same_key_announces_one_and_nobody_keeps_many_open(time: Time, ann: User) -> None:
+def test_same_key_announces_once_and_open_tournaments_are_limited(time: Time, ann: User) -> None:
     assert announced(ann, key="k").pk == announced(ann, key="k").pk
     for _ in range(tournaments.MAX_ANNOUNCED - 1):
         announced(ann)
@@ -381,7 +379,7 @@ def test_the_same_key_announces_one_and_nobody_keeps_many_open(time: Time, ann: 
 # --- who may read it ------------------------------------------------------------------------------
 
 
-def test_a_clubs_tournament_is_there_for_its_members_and_who_entered_alone(
+def test_club_tournament_is_visible_only_to_members_and_entrants(
     time: Time, monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, cat: User
 ) -> None:
     club = Circle(uuid4(), "gravel", "Gravel", "/clubs/gravel/")
@@ -415,7 +413,7 @@ def test_a_clubs_tournament_is_there_for_its_members_and_who_entered_alone(
         tournaments.enter(tournament_id=row.pk, user=ann)
 
 
-def test_a_tournament_by_link_is_in_no_list_and_whoever_has_its_address_may_enter(
+def test_tournament_by_link_is_unlisted_but_open_to_everyone_with_the_link(
     time: Time, ann: User, bob: User
 ) -> None:
     row = announced(ann, access="link")
@@ -427,7 +425,7 @@ def test_a_tournament_by_link_is_in_no_list_and_whoever_has_its_address_may_ente
 # --- the lots -------------------------------------------------------------------------------------
 
 
-def test_lots_follow_from_the_seed_that_was_promised_and_are_told_at_the_end(
+def test_lots_follow_the_committed_seed_which_is_revealed_at_the_end(
     time: Time, people: tuple[User, ...]
 ) -> None:
     row = begun(time, *people, rounds=1)
@@ -445,7 +443,7 @@ def test_lots_follow_from_the_seed_that_was_promised_and_are_told_at_the_end(
 # --- bad days -------------------------------------------------------------------------------------
 
 
-def test_a_tick_that_dies_in_the_middle_has_done_nothing_and_the_next_does_it_once(
+def test_tick_that_fails_halfway_has_no_effect_and_the_next_one_runs_once(
     time: Time, people: tuple[User, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = announced(people[0])
@@ -470,7 +468,7 @@ def test_a_tick_that_dies_in_the_middle_has_done_nothing_and_the_next_does_it_on
     assert Table.objects.count() == 2 and all(len(notices_of(who)) == 1 for who in people)
 
 
-def test_a_tournament_that_can_go_on_no_more_is_called_off_in_the_end_and_keeps_no_other_up(
+def test_stuck_tournament_is_finally_cancelled_without_blocking_others(
     time: Time, people: tuple[User, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = begun(time, *people)
@@ -491,9 +489,7 @@ def test_a_tournament_that_can_go_on_no_more_is_called_off_in_the_end_and_keeps_
     assert not list(reconcile.findings())
 
 
-def test_reconcile_names_a_place_that_nobody_played_for(
-    time: Time, people: tuple[User, ...]
-) -> None:
+def test_reconcile_reports_a_rank_that_nobody_earned(time: Time, people: tuple[User, ...]) -> None:
     row = begun(time, *people, rounds=1)
     for table in tables_of(row):
         give_up(table, 0)

@@ -34,7 +34,7 @@ def told(user: User, *, unread: bool = False) -> list[str]:
     return list(rows.order_by("at").values_list("text", flat=True))
 
 
-def test_who_leaves_a_turn_idle_is_told_once_and_until_when_it_is_theirs(
+def test_player_with_a_pending_turn_is_reminded_once_with_the_deadline(
     time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=DAY)
@@ -52,7 +52,7 @@ def test_who_leaves_a_turn_idle_is_told_once_and_until_when_it_is_theirs(
     assert notice.about == {"table": str(table.pk)}
 
 
-def test_a_sealed_move_of_another_changes_nothing_of_what_one_is_told(
+def test_sealed_move_of_another_player_changes_no_reminder(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
     """At one table the other has bid, at the other they have not: what is told is the same."""
@@ -67,7 +67,7 @@ def test_a_sealed_move_of_another_changes_nothing_of_what_one_is_told(
     assert fresh(quiet).is_playing
 
 
-def test_a_move_takes_back_what_was_not_read_and_the_next_turn_is_told_anew(
+def test_move_withdraws_an_unread_reminder_and_the_next_turn_sends_a_new_one(
     time: Time, ann: User, bob: User
 ) -> None:
     table = table_of(ann, bob, clock=DAY)
@@ -83,7 +83,7 @@ def test_a_move_takes_back_what_was_not_read_and_the_next_turn_is_told_anew(
     assert len(told(bob, unread=True)) == 1
 
 
-def test_a_move_at_once_asks_nothing_of_the_inbox(
+def test_immediate_move_does_not_query_the_inbox(
     time: Time, ann: User, bob: User, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     table = table_of(ann, bob, clock=DAY)
@@ -94,7 +94,7 @@ def test_a_move_at_once_asks_nothing_of_the_inbox(
 
 
 @pytest.mark.parametrize("how", ["live", "no clock", "paused", "on holiday", "long ago", "a bot"])
-def test_nobody_is_told_whose_clock_is_short_or_stands_still_or_who_is_away(
+def test_nobody_with_a_short_or_stopped_clock_or_on_holiday_is_reminded(
     how: str, time: Time, ann: User, bob: User
 ) -> None:
     other: User | str = "bot" if how == "a bot" else bob
@@ -116,7 +116,7 @@ def test_nobody_is_told_whose_clock_is_short_or_stands_still_or_who_is_away(
     assert not Notice._base_manager.filter(kind="game-turn").exists()
 
 
-def test_parties_are_told_by_the_room_that_plays_for_them(time: Time, ann: User, bob: User) -> None:
+def test_parties_are_reminded_through_their_club(time: Time, ann: User, bob: User) -> None:
     table = table_of(ann, bob, clock=DAY)
     chair = chairs(table)[0]
     chair.holder, chair.party = None, uuid4()
