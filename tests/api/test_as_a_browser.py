@@ -51,7 +51,7 @@ def knives(api: Api) -> int:
     )
 
 
-def test_a_repeated_post_with_a_session_is_done_once(api: Api) -> None:
+def test_a_post_repeated_by_a_session_runs_once(api: Api) -> None:
     page, path, key = Page(api), api.team_url("store/buy/"), some_key()
     sent = {"Idempotency-Key": key, "X-CSRFToken": page.csrf_token}
     before = knives(api)
@@ -67,7 +67,7 @@ def test_a_repeated_post_with_a_session_is_done_once(api: Api) -> None:
 
 @pytest.mark.parametrize("key", [True, False])
 @pytest.mark.parametrize("token", [None, "x" * 32])
-def test_a_post_without_a_right_csrf_token_changes_nothing(
+def test_a_post_without_a_valid_csrf_token_changes_nothing(
     api: Api, key: bool, token: str | None
 ) -> None:
     page, before = Page(api), knives(api)
@@ -83,7 +83,7 @@ def test_a_post_without_a_right_csrf_token_changes_nothing(
     ("body", "content_type", "status"),
     [("{", "application/json", 400), ("wanted=knife", "text/plain", 415)],
 )
-def test_a_body_that_cannot_be_read_is_refused_with_the_reason(
+def test_an_unreadable_body_is_refused_with_the_reason(
     api: Api, body: str, content_type: str, status: int
 ) -> None:
     page = Page(api)
@@ -97,7 +97,7 @@ def test_a_body_that_cannot_be_read_is_refused_with_the_reason(
     assert answer.status_code == status, answer.content
 
 
-def test_a_stale_version_is_told_to_a_page_as_to_a_tool(api: Api) -> None:
+def test_a_page_with_a_stale_version_gets_412(api: Api) -> None:
     page, path = Page(api), api.team_url("weeks/1/orders/")
     seen = page.client.get(path)
     assert page.client.get(path, headers={"If-None-Match": seen["ETag"]}).status_code == 304

@@ -24,12 +24,12 @@ def path_of(api: Api, who: str) -> str:
     )
 
 
-def test_who_has_no_feed_is_told_so_and_looking_makes_none(api: Api) -> None:
+def test_a_user_without_a_feed_gets_no_address_and_reading_creates_none(api: Api) -> None:
     assert api.read(PATH) == {"address": None, "made_at": None}
     assert not CalendarKey.objects.exists()
 
 
-def test_a_feed_is_made_and_read_where_its_address_says(api: Api) -> None:
+def test_a_created_feed_is_served_at_its_address(api: Api) -> None:
     made = api.do("POST", PATH)
     assert made == api.read(PATH)
     assert made["address"] == f"http://localhost:8000{path_of(api, 'owner')}" and made[
@@ -43,7 +43,7 @@ def test_a_feed_is_made_and_read_where_its_address_says(api: Api) -> None:
     } == {api.club.campaign.name}
 
 
-def test_asked_for_again_there_is_another_address_and_the_old_one_is_none(api: Api) -> None:
+def test_creating_a_feed_again_replaces_its_address(api: Api) -> None:
     api.do("POST", PATH)
     old = path_of(api, "owner")
     new = api.do("POST", PATH)["address"]
@@ -51,13 +51,13 @@ def test_asked_for_again_there_is_another_address_and_the_old_one_is_none(api: A
     assert api.get(old, "anonymous").status_code == 404
 
 
-def test_one_key_makes_one_address(api: Api) -> None:
+def test_a_repeated_idempotency_key_creates_one_address(api: Api) -> None:
     key = some_key()
     first, again = (api.do("POST", PATH, idempotency_key=key) for _ in range(2))
     assert first == again == api.read(PATH)
 
 
-def test_a_feed_is_taken_away_as_often_as_one_likes(api: Api) -> None:
+def test_deleting_a_feed_twice_is_allowed(api: Api) -> None:
     api.do("POST", PATH)
     old = path_of(api, "owner")
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_a_feed_is_taken_away_as_often_as_one_likes(api: Api) -> None:
     assert api.get(old, "anonymous").status_code == 404
 
 
-def test_everybody_reads_and_changes_their_own_alone(api: Api) -> None:
+def test_each_user_reads_and_changes_only_their_own_feed(api: Api) -> None:
     mine = api.do("POST", PATH)
     for who in ("rival", "gm", "co-owner"):
         assert api.read(PATH, who)["address"] is None
@@ -75,12 +75,12 @@ def test_everybody_reads_and_changes_their_own_alone(api: Api) -> None:
     assert api.read(PATH) == mine
 
 
-def test_who_has_not_signed_in_has_none(api: Api) -> None:
+def test_the_feed_requires_signing_in(api: Api) -> None:
     for method in ("GET", "POST", "DELETE"):
         api.do(method, PATH, who="anonymous", status=401)
     assert not CalendarKey.objects.exists()
 
 
-def test_nothing_is_to_be_said_with_it(api: Api) -> None:
+def test_creating_a_feed_accepts_no_fields(api: Api) -> None:
     api.do("POST", PATH, {"key": "mine"}, status=400)
     assert not CalendarKey.objects.exists()

@@ -80,7 +80,7 @@ def tokens(api: Api) -> dict[str, str]:
 @pytest.mark.slow("hundreds of random calls")
 @pytest.mark.promise("calls")
 @in_shares(1_200, 100_000, of=4_000)
-def test_no_sequence_of_calls_breaks_the_api_or_its_description(
+def test_random_sequences_of_calls_match_the_description(
     known: dict[str, str],
     tokens: dict[str, str],
     rounds: range,

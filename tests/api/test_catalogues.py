@@ -22,7 +22,7 @@ def put(api: Api, parts: dict[str, Any], **more: Any) -> Any:
     return api.ask("gm", "PUT", api.club_url("parts/"), {"parts": parts, **more})
 
 
-def test_c40_a_list_is_put_and_read_as_it_was_put(api: Api) -> None:
+def test_c40_a_saved_parts_list_is_returned_unchanged(api: Api) -> None:
     assert api.read(api.club_url("parts/"), "spectator") == {}
     assert put(api, LIST, reason="The book.").status_code == 200
     found = api.read(api.club_url("parts/"), "spectator")
@@ -33,7 +33,7 @@ def test_c40_a_list_is_put_and_read_as_it_was_put(api: Api) -> None:
     assert [row["reason"] for row in log if row["kind"] == "parts-changed"] == ["The book."]
 
 
-def test_c40_a_bad_row_is_named_and_nothing_changes(api: Api) -> None:
+def test_c40_an_invalid_row_is_named_and_nothing_changes(api: Api) -> None:
     put(api, LIST)
     bad = {"tyres": [*LIST["tyres"], {**LIST["tyres"][0], "name": "Once more"}]}
     answer = put(api, bad)
@@ -43,7 +43,7 @@ def test_c40_a_bad_row_is_named_and_nothing_changes(api: Api) -> None:
     assert api.read(api.club_url("parts/")) == LIST
 
 
-def test_c105_a_design_gives_and_takes_spare_magazines(api: Api) -> None:
+def test_c105_a_refit_buys_and_returns_spare_magazines(api: Api) -> None:
     found = find_stock_vehicle("terrier")
     assert found is not None
     design = msgspec.json.decode(msgspec.json.encode(found.design))
@@ -68,7 +68,7 @@ def test_c105_a_design_gives_and_takes_spare_magazines(api: Api) -> None:
     ("weapon", "spares", "code"),
     [("heavy_rocket", 1, "no-magazine"), ("laser", 4, "no-magazine"), ("vulcan", 5, None)],
 )
-def test_c105_a_spare_that_cannot_be_is_named_by_the_api(
+def test_c105_an_impossible_spare_magazine_is_refused_by_field(
     weapon: str, spares: int, code: str | None, api: Api
 ) -> None:
     design = {
@@ -86,7 +86,7 @@ def test_c105_a_spare_that_cannot_be_is_named_by_the_api(
         assert told == [("weapons[1].spares", code)]
 
 
-def test_c39_a_design_is_built_with_the_clubs_numbers_not_its_own(api: Api) -> None:
+def test_c39_a_design_is_built_with_the_clubs_prices_not_its_own(api: Api) -> None:
     put(api, LIST)
     found = find_stock_vehicle("greyhound")
     assert found is not None

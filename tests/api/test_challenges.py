@@ -18,7 +18,7 @@ def challenges(api: Api, team: int, who: str) -> Any:
     return api.read(api.team_url("challenges/", team), who)["results"]
 
 
-def test_c56_a_challenge_is_read_turned_round_and_accepted_by_the_two_alone(api: Api) -> None:
+def test_c56_only_the_two_teams_negotiate_and_accept_a_challenge(api: Api) -> None:
     made = call(api, words="Bring a broom.", arena="Kessel Oval")
     assert (made["state"], made["turn"]["slug"], made["event"]) == ("open", "basilisk", None)
     assert challenges(api, 0, "co-owner") == challenges(api, 1, "rival") == [made]
@@ -44,7 +44,7 @@ def test_c56_a_challenge_is_read_turned_round_and_accepted_by_the_two_alone(api:
     assert duel["result"]["reason"] == "Basilisk forfeits."
 
 
-def test_c56_a_challenge_is_declined_or_taken_back_by_whose_it_is_to_do(api: Api) -> None:
+def test_c56_only_the_challenged_declines_and_only_the_challenger_withdraws(api: Api) -> None:
     made = f"challenges/{call(api)['id']}"
     answered = api.do("POST", api.team_url(f"{made}/withdraw/", 1), who="rival", status=422)
     assert answered["errors"][0]["code"] == "not-yours"

@@ -49,7 +49,7 @@ def written(schema: Any, folder: Path) -> Path:
 
 
 @pytest.mark.slow("generates a client of the whole API")
-def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
+def test_a_generated_client_saves_orders_and_reads_the_report(
     api: Api,
     set_clock: Any,
     toys: None,
@@ -90,7 +90,9 @@ def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
 
 @pytest.mark.slow("generates clients of the whole API")
 @pytest.mark.parametrize("broken", ["a tuple that ends", "two of one title"])
-def test_a_description_that_programs_stumble_over_is_noticed(broken: str, tmp_path: Path) -> None:
+def test_a_description_that_breaks_generated_clients_is_detected(
+    broken: str, tmp_path: Path
+) -> None:
     schema = copy.deepcopy(CachedGenerator().get_schema())
     records = schema["components"]["schemas"]
     if broken == "a tuple that ends":

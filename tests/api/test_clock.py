@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 PATH = "/api/v1/me/clock/"
 
 
-def test_a_zone_is_read_chosen_and_refused_where_there_is_none(api: Api) -> None:
+def test_a_user_sets_a_time_zone_and_unknown_zones_are_refused(api: Api) -> None:
     assert api.read(PATH) == {"timezone": ""}
     assert api.do("PUT", PATH, {"timezone": "Asia/Tokyo"}) == {"timezone": "Asia/Tokyo"}
     assert api.read("/api/v1/me/")["timezone"] == "Asia/Tokyo"
@@ -20,7 +20,7 @@ def test_a_zone_is_read_chosen_and_refused_where_there_is_none(api: Api) -> None
     assert api.read(PATH, "gm") == {"timezone": ""}, "it is theirs alone"
 
 
-def test_moments_are_utc_whatever_clock_one_goes_by(api: Api) -> None:
+def test_times_are_utc_whatever_the_users_time_zone(api: Api) -> None:
     before = api.read(api.club_url("weeks/1/"))
     api.do("PUT", PATH, {"timezone": "Asia/Tokyo"})
     assert api.read(api.club_url("weeks/1/")) == before

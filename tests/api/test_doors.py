@@ -612,7 +612,9 @@ def test_every_address_and_method_is_listed() -> None:
 
 @pytest.mark.slow("asks every address as everybody")
 @pytest.mark.promise("doors")
-def test_the_whole_cast_at_every_door(busy: Api, tried: Callable[[int], None]) -> None:
+def test_every_operation_answers_each_role_as_listed(
+    busy: Api, tried: Callable[[int], None]
+) -> None:
     """In a usual run whoever may, and of those who may not one in two, drawn by the day's seed."""
     unknown: dict[str, bytes] = {}
     for name, method, url, allowed in cases(busy):
@@ -635,7 +637,7 @@ def test_the_whole_cast_at_every_door(busy: Api, tried: Callable[[int], None]) -
             tried(1)
 
 
-def test_every_write_refuses_a_parameter_that_it_does_not_know(busy: Api) -> None:
+def test_every_write_refuses_unknown_parameters(busy: Api) -> None:
     for name, method, url, allowed in cases(busy):
         if method == "GET" or not allowed or name in NOTHING_THERE:
             continue
@@ -649,13 +651,13 @@ def test_every_write_refuses_a_parameter_that_it_does_not_know(busy: Api) -> Non
 
 
 @pytest.mark.parametrize("method", ["PUT", "TRACE", "OPTIONS"])
-def test_methods_that_are_not_there_say_so_in_the_one_shape(api: Api, method: str) -> None:
+def test_an_unsupported_method_gets_the_standard_error(api: Api, method: str) -> None:
     answer = api.ask("token", method, "/api/v1/me/")
     assert answer.status_code == 405
     assert answer.json()["errors"][0]["code"] == "method_not_allowed"
 
 
-def test_an_old_owner_is_a_stranger_to_the_team(busy: Api) -> None:
+def test_a_former_owner_cannot_read_the_team(busy: Api) -> None:
 
     owners.drop_owner(team=busy.club.teams[0], user=busy.people["co-owner"], now=busy.now)
     for tail in ("weeks/1/orders/", "reports/", "dossier/", "money/", "characters/", "vehicles/"):
@@ -669,7 +671,9 @@ club.
 
 
 @pytest.mark.slow("asks every address")
-def test_a_get_takes_at_most_twelve_queries(busy: Api, django_assert_max_num_queries: Any) -> None:
+def test_a_get_request_runs_at_most_twelve_queries(
+    busy: Api, django_assert_max_num_queries: Any
+) -> None:
     for name, method, url, allowed in cases(busy):
         who = "token" if "token" in allowed else "gm"
         if method == "GET" and name not in NOTHING_THERE:

@@ -48,7 +48,7 @@ def speaks_of_others(answer: Any) -> bool:
     return any(name.lower().startswith("access-control-") for name in answer.headers)
 
 
-def test_a_tool_in_a_browser_reads_and_writes_with_its_token(api: Api) -> None:
+def test_a_browser_tool_on_another_site_reads_and_writes_with_its_token(api: Api) -> None:
     tool, path = Client(), api.team_url("weeks/1/orders/")
     first = asked_first(tool, path)
     assert (first.status_code, first.content, first["Access-Control-Allow-Origin"]) == (
@@ -72,7 +72,7 @@ def test_a_tool_in_a_browser_reads_and_writes_with_its_token(api: Api) -> None:
     assert (saved.status_code, saved["Access-Control-Allow-Origin"]) == (200, "*")
 
 
-def test_errors_and_repeated_answers_can_be_read_elsewhere_too(api: Api) -> None:
+def test_errors_and_replayed_answers_are_readable_across_origins(api: Api) -> None:
     tool, said = Client(), {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE}
     key = {"Idempotency-Key": some_key()}
     buy, body = api.team_url("store/buy/"), {"wanted": {"knife": 1}}
@@ -95,7 +95,7 @@ def test_errors_and_repeated_answers_can_be_read_elsewhere_too(api: Api) -> None
     assert answers[-1]["Idempotency-Replayed"] == "true"
 
 
-def test_what_is_asked_first_is_answered_alike_whatever_is_there_and_whoever_asks(api: Api) -> None:
+def test_preflight_answers_do_not_depend_on_the_resource_or_the_user(api: Api) -> None:
     there, unknown = (
         api.team_url("weeks/1/orders/"),
         "/api/v1/campaigns/nobody/teams/knows/weeks/1/orders/",
@@ -111,7 +111,7 @@ def test_what_is_asked_first_is_answered_alike_whatever_is_there_and_whoever_ask
     assert told[0] == told[1] == told[2]
 
 
-def test_nobody_elsewhere_reads_or_writes_by_a_visitors_cookies(api: Api) -> None:
+def test_cookies_give_other_sites_no_access(api: Api) -> None:
     browser, path = Client(enforce_csrf_checks=True), api.team_url("weeks/1/orders/")
     browser.force_login(api.people["owner"], backend="django.contrib.auth.backends.ModelBackend")
     read = browser.get(path, headers={"Origin": ELSEWHERE})
@@ -131,7 +131,7 @@ def test_nobody_elsewhere_reads_or_writes_by_a_visitors_cookies(api: Api) -> Non
     assert "Cookie" in named(read, "Vary")
 
 
-def test_nothing_ever_lets_cookies_along(api: Api) -> None:
+def test_cross_origin_answers_never_allow_credentials(api: Api) -> None:
     path, said = (
         api.team_url("weeks/1/orders/"),
         {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE},
@@ -188,7 +188,7 @@ ASK = """async ([url, options]) => {
 
 
 @pytest.mark.browser
-def test_a_browser_hands_a_page_elsewhere_what_its_token_may_read_and_nothing_by_cookie(
+def test_a_real_browser_gives_another_site_access_by_token_and_not_by_cookie(
     site: Any, elsewhere: str, open_page: Callable[..., Page]
 ) -> None:
     from django.utils import timezone

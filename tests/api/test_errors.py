@@ -20,7 +20,7 @@ def faults(answer: Any) -> list[tuple[str, str | None]]:
     return [(one["code"], one["attr"]) for one in said["errors"]]
 
 
-def test_malformed_json_is_told_so(api: Api) -> None:
+def test_malformed_json_is_refused(api: Api) -> None:
     answer = api.ask("token", "POST", "/api/v1/notices/read/", '{"notices": [')
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", None)])
 
@@ -30,7 +30,7 @@ def test_an_unknown_field_is_refused_by_name(api: Api) -> None:
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", "notice")])
 
 
-def test_an_unknown_field_deep_inside_a_sheet_is_refused_by_its_path(api: Api) -> None:
+def test_an_unknown_nested_field_is_refused_by_its_path(api: Api) -> None:
     sheet = {
         "orders": [
             order(api, 0, "Vesper", "infiltrate", 1),
@@ -58,15 +58,15 @@ def test_an_unknown_filter_is_refused_by_name(api: Api) -> None:
         "week=99999999999999999999",
     ],
 )
-def test_a_strange_filter_is_refused(api: Api, query: str) -> None:
+def test_an_invalid_filter_value_is_refused(api: Api, query: str) -> None:
     assert api.get(api.club_url(f"news/?{query}")).status_code == 400
 
 
-def test_a_page_beyond_the_last_is_not_there(api: Api) -> None:
+def test_a_page_beyond_the_last_is_not_found(api: Api) -> None:
     assert api.get(api.club_url("news/?page=99")).status_code == 404
 
 
-def test_text_that_the_database_cannot_hold_is_refused(api: Api) -> None:
+def test_text_that_the_database_cannot_store_is_refused(api: Api) -> None:
     answer = api.ask("gm", "PATCH", api.club_url(), '{"name": "Anvil\\u0000"}')
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", None)])
     assert (
@@ -75,12 +75,12 @@ def test_text_that_the_database_cannot_hold_is_refused(api: Api) -> None:
     )
 
 
-def test_something_else_than_json_is_not_read(api: Api) -> None:
+def test_a_body_that_is_not_json_is_refused(api: Api) -> None:
     answer = api.clients["owner"].post("/api/v1/notices/read/", {"campaign": "x"})
     assert answer.status_code == 415
 
 
-def test_unknown_and_foreign_things_read_the_same(api: Api) -> None:
+def test_unknown_objects_and_other_teams_objects_get_the_same_404(api: Api) -> None:
     theirs = api.get(api.team_url(f"characters/{api.club.who(1, 'Vesper').pk}/"))
     unknown = api.get(api.team_url("characters/7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111/"))
     assert theirs.status_code == unknown.status_code == 404
@@ -94,7 +94,7 @@ def test_unknown_and_foreign_things_read_the_same(api: Api) -> None:
     )
 
 
-def test_e15_every_refusal_of_a_sheet_names_its_field(api: Api) -> None:
+def test_e15_every_error_of_an_order_sheet_names_its_field(api: Api) -> None:
     sheet = {
         "orders": [
             order(api, 0, "Wrench", "blow_up", 1, bricks=9),
@@ -122,7 +122,7 @@ def test_e15_every_refusal_of_a_sheet_names_its_field(api: Api) -> None:
     assert ("no-opponent", "orders.1.target_team") in faults(answer)
 
 
-def test_a_design_is_refused_field_by_field(api: Api) -> None:
+def test_every_error_of_a_design_names_its_field(api: Api) -> None:
     design = {
         "body": "compact",
         "plant": "large",
@@ -138,7 +138,9 @@ def test_a_design_is_refused_field_by_field(api: Api) -> None:
     assert (answer.status_code, faults(answer)) == (422, [("no-such-part", "accessories.0")])
 
 
-def test_too_late_is_a_conflict_with_its_own_code(api: Api, set_clock: Any) -> None:
+def test_orders_after_the_deadline_get_a_conflict_with_its_own_code(
+    api: Api, set_clock: Any
+) -> None:
     set_clock(api.club.open_week.due_at)
     answer = api.ask(
         "token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, if_match='"1.1.0"'
@@ -147,13 +149,13 @@ def test_too_late_is_a_conflict_with_its_own_code(api: Api, set_clock: Any) -> N
     assert answer.json()["type"] == "client_error"
 
 
-def test_a_desk_act_without_a_reason_is_refused_next_to_it(api: Api) -> None:
+def test_a_desk_act_without_a_reason_is_refused_at_its_field(api: Api) -> None:
     due = (api.club.open_week.due_at + timedelta(hours=1)).isoformat()
     answer = api.ask("gm", "POST", api.club_url("weeks/1/extend/"), {"due_at": due})
     assert (answer.status_code, faults(answer)) == (422, [("reason-needed", "reason")])
 
 
-def test_bad_house_rules_name_every_option_at_fault(api: Api) -> None:
+def test_invalid_house_rules_are_all_named(api: Api) -> None:
     answer = api.ask(
         "gm",
         "PATCH",
@@ -179,33 +181,33 @@ def test_bad_house_rules_name_every_option_at_fault(api: Api) -> None:
         "Token " + "9" * 90,
     ],
 )
-def test_a_bad_token_is_401_whatever_is_wrong_with_it(api: Api, header: str) -> None:
+def test_an_invalid_token_always_gets_401(api: Api, header: str) -> None:
     answer = api.ask("anonymous", "GET", "/api/v1/me/", authorization=header)
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"] == header.partition(" ")[0]
 
 
 @pytest.mark.parametrize("word", ["Bearer", "bearer", "Token"])
-def test_a_token_is_good_after_bearer_and_after_the_older_word(api: Api, word: str) -> None:
+def test_a_token_is_accepted_after_bearer_and_after_token(api: Api, word: str) -> None:
     header = f"{word} {api.token}"
     answer = api.ask("anonymous", "GET", "/api/v1/me/", authorization=header)
     assert answer.status_code == 200
     assert answer.json()["username"] == api.people["token"].username
 
 
-def test_a_token_that_is_too_old_no_longer_works(api: Api, set_clock: Any) -> None:
+def test_an_expired_token_gets_401(api: Api, set_clock: Any) -> None:
     assert api.get("/api/v1/me/").status_code == 200
     set_clock(api.now + timedelta(days=366))
     assert api.get("/api/v1/me/").status_code == 401
 
 
-def test_a_revoked_token_no_longer_works(api: Api) -> None:
+def test_a_revoked_token_gets_401(api: Api) -> None:
     ref = api.read("/api/v1/me/tokens/")["results"][0]["ref"]
     api.do("DELETE", f"/api/v1/me/tokens/{ref}/", status=204)
     assert api.get("/api/v1/me/").status_code == 401
 
 
-def test_a_session_without_a_csrf_token_writes_nothing(api: Api) -> None:
+def test_a_session_without_a_csrf_token_cannot_write(api: Api) -> None:
     from django.test import Client
 
     client = Client(enforce_csrf_checks=True)
@@ -221,7 +223,7 @@ def test_a_session_without_a_csrf_token_writes_nothing(api: Api) -> None:
     assert answer.status_code == 401
 
 
-def test_an_inactive_person_is_nobody(api: Api) -> None:
+def test_an_inactive_user_gets_401(api: Api) -> None:
     user = api.people["token"]
     user.is_active = False
     user.save()
@@ -231,16 +233,14 @@ def test_an_inactive_person_is_nobody(api: Api) -> None:
 # --- too often ------------------------------------------------------------------------------------
 
 
-def test_the_answer_says_how_often_one_may_ask(api: Api) -> None:
+def test_answers_state_the_rate_limit(api: Api) -> None:
     first, second = (api.get("/api/v1/me/") for _ in range(2))
     assert int(first["RateLimit-Remaining"]) == int(second["RateLimit-Remaining"]) + 1
     assert int(first["RateLimit-Limit"]) == 1_000_000
     assert 0 < int(second["RateLimit-Reset"]) <= 60
 
 
-def test_too_many_requests_are_told_when_to_come_back(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_throttled_answer_says_when_to_retry(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     from config.api import PersonThrottle
 
     monkeypatch.setattr(PersonThrottle, "rate", "1/min", raising=False)

@@ -48,9 +48,7 @@ def known(api: Api) -> str:
     return str(api.read(f"{EVENTS}?page_size=200")["results"][-1]["id"])
 
 
-def test_an_event_says_what_is_new_and_where_it_is_read_and_not_what_it_says(
-    api: Api, known: str
-) -> None:
+def test_an_event_names_its_subject_and_page_but_not_its_content(api: Api, known: str) -> None:
     tell(api, "Rook is dead.")
     answer = api.get(f"{EVENTS}?after={known}")
     (event,) = answer.json()["results"]
@@ -69,7 +67,7 @@ def test_an_event_says_what_is_new_and_where_it_is_read_and_not_what_it_says(
     assert b"Rook" not in answer.content and str(notice.number).encode() not in answer.content
 
 
-def test_a_tool_goes_on_after_the_last_event_that_it_knows(api: Api, known: str) -> None:
+def test_a_tool_continues_after_the_last_event_it_knows(api: Api, known: str) -> None:
     assert api.read(f"{EVENTS}?after={known}")["results"] == []
     tell(api, "One.")
     tell(api, "Two.")
@@ -79,9 +77,7 @@ def test_a_tool_goes_on_after_the_last_event_that_it_knows(api: Api, known: str)
     assert rest["count"] == 1
 
 
-def test_after_an_event_that_is_none_of_theirs_a_tool_hears_all_that_is_kept(
-    api: Api, known: str
-) -> None:
+def test_an_unknown_event_id_returns_all_stored_events(api: Api, known: str) -> None:
     whole = api.read(f"{EVENTS}?page_size=200")["results"]
     assert api.read(f"{EVENTS}?page_size=200&after={uuid4()}")["results"] == whole
     assert (
@@ -90,13 +86,13 @@ def test_after_an_event_that_is_none_of_theirs_a_tool_hears_all_that_is_kept(
     )
 
 
-def test_nobody_hears_what_another_person_is_told(api: Api, known: str) -> None:
+def test_users_do_not_see_events_of_other_users(api: Api, known: str) -> None:
     before = {who: api.get(EVENTS, who).content for who in ("rival", "gm", "co-owner")}
     tell(api, "For the owner alone.")
     assert {who: api.get(EVENTS, who).content for who in before} == before
 
 
-def test_a_tool_asks_for_some_events_alone(api: Api, known: str) -> None:
+def test_events_can_be_filtered_by_kind(api: Api, known: str) -> None:
     tell(api, "Your turn.", kind=WeekNotice.AMBUSH_TURN)
     tell(api, "A report.")
     found = api.read(f"{EVENTS}?after={known}&event=your-turn")["results"]
@@ -104,9 +100,7 @@ def test_a_tool_asks_for_some_events_alone(api: Api, known: str) -> None:
     assert api.read(f"{EVENTS}?event=gossip")["results"] == []
 
 
-def test_a_page_elsewhere_asks_with_a_token_that_reads_and_with_no_cookie(
-    api: Api, known: str
-) -> None:
+def test_another_site_reads_events_by_token_and_not_by_cookie(api: Api, known: str) -> None:
     def token(*scopes: str, club: str = "") -> dict[str, str]:
         made = tokens.create_token(
             user=api.people["owner"], name="A page elsewhere", days=30, now=api.now,
@@ -131,7 +125,7 @@ def test_a_page_elsewhere_asks_with_a_token_that_reads_and_with_no_cookie(
         assert not any(name.lower().startswith("access-control-") for name in with_cookie.headers)
 
 
-def test_a_scoped_token_reads_and_writes_from_elsewhere_what_it_is_for_and_hears_what_it_is_not(
+def test_a_scoped_token_can_do_the_same_from_another_origin(
     api: Api,
 ) -> None:
     """CORS opens no door: with another origin a scoped token has the answers that it has anyway,
@@ -160,7 +154,7 @@ def test_a_scoped_token_reads_and_writes_from_elsewhere_what_it_is_for_and_hears
         assert written["Access-Control-Allow-Origin"] == "*"
 
 
-def test_orders_that_are_due_are_told_as_many_hours_before_as_one_chose(api: Api) -> None:
+def test_the_order_reminder_comes_the_chosen_hours_before_the_deadline(api: Api) -> None:
     body = {"mail": [], "push": [], "hook": [], "remind_hours": 3}
     assert api.do("PUT", "/api/v1/me/reach/", body)["remind_hours"] == 3
     assert api.read("/api/v1/me/reach/")["remind_hours"] == 3

@@ -32,9 +32,7 @@ SOON = 60
 
 @pytest.mark.timeout(3 * SOON)
 @pytest.mark.django_db(transaction=True)
-def test_two_example_bots_play_a_match_of_bids_against_each_other(
-    site: Site, toys: None, settings: Any
-) -> None:
+def test_two_example_bots_play_a_match_of_bids(site: Site, toys: None, settings: Any) -> None:
     settings.REDIS_URL = ""
     ann, bob = person("ann"), person("bob")
     table = tables.open_table(user=ann, game="bids", options={}, seats=("me", "open"))
@@ -122,7 +120,7 @@ def run(site: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=SOON, check=False)
 
 
-def test_the_example_bot_outlives_a_bad_day_of_the_site() -> None:
+def test_the_example_bot_survives_server_errors() -> None:
     mine: Answer = (
         200,
         {"status": "playing", "version": "1", "heard": 3, "menu": {"moves": [{"type": "pass"}]}},
@@ -160,13 +158,13 @@ def test_the_example_bot_outlives_a_bad_day_of_the_site() -> None:
     assert keys[0] != keys[1] == keys[2] == keys[3]
 
 
-def test_the_example_bot_gives_up_where_it_is_not_let_in() -> None:
+def test_the_example_bot_stops_when_access_is_refused() -> None:
     with site_that_says([(404, {}, {})], [], []) as (site, asked):
         assert run(site).returncode == 1
     assert len(asked) == 1
 
 
-def test_the_example_needs_only_the_standard_library_and_stays_short() -> None:
+def test_the_example_bot_needs_only_the_standard_library_and_80_lines() -> None:
     source = BOT.read_text()
     imported = {
         line.split()[1].partition(".")[0]

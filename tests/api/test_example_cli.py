@@ -63,7 +63,7 @@ def played(site: Site, set_clock: Any, settings: Any) -> Api:
 @pytest.mark.timeout(20 * SOON)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow("plays a week with the example tool")
-def test_a_player_orders_and_reads_a_week_with_the_example_tool(
+def test_a_player_completes_a_week_with_the_example_cli(
     site: Site, played: Api, set_clock: Any, tmp_path: Path
 ) -> None:
     api, me = played, {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": played.token}
@@ -106,7 +106,7 @@ def test_a_player_orders_and_reads_a_week_with_the_example_tool(
 
 @pytest.mark.timeout(12 * SOON)
 @pytest.mark.django_db(transaction=True)
-def test_what_a_token_is_not_for_is_said_and_changes_nothing(
+def test_the_cli_reports_a_missing_scope_and_changes_nothing(
     site: Site, played: Api, tmp_path: Path
 ) -> None:
     api, owner = played, played.people["owner"]
@@ -129,7 +129,9 @@ def test_what_a_token_is_not_for_is_said_and_changes_nothing(
 
 @pytest.mark.timeout(8 * SOON)
 @pytest.mark.django_db(transaction=True)
-def test_who_is_in_two_clubs_says_which(site: Site, set_clock: Any, settings: Any) -> None:
+def test_a_member_of_two_clubs_must_name_the_club(
+    site: Site, set_clock: Any, settings: Any
+) -> None:
     settings.REDIS_URL = ""
     club, other = found_club(teams=2), found_club(teams=1)
     set_clock(club.at)
@@ -147,13 +149,13 @@ def test_who_is_in_two_clubs_says_which(site: Site, set_clock: Any, settings: An
 
 
 @pytest.mark.parametrize("said", ["", "fly", "orders", "orders send", "report 1 2", "next week"])
-def test_a_command_that_there_is_not_is_answered_with_those_that_there_are(said: str) -> None:
+def test_an_unknown_command_prints_the_usage(said: str) -> None:
     ran = run(said)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "orders send FILE" in ran.stderr
 
 
-def test_what_is_missing_or_broken_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_missing_settings_and_invalid_files_are_reported_in_a_sentence(tmp_path: Path) -> None:
     assert refused(run("next")) == "Set DEADDROP_URL in the environment.\n"
     nobody = {"DEADDROP_URL": f"http://127.0.0.1:{free_port()}"}
     assert refused(run("next", **nobody)) == "Set DEADDROP_TOKEN in the environment.\n"
@@ -170,7 +172,7 @@ def test_what_is_missing_or_broken_is_said_in_a_sentence(tmp_path: Path) -> None
     assert "is not in the format of `orders show`" in refused(run(f"orders send {file}", **nobody))
 
 
-def test_the_command_line_needs_only_the_standard_library_and_stays_short() -> None:
+def test_the_cli_needs_only_the_standard_library_and_200_lines() -> None:
     lines = TOOL.read_text().splitlines()
     imported = {
         line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))

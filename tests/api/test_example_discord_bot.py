@@ -175,7 +175,7 @@ def moment(of: str) -> str:
 
 @pytest.mark.timeout(20 * SOON)
 @pytest.mark.django_db(transaction=True)
-def test_a_club_asks_the_example_bot_through_a_week(
+def test_a_club_uses_the_example_bot_for_a_week(
     site: Site, set_clock: Any, settings: Any, tmp_path: Path
 ) -> None:
     settings.REDIS_URL = ""
@@ -236,7 +236,7 @@ def test_a_club_asks_the_example_bot_through_a_week(
 @pytest.mark.timeout(8 * SOON)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("token", ["of another club", "of a stranger", "over"])
-def test_a_token_without_rights_learns_nothing(
+def test_a_token_without_rights_shows_nothing(
     site: Site, set_clock: Any, settings: Any, token: str
 ) -> None:
     settings.REDIS_URL = ""
@@ -256,7 +256,7 @@ def test_a_token_without_rights_learns_nothing(
 
 
 @pytest.mark.timeout(6 * SOON)
-def test_only_what_discord_signed_is_let_in() -> None:
+def test_unsigned_requests_are_refused() -> None:
     with standing_in() as discord, serving(discord):
         assert discord.knock({"type": 1}) == (200, {"type": 1})
         ping = b'{"type": 1}'
@@ -273,7 +273,7 @@ def test_only_what_discord_signed_is_let_in() -> None:
 
 
 @pytest.mark.timeout(4 * SOON)
-def test_an_unknown_command_and_a_site_that_is_away_are_answered() -> None:
+def test_an_unknown_command_and_an_unreachable_site_are_answered() -> None:
     with standing_in() as discord, serving(discord):
         asked = {"type": 2, "token": "kept", "data": {"name": "fly"}, "user": {"id": "1"}}
         status, said = discord.knock(asked)
@@ -283,7 +283,7 @@ def test_an_unknown_command_and_a_site_that_is_away_are_answered() -> None:
         assert discord.command("report")[1].text.startswith("I have no token for you.")
 
 
-def test_the_bot_puts_its_commands_to_discord() -> None:
+def test_the_bot_registers_its_commands_with_discord() -> None:
     with standing_in() as discord:
         subprocess.run(program("register"), env=environment(discord), check=True, timeout=SOON)
         said = discord.told.get(timeout=SOON)
@@ -295,7 +295,7 @@ def test_the_bot_puts_its_commands_to_discord() -> None:
         assert all(0 < len(one["description"]) <= 100 for one in commands.values())
 
 
-def test_a_bot_that_is_not_set_up_says_what_is_missing() -> None:
+def test_a_bot_without_settings_names_the_missing_ones() -> None:
     ran = subprocess.run(
         program("register"),
         env={"DEADDROP_URL": "https://league.example", "DEADDROP_CLUB": "club"},
@@ -309,12 +309,12 @@ def test_a_bot_that_is_not_set_up_says_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.name)
-def test_each_tool_is_at_most_two_hundred_lines_and_named_for_tool_writers(file: Path) -> None:
+def test_each_example_has_at_most_200_lines_and_a_link_in_the_api_guide(file: Path) -> None:
     assert len(file.read_text().splitlines()) <= 200
     assert f"(examples/{file.name})" in (EXAMPLES.parent / "api.md").read_text()
 
 
-def test_the_discord_bot_needs_only_cryptography_beside_the_standard_library() -> None:
+def test_the_discord_bot_needs_only_cryptography_besides_the_standard_library() -> None:
     imported = {
         line.split()[1].partition(".")[0]
         for file in (BOT, EXAMPLES / "bars.py")

@@ -37,9 +37,7 @@ def think_until_it_ends(bot: subprocess.Popen[str]) -> tuple[str, str]:
 @pytest.mark.slow("drives a duel to its end")
 @pytest.mark.timeout(600)
 @pytest.mark.django_db(transaction=True)
-def test_v74_the_example_driver_asks_for_odds_and_drives_a_duel_to_its_end(
-    site: Site, settings: Any
-) -> None:
+def test_v74_the_example_driver_reads_odds_and_finishes_a_duel(site: Site, settings: Any) -> None:
     settings.REDIS_URL = ""
     ann = person("ann")
     table = tables.open_table(
@@ -69,7 +67,7 @@ def test_v74_the_example_driver_asks_for_odds_and_drives_a_duel_to_its_end(
     assert "Winners: [" in end
 
 
-def test_the_example_needs_only_the_standard_library_and_stays_short() -> None:
+def test_the_example_driver_needs_only_the_standard_library_and_200_lines() -> None:
     lines = BOT.read_text().splitlines()
     imported = {
         line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))

@@ -30,7 +30,7 @@ SOON = 60
 @pytest.mark.timeout(12 * SOON)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow("plays an evening with the example tool")
-def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
+def test_c27_two_teams_play_a_duel_evening_with_the_example_tool(
     site: Site, set_clock: Any, settings: Any, tmp_path: Path
 ) -> None:
     settings.REDIS_URL = ""
@@ -79,7 +79,7 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
         }
 
 
-def test_the_tool_needs_only_the_standard_library_and_stays_short() -> None:
+def test_the_duel_evening_tool_needs_only_the_standard_library_and_180_lines() -> None:
     lines = TOOL.read_text().splitlines()
     imported = {
         line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))

@@ -83,7 +83,7 @@ def listening(club: Club, site: Site, *said: str, **more: str) -> Iterator[Queue
         reader.join(SOON)
 
 
-def test_the_listener_hears_what_is_its_persons_and_goes_on_after_a_pause(
+def test_the_listener_prints_its_users_events_and_continues_after_a_pause(
     site: Site, club: Club, tmp_path: Path
 ) -> None:
     state = tmp_path / "last"
@@ -106,7 +106,7 @@ def test_the_listener_hears_what_is_its_persons_and_goes_on_after_a_pause(
         assert lines.empty()
 
 
-def test_the_listener_runs_a_program_with_the_event_and_says_why_it_may_not(
+def test_the_listener_runs_a_program_and_reports_an_invalid_token(
     site: Site, club: Club, tmp_path: Path
 ) -> None:
     state, program = tmp_path / "last", tmp_path / "print.py"

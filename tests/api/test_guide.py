@@ -20,7 +20,7 @@ from .conftest import Api, gather, some_key
 OUTSIDE = "https://tools.example.org/dead-drop"
 
 
-def test_the_first_five_minutes_are_a_question_and_an_act(api: Api) -> None:
+def test_the_guides_first_five_minutes_work(api: Api) -> None:
     me = api.read("/api/v1/me/")
     assert [club["slug"] for club in me["clubs"]] == [api.slug]
     opened = {"game": "ambush", "seats": ["me", "bot"]}
@@ -30,7 +30,7 @@ def test_the_first_five_minutes_are_a_question_and_an_act(api: Api) -> None:
     assert wrong["errors"][0]["attr"].startswith("seats")
 
 
-def test_a_match_is_looked_at_moved_in_and_read(api: Api) -> None:
+def test_the_guides_match_example_works(api: Api) -> None:
     opened = {"game": "ambush", "seats": ["me", "bot"]}
     table = api.do("POST", "/api/v1/play/tables/", opened, status=201)
     path = f"/api/v1/play/tables/{table['id']}/"
@@ -41,7 +41,7 @@ def test_a_match_is_looked_at_moved_in_and_read(api: Api) -> None:
     assert api.read(f"{path}log/")["heard"] >= seen["heard"]
 
 
-def test_orders_are_tried_and_saved_on_top_of_what_was_seen(api: Api) -> None:
+def test_the_guides_orders_example_works(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     choices = api.read(f"{path}choices/")
     spies = {one["name"]: one["id"] for one in choices["people"]}
@@ -65,20 +65,20 @@ def test_orders_are_tried_and_saved_on_top_of_what_was_seen(api: Api) -> None:
     assert api.ask("token", "PUT", path, body).status_code == 428
 
 
-def test_a_report_is_listed_when_it_is_readable_and_then_read(settled: Api) -> None:
+def test_the_guides_report_example_works(settled: Api) -> None:
     (listed,) = settled.read(settled.team_url("reports/"))["results"]
     assert listed["readable"]
     report = settled.read(settled.team_url(f"reports/{listed['week']}/"))
     assert len(report["events"]) == len(report["texts"])
 
 
-def test_what_waits_for_me_is_one_list(api: Api) -> None:
+def test_pending_tasks_are_one_list(api: Api) -> None:
     waits = api.read("/api/v1/errands/")
     assert [one["kind"] for one in waits["results"]] == ["orders"]
     assert api.read(api.club_url("next/"))["steps"][0]["path"]
 
 
-def test_a_gm_adds_a_hook_for_a_tool_and_is_told_its_secret_once(api: Api, settings: Any) -> None:
+def test_the_secret_of_a_new_hook_is_shown_once(api: Api, settings: Any) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]
     said = {"name": "The garage", "address": OUTSIDE}
     made = api.do("POST", api.club_url("desk/hooks/"), said, who="gm", status=201)
@@ -86,7 +86,7 @@ def test_a_gm_adds_a_hook_for_a_tool_and_is_told_its_secret_once(api: Api, setti
     assert api.read(api.club_url("desk/hooks/"), "gm")["results"][0].get("secret") is None
 
 
-def test_a_duel_is_entered_and_its_record_drafted_by_one_and_signed_by_the_other(
+def test_duel_record_is_drafted_by_one_team_and_signed_by_the_other(
     api: Api, set_clock: Any
 ) -> None:
     for team, who in ((0, "token"), (1, "rival")):
@@ -110,7 +110,7 @@ def test_a_duel_is_entered_and_its_record_drafted_by_one_and_signed_by_the_other
     assert api.do("POST", api.team_url("weeks/1/duel/sign/", 1), sign, who="rival")["booked"]
 
 
-def test_a_gm_reads_what_waits_approves_a_roster_and_moves_a_deadline(api: Api) -> None:
+def test_a_gm_approves_a_roster_and_moves_a_deadline(api: Api) -> None:
     add_team(api.club, "Late", approved=False)
     api.do("POST", api.club_url("teams/late/ask-approval/"), who="gm", status=404)
     needs = api.read(api.club_url("desk/"), "gm")
@@ -120,7 +120,7 @@ def test_a_gm_reads_what_waits_approves_a_roster_and_moves_a_deadline(api: Api) 
     assert api.do("POST", api.club_url("weeks/1/extend/"), said, who="gm")["number"] == 1
 
 
-def test_a_club_moves_in_with_its_old_records(db: None, set_clock: Any) -> None:
+def test_a_club_imports_its_old_records(db: None, set_clock: Any) -> None:
     api = gather(set_clock, week="planned")
     sheets = {
         "Season": [{"First week": "7"}],
@@ -154,13 +154,13 @@ def refused(answer: Any, code: int) -> str:
         ("POST", "talk/", {"kind": "board", "title": "", "text": "Hm."}, {}, 422, "length"),
     ],
 )
-def test_a_refusal_says_in_one_shape_what_is_wrong(
+def test_every_refusal_has_the_standard_shape(
     api: Api, method: str, tail: str, body: Any, said: dict[str, str], code: int, word: str
 ) -> None:
     assert refused(api.ask("owner", method, api.club_url(tail), body, **said), code) == word
 
 
-def test_a_token_without_the_scope_is_told_which_it_needs(api: Api) -> None:
+def test_a_token_without_the_scope_gets_scope_missing(api: Api) -> None:
     made = {"name": "A reader", "days": 30, "scopes": ["read"]}
     secret = api.do("PUT", f"/api/v1/me/tokens/{uuid4()}/", made, status=201)["secret"]
     said = {"kind": "board", "title": "Lifts", "text": "Who drives?"}
@@ -168,7 +168,7 @@ def test_a_token_without_the_scope_is_told_which_it_needs(api: Api) -> None:
     assert refused(api.ask("token", "POST", api.club_url("talk/"), said), 403) == "scope-missing"
 
 
-def test_what_is_not_json_is_not_read(api: Api) -> None:
+def test_a_body_that_is_not_json_gets_415(api: Api) -> None:
     path = api.club_url("talk/")
     sent = api.clients["owner"].generic("POST", path, "kind=board", content_type="text/plain")
     assert refused(sent, 415) == "unsupported_media_type"
@@ -181,7 +181,7 @@ def test_what_is_not_json_is_not_read(api: Api) -> None:
         ({"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}, 411, "length-required"),
     ],
 )
-def test_what_is_too_long_or_of_unknown_length_is_not_read(
+def test_a_body_that_is_too_long_or_has_no_length_is_refused(
     api: Api, announced: dict[str, Any], code: int, word: str
 ) -> None:
     path, kind = api.club_url("talk/"), "application/json"
@@ -189,16 +189,14 @@ def test_what_is_too_long_or_of_unknown_length_is_not_read(
     assert refused(sent, code) == word
 
 
-def test_too_many_requests_are_told_when_to_come_back(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_throttled_answer_says_when_to_retry(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PersonThrottle, "rate", "1/min", raising=False)
     api.read("/api/v1/me/")
     assert refused(answer := api.get("/api/v1/me/"), 429) == "throttled"
     assert int(answer["Retry-After"]) > 0
 
 
-def test_a_site_that_cannot_save_says_when_to_try_again(api: Api) -> None:
+def test_a_read_only_site_says_when_to_retry(api: Api) -> None:
     said = {"kind": "board", "title": "Lifts", "text": "Who drives?"}
     api.clients["owner"].raise_request_exception = False
     before = transaction.savepoint()

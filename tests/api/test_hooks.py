@@ -43,7 +43,7 @@ def listed(api: Api) -> list[Any]:
     return found
 
 
-def test_a_hook_is_added_tried_and_taken_away(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gm_adds_tests_and_removes_a_hook(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     made = add(api)
     assert (made["name"], made["kind"], made["goes_to"], made["secret"]) == (
         "The garage",
@@ -74,7 +74,7 @@ def test_a_hook_is_added_tried_and_taken_away(api: Api, monkeypatch: pytest.Monk
         }
 
 
-def test_a_tools_secret_is_told_once_and_with_the_same_key_again(api: Api) -> None:
+def test_the_secret_is_returned_on_creation_and_replay_only(api: Api) -> None:
     key, path, body = some_key(), api.club_url("desk/hooks/"), {"name": "Our tool", "address": TOOL}
     first, again = (api.ask("gm", "POST", path, body, idempotency_key=key) for _ in range(2))
     assert (first.status_code, first.content) == (again.status_code, again.content)
@@ -85,7 +85,7 @@ def test_a_tools_secret_is_told_once_and_with_the_same_key_again(api: Api) -> No
     assert len(listed(api)) == 1
 
 
-def test_an_address_is_told_to_nobody_again(api: Api) -> None:
+def test_the_address_of_a_hook_is_never_shown_again(api: Api) -> None:
     made = add(api)
     for tail in ("desk/hooks/", "desk-log/", "desk/", ""):
         assert TOKEN not in api.get(api.club_url(tail), "gm").content.decode()
@@ -103,7 +103,7 @@ def test_an_address_is_told_to_nobody_again(api: Api) -> None:
         ({"address": f"{DISCORD}{'x' * 400}"}, "address", "bad-address"),
     ],
 )
-def test_what_is_refused_is_refused_at_its_field(
+def test_an_invalid_hook_is_refused_by_field(
     api: Api, said: dict[str, str], field: str, code: str
 ) -> None:
     body = {"name": "The garage", "address": DISCORD, **said}
@@ -119,7 +119,7 @@ def test_a_second_test_waits_for_the_first(api: Api) -> None:
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (409, "test-waiting")
 
 
-def test_a_stopped_hook_is_listed_with_its_reason_and_not_tried(api: Api) -> None:
+def test_a_stopped_hook_is_listed_with_its_reason_and_cannot_be_tested(api: Api) -> None:
     made = add(api)
     with api.club.scope():
         Hook.objects.filter(pk=made["id"]).update(
@@ -143,7 +143,7 @@ def another_clubs(api: Api) -> UUID:
     ).pk
 
 
-def test_another_clubs_hook_is_not_there(api: Api) -> None:
+def test_hooks_of_another_club_are_not_found(api: Api) -> None:
     theirs = another_clubs(api)
     assert listed(api) == []
     for method, tail in (("DELETE", ""), ("POST", "test/")):

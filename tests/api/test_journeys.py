@@ -28,7 +28,7 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
+def test_a_player_completes_a_week(api: Api, set_clock: Any) -> None:
     me = api.read("/api/v1/me/")
     club, team = me["clubs"][0]["slug"], me["clubs"][0]["teams"][0]["slug"]
     assert (me["clubs"][0]["week"]["status"], me["clubs"][0]["orders"]) == ("open", "nothing")
@@ -206,7 +206,7 @@ def give_points(api: Api, character: str) -> None:
 
 
 @pytest.mark.slow("plays a whole season")
-def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
+def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
     set_clock(NOON)
     boss, one, other = person("boss"), person("one"), person("other")
     api = Api(club=None, people={}, token="", now=NOON)  # type: ignore[arg-type]
@@ -383,7 +383,7 @@ def enter(ask: Any, who: str, team: str) -> None:
     ask(who, "POST", f"{team}weeks/1/entries/", {"vehicle": vehicle, "crew": crew}, status=201)
 
 
-def test_the_public_transcript_holds_what_everybody_may_hold(api: Api, set_clock: Any) -> None:
+def test_the_public_transcript_contains_no_order_sheets(api: Api, set_clock: Any) -> None:
     settle(api, set_clock)
     said = api.get(api.club_url("weeks/1/transcript/"), "spectator").content
     found = READER.decode(said)
@@ -392,7 +392,7 @@ def test_the_public_transcript_holds_what_everybody_may_hold(api: Api, set_clock
     assert not verify(found.evidence).findings
 
 
-def test_a_gm_declares_a_stuck_week_void_and_the_table_says_so(api: Api) -> None:
+def test_a_gm_voids_a_stuck_week_and_the_standings_say_so(api: Api) -> None:
     with api.club.scope():
         Week.objects.filter(pk=api.club.open_week.pk).update(
             parked_at=api.now, attempts=3, fault="resolve: KeyError"
@@ -451,7 +451,7 @@ def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None
     }
 
 
-def test_a_company_is_founded_with_one_call_and_an_empty_team_is_filled_with_another(
+def test_one_call_founds_a_ready_made_team_and_another_fills_an_empty_one(
     api: Api,
 ) -> None:
     changed = {**api.club.campaign.house_rules, "approve_legal_rosters": True}
@@ -478,7 +478,7 @@ def test_a_company_is_founded_with_one_call_and_an_empty_team_is_filled_with_ano
     assert api.do("POST", f"{own}ready-company/", who="bea")["approved_at"]
 
 
-def test_a_gm_who_plays_hears_of_a_rivals_roster_only_whether_it_is_in_order(api: Api) -> None:
+def test_a_playing_gm_learns_only_whether_a_rivals_roster_is_valid(api: Api) -> None:
     team = add_team(api.club, "Newcomers", approved=False)
     path = api.club_url(f"teams/{team.slug}/approval/")
     assert api.get(path, "gm-who-plays").status_code == 404, "nobody has asked"

@@ -15,7 +15,7 @@ def names(found: Any, key: str = "name") -> list[Any]:
     return [row[key] for row in found["results"]]
 
 
-def test_pages_follow_each_other_without_gap_or_overlap(api: Api) -> None:
+def test_pages_have_no_gaps_or_overlaps(api: Api) -> None:
     path, seen = api.team_url("characters/?page_size=4"), []
     first = api.read(path)
     while path:
@@ -27,7 +27,7 @@ def test_pages_follow_each_other_without_gap_or_overlap(api: Api) -> None:
     assert len(set(seen)) == 6
 
 
-def test_the_last_page_knows_the_one_before(api: Api) -> None:
+def test_the_last_page_links_to_the_previous_one(api: Api) -> None:
     last = api.read(api.team_url("characters/?page_size=4&page=2&ordering=-name"))
     assert last["next"] is None
     assert names(api.read(last["previous"]))[0] == "Wrench"
@@ -45,27 +45,27 @@ def test_lists_are_filtered_and_ordered(api: Api, tail: str, first: str | None) 
     assert (names(api.read(api.team_url(tail))) or [None])[0] == first
 
 
-def test_weeks_of_a_season(api: Api) -> None:
+def test_weeks_are_listed_by_season(api: Api) -> None:
     assert names(api.read(api.club_url("weeks/?ordering=-number")), "number") == [4, 3, 2, 1]
     assert names(api.read(api.club_url("weeks/?status=open")), "number") == [1]
     assert api.get(api.club_url("weeks/?season=2")).status_code == 404
 
 
-def test_gear_on_sale_has_its_price_here(api: Api) -> None:
+def test_gear_on_sale_has_the_clubs_price(api: Api) -> None:
     wares = api.read(api.club_url("gear/?kind=explosive"))["results"]
     assert {(ware["gear"]["key"], ware["price"], ware["on_sale"]) for ware in wares} == {
         ("plastique", 3000, True)
     }
 
 
-def test_news_of_a_week(settled: Api) -> None:
+def test_news_are_filtered_by_week_and_kind(settled: Api) -> None:
     every = settled.read(settled.club_url("news/?ordering=at"))["results"]
     assert [line["at"] for line in every] == sorted(line["at"] for line in every)
     about = settled.read(settled.club_url("news/?week=1&kind=week-settled"))
     assert (about["count"], about["results"][0]["week"]) == (1, 1)
 
 
-def test_notices_are_ones_own_and_are_marked_by_name(settled: Api) -> None:
+def test_a_user_lists_and_marks_only_their_own_notices(settled: Api) -> None:
     mine = settled.read("/api/v1/notices/")["results"]
     theirs = settled.read("/api/v1/notices/", "rival")["results"]
     assert not {one["id"] for one in mine} & {one["id"] for one in theirs}
@@ -74,14 +74,14 @@ def test_notices_are_ones_own_and_are_marked_by_name(settled: Api) -> None:
     assert settled.read("/api/v1/notices/?unread=false")["count"] == 1
 
 
-def test_what_is_set_aside_is_for_owners_only(api: Api) -> None:
+def test_only_owners_see_holds_of_money_and_gear(api: Api) -> None:
     assert api.read(api.team_url("money/"))["aside"] == 0
     assert api.read(api.team_url("money/"), "gm")["aside"] is None
     api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
     assert names(api.read(api.team_url("store/"), "gm"), "aside") == [None]
 
 
-def test_a_team_tells_its_owners_what_the_gm_said_and_nobody_else(api: Api) -> None:
+def test_only_owners_see_the_gms_remark_on_their_roster(api: Api) -> None:
     from tests.factories import add_team
 
     team = add_team(api.club, "Newcomers", approved=False)
@@ -92,7 +92,7 @@ def test_a_team_tells_its_owners_what_the_gm_said_and_nobody_else(api: Api) -> N
     assert api.read(url, "rival")["asked_at"] is None
 
 
-def test_the_money_ledger_runs_over_pages(api: Api) -> None:
+def test_the_money_ledger_is_paged(api: Api) -> None:
     api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
     rows = api.read(api.team_url("money/rows/"))["results"]
     one_by_one = [
@@ -103,7 +103,7 @@ def test_the_money_ledger_runs_over_pages(api: Api) -> None:
     assert rows[0]["balance"] == api.read(api.team_url("money/"))["balance"]
 
 
-def test_a_rivals_vehicles_are_known_from_duels_only(settled: Api, set_clock: Any) -> None:
+def test_rival_vehicles_show_only_what_was_seen_in_duels(settled: Api, set_clock: Any) -> None:
     path = settled.team_url("seen-vehicles/", 1)
     assert settled.read(path)["count"] == 0
     set_clock(settled.club.open_week.duel_at)
@@ -117,7 +117,7 @@ def test_a_rivals_vehicles_are_known_from_duels_only(settled: Api, set_clock: An
     assert "sheet" not in seen[0]
 
 
-def test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled: Api, set_clock: Any) -> None:
+def test_a_playing_gm_does_not_see_a_rivals_damage(settled: Api, set_clock: Any) -> None:
     set_clock(settled.club.open_week.duel_at)
     form = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
     for place, team in enumerate(form["form"]["teams"], 1):
@@ -134,10 +134,10 @@ def test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled: Api, set_clock
     assert settled.read(settled.club_url("weeks/1/duel/form/"), "gm")["hurt"] == form["hurt"]
 
 
-def test_what_a_gm_who_plays_could_not_read_stays_when_they_correct(
+def test_a_correction_by_a_playing_gm_keeps_the_damage_they_cannot_see(
     settled: Api, set_clock: Any
 ) -> None:
-    test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled, set_clock)
+    test_a_playing_gm_does_not_see_a_rivals_damage(settled, set_clock)
     shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
     body = {"result": shown, "reason": "A kill was forgotten."}
     shown["form"]["people"][0]["kills"] = 1

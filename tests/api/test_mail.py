@@ -39,9 +39,7 @@ def codes(answer: Any) -> list[tuple[str, str | None]]:
     return [(error["code"], error["attr"]) for error in answer["errors"]]
 
 
-def test_it_tells_where_mail_goes_what_there_is_to_choose_from_and_what_is_chosen(
-    api: Api, owner: User
-) -> None:
+def test_mail_settings_list_the_address_the_topics_and_the_choice(api: Api, owner: User) -> None:
     mine = api.read(MAIL)
     assert (mine["leaves"], mine["address"], mine["confirmed"], mine["letters"]) == (
         True,
@@ -56,7 +54,7 @@ def test_it_tells_where_mail_goes_what_there_is_to_choose_from_and_what_is_chose
     ]
 
 
-def test_who_has_confirmed_nothing_reads_that_it_is_so(api: Api, settings: Any) -> None:
+def test_an_unconfirmed_address_is_marked_as_such(api: Api, settings: Any) -> None:
     settings.MAIL_LEAVES = False
     mine = api.read(MAIL, "rival")
     assert (mine["leaves"], mine["address"], mine["confirmed"]) == (
@@ -66,7 +64,7 @@ def test_who_has_confirmed_nothing_reads_that_it_is_so(api: Api, settings: Any) 
     )
 
 
-def test_topics_are_chosen_all_at_once(api: Api, owner: User) -> None:
+def test_mail_topics_are_replaced_as_a_whole(api: Api, owner: User) -> None:
     assert (
         api.do("PUT", MAIL, {"topics": ["club", "waits"]})["topics"]
         == ["waits", "club"]
@@ -77,14 +75,14 @@ def test_topics_are_chosen_all_at_once(api: Api, owner: User) -> None:
 
 
 @pytest.mark.parametrize("said", [{"topics": ["gossip"]}, {"topics": ["waits", ""]}])
-def test_a_topic_that_is_none_is_refused_by_its_field_and_changes_nothing(
+def test_an_unknown_topic_is_refused_and_changes_nothing(
     said: dict[str, Any], api: Api, owner: User
 ) -> None:
     assert codes(api.do("PUT", MAIL, said, status=422)) == [("unknown-topic", "topics")]
     assert topics_of(owner) == DEFAULT_TOPICS
 
 
-def test_a_test_is_sent_once_however_often_the_request_comes(api: Api, owner: User) -> None:
+def test_a_repeated_request_sends_one_test_mail(api: Api, owner: User) -> None:
     key = some_key()
     for _ in range(2):
         (letter,) = api.do("POST", TRY, idempotency_key=key)["letters"]
@@ -98,15 +96,13 @@ def test_a_test_is_sent_once_however_often_the_request_comes(api: Api, owner: Us
     assert codes(api.do("POST", TRY, status=409)) == [("test-waiting", None)]
 
 
-def test_no_test_is_sent_to_nowhere(api: Api, settings: Any) -> None:
+def test_no_test_mail_is_sent_without_a_confirmed_address(api: Api, settings: Any) -> None:
     assert codes(api.do("POST", TRY, status=409)) == [("address-not-confirmed", None)]
     settings.MAIL_LEAVES = False
     assert codes(api.do("POST", TRY, status=409)) == [("no-mail", None)]
 
 
-def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(
-    api: Api, owner: User
-) -> None:
+def test_a_user_sees_the_state_of_their_own_mails_only(api: Api, owner: User) -> None:
     with transaction.atomic():
         notices.send(
             [
@@ -135,7 +131,7 @@ def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(
     assert not any(api.read(MAIL, who)["letters"] for who in ("rival", "co-owner", "gm"))
 
 
-def test_every_topic_can_be_chosen_by_the_name_it_is_told_with(api: Api, owner: User) -> None:
+def test_every_listed_topic_can_be_chosen(api: Api, owner: User) -> None:
     every = [row["topic"] for row in api.read(MAIL)["all_topics"]]
     api.do("PUT", MAIL, {"topics": every})
     assert topics_of(owner) == set(Topic)

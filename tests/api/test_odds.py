@@ -30,7 +30,7 @@ def duel(ann: Tool, bob: Tool) -> str:
     return path
 
 
-def test_v74_a_plan_is_told_phase_by_phase_and_in_words(ann: Tool, duel: str) -> None:
+def test_v74_odds_describe_a_plan_phase_by_phase(ann: Tool, duel: str) -> None:
     told = ann.do("POST", f"{duel}odds/", {"move": plan(0, 25, BEND)})
     (car,) = told["odds"]["cars"]
     assert (car["car"], car["lost"], car["wall"]) == (0, 0, 0)
@@ -39,9 +39,7 @@ def test_v74_a_plan_is_told_phase_by_phase_and_in_words(ann: Tool, duel: str) ->
     assert told["words"][0].startswith("Control is safe")
 
 
-def test_v74_what_was_asked_is_what_is_then_driven_and_asking_makes_no_move(
-    ann: Tool, bob: Tool, duel: str
-) -> None:
+def test_v74_odds_match_the_drive_and_make_no_move(ann: Tool, bob: Tool, duel: str) -> None:
     before = ann.read(duel)
     told = ann.do("POST", f"{duel}odds/", {"move": plan(0, 25, BEND)})
     assert ann.read(duel) == before
@@ -51,20 +49,20 @@ def test_v74_what_was_asked_is_what_is_then_driven_and_asking_makes_no_move(
     assert [car["x"], car["y"], car["heading"]] == told["odds"]["cars"][0]["phases"][-1]["pose"]
 
 
-def test_v62_a_rivals_sealed_plan_changes_no_byte_of_it(ann: Tool, bob: Tool, duel: str) -> None:
+def test_v62_odds_do_not_depend_on_a_rivals_sealed_plan(ann: Tool, bob: Tool, duel: str) -> None:
     asked = {"move": plan(0, 25, BEND)}
     before = ann.ask("POST", f"{duel}odds/", asked).content
     bob.do("POST", f"{duel}move/", {"move": plan(1, 20, ["S"] * 5)})
     assert ann.ask("POST", f"{duel}odds/", asked).content == before
 
 
-def test_what_the_rules_forbid_or_nobody_can_read_is_refused(ann: Tool, duel: str) -> None:
+def test_odds_of_an_illegal_or_unreadable_plan_are_refused(ann: Tool, duel: str) -> None:
     assert ann.faults(f"{duel}odds/", {"move": plan(0, 90, BEND)}, 422)
     assert ann.faults(f"{duel}odds/", {"move": plan(1, 20, BEND)}, 422)
     assert ann.faults(f"{duel}odds/", {"move": {"type": "plan", "cars": "all"}}, 400)
 
 
-def test_who_only_watches_has_no_plan_and_a_strangers_table_is_not_there(
+def test_spectators_get_no_odds_and_private_tables_are_not_found(
     ann: Tool, bob: Tool, cat: Tool, duel: str
 ) -> None:
     assert cat.faults(f"{duel}odds/", {"move": plan(0, 25, BEND)}, 422)
@@ -73,12 +71,12 @@ def test_who_only_watches_has_no_plan_and_a_strangers_table_is_not_there(
     assert bob.ask("POST", f"{own}odds/", asked).status_code == 404
 
 
-def test_a_game_that_reckons_nothing_says_so(ann: Tool, table: str) -> None:
+def test_a_game_without_odds_returns_null(ann: Tool, table: str) -> None:
     told = ann.do("POST", f"{table}odds/", {"move": {"type": "bid", "amount": 3}})
     assert told == {"odds": None, "words": []}
 
 
-def test_v70_a_step_of_the_history_has_the_parts_of_its_film_and_no_line_of_theirs_more(
+def test_v70_parts_of_a_history_step_contain_exactly_its_lines(
     ann: Tool, bob: Tool, cat: Tool, duel: str
 ) -> None:
     ann.do("POST", f"{duel}move/", {"move": plan(0, 25, BEND)})
@@ -91,5 +89,5 @@ def test_v70_a_step_of_the_history_has_the_parts_of_its_film_and_no_line_of_thei
     assert "bend left" in " ".join(cat.read(f"{duel}history/2/")["lines"])
 
 
-def test_a_game_that_shows_a_step_in_one_piece_has_no_parts(ann: Tool, table: str) -> None:
+def test_a_step_shown_in_one_piece_has_no_parts(ann: Tool, table: str) -> None:
     assert ann.read(f"{table}history/1/")["parts"] == []

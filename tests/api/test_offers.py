@@ -22,7 +22,7 @@ def offers(api: Api, team: int, who: str) -> Any:
     return api.read(api.team_url("offers/", team), who)["results"]
 
 
-def test_c20_an_offer_is_read_by_both_teams_and_bought(api: Api) -> None:
+def test_c20_both_teams_read_an_offer_and_the_buyer_accepts_it(api: Api) -> None:
     garage.assign_crew(vehicle=api.club.car(0), crew={"driver": api.club.who(0, "Rook").pk})
     made = offer(api)
     assert (made["side"], made["seller"]["slug"], made["buyer"]["slug"], made["price"]) == (
@@ -46,7 +46,7 @@ def test_c20_an_offer_is_read_by_both_teams_and_bought(api: Api) -> None:
     assert api.read(api.team_url("money/rows/", 1), "rival")["results"][0]["item"] == "trade"
 
 
-def test_c20_an_offer_is_declined_or_taken_back_by_whose_it_is_to_do(api: Api) -> None:
+def test_c20_only_the_buyer_declines_and_only_the_seller_withdraws(api: Api) -> None:
     first = offer(api)["id"]
     for team, who, act in (
         (1, "rival", "withdraw"),
@@ -61,7 +61,7 @@ def test_c20_an_offer_is_declined_or_taken_back_by_whose_it_is_to_do(api: Api) -
         api.do("POST", api.team_url(f"offers/{closed}/accept/", 1), who="rival", status=404)
 
 
-def test_c20_refusals_name_their_field_and_change_nothing(api: Api) -> None:
+def test_c20_a_refused_offer_names_its_field_and_changes_nothing(api: Api) -> None:
     path = api.team_url(f"vehicles/{api.club.car(0).pk}/offers/")
     for body, status, field in (
         ({"to": "anvil", "price": 1}, 422, "to"),
@@ -76,7 +76,7 @@ def test_c20_refusals_name_their_field_and_change_nothing(api: Api) -> None:
     assert offers(api, 0, "owner") == []
 
 
-def test_c20_what_the_buyer_cannot_pay_only_the_buyer_hears(api: Api) -> None:
+def test_c20_only_the_buyer_learns_that_the_money_is_missing(api: Api) -> None:
     made = offer(api, price=10**9)
     answer = api.ask("rival", "POST", api.team_url(f"offers/{made['id']}/accept/", 1))
     assert answer.json()["errors"][0]["code"] == "not-enough-money"
@@ -85,14 +85,14 @@ def test_c20_what_the_buyer_cannot_pay_only_the_buyer_hears(api: Api) -> None:
     assert "Withdraw the offer first" in refused.content.decode()
 
 
-def test_c20_sent_twice_with_one_key_an_offer_is_accepted_once(api: Api) -> None:
+def test_c20_accepting_twice_with_one_key_accepts_once(api: Api) -> None:
     path, key = api.team_url(f"offers/{offer(api)['id']}/accept/", 1), some_key()
     answers = [api.ask("rival", "POST", path, idempotency_key=key) for _ in range(2)]
     assert answers[0].status_code == answers[1].status_code == 200
     assert answers[0].content == answers[1].content
 
 
-def test_c20_nobody_but_the_two_teams_finds_the_offer(api: Api) -> None:
+def test_c20_only_the_two_teams_find_the_offer(api: Api) -> None:
     made = offer(api)["id"]
     nowhere = {who: api.get("/api/v1/campaigns/no-such-club/", who).content for who in OUTSIDE}
     for who in OUTSIDE:
@@ -110,7 +110,7 @@ def test_c20_nobody_but_the_two_teams_finds_the_offer(api: Api) -> None:
     assert set(OUTSIDE) | {"owner", "co-owner", "token", "rival", "anonymous"} == set(PEOPLE)
 
 
-def test_c20_the_referees_desk_has_no_trade_any_more(api: Api) -> None:
+def test_c20_the_gm_has_no_trade_operation(api: Api) -> None:
     for who in ("gm", "token"):
         api.do(
             "POST",

@@ -109,7 +109,7 @@ def table(ann: Tool, bob: Tool) -> str:
 # --- a whole match --------------------------------------------------------------------------------
 
 
-def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: Tool) -> None:
+def test_two_tools_play_a_match_to_its_end(ann: Tool, bob: Tool) -> None:
     game = next(each for each in ann.read("games/")["results"] if each["key"] == "bids")
     assert (game["title"], game["seats"], game["late"]) == (
         "Bids",
@@ -153,7 +153,7 @@ def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: T
     assert bob.read("tables/?which=mine")["results"][0]["status"] == "over"
 
 
-def test_a_first_match_has_a_coach_until_it_is_sent_away(ann: Tool, bob: Tool) -> None:
+def test_the_first_match_has_a_coach_until_it_is_switched_off(ann: Tool, bob: Tool) -> None:
     path = ann.open("me", "bot:doctrine", game="renamed")
     seen = ann.read(path)
     assert seen["coached"] and seen["coach"]
@@ -168,7 +168,7 @@ def test_a_first_match_has_a_coach_until_it_is_sent_away(ann: Tool, bob: Tool) -
     assert not ann.read(ann.open("me", "bot:doctrine", game="renamed"))["coached"]
 
 
-def test_a_bots_name_and_its_kind_are_told_apart(ann: Tool) -> None:
+def test_a_chair_tells_a_bots_name_from_its_kind(ann: Tool) -> None:
     path = ann.open("me", "bot:random", game="renamed")
     chair = ann.read(path)["chairs"][1]
     assert (chair["name"], chair["kind"], chair["bot"]) == ("The Countess", "bot", "random")
@@ -189,7 +189,7 @@ def test_a_bots_name_and_its_kind_are_told_apart(ann: Tool) -> None:
     assert said[-3:] == [(None, False), ("The Countess", True), (ann.user.username, False)]
 
 
-def test_a_game_that_is_registered_is_played_over_the_api_against_a_bot(ann: Tool) -> None:
+def test_every_registered_game_can_be_played_over_the_api_against_a_bot(ann: Tool) -> None:
     path = ann.open("me", "bot:random", game="couriers")
     schema = Draft202012Validator(ann.read("games/couriers/schemas/move/"))
     seen = ann.read(path)
@@ -210,7 +210,7 @@ def test_a_game_that_is_registered_is_played_over_the_api_against_a_bot(ann: Too
 @pytest.mark.parametrize(
     "game", [tabletop.key for tabletop in registry.all_tabletops()] + ["bids", "couriers"]
 )
-def test_what_a_game_says_keeps_the_schemas_that_are_published_of_it(game: str) -> None:
+def test_moves_views_and_events_match_the_published_schemas(game: str) -> None:
     site = Client()
     schemas = {
         what: Draft202012Validator(site.get(f"{PLAY}/games/{game}/schemas/{what}/").json())
@@ -240,7 +240,7 @@ def plain(value: Any) -> Any:
     return json.loads(msgspec.json.encode(value))
 
 
-def test_games_and_schemas_are_open_to_everybody_and_unknown_ones_are_not_there() -> None:
+def test_games_and_schemas_are_public_and_unknown_ones_are_not_found() -> None:
     site = Client()
     assert (
         site.get(f"{PLAY}/games/bids/").json()["schemas"]["move"]
@@ -276,14 +276,14 @@ def test_games_and_schemas_are_open_to_everybody_and_unknown_ones_are_not_there(
         ),
     ],
 )
-def test_what_is_wrong_with_a_new_table_is_said_field_by_field(
+def test_an_invalid_table_is_refused_by_field(
     ann: Tool, wrong: dict[str, Any], fault: tuple[str, str | None]
 ) -> None:
     assert ann.faults("tables/", {"game": "bids", "seats": ["me", "open"], **wrong}, 422) == [fault]
     assert not Table.objects.exists()
 
 
-def test_what_cannot_be_read_of_a_new_table_is_a_bad_request(ann: Tool) -> None:
+def test_an_unreadable_table_is_a_bad_request(ann: Tool) -> None:
     assert ann.faults("tables/", {"game": "bids", "seats": "me"}, 400) == [("unreadable", "seats")]
     assert (
         ann.faults(
@@ -293,7 +293,7 @@ def test_what_cannot_be_read_of_a_new_table_is_a_bad_request(ann: Tool) -> None:
     )
 
 
-def test_a_table_opened_twice_with_one_key_is_one_table(ann: Tool) -> None:
+def test_one_key_opens_one_table(ann: Tool) -> None:
     body, key = {"game": "bids", "seats": ["me", "open"]}, some_key()
     assert (
         len({ann.do("POST", "tables/", body, 201, idempotency_key=key)["id"] for _ in range(2)})
@@ -302,7 +302,7 @@ def test_a_table_opened_twice_with_one_key_is_one_table(ann: Tool) -> None:
     assert Table.objects.count() == 1
 
 
-def test_a_link_leads_to_a_table_that_stands_in_no_list(ann: Tool, bob: Tool, cat: Tool) -> None:
+def test_a_link_leads_to_an_unlisted_table(ann: Tool, bob: Tool, cat: Tool) -> None:
     path = ann.open("me", "open", visibility="invited", watched=False)
     assert bob.read("tables/")["count"] == 0
     assert bob.ask("GET", path).status_code == 404
@@ -313,9 +313,7 @@ def test_a_link_leads_to_a_table_that_stands_in_no_list(ann: Tool, bob: Tool, ca
     assert cat.ask("POST", "join/look/", {"token": "nonsense"}).status_code == 404
 
 
-def test_chairs_are_taken_given_back_and_filled_by_who_opened_the_table(
-    ann: Tool, bob: Tool
-) -> None:
+def test_people_sit_and_stand_up_and_the_host_closes_the_table(ann: Tool, bob: Tool) -> None:
     path = ann.open("me", "open", "open")
     bob.do("POST", f"{path}sit/", {"seat": 2})
     assert bob.faults(f"{path}seat-bot/", {"seat": 1}, 409) == [("not-yours", None)]
@@ -331,7 +329,7 @@ def test_chairs_are_taken_given_back_and_filled_by_who_opened_the_table(
     assert bob.faults(f"{path}sit/", {}, 409) == [("wrong-stage", None)]
 
 
-def test_a_chair_kept_for_someone_is_not_free_to_others(ann: Tool, bob: Tool, cat: Tool) -> None:
+def test_a_reserved_chair_is_not_open_to_others(ann: Tool, bob: Tool, cat: Tool) -> None:
     path = ann.open("me", f"person:{bob.user.username}")
     assert [card["free"] for card in bob.read("tables/?which=open")["results"]] == [1]
     assert cat.read("tables/?which=open")["results"] == []
@@ -341,7 +339,7 @@ def test_a_chair_kept_for_someone_is_not_free_to_others(ann: Tool, bob: Tool, ca
 # --- clocks ---------------------------------------------------------------------------------------
 
 
-def test_everyone_at_the_table_is_told_when_the_turn_of_the_seat_to_move_runs_out(
+def test_everyone_at_the_table_sees_when_the_current_turn_ends(
     ann: Tool, bob: Tool, cat: Tool
 ) -> None:
     clock = {"kind": "live", "seconds": 30}
@@ -361,9 +359,7 @@ def test_everyone_at_the_table_is_told_when_the_turn_of_the_seat_to_move_runs_ou
     assert listed == {mover: due, rival: None}
 
 
-def test_who_else_has_sealed_a_move_does_not_show_in_when_turns_run_out(
-    ann: Tool, bob: Tool
-) -> None:
+def test_turn_deadlines_do_not_show_who_has_sealed_a_move(ann: Tool, bob: Tool) -> None:
     path = ann.open("me", "open", clock={"kind": "live", "seconds": 30})
     bob.do("POST", f"{path}sit/", {})
     before = ann.read(path)
@@ -375,7 +371,7 @@ def test_who_else_has_sealed_a_move_does_not_show_in_when_turns_run_out(
 # --- moves that are late, wrong, doubled or not theirs --------------------------------------------
 
 
-def test_a_move_chosen_on_old_news_is_stale_and_the_answer_says_how_much_was_heard(
+def test_a_move_on_an_old_view_is_stale_and_the_answer_gives_the_event_count(
     ann: Tool, bob: Tool
 ) -> None:
     path = ann.open("me", "open", game="couriers")
@@ -399,7 +395,7 @@ def test_a_move_chosen_on_old_news_is_stale_and_the_answer_says_how_much_was_hea
     )
 
 
-def test_a_sealed_move_stands_although_more_was_heard(ann: Tool, table: str) -> None:
+def test_a_sealed_move_may_be_based_on_an_old_view(ann: Tool, table: str) -> None:
     assert ann.bid(table, 3, heard=0)["seat"] == 0
 
 
@@ -416,16 +412,14 @@ def test_a_sealed_move_stands_although_more_was_heard(ann: Tool, table: str) -> 
         (3, 400, ("unreadable", "move")),
     ],
 )
-def test_what_is_no_move_cannot_be_read_and_what_is_no_legal_move_is_refused_in_a_sentence(
+def test_unreadable_and_illegal_moves_are_refused(
     ann: Tool, table: str, move: Any, status: int, fault: tuple[str, str | None]
 ) -> None:
     assert ann.faults(f"{table}move/", {"move": move}, status) == [fault]
     assert not Move.objects.exists()
 
 
-def test_the_same_move_with_the_same_key_is_made_once_also_after_the_answer_is_forgotten(
-    ann: Tool, table: str
-) -> None:
+def test_one_key_makes_one_move_even_after_its_answer_has_expired(ann: Tool, table: str) -> None:
     from core.web.models import IdempotentAnswer
 
     key, body = some_key(), {"move": {"type": "bid", "amount": 3}}
@@ -438,9 +432,7 @@ def test_the_same_move_with_the_same_key_is_made_once_also_after_the_answer_is_f
     assert Move.objects.count() == 1
 
 
-def test_who_watches_sees_what_is_public_and_makes_no_move(
-    ann: Tool, cat: Tool, table: str
-) -> None:
+def test_a_spectator_sees_public_events_and_makes_no_move(ann: Tool, cat: Tool, table: str) -> None:
     before = cat.ask("GET", table)
     ann.bid(table, 6)
     after = cat.ask("GET", table)
@@ -457,9 +449,7 @@ def test_who_watches_sees_what_is_public_and_makes_no_move(
     assert [entry["event"]["type"] for entry in cat.read(f"{table}log/")["results"]] == ["began"]
 
 
-def test_a_rivals_sealed_move_changes_no_byte_of_what_i_am_told(
-    ann: Tool, bob: Tool, table: str
-) -> None:
+def test_a_rivals_sealed_move_does_not_change_my_view(ann: Tool, bob: Tool, table: str) -> None:
     paths = (
         table,
         f"{table}log/",
@@ -474,7 +464,7 @@ def test_a_rivals_sealed_move_changes_no_byte_of_what_i_am_told(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_foreign_table_is_byte_for_byte_one_that_is_not_there(
+def test_another_persons_private_table_looks_like_an_unknown_one(
     ann: Tool, bob: Tool, cat: Tool, method: str
 ) -> None:
     path = ann.open("me", "open", visibility="invited", watched=False)
@@ -521,7 +511,7 @@ def headers(answer: Any) -> dict[str, str]:
 # --- what was heard, and looking back -------------------------------------------------------------
 
 
-def test_the_log_goes_on_after_what_one_has(ann: Tool, bob: Tool, table: str) -> None:
+def test_the_log_continues_after_a_given_event(ann: Tool, bob: Tool, table: str) -> None:
     ann.bid(table, 5)
     first = ann.read(f"{table}log/?page_size=1")
     assert (first["heard"], first["count"], [entry["number"] for entry in first["results"]]) == (
@@ -553,7 +543,7 @@ def test_the_log_goes_on_after_what_one_has(ann: Tool, bob: Tool, table: str) ->
     assert bob.read(f"{table}log/")["heard"] == 1
 
 
-def test_looking_back_shows_ones_own_steps_and_after_the_end_the_truth(
+def test_history_shows_ones_own_view_and_after_the_end_the_truth(
     ann: Tool, bob: Tool, cat: Tool, table: str
 ) -> None:
     ann.bid(table, 5)
@@ -574,9 +564,7 @@ def test_looking_back_shows_ones_own_steps_and_after_the_end_the_truth(
 # --- around the match -----------------------------------------------------------------------------
 
 
-def test_talk_reaches_the_channels_of_who_hears_them_and_a_note_reaches_nobody(
-    ann: Tool, bob: Tool, table: str
-) -> None:
+def test_talk_reaches_its_channel_and_notes_stay_private(ann: Tool, bob: Tool, table: str) -> None:
     key = some_key()
     for _ in range(2):
         bob.do(
@@ -604,9 +592,7 @@ def test_talk_reaches_the_channels_of_who_hears_them_and_a_note_reaches_nobody(
     assert (bob.read(f"{table}marks/"), ann.read(f"{table}marks/")["marks"]) == (mine, [])
 
 
-def test_a_pause_begins_when_both_agree_and_ends_when_one_goes_on(
-    ann: Tool, bob: Tool, table: str
-) -> None:
+def test_a_pause_needs_both_players_and_either_can_resume(ann: Tool, bob: Tool, table: str) -> None:
     assert ann.do("POST", f"{table}pause/")["pause_asked_by"] == [0]
     assert ann.do("POST", f"{table}unpause/")["pause_asked_by"] == []
     for tool in (ann, bob):
@@ -617,7 +603,7 @@ def test_a_pause_begins_when_both_agree_and_ends_when_one_goes_on(
     assert not ann.do("POST", f"{table}resume/")["paused"]
 
 
-def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(
+def test_a_deputy_sees_and_moves_and_a_holiday_is_shown(
     ann: Tool, bob: Tool, cat: Tool, table: str
 ) -> None:
     ann.do("POST", f"{table}deputy/", {"username": cat.user.username})
@@ -639,7 +625,7 @@ def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(
     assert ann.read("holiday/") == {"holiday": None, "meets": []}
 
 
-def test_who_resigns_has_lost_and_asks_for_another_game_with_seats_changed(
+def test_a_player_resigns_and_both_ask_for_a_rematch_with_seats_swapped(
     ann: Tool, bob: Tool, table: str
 ) -> None:
     assert ann.do("POST", f"{table}resign/")["ending"] == {

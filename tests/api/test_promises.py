@@ -33,7 +33,7 @@ from .conftest import Api, gather, order, some_key
 # --- the same bytes again -------------------------------------------------------------------------
 
 
-def test_what_one_has_already_is_not_sent_again(api: Api) -> None:
+def test_an_unchanged_answer_is_not_sent_again(api: Api) -> None:
     first = api.get(api.club_url("news/"))
     again = api.get(api.club_url("news/"), if_none_match=first["ETag"])
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
@@ -41,14 +41,14 @@ def test_what_one_has_already_is_not_sent_again(api: Api) -> None:
     assert {"Authorization", "Cookie"} <= set(first["Vary"].replace(" ", "").split(","))
 
 
-def test_a_tag_follows_the_bytes_that_its_reader_gets(api: Api) -> None:
+def test_the_etag_changes_with_the_answer(api: Api) -> None:
     path = api.team_url("store/")
     before = api.get(path)["ETag"]
     api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
     assert api.get(path)["ETag"] != before
 
 
-def test_a_tag_does_not_follow_what_its_reader_may_not_know(api: Api) -> None:
+def test_the_etag_does_not_reveal_hidden_changes(api: Api) -> None:
     paths = [
         api.club_url(tail)
         for tail in (
@@ -83,7 +83,7 @@ def test_a_tag_does_not_follow_what_its_reader_may_not_know(api: Api) -> None:
     assert [api.get(path, "rival").headers.get("ETag") for path in paths] == rival
 
 
-def test_the_page_for_tool_writers_says_how_long_a_token_works(api: Api) -> None:
+def test_the_guide_states_how_long_a_token_works(api: Api) -> None:
     said = Path(settings.BASE_DIR, "docs/api.md").read_text()
     assert "A token works for {}, {} or {}".format(*(label for _, label in DAYS)) in said
     assert api.read("/api/v1/me/tokens/")["results"][0]["expires_at"]
@@ -93,7 +93,7 @@ def test_the_page_for_tool_writers_says_how_long_a_token_works(api: Api) -> None
 # --- orders by version ----------------------------------------------------------------------------
 
 
-def test_orders_are_saved_on_top_of_what_was_seen(api: Api) -> None:
+def test_orders_are_saved_on_top_of_the_version_that_was_read(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     first = api.get(path)
     assert (first.json()["version"], first.json()["state"], first["ETag"]) == (
@@ -110,7 +110,7 @@ def test_orders_are_saved_on_top_of_what_was_seen(api: Api) -> None:
     assert api.read(path, "co-owner")["sheet"]["orders"][0]["action"] == "infiltrate"
 
 
-def test_orders_that_somebody_changed_meanwhile_are_not_overwritten(api: Api) -> None:
+def test_a_stale_save_does_not_overwrite_newer_orders(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     tag = api.get(path)["ETag"]
     api.do("PUT", path, {"state": "passed"}, who="co-owner", if_match=tag)
@@ -123,9 +123,7 @@ def test_orders_that_somebody_changed_meanwhile_are_not_overwritten(api: Api) ->
     ("tag", "status"),
     [(None, 428), ("*", 412), ('"1.2.0"', 412), ("nonsense", 412), ('W/"1.1.0"', 200)],
 )
-def test_orders_are_not_saved_without_saying_what_was_seen(
-    api: Api, tag: str | None, status: int
-) -> None:
+def test_orders_cannot_be_saved_without_if_match(api: Api, tag: str | None, status: int) -> None:
     said = {} if tag is None else {"if_match": tag}
     assert (
         api.ask(
@@ -135,7 +133,7 @@ def test_orders_are_not_saved_without_saying_what_was_seen(
     )
 
 
-def test_standing_orders_alone_are_a_new_version_with_the_same_orders(api: Api) -> None:
+def test_standing_orders_alone_make_a_new_version_with_the_same_orders(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
     tag = api.ask("token", "PUT", path, {"state": "final", "sheet": sheet}, if_match='"1.1.0"')[
@@ -151,7 +149,7 @@ def test_standing_orders_alone_are_a_new_version_with_the_same_orders(api: Api) 
     assert len(saved["sheet"]["orders"]) == 1
 
 
-def test_orders_are_tried_by_the_very_request_that_saves_them(api: Api) -> None:
+def test_check_accepts_the_same_body_as_save_and_saves_nothing(api: Api) -> None:
     path = api.team_url("weeks/1/orders/")
     body = {"state": "final", "sheet": {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}}
     tried = api.do("POST", f"{path}check/", body)
@@ -161,7 +159,7 @@ def test_orders_are_tried_by_the_very_request_that_saves_them(api: Api) -> None:
     assert api.do("PUT", path, body, if_match='"1.1.0"')["version"] == 1
 
 
-def test_orders_name_their_season_when_they_are_tried_and_saved_too(api: Api) -> None:
+def test_check_and_save_require_the_right_season(api: Api) -> None:
     path, body = api.team_url("weeks/1/orders/"), {"state": "draft"}
     for method, tail, said in (
         ("PUT", "", body),
@@ -186,7 +184,7 @@ def money_of(team: Team) -> int:
     return balances.money([team.pk])[team.pk]
 
 
-def test_the_same_request_with_the_same_key_is_done_once_and_answered_alike(api: Api) -> None:
+def test_a_repeated_request_with_one_key_runs_once(api: Api) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 2}}
     with api.club.scope():
         before = money_of(api.club.teams[0])
@@ -199,7 +197,7 @@ def test_the_same_request_with_the_same_key_is_done_once_and_answered_alike(api:
         assert money_of(api.club.teams[0]) == before - first.json()["dollars"]
 
 
-def test_a_key_serves_one_request_only(api: Api) -> None:
+def test_a_key_cannot_be_used_for_another_request(api: Api) -> None:
     key, path = some_key(), api.team_url("store/buy/")
     api.do("POST", path, {"wanted": {"knife": 1}}, idempotency_key=key)
     other = api.ask("token", "POST", path, {"wanted": {"knife": 2}}, idempotency_key=key)
@@ -210,7 +208,7 @@ def test_a_key_serves_one_request_only(api: Api) -> None:
     assert elsewhere.status_code == 422
 
 
-def test_a_key_belongs_to_the_person_who_made_it(api: Api) -> None:
+def test_a_key_belongs_to_one_user(api: Api) -> None:
     key, body = some_key(), {"name": "Our own club", "weeks": 0}
     mine, theirs = (
         api.do("POST", "/api/v1/campaigns/", body, who=who, status=201, idempotency_key=key)
@@ -219,16 +217,14 @@ def test_a_key_belongs_to_the_person_who_made_it(api: Api) -> None:
     assert mine["slug"] != theirs["slug"]
 
 
-def test_a_refusal_is_repeated_too_and_leaves_nothing_behind(api: Api) -> None:
+def test_a_refusal_is_replayed_and_changes_nothing(api: Api) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 0}}
     first, again = (api.ask("token", "POST", path, body, idempotency_key=key) for _ in range(2))
     assert first.status_code == again.status_code == 422
     assert first.content == again.content
 
 
-def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_request_rolls_back_its_writes(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where a service writes outside a transaction of its own."""
 
     def half_bought(*, team: Team, **_: object) -> None:
@@ -245,7 +241,7 @@ def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(
         assert money_of(api.club.teams[0]) == before
 
 
-def test_a_key_is_forgotten_after_a_day_and_not_before(api: Api, set_clock: Any) -> None:
+def test_a_key_is_forgotten_after_a_day_and_not_earlier(api: Api, set_clock: Any) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     assert timedelta(hours=24) < API_LIFETIME
     api.do("POST", path, body, idempotency_key=key)
@@ -259,12 +255,12 @@ def test_a_key_is_forgotten_after_a_day_and_not_before(api: Api, set_clock: Any)
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 201, "with space in it", "ünïcode-key"])
-def test_a_key_that_is_no_key_is_refused(api: Api, key: str) -> None:
+def test_an_invalid_key_is_refused(api: Api, key: str) -> None:
     answer = api.ask("token", "POST", "/api/v1/notices/read/", {}, idempotency_key=key)
     assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, "Idempotency-Key")
 
 
-def test_kept_answers_cannot_be_read_in_the_database(api: Api) -> None:
+def test_stored_answers_are_encrypted(api: Api) -> None:
     made = api.do(
         "POST",
         api.club_url("invites/"),
@@ -278,7 +274,7 @@ def test_kept_answers_cannot_be_read_in_the_database(api: Api) -> None:
     assert b"player" not in bytes(row.sealed)
 
 
-def test_a_kept_answer_outlives_a_change_of_the_sites_secret(api: Api, settings: Any) -> None:
+def test_a_stored_answer_survives_rotation_of_the_secret_key(api: Api, settings: Any) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     first, before = api.ask("token", "POST", path, body, idempotency_key=key), settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another secret", [before]
@@ -288,7 +284,7 @@ def test_a_kept_answer_outlives_a_change_of_the_sites_secret(api: Api, settings:
     assert (lost.status_code, lost.json()["errors"][0]["code"]) == (422, "key-used")
 
 
-def test_somebody_not_signed_in_leaves_no_key(api: Api) -> None:
+def test_an_anonymous_request_stores_no_key(api: Api) -> None:
     assert (
         api.ask(
             "anonymous", "POST", "/api/v1/notices/read/", {}, idempotency_key=some_key()
@@ -298,7 +294,7 @@ def test_somebody_not_signed_in_leaves_no_key(api: Api) -> None:
     assert not IdempotentAnswer.objects.exists()
 
 
-def test_what_breaks_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_error_is_not_stored(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     with monkeypatch.context() as broken:
         broken.setattr(stores, "buy", lambda **_: 1 / 0)
@@ -307,7 +303,7 @@ def test_what_breaks_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> N
     assert api.ask("token", "POST", path, body, idempotency_key=key).status_code == 200
 
 
-def test_a_gm_who_plays_cannot_try_out_a_rivals_money_in_silence(api: Api) -> None:
+def test_a_playing_gms_refused_attempt_to_probe_money_is_logged(api: Api) -> None:
     """The note that they tried stays, though the request was refused and its answer kept."""
     path, body = (
         api.team_url("corrections/"),
@@ -322,7 +318,7 @@ def test_a_gm_who_plays_cannot_try_out_a_rivals_money_in_silence(api: Api) -> No
 @pytest.mark.promise("repeats")
 @pytest.mark.django_db(transaction=True)
 @in_shares(1, 90, of=15)
-def test_twelve_at_once_with_one_key_are_one_request(
+def test_twelve_concurrent_requests_with_one_key_run_once(
     set_clock: Any, rounds: range, tried: Callable[[int], None]
 ) -> None:
     api = gather(set_clock)

@@ -32,11 +32,11 @@ from tests.published import (
 SAY = "Run `make published`, and look at what has changed."
 
 
-def test_the_published_description_is_the_one_that_the_site_gives() -> None:
+def test_the_published_description_is_up_to_date() -> None:
     assert json.loads(PUBLISHED.read_text()) == description(), SAY
 
 
-def test_a_change_that_breaks_a_tool_is_published_when_the_changelog_lists_it(
+def test_a_breaking_change_is_published_when_the_changelog_lists_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("PUBLISHED", "REFERENCE", "GUIDE", "CHANGES"):
@@ -97,7 +97,7 @@ def graded(schema: dict[str, Any], grade: Stability) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("change", "name"), CHANGES_OF_A_KIND)
-def test_what_breaks_in_a_stable_subject_was_announced_a_release_before_or_could_not_wait(
+def test_a_break_in_a_stable_subject_needs_notice_one_release_earlier(
     change: str, name: str
 ) -> None:
     before = graded(contract(description()), Stability.STABLE)
@@ -111,7 +111,7 @@ def test_what_breaks_in_a_stable_subject_was_announced_a_release_before_or_could
 
 
 @pytest.mark.parametrize(("change", "name"), CHANGES_OF_A_KIND[:-1])
-def test_what_breaks_in_a_settling_subject_has_a_line_and_in_an_experimental_one_none(
+def test_a_break_needs_a_changelog_line_unless_its_subject_is_experimental(
     change: str, name: str
 ) -> None:
     before = graded(contract(description()), Stability.SETTLING)
@@ -121,14 +121,14 @@ def test_what_breaks_in_a_settling_subject_has_a_line_and_in_an_experimental_one
     assert unsaid(graded(before, Stability.EXPERIMENTAL), after, "") == []
 
 
-def test_what_is_new_breaks_nothing() -> None:
+def test_an_addition_breaks_nothing() -> None:
     before = contract(description())
     after = copy.deepcopy(before)
     after["components"]["schemas"]["TeamOut"]["properties"]["war_cry"] = {"type": "string"}
     assert list(breaking(before, after)) == []
 
 
-def test_every_kept_example_belongs_to_an_operation_and_fits_its_description() -> None:
+def test_every_stored_example_matches_its_operation() -> None:
     described = Description(description())
     examples = stored_examples()
     assert examples.keys() <= described.operations.keys()
@@ -136,7 +136,7 @@ def test_every_kept_example_belongs_to_an_operation_and_fits_its_description() -
     assert faults == []
 
 
-def test_what_readers_get_of_the_description_is_made_of_what_it_says_now() -> None:
+def test_the_guide_and_the_reference_are_generated_from_the_description() -> None:
     schema, examples = description(), stored_examples() | stored_refusals()
     page = GUIDE.read_text()
     assert len(MARK.findall(page)) > 15
@@ -144,7 +144,7 @@ def test_what_readers_get_of_the_description_is_made_of_what_it_says_now() -> No
     assert REFERENCE.read_text() == reference(schema, PROMISES), SAY
 
 
-def test_every_kind_of_refusal_has_an_example_that_fits() -> None:
+def test_every_kind_of_refusal_has_a_valid_example() -> None:
     described, kept = Description(description()), stored_refusals()
     assert kept.keys() == described.components["responses"].keys()
     assert [
@@ -152,7 +152,7 @@ def test_every_kind_of_refusal_has_an_example_that_fits() -> None:
     ] == []
 
 
-def test_answers_send_the_headers_that_are_promised_of_every_answer_and_no_other_of_ours() -> None:
+def test_answers_send_the_promised_headers() -> None:
     """That no other is sent, the examples' fitting shows."""
     sent = {
         name: said["headers"].keys()
@@ -169,7 +169,7 @@ def test_answers_send_the_headers_that_are_promised_of_every_answer_and_no_other
     assert [name for name, headers in sent.items() if name in got and "ETag" not in headers] == []
 
 
-def test_every_operation_has_words_headers_and_a_stability() -> None:
+def test_every_operation_has_descriptions_headers_and_a_stability() -> None:
     for methods in description()["paths"].values():
         for operation in methods.values():
             name = operation["operationId"]
@@ -180,7 +180,7 @@ def test_every_operation_has_words_headers_and_a_stability() -> None:
             assert all(said["description"] for said in good), name
 
 
-def test_every_subject_is_graded_in_one_place_and_the_page_says_what_each_grade_promises() -> None:
+def test_every_subject_has_one_stability_and_the_guide_explains_each() -> None:
     get_resolver().url_patterns  # noqa: B018 - operations are registered when URLs are loaded
     subjects = {operation.subject for operation in every_operation()}
     assert subjects >= STABLE | SETTLING
@@ -191,5 +191,5 @@ def test_every_subject_is_graded_in_one_place_and_the_page_says_what_each_grade_
     ] == []
 
 
-def test_every_operation_has_an_example_that_a_test_has_really_got() -> None:
+def test_every_operation_has_a_recorded_example() -> None:
     assert Description(description()).operations.keys() - stored_examples().keys() == set()

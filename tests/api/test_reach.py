@@ -40,16 +40,14 @@ def add(api: Api, who: str = "owner", **more: Any) -> Any:
     return api.do("POST", DEVICES, said, who=who, status=201)
 
 
-def test_it_tells_what_is_usual_and_the_key_that_browsers_subscribe_with(
-    api: Api, owner: User
-) -> None:
+def test_the_defaults_and_the_push_key_are_returned(api: Api, owner: User) -> None:
     mine = api.read(REACH)
     assert set(mine["mail"]) == set(mine["push"]) == set(mine["hook"]) == DEFAULT_TOPICS
     assert mine["site_key"] == web_push.site_key() and mine["devices"] == []
     assert (mine["quiet"], mine["digest"], mine["own_hook"]) == (None, None, None)
 
 
-def test_wishes_are_chosen_all_at_once(api: Api, owner: User) -> None:
+def test_notification_settings_are_replaced_as_a_whole(api: Api, owner: User) -> None:
     said = {"mail": ["club"], "push": ["waits"], "hook": [], "quiet": NIGHT, "digest": "18:05"}
     mine = api.do("PUT", REACH, said)
     assert {key: mine[key] for key in said} == said == {key: api.read(REACH)[key] for key in said}
@@ -65,7 +63,7 @@ def test_wishes_are_chosen_all_at_once(api: Api, owner: User) -> None:
         ({"quiet": {"begins": "07:00", "ends": "07:00"}}, ("no-hours", "quiet_until")),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_changes_nothing(
+def test_invalid_settings_are_refused_and_change_nothing(
     api: Api, owner: User, said: dict[str, Any], code: tuple[str, str]
 ) -> None:
     body = {"mail": [], "push": [], "hook": [], **said}
@@ -73,12 +71,12 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
     assert not NotificationPreferences.objects.filter(user=owner).exists()
 
 
-def test_hours_need_a_clock(api: Api) -> None:
+def test_a_digest_hour_needs_a_time_zone(api: Api) -> None:
     body = {"mail": [], "push": [], "hook": [], "digest": "18:00"}
     assert codes(api.do("PUT", REACH, body, status=422)) == [("no-clock", None)]
 
 
-def test_a_device_is_added_changed_tried_and_stopped(api: Api, owner: User) -> None:
+def test_a_device_is_added_renamed_tested_and_removed(api: Api, owner: User) -> None:
     device = add(api, name="My phone")
     assert (device["name"], device["words"], device["stopped"]) == ("My phone", False, "")
     one = f"{DEVICES}{device['id']}/"
@@ -92,7 +90,7 @@ def test_a_device_is_added_changed_tried_and_stopped(api: Api, owner: User) -> N
     assert "push.example.org" not in str(api.read(REACH))
 
 
-def test_anothers_device_is_nothing(api: Api, owner: User) -> None:
+def test_another_persons_device_is_not_found(api: Api, owner: User) -> None:
     device = add(api, "rival")
     one = f"{DEVICES}{device['id']}/"
     api.do("PATCH", one, {"words": True}, status=404)
@@ -109,14 +107,14 @@ def test_anothers_device_is_nothing(api: Api, owner: User) -> None:
         ({"p256dh": "AAAA"}, ("bad-keys", "p256dh")),
     ],
 )
-def test_what_can_be_no_device_is_refused_by_its_field(
+def test_an_invalid_device_is_refused_by_field(
     api: Api, owner: User, said: dict[str, str], code: tuple[str, str]
 ) -> None:
     body = {"endpoint": "https://push.example.org/1", **Browser().keys, **said}
     assert codes(api.do("POST", DEVICES, body, status=422)) == [code]
 
 
-def test_a_hook_is_given_tried_and_taken_away(api: Api, owner: User, settings: Any) -> None:
+def test_a_personal_hook_is_set_tested_and_removed(api: Api, owner: User, settings: Any) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]
     made = api.do("PUT", HOOK, {"address": "https://tools.example.org/me"})
     assert made["kind"] == "tool" and len(made["secret"]) == 64
@@ -130,11 +128,11 @@ def test_a_hook_is_given_tried_and_taken_away(api: Api, owner: User, settings: A
     assert codes(bad) == [("host-not-allowed", "address")]
 
 
-def test_mail_is_tried_by_the_same_operation(api: Api, owner: User) -> None:
+def test_mail_is_tested_by_the_same_operation(api: Api, owner: User) -> None:
     answer = api.do("POST", TEST, {"way": "mail"}, status=409)
     assert codes(answer) == [("address-not-confirmed", None)]
 
 
-def test_the_offer_can_be_put_away(api: Api, owner: User) -> None:
+def test_the_push_offer_can_be_dismissed(api: Api, owner: User) -> None:
     api.do("DELETE", f"{REACH}offer/", status=204)
     assert NotificationPreferences.objects.get(user=owner).offer_closed

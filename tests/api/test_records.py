@@ -81,7 +81,7 @@ def draft(api: Api, where: str, winner: int = 0) -> Any:
     return api.do("POST", api.team_url(f"{where}draft/"), said, status=201)
 
 
-def test_c27_a_record_is_drafted_by_one_team_and_booked_when_the_other_has_signed(
+def test_c27_a_record_is_booked_when_the_second_team_signs(
     driven: tuple[Api, str],
 ) -> None:
     api, where = driven
@@ -104,7 +104,7 @@ def test_c27_a_record_is_drafted_by_one_team_and_booked_when_the_other_has_signe
     assert [row["place"] for row in result["form"]["teams"]] == [1, 2]
 
 
-def test_c27_a_disputed_record_is_the_gms_who_lets_it_stand_with_a_reason(
+def test_c27_a_gm_dismisses_a_dispute_with_a_reason(
     driven: tuple[Api, str],
 ) -> None:
     api, where = driven
@@ -122,7 +122,7 @@ def test_c27_a_disputed_record_is_the_gms_who_lets_it_stand_with_a_reason(
     assert [one["settled"] != "" for one in let_stand["disputes"]] == [True]
 
 
-def test_c27_a_gm_records_what_nobody_wrote_down_and_corrects_it_with_a_reason(
+def test_c27_a_gm_records_a_missing_result_and_corrects_it_with_a_reason(
     driven: tuple[Api, str],
 ) -> None:
     api, where = driven
@@ -137,7 +137,7 @@ def test_c27_a_gm_records_what_nobody_wrote_down_and_corrects_it_with_a_reason(
     assert (found["result"]["revision"], found["result"]["reason"]) == (2, "Swapped by mistake.")
 
 
-def test_a_result_of_a_closed_season_is_corrected_where_the_address_names_the_season(
+def test_a_result_of_a_closed_season_is_corrected_if_the_season_is_named(
     driven: tuple[Api, str], set_clock: Any
 ) -> None:
     api, where = driven
@@ -172,7 +172,7 @@ def open_next_season(api: Api) -> None:
     )
 
 
-def test_nothing_is_entered_driven_or_moved_in_a_closed_season(driven: tuple[Api, str]) -> None:
+def test_entries_records_and_moves_are_refused_in_a_closed_season(driven: tuple[Api, str]) -> None:
     api, where = driven
     api.do("POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201)
     open_next_season(api)
@@ -239,7 +239,7 @@ def test_every_write_about_a_duel_of_a_closed_season_says_that_it_is_closed(
     assert "closed" in said_of(api, who, "POST", path, body)
 
 
-def test_an_event_of_a_closed_season_that_was_not_driven_cannot_be_called_off(
+def test_an_undriven_event_of_a_closed_season_cannot_be_called_off(
     driven: tuple[Api, str],
 ) -> None:
     api, where = driven
@@ -261,7 +261,7 @@ def test_every_write_about_a_week_of_a_closed_season_says_that_it_is_closed(
     assert "closed" in said_of(api, who, method, path, body)
 
 
-def test_orders_and_more_time_of_a_closed_season_are_refused(api: Api) -> None:
+def test_orders_and_extensions_of_a_closed_season_are_refused(api: Api) -> None:
     number = keep_planned_week(api)
     open_next_season(api)
     for week, refused in ((1, "deadline of week 1 has passed"), (number, "is closed")):
@@ -272,7 +272,7 @@ def test_orders_and_more_time_of_a_closed_season_are_refused(api: Api) -> None:
         assert "is not open for orders" in said_of(api, "token", "POST", path)
 
 
-def test_a_dispute_that_is_open_when_the_season_closes_can_be_dismissed_and_books_nothing(
+def test_a_dispute_left_open_by_a_closed_season_can_be_dismissed(
     driven: tuple[Api, str],
 ) -> None:
     api, where = driven
@@ -309,7 +309,9 @@ def said_of(api: Api, who: str, method: str, path: str, body: Any = None, **head
     return str(answer.json()["errors"][0]["detail"])
 
 
-def test_c52_an_entry_to_an_event_is_taken_back_until_its_hour(api: Api, set_clock: Any) -> None:
+def test_c52_an_event_entry_can_be_withdrawn_until_the_event_starts(
+    api: Api, set_clock: Any
+) -> None:
     hour = api.now + timedelta(hours=2)
     made = {"name": "Night Race", "starts_at": hour.isoformat()}
     api.do("POST", api.club_url("weeks/1/events/"), made, who="gm", status=201)
@@ -322,7 +324,7 @@ def test_c52_an_entry_to_an_event_is_taken_back_until_its_hour(api: Api, set_clo
     assert api.do("DELETE", late, status=409)["errors"][0]["code"] == "wrong-time"
 
 
-def test_e22_after_settlement_another_person_drives_for_who_was_hurt(
+def test_e22_after_settlement_a_substitute_drives_for_the_hurt_driver(
     api: Api, set_clock: Any
 ) -> None:
     entry, week = enter(api, ""), api.club.open_week

@@ -45,7 +45,7 @@ CHECKS = [
 
 
 @pytest.mark.slow("renders the description of the API")
-def test_the_description_validates_without_a_warning(tmp_path: Path) -> None:
+def test_the_description_validates_without_warnings(tmp_path: Path) -> None:
     call_command(
         "spectacular", file=str(tmp_path / "schema.yaml"), validate=True, fail_on_warn=True
     )
@@ -67,14 +67,14 @@ def test_the_description_is_rendered_once_for_all_readers(monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
-def test_the_description_as_yaml_says_the_same() -> None:
+def test_the_yaml_description_equals_the_json_one() -> None:
     answer = Client().get("/api/v1/schema/?format=yaml")
     assert answer["Content-Type"] == "application/vnd.oai.openapi"
     assert json.loads(answer.content) == description()
 
 
 @pytest.mark.django_db
-def test_the_description_is_public_and_names_every_operation_once() -> None:
+def test_the_description_is_public_and_operation_ids_are_unique() -> None:
     names = [
         operation["operationId"]
         for path in description()["paths"].values()
@@ -84,7 +84,7 @@ def test_the_description_is_public_and_names_every_operation_once() -> None:
 
 
 @pytest.mark.django_db
-def test_every_operation_says_what_it_does_and_every_post_can_be_repeated() -> None:
+def test_every_operation_is_described_and_every_post_takes_a_key() -> None:
     for path, methods in description()["paths"].items():
         for method, operation in methods.items():
             assert operation["summary"], path
@@ -100,7 +100,7 @@ def test_every_operation_says_what_it_does_and_every_post_can_be_repeated() -> N
 
 
 @pytest.mark.django_db
-def test_lists_come_in_pages() -> None:
+def test_lists_are_paged() -> None:
     for path, methods in description()["paths"].items():
         answer = (
             methods.get("get", {})
@@ -117,7 +117,7 @@ def test_lists_come_in_pages() -> None:
 
 
 @pytest.mark.django_db
-def test_the_published_schemas_are_schemas_and_the_engines_own_records_keep_them(api: Api) -> None:
+def test_published_schemas_are_valid_and_the_records_match_them(api: Api) -> None:
     names = [row["name"] for row in api.read("/api/v1/schemas/", "anonymous")["results"]]
     assert {
         "club-parts",
@@ -139,7 +139,7 @@ def test_the_published_schemas_are_schemas_and_the_engines_own_records_keep_them
 
 
 @pytest.mark.django_db
-def test_a_report_keeps_the_schema_of_its_events(settled: Api) -> None:
+def test_a_report_matches_the_schema_of_its_events(settled: Api) -> None:
     schema = Draft202012Validator(settled.read("/api/v1/schemas/week-event/"))
     events = settled.read(settled.team_url("reports/1/"))["events"]
     assert len(events) > 5
@@ -207,7 +207,7 @@ def takes_anything(operation: Any) -> bool:
 
 
 @pytest.mark.slow("renders the description of the API")
-def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:
+def test_protected_operations_refuse_anonymous_requests(known: dict[str, str]) -> None:
     """The check that schemathesis calls ignored_auth, with no token at all and with a wrong one, at
     every operation.
     """
@@ -243,7 +243,7 @@ WALK_DOWN = """wanted => {
 
 @pytest.mark.slow("opens a browser")
 @pytest.mark.browser
-def test_the_page_to_try_the_api_works_under_the_strict_policy(
+def test_the_interactive_api_page_works_under_the_strict_csp(
     open_page: Callable[..., Page],
 ) -> None:
     """The page draws what is on the screen: whoever scrolls through it sees every operation."""
@@ -292,14 +292,14 @@ def _kinds_told_apart(part: dict[str, Any]) -> list[Any]:
     )
 
 
-def test_nothing_in_the_description_refers_to_what_is_not_there() -> None:
+def test_the_description_has_no_dead_references() -> None:
     schema = CachedGenerator().get_schema()
     assert dead_references(schema) == []
     told = [target for _, part in parts(schema) for target in _kinds_told_apart(part)]
     assert "#/components/schemas/ValuesAsked" in told
 
 
-def test_a_kind_told_apart_that_is_not_there_is_found() -> None:
+def test_a_missing_discriminator_target_is_found() -> None:
     schema = copy.deepcopy(CachedGenerator().get_schema())
     del schema["components"]["schemas"]["ValuesAsked"]
     assert any(
@@ -307,7 +307,7 @@ def test_a_kind_told_apart_that_is_not_there_is_found() -> None:
     )
 
 
-def test_every_list_says_what_is_in_it_and_every_record_goes_by_its_own_name() -> None:
+def test_every_array_has_items_and_every_schema_its_own_title() -> None:
     """Programs that write clients in other languages stumble over lists of nothing and over two
     records of one title.
     """
@@ -364,5 +364,5 @@ slowly.
 
 
 @pytest.mark.slow("renders the description of the API")
-def test_the_first_who_ask_for_the_description_all_get_it_though_they_ask_at_once() -> None:
+def test_concurrent_first_requests_all_get_the_description() -> None:
     subprocess.run([sys.executable, "-c", ALL_AT_ONCE], cwd=settings.BASE_DIR, check=True)

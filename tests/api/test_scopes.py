@@ -123,7 +123,7 @@ def refusal(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["errors"][0]["code"]
 
 
-def test_every_operation_says_which_scope_it_needs() -> None:
+def test_every_operation_names_its_scope() -> None:
     known, said = listed(), {}
     for name, pattern in addresses().items():
         for method, operation in pattern.callback.cls.operations.items():  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ def test_every_operation_says_which_scope_it_needs() -> None:
 
 
 @pytest.mark.everyday
-def test_a_token_without_the_scope_is_told_which_one_is_missing_and_nothing_is_done(
+def test_a_token_without_the_scope_is_refused_and_changes_nothing(
     busy: Api,
 ) -> None:
     known = listed()
@@ -170,7 +170,7 @@ def test_a_token_without_the_scope_is_told_which_one_is_missing_and_nothing_is_d
 
 
 @pytest.mark.slow("asks every address")
-def test_a_token_that_only_reads_reads_all_that_its_person_reads(busy: Api) -> None:
+def test_a_read_token_reads_everything_its_user_can_read(busy: Api) -> None:
     key = token(busy, "owner")
     for name, method, url, allowed in cases(busy):
         if method == "GET" and "owner" in allowed:
@@ -178,14 +178,14 @@ def test_a_token_that_only_reads_reads_all_that_its_person_reads(busy: Api) -> N
             assert (answer.status_code, answer.content) == (own.status_code, own.content), name
 
 
-def test_what_a_gm_does_to_a_team_that_is_not_theirs_needs_the_desks_scope(busy: Api) -> None:
+def test_gm_writes_to_a_rival_team_need_the_desk_scope(busy: Api) -> None:
     path, body = busy.team_url("bot/"), '{"bot": ""}'
     assert refusal(asked(token(busy, "gm", "orders"), "PUT", path, body)) == (403, "scope-missing")
     assert asked(token(busy, "gm", "desk"), "PUT", path, body).status_code not in {403, 404}
     assert asked(token(busy, "owner", "orders"), "PUT", path, body).status_code not in {403, 404}
 
 
-def test_a_token_for_one_club_sees_nothing_of_another_and_nothing_beside_the_clubs(
+def test_a_token_for_one_club_sees_nothing_outside_that_club(
     api: Api,
 ) -> None:
     other = found_club(teams=2, name="Elsewhere")
@@ -210,7 +210,7 @@ def test_a_token_for_one_club_sees_nothing_of_another_and_nothing_beside_the_clu
     assert stream.status_code == 403
 
 
-def test_a_token_is_made_only_for_ones_own_club_and_for_scopes_that_fit(api: Api) -> None:
+def test_a_token_is_limited_to_its_users_clubs_and_matching_scopes(api: Api) -> None:
     def made(who: str, **more: Any) -> Any:
         said = {"name": "A tool", "days": 30, "scopes": ["read"], **more}
         return api.ask(who, "PUT", f"/api/v1/me/tokens/{uuid4()}/", said)
@@ -226,7 +226,7 @@ def test_a_token_is_made_only_for_ones_own_club_and_for_scopes_that_fit(api: Api
     assert asked(answer["secret"], "GET", api.club_url()).status_code == 200
 
 
-def test_a_token_is_made_once_under_its_ref_and_by_no_token_that_has_less(api: Api) -> None:
+def test_a_token_is_created_once_and_not_by_a_token_with_fewer_scopes(api: Api) -> None:
     path = f"/api/v1/me/tokens/{uuid4()}/"
     body = {"name": "A tool", "days": 30, "scopes": ["read"]}
     assert api.do("PUT", path, body, status=201)["secret"].startswith("dd_")
@@ -236,7 +236,7 @@ def test_a_token_is_made_once_under_its_ref_and_by_no_token_that_has_less(api: A
     assert refusal(answer) == (403, "scope-missing")
 
 
-def test_any_token_renews_itself_and_none_but_a_whole_one_another(api: Api) -> None:
+def test_any_token_renews_itself_and_only_a_full_one_renews_others(api: Api) -> None:
     mine, key = tokens.create_token(
         user=api.people["owner"], name="Mine", days=3, now=api.now, scopes=("read",)
     )
@@ -260,14 +260,14 @@ def test_any_token_renews_itself_and_none_but_a_whole_one_another(api: Api) -> N
     assert renewed(key, mine.ref).status_code == 401
 
 
-def test_a_browsers_session_needs_no_scope(api: Api) -> None:
+def test_a_session_needs_no_scope(api: Api) -> None:
     assert "Token-Expires" not in api.get("/api/v1/me/", "owner")
     assert api.get("/api/v1/me/token/", "owner").status_code == 404
     assert "Token-Expires" in api.get("/api/v1/me/", "token")
 
 
 @pytest.mark.django_db
-def test_tokens_made_before_there_were_scopes_have_them_all() -> None:
+def test_tokens_created_before_scopes_have_all_scopes() -> None:
     from core.accounts.models import ApiToken
 
     row, _ = ApiToken.objects.create(user=person("old"), name="From before")
@@ -275,7 +275,7 @@ def test_tokens_made_before_there_were_scopes_have_them_all() -> None:
     assert (row.rights, row.club_slug) == (frozenset(SCOPES), "")
 
 
-def test_doors_and_scopes_are_of_the_same_addresses() -> None:
+def test_access_table_and_scope_table_list_the_same_addresses() -> None:
     assert {name for name, _ in listed()} <= DOORS.keys()
 
 
@@ -287,7 +287,7 @@ class ClubToken:
     rights: frozenset[str] = frozenset(map(str, TOKEN_SCOPES))
 
 
-def test_a_token_for_one_club_with_every_scope_stays_within_that_club() -> None:
+def test_a_club_token_with_every_scope_stays_within_its_club() -> None:
     rights = ClubToken("midville")
     assert not has_all(rights)
     assert has_all(ClubToken(""))

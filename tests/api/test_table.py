@@ -32,7 +32,7 @@ def tick(nth: int, what: str, kind: str = "tick", value: str = "") -> dict[str, 
     return {"id": str(UUID(int=nth)), "clock": nth, "kind": kind, "what": what, "value": value}
 
 
-def test_c41_to_c44_an_evening_by_the_api(api: Api, set_clock: Any) -> None:
+def test_c41_to_c44_a_duel_evening_over_the_api(api: Api, set_clock: Any) -> None:
     drive(api, set_clock)
     (sheet,) = api.read(api.team_url(f"{WEEK}sheets/"))["sheets"]
     address = api.team_url(f"{WEEK}sheets/{sheet['entry']}/")
@@ -69,7 +69,7 @@ def test_c41_to_c44_an_evening_by_the_api(api: Api, set_clock: Any) -> None:
     api.do("POST", address, {"marks": [tick(9, "plant")]}, status=409)
 
 
-def test_c41_to_c44_the_table_of_an_event_by_the_api(api: Api, set_clock: Any) -> None:
+def test_c41_to_c44_the_table_of_an_event_over_the_api(api: Api, set_clock: Any) -> None:
     club, week = api.club, api.club.open_week
     with club.scope():
         event = events.make(

@@ -13,7 +13,7 @@ from .conftest import Api
 
 
 @pytest.mark.slow("plays a whole week by the API")
-def test_c25_a_try_out_is_brought_on_by_its_person_alone_and_kept(api: Api, set_clock: Any) -> None:
+def test_c25_only_its_person_advances_and_keeps_a_try_out(api: Api, set_clock: Any) -> None:
     made = api.do("POST", "/api/v1/tryouts/", status=201)
     path = f"/api/v1/campaigns/{made['slug']}/tryout/"
     assert api.read(path) == {"part": "orders", "week": 1}

@@ -18,7 +18,7 @@ from .conftest import Api, gather, settle
 CLONED = {"gold_cross": True}
 
 
-def test_a_gm_starts_an_evening_now_and_nobody_else_does(api: Api, set_clock: Any) -> None:
+def test_only_a_gm_starts_an_evening(api: Api, set_clock: Any) -> None:
     settle(api, set_clock)
     set_clock(api.club.open_week.duel_at + timedelta(hours=1))
     path = api.club_url("weeks/start/")
@@ -30,7 +30,7 @@ def test_a_gm_starts_an_evening_now_and_nobody_else_does(api: Api, set_clock: An
     assert again["errors"][0]["detail"]
 
 
-def test_e16_a_gm_has_a_stuck_week_tried_again(api: Api) -> None:
+def test_e16_a_gm_retries_a_stuck_week(api: Api) -> None:
     path = api.club_url("weeks/1/retry/")
     assert api.do("POST", path, who="gm", status=409)["errors"][0]["code"] == "wrong-time"
     with api.club.scope():
@@ -43,7 +43,7 @@ def test_e16_a_gm_has_a_stuck_week_tried_again(api: Api) -> None:
     assert api.read(api.club_url("desk/"), "gm")["stuck"] == []
 
 
-def test_c97_a_gm_takes_the_week_s_duel_out_of_the_arena(db: None, set_clock: Any) -> None:
+def test_c97_a_gm_moves_the_weekly_duel_to_the_tabletop(db: None, set_clock: Any) -> None:
     api = gather(set_clock, options={"duel_mode": "quick"})
     path, reason = api.club_url("weeks/1/duel/paper/"), {"reason": "The dice are loaded."}
     assert api.read(api.club_url("weeks/1/duel/"))["arena"] == {
@@ -57,7 +57,7 @@ def test_c97_a_gm_takes_the_week_s_duel_out_of_the_arena(db: None, set_clock: An
     assert again["errors"][0]["code"] == "wrong-time"
 
 
-def test_c101_an_event_says_how_it_is_driven_and_a_gm_takes_it_out_of_the_arena(
+def test_c101_an_event_states_its_mode_and_a_gm_moves_it_to_the_tabletop(
     db: None, set_clock: Any
 ) -> None:
     api = gather(set_clock, options={"duel_mode": "live"})
@@ -72,7 +72,7 @@ def test_c101_an_event_says_how_it_is_driven_and_a_gm_takes_it_out_of_the_arena(
     api.do("POST", f"{event}paper/", reason, who="gm", status=409)
 
 
-def test_any_member_brings_the_round_that_a_week_waits_for(
+def test_any_member_submits_the_awaited_beacon_round(
     db: None, set_clock: Any, settings: Any
 ) -> None:
     settings.DICE_BEACON = chain()
@@ -93,7 +93,7 @@ def test_any_member_brings_the_round_that_a_week_waits_for(
     assert api.do("POST", path, said, status=201) == {"round": waits.round, **said}
 
 
-def test_a_gm_has_a_paused_league_go_on(api: Api) -> None:
+def test_a_gm_ends_a_pause_of_the_league(api: Api) -> None:
     path, pause = api.club_url("go-on/"), api.club_url("pause/")
     api.do("POST", path, {}, who="gm", status=409)
     api.do("POST", pause, {"weeks": 3, "reason": "Snow."}, who="gm")
@@ -103,7 +103,7 @@ def test_a_gm_has_a_paused_league_go_on(api: Api) -> None:
     assert api.read(pause, "spectator") == {"pause": None}
 
 
-def test_a_memory_is_stored_at_gold_cross_where_the_club_knows_it(db: None, set_clock: Any) -> None:
+def test_a_memory_is_stored_at_gold_cross_if_the_club_uses_it(db: None, set_clock: Any) -> None:
     api = gather(set_clock, options=CLONED)
     rook = api.team_url(f"characters/{api.club.who(0, 'Rook').pk}/")
     money = api.read(api.team_url("money/"))["free"]
@@ -114,7 +114,7 @@ def test_a_memory_is_stored_at_gold_cross_where_the_club_knows_it(db: None, set_
     assert "is alive" in refused["errors"][0]["detail"]
 
 
-def test_c82_who_wrote_a_post_changes_it_within_ten_minutes(api: Api, set_clock: Any) -> None:
+def test_c82_an_author_edits_a_post_within_ten_minutes(api: Api, set_clock: Any) -> None:
     said = {"kind": "board", "title": "Lifts", "text": "Who dirves on Friday?"}
     thread = api.do("POST", api.club_url("talk/"), said, status=201)
     posts = api.club_url(f"talk/{thread['id']}/")
@@ -128,7 +128,7 @@ def test_c82_who_wrote_a_post_changes_it_within_ten_minutes(api: Api, set_clock:
     assert api.do("PATCH", post, {"text": "Nobody?"}, status=409)["errors"][0]["detail"]
 
 
-def test_a_closed_season_is_a_story_to_members_and_where_the_club_is_public_to_anybody(
+def test_members_read_a_closed_seasons_story_and_the_public_if_the_club_is_public(
     api: Api, set_clock: Any
 ) -> None:
     settle(api, set_clock)

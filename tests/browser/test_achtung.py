@@ -144,7 +144,7 @@ def test_four_people_and_four_bots_play_an_evening(
         assert not too_wide(page)
 
 
-def test_a_table_is_opened_from_a_preset_and_a_contradiction_is_refused_with_a_sentence(
+def test_a_preset_opens_a_table_and_contradicting_options_are_refused(
     open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     page = open_page("phone-light", user=person("anna"))

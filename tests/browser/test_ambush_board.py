@@ -79,13 +79,13 @@ def place(page: Page) -> None:
     page.locator("form[data-offer='plan']").wait_for()
 
 
-def test_p3_a_click_fills_in_where_each_of_the_two_stands(placing: Callable[[str], Page]) -> None:
+def test_p3_a_click_places_each_of_the_two_fighters(placing: Callable[[str], Page]) -> None:
     page = placing("desktop-light")
     place(page)
     assert "Harker" in page.inner_text("#turn") or "out of sight" in page.inner_text("#turn")
 
 
-def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(
+def test_p17_a_click_plans_the_way_and_a_click_on_oneself_clears_it(
     placing: Callable[[str], Page],
 ) -> None:
     page = placing("desktop-light")
@@ -101,7 +101,7 @@ def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(
     assert plan(page) == ["stay"] * 5
 
 
-def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(
+def test_p4_a_planned_way_is_limited_to_the_squares_of_a_turn(
     placing: Callable[[str], Page],
 ) -> None:
     page = placing("desktop-light")
@@ -116,7 +116,7 @@ def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(
     reads(page.locator("#turn"), "your plan is sealed")
 
 
-def test_a_phone_begins_near_ones_own_counter(placing: Callable[[str], Page]) -> None:
+def test_a_phone_starts_zoomed_in_on_ones_own_counter(placing: Callable[[str], Page]) -> None:
     page = placing("phone-dark")
     answered(page, page.locator("button[value^='place.']").first.click)
     page.locator("form[data-offer='plan']").wait_for()

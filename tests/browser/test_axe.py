@@ -33,11 +33,11 @@ pytestmark = [
 VISITORS = list(dict.fromkeys(stop.visitor for stop in tour.stops()))
 
 
-def test_every_address_with_a_page_is_on_the_tour() -> None:
+def test_every_page_address_is_on_the_tour() -> None:
     assert not tour.unvisited()
 
 
-def test_every_page_and_every_visitor_is_on_the_tour_of_each_day() -> None:
+def test_every_page_and_every_visitor_is_on_each_days_tour() -> None:
     for what in (lambda stop: stop.name, lambda stop: stop.visitor):
         assert {*map(what, tour.of_today())} == {*map(what, tour.stops())}
 
@@ -69,7 +69,7 @@ def page(
 @pytest.mark.parametrize(
     "visitor", VISITORS, ids=lambda visitor: "-".join(each or "stranger" for each in visitor)
 )
-def test_every_page_is_right_on_every_screen(
+def test_every_page_is_accessible_and_fits_on_every_screen(
     page: Page,
     places: dict[str, Place],
     visitor: tuple[str, str | None],

@@ -42,7 +42,7 @@ def by(zone: str, at: datetime) -> str:
     return day_and_time(at.astimezone(found))
 
 
-def test_a_reader_in_another_zone_reads_their_own_hour_without_scripts(
+def test_a_reader_in_another_zone_sees_local_times_without_scripts(
     club: Club, open_page: Opener
 ) -> None:
     due = club.open_week.due_at
@@ -61,7 +61,7 @@ def test_a_reader_in_another_zone_reads_their_own_hour_without_scripts(
     assert "club time" in (own.get_attribute("title") or "")
 
 
-def test_the_browsers_own_zone_is_shown_at_once_and_kept(club: Club, open_page: Opener) -> None:
+def test_the_browsers_time_zone_is_used_at_once_and_saved(club: Club, open_page: Opener) -> None:
     reader, due = club.players[1], club.open_week.due_at
     page = open_page("desktop-light", user=reader, timezone_id=ANGELES)
     page.goto(f"/c/{club.campaign.slug}/weeks/")
@@ -72,9 +72,7 @@ def test_the_browsers_own_zone_is_shown_at_once_and_kept(club: Club, open_page: 
     assert User.objects.get(pk=reader.pk).timezone == ANGELES
 
 
-def test_who_chose_a_zone_keeps_it_wherever_they_open_the_site(
-    club: Club, open_page: Opener
-) -> None:
+def test_a_chosen_time_zone_applies_in_every_browser(club: Club, open_page: Opener) -> None:
     due = club.open_week.due_at
     own_clock.choose(user=club.players[0], timezone="Asia/Tokyo")
     page = open_page("desktop-light", user=club.players[0], timezone_id=ANGELES)
@@ -83,7 +81,7 @@ def test_who_chose_a_zone_keeps_it_wherever_they_open_the_site(
         expect(page.locator("#main")).to_contain_text(by("Asia/Tokyo", due))
 
 
-def test_the_page_of_ones_clock_fits_a_phone_and_is_sound(club: Club, open_page: Opener) -> None:
+def test_the_time_zone_page_fits_a_phone_and_is_accessible(club: Club, open_page: Opener) -> None:
     page = open_page("phone-dark", user=club.players[0])
     page.goto("/me/clock/")
     assert too_wide(page) == []

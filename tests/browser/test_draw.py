@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
-def test_c66_the_draw_sheet_is_right_on_a_phone_and_at_a_desk(
+def test_c66_the_draw_sheet_fits_phone_and_desktop_and_is_accessible(
     site_clock: Clock, open_page: Callable[..., Page]
 ) -> None:
     club = found_club(teams=5, characters=4)

@@ -91,7 +91,7 @@ def test_a_plan_is_filled_in_changed_and_sealed_and_the_turn_is_shown(
     page.locator("ol.log", has_text="Red Night Heron: bend left 30°").wait_for(timeout=SOON)
 
 
-def test_without_scripts_one_drives_by_forms_and_words(
+def test_a_duel_can_be_driven_by_forms_without_scripts(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     duel = Duel()
@@ -128,7 +128,7 @@ def test_the_table_keeps_wcag_while_a_plan_is_drawn(
     assert not too_wide(page)
 
 
-def test_v114_keys_fill_open_choose_and_seal_and_none_does_while_one_writes(
+def test_v114_keys_fill_open_choose_and_seal_but_not_while_typing(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     duel = Duel()
@@ -154,7 +154,7 @@ def test_v114_keys_fill_open_choose_and_seal_and_none_does_while_one_writes(
 
 
 @pytest.mark.parametrize("screen", ["desktop-light", "phone-dark"])
-def test_v109_a_car_is_chosen_on_a_page_that_keeps_wcag(
+def test_v109_the_page_to_choose_a_car_keeps_wcag(
     screen: str, site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     ann, bob = person("ann"), person("bob")
@@ -174,7 +174,7 @@ def test_v109_a_car_is_chosen_on_a_page_that_keeps_wcag(
 
 
 @pytest.mark.parametrize("screen", ["desktop-dark", "phone-light"])
-def test_v112_a_film_goes_on_without_scripts_until_it_is_stopped(
+def test_v112_a_film_plays_without_scripts_until_it_is_stopped(
     screen: str, site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     duel = Duel()

@@ -81,7 +81,7 @@ def sign_up(newcomer: Newcomer) -> None:
         pytest.param(False, id="no-scripts", marks=pytest.mark.everyday),
     ],
 )
-def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
+def test_a_new_user_gets_from_invite_to_approved_team_in_five_presses(
     scripts: bool, club: Club, link: str, open_page: Opener
 ) -> None:
     page = open_page("phone-light", java_script_enabled=scripts)
@@ -98,7 +98,7 @@ def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
         assert club.campaign.teams.exclude(approved_at=None).count() == 3
 
 
-def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
+def test_a_new_user_seals_their_first_orders_in_twelve_presses(
     club: Club, link: str, open_page: Opener, site_clock: Clock
 ) -> None:
     page = open_page("phone-light")

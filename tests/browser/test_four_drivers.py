@@ -97,7 +97,7 @@ def left_to_doctrine(page: Page) -> None:
     answered(page, button.first.click, PATIENCE)
 
 
-def test_four_people_drive_eight_cars_live_each_turn_planned_on_the_page(
+def test_four_people_plan_each_turn_of_a_live_duel_with_eight_cars(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     evening = Evening(open_page, LIVE)

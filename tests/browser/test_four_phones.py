@@ -201,7 +201,7 @@ def rows_of(model: type, duel: Duel) -> int:
         return int(model.objects.filter(cause__startswith=f"duel:{duel.pk}:").count())  # type: ignore[attr-defined]
 
 
-def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
+def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
     site_clock: Clock, open_page: Callable[..., Page]
 ) -> None:
     table = Table(open_page, site_clock)

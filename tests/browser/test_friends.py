@@ -30,7 +30,7 @@ def parlour(site: object, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Parl
 
 
 @pytest.mark.everyday
-def test_a_friend_sits_down_by_the_link_and_the_page_that_waits_begins_by_itself(
+def test_a_friend_joins_by_link_and_the_hosts_page_starts_by_itself(
     parlour: Callable[..., Parlour],
     open_page: Callable[..., Page],
     axe: Callable[[Page], None],
@@ -79,7 +79,7 @@ def test_the_key_n_goes_to_the_next_table_and_can_be_turned_off(
     page.wait_for_url(f"**/play/{other.pk}/")
 
 
-def test_a_match_that_is_shared_is_read_by_anybody(
+def test_anyone_can_view_a_shared_match(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     at = parlour(visibility="invited")
@@ -101,7 +101,7 @@ def test_a_match_that_is_shared_is_read_by_anybody(
         reads(visitor.locator("main label").first, "Step 1 of")
 
 
-def test_a_match_on_games_is_shown_anew_when_something_is_heard(
+def test_the_featured_match_is_redrawn_after_new_events(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     at = parlour()

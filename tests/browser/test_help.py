@@ -22,7 +22,7 @@ Opener = Callable[..., "Page"]
 
 
 @pytest.mark.everyday
-def test_the_order_pages_help_opens_at_the_order_sheet(open_page: Opener) -> None:
+def test_the_help_link_of_the_order_page_opens_the_order_sheet_section(open_page: Opener) -> None:
     club = found_club(teams=2, characters=2, at=timezone.now())
     page = open_page("phone-dark", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/orders/")
@@ -31,7 +31,7 @@ def test_the_order_pages_help_opens_at_the_order_sheet(open_page: Opener) -> Non
     expect(heading).to_be_in_viewport()
 
 
-def test_on_a_phone_help_asks_first_who_one_is_and_a_press_leads_to_the_page(
+def test_help_on_a_phone_starts_with_the_readers_role(
     open_page: Opener,
 ) -> None:
     page = open_page("phone-light")
@@ -49,7 +49,7 @@ PAGES: Final = (
 
 
 @each_in_one("path, screen", PAGES, ("phone-dark", "desktop-light"))
-def test_help_fits_and_is_sound(path: str, screen: str, open_page: Opener) -> None:
+def test_help_pages_fit_and_are_accessible(path: str, screen: str, open_page: Opener) -> None:
     """In a usual run each page on one screen, drawn by the day's seed."""
     page = open_page(screen)
     page.goto(f"/help/{path}")

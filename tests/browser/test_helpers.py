@@ -33,7 +33,7 @@ def club() -> Club:
 
 
 @pytest.mark.everyday
-def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
+def test_the_countdown_runs_to_the_deadline_and_says_when_it_has_passed(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-dark", user=club.players[0])
@@ -66,7 +66,7 @@ def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
     expect(reload).to_have_count(0)
 
 
-def test_at_the_deadline_the_page_offers_to_reload_and_keeps_what_was_typed(
+def test_at_the_deadline_the_page_offers_to_reload_and_keeps_the_input(
     club: Club, open_page: Opener
 ) -> None:
     team = club.teams[0]
@@ -89,7 +89,7 @@ def test_at_the_deadline_the_page_offers_to_reload_and_keeps_what_was_typed(
     assert page.evaluate("window.isOld") is None
 
 
-def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_runs(
+def test_the_chosen_theme_is_applied_on_the_next_page_before_scripts_run(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("desktop-light", user=club.players[0])
@@ -105,7 +105,7 @@ def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_run
     assert answer is not None and '<html lang="en">' in answer.text()
 
 
-def test_a_promise_is_copied_and_it_is_said_aloud(club: Club, open_page: Opener) -> None:
+def test_a_seal_is_copied_and_announced(club: Club, open_page: Opener) -> None:
     page = open_page("desktop-light", user=club.players[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
@@ -118,7 +118,7 @@ def test_a_promise_is_copied_and_it_is_said_aloud(club: Club, open_page: Opener)
     assert page.evaluate("navigator.clipboard.readText()") == source
 
 
-def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(
+def test_a_link_is_revoked_after_confirmation_and_escape_cancels(
     club: Club, open_page: Opener
 ) -> None:
     invite, _ = invites.make(
@@ -145,7 +145,7 @@ def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(
     assert revoked()
 
 
-def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
+def test_a_link_is_revoked_without_scripts_after_a_confirmation_page(
     club: Club, open_page: Opener
 ) -> None:
     invite, _ = invites.make(
@@ -161,7 +161,7 @@ def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
         assert Invite.objects.get(pk=invite.pk).revoked_at is not None
 
 
-def test_while_a_workbook_is_read_the_page_says_so_and_a_bar_moves(open_page: Opener) -> None:
+def test_a_progress_bar_is_shown_while_a_workbook_is_read(open_page: Opener) -> None:
     club = found_club(teams=0, week="planned", at=timezone.now())
     page = open_page("phone-dark", user=club.gm)
     page.goto(f"/c/{club.campaign.slug}/desk/moving/")

@@ -22,7 +22,7 @@ SCREENFULS = 6
 
 
 @pytest.mark.parametrize("game", ["achtung", "ambush", "lunacy", "renamed", "shambattle", "week"])
-def test_a_lab_page_fits_a_phone_and_opens_by_subject(game: str, open_page: Opener) -> None:
+def test_a_lab_page_fits_a_phone_and_sections_open_by_subject(game: str, open_page: Opener) -> None:
     page = open_page("phone-dark")
     page.goto(f"/play/lab/{game}/")
     assert too_wide(page) == []
@@ -36,7 +36,7 @@ def test_a_lab_page_fits_a_phone_and_opens_by_subject(game: str, open_page: Open
     assert too_wide(page) == []
 
 
-def test_a_section_unfolds_at_a_press_and_for_a_link_to_it_without_scripts(
+def test_a_section_opens_by_press_and_by_link_without_scripts(
     open_page: Opener,
 ) -> None:
     page = open_page("phone-dark", java_script_enabled=False)

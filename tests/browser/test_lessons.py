@@ -30,7 +30,7 @@ def done(page: Page, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
+def test_a_lesson_is_played_by_keyboard_with_the_task_always_visible(
     key: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page()
@@ -53,7 +53,7 @@ def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
 
 
 @pytest.mark.parametrize("key", ["lunacy", "orders"])
-def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
+def test_a_lesson_is_played_without_scripts_and_a_move_is_undone(
     key: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(java_script_enabled=False)
@@ -66,7 +66,7 @@ def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
 
 
 @pytest.mark.everyday
-def test_another_move_is_answered_beside_the_sentence(open_page: Callable[..., Page]) -> None:
+def test_a_wrong_move_is_explained_next_to_the_task(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/play/learn/renamed/")
     page.get_by_role("button", name="Lay nothing").click()
@@ -75,7 +75,7 @@ def test_another_move_is_answered_beside_the_sentence(open_page: Callable[..., P
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_rules_in_pictures_are_one_screen_at_a_desk_and_two_on_a_phone(
+def test_illustrated_rules_fit_one_desktop_screen_or_two_phone_screens(
     key: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page()

@@ -136,7 +136,7 @@ def _drag_own_spy(page: Page, choice: str) -> None:
             assert page.locator(f"svg.drawing a[href='{choice}']").count() == 1
 
 
-def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
+def test_a_fight_stays_secret_until_both_have_chosen(
     site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     evening = Evening(open_page, coached=True)
@@ -184,7 +184,7 @@ def _without_tokens(html: str) -> str:
     return re.sub(r'value="[^"]{20,}"', "", html)
 
 
-def test_words_and_buttons_suffice_without_scripts(
+def test_a_turn_is_played_by_words_and_buttons_without_scripts(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     """A turn on a page where nothing runs."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser]
 
 
-def test_players_are_marked_and_spoken_of_with_one_press_and_a_bot_answers(
+def test_players_are_marked_and_accused_by_one_press_and_a_bot_answers(
     open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     me = person("nora")

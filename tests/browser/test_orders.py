@@ -93,9 +93,7 @@ FIRST_CHOICE: Final = (".order select:visible", ".order-bar")
 """The first field of the first order, and the bar over the page's lower edge."""
 
 
-def test_a_usual_sheet_is_sealed_in_twelve_presses_with_everybody_chosen_by_hand(
-    club: Club, open_page: Opener
-) -> None:
+def test_a_typical_sheet_is_sealed_in_twelve_presses(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     thumb = Thumb(Player("anvil", page))
     page.goto(address(club))
@@ -120,7 +118,7 @@ def test_a_usual_sheet_is_sealed_in_twelve_presses_with_everybody_chosen_by_hand
 
 
 @pytest.mark.everyday
-def test_the_same_as_last_week_is_sealed_in_two_presses(
+def test_last_weeks_orders_are_sealed_again_in_two_presses(
     site_clock: Clock, open_page: Opener
 ) -> None:
     club = found_club(teams=2, at=SUNDAY)
@@ -147,7 +145,7 @@ def test_the_same_as_last_week_is_sealed_in_two_presses(
     assert row.week_id != club.open_week.pk
 
 
-def test_four_orders_are_four_lines_on_a_phone_and_seal_is_in_sight_all_the_way_down(
+def test_four_orders_are_four_lines_on_a_phone_and_seal_stays_visible(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-dark", user=club.players[0])
@@ -178,7 +176,7 @@ def test_four_orders_are_four_lines_on_a_phone_and_seal_is_in_sight_all_the_way_
     assert not too_wide(page)
 
 
-def test_a_new_sheet_on_a_phone_shows_its_first_choice_and_no_words_over_each_other(
+def test_a_new_sheet_on_a_phone_shows_its_first_choice_without_overlaps(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-light", user=club.players[0])
@@ -191,7 +189,7 @@ def test_a_new_sheet_on_a_phone_shows_its_first_choice_and_no_words_over_each_ot
     assert beside or lesson["y"] + lesson["height"] <= away["y"]
 
 
-def test_a_beginner_is_walked_to_a_sealed_sheet_and_sends_the_coach_away_without_scripts(
+def test_the_coach_leads_to_a_sealed_sheet_and_is_dismissed_without_scripts(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-light", user=club.players[0], java_script_enabled=False)
@@ -217,7 +215,7 @@ def test_a_beginner_is_walked_to_a_sealed_sheet_and_sends_the_coach_away_without
     assert player.reads("COACH, STEP 1 OF 5")
 
 
-def test_the_coach_follows_what_is_picked(club: Club, open_page: Opener) -> None:
+def test_the_coach_follows_the_selected_options(club: Club, open_page: Opener) -> None:
     page = open_page("desktop-light", user=club.players[0])
     player = Player("anvil", page)
     page.goto(address(club))
@@ -286,7 +284,7 @@ def press(page: Page, button: str) -> None:
         page.keyboard.press("Enter")
 
 
-def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
+def test_a_sheet_is_written_reordered_and_sealed_by_keyboard_alone(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("desktop-dark", user=club.players[0])
@@ -323,7 +321,7 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
 # --- without scripts, on the narrowest phone ------------------------------------------------------
 
 
-def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_narrowest_phone(
+def test_a_sheet_is_refused_fixed_passed_and_reopened_without_scripts(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-dark", user=club.players[0], java_script_enabled=False)
@@ -370,9 +368,7 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
 # --- when the net is bad --------------------------------------------------------------------------
 
 
-def test_htmx_only_improves_without_its_answers_a_sheet_is_saved_all_the_same(
-    club: Club, open_page: Opener
-) -> None:
+def test_a_sheet_is_saved_when_htmx_requests_fail(club: Club, open_page: Opener) -> None:
     page = open_page("desktop-light", user=club.players[0])
     page.route("**/orders/row/**", lambda route: route.abort())
     player = Player("anvil", page)
@@ -397,7 +393,7 @@ def test_a_double_click_saves_once(club: Club, open_page: Opener) -> None:
     assert saved(club)[0].version == 1
 
 
-def test_the_form_with_everything_open_and_everything_wrong_keeps_wcag(
+def test_the_form_with_all_fields_open_and_invalid_keeps_wcag(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-dark", user=club.players[0])

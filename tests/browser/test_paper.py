@@ -31,7 +31,7 @@ def printed(page: Page) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_c30_the_pack_prints_a_sheet_a_page_and_nothing_else(
+def test_c30_the_pack_prints_one_sheet_per_page_and_nothing_else(
     paper: str, club: Club, open_page: Opener
 ) -> None:
     page = open_page("desktop-dark", user=club.gm)
@@ -42,7 +42,7 @@ def test_c30_the_pack_prints_a_sheet_a_page_and_nothing_else(
 
 
 @pytest.mark.parametrize("name", ["roster", "garage", "dossier", "standings"])
-def test_a_clubs_page_prints_with_whose_it_is_unfolded_and_without_navigation(
+def test_a_club_page_prints_unfolded_with_the_clubs_name_and_no_navigation(
     name: str, club: Club, open_page: Opener
 ) -> None:
     page = open_page("desktop-light", user=club.players[0])

@@ -110,7 +110,7 @@ def taken(site_clock: Clock, open_page: Opener) -> tuple[dict[str, bytes], dict[
     return files, outlines
 
 
-def test_every_picture_of_the_documents_shows_its_page_as_it_is(
+def test_every_screenshot_of_the_documents_is_up_to_date(
     taken: tuple[dict[str, bytes], dict[str, list[str]]],
 ) -> None:
     """With `PICTURES=1` (`make pictures`) they are put into the documents."""
@@ -127,7 +127,7 @@ def test_every_picture_of_the_documents_shows_its_page_as_it_is(
 
 
 @pytest.mark.everyday
-def test_each_picture_is_there_has_its_size_is_light_and_is_not_blank() -> None:
+def test_each_screenshot_exists_with_its_size_and_is_not_blank() -> None:
     for picture in PICTURES:
         assert picture.file.stat().st_size <= HEAVIEST, picture.name
         with Image.open(picture.file) as image:
@@ -137,13 +137,13 @@ def test_each_picture_is_there_has_its_size_is_light_and_is_not_blank() -> None:
 
 
 @pytest.mark.everyday
-def test_no_picture_lies_there_that_no_test_takes() -> None:
+def test_every_screenshot_file_is_taken_by_a_test() -> None:
     assert {file.name for file in IMAGES.iterdir()} == {one.file.name for one in PICTURES}
     assert set(kept_outlines()) == {one.name for one in PICTURES}
 
 
 @pytest.mark.everyday
-def test_every_picture_is_shown_in_a_document() -> None:
+def test_every_screenshot_is_shown_in_a_document() -> None:
     shown = "".join(
         file.read_text(encoding="utf-8")
         for file in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))

@@ -71,7 +71,7 @@ def wager_too_much(page: Page) -> None:
 
 
 @pytest.mark.everyday
-def test_two_play_with_mouse_and_keys_and_see_each_other_move(
+def test_two_players_with_mouse_and_keys_see_each_others_moves(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -90,7 +90,7 @@ def test_two_play_with_mouse_and_keys_and_see_each_other_move(
     wait_for(first, "Round 2 of 3")
 
 
-def test_without_streams_a_page_asks_now_and_then_and_shows_what_others_did(
+def test_without_streams_the_page_polls_for_updates(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page], settings: Any
 ) -> None:
     settings.LIVE_STREAMS = False
@@ -107,7 +107,7 @@ def test_without_streams_a_page_asks_now_and_then_and_shows_what_others_did(
     assert page.url == before
 
 
-def test_what_cannot_be_taken_back_is_asked_in_a_dialog(
+def test_an_irreversible_move_is_confirmed_in_a_dialog(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -122,7 +122,7 @@ def test_what_cannot_be_taken_back_is_asked_in_a_dialog(
     wait_for(page, "You bid 6.")
 
 
-def test_fields_are_drawn_as_they_change_and_a_refusal_stands_beside_them(
+def test_fields_are_redrawn_on_change_and_a_refusal_is_shown_beside_them(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -139,7 +139,7 @@ def test_fields_are_drawn_as_they_change_and_a_refusal_stands_beside_them(
     expect(amount).to_have_value("9")
 
 
-def test_what_is_typed_survives_the_others_move(
+def test_typed_input_survives_the_opponents_move(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -156,7 +156,7 @@ def test_what_is_typed_survives_the_others_move(
     has_focus(page, "name", "wager.amount")
 
 
-def test_what_is_drawn_survives_the_others_move(
+def test_a_dynamic_field_survives_the_opponents_move(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -172,7 +172,7 @@ def test_what_is_drawn_survives_the_others_move(
     expect(page.get_by_label("How much")).to_have_value("3")
 
 
-def test_what_is_refused_is_still_typed_after_the_others_move(
+def test_a_refused_input_survives_the_opponents_move(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -212,7 +212,7 @@ globalThis.EventSource = class extends Real {
 """
 
 
-def test_what_happens_while_the_page_looks_appears_too(
+def test_events_during_an_update_appear_too(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -231,7 +231,7 @@ def test_what_happens_while_the_page_looks_appears_too(
     page.locator("#talk-lines", has_text="the second word").wait_for(state="attached", timeout=SOON)
 
 
-def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
+def test_a_refusal_is_shown_although_an_event_came_first(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -253,7 +253,7 @@ def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
 
 
 @pytest.mark.parametrize("earlier", ["the look", "the press"])
-def test_a_look_that_was_asked_before_wipes_no_refusal_away(
+def test_an_earlier_update_does_not_remove_a_refusal(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page], earlier: str
 ) -> None:
     """Whichever of the two is answered earlier."""
@@ -293,7 +293,7 @@ def test_everything_works_without_scripts(
     reads(page.locator("#stepping"), "Step 2 of 3")
 
 
-def test_one_starts_a_game_from_the_lobby(
+def test_a_game_is_started_from_the_lobby(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour(open_seat=True)
@@ -305,7 +305,7 @@ def test_one_starts_a_game_from_the_lobby(
     turn(page, "seal a bid")
 
 
-def test_the_slider_goes_through_a_match_that_is_over(
+def test_the_slider_steps_through_a_finished_match(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
     at = parlour()
@@ -321,7 +321,7 @@ def test_the_slider_goes_through_a_match_that_is_over(
 
 @pytest.mark.deeper
 @pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
-def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
+def test_every_page_of_play_keeps_wcag_on_all_screens_and_themes(
     parlour: Callable[..., Parlour],
     open_page: Callable[..., Page],
     axe: Callable[[Page], None],

@@ -101,9 +101,7 @@ def deliver(page: Page, site: Site, said: dict[str, Any]) -> CDPSession:
     return session
 
 
-def test_a_device_is_added_by_one_press_and_asks_for_permission_only_then(
-    page: Page, club: Club
-) -> None:
+def test_adding_a_device_takes_one_press_which_asks_for_permission(page: Page, club: Club) -> None:
     page.goto("/me/reach/")
     keys = {
         name: f"{value}===="[: -(-len(value) // 4) * 4] for name, value in Browser().keys.items()
@@ -119,7 +117,7 @@ def test_a_device_is_added_by_one_press_and_asks_for_permission_only_then(
 
 
 @pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
-def test_the_pages_are_sound(
+def test_notification_pages_are_accessible(
     screen: str, club: Club, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     user = club.players[0]
@@ -139,7 +137,7 @@ def test_the_pages_are_sound(
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
 
 
-def test_a_message_is_shown_and_the_next_of_that_club_takes_its_place(
+def test_a_notification_replaces_the_previous_one_of_the_same_club(
     page: Page, club: Club, site: Site
 ) -> None:
     here = f"/c/{club.campaign.slug}/"
@@ -160,7 +158,7 @@ def test_a_message_is_shown_and_the_next_of_that_club_takes_its_place(
     ]
 
 
-def test_a_press_on_a_message_opens_its_page(page: Page, club: Club, site: Site) -> None:
+def test_pressing_a_notification_opens_its_page(page: Page, club: Club, site: Site) -> None:
     """The browser's own list of messages is out of reach here: the worker is told of the press."""
     here = f"/c/{club.campaign.slug}/"
     said = {"title": "Club", "lines": ["News."], "more": 0, "tag": "a", "url": here}
@@ -184,7 +182,7 @@ def test_a_press_on_a_message_opens_its_page(page: Page, club: Club, site: Site)
     eventually(page, SHOWN, lambda shown: not shown)
 
 
-def test_what_was_seen_is_read_without_a_network_and_sends_nothing(page: Page, club: Club) -> None:
+def test_visited_pages_are_readable_offline_and_send_nothing(page: Page, club: Club) -> None:
     team = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/"
     seen = [f"/c/{club.campaign.slug}/", f"{team}roster/", f"{team}orders/"]
     for path in seen:
@@ -208,7 +206,7 @@ def test_what_was_seen_is_read_without_a_network_and_sends_nothing(page: Page, c
     expect(page.get_by_text("You are offline")).to_be_hidden()
 
 
-def test_signing_out_leaves_nothing_on_the_device(page: Page, club: Club) -> None:
+def test_signing_out_clears_the_stored_pages(page: Page, club: Club) -> None:
     page.goto(f"/c/{club.campaign.slug}/")
     eventually(page, KEPT, bool)
     page.goto("/accounts/logout/")
@@ -220,9 +218,7 @@ def test_signing_out_leaves_nothing_on_the_device(page: Page, club: Club) -> Non
         page.goto(f"/c/{club.campaign.slug}/")
 
 
-def test_when_somebody_else_signs_in_the_pages_of_who_was_here_go(
-    page: Page, club: Club, site: Site
-) -> None:
+def test_another_users_sign_in_clears_the_stored_pages(page: Page, club: Club, site: Site) -> None:
     from tests.conftest import session_cookie
 
     page.goto(f"/c/{club.campaign.slug}/teams/")

@@ -87,7 +87,7 @@ def press(page: Page, words: str) -> None:
     answered(page, page.locator("#menus").get_by_role("button", name=words).first.click)
 
 
-def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
+def test_three_people_play_a_short_match_with_captures_and_reactions(
     site: object,
     open_page: Callable[..., Page],
     axe: Callable[[Page], None],

@@ -88,7 +88,7 @@ def plain(said: list[str]) -> str:
     return " ".join(" ".join(said).split())
 
 
-def test_the_turns_of_three_rivals_are_followed_and_ended_at_will(
+def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     site: object,
     open_page: Callable[..., Page],
     axe: Callable[[Page], None],
@@ -151,7 +151,7 @@ def test_the_turns_of_three_rivals_are_followed_and_ended_at_will(
     assert page.url.endswith(there.path)
 
 
-def test_what_others_do_while_one_looks_is_shown_as_it_comes(
+def test_events_during_a_replay_are_shown_as_they_come(
     site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = middle("lunacy", monkeypatch)
@@ -179,7 +179,7 @@ def test_what_others_do_while_one_looks_is_shown_as_it_comes(
     expect(bar(page)).to_be_hidden()
 
 
-def test_without_motion_it_is_a_list_and_can_be_stepped_through(
+def test_without_motion_the_replay_is_a_list_to_step_through(
     site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = middle("lunacy", monkeypatch)
@@ -199,7 +199,7 @@ def test_without_motion_it_is_a_list_and_can_be_stepped_through(
     expect(page.locator(".replayed")).to_have_count(0)
 
 
-def test_without_scripts_the_words_are_there(
+def test_without_scripts_the_events_are_text(
     site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = middle("lunacy", monkeypatch)

@@ -72,7 +72,7 @@ def animation(roll: Locator) -> str:
 
 
 @pytest.mark.everyday
-def test_headline_figures_what_was_done_to_us_and_missions_stand_on_two_screens_of_a_phone(
+def test_the_important_parts_of_a_report_fit_two_phone_screens(
     club: Club, open_page: Opener
 ) -> None:
     page = open_page("phone-light", user=club.players[0])
@@ -90,9 +90,7 @@ def test_headline_figures_what_was_done_to_us_and_missions_stand_on_two_screens_
     assert not axe(page)
 
 
-def test_a_mission_that_is_a_line_unfolds_and_the_verdict_holds_dice_and_proofs(
-    club: Club, open_page: Opener
-) -> None:
+def test_a_folded_mission_and_the_verdict_can_be_opened(club: Club, open_page: Opener) -> None:
     page = open_page("phone-dark", user=club.players[0], java_script_enabled=False)
     page.goto(address(club))
     theirs = page.locator(".mission.theirs").first
@@ -110,7 +108,7 @@ def test_a_mission_that_is_a_line_unfolds_and_the_verdict_holds_dice_and_proofs(
     expect(transcript).to_be_visible()
 
 
-def test_dice_fall_once_for_each_report_in_a_browser(club: Club, open_page: Opener) -> None:
+def test_dice_animate_once_per_report_and_browser(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.add_init_script(SPEAKS)
     page.emulate_media(reduced_motion="no-preference")
@@ -133,7 +131,7 @@ def test_dice_fall_once_for_each_report_in_a_browser(club: Club, open_page: Open
     assert page.evaluate("localStorage.getItem('dice-fell')") == kept
 
 
-def test_dice_lie_still_where_people_want_less_motion(club: Club, open_page: Opener) -> None:
+def test_dice_do_not_move_with_reduced_motion(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.add_init_script(SPEAKS)
     page.goto(address(club))
@@ -144,9 +142,7 @@ def test_dice_lie_still_where_people_want_less_motion(club: Club, open_page: Ope
     assert animation(page.locator(".mission .roll").first) == "none"
 
 
-def test_the_report_is_read_aloud_from_its_headline_on_and_falls_silent(
-    club: Club, open_page: Opener
-) -> None:
+def test_a_report_is_read_aloud_and_can_be_stopped(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.add_init_script(SPEAKS)
     page.goto(address(club))
@@ -162,7 +158,7 @@ def test_the_report_is_read_aloud_from_its_headline_on_and_falls_silent(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
+def test_without_speech_the_same_text_can_be_read(
     club: Club, open_page: Opener, scripts: bool
 ) -> None:
     page = open_page("phone-light", user=club.players[0], java_script_enabled=scripts)
@@ -174,7 +170,7 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
     expect(page.locator("button[data-speak]")).to_be_hidden()
 
 
-def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_page: Opener) -> None:
+def test_the_seal_of_a_week_is_folded_and_can_be_opened(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
     seed = page.get_by_text("Hash of the seed, published when the week opened")
@@ -184,7 +180,7 @@ def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_pag
     assert not axe(page)
 
 
-def test_a_bot_is_let_in_on_the_first_screen_of_a_phone(club: Club, open_page: Opener) -> None:
+def test_a_bot_can_be_enabled_on_the_first_phone_screen(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/bot/")
     assert end(page.get_by_role("button", name="Use stand-in bot")) <= ONE_SCREEN

@@ -108,7 +108,7 @@ def test_a_shot_shows_its_odds_before_it_is_fired(
     mia.locator("ol.log", has_text=f"{who} s").wait_for(timeout=SOON)
 
 
-def test_a_march_is_written_looked_at_and_played_without_scripts(
+def test_a_march_is_written_previewed_and_played_without_scripts(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     battle = Battle(("desktop-light", "phone-light"), open_page, countdown=10)

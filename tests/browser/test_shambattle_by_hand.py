@@ -58,7 +58,7 @@ def allowed(page: Page) -> None:
     page.locator("#menus", has_text="All of these moves are valid").wait_for(timeout=SOON)
 
 
-def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_preview_stands_too(
+def test_s3_a_slanted_drag_gets_the_whole_move_and_so_does_the_next(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     """From the standard deployment, where the men stand shoulder to shoulder."""
@@ -89,7 +89,7 @@ def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_pre
     assert [line.split()[0] for line in lines(page)] == ["L2", "C7"]
 
 
-def test_what_is_typed_while_a_preview_is_on_its_way_stays(in_battle: Callable[..., Page]) -> None:
+def test_text_typed_during_a_preview_stays(in_battle: Callable[..., Page]) -> None:
     page = in_battle(m22=(350, 1750))
     form = page.get_by_label("Movement orders")
     form.fill("C1 to 5, 17.5")
@@ -111,7 +111,7 @@ def test_what_is_typed_while_a_preview_is_on_its_way_stays(in_battle: Callable[.
     assert ghost(page, "C1") == (500, 1850)
 
 
-def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_round_the_corner(
+def test_a_man_next_to_a_ghost_is_dragged_and_a_stopped_ghost_goes_around(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m22=(350, 1750), m23=(950, 1850), m26=(1600, 1800), m27=(2000, 1800))
@@ -134,7 +134,7 @@ def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_rou
     ]
 
 
-def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(
+def test_a_group_line_is_split_when_one_of_the_group_is_dragged(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m22=(350, 1750), m23=(450, 1750), m24=(350, 1850))
@@ -151,7 +151,7 @@ def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(
     ]
 
 
-def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(
+def test_keys_continue_after_a_preview_and_the_position_is_announced(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m18=(350, 1750))
@@ -175,7 +175,7 @@ def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(
     assert lines(page)[0].startswith("L1 towards 4.5, 17.5; ")
 
 
-def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(
+def test_s13_a_captive_dragged_before_his_guard_follows_him(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
@@ -199,7 +199,7 @@ def holding(page: Page, path: str) -> list[Route]:
     return held
 
 
-def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(
+def test_quick_presses_leave_no_errors_and_no_outdated_board(
     in_battle: Callable[..., Page],
 ) -> None:
     """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and
@@ -222,7 +222,7 @@ def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(
     assert ears.heard() == []
 
 
-def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(
+def test_a_double_press_marches_once_and_a_preview_waits_for_its_answer(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m22=(350, 1750))

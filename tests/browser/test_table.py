@@ -43,7 +43,7 @@ def says(page: Page, words: str) -> None:
     page.get_by_text(words).first.wait_for()
 
 
-def test_c41_two_phones_tick_one_car_one_of_them_without_network_and_nothing_is_lost(
+def test_c41_two_phones_tick_one_car_and_merge_after_an_outage(
     club: Club, open_page: Opener
 ) -> None:
     one = at_table(club, open_page("phone-light", user=club.players[0]))
@@ -83,7 +83,7 @@ def test_c41_two_phones_tick_one_car_one_of_them_without_network_and_nothing_is_
         assert box["y"] + box["height"] < 844 and bar["y"] + bar["height"] <= 844
 
 
-def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
+def test_c43_the_record_is_written_by_one_press_without_typing_numbers(
     club: Club, open_page: Opener
 ) -> None:
     one = at_table(club, open_page("phone-light", user=club.players[0]))
@@ -114,7 +114,7 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
     says(two, "Verified: all rolls match the seed")
 
 
-def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_watches(
+def test_c41_the_table_fits_phone_and_desktop_for_drivers_and_spectators(
     club: Club, open_page: Opener
 ) -> None:
     found = []

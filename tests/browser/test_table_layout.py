@@ -85,7 +85,7 @@ board, and the bar of moves is fixed over all.
 
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("game", ["ambush", "autoduel", "lunacy", "shambattle"])
-def test_on_a_phone_the_zoom_buttons_cover_neither_the_board_nor_text(
+def test_zoom_buttons_on_a_phone_cover_neither_the_board_nor_text(
     game: str,
     width: int,
     site: object,
@@ -103,7 +103,7 @@ def test_on_a_phone_the_zoom_buttons_cover_neither_the_board_nor_text(
     assert page.evaluate(COVERED) == [], "the board is whole again"
 
 
-def test_an_update_of_the_page_sets_no_inline_style(
+def test_updating_the_page_sets_no_inline_style(
     site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The browser refuses such a style by the site's policy, which fails every `open_page`."""
@@ -117,7 +117,7 @@ def test_an_update_of_the_page_sets_no_inline_style(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_board_common_move_and_own_hand_stand_on_one_screen(
+def test_board_usual_move_and_own_hand_fit_one_screen(
     game: str,
     site: object,
     open_page: Callable[..., Page],

@@ -122,15 +122,15 @@ def enlarges_and_moves(page: Page) -> None:
     )
 
 
-def test_fingers_enlarge_and_move_the_battle(battle: Battle) -> None:
+def test_fingers_zoom_and_move_the_shambattle_board(battle: Battle) -> None:
     enlarges_and_moves(battle.pages[0])
 
 
-def test_fingers_enlarge_and_move_the_street(on_patrol: Page) -> None:
+def test_fingers_zoom_and_move_the_ambush_board(on_patrol: Page) -> None:
     enlarges_and_moves(on_patrol)
 
 
-def test_what_lies_between_two_fingers_stays_there(battle: Battle) -> None:
+def test_the_point_between_two_fingers_stays_in_place(battle: Battle) -> None:
     page = battle.pages[0]
     page.locator("[data-zoom-by='0']").evaluate("one => one.click()")
     for _ in range(2):
@@ -146,7 +146,7 @@ def test_what_lies_between_two_fingers_stays_there(battle: Battle) -> None:
     assert abs(now[0] - x) < 4 and abs(now[1] - y) < 4
 
 
-def test_a_man_is_tapped_and_then_where_he_goes(battle: Battle) -> None:
+def test_a_man_is_moved_by_tapping_him_and_his_destination(battle: Battle) -> None:
     page = battle.pages[0]
     still(page)
     page.locator("[data-man=M]").tap()
@@ -157,7 +157,7 @@ def test_a_man_is_tapped_and_then_where_he_goes(battle: Battle) -> None:
     assert battle.state.table.men[0].spot[0] > 3440
 
 
-def test_a_second_finger_breaks_a_drag_off(battle: Battle) -> None:
+def test_a_second_finger_cancels_a_drag(battle: Battle) -> None:
     page = battle.pages[0]
     still(page)
     (x, y), fingers = at(page, 34.4, 18), Fingers(page)
@@ -170,7 +170,7 @@ def test_a_second_finger_breaks_a_drag_off(battle: Battle) -> None:
     assert "M to" not in page.get_by_label("Movement orders").input_value()
 
 
-def test_squares_are_tapped_on_the_street(on_patrol: Page) -> None:
+def test_squares_of_the_ambush_board_can_be_tapped(on_patrol: Page) -> None:
     page = on_patrol
     rested(page)
     still(page)

@@ -97,7 +97,7 @@ def test_a_visitor_plays_a_whole_week_and_keeps_the_club(
     assert (part.user.username, part.role) == ("visitor", "gm")
 
 
-def test_its_pages_have_no_fault_that_axe_finds(
+def test_try_out_pages_pass_axe(
     site_clock: Clock, open_page: Opener, axe: Callable[[Page], None]
 ) -> None:
     page = open_page("desktop-light")

@@ -260,7 +260,7 @@ def assign_points(player: Player) -> None:
     assert player.reads("Two laps that nobody had counted.")
 
 
-def test_a_whole_week_by_hand(
+def test_a_whole_week_is_played_in_browsers(
     open_page: Opener, gm: Person, site_clock: Clock, tmp_path: Path
 ) -> None:
     club = found_the_club(gm)

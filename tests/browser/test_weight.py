@@ -77,7 +77,7 @@ class Visit:
         return new
 
 
-def test_a_first_visit_is_24_requests_and_100_kilobytes_and_the_next_page_15(
+def test_a_first_visit_and_the_next_page_stay_within_their_weight_budgets(
     open_page: Callable[..., Page],
 ) -> None:
     found_demo()

@@ -63,7 +63,7 @@ def end_of(client: Client, path: str) -> Any:
     return client.get(path, follow=True)
 
 
-def test_staff_without_a_second_factor_are_led_to_set_one_up(root: User) -> None:
+def test_staff_without_a_second_factor_are_asked_to_set_one_up(root: User) -> None:
     client = log_in(root)
     assert "_auth_user_id" in client.session
     answer = end_of(client, HOME)
@@ -71,7 +71,7 @@ def test_staff_without_a_second_factor_are_led_to_set_one_up(root: User) -> None
     assert "Set it up here" in answer.content.decode()
 
 
-def test_who_has_set_one_up_gives_it_and_is_in(root: User, clock: time_machine.Traveller) -> None:
+def test_staff_who_set_up_a_second_factor_get_in(root: User, clock: time_machine.Traveller) -> None:
     client = confirmed(log_in(root))
     secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
     client.post(reverse("mfa_activate_totp"), {"code": code(secret)})
@@ -81,7 +81,7 @@ def test_who_has_set_one_up_gives_it_and_is_in(root: User, clock: time_machine.T
     assert client.get(HOME).status_code == 200
 
 
-def test_every_page_of_the_admin_asks(root: User) -> None:
+def test_every_admin_page_needs_the_second_factor(root: User) -> None:
     client = log_in(root)
     paths = [
         HOME,
@@ -107,7 +107,7 @@ def test_every_page_of_the_admin_asks(root: User) -> None:
     assert root.check_password("secret")
 
 
-def test_who_logs_in_with_a_second_factor_comes_in(root: User) -> None:
+def test_signing_in_with_a_second_factor_opens_the_admin(root: User) -> None:
     TOTP.activate(root, SECRET)
     client = log_in(root)
     assert client.get(HOME).status_code == 302
@@ -115,7 +115,7 @@ def test_who_logs_in_with_a_second_factor_comes_in(root: User) -> None:
     assert client.get(HOME).status_code == 200
 
 
-def test_a_session_in_which_it_was_not_given_is_asked_for_it_and_goes_where_it_was_going(
+def test_a_session_without_the_second_factor_is_asked_for_it_and_redirected(
     root: User,
 ) -> None:
     """Such as one that was begun before it was set up."""
@@ -131,14 +131,14 @@ def test_a_session_in_which_it_was_not_given_is_asked_for_it_and_goes_where_it_w
     assert client.get(there).status_code == 200
 
 
-def test_a_password_given_again_is_no_second_factor(root: User) -> None:
+def test_reauthentication_by_password_is_no_second_factor(root: User) -> None:
     client = log_in(root)
     TOTP.activate(root, SECRET)
     client.post("/accounts/reauthenticate/", {"password": "secret"})
     assert client.get(HOME).status_code == 302
 
 
-def test_a_second_factor_that_is_gone_opens_nothing_any_more(root: User) -> None:
+def test_removing_the_second_factor_closes_the_admin(root: User) -> None:
     client = Client()
     log_in_as_staff(client, root)
     assert client.get(HOME).status_code == 200
@@ -148,7 +148,7 @@ def test_a_second_factor_that_is_gone_opens_nothing_any_more(root: User) -> None
     assert client.get(HOME).status_code == 302, "recovery codes come with a factor"
 
 
-def test_anothers_second_factor_in_the_same_browser_opens_nothing(root: User) -> None:
+def test_another_users_second_factor_does_not_open_the_admin(root: User) -> None:
     client, other = Client(), person("other")
     log_in_as_staff(client, other)
     session = client.session
@@ -162,7 +162,7 @@ def test_anothers_second_factor_in_the_same_browser_opens_nothing(root: User) ->
     assert client.get(HOME).status_code == 302
 
 
-def test_the_admins_own_log_in_takes_no_password(root: User) -> None:
+def test_the_admins_sign_in_form_accepts_no_password(root: User) -> None:
     """Nobody guesses there, uncounted and past the second factor."""
     staff = User.objects.create_superuser("staff", "", "secret")
     client = Client()
@@ -173,19 +173,17 @@ def test_the_admins_own_log_in_takes_no_password(root: User) -> None:
     assert "<form" not in Client().post("/admin/login/", {"username": "root"}).content.decode()
 
 
-def test_whoever_is_no_staff_finds_no_admin() -> None:
+def test_the_admin_is_not_found_without_staff_status() -> None:
     client = log_in(person("vera"))
     assert end_of(client, HOME).status_code == 404
 
 
-def test_for_development_it_can_be_switched_off(root: User, settings: Any) -> None:
+def test_the_second_factor_can_be_disabled_in_development(root: User, settings: Any) -> None:
     settings.STAFF_SECOND_FACTOR = False
     assert log_in(root).get(HOME).status_code == 200
 
 
-def test_where_no_mail_leaves_a_second_factor_needs_no_confirmed_address(
-    root: User, settings: Any
-) -> None:
+def test_without_mail_a_second_factor_needs_no_confirmed_address(root: User, settings: Any) -> None:
     EmailAddress.objects.create(user=root, email="root@example.org", primary=True)
     client = confirmed(log_in(root))
     assert client.get(reverse("mfa_activate_totp")).status_code == 302
@@ -193,7 +191,7 @@ def test_where_no_mail_leaves_a_second_factor_needs_no_confirmed_address(
     assert client.get(reverse("mfa_activate_totp")).status_code == 200
 
 
-def test_the_admins_page_for_ones_own_password_is_everybodys(root: User) -> None:
+def test_the_admins_password_page_redirects_to_the_sites(root: User) -> None:
     client = Client()
     log_in_as_staff(client, root)
     assert client.get(reverse("admin:password_change"))["Location"] == reverse(
@@ -201,7 +199,7 @@ def test_the_admins_page_for_ones_own_password_is_everybodys(root: User) -> None
     )
 
 
-def test_the_secret_of_a_second_factor_is_on_no_page(root: User) -> None:
+def test_no_admin_page_shows_the_secret_of_a_second_factor(root: User) -> None:
     client, vera = Client(), person("vera")
     log_in_as_staff(client, root)
     factor = TOTP.activate(vera, "KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU").instance

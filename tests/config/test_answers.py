@@ -93,7 +93,7 @@ def quiet_client() -> Client:
 
 
 @here
-def test_unknown_and_forbidden_pages_are_the_same_404(client: Client) -> None:
+def test_unknown_and_forbidden_pages_get_the_same_404(client: Client) -> None:
     unknown, forbidden = client.get("/unknown/"), client.get("/forbidden/")
     assert unknown.status_code == forbidden.status_code == 404
     assert unknown.content == forbidden.content
@@ -101,7 +101,7 @@ def test_unknown_and_forbidden_pages_are_the_same_404(client: Client) -> None:
 
 
 @here
-def test_unknown_and_forbidden_in_the_api_are_the_same_404(client: Client) -> None:
+def test_unknown_and_forbidden_api_addresses_get_the_same_404(client: Client) -> None:
     answers = [client.get(f"/api/v1/{name}/") for name in ("unknown", "forbidden", "no-such-route")]
     assert [answer.status_code for answer in answers] == [404, 404, 404]
     assert {answer.content for answer in answers} == {
@@ -110,7 +110,7 @@ def test_unknown_and_forbidden_in_the_api_are_the_same_404(client: Client) -> No
 
 
 @here
-def test_a_refusal_reaches_the_player_with_its_code_and_its_sentence(client: Client) -> None:
+def test_a_refusal_is_returned_with_its_code_and_message(client: Client) -> None:
     answer = client.get("/api/v1/refused/")
     assert answer.status_code == 409
     assert answer.json()["errors"] == [
@@ -120,19 +120,19 @@ def test_a_refusal_reaches_the_player_with_its_code_and_its_sentence(client: Cli
 
 @here
 @pytest.mark.parametrize("address", ["/broken/", "/api/v1/broken/"])
-def test_what_broke_stays_on_the_server(quiet_client: Client, address: str) -> None:
+def test_the_text_of_an_exception_is_not_returned(quiet_client: Client, address: str) -> None:
     answer = quiet_client.get(address)
     assert answer.status_code == 500
     assert b"a secret" not in answer.content
 
 
 @here
-def test_the_api_breaks_in_its_own_shape(quiet_client: Client) -> None:
+def test_a_server_error_of_the_api_has_the_standard_shape(quiet_client: Client) -> None:
     assert quiet_client.get("/api/v1/broken/").json()["type"] == "server_error"
 
 
 @here
-def test_a_session_without_a_csrf_token_may_not_write(django_user_model: Any) -> None:
+def test_a_session_without_a_csrf_token_cannot_write(django_user_model: Any) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(django_user_model.objects.create(username="alice"))
     answer = client.post("/api/v1/fine/", {}, "application/json")
@@ -141,27 +141,27 @@ def test_a_session_without_a_csrf_token_may_not_write(django_user_model: Any) ->
 
 
 @here
-def test_a_form_without_a_csrf_token_is_told_what_to_do() -> None:
+def test_a_form_without_a_csrf_token_is_told_to_reload() -> None:
     answer = Client(enforce_csrf_checks=True).post("/impersonal/")
     assert answer.status_code == 403
     assert b"reload the page" in answer.content
 
 
 @here
-def test_personal_pages_are_stored_nowhere(client: Client) -> None:
+def test_personal_pages_are_not_cached(client: Client) -> None:
     assert client.get("/personal/")["Cache-Control"] == "no-store, private"
     assert not client.get("/impersonal/").has_header("Cache-Control")
 
 
 @here
-def test_answers_to_a_token_are_stored_nowhere(client: Client) -> None:
+def test_answers_to_a_token_are_not_cached(client: Client) -> None:
     answer = client.get("/api/v1/fine/", headers={"Authorization": "Token dd_wrong"})
     assert answer["Cache-Control"] == "no-store, private"
     assert "Authorization" in answer["Vary"]
 
 
 @here
-def test_every_answer_forbids_what_the_site_does_not_use(client: Client) -> None:
+def test_security_headers_forbid_what_the_site_does_not_use(client: Client) -> None:
     answer = client.get("/impersonal/")
     policy = dict(
         part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";")
@@ -181,7 +181,7 @@ def test_every_answer_forbids_what_the_site_does_not_use(client: Client) -> None
     assert answer["X-Frame-Options"] == "DENY"
 
 
-def test_the_policys_directives_come_in_the_same_order_from_every_process(client: Client) -> None:
+def test_csp_directives_have_a_stable_order(client: Client) -> None:
     directives = client.get("/accounts/login/")["Content-Security-Policy"].split("; ")
     assert len(directives) > 8
     assert directives == sorted(directives)
@@ -194,7 +194,7 @@ def ticking() -> None:
 
 
 @pytest.mark.usefixtures("ticking")
-def test_health_is_answered_under_any_name_and_without_a_redirect(client: Client) -> None:
+def test_health_checks_accept_any_host_without_redirect(client: Client) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
         assert client.get("/livez", headers={"Host": "10.0.0.7"}).json() == {"live": True}
         assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json() == {
@@ -203,7 +203,7 @@ def test_health_is_answered_under_any_name_and_without_a_redirect(client: Client
         }
 
 
-def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(
+def test_a_site_without_a_database_is_not_ready(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "database_is_ready", lambda: False)
@@ -212,7 +212,7 @@ def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(
 
 
 @pytest.mark.usefixtures("ticking")
-def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(
+def test_a_site_without_redis_is_ready_but_degraded(
     client: Client, own_redis: Callable[[], Redis]
 ) -> None:
     redis = own_redis()
@@ -228,7 +228,7 @@ def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(
         assert (answer.status_code, answer.json()) == (200, {"ready": True, "degraded": True})
 
 
-def test_the_api_describes_itself(client: Client) -> None:
+def test_the_api_serves_its_description(client: Client) -> None:
     assert (
         client.get("/api/v1/schema/", headers={"Accept": "application/json"}).json()["info"][
             "title"
@@ -241,7 +241,7 @@ def test_the_api_describes_itself(client: Client) -> None:
     assert "https://" not in page
 
 
-def test_people_can_sign_up_and_in(client: Client) -> None:
+def test_people_can_sign_up_and_sign_in(client: Client) -> None:
     whoever = {
         "username": "Dusty",
         "email": "dusty@league.example",
@@ -255,14 +255,14 @@ def test_people_can_sign_up_and_in(client: Client) -> None:
     assert "_auth_user_id" in client.session
 
 
-def test_the_admin_is_entered_through_the_sites_own_door(client: Client) -> None:
+def test_the_admin_redirects_to_the_sites_sign_in_page(client: Client) -> None:
     assert client.get("/admin/login/")["Location"].startswith("/accounts/login/")
 
 
 @pytest.mark.parametrize(
     "address", ["/nothing-is-here/", "/c/no-such-club/", "/help/no-such-page/"]
 )
-def test_the_page_of_a_404_is_the_same_for_everybody(address: str, django_user_model: Any) -> None:
+def test_the_404_page_is_the_same_for_everyone(address: str, django_user_model: Any) -> None:
     vera, staff = Client(), Client()
     vera.force_login(django_user_model.objects.create(username="vera"))
     staff.force_login(django_user_model.objects.create(username="sue", is_staff=True))
@@ -273,7 +273,7 @@ def test_the_page_of_a_404_is_the_same_for_everybody(address: str, django_user_m
     assert b"vera" not in found[0].content
 
 
-def test_a_404_is_dark_for_who_likes_it_dark_and_nothing_else_of_a_cookie_is_in_it() -> None:
+def test_the_404_page_follows_the_theme_and_ignores_other_cookie_values() -> None:
     client = Client()
     client.cookies["theme"] = "dark"
     assert b'data-theme="dark"' in client.get("/nothing-is-here/").content
@@ -281,7 +281,7 @@ def test_a_404_is_dark_for_who_likes_it_dark_and_nothing_else_of_a_cookie_is_in_
     assert client.get("/nothing-is-here/").content == errors.not_found_page("")
 
 
-def test_an_address_that_is_not_there_asks_the_database_nothing(
+def test_an_unknown_address_causes_no_database_queries(
     django_user_model: Any, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     client = signed_in(django_user_model.objects.create(username="vera"))

@@ -65,7 +65,7 @@ def status(client: Client) -> int:
     return int(client.said[0]["status"])
 
 
-def test_an_application_gets_a_body_that_came_in_parts_as_one() -> None:
+def test_a_body_sent_in_chunks_is_passed_on_as_one() -> None:
     async def scene() -> None:
         application = Pages(echo, 1)
         client = Client(b"ab", b"cd", announces=4)
@@ -76,7 +76,7 @@ def test_an_application_gets_a_body_that_came_in_parts_as_one() -> None:
     asyncio.run(scene())
 
 
-def test_a_client_that_leaves_before_the_end_of_its_body_is_not_answered() -> None:
+def test_a_client_that_disconnects_during_its_body_gets_no_answer() -> None:
     async def scene() -> None:
         application = Pages(echo, 1)
         client = Client(b"ab", announces=4)
@@ -88,7 +88,7 @@ def test_a_client_that_leaves_before_the_end_of_its_body_is_not_answered() -> No
     asyncio.run(scene())
 
 
-def test_the_oldest_incomplete_body_is_refused_when_too_much_is_held(
+def test_the_oldest_incomplete_body_is_dropped_above_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "BODIES_HELD", 10)
@@ -107,7 +107,7 @@ def test_the_oldest_incomplete_body_is_refused_when_too_much_is_held(
     asyncio.run(scene())
 
 
-def test_a_body_that_comes_at_once_is_refused_when_it_is_too_much(
+def test_a_single_body_above_the_limit_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "BODIES_HELD", 10)
@@ -120,7 +120,7 @@ def test_a_body_that_comes_at_once_is_refused_when_it_is_too_much(
     asyncio.run(scene())
 
 
-def test_a_timeout_inside_the_application_is_not_the_clients() -> None:
+def test_a_timeout_inside_the_application_is_raised() -> None:
     def away(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
         raise TimeoutError
 
@@ -133,7 +133,7 @@ def test_a_timeout_inside_the_application_is_not_the_clients() -> None:
     asyncio.run(scene())
 
 
-def test_the_check_of_the_process_does_not_wait_for_pages() -> None:
+def test_the_liveness_check_does_not_wait_for_pages() -> None:
     begun, released = Event(), Event()
 
     def busy(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -169,7 +169,7 @@ def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(scene())
 
 
-def test_a_header_with_an_underscore_does_not_pass_for_another() -> None:
+def test_headers_with_underscores_are_dropped() -> None:
     asked: list[Message] = []
 
     def application(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -191,7 +191,7 @@ def test_a_header_with_an_underscore_does_not_pass_for_another() -> None:
     assert "HTTP_X_ONLY" not in asked[0]
 
 
-def test_wsgi_gets_paths_as_bytes_and_repeated_headers_as_one() -> None:
+def test_the_wsgi_environ_has_raw_paths_and_joined_headers() -> None:
     headers = [(b"content-type", b"a/b"), (b"accept", b"x"), (b"accept", b"y")]
     environ = environ_of(scope(*headers, path="/café/"), b"body")
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/café/"

@@ -42,9 +42,7 @@ def fault(answer: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     "kind", [JSON, "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]
 )
-def test_more_than_a_mebibyte_is_413_in_the_apis_shape_whoever_sends_it_as_whatever(
-    client: Client, kind: str
-) -> None:
+def test_a_body_over_one_mebibyte_gets_413_in_the_apis_shape(client: Client, kind: str) -> None:
     answer = client.post(CHECKED, LONG, kind)
     assert answer.status_code == 413
     code, sentence = fault(answer)
@@ -52,7 +50,7 @@ def test_more_than_a_mebibyte_is_413_in_the_apis_shape_whoever_sends_it_as_whate
     assert "1 MiB" in sentence
 
 
-def test_so_are_orders_a_new_club_and_what_is_only_looked_at(api: Api) -> None:  # noqa: F811
+def test_orders_checks_and_new_clubs_have_the_same_limit(api: Api) -> None:  # noqa: F811
     posted = [
         ("POST", f"/api/v1/{path}") for path in ("campaigns/", "designs/check/", "join/look/")
     ]
@@ -62,12 +60,12 @@ def test_so_are_orders_a_new_club_and_what_is_only_looked_at(api: Api) -> None: 
 
 
 @pytest.mark.parametrize("who", ["token", "owner"])
-def test_a_key_changes_nothing_about_it(api: Api, who: str) -> None:  # noqa: F811
+def test_an_idempotency_key_does_not_change_the_limit(api: Api, who: str) -> None:  # noqa: F811
     answer = api.ask(who, "POST", "/api/v1/campaigns/", LONG, idempotency_key=some_key())
     assert (answer.status_code, fault(answer)[0]) == (413, "too-large")
 
 
-def test_a_page_says_so_of_a_form_that_is_too_long(client: Client) -> None:
+def test_a_page_explains_that_a_form_is_too_long(client: Client) -> None:
     answer = client.post("/accounts/login/", {"login": "a" * 1_200_000})
     assert answer.status_code == 413
     assert "1 MiB" in answer.content.decode()
@@ -82,7 +80,7 @@ def test_a_page_says_so_of_a_form_that_is_too_long(client: Client) -> None:
     ],
     ids=["fields", "files"],
 )
-def test_a_page_says_so_of_a_form_with_too_many_parts(
+def test_a_page_explains_that_a_form_has_too_many_parts(
     client: Client, sent: dict[str, Any], sentence: str
 ) -> None:
     answer = client.post("/check/", sent)
@@ -91,7 +89,7 @@ def test_a_page_says_so_of_a_form_with_too_many_parts(
 
 
 @pytest.mark.parametrize("address", ["/check/", "/accounts/login/", "/c/demo/", CHECKED])
-def test_an_upload_that_is_too_large_is_refused_by_its_announced_size_and_not_read(
+def test_an_upload_is_refused_by_its_declared_size_without_reading(
     client: Client, address: str
 ) -> None:
     announced = {"CONTENT_LENGTH": str(300 * 1024 * 1024), "wsgi.input": Untouched()}
@@ -109,7 +107,7 @@ def test_an_upload_that_is_too_large_is_refused_by_its_announced_size_and_not_re
 @pytest.mark.parametrize(
     ("address", "kind"), [("/check/", "text/html; charset=utf-8"), (CHECKED, JSON)]
 )
-def test_a_body_that_does_not_say_how_long_it_is_is_refused_and_not_read(
+def test_a_body_without_content_length_is_refused_without_reading(
     client: Client, address: str, kind: str
 ) -> None:
     sent = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "", "wsgi.input": Untouched()}
@@ -119,7 +117,7 @@ def test_a_body_that_does_not_say_how_long_it_is_is_refused_and_not_read(
     assert "Content-Length" in answer.content.decode()
 
 
-def test_a_transcript_of_nearly_four_mebibytes_is_still_read(client: Client) -> None:
+def test_a_transcript_of_nearly_four_mebibytes_is_read(client: Client) -> None:
     file = SimpleUploadedFile(
         "week.json", b'{"a": "' + b"a" * (4 * 1024 * 1024 - 100) + b'"}', JSON
     )
@@ -128,14 +126,14 @@ def test_a_transcript_of_nearly_four_mebibytes_is_still_read(client: Client) -> 
     assert "This is not a week&#x27;s transcript." in answer.content.decode()
 
 
-def test_what_a_request_may_bring_leaves_room_around_the_largest_transcript() -> None:
+def test_the_request_limit_is_above_the_largest_transcript() -> None:
     from espionage.forms.transcripts import MAX_FILE_BYTES
 
     assert MAX_FILE_BYTES == limits.LARGEST_FILE
     assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE + limits.LARGEST_FILE <= limits.LARGEST_BODY
 
 
-def test_the_description_names_413_wherever_something_is_sent(client: Client) -> None:
+def test_the_description_lists_413_for_every_write(client: Client) -> None:
     paths = client.get("/api/v1/schema/?format=json").json()["paths"]
     writing = {
         (path, method): operation["responses"]

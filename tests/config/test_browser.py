@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def test_a_stranger_can_reach_the_login_page_on_every_screen(
+def test_a_visitor_can_open_the_sign_in_page_on_every_screen(
     open_page: Callable[..., Page], screen: str
 ) -> None:
     page = open_page(screen)
@@ -27,7 +27,7 @@ def test_a_stranger_can_reach_the_login_page_on_every_screen(
     )
 
 
-def test_somebody_signed_in_stays_signed_in(
+def test_a_session_persists_across_pages(
     open_page: Callable[..., Page], django_user_model: Any
 ) -> None:
     page = open_page(user=django_user_model.objects.create_user("dusty", "dusty@league.example"))
@@ -37,7 +37,7 @@ def test_somebody_signed_in_stays_signed_in(
 
 
 @pytest.mark.slow("opens a browser")
-def test_the_api_page_draws_itself_under_the_policy(open_page: Callable[..., Page]) -> None:
+def test_the_api_page_renders_under_the_csp(open_page: Callable[..., Page]) -> None:
     page = open_page(tolerated="Applying inline style")  # Swagger tries one, and does without
     page.goto("/api/docs/")
     page.get_by_text("Return the name and version of this site").first.wait_for(timeout=60_000)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.servers import Redis
 
 
-def test_the_cache_forgives_a_redis_that_went_away(
+def test_the_cache_tolerates_a_lost_redis(
     own_redis: "Callable[[], Redis]", settings: pytest.FixtureRequest
 ) -> None:
     redis = own_redis()

@@ -30,7 +30,7 @@ def asked(port: int, method: str, path: str, *more: str) -> bytes:
 
 
 @pytest.mark.slow("starts a server without a database")
-def test_pages_say_that_the_database_is_away_and_the_log_has_a_line_for_each(
+def test_pages_report_an_unavailable_database_with_one_log_line_each(
     environment: dict[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     port = free_port()
@@ -64,13 +64,15 @@ def test_pages_say_that_the_database_is_away_and_the_log_has_a_line_for_each(
         psycopg.OperationalError("connection refused"),
     ],
 )
-def test_a_server_that_starts_stops_or_hangs_up_is_away(error: Exception) -> None:
+def test_a_starting_stopping_or_disconnecting_server_counts_as_unavailable(
+    error: Exception,
+) -> None:
     wrapped = OperationalError()
     wrapped.__cause__ = error
     assert is_away(wrapped)
 
 
-def test_other_faults_of_a_database_are_not_taken_for_that() -> None:
+def test_other_database_errors_do_not_count_as_unavailable() -> None:
     assert is_away(InterfaceError("connection already closed"))
     for error in (
         psycopg.errors.LockNotAvailable(),

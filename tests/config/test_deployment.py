@@ -40,17 +40,17 @@ def services() -> dict[str, Any]:
     return found
 
 
-def test_every_service_of_the_plan_is_there(services: dict[str, Any]) -> None:
+def test_every_planned_service_exists(services: dict[str, Any]) -> None:
     assert set(services) == {"postgres", "redis", "proxy", "manage", *OURS}
 
 
-def test_every_service_is_read_only_and_stops_in_its_own_time(services: dict[str, Any]) -> None:
+def test_every_service_is_read_only_and_has_a_stop_period(services: dict[str, Any]) -> None:
     assert all(
         service["read_only"] and service["stop_grace_period"] for service in services.values()
     )
 
 
-def test_every_lasting_service_has_a_health_check(services: dict[str, Any]) -> None:
+def test_every_long_running_service_has_a_health_check(services: dict[str, Any]) -> None:
     assert all(
         "test" in service["healthcheck"]
         for name, service in services.items()
@@ -65,14 +65,14 @@ def test_our_services_wait_for_the_migration(services: dict[str, Any], name: str
     }
 
 
-def test_a_worker_may_finish_its_task(services: dict[str, Any]) -> None:
+def test_a_worker_has_time_to_finish_its_task(services: dict[str, Any]) -> None:
     assert (
         int(services["worker"]["stop_grace_period"].removesuffix("s"))
         > settings.CELERY_TASK_TIME_LIMIT
     )
 
 
-def test_bots_have_a_queue_of_their_own_and_every_queue_has_a_worker(
+def test_bots_have_their_own_queue_and_every_queue_has_a_worker(
     services: dict[str, Any],
 ) -> None:
     heard = {
@@ -100,7 +100,7 @@ def test_one_loop_settles_weeks_and_another_one_delivers(services: dict[str, Any
 
 
 @pytest.mark.parametrize("name", ["ticker", "postman"])
-def test_loops_need_no_broker_and_show_that_they_work(services: dict[str, Any], name: str) -> None:
+def test_loops_need_no_broker_and_have_a_health_check(services: dict[str, Any], name: str) -> None:
     service = services[name]
     assert service["command"][:4] == ["python", "manage.py", "tick", "--loop"]
     assert "redis" not in service["depends_on"]
@@ -109,7 +109,7 @@ def test_loops_need_no_broker_and_show_that_they_work(services: dict[str, Any], 
     assert service["healthcheck"]["test"][-1] == name
 
 
-def test_the_loop_and_the_worker_are_both_expected_and_a_week_waits_ten_seconds(
+def test_ticker_and_worker_are_both_expected_and_the_loop_is_fast_enough(
     services: dict[str, Any],
 ) -> None:
     """Ten seconds of waiting and ten of anything else are within half a minute of a week's hour."""
@@ -118,12 +118,12 @@ def test_the_loop_and_the_worker_are_both_expected_and_a_week_waits_ten_seconds(
     assert float(command[command.index("--every") + 1]) + tick.ROUND_SECONDS < 30
 
 
-def test_no_service_but_the_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:
+def test_only_the_proxy_is_reachable_from_outside(services: dict[str, Any]) -> None:
     """So metrics, which the services tell each other, stay inside."""
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
 
 
-def test_no_service_may_eat_the_machine(services: dict[str, Any]) -> None:
+def test_every_service_has_resource_limits(services: dict[str, Any]) -> None:
     assert not [name for name, service in services.items() if not service.get("mem_limit")]
     assert not [
         folder
@@ -139,7 +139,7 @@ def test_no_service_may_eat_the_machine(services: dict[str, Any]) -> None:
     )  # all threads of both workers, each with the largest upload
 
 
-def test_the_containers_pass_every_setting_on_and_nothing_else(services: dict[str, Any]) -> None:
+def test_the_containers_pass_on_exactly_the_settings(services: dict[str, Any]) -> None:
     """A setting without a value is passed on where it is set, and the site's default holds else."""
     known = {setting.name for setting in settings_reference.settings()}
     passed = set(services["web"]["environment"])
@@ -148,18 +148,18 @@ def test_the_containers_pass_every_setting_on_and_nothing_else(services: dict[st
     assert set_here == SET_HERE
 
 
-def test_what_the_containers_pass_on_without_a_default_is_never_an_empty_text() -> None:
+def test_settings_without_a_default_are_never_passed_as_empty_text() -> None:
     """An empty text is no number and no yes or no: the site would not start."""
     said = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["x-app"]["environment"]
     assert not [name for name, value in said.items() if str(value).endswith(":-}")]
 
 
-def test_the_page_of_settings_is_made_of_the_code() -> None:
+def test_the_settings_reference_is_up_to_date() -> None:
     page = settings_reference.PAGE.read_text(encoding="utf-8")
     assert page == settings_reference.page(), "python -m config.settings_reference writes it anew"
 
 
-def test_a_setting_that_nobody_explains_makes_no_page(
+def test_a_setting_without_a_description_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for file in ("web.py", "limits.py"):
@@ -173,7 +173,7 @@ def test_a_setting_that_nobody_explains_makes_no_page(
         settings_reference.settings()
 
 
-def test_every_word_that_is_read_from_the_environment_is_on_the_page() -> None:
+def test_every_environment_variable_read_is_documented() -> None:
     """Where the servers listen is said by their commands."""
     known = {setting.name for setting in settings_reference.settings()}
     read = {
@@ -184,7 +184,9 @@ def test_every_word_that_is_read_from_the_environment_is_on_the_page() -> None:
     assert read - known == {"HOST", "PORT"}
 
 
-def test_the_image_has_the_programs_of_the_servers_version(services: dict[str, Any]) -> None:
+def test_the_image_has_the_client_programs_of_the_database_version(
+    services: dict[str, Any],
+) -> None:
     version = services["postgres"]["image"].removeprefix("postgres:").partition("-")[0]
     assert f"postgresql-client-{version}" in (ROOT / "Dockerfile").read_text()
     assert services["manage"]["profiles"], "no service that starts by itself"
@@ -212,12 +214,12 @@ def test_the_proxy_sends_streams_to_the_live_service(caddyfile: str) -> None:
     assert "reverse_proxy live:8001" in block(caddyfile, f"handle {settings.LIVE_PATH}*")
 
 
-def test_the_token_of_the_metrics_opens_nothing_from_outside(caddyfile: str) -> None:
+def test_the_proxy_drops_the_metrics_token_from_outside(caddyfile: str) -> None:
     lines = [line.strip() for line in block(caddyfile, "{$SITE_ADDRESS} {").splitlines()]
     assert "request_header /metrics -Authorization" in lines
 
 
-def test_slow_bodies_and_slow_readers_wait_at_the_proxy(caddyfile: str) -> None:
+def test_slow_bodies_and_slow_readers_are_buffered_by_the_proxy(caddyfile: str) -> None:
     pages = block(caddyfile, "\thandle {")
     assert f"max_size {limits.LARGEST_BODY // limits.MEBIBYTE}MiB" in pages
     assert f"request_buffers {limits.LARGEST_BODY // limits.MEBIBYTE}MiB" in pages
@@ -227,7 +229,7 @@ def test_slow_bodies_and_slow_readers_wait_at_the_proxy(caddyfile: str) -> None:
     assert "_buffers" not in streams
 
 
-def test_the_proxy_has_as_much_patience_as_the_site(caddyfile: str) -> None:
+def test_the_proxys_timeouts_match_the_sites(caddyfile: str) -> None:
     servers = block(caddyfile, "servers")
     assert f"max_header_size {limits.LARGEST_HEAD // 1024}KiB" in servers
     timeouts = dict(
@@ -239,7 +241,7 @@ def test_the_proxy_has_as_much_patience_as_the_site(caddyfile: str) -> None:
     assert int(timeouts["write"].removesuffix("m")) * 60 > LONGEST_SECONDS
 
 
-def test_a_server_that_is_to_stop_works_on_until_the_proxy_has_looked_twice(
+def test_a_stopping_server_works_until_the_proxy_has_checked_twice(
     caddyfile: str, services: dict[str, Any]
 ) -> None:
     looks = float(block(caddyfile, "(web)").partition("health_interval ")[2].partition("s")[0])
@@ -249,7 +251,7 @@ def test_a_server_that_is_to_stop_works_on_until_the_proxy_has_looked_twice(
     assert stops > drains + web.STOP_SECONDS
 
 
-def test_the_proxy_lets_go_of_an_idle_connection_before_a_server_does(
+def test_the_proxy_closes_idle_connections_before_a_server_does(
     caddyfile: str, services: dict[str, Any]
 ) -> None:
     drains = float(services["web"]["environment"]["DRAIN_SECONDS"])
@@ -257,7 +259,7 @@ def test_the_proxy_lets_go_of_an_idle_connection_before_a_server_does(
     assert idle < min(web.KEEP_ALIVE_SECONDS, drains)
 
 
-def test_the_proxy_says_of_too_much_what_the_site_says(caddyfile: str) -> None:
+def test_the_proxy_and_the_site_have_the_same_message_for_large_bodies(caddyfile: str) -> None:
     errors = block(caddyfile, "handle_errors")
     said = json.loads(errors.partition("respond `")[2].partition("`")[0])
     assert said == json.loads(
@@ -268,7 +270,7 @@ def test_the_proxy_says_of_too_much_what_the_site_says(caddyfile: str) -> None:
     assert f'respond "{TOO_LARGE}"' in errors
 
 
-def test_the_image_runs_as_nobody_in_particular() -> None:
+def test_the_image_runs_as_an_unprivileged_user() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     assert "USER deaddrop" in lines
     assert lines.index("USER deaddrop") < next(
@@ -276,13 +278,13 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
     )
 
 
-def test_no_list_names_where_it_was_downloaded_from() -> None:
+def test_requirement_files_name_no_download_urls() -> None:
     assert not [
         path.name for path in (ROOT / "requirements").rglob("*.*") if "://" in path.read_text()
     ]
 
 
-def test_a_process_that_stopped_beating_is_not_well(
+def test_a_process_without_recent_heartbeats_is_unhealthy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.liveness.tempfile.gettempdir", lambda: str(tmp_path))
@@ -295,21 +297,21 @@ def test_a_process_that_stopped_beating_is_not_well(
 
 
 @pytest.mark.django_db
-def test_the_ticker_shows_that_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ticker_writes_its_heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("config.liveness.tempfile.gettempdir", lambda: str(tmp_path))
     assert not healthcheck.is_well("ticker")
     call_command("tick", "--sign", str(liveness.sign("ticker")))
     assert healthcheck.is_well("ticker")
 
 
-def test_a_site_that_does_not_answer_is_not_well() -> None:
+def test_a_site_that_does_not_answer_is_unhealthy() -> None:
     from tests.servers import free_port
 
     assert not healthcheck.is_well(f"http://127.0.0.1:{free_port()}/readyz")
 
 
 @pytest.mark.slow("compresses all static files")
-def test_static_files_are_collected_with_hashes_and_compressed_ahead(tmp_path: Path) -> None:
+def test_static_files_are_hashed_and_compressed_in_advance(tmp_path: Path) -> None:
     collected = {"staticfiles": {"BACKEND": "config.collecting.CollectedStorage"}}
     with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **collected}):
         call_command("collectstatic", interactive=False, verbosity=0)

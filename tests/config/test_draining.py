@@ -35,7 +35,7 @@ def draining(environment: dict[str, str], port: int) -> Iterator[subprocess.Pope
         yield process
 
 
-def test_told_to_stop_it_says_so_and_serves_pages_to_whoever_still_comes(
+def test_a_stopping_server_fails_its_health_check_and_still_serves_pages(
     draining: subprocess.Popen[bytes], port: int
 ) -> None:
     assert said(port, PAGES[1]).startswith(STAYS)
@@ -43,7 +43,7 @@ def test_told_to_stop_it_says_so_and_serves_pages_to_whoever_still_comes(
     assert draining.poll() is None
 
 
-def test_told_again_it_ends_what_it_has_begun_and_stops(
+def test_a_second_signal_finishes_running_requests_and_stops(
     draining: subprocess.Popen[bytes], port: int
 ) -> None:
     with socket.create_connection((HOST, port), timeout=30) as asking:

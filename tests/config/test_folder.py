@@ -37,7 +37,7 @@ def channel(tmp_path: Path) -> Channel:
     return opened
 
 
-def test_the_application_rings_through_this_folder(tmp_path: Path) -> None:
+def test_the_application_uses_this_broker_channel(tmp_path: Path) -> None:
     code = "from config.celery import app; print(app.connection_for_write().transport.Channel)"
     environment = {**os.environ, "VAR_DIR": str(tmp_path), "BROKER_URL": "filesystem://localhost//"}
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -47,14 +47,14 @@ def test_the_application_rings_through_this_folder(tmp_path: Path) -> None:
     assert done.stdout.strip() == str(Channel)
 
 
-def test_a_message_is_read_once_and_as_it_was_sent(channel: Channel) -> None:
+def test_a_message_is_read_once_and_unchanged(channel: Channel) -> None:
     channel._put(QUEUE, LONG)
     assert channel._get(QUEUE) == LONG
     with pytest.raises(Empty):
         channel._get(QUEUE)
 
 
-def test_a_reader_beside_a_writer_never_meets_half_a_message(channel: Channel) -> None:
+def test_a_concurrent_reader_never_gets_a_partial_message(channel: Channel) -> None:
     def write() -> None:
         for _ in range(SENT):
             channel._put(QUEUE, LONG)
@@ -70,7 +70,7 @@ def test_a_reader_beside_a_writer_never_meets_half_a_message(channel: Channel) -
     writer.join()
 
 
-def test_a_message_that_a_crash_tore_is_passed_over(channel: Channel) -> None:
+def test_a_torn_message_is_skipped(channel: Channel) -> None:
     Path(channel.data_folder_in, f"1_torn.{QUEUE}.msg").write_text('{"body": "x')
     with pytest.raises(Empty):
         channel._get(QUEUE)
@@ -78,7 +78,7 @@ def test_a_message_that_a_crash_tore_is_passed_over(channel: Channel) -> None:
     assert channel._get(QUEUE) == LONG
 
 
-def test_a_message_still_being_written_is_not_there_yet(channel: Channel) -> None:
+def test_a_message_being_written_is_not_visible(channel: Channel) -> None:
     Path(channel.data_folder_in, f"1_half.{QUEUE}.part").write_text('{"body": "x')
     with pytest.raises(Empty):
         channel._get(QUEUE)

@@ -59,14 +59,12 @@ def canary(client: Client) -> tuple[int, str]:
 OK, OVERDUE = (200, "ok\n"), (503, "overdue\n")
 
 
-def test_while_all_is_done_in_time_all_is_well(client: Client, club: Club) -> None:
+def test_a_site_without_late_work_is_well(client: Client, club: Club) -> None:
     assert readyz(client) == (200, WELL)
     assert canary(client) == OK
 
 
-def test_a_week_that_nobody_resolves_is_overdue_after_five_minutes(
-    client: Client, club: Club
-) -> None:
+def test_an_unresolved_week_is_overdue_after_five_minutes(client: Client, club: Club) -> None:
     with clock.set_to(club.open_week.due_at + 4 * MINUTE):
         job_runs.record("tick", "worker")
         assert canary(client) == OK
@@ -76,7 +74,7 @@ def test_a_week_that_nobody_resolves_is_overdue_after_five_minutes(
         assert readyz(client) == (200, AMISS)
 
 
-def test_the_owner_says_how_long_is_too_long(client: Client, club: Club, settings: Any) -> None:
+def test_the_overdue_limit_is_a_setting(client: Client, club: Club, settings: Any) -> None:
     settings.OVERDUE_MINUTES = 15
     with clock.set_to(club.open_week.due_at + 14 * MINUTE):
         assert canary(client) == OK
@@ -84,7 +82,7 @@ def test_the_owner_says_how_long_is_too_long(client: Client, club: Club, setting
         assert canary(client) == OVERDUE
 
 
-def test_a_tick_that_stands_still_is_overdue_before_any_week_is(client: Client, club: Club) -> None:
+def test_a_stopped_tick_is_overdue_before_any_week(client: Client, club: Club) -> None:
     with scopes_disabled():
         type(club.open_week).objects.update(status="planned", opens_at=club.at + 999 * MINUTE)
     with clock.set_to(clock.now() + 6 * MINUTE):
@@ -92,18 +90,18 @@ def test_a_tick_that_stands_still_is_overdue_before_any_week_is(client: Client, 
         assert readyz(client) == (200, AMISS)
 
 
-def test_where_no_tick_ever_ran_something_is_amiss(client: Client) -> None:
+def test_a_site_whose_tick_never_ran_is_degraded(client: Client) -> None:
     assert canary(client) == OVERDUE
     assert readyz(client) == (200, AMISS)
 
 
-def test_letters_that_nobody_takes_are_overdue(client: Client, club: Club) -> None:
+def test_unsent_letters_are_overdue(client: Client, club: Club) -> None:
     leave_letters(club)
     assert canary(client) == OVERDUE
     assert readyz(client) == (200, AMISS)
 
 
-def test_a_parked_week_waits_for_its_gm_and_shows_in_no_check(client: Client, club: Club) -> None:
+def test_a_parked_week_shows_in_no_check(client: Client, club: Club) -> None:
     with scopes_disabled():
         failed_weeks.park([club.open_week.pk], now=clock.now(), fault="resolve: KeyError")
     with clock.set_to(club.open_week.due_at + 9 * MINUTE):
@@ -112,7 +110,7 @@ def test_a_parked_week_waits_for_its_gm_and_shows_in_no_check(client: Client, cl
         assert readyz(client) == (200, WELL)
 
 
-def test_one_of_two_that_tick_may_stand_still_without_anything_being_late(
+def test_one_of_two_tick_runners_can_stop_without_lateness(
     client: Client, club: Club, settings: Any
 ) -> None:
     settings.TICK_RUNNERS = ["worker", "loop"]
@@ -122,7 +120,7 @@ def test_one_of_two_that_tick_may_stand_still_without_anything_being_late(
     assert readyz(client) == (200, WELL)
 
 
-def test_what_is_amiss_is_named_to_the_owner_and_to_nobody_else(
+def test_only_the_metrics_token_shows_what_is_degraded(
     client: Client, club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.METRICS_TOKEN = TOKEN
@@ -134,7 +132,7 @@ def test_what_is_amiss_is_named_to_the_owner_and_to_nobody_else(
     assert readyz(client) == readyz(client, Authorization="Bearer x") == (200, AMISS)
 
 
-def test_missing_migrations_take_the_site_off_the_net(
+def test_missing_migrations_make_the_site_unready(
     client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health.MigrationExecutor, "migration_plan", lambda *_: ["one"])
@@ -142,7 +140,7 @@ def test_missing_migrations_take_the_site_off_the_net(
 
 
 @pytest.mark.parametrize("broken", [(health, "database_is_ready"), (figures, "read")])
-def test_a_database_that_is_away_takes_the_site_off_the_net_and_is_overdue(
+def test_an_unavailable_database_makes_the_site_unready_and_overdue(
     client: Client, monkeypatch: pytest.MonkeyPatch, broken: tuple[Any, str]
 ) -> None:
     where, name = broken
@@ -153,7 +151,7 @@ def test_a_database_that_is_away_takes_the_site_off_the_net_and_is_overdue(
         assert canary(client) == OVERDUE
 
 
-def test_checks_are_answered_by_any_name_over_any_scheme_and_kept_by_nobody(
+def test_checks_accept_any_host_and_scheme_and_are_not_cached(
     client: Client, club: Club, settings: Any
 ) -> None:
     settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, []

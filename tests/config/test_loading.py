@@ -61,7 +61,7 @@ def loaded(
 
 
 @pytest.mark.slow("starts two servers")
-def test_no_server_loads_what_hardly_any_page_needs(loaded: dict[str, Any]) -> None:
+def test_a_server_does_not_load_rarely_used_modules(loaded: dict[str, Any]) -> None:
     assert not set(SELDOM) & set(loaded["modules"])
 
 
@@ -69,13 +69,13 @@ def test_a_server_loads_no_more_modules_than_its_budget(loaded: dict[str, Any]) 
     assert len(loaded["modules"]) <= MODULES
 
 
-def test_pages_are_there_before_the_first_one_asks_and_before_workers_are_forked(
+def test_pages_are_loaded_before_the_first_request_and_before_forking(
     loaded: dict[str, Any],
 ) -> None:
     assert {"home.urls", "espionage.api.urls", "config.urls"} <= set(loaded["modules"])
 
 
-def test_what_is_loaded_is_never_looked_through_for_garbage_and_holds_no_connection(
+def test_loaded_objects_are_frozen_and_no_connection_is_open(
     loaded: dict[str, Any],
 ) -> None:
     assert loaded["looked_for"]

@@ -51,7 +51,7 @@ def keys() -> Iterator[tuple[str, str]]:
         "seed",
     ],
 )
-def test_secrets_are_blanked_by_the_name_of_their_key(key: str) -> None:
+def test_values_of_secret_keys_are_redacted(key: str) -> None:
     assert redact(None, "", {"event": "submitted", key: "bomb the garage", "week": 3}) == {
         "event": "submitted",
         key: REDACTED,
@@ -59,23 +59,23 @@ def test_secrets_are_blanked_by_the_name_of_their_key(key: str) -> None:
     }
 
 
-def test_a_query_string_is_not_logged() -> None:
+def test_query_strings_are_not_logged() -> None:
     assert redact(None, "", {"request": "GET /weeks/3/?target=red"})["request"] == "GET /weeks/3/"
 
 
-def test_an_address_that_is_a_key_is_not_logged() -> None:
+def test_addresses_containing_a_key_are_redacted() -> None:
     assert (
         bare_address("GET /calendar/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6.ics")
         == f"GET /calendar/{REDACTED}.ics"
     )
 
 
-def test_an_identity_in_an_address_is_logged() -> None:
+def test_addresses_containing_a_uuid_are_logged() -> None:
     address = "GET /matches/6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11/"
     assert bare_address(address) == address
 
 
-def test_an_address_that_opens_a_feed_or_stops_mail_is_not_logged_whatever_is_stuck_to_it() -> None:
+def test_feed_and_unsubscribe_addresses_are_redacted_with_any_suffix() -> None:
     for address, token in keys():
         assert bare_address(f"GET {address}") == f"GET {address.replace(token, REDACTED)}"
         for tail in STUCK:
@@ -86,7 +86,7 @@ def test_an_address_that_opens_a_feed_or_stops_mail_is_not_logged_whatever_is_st
             assert token not in line and token[-20:] not in line, tail
 
 
-def test_a_sentence_without_an_address_is_logged_as_it_is() -> None:
+def test_a_sentence_without_an_address_is_logged_unchanged() -> None:
     said = (
         "Task espionage.tasks.tick[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] "
         "succeeded in 0.01s and/or was told to stop"
@@ -96,7 +96,7 @@ def test_a_sentence_without_an_address_is_logged_as_it_is() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("breaks", [False, True])
-def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
+def test_a_request_for_a_secret_address_leaves_it_in_no_log_line(
     breaks: bool, settings: Any
 ) -> None:
     """Asked for in vain, and when the server breaks on it: as every logger would print it."""
@@ -130,7 +130,7 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
 
 
 @pytest.mark.django_db
-def test_a_line_says_whose_request_it_was_only_where_that_was_asked_for_anyway(
+def test_a_log_line_names_the_user_only_if_the_request_loaded_them(
     client: Client, django_user_model: Any
 ) -> None:
     vera = django_user_model.objects.create(username="vera")

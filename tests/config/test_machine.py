@@ -50,7 +50,7 @@ def computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Computer:
     return Computer(monkeypatch, tmp_path)
 
 
-def test_the_browser_that_is_named_comes_first(
+def test_the_browser_named_by_the_environment_comes_first(
     computer: Computer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computer.programs = {"chromium", "/opt/chrome"}
@@ -58,7 +58,7 @@ def test_the_browser_that_is_named_comes_first(
     assert str(machine.chromium()).endswith("/opt/chrome")
 
 
-def test_a_browser_that_is_named_and_not_there_is_missed_by_its_name(
+def test_a_missing_named_browser_is_reported_by_name(
     computer: Computer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.programs, computer.own = {"chromium"}, True
@@ -69,14 +69,14 @@ def test_a_browser_that_is_named_and_not_there_is_missed_by_its_name(
     assert not computer.tried
 
 
-def test_a_browser_on_the_path_is_taken_before_playwrights_own(computer: Computer) -> None:
+def test_a_browser_on_the_path_comes_before_playwrights(computer: Computer) -> None:
     computer.programs, computer.own = {"google-chrome"}, True
     machine.main()
     assert machine.chromium() == Path("/usr/bin/google-chrome")
     assert not computer.tried
 
 
-def test_debian_installs_its_own_where_it_may(computer: Computer) -> None:
+def test_debian_installs_its_own_package_if_permitted(computer: Computer) -> None:
     computer.root = computer.apt = True
     machine.main()
     assert machine.chromium(full=True) == Path("/usr/bin/chromium")
@@ -87,7 +87,9 @@ def test_debian_installs_its_own_where_it_may(computer: Computer) -> None:
 
 
 @pytest.mark.parametrize(("root", "apt"), [(True, False), (False, True), (False, False)])
-def test_elsewhere_playwright_brings_its_own(computer: Computer, root: bool, apt: bool) -> None:
+def test_elsewhere_playwright_installs_its_browser(
+    computer: Computer, root: bool, apt: bool
+) -> None:
     computer.root, computer.apt = root, apt
     assert machine.chromium() is None
     machine.main()
@@ -97,7 +99,7 @@ def test_elsewhere_playwright_brings_its_own(computer: Computer, root: bool, apt
     assert computer.tried == ["playwright install"]
 
 
-def test_where_none_can_be_had_all_is_tried_and_the_last_line_says_so(
+def test_if_every_installation_fails_the_last_line_says_so(
     computer: Computer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.root = computer.apt = True
@@ -108,7 +110,7 @@ def test_where_none_can_be_had_all_is_tried_and_the_last_line_says_so(
     assert "No Chromium here" in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_playwrights_own_is_not_taken_where_it_does_not_start(computer: Computer) -> None:
+def test_playwrights_browser_is_not_used_if_it_does_not_start(computer: Computer) -> None:
     computer.own = True
     assert machine.chromium() is not None
     computer.net = False  # here: whatever is run fails

@@ -60,7 +60,7 @@ def unknown(client: Client, **said: Any) -> tuple[int, bytes]:
     return answer.status_code, answer.content
 
 
-def test_until_somebody_is_let_in_there_is_no_such_address(client: Client) -> None:
+def test_metrics_are_not_found_without_configuration(client: Client) -> None:
     answer = client.get("/metrics", headers={"Authorization": "Bearer "})
     assert (answer.status_code, answer.content) == unknown(client)
     assert answer.status_code == 404
@@ -79,23 +79,21 @@ def test_until_somebody_is_let_in_there_is_no_such_address(client: Client) -> No
         "Bearer \N{SNOWMAN}",
     ],
 )
-def test_whoever_has_not_the_token_finds_nothing_there(
-    client: Client, settings: Any, said: str
-) -> None:
+def test_metrics_are_not_found_with_a_wrong_token(client: Client, settings: Any, said: str) -> None:
     settings.METRICS_TOKEN = TOKEN
     headers = {"Authorization": said} if said else {}
     answer = client.get("/metrics", headers=headers)
     assert (answer.status_code, answer.content) == unknown(client, headers=headers)
 
 
-def test_whoever_has_the_token_reads(scraped: Callable[..., Any]) -> None:
+def test_metrics_are_served_with_the_token(scraped: Callable[..., Any]) -> None:
     answer = scraped()
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=")
     assert answer["Cache-Control"] == "no-store"
 
 
-def test_it_is_read_only(scraped: Callable[..., Any], client: Client) -> None:
+def test_metrics_are_read_only(scraped: Callable[..., Any], client: Client) -> None:
     answer = client.post("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 404
 
@@ -113,7 +111,7 @@ def test_it_is_read_only(scraped: Callable[..., Any], client: Client) -> None:
         ("172.18.0.2", {"Forwarded": "for=203.0.113.5"}, 404),
     ],
 )
-def test_who_asks_from_the_network_reads_and_who_asks_by_the_proxy_does_not(
+def test_metrics_are_served_to_the_network_but_not_through_the_proxy(
     client: Client, settings: Any, asker: str, headers: dict[str, str], status: int
 ) -> None:
     """The proxy stands in that network itself, whoever it asks for."""
@@ -123,7 +121,7 @@ def test_who_asks_from_the_network_reads_and_who_asks_by_the_proxy_does_not(
     assert client.get("/metrics", REMOTE_ADDR=asker, headers=headers).status_code == status
 
 
-def test_it_is_answered_under_any_name_and_without_a_redirect(scraped: Callable[..., Any]) -> None:
+def test_metrics_accept_any_host_without_redirect(scraped: Callable[..., Any]) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
         assert scraped(Host="web:8000").status_code == 200
 
@@ -134,9 +132,7 @@ def run(asked: Coroutine[Any, Any, T]) -> T:
         return thread.submit(asyncio.run, asked).result()
 
 
-def test_the_process_of_the_live_streams_answers_it_too(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_live_process_serves_metrics(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.METRICS_TOKEN = TOKEN
     monkeypatch.setattr(figures, "read", lambda: Figures(measured_at=NOON))
 
@@ -157,7 +153,7 @@ def late_club() -> Iterator[Club]:
         yield club
 
 
-def test_weeks_are_told_by_stage_with_their_age(
+def test_weeks_are_counted_by_stage_with_their_age(
     late_club: Club, scraped: Callable[..., Any]
 ) -> None:
     told = samples(scraped())
@@ -168,15 +164,13 @@ def test_weeks_are_told_by_stage_with_their_age(
     assert told["deaddrop_database_up",] == 1
 
 
-def test_a_run_of_the_tick_is_told_by_when_it_ended(
-    late_club: Club, scraped: Callable[..., Any]
-) -> None:
+def test_the_last_run_of_the_tick_is_exported(late_club: Club, scraped: Callable[..., Any]) -> None:
     job_runs.record("tick", "loop")
     name = "deaddrop_job_last_run_timestamp_seconds"
     assert samples(scraped())[name, "tick", "loop"] == clock.now().timestamp()
 
 
-def test_the_length_of_each_queue_is_told(
+def test_queue_lengths_are_exported(
     scraped: Callable[..., Any], settings: Any, redis_url: str
 ) -> None:
     import redis
@@ -190,7 +184,7 @@ def test_the_length_of_each_queue_is_told(
     assert told["deaddrop_broker_up",] == 1
 
 
-def test_without_redis_the_rest_is_told(
+def test_without_redis_the_other_metrics_are_served(
     scraped: Callable[..., Any], settings: Any, own_redis: Callable[[], Redis]
 ) -> None:
     redis = own_redis()
@@ -202,7 +196,7 @@ def test_without_redis_the_rest_is_told(
     assert not [name for name, *_ in told if name == "deaddrop_queue_length"]
 
 
-def test_without_the_database_that_is_what_is_told(
+def test_without_the_database_its_metric_is_zero(
     scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
@@ -215,7 +209,7 @@ def test_without_the_database_that_is_what_is_told(
     assert "deaddrop_weeks" not in answer.content.decode()
 
 
-def test_the_streams_of_this_process_are_told(
+def test_live_streams_of_this_process_are_counted(
     scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert samples(scraped())["deaddrop_live_streams",] == live_hub.open_streams()
@@ -234,7 +228,7 @@ def test_the_streams_of_this_process_are_told(
 # --- requests -------------------------------------------------------------------------------------
 
 
-def test_requests_are_timed_by_the_name_of_their_view_and_by_nothing_of_their_address(
+def test_requests_are_timed_by_view_name_only(
     scraped: Callable[..., Any],
 ) -> None:
     before = samples(scraped())
@@ -265,7 +259,7 @@ def test_health_checks_and_scrapes_are_not_counted(scraped: Callable[..., Any]) 
             assert before[name] == after[name]
 
 
-def test_a_page_that_breaks_is_counted_where_it_broke(
+def test_a_server_error_is_counted_by_view(
     scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = samples(scraped())
@@ -277,7 +271,7 @@ def test_a_page_that_breaks_is_counted_where_it_broke(
     assert after[answers] - before.get(answers, 0) == 1
 
 
-def test_where_nobody_may_read_nothing_is_counted() -> None:
+def test_without_configuration_nothing_is_counted() -> None:
     from django.core.exceptions import MiddlewareNotUsed
 
     with pytest.raises(MiddlewareNotUsed):
@@ -291,7 +285,7 @@ def test_a_scrape_takes_a_handful_of_queries(
         scraped()
 
 
-def test_every_name_follows_the_conventions(scraped: Callable[..., Any]) -> None:
+def test_every_metric_name_follows_the_conventions(scraped: Callable[..., Any]) -> None:
     names = {family.name for family in text_string_to_metric_families(scraped().content.decode())}
     assert len(names) > 20
     assert not [name for name in names if not re.fullmatch(r"deaddrop_[a-z_]+", name)]

@@ -42,21 +42,21 @@ def run(file: Path, *program: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow("migrates an SQLite file")
-def test_a_new_file_begins_as_the_migrations_would_have_left_it(tmp_path: Path) -> None:
+def test_the_schema_file_equals_a_migrated_database(tmp_path: Path) -> None:
     file = tmp_path / "migrated.sqlite3"
     migrated(file)
     assert SCHEMA.read_text() == schema(file), "`python -m tests.sqlite` writes it anew"
 
 
 @pytest.mark.slow("migrates an SQLite file")
-def test_nothing_is_left_to_migrate_in_a_new_file(tmp_path: Path) -> None:
+def test_a_new_database_has_no_pending_migrations(tmp_path: Path) -> None:
     file = tmp_path / "new.sqlite3"
     assert run(file, "-c", BEGIN).stderr == ""
     assert schema(file) == SCHEMA.read_text()
     assert run(file, "manage.py", "migrate", "--check").returncode == 0
 
 
-def test_a_file_that_has_tables_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_database_with_tables_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite3"
     with closing(sqlite3.connect(file)) as old, old:
         old.execute("CREATE TABLE kept (words text)")
@@ -65,7 +65,7 @@ def test_a_file_that_has_tables_is_left_as_it_is(tmp_path: Path) -> None:
         assert old.execute("SELECT name FROM sqlite_master").fetchall() == [("kept",)]
 
 
-def test_a_start_that_is_broken_off_leaves_the_file_empty(tmp_path: Path) -> None:
+def test_an_interrupted_start_leaves_the_file_empty(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "half.sqlite3")) as half:
         with pytest.raises(sqlite3.OperationalError):
             half.executescript(f"BEGIN; {SCHEMA.read_text()} CREATE TABLE django_migrations (id);")

@@ -63,7 +63,7 @@ def exported(redis_url: str, settings: Any) -> dict[str, dict[str, set[str]]]:
     return found
 
 
-def test_rules_and_dashboard_name_only_metrics_that_are_exported(
+def test_rules_and_dashboard_use_only_exported_metrics(
     exported: dict[str, dict[str, set[str]]],
 ) -> None:
     named = {name for expression in expressions() for name in NAME.findall(expression)}
@@ -71,7 +71,7 @@ def test_rules_and_dashboard_name_only_metrics_that_are_exported(
     assert named <= set(exported), named - set(exported)
 
 
-def test_rules_and_dashboard_ask_for_labels_and_values_that_there_are(
+def test_rules_and_dashboard_use_existing_labels_and_values(
     exported: dict[str, dict[str, set[str]]],
 ) -> None:
     asked = [
@@ -89,7 +89,7 @@ def test_rules_and_dashboard_ask_for_labels_and_values_that_there_are(
     ]
 
 
-def test_what_is_grouped_by_is_a_label_of_what_is_grouped(
+def test_grouping_uses_labels_of_the_metric(
     exported: dict[str, dict[str, set[str]]],
 ) -> None:
     grouped = [
@@ -109,7 +109,7 @@ def test_what_is_grouped_by_is_a_label_of_what_is_grouped(
     assert not wrong
 
 
-def test_what_every_process_tells_alike_is_not_added_up() -> None:
+def test_site_wide_metrics_are_not_summed_over_processes() -> None:
     """The database's figures are the same at every target: their sum would count them twice."""
     own = ("deaddrop_request", "deaddrop_answers", "deaddrop_view_errors", "deaddrop_live_streams")
     for expression in expressions():
@@ -117,7 +117,7 @@ def test_what_every_process_tells_alike_is_not_added_up() -> None:
             assert name.startswith(own) or "unless" in expression, expression
 
 
-def test_every_metric_is_explained_and_every_explained_one_is_there(
+def test_metrics_and_their_documentation_match(
     exported: dict[str, dict[str, set[str]]],
 ) -> None:
     page = (FOLDER / "README.md").read_text()
@@ -128,7 +128,7 @@ def test_every_metric_is_explained_and_every_explained_one_is_there(
     assert {re.sub(r"_(bucket|count|sum)$", "", name) for name in drawn} == families
 
 
-def test_every_alarm_has_a_line_that_says_what_to_do() -> None:
+def test_every_alert_is_documented() -> None:
     page = (FOLDER / "README.md").read_text()
     names = [rule["alert"] for rule in alerts()]
     assert set(names) == set(re.findall(r"`(DeadDrop[A-Za-z]+)`", page))
@@ -136,7 +136,7 @@ def test_every_alarm_has_a_line_that_says_what_to_do() -> None:
     assert all(rule["annotations"]["summary"] and rule["for"] for rule in alerts())
 
 
-def test_every_letter_to_the_owner_has_its_line() -> None:
+def test_every_alert_mail_is_documented() -> None:
     page = (FOLDER / "README.md").read_text()
     rows = [line for line in page.splitlines() if line.startswith("| `DeadDrop")]
     letters = {row.split("|")[2].strip().removesuffix(" …") for row in rows}
@@ -145,7 +145,7 @@ def test_every_letter_to_the_owner_has_its_line() -> None:
     )
 
 
-def test_prometheus_is_told_the_services_of_the_compose_file() -> None:
+def test_prometheus_scrapes_the_services_of_the_compose_file() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     [job] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())["scrape_configs"]
     [asked] = job["static_configs"]
@@ -156,7 +156,7 @@ def test_prometheus_is_told_the_services_of_the_compose_file() -> None:
             assert name == job["job_name"]
 
 
-def test_the_page_names_settings_commands_and_tables_that_there_are() -> None:
+def test_the_operating_page_names_existing_settings_commands_and_tables() -> None:
     page = (FOLDER / "README.md").read_text()
     read = (ROOT / "config" / "settings.py").read_text()
     for name in re.findall(r"`([A-Z]+_[A-Z_]+)\b", page):

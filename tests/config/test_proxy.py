@@ -101,7 +101,7 @@ def proxy(tmp_path: Path) -> Iterator[Proxy]:
         yield proxy
 
 
-def test_caddy_takes_the_file_and_would_not_write_it_otherwise() -> None:
+def test_the_caddyfile_is_valid_and_formatted() -> None:
     for words in (["validate"], ["fmt", "--diff"]):
         done = subprocess.run(
             [CADDY, *words, *(["--config"] if words == ["validate"] else []), "Caddyfile"],
@@ -115,7 +115,7 @@ def test_caddy_takes_the_file_and_would_not_write_it_otherwise() -> None:
         assert not [line for line in done.stdout.splitlines() if line[:1] in "+-"], done.stdout
 
 
-def test_a_file_that_only_one_version_has_is_asked_of_that_one(proxy: Proxy) -> None:
+def test_a_static_file_is_fetched_from_the_version_that_has_it(proxy: Proxy) -> None:
     assert proxy.asked("/static/old.css") == (200, "web")
     assert proxy.asked("/static/both.css") == (200, "web")
     assert proxy.asked("/static/new.css") == (200, "web-2")
@@ -124,7 +124,7 @@ def test_a_file_that_only_one_version_has_is_asked_of_that_one(proxy: Proxy) -> 
     assert proxy.asked("/static/both.css") == (200, "web-2")
 
 
-def test_while_one_server_is_away_the_other_has_all_that_is_asked_and_sent(proxy: Proxy) -> None:
+def test_one_server_takes_all_requests_while_the_other_is_down(proxy: Proxy) -> None:
     proxy.web.stop()
     for _ in range(6):
         assert proxy.asked("/") == (200, "web-2")
@@ -133,7 +133,7 @@ def test_while_one_server_is_away_the_other_has_all_that_is_asked_and_sent(proxy
     until(lambda: proxy.asked("/") == (200, "web"))
 
 
-def test_whoever_is_about_to_stop_is_asked_no_more(proxy: Proxy) -> None:
+def test_a_draining_server_gets_no_new_requests(proxy: Proxy) -> None:
     proxy.web.stays = False
     until(lambda: {proxy.asked("/") for _ in range(MANY)} == {(200, "web-2")})
     before = len(proxy.web.asked)
@@ -143,7 +143,7 @@ def test_whoever_is_about_to_stop_is_asked_no_more(proxy: Proxy) -> None:
     until(lambda: proxy.asked("/") == (200, "web"))
 
 
-def test_while_both_are_away_a_request_waits_until_one_is_back(proxy: Proxy) -> None:
+def test_requests_wait_while_both_servers_are_down(proxy: Proxy) -> None:
     proxy.web.stop()
     proxy.other.stop()
     answers: list[tuple[int, str]] = []

@@ -87,7 +87,7 @@ def is_taken(words: list[str]) -> None:
             assert program in OTHERS, words
 
 
-def test_the_compose_file_keeps_its_schema() -> None:
+def test_the_compose_file_matches_its_schema() -> None:
     schema = json.loads(SCHEMA.read_text())
     jsonschema.Draft7Validator(schema).validate(compose())
     wrong = compose()
@@ -97,19 +97,19 @@ def test_the_compose_file_keeps_its_schema() -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), IN_COMPOSE)
-def test_every_command_of_the_compose_file_is_taken(name: str, words: list[str]) -> None:
+def test_every_command_of_the_compose_file_is_valid(name: str, words: list[str]) -> None:
     is_taken(words)
 
 
 @pytest.mark.slow("starts the servers' commands")
-def test_the_images_own_commands_are_taken() -> None:
+def test_the_images_own_commands_are_valid() -> None:
     said = re.findall(r"\bCMD (\[.+\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert len(said) == 2
     for words in said:
         is_taken(json.loads(words))
 
 
-def test_a_word_that_is_misspelt_is_not_taken() -> None:
+def test_a_misspelt_option_is_detected() -> None:
     with pytest.raises(CommandError, match="--lop"):
         is_taken(["python", "manage.py", "tick", "--lop"])
     with pytest.raises(click.NoSuchOption, match="--ques"):
@@ -120,11 +120,11 @@ def test_a_word_that_is_misspelt_is_not_taken() -> None:
 
 @pytest.mark.slow("starts the servers' commands")
 @pytest.mark.parametrize(("name", "words"), IN_UNITS)
-def test_every_command_of_the_units_is_taken(name: str, words: list[str]) -> None:
+def test_every_command_of_the_units_is_valid(name: str, words: list[str]) -> None:
     is_taken(words)
 
 
-def test_the_units_run_as_nobody_in_particular_and_may_write_in_one_place() -> None:
+def test_the_units_run_unprivileged_with_one_writable_folder() -> None:
     found = units()
     assert {"deaddrop-web.service", "deaddrop-backup.timer"} <= set(found)
     for name, unit in found.items():
@@ -137,7 +137,7 @@ def test_the_units_run_as_nobody_in_particular_and_may_write_in_one_place() -> N
             assert f"{name.partition('.')[0]}.service" in found
 
 
-def test_systemd_itself_takes_the_units_where_it_is_there() -> None:
+def test_systemd_accepts_the_units() -> None:
     """It says only that the programs are not installed here; without it the tests above stand."""
     program = shutil.which("systemd-analyze")
     files = [str(UNITS / name) for name in units()]

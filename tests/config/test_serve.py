@@ -113,7 +113,7 @@ def all_three(pid: int) -> dict[str, int]:
     return found if {"config.web", "config.worker", "config.delivery"} <= set(found) else {}
 
 
-def test_it_serves_restarts_what_dies_and_stops_everything(
+def test_the_supervisor_restarts_dead_processes_and_stops_all(
     supervisor: subprocess.Popen[str], port: int
 ) -> None:
     assert until(lambda: answers(port, "/readyz"))
@@ -165,9 +165,7 @@ def shape(path: str) -> str:
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|(?<=/teams/)[\w-]+", "*", path.partition("?")[0])
 
 
-def test_on_the_database_file_of_make_run_the_demos_people_read_every_page_of_their_club(
-    tmp_path: Path, port: int
-) -> None:
+def test_demo_users_can_open_every_club_page_on_sqlite(tmp_path: Path, port: int) -> None:
     """The other tests ask PostgreSQL; who tries the site has SQLite."""
     running = serve(tmp_path / "var", port, subprocess.DEVNULL, DEMO="1")
     try:
@@ -193,7 +191,7 @@ def test_on_the_database_file_of_make_run_the_demos_people_read_every_page_of_th
         running.wait()
 
 
-def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(
+def test_killing_the_supervisor_leaves_no_processes(
     supervisor: subprocess.Popen[str],
 ) -> None:
     running = until(lambda: all_three(supervisor.pid))
@@ -202,7 +200,7 @@ def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_the_demos_logins_are_kept_for_one_place_that_prints_them(
+def test_the_demo_logins_are_stored_for_the_final_message(
     wanted: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -223,7 +221,7 @@ def test_the_demos_logins_are_kept_for_one_place_that_prints_them(
     assert supervising.Preparation(tmp_path, "").logins() == ("vera drop-vera\n" if wanted else "")
 
 
-def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with_a_word(
+def test_a_database_older_than_the_new_migrations_is_set_aside(
     tmp_path: Path,
 ) -> None:
     var = tmp_path / "var"
@@ -262,7 +260,7 @@ def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with
     assert "older version" not in again.stdout
 
 
-def test_who_wants_no_demo_reads_none_of_its_logins(
+def test_without_the_demo_its_logins_are_not_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "logins.txt").write_text("vera drop-vera")
@@ -270,7 +268,7 @@ def test_who_wants_no_demo_reads_none_of_its_logins(
     assert supervising.Preparation(tmp_path, "").logins() == ""
 
 
-def test_a_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_with_an_alternative(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.django_db
-def test_tests_run_on_postgres_with_the_sites_own_limits() -> None:
+def test_tests_run_on_postgres_with_the_sites_limits() -> None:
     assert connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         cursor.execute(
@@ -27,7 +27,7 @@ def test_tests_run_on_postgres_with_the_sites_own_limits() -> None:
 
 
 @pytest.mark.slow("kills a database server")
-def test_what_a_durable_server_committed_survives_a_crash(
+def test_committed_rows_survive_a_crash_of_a_durable_server(
     own_postgres: Callable[..., Postgres],
 ) -> None:
     server = own_postgres(durable=True)

@@ -33,7 +33,7 @@ def read(tmp_path: Path, names: str, **environment: str) -> Any:
     return json.loads(done.stdout)
 
 
-def test_with_nothing_set_the_site_runs_embedded_on_files(tmp_path: Path) -> None:
+def test_without_environment_the_site_runs_embedded_on_files(tmp_path: Path) -> None:
     databases, broker, options, https = read(
         tmp_path, "DATABASES CELERY_BROKER_URL CELERY_BROKER_TRANSPORT_OPTIONS HTTPS"
     )
@@ -44,20 +44,20 @@ def test_with_nothing_set_the_site_runs_embedded_on_files(tmp_path: Path) -> Non
     assert https is False
 
 
-def test_the_embedded_secret_is_kept_and_private(tmp_path: Path) -> None:
+def test_the_embedded_secret_key_is_stored_and_private(tmp_path: Path) -> None:
     first, second = read(tmp_path, "SECRET_KEY"), read(tmp_path, "SECRET_KEY")
     assert first == second
     assert len(first[0]) > 60
     assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o077 == 0
 
 
-def test_a_deployed_site_refuses_to_start_without_a_secret(tmp_path: Path) -> None:
+def test_a_deployed_site_refuses_to_start_without_a_secret_key(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="SECRET_KEY"):
         read(tmp_path, "SECRET_KEY", **{**DEPLOYED, "SECRET_KEY": ""})
     assert not (tmp_path / "var").exists()
 
 
-def test_a_mail_server_of_another_kind_is_refused_with_what_it_may_be(tmp_path: Path) -> None:
+def test_an_unknown_email_url_scheme_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="EMAIL_URL must start with smtp://"):
         read(tmp_path, "EMAIL_URL", **{**DEPLOYED, "EMAIL_URL": "post://mail.example"})
 
@@ -70,18 +70,18 @@ def test_a_mail_server_of_another_kind_is_refused_with_what_it_may_be(tmp_path: 
         ("console:", "django.core.mail.backends.console.EmailBackend"),
     ],
 )
-def test_mail_to_a_server_has_a_deadline(tmp_path: Path, url: str, backend: str) -> None:
+def test_the_mail_backend_has_a_deadline(tmp_path: Path, url: str, backend: str) -> None:
     assert read(tmp_path, "EMAIL_BACKEND", **{**DEPLOYED, "EMAIL_URL": url}) == [backend]
 
 
-def test_the_admins_second_factor_is_switched_off_for_development_only(tmp_path: Path) -> None:
+def test_the_admins_second_factor_can_be_disabled_only_in_development(tmp_path: Path) -> None:
     assert read(tmp_path, "STAFF_SECOND_FACTOR", **DEPLOYED) == [True]
     assert read(tmp_path, "STAFF_SECOND_FACTOR", STAFF_SECOND_FACTOR="0") == [False]
     with pytest.raises(RuntimeError, match="only for development"):
         read(tmp_path, "STAFF_SECOND_FACTOR", **DEPLOYED, STAFF_SECOND_FACTOR="0")
 
 
-def test_a_deployed_site_is_strict(tmp_path: Path) -> None:
+def test_a_deployed_site_has_strict_settings(tmp_path: Path) -> None:
     names = "HTTPS DEBUG SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS"
     assert read(tmp_path, names, **DEPLOYED) == [True, False, True, True, True, ["league.example"]]
 
@@ -98,7 +98,7 @@ def test_a_deployed_site_is_strict(tmp_path: Path) -> None:
         ({"HTTPS": "0"}, None),
     ],
 )
-def test_https_is_promised_for_this_host_alone_unless_more_is_asked_for(
+def test_hsts_covers_only_this_host_by_default(
     tmp_path: Path, said: dict[str, str], header: str | None
 ) -> None:
     names = "SECURE_HSTS_SECONDS SECURE_HSTS_INCLUDE_SUBDOMAINS SECURE_HSTS_PRELOAD"
@@ -112,7 +112,7 @@ def test_https_is_promised_for_this_host_alone_unless_more_is_asked_for(
     assert answer.headers.get("Strict-Transport-Security") == header
 
 
-def test_postgres_gives_up_on_locks_and_dead_peers(tmp_path: Path) -> None:
+def test_postgres_times_out_on_locks_and_dead_connections(tmp_path: Path) -> None:
     [databases] = read(tmp_path, "DATABASES", **DEPLOYED)
     options = databases["default"]["OPTIONS"]
     assert "lock_timeout=3s" in options["options"]
@@ -121,7 +121,7 @@ def test_postgres_gives_up_on_locks_and_dead_peers(tmp_path: Path) -> None:
     assert options["keepalives"] == 1
 
 
-def test_a_killed_workers_task_comes_back_soon(tmp_path: Path) -> None:
+def test_a_killed_workers_task_is_redelivered_soon(tmp_path: Path) -> None:
     names = (
         "CELERY_TASK_ACKS_LATE CELERY_TASK_REJECT_ON_WORKER_LOST "
         "CELERY_WORKER_PREFETCH_MULTIPLIER CELERY_BROKER_TRANSPORT_OPTIONS"

@@ -61,7 +61,7 @@ def dawdlers(port: int, begun: bytes, many: int = MANY) -> Iterator[list[Dawdler
         yield there
 
 
-def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(web: int) -> None:
+def test_slow_clients_delay_nobody_and_are_disconnected(web: int) -> None:
     with ExitStack() as doors:
         there = {begun: doors.enter_context(dawdlers(web, begun)) for begun in SLOW}
         assert slowest(web, [each for some in there.values() for each in some]) < PATIENCE
@@ -69,7 +69,7 @@ def test_answers_come_while_many_dawdle_who_are_then_hung_up_on(web: int) -> Non
             assert {each.last_words()[:12] for each in some} == {b"HTTP/1.1 408" if begun else b""}
 
 
-def test_pages_answer_while_many_dawdle_at_the_proxy(proxied: int) -> None:
+def test_slow_clients_at_the_proxy_delay_no_pages(proxied: int) -> None:
     with ExitStack() as doors:
         there = [each for begun in SLOW for each in doors.enter_context(dawdlers(proxied, begun))]
         assert slowest(proxied, there) < PATIENCE
@@ -96,7 +96,7 @@ CLOSING = "Connection: close"
 SENT = b'{"transcript": {}}' + b" " * 300_000
 
 
-def test_the_server_reads_a_body_that_comes_in_pieces(web: int) -> None:
+def test_the_server_reads_a_body_sent_in_pieces(web: int) -> None:
     with socket.create_connection((HOST, web), timeout=SOON) as asking:
         whole = head(f"Content-Length: {len(SENT)}", CLOSING) + SENT
         for start in range(0, len(whole), 100_000):
@@ -104,7 +104,7 @@ def test_the_server_reads_a_body_that_comes_in_pieces(web: int) -> None:
         assert b'"unreadable"' in everything(asking)
 
 
-def test_the_server_answers_requests_that_come_in_one_breath_one_after_the_other(
+def test_pipelined_requests_are_answered_in_order(
     web: int,
 ) -> None:
     posted = head("Content-Length: 2") + b"{}"
@@ -112,13 +112,13 @@ def test_the_server_answers_requests_that_come_in_one_breath_one_after_the_other
     assert answered.count(b"HTTP/1.1 400 ") == answered.count(b'"unreadable"') == 4
 
 
-def test_what_nobody_read_of_a_request_is_in_nobodys_way(web: int) -> None:
+def test_an_unread_body_does_not_disturb_the_next_request(web: int) -> None:
     posted = head(f"Content-Length: {len(SENT)}", page="/livez") + SENT
     answered = exchange(web, posted * 2 + head("Content-Length: 2", CLOSING, page="/livez") + b"{}")
     assert answered.count(b"HTTP/1.1 200 ") == 3
 
 
-def test_the_server_says_the_word_that_a_client_waits_for_once(web: int) -> None:
+def test_the_server_sends_100_continue_once(web: int) -> None:
     with socket.create_connection((HOST, web), timeout=SOON) as asking:
         asking.sendall(head(f"Content-Length: {len(SENT)}", "Expect: 100-continue", CLOSING))
         assert asking.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -126,7 +126,7 @@ def test_the_server_says_the_word_that_a_client_waits_for_once(web: int) -> None
         assert everything(asking).startswith(b"HTTP/1.1 400 ")
 
 
-def test_a_stream_is_sent_nothing_large(web: int) -> None:
+def test_a_large_body_to_the_stream_address_is_refused(web: int) -> None:
     with socket.create_connection((HOST, web), timeout=SOON) as asking:
         asking.sendall(head("Content-Length: 300000000", page="/live/play/x/"))
         assert everything(asking).startswith(b"HTTP/1.1 413 ")
@@ -141,7 +141,7 @@ def test_a_stream_is_sent_nothing_large(web: int) -> None:
         ("Transfer-Encoding: chunked", 411),
     ],
 )
-def test_what_is_refused_is_refused_before_it_comes(
+def test_an_invalid_body_header_is_refused_before_the_body_is_sent(
     request: pytest.FixtureRequest, server: str, line: str, status: int
 ) -> None:
     with socket.create_connection((HOST, port_of(request, server)), timeout=SOON) as asking:
@@ -149,7 +149,7 @@ def test_what_is_refused_is_refused_before_it_comes(
         assert asking.recv(4096).startswith(f"HTTP/1.1 {status} ".encode())
 
 
-def test_a_head_without_end_is_refused(web: int) -> None:
+def test_an_endless_request_head_is_refused(web: int) -> None:
     assert exchange(web, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000).startswith(b"HTTP/1.1 431 ")
 
 
@@ -173,7 +173,7 @@ def test_a_flood_of_requests_on_one_connection_is_cut_off(web: int) -> None:
     assert slowest(web, []) < PATIENCE
 
 
-def test_who_does_not_hang_up_holds_up_nobody(web: int) -> None:
+def test_clients_that_do_not_close_delay_nobody(web: int) -> None:
     with ExitStack() as doors:
         for _ in range(8):
             stays = doors.enter_context(socket.create_connection((HOST, web), timeout=SOON))

@@ -76,9 +76,7 @@ def readers(doors: ExitStack, port: int, many: int, *pages: str) -> list[Reader]
 
 
 @pytest.mark.parametrize("server", DOORS)
-def test_pages_answer_while_many_read_byte_by_byte_or_not_at_all(
-    request: pytest.FixtureRequest, server: str
-) -> None:
+def test_slow_readers_delay_no_pages(request: pytest.FixtureRequest, server: str) -> None:
     port = port_of(request, server)
     with ExitStack() as doors:
         there = [
@@ -88,7 +86,7 @@ def test_pages_answer_while_many_read_byte_by_byte_or_not_at_all(
         assert slowest(port, there) < PATIENCE
 
 
-def test_who_takes_too_long_over_an_answer_is_cut_off(
+def test_a_client_that_reads_too_slowly_is_disconnected(
     environment: dict[str, str],
 ) -> None:
     port = free_port()
@@ -103,7 +101,7 @@ def test_who_takes_too_long_over_an_answer_is_cut_off(
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_who_reads_with_little_room_gets_all_of_every_answer(
+def test_a_client_with_a_small_buffer_gets_every_answer_completely(
     request: pytest.FixtureRequest, server: str
 ) -> None:
     port = port_of(request, server)
@@ -114,7 +112,7 @@ def test_who_reads_with_little_room_gets_all_of_every_answer(
         ]
 
 
-def test_a_server_that_stops_hands_over_what_is_answered(environment: dict[str, str]) -> None:
+def test_a_stopping_server_sends_its_finished_answers(environment: dict[str, str]) -> None:
     port = free_port()
     with web_at(port, environment) as process:
         whole = said(port, FILE)
@@ -127,7 +125,7 @@ def test_a_server_that_stops_hands_over_what_is_answered(environment: dict[str, 
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_the_oldest_go_when_too_much_is_held_of_answers(
+def test_the_oldest_answers_are_dropped_above_the_limit(
     request: pytest.FixtureRequest, server: str
 ) -> None:
     port = port_of(request, server)
@@ -144,7 +142,7 @@ def test_the_oldest_go_when_too_much_is_held_of_answers(
 
 @pytest.mark.parametrize("server", DOORS)
 @pytest.mark.parametrize("begun", [b"", b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"])
-def test_pages_answer_while_hundreds_of_connections_are_idle(
+def test_hundreds_of_idle_connections_delay_no_pages(
     request: pytest.FixtureRequest, server: str, begun: bytes
 ) -> None:
     limits.allow_open_files()

@@ -44,7 +44,7 @@ def server() -> Iterator[int]:
 
 
 @pytest.mark.parametrize(("address", "number"), [("/spin", THREADS), ("/hold", 1)])
-def test_pages_are_answered_again_after_requests_that_never_end(
+def test_pages_are_served_again_after_requests_that_never_end(
     server: int, address: str, number: int
 ) -> None:
     began = time.monotonic()
@@ -61,7 +61,7 @@ def test_pages_are_answered_again_after_requests_that_never_end(
     assert LIMIT - 0.5 < time.monotonic() - began < LIMIT + SLACK
 
 
-def test_a_process_that_answers_in_time_goes_on_for_longer_than_the_limit(server: int) -> None:
+def test_a_responsive_process_runs_longer_than_the_limit(server: int) -> None:
     end, processes = time.monotonic() + 1.5 * LIMIT, set()
     while time.monotonic() < end:
         processes.add(said(server, PAGE).rpartition(b" ")[2])

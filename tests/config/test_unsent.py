@@ -73,7 +73,7 @@ def saved(club: Club) -> int:
         return OrderSheet.objects.count()
 
 
-def test_orders_sent_with_a_stale_token_come_back_whole_and_are_sealed_by_one_press(
+def test_orders_sent_with_a_stale_token_are_returned_and_can_be_sealed(
     club: Club,
 ) -> None:
     browser, sent = browser_of(club), sheet(club)
@@ -91,7 +91,7 @@ def test_orders_sent_with_a_stale_token_come_back_whole_and_are_sealed_by_one_pr
     assert done.status_code == 303 and saved(club) == 1
 
 
-def test_orders_sent_after_the_session_ended_wait_in_the_page_until_their_writer_is_back(
+def test_orders_sent_after_the_session_ended_wait_until_the_user_is_back(
     club: Club,
 ) -> None:
     browser, sent = browser_of(club), sheet(club)
@@ -113,7 +113,7 @@ def test_orders_sent_after_the_session_ended_wait_in_the_page_until_their_writer
     assert done.status_code == 303 and saved(club) == 1
 
 
-def test_who_signs_in_next_in_the_browser_is_shown_nothing_of_it(club: Club) -> None:
+def test_the_next_user_of_the_browser_does_not_see_the_unsent_form(club: Club) -> None:
     browser, sent = browser_of(club), sheet(club)
     Session.objects.all().delete()
     browser.post(orders_of(club), sent | {"csrfmiddlewaretoken": token(browser)}, headers=OWN)
@@ -134,9 +134,7 @@ def test_who_signs_in_next_in_the_browser_is_shown_nothing_of_it(club: Club) -> 
         OWN | {"Sec-Fetch-Mode": "cors"},
     ],
 )
-def test_what_no_form_of_this_site_sent_never_comes_back(
-    club: Club, headers: dict[str, str]
-) -> None:
+def test_a_form_of_another_site_is_never_returned(club: Club, headers: dict[str, str]) -> None:
     browser = browser_of(club)
     answer = browser.post(orders_of(club), {"said": "planted"}, headers=headers)
     assert answer.status_code == 403 and "planted" not in answer.content.decode()
@@ -147,14 +145,14 @@ def test_what_no_form_of_this_site_sent_never_comes_back(
     assert answer.status_code in {302, 403} and "planted" not in answer.content.decode()
 
 
-def test_a_browser_that_names_only_the_origin_is_believed(club: Club) -> None:
+def test_an_origin_header_alone_is_accepted(club: Club) -> None:
     answer = browser_of(club).post(
         orders_of(club), {"said": "mine"}, headers={"Origin": "http://testserver"}
     )
     assert returned(answer)["said"] == ["mine"]
 
 
-def test_passwords_and_files_do_not_come_back_and_the_page_says_so(club: Club) -> None:
+def test_passwords_and_files_are_not_returned_and_the_page_says_so(club: Club) -> None:
     sent = {
         "login": "vera",
         "password": "hush-hush-7",
@@ -171,7 +169,7 @@ def sign_up(browser: Client, name: str) -> Any:
     return browser.post("/accounts/signup/", form, headers=OWN)
 
 
-def test_a_sign_up_that_comes_too_often_comes_back_and_says_when_to_try_again(
+def test_a_throttled_sign_up_is_returned_with_the_time_to_retry(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"signup": "2/10m/ip,60/d/ip"}
@@ -192,6 +190,6 @@ def test_a_sign_up_that_comes_too_often_comes_back_and_says_when_to_try_again(
     assert sign_up(browser, "sidonie").status_code == 302
 
 
-def test_a_visitor_who_never_signed_in_here_is_sent_to_the_sign_in_page(club: Club) -> None:
+def test_an_anonymous_visitor_is_sent_to_the_sign_in_page(club: Club) -> None:
     answer = Client().post(orders_of(club), {"said": "hello"}, headers=OWN)
     assert answer.status_code == 302

@@ -83,7 +83,7 @@ def counted(port: int) -> float:
     )
 
 
-def test_every_worker_tells_of_all_requests_also_of_those_of_workers_that_are_gone(
+def test_every_worker_reports_the_requests_of_all_workers(
     process_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with web(process_environment, tmp_path) as (port, master):

@@ -75,7 +75,7 @@ BAD: dict[str, tuple[Operation, str]] = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_the_version_before_could_not_live_with_is_found(what: str) -> None:
+def test_migrations_that_break_the_previous_version_are_found(what: str) -> None:
     operation, code = BAD[what]
     assert code in faults(sql(operation))
 
@@ -93,5 +93,5 @@ GOOD: dict[str, list[Operation]] = {
 
 
 @pytest.mark.parametrize("what", GOOD)
-def test_what_the_version_before_does_not_notice_is_let_through(what: str) -> None:
+def test_migrations_that_the_previous_version_tolerates_pass(what: str) -> None:
     assert faults(sql(*GOOD[what])) == set()

@@ -142,7 +142,7 @@ def shared_names(module: ModuleType) -> Iterator[str]:
                 )
 
 
-def test_no_module_turns_the_check_of_private_names_off() -> None:
+def test_no_module_disables_the_lint_rule_for_private_names() -> None:
     off = [str(file) for file in modules() if "SLF001" in (ROOT / file).read_text("utf-8")]
     assert not off, "ruff reports private names of other objects"
 
@@ -157,7 +157,7 @@ def test_no_module_imports_private_names_or_patches_other_packages(check: Any) -
     assert not found, "\n".join(found)
 
 
-def test_no_class_uses_private_names_of_its_foreign_bases() -> None:
+def test_no_class_uses_private_names_of_foreign_base_classes() -> None:
     names = [".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in modules()]
     found = [
         f"{name}.{place}"
@@ -176,7 +176,7 @@ def test_no_class_uses_private_names_of_its_foreign_bases() -> None:
         "from django._private import public",
     ],
 )
-def test_private_imports_are_found(source: str) -> None:
+def test_private_imports_are_detected(source: str) -> None:
     assert list(private_imports(ast.parse(source)))
 
 
@@ -190,7 +190,7 @@ def test_private_imports_are_found(source: str) -> None:
         "QuerySet.registry['all'] = None",
     ],
 )
-def test_patches_are_found(change: str) -> None:
+def test_patches_are_detected(change: str) -> None:
     source = f"from django.db.models import QuerySet\n{change}"
     assert list(patches(ast.parse(source)))
     assert not list(patches(ast.parse(change)))

@@ -69,7 +69,7 @@ def text(answer: Any) -> str:
 
 
 @pytest.mark.slow("carries a club over")
-def test_a_club_is_looked_at_and_then_here_as_it_was(staff: Client, root: User) -> None:
+def test_a_superuser_previews_and_imports_a_club(staff: Client, root: User) -> None:
     with another_site():
         club = club_that_met()
         said, before = bundle_of(club.campaign, club.at), fingerprint(club.campaign)
@@ -93,7 +93,7 @@ def test_a_club_is_looked_at_and_then_here_as_it_was(staff: Client, root: User) 
     assert taken(staff, page)["Location"] == answer["Location"], "pressed twice it is done once"
 
 
-def test_who_runs_it_its_name_and_whether_it_is_a_fork_are_said(staff: Client) -> None:
+def test_the_preview_sets_the_gm_the_name_and_the_fork(staff: Client) -> None:
     person("host")
     host = User.objects.get(username__startswith="host")
     page = sent(staff, carried())["Location"]
@@ -108,7 +108,7 @@ def test_who_runs_it_its_name_and_whether_it_is_a_fork_are_said(staff: Client) -
         assert Membership.objects.get(campaign=copy, user=host).role == Membership.Role.GM
 
 
-def test_what_this_site_sealed_is_taken_in_as_it_is(staff: Client) -> None:
+def test_a_bundle_sealed_by_this_site_is_imported(staff: Client) -> None:
     with another_site():
         club = found_club()
         with seal_bundle(club.campaign, talk="all", now=club.at) as file:
@@ -154,9 +154,7 @@ def newer(said: bytes) -> bytes:
     ],
     ids=["junk", "half", "manifest", "part", "newer", "large"],
 )
-def test_a_file_that_is_none_is_refused_with_a_sentence_and_nothing_is_kept(
-    spoil: Any, said: str, staff: Client
-) -> None:
+def test_an_invalid_file_is_refused_and_not_stored(spoil: Any, said: str, staff: Client) -> None:
     answer = sent(staff, spoil(carried()))
     assert answer.status_code == 422
     assert said in text(answer)
@@ -165,7 +163,7 @@ def test_a_file_that_is_none_is_refused_with_a_sentence_and_nothing_is_kept(
 
 
 @pytest.mark.slow("carries a club over")
-def test_a_club_that_is_here_is_refused_when_sent_and_when_it_came_meanwhile(
+def test_an_existing_club_is_refused_on_upload_and_on_import(
     staff: Client,
 ) -> None:
     said = carried()
@@ -186,7 +184,7 @@ def test_a_club_that_is_here_is_refused_when_sent_and_when_it_came_meanwhile(
 # --- who may --------------------------------------------------------------------------------------
 
 
-def test_it_takes_a_superuser_and_a_second_factor(client: Client, root: User) -> None:
+def test_importing_needs_a_superuser_with_a_second_factor(client: Client, root: User) -> None:
     row = BundleUpload.objects.create(by=root, at=timezone.now(), file=b"x")
     pages = [reverse("admin:bring-club"), reverse("admin:bring-club-look", args=[row.pk])]
     for page in pages:
@@ -205,13 +203,13 @@ def test_it_takes_a_superuser_and_a_second_factor(client: Client, root: User) ->
     assert "bring-a-club" not in text(client.get(reverse("admin:index")))
 
 
-def test_nobody_looks_at_what_another_superuser_has_sent(staff: Client) -> None:
+def test_a_superuser_cannot_view_anothers_upload(staff: Client) -> None:
     other = User.objects.create_superuser("other", "other@example.org", "secret")
     row = BundleUpload.objects.create(by=other, at=timezone.now(), file=carried())
     assert staff.get(reverse("admin:bring-club-look", args=[row.pk])).status_code == 404
 
 
-def test_a_file_that_nobody_took_in_is_gone_after_a_day(
+def test_an_unused_upload_is_deleted_after_a_day(
     root: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = clock.now()
@@ -224,7 +222,7 @@ def test_a_file_that_nobody_took_in_is_gone_after_a_day(
     assert not BundleUpload.objects.exists()
 
 
-def test_a_club_that_would_take_too_long_on_the_page_is_left_to_the_command(
+def test_a_club_too_large_for_the_page_is_left_to_the_command(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle = carried()

@@ -72,7 +72,7 @@ def _taken_in(bundle: bytes, **options: Any) -> Campaign:
 
 
 @pytest.mark.slow("carries the demo club over")
-def test_the_demo_club_is_the_same_on_an_empty_site() -> None:
+def test_the_demo_club_is_unchanged_on_another_site() -> None:
     with another_site():
         with luck.ruling("the demo club"):
             call_command("demo", stdout=StringIO())
@@ -89,7 +89,7 @@ def test_the_demo_club_is_the_same_on_an_empty_site() -> None:
 
 
 @pytest.mark.slow("exports and imports a whole week")
-def test_a_fight_goes_along_with_its_table_once_its_week_is_published() -> None:
+def test_a_fights_table_is_exported_once_its_week_is_published() -> None:
     with another_site():
         club = found_club(teams=3, weeks=2, options=PLAYED)
         due, settle = club.open_week.due_at, club.open_week.settle_at
@@ -110,7 +110,7 @@ def test_a_fight_goes_along_with_its_table_once_its_week_is_published() -> None:
     assert reconciled() == "All agree."
 
 
-def test_names_of_a_bundle_of_an_older_site_are_composed() -> None:
+def test_names_in_an_old_bundle_are_composed() -> None:
     composed = "Zoë"
     typed = unicodedata.normalize("NFD", composed)
     with another_site():
@@ -154,7 +154,9 @@ def _fight(club: Club) -> None:
     max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @pytest.mark.slow("exports and imports a whole season")
-def test_what_comes_out_again_is_what_went_in(seasons: int, weeks: int, talk: str) -> None:
+def test_exporting_an_imported_club_gives_the_same_rows(
+    seasons: int, weeks: int, talk: str
+) -> None:
     with another_site():
         with another_site():
             club = club_that_met()
@@ -176,7 +178,7 @@ def _talk(club: Club) -> None:
 
 
 @pytest.mark.parametrize(("talk", "kinds"), [("none", []), ("public", ["board"])])
-def test_letters_go_along_only_where_all_talk_was_chosen(talk: str, kinds: list[str]) -> None:
+def test_letters_are_exported_only_with_all_talk(talk: str, kinds: list[str]) -> None:
     club = found_club()
     _talk(club)
     bundle = bundle_of(club.campaign, club.at, talk)
@@ -189,7 +191,7 @@ def test_letters_go_along_only_where_all_talk_was_chosen(talk: str, kinds: list[
     }
 
 
-def test_the_seed_and_the_orders_of_an_open_week_stay_and_it_begins_anew() -> None:
+def test_an_open_weeks_seed_and_orders_are_not_exported() -> None:
     with another_site():
         club = found_club()
         sheets_that_meet(club)
@@ -215,7 +217,7 @@ def test_the_seed_and_the_orders_of_an_open_week_stay_and_it_begins_anew() -> No
     assert reconciled() == "All agree."
 
 
-def test_people_come_by_their_names_alone_and_cannot_log_in() -> None:
+def test_imported_people_have_only_a_name_and_cannot_sign_in() -> None:
     with another_site():
         club = found_club()
         first = club.players[0]
@@ -242,7 +244,7 @@ def test_people_come_by_their_names_alone_and_cannot_log_in() -> None:
     )
 
 
-def test_a_club_that_is_here_is_not_taken_in_twice() -> None:
+def test_an_existing_club_is_not_imported_again() -> None:
     club = found_club()
     bundle = bundle_of(club.campaign, club.at)
     with pytest.raises(Refused, match="This club already exists"):
@@ -259,7 +261,7 @@ def test_a_club_that_is_here_is_not_taken_in_twice() -> None:
         ("signature.json", b'"key":"', b'"key":"zz', "The signature is not readable"),
     ],
 )
-def test_a_bundle_that_was_changed_is_refused_with_the_part_named(
+def test_a_modified_bundle_is_refused_and_its_part_named(
     name: str, old: bytes, new: bytes, said: str
 ) -> None:
     with another_site():
@@ -270,7 +272,7 @@ def test_a_bundle_that_was_changed_is_refused_with_the_part_named(
     assert not Campaign.objects.exists()
 
 
-def test_a_signed_bundle_cannot_reach_into_another_club() -> None:
+def test_a_signed_bundle_cannot_change_another_club() -> None:
     with another_site():
         club = found_club()
         bundle = bundle_of(club.campaign, club.at)
@@ -285,7 +287,7 @@ def test_a_signed_bundle_cannot_reach_into_another_club() -> None:
     assert not User.objects.filter(username=club.players[0].username).exists()
 
 
-def test_a_bundle_with_a_week_that_has_no_duel_is_refused() -> None:
+def test_a_bundle_with_a_week_without_a_duel_is_refused() -> None:
     with another_site():
         club = found_club()
         bundle = bundle_of(club.campaign, club.at)
@@ -298,7 +300,7 @@ def test_a_bundle_with_a_week_that_has_no_duel_is_refused() -> None:
 
 
 @pytest.mark.parametrize("junk", [b"", b"PK", b"no zip at all", None])
-def test_what_is_no_bundle_is_refused(junk: bytes | None) -> None:
+def test_a_file_that_is_no_bundle_is_refused(junk: bytes | None) -> None:
     if junk is None:
         out = BytesIO()
         with ZipFile(out, "w") as archive:
@@ -308,14 +310,14 @@ def test_what_is_no_bundle_is_refused(junk: bytes | None) -> None:
         _taken_in(junk)
 
 
-def test_a_try_out_is_not_carried() -> None:
+def test_a_try_out_is_not_exported() -> None:
     club = found_club()
     club.campaign.tryout = True
     with pytest.raises(Refused, match="Keep the club first"):
         bundle_of(club.campaign, club.at)
 
 
-def test_every_table_of_a_club_is_carried_or_left_with_a_reason() -> None:
+def test_every_table_of_a_club_is_exported_or_omitted_with_a_reason() -> None:
     carried = {part.label for part in EXPORTED_TABLES}
     there = {model._meta.label for app in APPS for model in apps.get_app_config(app).get_models()}
     assert carried | set(OMITTED_TABLES) == there
@@ -324,7 +326,7 @@ def test_every_table_of_a_club_is_carried_or_left_with_a_reason() -> None:
     assert all(OMITTED_TABLES.values())
 
 
-def test_whatever_a_carried_row_refers_to_is_carried() -> None:
+def test_foreign_keys_of_exported_rows_are_exported() -> None:
     known = {part.model for part in EXPORTED_TABLES} | {User}
     for part in EXPORTED_TABLES:
         for field in part.model._meta.concrete_fields:
@@ -335,12 +337,12 @@ def test_whatever_a_carried_row_refers_to_is_carried() -> None:
         assert not part.model._meta.many_to_many
 
 
-def test_the_described_format_is_the_one_that_is_written() -> None:
+def test_the_documented_schema_of_bundles_is_up_to_date() -> None:
     kept = json.loads((Path("docs") / "bundle.schema.json").read_text(encoding="utf-8"))
     assert kept == bundle_schema()
 
 
-def test_the_commands_carry_a_club_from_site_to_site(tmp_path: Path) -> None:
+def test_the_commands_move_a_club_between_sites(tmp_path: Path) -> None:
     file, said = tmp_path / "club.zip", StringIO()
     with another_site():
         club = found_club()
@@ -364,7 +366,7 @@ def test_the_commands_carry_a_club_from_site_to_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.zip")), ids=lambda file: file.name)
-def test_bundles_of_every_format_are_read_for_ever(file: Path) -> None:
+def test_bundles_of_every_format_can_be_imported(file: Path) -> None:
     copy = _taken_in(file.read_bytes())
     with open_bundle(BytesIO(file.read_bytes())) as bundle:
         manifest: Manifest = bundle.manifest
@@ -373,7 +375,7 @@ def test_bundles_of_every_format_are_read_for_ever(file: Path) -> None:
     assert reconciled() == "All agree."
 
 
-def test_there_is_a_fixture_of_every_format() -> None:
+def test_every_bundle_format_has_a_fixture() -> None:
     assert {file.name for file in FIXTURES.glob("*.zip")} >= {"format-1.zip"}
 
 
@@ -402,7 +404,7 @@ def _closed_club() -> tuple[Club, bytes, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("opened_", [False, True], ids=["goes on", "opened"])
-def test_a_fork_calls_its_people_players_says_what_it_is_of_and_goes_on(opened_: bool) -> None:
+def test_a_fork_renames_its_people_names_its_origin_and_continues(opened_: bool) -> None:
     with another_site():
         club, bundle, before = _closed_club()
         names = [club.gm.username, *(user.username for user in club.players)]
@@ -456,7 +458,7 @@ def _play_the_next_week(copy: Campaign) -> None:
     assert week.status == Week.Status.SETTLED
 
 
-def test_the_weeks_of_a_fork_are_opened_only_between_weeks_and_else_nothing_is_done() -> None:
+def test_a_fork_opens_weeks_only_between_weeks() -> None:
     with another_site():
         club = club_that_met()
         bundle = bundle_of(club.campaign, club.at)

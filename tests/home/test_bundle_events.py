@@ -68,7 +68,7 @@ def lined_up() -> int:
         return DrivenDuel.objects.filter(duel__starts_at__isnull=False, table__isnull=False).count()
 
 
-def test_c101_an_event_whose_hour_has_passed_on_the_way_is_driven_a_week_later() -> None:
+def test_c101_an_event_missed_during_the_import_is_driven_a_week_later() -> None:
     with another_site():
         club = a_club()
         before, event = club.open_week, an_event(club)
@@ -86,7 +86,7 @@ def test_c101_an_event_whose_hour_has_passed_on_the_way_is_driven_a_week_later()
     assert lined_up() == 1
 
 
-def test_c101_an_event_that_is_still_to_come_keeps_its_hour_and_so_does_its_week() -> None:
+def test_c101_a_future_event_and_its_week_keep_their_times() -> None:
     with another_site():
         club = a_club()
         before, event = club.open_week, an_event(club)
@@ -96,7 +96,7 @@ def test_c101_an_event_that_is_still_to_come_keeps_its_hour_and_so_does_its_week
     assert (week.opens_at, brought.start) == (before.opens_at, event.start)
 
 
-def test_c50_what_people_drive_elsewhere_does_not_put_off_a_week_whose_orders_are_not_due() -> None:
+def test_c50_an_event_driven_by_people_does_not_move_a_week() -> None:
     with another_site():
         club = a_club("recorded")
         before, event = club.open_week, an_event(club)
@@ -106,7 +106,7 @@ def test_c50_what_people_drive_elsewhere_does_not_put_off_a_week_whose_orders_ar
     assert (week.opens_at, brought.start) == (before.opens_at, event.start)
 
 
-def test_c101_an_event_in_the_arena_keeps_its_hour_and_is_not_driven_again() -> None:
+def test_c101_an_event_in_the_arena_is_not_driven_again() -> None:
     with another_site():
         club = a_club()
         before, event = club.open_week, an_event(club)
@@ -120,7 +120,7 @@ def test_c101_an_event_in_the_arena_keeps_its_hour_and_is_not_driven_again() -> 
     assert lined_up() == 1
 
 
-def test_c65_heats_whose_entries_closed_on_the_way_are_drawn_a_week_later() -> None:
+def test_c65_heats_whose_entries_closed_during_the_import_are_drawn_a_week_later() -> None:
     with another_site():
         club = a_club()
         plan = meets.Plan(
@@ -144,7 +144,7 @@ def test_c65_heats_whose_entries_closed_on_the_way_are_drawn_a_week_later() -> N
     assert (meet.closes_at, meet.drawn_at) == (plan.closes_at + WEEK, None)
 
 
-def test_c101_an_evening_s_event_is_as_long_after_the_opening_of_its_week_as_it_was() -> None:
+def test_c101_an_events_offset_from_the_opening_of_an_evening_is_kept() -> None:
     with another_site():
         club = a_club(week=None)
         with clock.set_to(club.at):
@@ -157,7 +157,7 @@ def test_c101_an_evening_s_event_is_as_long_after_the_opening_of_its_week_as_it_
     assert brought.start == week.opens_at + 10 * MINUTE
 
 
-def test_c17_the_hour_is_the_same_by_the_club_s_clocks() -> None:
+def test_c17_the_local_time_of_an_event_is_kept() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     with another_site():
         club = a_club(timezone="Europe/Berlin")

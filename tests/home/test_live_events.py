@@ -126,7 +126,7 @@ def play(scene: Callable[[], Awaitable[Any]]) -> Any:
     return play_scene(scene, people_hub)
 
 
-def test_a_person_hears_of_what_is_theirs_once_it_is_committed_and_nobody_else_does(
+def test_a_user_gets_their_own_events_after_commit(
     club: Club,
 ) -> None:
     async def scene() -> None:
@@ -141,7 +141,7 @@ def test_a_person_hears_of_what_is_theirs_once_it_is_committed_and_nobody_else_d
     play(scene)
 
 
-def test_a_stream_that_was_lost_goes_on_after_the_last_event_it_told_and_misses_none(
+def test_a_reconnected_stream_continues_after_its_last_event(
     club: Club,
 ) -> None:
     async def scene() -> None:
@@ -160,7 +160,7 @@ def test_a_stream_that_was_lost_goes_on_after_the_last_event_it_told_and_misses_
     play(scene)
 
 
-def test_who_was_lost_before_anything_was_told_misses_nothing_either(club: Club) -> None:
+def test_a_stream_lost_before_its_first_event_misses_nothing(club: Club) -> None:
     """What a browser sends again is the id that the stream began with, an event or none."""
 
     async def scene() -> None:
@@ -175,9 +175,7 @@ def test_who_was_lost_before_anything_was_told_misses_nothing_either(club: Club)
 
 
 @pytest.mark.parametrize("said", ["none", str(UUID(int=7)), "nonsense\r\nid: x"])
-def test_who_names_an_event_that_is_none_of_theirs_hears_all_that_is_kept(
-    club: Club, said: str
-) -> None:
+def test_an_unknown_event_id_returns_all_stored_events(club: Club, said: str) -> None:
     async def scene() -> None:
         await sync_to_async(tell)(club, 1, "Another’s.")
         await sync_to_async(tell)(club, 0, "Mine.")
@@ -189,7 +187,7 @@ def test_who_names_an_event_that_is_none_of_theirs_hears_all_that_is_kept(
     play(scene)
 
 
-def test_more_than_a_connection_takes_comes_in_several_streams_and_none_twice(club: Club) -> None:
+def test_a_large_backlog_is_split_over_streams_without_duplicates(club: Club) -> None:
     async def scene() -> None:
         stream, first = await open_stream(club)
         await stream.leave()
@@ -206,7 +204,7 @@ def test_more_than_a_connection_takes_comes_in_several_streams_and_none_twice(cl
     play(scene)
 
 
-def test_a_person_has_so_many_streams_and_no_more_and_others_have_theirs(club: Club) -> None:
+def test_the_number_of_streams_per_user_is_limited(club: Club) -> None:
     async def scene() -> None:
         streams = [(await open_stream(club))[0] for _ in range(MAX_STREAMS)]
         cookie = await asyncio.to_thread(session, club)
@@ -219,7 +217,7 @@ def test_a_person_has_so_many_streams_and_no_more_and_others_have_theirs(club: C
     play(scene)
 
 
-def test_the_stream_is_for_who_has_signed_in_and_for_tokens_that_read_in_all_clubs(
+def test_the_stream_needs_a_session_or_a_read_token_for_all_clubs(
     club: Club,
 ) -> None:
     user, at = club.players[0], clock.now()
@@ -248,7 +246,7 @@ def test_the_stream_is_for_who_has_signed_in_and_for_tokens_that_read_in_all_clu
     play(scene)
 
 
-def test_a_person_s_stream_ends_with_the_session_and_no_other_stream_does(
+def test_a_stream_ends_with_its_session_and_no_other_stream_does(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
@@ -268,7 +266,7 @@ def test_a_person_s_stream_ends_with_the_session_and_no_other_stream_does(
     play(scene)
 
 
-def test_where_nothing_can_be_streamed_a_browser_is_told_to_stop(club: Club) -> None:
+def test_a_browser_is_told_to_stop_if_nothing_can_be_streamed(club: Club) -> None:
     def asked() -> list[int]:
         client = signed_in(club.players[0])
         return [client.get(PATH).status_code, client.post(PATH).status_code]
@@ -276,7 +274,7 @@ def test_where_nothing_can_be_streamed_a_browser_is_told_to_stop(club: Club) -> 
     assert aside(asked) == [204, 405]
 
 
-def test_a_fault_of_one_look_is_made_up_for_by_the_next(
+def test_a_failed_lookup_is_made_up_by_the_next_one(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look, failed = people_hub.look, list[bool]()

@@ -67,7 +67,7 @@ def pruned(monkeypatch: pytest.MonkeyPatch, at: datetime) -> None:
 
 
 @pytest.mark.parametrize("days", [0, 30])
-def test_c81_the_board_is_forgotten_after_the_days_of_its_site_and_never_where_there_are_none(
+def test_c81_board_posts_are_erased_after_the_sites_retention_period(
     days: int, club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOARD_DAYS = days
@@ -90,7 +90,7 @@ def test_c81_the_board_is_forgotten_after_the_days_of_its_site_and_never_where_t
         assert not list(reconcile.findings([club.campaign.pk]))
 
 
-def test_c83_letters_have_days_of_their_own(
+def test_c83_letters_have_their_own_retention_period(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.LETTERS_DAYS = 10
@@ -101,7 +101,7 @@ def test_c83_letters_have_days_of_their_own(
     assert texts(word) == ["Qwertz to all."]
 
 
-def test_c82_a_word_that_stands_stays_and_goes_once_it_was_taken_down(
+def test_c82_an_announcement_is_erased_only_after_it_was_withdrawn(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOARD_DAYS = 10
@@ -115,7 +115,7 @@ def test_c82_a_word_that_stands_stays_and_goes_once_it_was_taken_down(
         assert not News.objects.filter(text__contains="Qwertz").exists()
 
 
-def test_c85_what_is_reported_waits_for_the_gm_and_why_goes_with_it(
+def test_c85_a_reported_post_is_kept_until_the_gm_settles_the_report(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOARD_DAYS = 10
@@ -136,7 +136,7 @@ def test_c85_what_is_reported_waits_for_the_gm_and_why_goes_with_it(
     assert report.why == ""
 
 
-def test_a_reader_is_told_that_it_is_forgotten_and_still_reads_its_digest(
+def test_an_erased_post_shows_a_placeholder_and_its_digest(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     settings.BOARD_DAYS = 10
@@ -157,7 +157,7 @@ def test_a_reader_is_told_that_it_is_forgotten_and_still_reads_its_digest(
     assert "The text was deleted because it was old." in said
 
 
-def test_the_page_on_privacy_says_how_long_board_and_letters_are_kept(
+def test_the_privacy_page_states_the_retention_periods(
     client: Client, settings: SettingsWrapper
 ) -> None:
     assert client.get(reverse("privacy")).content.decode().count("as long as the club exists") == 2

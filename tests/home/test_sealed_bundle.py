@@ -54,7 +54,7 @@ def _taken(club: Club, talk: str = "all") -> bytes:
 
 
 @pytest.mark.parametrize("gm_plays", [False, True])
-def test_a_gm_gets_one_file_and_reads_nothing_in_it(gm_plays: bool) -> None:
+def test_a_gm_downloads_one_file_that_they_cannot_read(gm_plays: bool) -> None:
     club = found_club(gm_plays=gm_plays)
     with ZipFile(BytesIO(_taken(club))) as archive:
         assert set(archive.namelist()) == {"manifest.json", "signature.json", "sealed.bin"}
@@ -67,7 +67,7 @@ def test_a_gm_gets_one_file_and_reads_nothing_in_it(gm_plays: bool) -> None:
 
 
 @pytest.mark.slow("carries two clubs over")
-def test_two_clubs_that_differ_in_what_a_gm_may_not_know_give_files_of_one_size() -> None:
+def test_hidden_differences_between_clubs_do_not_change_the_file_size() -> None:
     sealed, opened = set(), set()
     for letters in (0, 20):
         with another_site():
@@ -87,7 +87,7 @@ def test_two_clubs_that_differ_in_what_a_gm_may_not_know_give_files_of_one_size(
     assert len(opened) == 2
 
 
-def test_the_site_that_sealed_it_takes_it_in_again(tmp_path: Path) -> None:
+def test_the_site_that_sealed_a_bundle_imports_it(tmp_path: Path) -> None:
     file, said = tmp_path / "club.zip", StringIO()
     with another_site():
         club = club_that_met()
@@ -100,7 +100,7 @@ def test_the_site_that_sealed_it_takes_it_in_again(tmp_path: Path) -> None:
     assert reconciled() == "All agree."
 
 
-def test_the_host_opens_it_for_another_site(tmp_path: Path, settings: Any) -> None:
+def test_the_host_opens_a_bundle_for_another_site(tmp_path: Path, settings: Any) -> None:
     file, out, said = tmp_path / "sealed.zip", tmp_path / "open.zip", StringIO()
     with another_site():
         file.write_bytes(_taken(found_club()))
@@ -119,7 +119,7 @@ def test_the_host_opens_it_for_another_site(tmp_path: Path, settings: Any) -> No
     assert "Valid signature by" in said.getvalue() and "(another site)" in said.getvalue()
 
 
-def test_an_old_secret_still_opens_what_it_sealed(settings: Any) -> None:
+def test_an_old_secret_key_opens_its_bundles(settings: Any) -> None:
     club = found_club()
     sealed = _taken(club)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
@@ -135,13 +135,13 @@ def test_an_old_secret_still_opens_what_it_sealed(settings: Any) -> None:
         ("sealed.bin", b"", b"x"),
     ],
 )
-def test_a_sealed_bundle_that_was_changed_is_refused(name: str, old: bytes, new: bytes) -> None:
+def test_a_modified_sealed_bundle_is_refused(name: str, old: bytes, new: bytes) -> None:
     sealed = changed(_taken(found_club()), name, old, new)
     with pytest.raises(BadBundle, match="changed"), open_unsealed(BytesIO(sealed)):
         pass
 
 
-def test_nothing_is_carried_away_while_a_week_is_being_resolved() -> None:
+def test_nothing_is_exported_while_a_week_is_being_resolved() -> None:
     club = found_club(teams=3, weeks=2, options=PLAYED)
     sheets_that_meet(club)
     with club.scope():
@@ -150,7 +150,7 @@ def test_nothing_is_carried_away_while_a_week_is_being_resolved() -> None:
     assert "Week 1 is being resolved" in answer.content.decode()
 
 
-def test_only_a_gm_finds_the_page() -> None:
+def test_only_a_gm_finds_the_export_page() -> None:
     club = found_club(spectator=True)
     assert _client(club.gm).get(_page(club)).status_code == 200
     for user in (club.players[0], club.spectator):
@@ -162,7 +162,7 @@ def test_only_a_gm_finds_the_page() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, (1 << 20) + 1, 10 << 20])
-def test_what_is_sealed_is_padded_to_a_budget_of_public_numbers(size: int) -> None:
+def test_sealed_bundles_are_padded_to_a_multiple_of_the_budget(size: int) -> None:
     whole = padded_size(size, 4)
     budget = padded_size(0, 4)
     assert whole >= size
@@ -189,7 +189,7 @@ def _path(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("talk", ["none", "public", "all"])
-def test_a_gms_program_gets_the_file_of_the_desks_page(talk: str) -> None:
+def test_the_api_gives_a_gm_the_same_file_as_the_desk_page(talk: str) -> None:
     club = found_club()
     answer = _asked(club, club.gm, talk, ("read", "desk"))
     assert answer.status_code == 200
@@ -203,7 +203,7 @@ def test_a_gms_program_gets_the_file_of_the_desks_page(talk: str) -> None:
         assert (bundle.manifest.talk, bundle.manifest.club.slug) == (talk, club.campaign.slug)
 
 
-def test_it_takes_a_token_for_the_desk_and_a_gm() -> None:
+def test_the_api_export_needs_a_gm_with_a_desk_token() -> None:
     club = found_club(spectator=True)
     assert _asked(club, club.gm, scopes=("read", "orders", "play")).status_code == 403
     for user in (club.players[0], club.spectator):
@@ -211,7 +211,7 @@ def test_it_takes_a_token_for_the_desk_and_a_gm() -> None:
     assert _asked(club, club.gm, "everything").status_code == 400
 
 
-def test_the_address_is_good_for_ten_minutes_and_for_a_gm() -> None:
+def test_a_download_address_expires_after_ten_minutes() -> None:
     club = found_club()
     at = timezone.now()
     with time_machine.travel(at, tick=False):
@@ -229,7 +229,7 @@ def test_the_address_is_good_for_ten_minutes_and_for_a_gm() -> None:
         assert Client().get(path).status_code == 404
 
 
-def test_no_program_gets_it_while_a_week_is_being_resolved() -> None:
+def test_the_api_exports_nothing_while_a_week_is_being_resolved() -> None:
     club = found_club(teams=3, weeks=2, options=PLAYED)
     path = _path(_asked(club, club.gm))
     sheets_that_meet(club)

@@ -61,7 +61,7 @@ def set_by_staff(staff: Client, user: User, **said: str) -> Any:
     return staff.post(page, sent)
 
 
-def test_whose_password_staff_set_is_told_who_did_it_and_logged_out_everywhere(
+def test_a_password_set_by_staff_notifies_the_user_and_ends_their_sessions(
     vera: User, staff: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
     own = Client()
@@ -82,21 +82,23 @@ def test_whose_password_staff_set_is_told_who_did_it_and_logged_out_everywhere(
     assert "root set a new password" in own.get("/me/notices/").content.decode()
 
 
-def test_a_password_that_staff_switch_off_is_told_too(vera: User, staff: Client) -> None:
+def test_a_password_disabled_by_staff_notifies_the_user(vera: User, staff: Client) -> None:
     set_by_staff(staff, vera, usable_password="false", **{"unset-password": "1"})
     vera.refresh_from_db()
     assert not vera.has_usable_password()
     assert len(inbox(vera)) == 1
 
 
-def test_a_form_with_a_mistake_changes_nothing_and_tells_nobody(vera: User, staff: Client) -> None:
+def test_an_invalid_password_form_changes_nothing_and_notifies_nobody(
+    vera: User, staff: Client
+) -> None:
     assert set_by_staff(staff, vera, password2="another one indeed").status_code == 200
     vera.refresh_from_db()
     assert vera.check_password("secret")
     assert not inbox(vera)
 
 
-def test_a_letter_that_cannot_leave_keeps_no_password_from_being_set(
+def test_a_mail_failure_does_not_keep_staff_from_setting_a_password(
     vera: User, staff: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
     with (
@@ -107,7 +109,7 @@ def test_a_letter_that_cannot_leave_keeps_no_password_from_being_set(
     assert len(inbox(vera)) == 1
 
 
-def test_who_has_confirmed_no_address_gets_no_letter_and_who_has_no_club_no_notice(
+def test_without_a_confirmed_address_or_a_club_nothing_is_sent(
     staff: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
     tomas = person("tomas")
@@ -118,7 +120,7 @@ def test_who_has_confirmed_no_address_gets_no_letter_and_who_has_no_club_no_noti
 
 
 @pytest.mark.parametrize("leaves", [True, False])
-def test_a_password_set_on_the_server_is_told(
+def test_a_password_set_on_the_server_notifies_the_user(
     vera: User,
     leaves: bool,
     settings: Any,
@@ -137,7 +139,7 @@ def test_a_password_set_on_the_server_is_told(
     assert len(mail.outbox) == leaves
 
 
-def test_whose_second_factor_staff_remove_is_told(
+def test_a_second_factor_removed_by_staff_notifies_the_user(
     vera: User, staff: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
     """One by one, or ticked in the list."""
@@ -162,7 +164,7 @@ def _delete_ticked(staff: Client, factor: Authenticator) -> None:
 # --- one's own ------------------------------------------------------------------------------------
 
 
-def test_who_changes_their_own_password_gets_a_line_and_a_letter(vera: User) -> None:
+def test_changing_ones_own_password_sends_a_notice_and_a_mail(vera: User) -> None:
     own, elsewhere = Client(), Client()
     for browser in (own, elsewhere):
         browser.login(username=vera.username, password="secret")
@@ -175,7 +177,7 @@ def test_who_changes_their_own_password_gets_a_line_and_a_letter(vera: User) -> 
     assert letter.to == [vera.email] and "Your password has been changed" in letter.body
 
 
-def test_a_new_password_by_letter_is_told_as_well(vera: User) -> None:
+def test_a_password_reset_by_mail_sends_a_notice_and_a_mail(vera: User) -> None:
     """Whoever read her mail once is found out."""
     browser = Client()
     browser.post("/accounts/password/reset/", {"email": vera.email})
@@ -187,7 +189,7 @@ def test_a_new_password_by_letter_is_told_as_well(vera: User) -> None:
     assert "Your password has been reset" in mail.outbox[-1].body
 
 
-def test_a_change_is_told_to_no_address_that_is_not_confirmed(vera: User) -> None:
+def test_account_changes_are_not_mailed_to_unconfirmed_addresses(vera: User) -> None:
     """It may be a stranger's."""
     EmailAddress.objects.filter(user=vera).update(verified=False)
     own = Client()
@@ -201,7 +203,7 @@ def test_a_change_is_told_to_no_address_that_is_not_confirmed(vera: User) -> Non
     assert not mail.outbox
 
 
-def test_a_mail_server_that_is_away_undoes_no_change(vera: User) -> None:
+def test_a_mail_failure_does_not_undo_a_password_change(vera: User) -> None:
     own = Client()
     own.login(username=vera.username, password="secret")
     with patch("django.core.mail.EmailMessage.send", side_effect=ConnectionRefusedError):

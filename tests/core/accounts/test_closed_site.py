@@ -34,7 +34,7 @@ def invite_path() -> str:
     return reverse("join", args=[made[1]])
 
 
-def test_who_is_not_invited_reads_what_to_do_instead(
+def test_a_visitor_without_an_invite_reads_how_to_get_one(
     client: Client, settings: LazySettings
 ) -> None:
     settings.SIGN_UP = "invited"
@@ -44,21 +44,19 @@ def test_who_is_not_invited_reads_what_to_do_instead(
     assert not sign_up(client, "/me/")
 
 
-def test_who_comes_with_an_invite_that_works_signs_up(
-    client: Client, settings: LazySettings
-) -> None:
+def test_a_visitor_with_a_valid_invite_signs_up(client: Client, settings: LazySettings) -> None:
     settings.SIGN_UP = "invited"
     path = invite_path()
     assert "Sign up" in client.get(reverse("account_signup"), {"next": path}).content.decode()
     assert sign_up(client, path)
 
 
-def test_an_open_site_lets_anybody_sign_up(client: Client) -> None:
+def test_anyone_signs_up_on_an_open_site(client: Client) -> None:
     assert sign_up(client)
 
 
 @pytest.mark.parametrize("staff", [False, True])
-def test_where_staff_found_clubs_nobody_else_does_on_page_or_api(
+def test_only_staff_found_clubs_if_the_site_says_so(
     client: Client, settings: LazySettings, staff: bool
 ) -> None:
     settings.FOUNDING = "staff"
@@ -80,7 +78,7 @@ def test_where_staff_found_clubs_nobody_else_does_on_page_or_api(
 
 @pytest.mark.parametrize("staff", [False, True])
 @pytest.mark.slow("plays a try-out")
-def test_where_staff_found_clubs_nobody_else_keeps_a_try_outs(
+def test_only_staff_keep_a_try_out_if_the_site_says_so(
     client: Client, settings: LazySettings, staff: bool
 ) -> None:
     user = person("otto")
@@ -103,7 +101,7 @@ def test_where_staff_found_clubs_nobody_else_keeps_a_try_outs(
 
 
 @pytest.mark.parametrize("founding", ["everybody", "staff"])
-def test_a_guest_who_signs_up_has_the_account_and_the_club_only_where_they_may_found(
+def test_a_guest_who_signs_up_keeps_the_try_out_only_if_they_can_found_clubs(
     client: Client, settings: LazySettings, founding: str
 ) -> None:
     client.post(reverse("tryout"), {"idempotency": "k"})

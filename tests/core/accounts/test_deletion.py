@@ -78,7 +78,7 @@ def asked(client: Client, name: str, password: str = "secret") -> Any:
 # --- asking, and coming back ----------------------------------------------------------------------
 
 
-def test_asking_needs_ones_name_and_password_and_logs_one_out_everywhere(client: Client) -> None:
+def test_deletion_needs_the_name_and_password_and_ends_all_sessions(client: Client) -> None:
     user, other = person("zenobia"), Client()
     client.force_login(user)
     other.force_login(user)
@@ -95,7 +95,7 @@ def test_asking_needs_ones_name_and_password_and_logs_one_out_everywhere(client:
         assert browser.get(reverse("delete-account")).status_code == 302
 
 
-def test_who_logs_in_before_the_days_are_over_keeps_the_account(client: Client, later: Any) -> None:
+def test_signing_in_within_the_grace_period_keeps_the_account(client: Client, later: Any) -> None:
     user = person("zenobia")
     deletion.schedule(user=user, now=clock.now())
     form = {"login": user.username, "password": "secret"}
@@ -108,7 +108,7 @@ def test_who_logs_in_before_the_days_are_over_keeps_the_account(client: Client, 
     assert (user.leaving_at, user.gone_at) == (None, None)
 
 
-def test_nothing_is_deleted_before_the_days_are_over(later: Any) -> None:
+def test_nothing_is_deleted_within_the_grace_period(later: Any) -> None:
     user = person("zenobia")
     deletion.schedule(user=user, now=clock.now())
     later(timedelta(days=13))
@@ -118,7 +118,7 @@ def test_nothing_is_deleted_before_the_days_are_over(later: Any) -> None:
     assert user.username.startswith("zenobia")
 
 
-def test_a_password_is_tried_a_few_times_only(client: Client) -> None:
+def test_password_attempts_are_limited(client: Client) -> None:
     user = person("zenobia")
     client.force_login(user)
     said = [asked(client, user.username, "wrong").content.decode() for _ in range(11)]
@@ -129,7 +129,7 @@ def test_a_password_is_tried_a_few_times_only(client: Client) -> None:
 # --- clubs ----------------------------------------------------------------------------------------
 
 
-def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
+def test_the_only_gm_of_a_club_cannot_delete_their_account(client: Client) -> None:
     club = found_club(teams=1, characters=2)
     with pytest.raises(Refused, match="Make someone else a GM first"):
         deletion.schedule(user=club.gm, now=club.at)
@@ -145,7 +145,7 @@ def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
     deletion.schedule(user=club.gm, now=club.at)
 
 
-def test_who_is_about_to_go_does_not_count_as_the_gm_that_a_club_needs() -> None:
+def test_a_gm_who_is_leaving_does_not_count_as_a_remaining_gm() -> None:
     club = found_club(teams=1, characters=2)
     other = club.players[0]
     members.admit(campaign=club.campaign, user=other, role=Membership.Role.GM, now=club.at)
@@ -156,14 +156,14 @@ def test_who_is_about_to_go_does_not_count_as_the_gm_that_a_club_needs() -> None
         members.leave(membership=part, now=club.at, actor=other)
 
 
-def test_a_club_in_which_nobody_is_left_is_closed(later: Any) -> None:
+def test_a_club_without_members_is_closed(later: Any) -> None:
     club = found_club(teams=0)
     deleted(club.gm, later)
     club.campaign.refresh_from_db()
     assert club.campaign.archived_at is not None
 
 
-def test_c22_a_team_that_nobody_else_runs_gets_a_caretaker(later: Any) -> None:
+def test_c22_a_team_without_other_owners_gets_a_caretaker(later: Any) -> None:
     club = found_club(teams=2, characters=2)
     deleted(club.players[0], later)
     with club.scope():
@@ -225,9 +225,7 @@ def busy_life(club: Club, user: User) -> Table:
     return table
 
 
-def test_no_byte_of_name_address_or_words_is_left_and_others_books_agree(
-    client: Client, later: Any
-) -> None:
+def test_no_personal_data_is_left_and_the_books_still_agree(client: Client, later: Any) -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     client.force_login(user)
@@ -260,7 +258,7 @@ def test_no_byte_of_name_address_or_words_is_left_and_others_books_agree(
     call_command("reconcile")
 
 
-def test_a_match_that_is_played_is_resigned(later: Any) -> None:
+def test_deletion_resigns_running_matches(later: Any) -> None:
     club = found_club(teams=2, characters=2)
     table = busy_life(club, club.players[0])
     deleted(club.players[0], later)
@@ -270,7 +268,7 @@ def test_a_match_that_is_played_is_resigned(later: Any) -> None:
     assert chair.result == Chair.Result.WON
 
 
-def test_a_name_is_replaced_where_it_is_a_word_of_its_own() -> None:
+def test_a_name_is_replaced_only_as_a_whole_word() -> None:
     from core.accounts.rules.former import replace_name, replace_name_in_record
 
     assert replace_name("max asks Maxine and max.", "max", "X") == "X asks Maxine and X."
@@ -281,7 +279,7 @@ def test_a_name_is_replaced_where_it_is_a_word_of_its_own() -> None:
     }  # fmt: skip
 
 
-def test_whoever_has_a_common_word_for_a_name_rewrites_no_club_they_were_never_in(
+def test_a_common_word_as_a_name_changes_no_other_clubs(
     later: Any,
 ) -> None:
     elsewhere = found_club()
@@ -315,7 +313,7 @@ def test_whoever_has_a_common_word_for_a_name_rewrites_no_club_they_were_never_i
         "DELETE FROM campaign_deskact",
     ],
 )
-def test_the_database_lets_words_be_forgotten_and_nothing_else(change: str, later: Any) -> None:
+def test_append_only_tables_allow_only_words_to_be_erased(change: str, later: Any) -> None:
     club = found_club(teams=2, characters=2)
     busy_life(club, club.players[0])
     deleted(person("otto"), later)
@@ -327,7 +325,7 @@ def test_the_database_lets_words_be_forgotten_and_nothing_else(change: str, late
         cursor.execute(change)
 
 
-def test_a_club_that_somebody_joined_meanwhile_has_them_as_gm(later: Any) -> None:
+def test_the_last_member_of_an_abandoned_club_becomes_gm(later: Any) -> None:
     club = found_club(teams=0)
     deletion.schedule(user=club.gm, now=clock.now())
     newcomer = person("newcomer")
@@ -346,7 +344,7 @@ def test_a_club_that_somebody_joined_meanwhile_has_them_as_gm(later: Any) -> Non
 # --- by staff -------------------------------------------------------------------------------------
 
 
-def test_staff_have_an_account_deleted_by_the_same_act(client: Client, later: Any) -> None:
+def test_staff_can_schedule_the_deletion_of_an_account(client: Client, later: Any) -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
@@ -372,7 +370,7 @@ def test_staff_have_an_account_deleted_by_the_same_act(client: Client, later: An
     assert user.leaving_at is None, "who is gone is not asked again"
 
 
-def test_staff_without_a_second_factor_delete_nobody(client: Client) -> None:
+def test_staff_without_a_second_factor_cannot_delete_accounts(client: Client) -> None:
     user = person("zenobia")
     client.force_login(User.objects.create_superuser("root", "root@example.org", "secret"))
     asked_for = {"action": "have_deleted", "index": "0", "_selected_action": [str(user.pk)]}
@@ -388,7 +386,7 @@ def test_an_open_table_that_nobody_joined_is_closed(later: Any) -> None:
     assert not Table.objects.filter(pk=table.pk, status=Table.Status.OPEN).exists()
 
 
-def test_a_clubs_news_name_someone_who_left_by_their_new_name(later: Any) -> None:
+def test_club_news_replace_the_name_of_a_deleted_user(later: Any) -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     with club.scope():

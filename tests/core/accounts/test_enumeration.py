@@ -141,7 +141,7 @@ def sign_up(ask: Callable[..., Seen], email: str) -> Seen:
 
 @pytest.mark.parametrize("who", ["vera", "tomas"])
 @pytest.mark.parametrize("verification", ["optional", "mandatory"])
-def test_signing_up_looks_and_costs_the_same_whether_the_address_is_known_or_not(
+def test_sign_up_answers_the_same_for_known_and_unknown_addresses(
     who: str, verification: str, ask: Any, settings: Any, request: pytest.FixtureRequest
 ) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = verification
@@ -150,7 +150,7 @@ def test_signing_up_looks_and_costs_the_same_whether_the_address_is_known_or_not
     assert strange.status[0] == 302 and strange.hashes == 1 and strange.letters == 1
 
 
-def test_signing_up_looks_the_same_where_no_mail_leaves(
+def test_sign_up_answers_the_same_if_the_site_sends_no_mail(
     tomas: User, ask: Any, settings: Any
 ) -> None:
     settings.MAIL_LEAVES, settings.ACCOUNT_EMAIL_VERIFICATION = False, "none"
@@ -158,9 +158,7 @@ def test_signing_up_looks_the_same_where_no_mail_leaves(
     assert strange.status[0] == 302 and strange.letters == 0
 
 
-def test_an_address_that_was_given_a_moment_ago_looks_like_any_other(
-    ask: Any, settings: Any
-) -> None:
+def test_a_recently_used_address_answers_like_any_other(ask: Any, settings: Any) -> None:
     """Letters are few to one address; that there was one is not told."""
     settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
     first = sign_up(ask, UNKNOWN)
@@ -174,7 +172,7 @@ def test_an_address_that_was_given_a_moment_ago_looks_like_any_other(
 
 
 @pytest.mark.parametrize("who", ["vera", "tomas"])
-def test_the_owner_of_a_known_address_is_told_that_somebody_gave_it(
+def test_the_owner_of_a_known_address_is_told_about_the_sign_up(
     who: str, ask: Any, request: pytest.FixtureRequest
 ) -> None:
     owner = request.getfixturevalue(who)
@@ -186,16 +184,14 @@ def test_the_owner_of_a_known_address_is_told_that_somebody_gave_it(
     assert "/accounts/confirm-email/" not in letter.body, "nothing is confirmed by mistake"
 
 
-def test_a_newcomers_address_is_asked_to_be_confirmed(ask: Any) -> None:
+def test_a_new_users_address_gets_a_confirmation_mail(ask: Any) -> None:
     sign_up(ask, UNKNOWN)
     (letter,) = mail.outbox
     assert letter.to == [UNKNOWN]
     assert "/accounts/confirm-email/" in letter.body
 
 
-def test_whoever_gave_somebodys_address_can_neither_confirm_it_nor_get_its_password_letter(
-    vera: User, ask: Any
-) -> None:
+def test_signing_up_with_someone_elses_address_gives_no_control_of_it(vera: User, ask: Any) -> None:
     sent = form(vera.email)
     ask("/accounts/signup/", sent)
     intruder = User.objects.get(username=sent["username"])
@@ -207,7 +203,7 @@ def test_whoever_gave_somebodys_address_can_neither_confirm_it_nor_get_its_passw
 
 
 @pytest.mark.parametrize("verification", ["optional", "mandatory"])
-def test_the_user_name_is_gone_after_either_sign_up(
+def test_the_user_name_is_taken_after_either_sign_up(
     vera: User, verification: str, ask: Any, settings: Any
 ) -> None:
     """Or one would sign up with somebody's address, and then look whether the name is still
@@ -229,7 +225,7 @@ def log_in(ask: Any, typed: str, password: str = "wrong") -> Seen:
 
 
 @pytest.mark.parametrize("who", ["vera", "tomas"])
-def test_a_wrong_password_and_an_unknown_account_look_and_cost_the_same(
+def test_a_wrong_password_and_an_unknown_account_answer_the_same(
     who: str, ask: Any, request: pytest.FixtureRequest
 ) -> None:
     known = request.getfixturevalue(who)
@@ -244,9 +240,7 @@ def test_a_wrong_password_and_an_unknown_account_look_and_cost_the_same(
         assert wrong.hashes == unknown.hashes > 0
 
 
-def test_an_account_with_somebodys_address_logs_in_by_it_and_so_does_its_owner(
-    vera: User, ask: Any
-) -> None:
+def test_two_accounts_with_one_address_can_both_sign_in_by_it(vera: User, ask: Any) -> None:
     """So trying that tells nothing, and takes nothing from the owner."""
     for address in (vera.email, UNKNOWN):
         ask("/accounts/signup/", form(address))
@@ -257,9 +251,7 @@ def test_an_account_with_somebodys_address_logs_in_by_it_and_so_does_its_owner(
     assert client.session["_auth_user_id"] == str(vera.pk)
 
 
-def test_a_failed_log_in_costs_the_same_after_one_has_signed_up_with_the_address(
-    vera: User, ask: Any
-) -> None:
+def test_a_failed_sign_in_costs_the_same_after_a_second_sign_up(vera: User, ask: Any) -> None:
     """One account has it then, or two."""
     costs = set()
     for address in (vera.email, UNKNOWN):
@@ -272,7 +264,7 @@ def test_a_failed_log_in_costs_the_same_after_one_has_signed_up_with_the_address
 
 
 @pytest.mark.parametrize("who", ["vera", "tomas"])
-def test_asking_for_a_new_password_looks_the_same(
+def test_password_reset_answers_the_same_for_any_address(
     who: str, ask: Any, request: pytest.FixtureRequest
 ) -> None:
     known = request.getfixturevalue(who).email
@@ -287,7 +279,7 @@ def test_asking_for_a_new_password_looks_the_same(
     assert one.letters == 1
 
 
-def test_a_link_for_a_new_password_reads_the_same_for_an_account_that_is_there_or_not(
+def test_password_reset_links_look_the_same_for_unknown_accounts(
     vera: User, client: Client
 ) -> None:
     pages = {
@@ -298,7 +290,7 @@ def test_a_link_for_a_new_password_reads_the_same_for_an_account_that_is_there_o
 
 
 @pytest.mark.parametrize("who", ["vera", "tomas"])
-def test_adding_an_address_that_somebody_has_looks_like_adding_any_other(
+def test_adding_a_known_address_answers_like_any_other(
     who: str, ask: Any, request: pytest.FixtureRequest
 ) -> None:
     known = request.getfixturevalue(who)
@@ -323,7 +315,7 @@ def test_adding_an_address_that_somebody_has_looks_like_adding_any_other(
 # --- how often ------------------------------------------------------------------------------------
 
 
-def test_ten_sign_ups_in_ten_minutes_come_from_one_place_and_the_eleventh_is_told_to_wait(
+def test_the_eleventh_sign_up_in_ten_minutes_from_one_address_is_throttled(
     settings: Any,
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
@@ -342,7 +334,7 @@ def test_ten_sign_ups_in_ten_minutes_come_from_one_place_and_the_eleventh_is_tol
     assert elsewhere.status_code == 302
 
 
-def test_a_club_of_thirty_signs_up_from_one_room_on_one_evening(settings: Any) -> None:
+def test_thirty_people_can_sign_up_from_one_address_in_an_evening(settings: Any) -> None:
     import time_machine
 
     from tests.factories import NOON

@@ -40,7 +40,7 @@ def vera() -> User:
     return person("vera")
 
 
-def test_a_rival_who_guesses_does_not_keep_the_player_out(vera: User) -> None:
+def test_a_guessing_rival_does_not_lock_out_the_player(vera: User) -> None:
     """From the browser in which she has logged in before she comes in, whoever guesses from
     wherever, and however she names herself.
     """
@@ -57,7 +57,7 @@ def test_a_rival_who_guesses_does_not_keep_the_player_out(vera: User) -> None:
     assert try_in(vera.email.upper(), "secret", "198.51.100.7", own) == "in"
 
 
-def test_guessing_from_thirty_addresses_is_still_stopped(vera: User) -> None:
+def test_guesses_from_thirty_addresses_are_limited(vera: User) -> None:
     said = [try_in(vera.username, "guess", f"203.0.113.{number}") for number in range(30)]
     assert said.count("limited") >= 25
     assert try_in(vera.username, "secret", "203.0.113.77") == "limited", (
@@ -65,7 +65,7 @@ def test_guessing_from_thirty_addresses_is_still_stopped(vera: User) -> None:
     )
 
 
-def test_one_address_guesses_no_more_than_five_times_even_in_a_browser_that_is_known(
+def test_five_guesses_are_allowed_even_in_a_known_browser(
     vera: User,
 ) -> None:
     own = Client()
@@ -75,14 +75,14 @@ def test_one_address_guesses_no_more_than_five_times_even_in_a_browser_that_is_k
     assert said == ["wrong"] * 5 + ["limited"] * 3
 
 
-def test_a_neighbours_guesses_do_not_count_against_another_name(vera: User) -> None:
+def test_guesses_of_one_name_do_not_limit_another_name(vera: User) -> None:
     tom = person("tom")
     for _ in range(8):
         try_in(vera.username, "guess", "198.51.100.7")
     assert try_in(tom.username, "secret", "198.51.100.7") == "in"
 
 
-def test_the_slow_limit_is_over_after_a_quarter_of_an_hour(vera: User) -> None:
+def test_the_slow_limit_ends_after_a_quarter_of_an_hour(vera: User) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         for number in range(6):
             try_in(vera.username, "guess", f"203.0.113.{number}")
@@ -92,7 +92,7 @@ def test_the_slow_limit_is_over_after_a_quarter_of_an_hour(vera: User) -> None:
         assert try_in(vera.username, "secret", "203.0.113.50") == "in"
 
 
-def test_ones_own_browser_is_known_by_a_seal_that_nobody_can_make_up(vera: User) -> None:
+def test_the_cookie_of_a_known_browser_cannot_be_forged(vera: User) -> None:
     """A cookie of somebody else's, or a made-up one, opens nothing; it holds no name and no
     address.
     """
@@ -110,7 +110,7 @@ def test_ones_own_browser_is_known_by_a_seal_that_nobody_can_make_up(vera: User)
     assert try_in(vera.username, "secret", "198.51.100.7", forged) == "limited"
 
 
-def test_who_is_logged_in_can_still_be_asked_for_the_password(vera: User) -> None:
+def test_a_signed_in_user_can_confirm_their_password_during_guessing(vera: User) -> None:
     """Others' guesses do not keep her from confirming what she does."""
     own = signed_in(vera)
     for number in range(6):
@@ -123,7 +123,7 @@ def test_who_is_logged_in_can_still_be_asked_for_the_password(vera: User) -> Non
     assert answer.status_code == 302
 
 
-def test_a_new_password_by_mail_leads_in_while_others_guess(vera: User) -> None:
+def test_a_password_reset_works_during_guessing(vera: User) -> None:
     """And the browser is known from then on."""
     EmailAddress.objects.create(user=vera, email=vera.email, verified=True, primary=True)
     phone = Client()

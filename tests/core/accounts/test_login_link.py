@@ -53,7 +53,7 @@ def page(token: str) -> str:
 # --- making it ------------------------------------------------------------------------------------
 
 
-def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> None:
+def test_the_whole_club_is_notified_of_a_sign_in_link(club: Club) -> None:
     """As breaking the glass is: log, news, every member's inbox, the member's own among them."""
     vera = club.players[0]
     token = made(club)
@@ -71,7 +71,7 @@ def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> Non
         )
 
 
-def test_a_reason_is_needed(club: Club) -> None:
+def test_a_sign_in_link_needs_a_reason(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         login_links.make(
             membership=club.member(club.players[0]), actor=club.gm, reason=" ", now=club.at
@@ -79,14 +79,14 @@ def test_a_reason_is_needed(club: Club) -> None:
 
 
 @pytest.mark.parametrize("field", ["is_staff", "is_superuser"])
-def test_none_is_made_for_who_looks_after_the_site(club: Club, field: str) -> None:
+def test_staff_get_no_sign_in_links(club: Club, field: str) -> None:
     setattr(club.players[0], field, True)
     club.players[0].save()
     with pytest.raises(Refused, match="Contact the site administrator"):
         made(club)
 
 
-def test_none_is_made_for_who_belongs_to_a_club_of_other_gms(club: Club) -> None:
+def test_a_link_needs_a_gm_who_runs_all_clubs_of_the_member(club: Club) -> None:
     """A link opens all that a person reads, so only whoever is a GM in all their clubs answers for
     them; and it says not which it is.
     """
@@ -99,14 +99,14 @@ def test_none_is_made_for_who_belongs_to_a_club_of_other_gms(club: Club) -> None
     assert made(club)
 
 
-def test_a_link_made_before_the_member_joined_another_club_opens_nothing(club: Club) -> None:
+def test_joining_another_club_invalidates_the_link(club: Club) -> None:
     token, other = made(club), found_club(teams=0, week=None, name="Other club")
     members.admit(campaign=other.campaign, user=club.players[0], role="player", now=club.at)
     with pytest.raises(LinkSpent):
         login_links.look_up(token=token, now=club.at)
 
 
-def test_a_gm_who_is_gm_no_more_leaves_no_way_in(club: Club) -> None:
+def test_a_link_ends_when_its_gm_steps_down(club: Club) -> None:
     token = made(club)
     members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, now=club.at)
     members.set_role(
@@ -116,7 +116,7 @@ def test_a_gm_who_is_gm_no_more_leaves_no_way_in(club: Club) -> None:
         login_links.use(token=token, now=club.at)
 
 
-def test_unknown_used_old_and_replaced_links_read_the_same(club: Club) -> None:
+def test_unknown_used_expired_and_replaced_links_get_the_same_error(club: Club) -> None:
     replaced = made(club)
     used = made(club)
     login_links.use(token=used, now=club.at)
@@ -137,7 +137,7 @@ def test_unknown_used_old_and_replaced_links_read_the_same(club: Club) -> None:
 # --- using it -------------------------------------------------------------------------------------
 
 
-def test_looking_at_it_uses_nothing_up_and_its_button_lets_in_with_a_new_password(
+def test_viewing_a_link_keeps_it_valid_and_using_it_sets_a_new_password(
     club: Club,
 ) -> None:
     vera, elsewhere, client = club.players[0], Client(), Client()
@@ -165,7 +165,7 @@ def test_looking_at_it_uses_nothing_up_and_its_button_lets_in_with_a_new_passwor
         assert "Your password was changed" in notice.text
 
 
-def test_the_second_factor_is_asked_for_and_nothing_changes_before_it_is_there(club: Club) -> None:
+def test_a_link_changes_nothing_before_the_second_factor(club: Club) -> None:
     vera, client = club.players[0], Client()
     secret = TOTP.activate(vera, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ").instance.data["secret"]
     assert Authenticator.objects.filter(user=vera).exists() and secret
@@ -186,7 +186,7 @@ def test_the_second_factor_is_asked_for_and_nothing_changes_before_it_is_there(c
     assert vera.check_password(NEW["password1"])
 
 
-def test_a_link_half_used_changes_nobody_elses_password(club: Club) -> None:
+def test_a_half_used_link_does_not_change_another_users_password(club: Club) -> None:
     """Somebody else logs in where a second factor was not given."""
     vera, client = club.players[0], Client()
     TOTP.activate(vera, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
@@ -203,14 +203,14 @@ def test_a_link_half_used_changes_nobody_elses_password(club: Club) -> None:
         assert user.check_password("secret")
 
 
-def test_who_logs_in_by_themselves_makes_the_link_useless(club: Club) -> None:
+def test_signing_in_normally_invalidates_the_link(club: Club) -> None:
     with time_machine.travel(club.at, tick=False):
         token = made(club)
         Client().post("/accounts/login/", {"login": club.players[0].username, "password": "secret"})
         assert Client().get(page(token)).status_code == 404
 
 
-def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Client) -> None:
+def test_a_signed_in_visitor_reads_what_the_link_is_for(club: Club, client: Client) -> None:
     with time_machine.travel(club.at, tick=False):
         client.force_login(club.gm)
         token = made(club)
@@ -221,6 +221,6 @@ def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Cl
         login_links.look_up(token=token, now=club.at)
 
 
-def test_a_stranger_learns_nothing_from_a_made_up_link(client: Client) -> None:
+def test_an_invented_link_reveals_nothing(client: Client) -> None:
     answer = client.get(page("x" * 32))
     assert answer.status_code == 404 and "is no longer valid" in answer.content.decode()

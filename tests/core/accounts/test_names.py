@@ -84,7 +84,7 @@ def posted(client: Client, name: str) -> Any:
         ("aeon", "\u1d01on"),
     ],
 )
-def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -> None:
+def test_confusable_names_are_refused(name: str, other: str) -> None:
     assert looks_like(name) == looks_like(other)
     user = person("zenobia")
     called(name)
@@ -92,7 +92,7 @@ def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -
         names.change_name(user=user, name=other, now=clock.now())
 
 
-def test_small_capitals_and_letters_with_strokes_are_taken_for_their_base_letter() -> None:
+def test_small_capitals_and_stroked_letters_match_their_base_letter() -> None:
     variant = re.compile(
         "LATIN LETTER SMALL CAPITAL ([A-Z]{1,2})"
         "|LATIN (?:SMALL|CAPITAL) (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})"
@@ -111,7 +111,7 @@ def test_small_capitals_and_letters_with_strokes_are_taken_for_their_base_letter
 
 
 @pytest.mark.parametrize(("name", "other"), [("vera", "verna"), ("sam", "max"), ("-", "+")])
-def test_names_that_are_not_do_not(name: str, other: str) -> None:
+def test_distinct_names_do_not_match(name: str, other: str) -> None:
     assert looks_like(name) != looks_like(other)
 
 
@@ -128,9 +128,7 @@ def test_names_that_are_not_do_not(name: str, other: str) -> None:
         "m.0.rgan",
     ],
 )
-def test_nobody_signs_up_with_a_name_that_is_read_as_somebody_elses(
-    name: str, client: Client
-) -> None:
+def test_sign_up_refuses_names_that_look_like_existing_ones(name: str, client: Client) -> None:
     called("morgan")
     form = {"username": name, "email": "new@example.org", "idempotency": "k"}
     form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
@@ -141,7 +139,7 @@ def test_nobody_signs_up_with_a_name_that_is_read_as_somebody_elses(
 @pytest.mark.parametrize(
     "name", ["jürgen", "Οδυσσέας", "влад7", "やまだ太郎", "김철수", "o.k", "vera-2"]
 )
-def test_names_of_any_one_alphabet_can_be_taken(name: str, client: Client) -> None:
+def test_sign_up_accepts_names_in_any_single_alphabet(name: str, client: Client) -> None:
     called("morgan")
     form = {"username": name, "email": "new@example.org", "idempotency": "k"}
     form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
@@ -150,7 +148,7 @@ def test_names_of_any_one_alphabet_can_be_taken(name: str, client: Client) -> No
 
 
 @pytest.mark.parametrize("name", ["m\u0585rgan", "mo..rgan"])
-def test_an_account_with_a_name_that_is_refused_today_signs_in(name: str, client: Client) -> None:
+def test_accounts_with_names_refused_today_can_still_sign_in(name: str, client: Client) -> None:
     called(name)
     client.post(reverse("account_login"), {"login": name, "password": "secret"})
     assert client.session["_auth_user_id"]
@@ -160,9 +158,7 @@ def test_an_account_with_a_name_that_is_refused_today_signs_in(name: str, client
     "name",
     ["", "x", "two words", "a/b", "é" * 151, "former player 12345678", "m\u0585rgan", "a..b"],
 )
-def test_a_name_that_cannot_be_one_is_refused_and_changes_nothing(
-    name: str, client: Client
-) -> None:
+def test_an_invalid_name_is_refused_and_changes_nothing(name: str, client: Client) -> None:
     user = called(NAME)
     client.force_login(user)
     assert posted(client, name).status_code == 422
@@ -172,7 +168,7 @@ def test_a_name_that_cannot_be_one_is_refused_and_changes_nothing(
     assert (user.username, user.renamed_at) == (NAME, None)
 
 
-def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
+def test_a_renamed_user_signs_in_by_the_new_name_and_is_notified(
     client: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
     club = found_club(teams=1, characters=1)
@@ -193,7 +189,7 @@ def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
     assert f"is now {NAME}" in letter.body
 
 
-def test_a_name_is_kept_for_thirty_days_and_its_capitals_too() -> None:
+def test_a_name_can_be_changed_every_thirty_days_including_its_case() -> None:
     user, now = called(NAME), clock.now()
     names.change_name(user=user, name=NAME, now=now)
     assert user.renamed_at is None, "the same name is no change"
@@ -205,7 +201,7 @@ def test_a_name_is_kept_for_thirty_days_and_its_capitals_too() -> None:
     assert (user.username, user.former_name) == ("xanthippe", NAME.title())
 
 
-def test_a_name_that_was_given_up_is_nobody_elses_for_a_year(
+def test_a_former_name_is_reserved_for_a_year(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, other, now = called(NAME), person("otto"), clock.now()
@@ -228,14 +224,14 @@ def test_a_name_that_was_given_up_is_nobody_elses_for_a_year(
     assert is_free()
 
 
-def test_its_own_person_may_take_it_back() -> None:
+def test_a_user_can_take_back_their_former_name() -> None:
     user, now = called(NAME), clock.now()
     names.change_name(user=user, name="xanthippe", now=now)
     names.change_name(user=user, name=NAME, now=now + 31 * DAY)
     assert user.username == NAME
 
 
-def test_a_guest_has_no_name_to_change(client: Client) -> None:
+def test_a_guest_cannot_change_their_name(client: Client) -> None:
     guest = guests.create_guest()
     client.force_login(guest)
     assert posted(client, NAME).status_code == 422
@@ -243,7 +239,7 @@ def test_a_guest_has_no_name_to_change(client: Client) -> None:
     assert guest.username.startswith("guest-")
 
 
-def test_names_are_tried_a_few_times_an_hour_only(client: Client) -> None:
+def test_attempts_to_change_a_name_are_limited(client: Client) -> None:
     client.force_login(called(NAME))
     called("vera")
     said = [
@@ -257,7 +253,7 @@ def test_names_are_tried_a_few_times_an_hour_only(client: Client) -> None:
 # --- what the site says of one --------------------------------------------------------------------
 
 
-def test_nobody_reads_a_former_name_and_words_stay_as_they_were_written() -> None:
+def test_a_former_name_is_shown_nowhere_and_quoted_words_stay() -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     old = f"{NAME}{user.pk.hex[:6]}"
@@ -276,7 +272,7 @@ def test_nobody_reads_a_former_name_and_words_stay_as_they_were_written() -> Non
     call_command("reconcile")
 
 
-def test_whose_account_is_deleted_leaves_neither_name(later: Any) -> None:
+def test_deleting_an_account_erases_both_names(later: Any) -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     old = f"{NAME}{user.pk.hex[:6]}"
@@ -291,9 +287,7 @@ def test_whose_account_is_deleted_leaves_neither_name(later: Any) -> None:
 
 
 @pytest.mark.parametrize("what", ["orders", "2026-03-05T19", "00Z", "kites", "red-kites"])
-def test_who_has_a_word_for_a_name_rewrites_nothing_that_the_site_says(
-    what: str, client: Client
-) -> None:
+def test_a_common_word_as_a_name_rewrites_no_site_texts(what: str, client: Client) -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     User.objects.filter(pk=user.pk).update(username=what)
@@ -337,9 +331,7 @@ SAID = '{"user": "max", "team": "max-2", "before": ["max", "otto"], "number": 3}
         ("{}", False),
     ],
 )
-def test_the_log_lets_a_former_name_become_the_new_one_and_nothing_else(
-    change: str, may: bool
-) -> None:
+def test_the_desk_log_allows_only_renames_to_the_current_name(change: str, may: bool) -> None:
     club = found_club(teams=1, characters=1)
     user = called("max")
     called("vera")
@@ -364,7 +356,7 @@ def test_the_log_lets_a_former_name_become_the_new_one_and_nothing_else(
             changing()
 
 
-def test_the_log_never_takes_a_former_name_back() -> None:
+def test_the_desk_log_refuses_to_restore_a_former_name() -> None:
     club = found_club(teams=1, characters=1)
     user = called("xena")
     User.objects.filter(pk=user.pk).update(former_name="max")
@@ -377,7 +369,7 @@ def test_the_log_never_takes_a_former_name_back() -> None:
                 DeskAct.objects.filter(pk=act.pk).update(detail=detail)
 
 
-def test_names_of_other_alphabets_become_others_in_the_log() -> None:
+def test_names_in_other_alphabets_are_replaced_in_the_desk_log() -> None:
     club = found_club(teams=2, characters=2)
     user = club.players[0]
     User.objects.filter(pk=user.pk).update(username="Zoë-Łukasz")
@@ -395,7 +387,7 @@ def test_names_of_other_alphabets_become_others_in_the_log() -> None:
 # --- for programs ---------------------------------------------------------------------------------
 
 
-def test_a_program_changes_its_persons_name_with_a_token_for_everything(client: Client) -> None:
+def test_a_full_token_can_change_its_users_name(client: Client) -> None:
     user = called(NAME)
     client.force_login(user)
     page = reverse("api-own-name")

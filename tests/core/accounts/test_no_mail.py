@@ -39,14 +39,14 @@ SIGN_UP = {
 
 
 @pytest.mark.usefixtures("_no_mail")
-def test_signing_up_speaks_of_no_mail(client: Client) -> None:
+def test_sign_up_does_not_mention_mail(client: Client) -> None:
     answer = client.post("/accounts/signup/", SIGN_UP, follow=True)
     assert answer.redirect_chain
     assert not CLAIMS.search(words(answer)), words(answer)
     assert not mail.outbox
 
 
-def test_where_mail_leaves_signing_up_sends_a_letter_and_says_so(client: Client) -> None:
+def test_sign_up_sends_a_confirmation_mail_if_mail_is_set_up(client: Client) -> None:
     answer = client.post("/accounts/signup/", SIGN_UP, follow=True)
     assert "Confirmation email sent" in words(answer)
     assert len(mail.outbox) == 1
@@ -57,7 +57,7 @@ def test_where_mail_leaves_signing_up_sends_a_letter_and_says_so(client: Client)
     "path",
     ["/accounts/password/reset/", "/accounts/password/reset/done/", "/accounts/confirm-email/"],
 )
-def test_a_lost_password_is_a_matter_for_the_clubs_gm(client: Client, path: str) -> None:
+def test_the_lost_password_page_refers_to_a_gm(client: Client, path: str) -> None:
     """No form that pretends; the page says whom to ask."""
     page = client.get(path)
     assert page.status_code == 200
@@ -67,7 +67,7 @@ def test_a_lost_password_is_a_matter_for_the_clubs_gm(client: Client, path: str)
 
 
 @pytest.mark.usefixtures("_no_mail")
-def test_asking_for_a_new_password_sends_nothing_and_says_so(client: Client) -> None:
+def test_a_password_reset_request_sends_nothing_and_says_so(client: Client) -> None:
     vera = person("vera")
     answer = client.post("/accounts/password/reset/", {"email": vera.email}, follow=True)
     assert "ask a GM of your club" in words(answer)
@@ -75,7 +75,7 @@ def test_asking_for_a_new_password_sends_nothing_and_says_so(client: Client) -> 
 
 
 @pytest.mark.usefixtures("_no_mail")
-def test_the_page_of_addresses_promises_no_letter(client: Client) -> None:
+def test_the_address_page_promises_no_mail(client: Client) -> None:
     vera = person("vera")
     client.force_login(vera)
     page = client.get("/accounts/email/")
@@ -90,5 +90,5 @@ def test_the_page_of_addresses_promises_no_letter(client: Client) -> None:
     assert not mail.outbox
 
 
-def test_where_mail_leaves_the_reset_is_a_form(client: Client) -> None:
+def test_the_password_reset_is_a_form_if_mail_is_set_up(client: Client) -> None:
     assert "<form" in client.get("/accounts/password/reset/").content.decode()

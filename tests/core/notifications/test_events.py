@@ -54,7 +54,7 @@ def texts(user: User) -> list[str]:
         return [row.text for row in events_of(user)]
 
 
-def test_events_come_in_the_order_in_which_they_became_known_not_in_that_of_their_moments(
+def test_events_are_ordered_by_commit_not_by_their_time(
     club: Club,
 ) -> None:
     reader = club.players[0]
@@ -70,7 +70,7 @@ def test_events_come_in_the_order_in_which_they_became_known_not_in_that_of_thei
     ]
 
 
-def test_who_goes_on_after_an_event_hears_what_came_later_and_of_their_own_alone(
+def test_a_reader_continues_after_an_event_and_sees_only_their_own(
     club: Club,
 ) -> None:
     one, two = club.players
@@ -83,7 +83,7 @@ def test_who_goes_on_after_an_event_hears_what_came_later_and_of_their_own_alone
         assert [row.text for row in events_of(one, after=theirs.pk)] == texts(one)
 
 
-def test_an_event_has_no_place_before_its_commit_and_its_people_are_woken_after(
+def test_an_event_is_numbered_after_its_commit_and_wakes_its_readers(
     club: Club, woken: list[set[Any]], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     events.number_new()
@@ -95,7 +95,7 @@ def test_an_event_has_no_place_before_its_commit_and_its_people_are_woken_after(
     assert woken == [{user.pk for user in club.players}]
 
 
-def test_places_only_grow_whatever_was_forgotten_and_whatever_the_clock_says(club: Club) -> None:
+def test_numbers_increase_after_pruning_and_clock_changes(club: Club) -> None:
     def last() -> int:
         with scopes_disabled():
             found = Notice.objects.filter(number__isnull=False).order_by("-number").first()
@@ -119,7 +119,7 @@ def test_places_only_grow_whatever_was_forgotten_and_whatever_the_clock_says(clu
     assert first < second < last()
 
 
-def test_what_failed_after_the_commit_is_made_up_for_and_costs_one_query_where_nothing_is(
+def test_unnumbered_events_are_numbered_later_with_one_query(
     club: Club, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     tell(club.players[0], club=club, text="Nobody gave it a place.")
@@ -130,7 +130,7 @@ def test_what_failed_after_the_commit_is_made_up_for_and_costs_one_query_where_n
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_give_places_at_once_each_waits_for_the_other_and_none_is_given_twice(
+def test_concurrent_numbering_waits_and_gives_no_number_twice(
     club: Club,
 ) -> None:
     """What is committed while another gives places has a later one, so nobody who heard those has
@@ -168,7 +168,7 @@ def test_of_two_who_give_places_at_once_each_waits_for_the_other_and_none_is_giv
     assert texts(reader)[-2:] == ["First.", "Second."]
 
 
-def test_a_tool_of_ones_own_hears_which_event_it_is_and_about_what_signed_and_tried_again(
+def test_a_personal_hook_gets_a_signed_event_and_a_retry(
     club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]
@@ -213,6 +213,6 @@ def test_a_tool_of_ones_own_hears_which_event_it_is_and_about_what_signed_and_tr
         ("game-turn", "your-turn"),
     ],
 )
-def test_tools_know_a_kind_by_its_event(kind: str, event: str) -> None:
+def test_each_kind_maps_to_its_event(kind: str, event: str) -> None:
     assert kind_of(kind).event == event
     assert kind in kinds_of(event)

@@ -10,26 +10,26 @@ from campaign.league.notice_kinds import ClubNotice
 from core.notifications.kinds import NoticeKind, kind_of, sealed_kinds
 
 
-def test_a_kind_that_forgets_its_topic_or_its_secrecy_is_an_error_where_it_stands() -> None:
+def test_a_kind_needs_a_topic_and_a_secrecy() -> None:
     with pytest.raises(TypeError):
 
         class Forgetful(NoticeKind):
             NOTHING = "nothing-said"
 
 
-def test_a_kind_is_declared_once() -> None:
+def test_a_kind_can_be_declared_once_only() -> None:
     with pytest.raises(ValueError, match="declared twice"):
 
         class Again(NoticeKind):
             JOINED = "joined", ClubNotice.JOINED.topic, ClubNotice.JOINED.secrecy
 
 
-def test_a_word_that_no_room_declares_is_no_kind() -> None:
+def test_an_undeclared_kind_is_an_error() -> None:
     with pytest.raises(LookupError, match="No package declares"):
         kind_of("anything-new")
 
 
-def test_kinds_that_tell_something_secret_are_sealed() -> None:
+def test_secret_kinds_are_sealed() -> None:
     by_being_there = {
         "orders-due", "orders-last", "decision", "ambush", "ambush-turn", "duel-turn", "explosion",
         "game-turn",

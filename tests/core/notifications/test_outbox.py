@@ -130,7 +130,7 @@ def die(*_: object) -> None:
 # --- by mail --------------------------------------------------------------------------------------
 
 
-def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
+def test_a_personal_notice_is_mailed_with_its_page(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     user = confirm(club.players[0])
@@ -152,7 +152,7 @@ def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
     assert "Ann challenges you to Lunacy.\nhttp://localhost:8000/play/x/\n" in str(letter.body)
 
 
-def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_by(
+def test_a_notice_is_mailed_to_confirmed_addresses_after_some_minutes(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     first, second = club.players
@@ -175,7 +175,7 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     assert not delivery_worker.deliver() and len(mail.outbox) == 1
 
 
-def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those_of_clubs(
+def test_a_notice_without_a_club_is_grouped_under_your_games(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     first = confirm(club.players[0])
@@ -198,7 +198,7 @@ def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those
     assert letters_of(first)[0].notice is not None
 
 
-def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mail_alone(
+def test_the_unsubscribe_link_stops_that_users_mail_only(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     first, second = (confirm(player) for player in club.players)
@@ -222,7 +222,7 @@ def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mai
     assert Delivery.objects.filter(state=State.WAITING).count() == 1
 
 
-def test_who_reads_it_on_the_site_first_gets_no_mail(
+def test_a_notice_read_on_the_site_is_not_mailed(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     reader = confirm(club.players[0])
@@ -232,7 +232,7 @@ def test_who_reads_it_on_the_site_first_gets_no_mail(
     assert delivery_worker.deliver() == {"needless": 1} and not mail.outbox
 
 
-def test_what_comes_together_leaves_in_one_letter_in_its_order(
+def test_notices_sent_together_share_one_mail_in_order(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     reader = confirm(club.players[0])
@@ -248,7 +248,7 @@ def test_what_comes_together_leaves_in_one_letter_in_its_order(
     ]
 
 
-def test_told_twice_under_one_cause_it_is_mailed_once(
+def test_a_notice_with_a_repeated_cause_is_mailed_once(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     reader = confirm(club.players[0])
@@ -258,7 +258,7 @@ def test_told_twice_under_one_cause_it_is_mailed_once(
     assert delivery_worker.deliver() == {"sent": 1}
 
 
-def test_many_told_at_once_some_of_them_before(club: Club) -> None:
+def test_a_batch_with_repeated_notices_sends_each_once(club: Club) -> None:
     """As the job tells them: more rows than one by one."""
     reader = confirm(club.players[0])
     tell(reader, club=club, text="Line 3.")
@@ -279,7 +279,7 @@ def test_many_told_at_once_some_of_them_before(club: Club) -> None:
     assert Delivery.objects.count() == 20
 
 
-def test_what_did_not_happen_is_not_told(club: Club) -> None:
+def test_a_rolled_back_notice_is_not_sent(club: Club) -> None:
     reader = confirm(club.players[0])
     with transaction.atomic():
         tell(reader, club=club)
@@ -287,9 +287,7 @@ def test_what_did_not_happen_is_not_told(club: Club) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_only_topics_that_the_person_wants_are_mailed(
-    club: Club, later: Callable[[timedelta], None]
-) -> None:
+def test_only_chosen_topics_are_mailed(club: Club, later: Callable[[timedelta], None]) -> None:
     reader = confirm(club.players[0])
     notification_preferences.choose(user=reader, topics=["waits"])
     tell(reader, club=club, text="A report.")
@@ -304,7 +302,7 @@ def test_only_topics_that_the_person_wants_are_mailed(
         notification_preferences.choose(user=reader, topics=["waits", "gossip"])
 
 
-def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -> None:
+def test_default_topics_apply_and_every_topic_has_a_text() -> None:
     assert (
         set(TOPIC_TEXTS) == set(Topic) and set(Topic) - {Topic.CLUB, Topic.TURNS} == DEFAULT_TOPICS
     )
@@ -314,7 +312,7 @@ def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -
     assert kind_of("offer-made").topic == Topic.CLUB
 
 
-def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_time(
+def test_a_test_mail_is_sent_at_once_to_a_confirmed_address(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     writer = club.players[0]
@@ -330,7 +328,7 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
     )
 
 
-def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> None:
+def test_a_site_without_mail_queues_none(club: Club, settings: Any) -> None:
     settings.MAIL_LEAVES = False
     reader = confirm(club.players[0])
     tell(reader, club=club)
@@ -345,7 +343,7 @@ def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> 
 # --- bad days -------------------------------------------------------------------------------------
 
 
-def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the_end(
+def test_a_failing_mail_server_is_retried_with_growing_delays(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
@@ -370,7 +368,7 @@ def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the
     )
 
 
-def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_letter_up(
+def test_a_rejected_address_is_not_retried_and_delays_no_other_mail(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = (confirm(player) for player in club.players)
@@ -384,7 +382,7 @@ def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_le
     )
 
 
-def test_a_server_that_hangs_up_is_tried_again(
+def test_a_dropped_connection_is_retried(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
@@ -398,7 +396,7 @@ def test_a_server_that_hangs_up_is_tried_again(
     assert delivery_worker.deliver() == {"sent": 1}
 
 
-def test_what_a_worker_took_with_it_when_it_died_is_sent_by_the_next_one(
+def test_mail_held_by_a_dead_worker_is_sent_by_the_next_one(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
@@ -413,7 +411,7 @@ def test_what_a_worker_took_with_it_when_it_died_is_sent_by_the_next_one(
     assert delivery_worker.deliver() == {"sent": 1}
 
 
-def test_what_kills_every_worker_that_takes_it_is_given_up(
+def test_mail_that_kills_every_worker_is_given_up(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
@@ -426,7 +424,7 @@ def test_what_kills_every_worker_that_takes_it_is_given_up(
     assert not delivery_worker.deliver() and states() == [State.FAILED]
 
 
-def test_when_the_time_is_up_the_rest_is_put_back_as_it_was(
+def test_unsent_mail_is_put_back_when_the_time_is_up(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for player in club.players:
@@ -441,9 +439,7 @@ def test_when_the_time_is_up_the_rest_is_put_back_as_it_was(
     assert delivery_worker.deliver() == {"sent": 1}
 
 
-def test_what_could_not_leave_for_days_is_no_news_any_more(
-    club: Club, later: Callable[[timedelta], None]
-) -> None:
+def test_outdated_deliveries_are_dropped(club: Club, later: Callable[[timedelta], None]) -> None:
     tell(confirm(club.players[0]), club=club)
     hooked(club)
     publish(club, "Week 1 is settled.")
@@ -451,7 +447,7 @@ def test_what_could_not_leave_for_days_is_no_news_any_more(
     assert delivery_worker.deliver() == {"needless": 2} and not mail.outbox
 
 
-def test_what_is_told_late_is_news_all_the_same(
+def test_a_notice_created_late_is_still_sent(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     """A week that was stuck for days is settled as of its hour; whoever waited for it hears of
@@ -482,7 +478,7 @@ def test_what_is_told_late_is_news_all_the_same(
     assert not delivery_worker.deliver()
 
 
-def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_in_the_end(
+def test_a_mail_that_cannot_be_rendered_fails_alone(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     bad, good = (confirm(player) for player in club.players)
@@ -506,7 +502,7 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     assert ends[-1] == {"failed": 1} and len(mail.outbox) == 1
 
 
-def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
+def test_a_message_that_cannot_be_rendered_delays_no_other_hook(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = hooked(club), hooked(club)
@@ -526,7 +522,7 @@ def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
     "error",
     [SMTPAuthenticationError(535, b"wrong password"), ConnectionRefusedError(111, "refused")],
 )
-def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nobody_a_letter(
+def test_a_mail_server_refusing_the_site_is_asked_once_per_batch(
     club: Club,
     later: Callable[[timedelta], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -564,7 +560,7 @@ def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nob
         (SMTPDataError(554, b"spam"), State.FAILED),
     ],
 )
-def test_what_a_mail_server_holds_against_the_site_is_tried_again_and_against_a_letter_is_not(
+def test_site_wide_mail_errors_are_retried_and_per_mail_errors_are_not(
     club: Club,
     later: Callable[[timedelta], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -576,7 +572,7 @@ def test_what_a_mail_server_holds_against_the_site_is_tried_again_and_against_a_
     assert delivery_worker.deliver() == {state: 1}
 
 
-def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_programs_read(
+def test_the_message_id_of_an_international_domain_is_ascii(
     club: Club, later: Callable[[timedelta], None], settings: Any
 ) -> None:
     settings.DEFAULT_FROM_EMAIL = "Dead Drop <deaddrop@bücher.example>"
@@ -588,7 +584,7 @@ def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_pro
     )
 
 
-def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
+def test_a_wrong_mail_setting_delays_no_hooks(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wrong() -> Server:
@@ -602,7 +598,7 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1}
 
 
-def test_nothing_leaves_of_a_club_that_was_put_away(
+def test_an_archived_club_sends_nothing(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webhook_messages, "send_news", Other())
@@ -615,7 +611,7 @@ def test_nothing_leaves_of_a_club_that_was_put_away(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
+def test_a_busy_database_sends_no_mail_twice(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
@@ -638,7 +634,7 @@ def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_send_everything_once(club: Club) -> None:
+def test_two_concurrent_workers_send_each_delivery_once(club: Club) -> None:
     reader = confirm(club.players[0])
     Delivery.objects.bulk_create(
         [Delivery(user=reader, at=clock.now(), next_at=clock.now()) for _ in range(250)]
@@ -673,7 +669,7 @@ class Other:
         return next(self.answers)
 
 
-def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
+def test_public_news_reach_hooks_in_one_message_in_order(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(204))
@@ -688,7 +684,7 @@ def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
     ]
 
 
-def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(
+def test_news_older_than_a_hook_are_not_sent_to_it(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     publish(club, "Old news.")
@@ -697,7 +693,7 @@ def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(
 
 
 @pytest.mark.parametrize("status", [401, 404, 410])
-def test_a_hook_that_the_other_side_has_closed_is_stopped(
+def test_a_hook_closed_by_the_other_side_is_stopped(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
     monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(status)))
@@ -711,7 +707,7 @@ def test_a_hook_that_the_other_side_has_closed_is_stopped(
     assert HookDelivery.objects.count() == 1
 
 
-def test_a_hook_that_asks_for_patience_gets_it(
+def test_a_retry_after_header_is_respected(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(429, wait=600), Answer(403), Answer(204))
@@ -727,7 +723,7 @@ def test_a_hook_that_asks_for_patience_gets_it(
     assert delivery_worker.deliver() == {"sent": 1} and len(other.told) == 3
 
 
-def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
+def test_a_message_rejected_by_the_other_side_is_not_retried(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(400)))
@@ -737,7 +733,7 @@ def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
     assert HookDelivery.objects.get().fault == "the server responded with 400"
 
 
-def test_what_was_read_before_it_was_outdated_keeps_the_time_at_which_it_was_read(
+def test_outdating_a_notice_keeps_the_time_at_which_it_was_read(
     club: Club,
 ) -> None:
     (player, *_), hour = club.players, timedelta(hours=1)

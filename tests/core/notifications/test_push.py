@@ -84,7 +84,7 @@ def messages(service: PushService, browser: Browser) -> list[dict[str, Any]]:
 # --- encryption and signature ---------------------------------------------------------------------
 
 
-def test_the_example_of_rfc_8291_comes_out_byte_for_byte() -> None:
+def test_encryption_matches_the_example_of_rfc_8291() -> None:
     """RFC 8291, section 5 and appendix A."""
     key = ec.derive_private_key(
         int.from_bytes(from_base64("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")),
@@ -105,7 +105,7 @@ def test_the_example_of_rfc_8291_comes_out_byte_for_byte() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "Week 1 is settled.", "ä" * 1400])
-def test_what_is_encrypted_is_opened_by_that_browser_and_no_other(said: str) -> None:
+def test_only_the_addressed_browser_can_decrypt_a_message(said: str) -> None:
     browser, other = Browser(), Browser()
     body = web_push.encrypt(said.encode(), *browser.keys.values())
     assert browser.opened(body).decode() == said and len(body) <= 4096
@@ -113,7 +113,7 @@ def test_what_is_encrypted_is_opened_by_that_browser_and_no_other(said: str) -> 
         other.opened(body)
 
 
-def test_the_sites_key_follows_from_its_secret_and_goes_on_while_the_secret_is_replaced(
+def test_the_site_key_is_derived_from_the_secret_and_survives_its_rotation(
     settings: Any,
 ) -> None:
     settings.VAPID_KEY, settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "", "first", []
@@ -134,7 +134,7 @@ def test_the_sites_key_follows_from_its_secret_and_goes_on_while_the_secret_is_r
 # --- what arrives ---------------------------------------------------------------------------------
 
 
-def test_a_notice_arrives_on_the_device_with_the_clubs_name_and_where_to_read_it(
+def test_a_device_gets_a_notice_with_the_clubs_name_and_the_page(
     club: Club,
     reader: User,
     service: PushService,
@@ -161,7 +161,7 @@ def test_a_notice_arrives_on_the_device_with_the_clubs_name_and_where_to_read_it
     assert club.at.timestamp() < claims["exp"] <= (club.at + timedelta(hours=24)).timestamp()
 
 
-def test_a_device_without_words_says_the_same_of_whatever_is_new(
+def test_a_device_without_text_shows_the_same_line_for_every_notice(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     """What a rival beside it reads on the locked screen: of which club, and that there is news."""
@@ -178,7 +178,7 @@ def test_a_device_without_words_says_the_same_of_whatever_is_new(
     assert shown[0][1] == ["You have a new notification."]
 
 
-def test_what_comes_together_is_one_message_a_club(
+def test_notices_sent_together_are_one_message_per_club(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
@@ -201,7 +201,7 @@ def test_what_comes_together_is_one_message_a_club(
     assert said["tag"] != found[club.campaign.name]["tag"]
 
 
-def test_the_longest_lines_fit_into_one_message(
+def test_the_longest_notices_fit_into_one_message(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
@@ -216,7 +216,7 @@ def test_the_longest_lines_fit_into_one_message(
     assert len(body) <= 4096 and len(said["lines"]) + said["more"] == 4 and said["lines"]
 
 
-def test_who_reads_it_on_the_site_first_gets_no_message_and_no_letter_after_it(
+def test_a_notice_read_on_the_site_is_neither_pushed_nor_mailed(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     add(reader, service, club)
@@ -227,7 +227,7 @@ def test_who_reads_it_on_the_site_first_gets_no_message_and_no_letter_after_it(
     assert delivery_worker.deliver() == {"needless": 2} and not service.heard
 
 
-def test_each_way_has_topics_of_its_own(
+def test_each_channel_has_its_own_topics(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
@@ -248,7 +248,7 @@ def test_each_way_has_topics_of_its_own(
 # --- true when it arrives -------------------------------------------------------------------------
 
 
-def test_what_is_over_leaves_no_more_and_a_message_is_kept_no_longer_than_it_is_so(
+def test_an_expired_notice_is_not_sent_and_limits_the_ttl(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     add(reader, service, club)
@@ -262,7 +262,7 @@ def test_what_is_over_leaves_no_more_and_a_message_is_kept_no_longer_than_it_is_
     assert delivery_worker.deliver() == {"needless": 1}
 
 
-def test_what_named_a_moment_that_has_moved_is_held_back(
+def test_a_notice_about_a_moved_deadline_is_held_back(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     add(reader, service, club)
@@ -289,7 +289,7 @@ def quiet(user: User, begins: int, ends: int, *, wake: bool = False, digest: int
     )
 
 
-def test_in_quiet_hours_nothing_leaves_and_then_all_of_it_together(
+def test_notices_wait_for_the_end_of_quiet_hours_and_leave_together(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
@@ -305,7 +305,7 @@ def test_in_quiet_hours_nothing_leaves_and_then_all_of_it_together(
     assert messages(service, browser)[0]["lines"] == ["One.", "Two."]
 
 
-def test_quiet_hours_that_begin_meanwhile_count_too(
+def test_quiet_hours_set_later_apply_to_waiting_notices(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     """The other side was down, or the wish is new: what is tried again waits as well."""
@@ -319,7 +319,7 @@ def test_quiet_hours_that_begin_meanwhile_count_too(
     assert delivery_worker.deliver() == {"sent": 1}
 
 
-def test_what_would_be_over_by_then_wakes_whoever_wants_that(
+def test_urgent_notices_can_break_quiet_hours(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
@@ -332,7 +332,7 @@ def test_what_would_be_over_by_then_wakes_whoever_wants_that(
     assert "Move until" in messages(service, browser)[0]["lines"][0]
 
 
-def test_the_letter_of_the_day_holds_the_day_and_what_waits_comes_at_once(
+def test_the_digest_collects_the_day_and_urgent_notices_leave_at_once(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     confirm(reader)
@@ -353,7 +353,7 @@ def test_the_letter_of_the_day_holds_the_day_and_what_waits_comes_at_once(
     assert "Week 2 is open." in str(mail.outbox[1].body)
 
 
-def test_hours_need_a_clock_and_two_ends(club: Club, reader: User) -> None:
+def test_quiet_hours_need_a_time_zone_and_two_different_times(club: Club, reader: User) -> None:
     night = Quiet(time(22), time(7))
     with pytest.raises(Refused, match="Choose your time zone first"):
         notification_preferences.choose_all(user=reader, topics=ALL, quiet=night, digest=None)
@@ -368,7 +368,7 @@ def test_hours_need_a_clock_and_two_ends(club: Club, reader: User) -> None:
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_stopped_and_forgotten(
+def test_an_unsubscribed_browser_is_stopped_and_forgotten(
     club: Club,
     reader: User,
     service: PushService,
@@ -391,7 +391,7 @@ def test_a_browser_that_is_gone_is_stopped_and_forgotten(
     ("status", "end"),
     [(429, "waiting"), (503, "waiting"), (401, "waiting"), (400, "failed"), (413, "failed")],
 )
-def test_what_is_not_taken_now_is_tried_again_and_what_is_wrong_is_not(
+def test_temporary_push_errors_are_retried_and_permanent_ones_are_not(
     club: Club,
     reader: User,
     service: PushService,
@@ -411,7 +411,7 @@ def test_what_is_not_taken_now_is_tried_again_and_what_is_wrong_is_not(
     assert delivery_worker.deliver() == ({"sent": 1} if end == "waiting" else {})
 
 
-def test_a_browser_whose_key_the_site_has_no_longer_is_stopped(
+def test_a_browser_subscribed_with_an_old_site_key_is_stopped(
     club: Club,
     reader: User,
     service: PushService,
@@ -427,7 +427,7 @@ def test_a_browser_whose_key_the_site_has_no_longer_is_stopped(
     assert device.stopped_why == "the site's push key has changed"
 
 
-def test_a_browser_is_one_persons(
+def test_a_browser_belongs_to_one_user(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     add(reader, service, club)
@@ -441,7 +441,7 @@ def test_a_browser_is_one_persons(
     assert messages(service, theirs)[0]["lines"] == ["Another."]
 
 
-def test_signing_out_stops_the_browser_it_is_done_in_and_empties_it(
+def test_signing_out_stops_push_in_that_browser_only(
     club: Club, reader: User, service: PushService
 ) -> None:
     device, _ = add(reader, service, club)
@@ -474,7 +474,7 @@ def test_signing_out_stops_the_browser_it_is_done_in_and_empties_it(
         "https://push.example.org/" + "x" * 1000,
     ],
 )
-def test_an_endpoint_that_cannot_be_a_push_services_is_refused(
+def test_an_endpoint_that_is_no_push_service_is_refused(
     club: Club, reader: User, endpoint: str
 ) -> None:
     with pytest.raises(Refused, match="endpoint returned by the browser"):
@@ -513,11 +513,11 @@ def test_an_endpoint_that_cannot_be_a_push_services_is_refused(
         ("nonsense", False),
     ],
 )
-def test_which_addresses_are_of_the_public_internet(address: str, public: bool) -> None:
+def test_public_addresses_are_recognised(address: str, public: bool) -> None:
     assert push_client.is_public(address) is public
 
 
-def test_a_host_one_of_whose_addresses_is_inside_is_not_connected_to(
+def test_a_host_with_an_internal_address_is_not_connected_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And the connection goes to the address that was looked at, whatever the name leads to by
@@ -541,7 +541,7 @@ def test_a_host_one_of_whose_addresses_is_inside_is_not_connected_to(
 
 
 @pytest.mark.parametrize("keys", [{"p256dh": "", "auth": ""}, {"p256dh": "AAAA"}, {"auth": "AAAA"}])
-def test_keys_that_are_none_are_refused(
+def test_invalid_keys_are_refused(
     club: Club, reader: User, service: PushService, keys: dict[str, str]
 ) -> None:
     with pytest.raises(Refused, match="keys are not valid"):
@@ -555,7 +555,7 @@ def test_keys_that_are_none_are_refused(
         )
 
 
-def test_ten_devices_are_enough_and_a_guest_has_none(
+def test_ten_devices_are_allowed_and_none_for_guests(
     club: Club, reader: User, service: PushService
 ) -> None:
     for number in range(devices.MAX_DEVICES):
@@ -569,7 +569,7 @@ def test_ten_devices_are_enough_and_a_guest_has_none(
         add(guest, service, club, name="a guest's")
 
 
-def test_a_test_comes_at_once_whatever_the_hour_and_one_at_a_time(
+def test_a_test_message_ignores_quiet_hours_and_runs_one_at_a_time(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     device, browser = add(reader, service, club, words=False)
@@ -600,7 +600,7 @@ def posted(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[tuple[str, An
     return found
 
 
-def test_notices_go_to_ones_own_channel_of_discords_and_to_nobody_elses(
+def test_notices_go_to_ones_own_discord_channel_only(
     club: Club, reader: User, posted: list[Any], later: Callable[[timedelta], None]
 ) -> None:
     own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
@@ -616,7 +616,7 @@ def test_notices_go_to_ones_own_channel_of_discords_and_to_nobody_elses(
     ]
 
 
-def test_a_tool_of_ones_own_gets_json_with_a_signature(
+def test_a_personal_hook_gets_signed_json(
     club: Club, reader: User, posted: list[Any], later: Callable[[timedelta], None]
 ) -> None:
     hook = own_hooks.set_hook(user=reader, address=TOOL, now=club.at)
@@ -631,7 +631,7 @@ def test_a_tool_of_ones_own_gets_json_with_a_signature(
     assert len(hook.secret) == 64 and headers["X-Dead-Drop-Signature"].startswith("sha256=")
 
 
-def test_one_hook_a_person_and_the_old_address_is_forgotten(
+def test_a_new_personal_hook_replaces_the_old_address(
     club: Club, reader: User, posted: list[Any]
 ) -> None:
     own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
@@ -646,7 +646,7 @@ def test_one_hook_a_person_and_the_old_address_is_forgotten(
         own_hooks.set_hook(user=reader, address="https://10.0.0.1/", now=club.at)
 
 
-def test_a_hook_that_is_gone_is_stopped_and_says_so(
+def test_a_personal_hook_that_is_gone_is_stopped_with_a_reason(
     club: Club,
     reader: User,
     later: Callable[[timedelta], None],
@@ -665,7 +665,7 @@ def test_a_hook_that_is_gone_is_stopped_and_says_so(
 # --- long done ------------------------------------------------------------------------------------
 
 
-def test_deliveries_long_done_are_forgotten_in_batches_and_what_waits_is_not(
+def test_old_deliveries_are_pruned_in_batches_and_waiting_ones_stay(
     club: Club,
     reader: User,
     service: PushService,
@@ -708,7 +708,7 @@ def test_deliveries_long_done_are_forgotten_in_batches_and_what_waits_is_not(
         ("https://127.1/abc", False),
     ],
 )
-def test_messages_go_to_push_services_of_browsers_and_to_hosts_that_the_owner_names(
+def test_messages_go_to_known_push_services_and_allowed_hosts(
     endpoint: str, taken: bool, settings: Any
 ) -> None:
     settings.PUSH_HOSTS = ["push.club.example"]

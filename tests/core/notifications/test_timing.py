@@ -38,13 +38,13 @@ def at(day: int, hour: int, minute: int = 0) -> datetime:
         (None, at(20, 23), at(20, 23)),
     ],
 )
-def test_nothing_leaves_in_quiet_hours_and_all_of_it_when_they_end(
+def test_notices_in_quiet_hours_leave_at_their_end(
     quiet: Quiet | None, now: datetime, then: datetime
 ) -> None:
     assert after_quiet(now, BERLIN, quiet) == then
 
 
-def test_quiet_hours_are_by_the_clock_on_the_wall_in_spring_too() -> None:
+def test_quiet_hours_follow_the_local_clock_across_the_time_change() -> None:
     """From ten to seven are eight hours in the night in which the clocks go forward."""
     begins, ends = at(24, 22), after_quiet(at(24, 22), BERLIN, NIGHT)
     assert ends - begins == timedelta(hours=8) and ends.astimezone(BERLIN).hour == 7
@@ -60,7 +60,7 @@ def test_quiet_hours_are_by_the_clock_on_the_wall_in_spring_too() -> None:
         (None, True, at(21, 7)),
     ],
 )
-def test_what_would_be_over_by_then_comes_through_if_one_wants_that(
+def test_notices_that_expire_in_quiet_hours_leave_if_the_user_wants_that(
     until: datetime | None, wake: bool, then: datetime
 ) -> None:
     quiet = NIGHT._replace(wake=wake)
@@ -76,7 +76,7 @@ def test_what_would_be_over_by_then_comes_through_if_one_wants_that(
         (at(20, 9), time(23), at(21, 7)),
     ],
 )
-def test_the_letter_of_the_day_leaves_at_its_hour_and_not_in_quiet_ones(
+def test_the_digest_leaves_at_its_hour_outside_quiet_hours(
     now: datetime, hour: time, then: datetime
 ) -> None:
     assert leaves_at(now, BERLIN, quiet=NIGHT, digest=hour) == then
@@ -94,7 +94,7 @@ ZONES = st.sampled_from(["Europe/Berlin", "America/New_York", "Asia/Kathmandu", 
     digest=st.none() | HOURS,
     zone=ZONES.map(ZoneInfo),
 )
-def test_what_waits_leaves_within_two_days_never_early_and_never_in_quiet_hours(
+def test_notices_leave_within_two_days_never_early_or_in_quiet_hours(
     now: datetime, begins: time, ends: time, digest: time | None, zone: ZoneInfo
 ) -> None:
     quiet = Quiet(begins, ends) if begins != ends else None
@@ -135,5 +135,5 @@ def test_what_waits_leaves_within_two_days_never_early_and_never_in_quiet_hours(
         ("", "A browser"),
     ],
 )
-def test_a_browser_is_called_by_what_it_says_of_itself(agent: str, name: str) -> None:
+def test_a_browser_is_named_after_its_user_agent(agent: str, name: str) -> None:
     assert name_of(agent) == name

@@ -38,13 +38,13 @@ def away(began: float, ended: float) -> Span:
 @pytest.mark.parametrize(
     ("minutes", "is_outage"), [(0.5, False), (9, False), (10, False), (10.1, True), (11, True)]
 )
-def test_more_than_ten_minutes_between_two_heartbeats_are_an_outage(
+def test_more_than_ten_minutes_between_heartbeats_are_an_outage(
     minutes: float, is_outage: bool
 ) -> None:
     assert outage(at(0), at(minutes)) == (away(0, minutes) if is_outage else None)
 
 
-def test_a_clock_that_is_set_back_is_no_outage() -> None:
+def test_a_clock_set_back_is_no_outage() -> None:
     assert outage(at(60), at(0)) is None
 
 
@@ -68,13 +68,13 @@ def test_a_clock_that_is_set_back_is_no_outage() -> None:
         pytest.param([(70, 90), (-20, 25)], 150, id="in any order"),
     ],
 )
-def test_what_is_due_waits_until_the_site_has_been_up_for_an_hour(
+def test_deadlines_wait_until_the_site_has_been_up_for_an_hour(
     spans: list[tuple[float, float]], due: float
 ) -> None:
     assert held_until(EIGHT, [away(*span) for span in spans]) == at(due)
 
 
-def test_what_an_outage_has_moved_it_moves_no_further() -> None:
+def test_an_outage_moves_a_deadline_only_once() -> None:
     span = away(-20, 25)
     assert held_until(held_until(EIGHT, [span]), [span]) == at(85)
 
@@ -92,19 +92,19 @@ def known() -> list[Span]:
 
 
 @pytest.mark.django_db
-def test_the_first_heartbeat_of_a_site_is_after_no_outage() -> None:
+def test_the_first_heartbeat_of_a_site_records_no_outage() -> None:
     assert beat_at(0)
     assert Heartbeat.objects.get().at == at(0) and known() == []
 
 
 @pytest.mark.django_db
-def test_a_site_whose_work_is_only_done_now_and_then_keeps_no_record() -> None:
+def test_a_site_without_regular_work_keeps_no_heartbeats() -> None:
     assert beat_at(0, regular=False) and beat_at(600, regular=False)
     assert not Heartbeat.objects.exists() and known() == []
 
 
 @pytest.mark.django_db
-def test_a_gap_in_a_record_is_found_by_whoever_comes_first_and_written_once() -> None:
+def test_a_gap_between_heartbeats_is_recorded_once() -> None:
     beat_at(0)
     beat_at(9)
     assert beat_at(20, regular=False)
@@ -115,7 +115,7 @@ def test_a_gap_in_a_record_is_found_by_whoever_comes_first_and_written_once() ->
 
 
 @pytest.mark.django_db
-def test_a_mark_that_lies_ahead_is_set_back() -> None:
+def test_a_heartbeat_in_the_future_is_set_back() -> None:
     beat_at(600)
     beat_at(0)
     assert Heartbeat.objects.get().at == at(0)
@@ -124,7 +124,7 @@ def test_a_mark_that_lies_ahead_is_set_back() -> None:
 
 
 @pytest.mark.django_db
-def test_a_younger_mark_than_half_a_minute_is_left_alone() -> None:
+def test_a_heartbeat_within_half_a_minute_is_not_replaced() -> None:
     beat_at(0)
     beat_at(0.4)
     assert Heartbeat.objects.get().at == at(0)
@@ -133,7 +133,7 @@ def test_a_younger_mark_than_half_a_minute_is_left_alone() -> None:
 
 
 @pytest.mark.django_db
-def test_outages_are_read_from_a_moment_on() -> None:
+def test_outages_are_listed_since_a_given_time() -> None:
     for minutes in (0, 20, 60):
         beat_at(minutes)
     assert [row.span for row in outages.outages_since(at(20), at(90))] == [away(20, 60)]
@@ -164,7 +164,7 @@ def serving(status: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("status", "is_serving"), [(200, True), (503, False), (404, False)])
-def test_pages_are_served_when_the_address_answers_well(
+def test_the_probe_succeeds_if_an_address_answers_well(
     settings: SettingsWrapper, status: int, is_serving: bool
 ) -> None:
     with serving(status) as address:
@@ -175,13 +175,13 @@ def test_pages_are_served_when_the_address_answers_well(
     assert not probe.is_serving(), "nobody listens there any more"
 
 
-def test_without_an_address_nobody_is_asked(settings: SettingsWrapper) -> None:
+def test_the_probe_succeeds_without_addresses(settings: SettingsWrapper) -> None:
     settings.UPTIME_URL = []
     assert probe.is_serving()
 
 
 @pytest.mark.django_db
-def test_while_no_page_is_served_nothing_runs_out_and_the_outage_goes_on(
+def test_an_outage_lasts_while_no_page_is_served(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     beat_at(0)
@@ -194,7 +194,7 @@ def test_while_no_page_is_served_nothing_runs_out_and_the_outage_goes_on(
 
 
 @pytest.mark.django_db
-def test_a_probe_that_never_answers_stops_the_league_for_a_day_at_most(
+def test_a_failing_probe_holds_the_league_for_a_day_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(heartbeat, "is_serving", lambda: False)

@@ -39,7 +39,7 @@ def put(user: User, minutes: int) -> Delivery:
     return outbox.put_test(user=user, now=clock.now() - timedelta(minutes=minutes))
 
 
-def test_a_site_that_is_no_copy_is_in_no_quarantine_and_sends(alice: User) -> None:
+def test_an_original_site_is_not_in_quarantine_and_sends(alice: User) -> None:
     row = put(alice, 5)
     assert not quarantine.is_active() and current() is None
     delivery_worker.deliver()
@@ -47,7 +47,7 @@ def test_a_site_that_is_no_copy_is_in_no_quarantine_and_sends(alice: User) -> No
     assert row.state == Delivery.State.SENT and len(mail.outbox) == 1
 
 
-def test_nothing_is_sent_in_quarantine_and_what_is_new_leaves_after_the_release(
+def test_quarantine_stops_sending_and_its_release_sends_only_new_messages(
     alice: User,
 ) -> None:
     old = put(alice, 5)
@@ -64,7 +64,7 @@ def test_nothing_is_sent_in_quarantine_and_what_is_new_leaves_after_the_release(
     assert new.state == Delivery.State.SENT and len(mail.outbox) == 1
 
 
-def test_an_operator_who_knows_that_it_has_left_from_nowhere_sends_what_waited(
+def test_a_release_can_send_the_waiting_messages(
     alice: User,
 ) -> None:
     put(alice, 5)
@@ -74,7 +74,7 @@ def test_an_operator_who_knows_that_it_has_left_from_nowhere_sends_what_waited(
     assert len(mail.outbox) == 1
 
 
-def test_a_forgotten_password_sends_no_letter_from_a_copy_and_the_page_says_the_same(
+def test_password_reset_in_quarantine_sends_no_mail_and_looks_the_same(
     alice: User, client: Client
 ) -> None:
     quarantine.begin_quarantine("restored")
@@ -85,7 +85,7 @@ def test_a_forgotten_password_sends_no_letter_from_a_copy_and_the_page_says_the_
     assert again["Location"] == answer["Location"] and len(mail.outbox) == 1
 
 
-def test_a_database_that_is_found_elsewhere_is_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_found_in_another_place_is_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not quarantine.is_active()
     there = DatabasePlace.objects.get().place
     assert there.startswith("postgresql ")
@@ -98,7 +98,7 @@ def test_a_database_that_is_found_elsewhere_is_a_copy(monkeypatch: pytest.Monkey
     assert not quarantine.is_active(), "this is where it lives now"
 
 
-def test_there_is_one_quarantine_at_a_time_and_a_second_beginning_changes_nothing() -> None:
+def test_only_one_quarantine_is_active_at_a_time() -> None:
     first = quarantine.begin_quarantine("one")
     assert quarantine.begin_quarantine("another") == first and current() == first
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -107,9 +107,7 @@ def test_there_is_one_quarantine_at_a_time_and_a_second_beginning_changes_nothin
     assert release() is None
 
 
-def test_who_looks_after_the_site_is_told_on_every_page_and_nobody_else(
-    alice: User, client: Client
-) -> None:
+def test_only_site_administrators_see_the_quarantine_banner(alice: User, client: Client) -> None:
     quarantine.begin_quarantine("restored")
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     assert WORDS not in client.get("/me/").content.decode()

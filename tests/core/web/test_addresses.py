@@ -12,13 +12,13 @@ from core.web.addresses import address
 
 
 @pytest.mark.parametrize("slug", ["north", "south"])
-def test_an_address_is_that_of_its_values_however_often_it_is_asked_for(slug: str) -> None:
+def test_an_address_equals_djangos_reverse_each_time(slug: str) -> None:
     for number in (1, 2):
         made = [address("week", slug=slug, number=number) for _ in range(2)]
         assert made == [reverse("week", kwargs={"slug": slug, "number": number})] * 2
 
 
-def test_an_address_below_a_prefix_is_another() -> None:
+def test_an_address_follows_the_script_prefix() -> None:
     assert address("club", slug="north") == "/c/north/"
     before = get_script_prefix()
     set_script_prefix("/games/")
@@ -29,7 +29,7 @@ def test_an_address_below_a_prefix_is_another() -> None:
     assert address("club", slug="north") == "/c/north/"
 
 
-def test_what_has_no_address_has_none_each_time() -> None:
+def test_an_impossible_address_raises_each_time() -> None:
     for _ in range(2):
         with pytest.raises(NoReverseMatch):
             address("club", slug="no such word")
@@ -41,7 +41,7 @@ def drawn(text: str, **values: object) -> str:
     return Template(text).render(Context(values))
 
 
-def test_the_tag_writes_what_djangos_writes() -> None:
+def test_the_url_tag_matches_djangos() -> None:
     table = uuid4()
     assert drawn("{% url 'play-table' table %}", table=table) == f"/play/{table}/"
     assert drawn("{% url 'club' slug=slug %}", slug="north") == "/c/north/"

@@ -9,7 +9,7 @@ from tests.factories import found_club
 pytestmark = pytest.mark.django_db
 
 
-def test_rows_that_go_in_together_come_out_as_they_were() -> None:
+def test_bulk_created_rows_are_read_back_unchanged() -> None:
     club = found_club(teams=1, characters=1, vehicles=1, week=None)
     team, names = club.teams[0], [field.attname for field in Vehicle._meta.concrete_fields]
     cars = [

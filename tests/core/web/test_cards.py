@@ -36,17 +36,19 @@ PICTURE = (
         ),
     ],
 )
-def test_a_sheet_is_read_by_day_and_without_what_asks_for_a_window(css: str, plain: str) -> None:
+def test_a_style_sheet_is_reduced_to_light_colours_without_media_queries(
+    css: str, plain: str
+) -> None:
     assert plain_css(css, TOKENS) == plain
 
 
-def test_custom_properties_are_read_by_name() -> None:
+def test_custom_properties_are_parsed_by_name() -> None:
     assert tokens_of(":root { --ink: light-dark(#111, #eee); /* --no: 1; */ }") == {
         "--ink": "light-dark(#111, #eee)"
     }
 
 
-def test_words_on_a_card_are_escaped_and_broken_and_the_picture_is_put_in_whole() -> None:
+def test_card_texts_are_escaped_and_wrapped_and_the_picture_is_embedded() -> None:
     svg = card_svg(Card("a game", "Who <b> & won " * 9, ("And how.",), "foot", PICTURE))
     root = ET.fromstring(svg)
     texts = ["".join(each.itertext()) for each in root.iter() if each.tag.endswith("text")]
@@ -55,7 +57,7 @@ def test_words_on_a_card_are_escaped_and_broken_and_the_picture_is_put_in_whole(
     assert 'class="plain"' in svg and "data-zooms" not in svg
 
 
-def test_the_same_card_is_the_same_picture() -> None:
+def test_equal_cards_give_equal_pictures() -> None:
     one = Card("a game", "Ann won", (), "foot", PICTURE, ("css/play.css",))
     other = Card("a game", "Bob won", (), "foot", PICTURE, ("css/play.css",))
     assert digest_of(one) != digest_of(other)
@@ -63,7 +65,7 @@ def test_the_same_card_is_the_same_picture() -> None:
     assert png(one)[:4] == b"\x89PNG"
 
 
-def test_words_in_a_script_that_the_fonts_lack_are_left_out_instead_of_drawn_as_boxes() -> None:
+def test_words_in_unsupported_scripts_are_left_out() -> None:
     card = Card("夜 · season 1", "大车 won", ("Żuk came second…", "李 drove"), "Won by 夜")
     assert digest_of(card) == digest_of(
         Card("Dead Drop", "Dead Drop", ("Żuk came second…",), "Dead Drop")
@@ -74,7 +76,7 @@ def test_words_in_a_script_that_the_fonts_lack_are_left_out_instead_of_drawn_as_
     assert digest_of(plain) != digest_of(Card("Dead Drop", "Dead Drop", (), "Dead Drop"))
 
 
-def test_a_name_in_a_script_that_the_fonts_lack_is_called_otherwise_in_words_and_picture() -> None:
+def test_a_name_in_an_unsupported_script_is_replaced_in_text_and_picture() -> None:
     picture = (
         '<svg viewBox="0 0 9 9"><title>大车</title><text x="1">大车</text><text>李</text></svg>'
     )
@@ -84,7 +86,7 @@ def test_a_name_in_a_script_that_the_fonts_lack_is_called_otherwise_in_words_and
     assert '<text x="1">Player 1</text><text></text>' in drawn.picture
 
 
-def test_a_name_that_the_fonts_have_stays_on_the_card() -> None:
+def test_a_name_in_a_supported_script_stays() -> None:
     picture = '<svg viewBox="0 0 9 9"><text x="1">Żuk &amp; Co</text></svg>'
     card = Card("A game", "Żuk & Co won", picture=picture, names=(("Żuk & Co", "Player 1"),))
     assert printable(card) == card

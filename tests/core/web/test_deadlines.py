@@ -95,7 +95,7 @@ def tarpit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     server.stop()
 
 
-def test_a_push_service_that_drips_is_given_up(tarpit: Tarpit, settings: Any) -> None:
+def test_a_slow_push_service_times_out(tarpit: Tarpit, settings: Any) -> None:
     settings.PUSH_STAND_IN = tarpit.address
     answer = push_client.post(tarpit.address, b"", {})
     assert answer == (0, 0.0, answer.fault) and answer.fault
@@ -105,7 +105,7 @@ def test_a_push_service_that_drips_is_given_up(tarpit: Tarpit, settings: Any) ->
             assert not thread.is_alive()
 
 
-def test_a_hook_that_drips_is_given_up(
+def test_a_slow_hook_times_out(
     tarpit: Tarpit, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.HOOK_HOSTS = ["tool.example"]
@@ -117,7 +117,7 @@ def test_a_hook_that_drips_is_given_up(
     assert webhook_client.post("https://tool.example/x", b"", {}).status == 0
 
 
-def test_a_hook_that_drips_during_the_tls_handshake_is_hung_up_on(
+def test_a_slow_tls_handshake_of_a_hook_times_out(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its first bytes announce a TLS record of 16 KiB, which never ends."""
@@ -140,7 +140,7 @@ def test_a_hook_that_drips_during_the_tls_handshake_is_hung_up_on(
         server.stop()
 
 
-def test_a_mail_server_that_drips_is_given_up(tarpit: Tarpit) -> None:
+def test_a_slow_mail_server_times_out(tarpit: Tarpit) -> None:
     backend = mail.PunctualBackend(host="127.0.0.1", port=tarpit.port, timeout=10)
     letter = EmailMessage("Week 4", "It is settled.", to=["ann@example.org"])
     with pytest.raises(OSError):
@@ -149,7 +149,7 @@ def test_a_mail_server_that_drips_is_given_up(tarpit: Tarpit) -> None:
 
 
 @pytest.mark.parametrize("silent_at", [b"ehlo", b"mail", b"quit"])
-def test_a_mail_server_that_hangs_does_not_outlast_the_shutdown(
+def test_a_hanging_mail_server_does_not_delay_the_shutdown(
     silent_at: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Signing in, the letter and the farewell have one deadline together."""
@@ -167,13 +167,13 @@ def test_a_mail_server_that_hangs_does_not_outlast_the_shutdown(
     server.stop()
 
 
-def test_what_the_tick_asks_others_is_given_up(tarpit: Tarpit, settings: Any) -> None:
+def test_slow_probes_and_relays_of_the_tick_time_out(tarpit: Tarpit, settings: Any) -> None:
     settings.UPTIME_URL = [tarpit.address]
     assert not probe.is_serving()
     assert beacon_rounds._ask_relay(tarpit.address) is None
 
 
-def test_what_goes_wrong_before_the_deadline_is_raised_as_it_is() -> None:
+def test_an_error_before_the_deadline_is_raised_unchanged() -> None:
     def fail() -> None:
         raise ConnectionResetError("gone")
 

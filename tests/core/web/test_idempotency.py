@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from django_test_migrations.migrator import Migrator
 
 
-def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
+def test_a_refused_form_can_be_sent_again_with_the_same_key(db: None) -> None:
     user = person()
 
     def refuse() -> Redirect:
@@ -50,7 +50,7 @@ def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
     assert stored_redirect(user=user, key="one") == done
 
 
-def test_the_same_key_of_somebody_else_is_another_form(db: None) -> None:
+def test_another_users_equal_key_is_another_form(db: None) -> None:
     for user in (person(), person()):
         there = Redirect(f"/{user.pk}/")
         assert (
@@ -61,7 +61,7 @@ def test_the_same_key_of_somebody_else_is_another_form(db: None) -> None:
     assert stored_redirect(user=person(), key="one") is None
 
 
-def test_a_key_of_the_api_is_not_that_of_a_form(db: None) -> None:
+def test_keys_of_the_api_and_of_forms_are_separate(db: None) -> None:
     user = person()
     redirect_idempotently(user=user, key="k" * 32, now=NOON, act=lambda: Redirect("/there/"))
     response = run_idempotently(
@@ -70,7 +70,7 @@ def test_a_key_of_the_api_is_not_that_of_a_form(db: None) -> None:
     assert (response.body, response.replayed) == (b"{}", False)
 
 
-def test_an_answer_to_a_form_outlives_those_of_the_api_and_cannot_be_read_in_the_database(
+def test_stored_form_answers_outlive_api_answers_and_are_encrypted(
     db: None,
 ) -> None:
     user = person()
@@ -90,7 +90,7 @@ def test_an_answer_to_a_form_outlives_those_of_the_api_and_cannot_be_read_in_the
     assert stored_redirect(user=user, key="one") == Redirect("/there/")
 
 
-def test_an_answer_that_can_no_longer_be_read_is_refused_and_nothing_is_done_again(
+def test_an_unreadable_stored_answer_is_refused_and_nothing_runs_again(
     db: None, settings: Any
 ) -> None:
     user = person()
@@ -103,7 +103,7 @@ def test_an_answer_that_can_no_longer_be_read_is_refused_and_nothing_is_done_aga
 
 @pytest.mark.slow("migrates a database back and forth")
 @pytest.mark.django_db(transaction=True)
-def test_answers_to_forms_that_were_kept_apart_are_found_again(migrator: Migrator) -> None:
+def test_stored_form_answers_survive_the_migration(migrator: Migrator) -> None:
     before = migrator.apply_initial_migration(("web", "0001_initial")).apps
     user = before.get_model("accounts", "User").objects.create(username="somebody")
     before.get_model("web", "SentForm").objects.create(
@@ -122,7 +122,7 @@ def test_answers_to_forms_that_were_kept_apart_are_found_again(migrator: Migrato
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clicks_at_the_same_moment_do_it_once() -> None:
+def test_two_simultaneous_clicks_run_once() -> None:
     user, door = person(), Barrier(2)
 
     def click(_: int) -> Redirect:
@@ -159,7 +159,7 @@ def _refused_while_rehearsing(user: User) -> None:
         raise Refused("No.")
 
 
-def test_e16_a_parked_week_is_tried_again_with_orders_and_dice_untouched(db: None) -> None:
+def test_e16_a_parked_week_is_retried_with_the_same_orders_and_dice(db: None) -> None:
     club = found_club()
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(

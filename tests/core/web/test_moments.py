@@ -30,32 +30,32 @@ def shown(template: str, *, chosen: str = "", cookie: str = "", club: str = "") 
 
 
 @pytest.mark.parametrize("how", [{"chosen": "America/Los_Angeles"}, {"cookie": "America/Denver"}])
-def test_a_moment_is_the_readers_own_and_the_clubs_is_its_tooltip(how: dict[str, str]) -> None:
+def test_a_time_is_shown_in_the_readers_zone_with_the_clubs_as_tooltip(how: dict[str, str]) -> None:
     hour = "09:00" if "chosen" in how else "10:00"
     page = shown("{% moment at short=True %}", club="Europe/Berlin", **how)
     assert f'title="18:00 CET club time">Mon 30 Nov, {hour}</time>' in page
     assert "data-local" not in page, "no script needs to put it right"
 
 
-def test_a_long_moment_says_the_clubs_time_for_all_to_see_with_its_day_where_that_differs() -> None:
+def test_a_long_time_also_shows_the_clubs_time_and_day() -> None:
     page = shown("{% moment at %}", chosen="Asia/Tokyo", club="Europe/Berlin")
     assert ">Tuesday 1 December 2026, 02:00 JST</time>" in page
     assert "(Mon 30 Nov, 18:00 CET club time)" in page
 
 
-def test_where_the_reader_lives_by_the_clubs_clock_nothing_is_said_of_it() -> None:
+def test_the_clubs_time_is_left_out_if_it_equals_the_readers() -> None:
     page = shown("{% moment at short=True %}", chosen="Europe/Paris", club="Europe/Berlin")
     assert page.endswith(">Mon 30 Nov, 18:00</time>")
     assert "title" not in page
 
 
 @pytest.mark.parametrize("cookie", ["", "Nowhere/Else", "../../etc/passwd", "x" * 9000])
-def test_a_reader_of_unknown_zone_reads_the_clubs_clock_and_which_it_is(cookie: str) -> None:
+def test_a_reader_without_a_zone_sees_the_clubs_time_and_zone(cookie: str) -> None:
     page = shown("{% moment at short=True %}", club="Europe/Berlin", cookie=cookie)
     assert 'data-local="short">Mon 30 Nov, 18:00 CET</time>' in page
 
 
-def test_a_line_for_many_is_told_to_each_by_their_own_clock() -> None:
+def test_a_shared_line_is_localised_for_each_reader() -> None:
     assert "due <time" in shown("{% told line %}", chosen="America/Los_Angeles")
     assert ">Mon 30 Nov, 09:00</time>." in shown("{% told line %}", chosen="America/Los_Angeles")
     twice = f"{LINE} {LINE}"
@@ -67,7 +67,7 @@ def test_a_line_for_many_is_told_to_each_by_their_own_clock() -> None:
     )
 
 
-def test_what_somebody_types_is_no_moment_and_no_markup() -> None:
+def test_times_in_user_text_are_not_localised() -> None:
     typed = "{2026-02-30T17:00Z} <b>{2026-11-30}</b>"
     request = RequestFactory().get("/")
     page = Template("{% load house %}{% told line %}").render(
@@ -78,7 +78,7 @@ def test_what_somebody_types_is_no_moment_and_no_markup() -> None:
 
 
 @pytest.mark.parametrize("typed", ["{0001-01-01T00:00Z}", "{9999-12-31T23:59Z}"])
-def test_the_first_and_the_last_day_there_is_stay_words_for_every_reader(typed: str) -> None:
+def test_the_first_and_the_last_date_stay_text(typed: str) -> None:
     for zone in ("Pacific/Kiritimati", "America/Los_Angeles"):
         assert moments.localize(f"Team {typed} joins the league.", ZoneInfo(zone)) == (
             f"Team {typed} joins the league."

@@ -15,7 +15,7 @@ from tests.factories import person
 pytestmark = pytest.mark.django_db
 
 
-def test_rows_that_are_alike_come_on_one_page_each_whatever_is_changed_meanwhile() -> None:
+def test_each_row_is_on_one_page_despite_changes_and_ties() -> None:
     people = [person(f"person{number}") for number in range(9)]
     call: Any = SimpleNamespace(request=RequestFactory().get("/api/v1/people/"))
     rows = User.objects.filter(pk__in=[user.pk for user in people]).order_by("guest")

@@ -28,26 +28,26 @@ LETTERS = some.text("abcdefgMW .İŁøЖ½", min_size=1, max_size=60)
 
 
 @given(LETTERS, some.floats(20, 200))
-def test_words_are_made_smaller_and_then_cut_until_they_fit(words: str, room: float) -> None:
+def test_text_is_shrunk_and_then_cut_to_fit(words: str, room: float) -> None:
     found = fitted(0, 0, words, 8, room)
     assert wide(found.text, found.size) <= room + 0.2 or len(found.text) <= 1
     assert found.size >= 4.8
 
 
 @given(some.lists(LETTERS, max_size=8))
-def test_wrapped_lines_hold_all_words_in_their_order(words: list[str]) -> None:
+def test_wrapped_lines_keep_all_words_in_order(words: list[str]) -> None:
     said = " ".join(words).split()
     assert " ".join(wrapped(" ".join(words), 4, 60)).split() == said
 
 
-def test_what_is_lost_is_crossed_out() -> None:
+def test_lost_boxes_are_crossed_out() -> None:
     shapes = list(boxes(0, 0, 20, 7, size=5, crossed_out=2))
     assert sum(isinstance(shape, Rect) for shape in shapes) == 7
     assert sum(isinstance(shape, Line) for shape in shapes) == 4
     assert max(shape.y for shape in shapes if isinstance(shape, Rect)) == 5
 
 
-def test_a_page_as_svg_escapes_every_word_and_has_no_style() -> None:
+def test_an_svg_page_escapes_all_text_and_has_no_style() -> None:
     page = Sheet(
         "<A & B>", 'a "word"', (Text(1, 2, "<script>"), Rect(0, 0, 1, 1), Line(0, 0, 1, 1))
     )
@@ -59,7 +59,7 @@ def test_a_page_as_svg_escapes_every_word_and_has_no_style() -> None:
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER])
-def test_a_pdf_has_a_page_for_each_sheet_in_its_size_and_is_the_same_twice(paper: Paper) -> None:
+def test_a_pdf_has_one_page_per_sheet_and_is_reproducible(paper: Paper) -> None:
     pages = [Sheet("One", "", (Text(20, 20, "Çelik Łukasz"),)), Sheet("Two", "", ())]
     book = pdf(pages, paper, title="Şimşek")
     assert book == pdf(pages, paper, title="Şimşek")

@@ -16,7 +16,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> ports.Port[str]:
     return ports.Port("the weather")
 
 
-def test_a_port_that_nobody_fills_lets_no_process_start_and_raises_when_it_is_asked(
+def test_an_unfilled_port_prevents_the_start_and_raises_when_called(
     port: ports.Port[str],
 ) -> None:
     with pytest.raises(ports.Unfilled, match="the weather"):
@@ -25,7 +25,7 @@ def test_a_port_that_nobody_fills_lets_no_process_start_and_raises_when_it_is_as
         port()
 
 
-def test_a_port_that_is_filled_answers_with_the_last_one_handed_in(port: ports.Port[str]) -> None:
+def test_a_filled_port_answers_with_the_last_value(port: ports.Port[str]) -> None:
     port.fill("rain")
     port.fill("sun")
     assert port() == "sun"

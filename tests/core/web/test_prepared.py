@@ -55,7 +55,7 @@ def notice(user: User, at: datetime) -> Notice:
     )
 
 
-def test_each_value_brings_its_own_rows_with_what_is_annotated() -> None:
+def test_each_value_returns_its_own_rows_with_annotations() -> None:
     ann, bob = person("ann"), person("bob")
     notice(bob, NOON)
     prepared = Prepared(named, name=str)
@@ -66,7 +66,7 @@ def test_each_value_brings_its_own_rows_with_what_is_annotated() -> None:
     assert prepared.first(name="nobody") is None
 
 
-def test_moments_and_keys_are_asked_for_as_fields_do_and_what_belongs_to_a_row_comes_along(
+def test_times_and_keys_are_converted_and_related_rows_are_joined(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     ann, bob = person("ann"), person("bob")
@@ -102,22 +102,22 @@ def test_a_query_is_built_once(django_assert_num_queries: DjangoAssertNumQueries
     ],
     ids=["by its beginning", "once as it is and once in part", "not at all"],
 )
-def test_a_value_that_does_not_stand_there_as_it_is_given_cannot_be_prepared(build: Any) -> None:
+def test_a_value_changed_by_the_query_cannot_be_prepared(build: Any) -> None:
     with pytest.raises(CannotPrepare, match="name"):
         Prepared(build, name=str).first(name="ann")
 
 
-def test_a_value_of_a_kind_that_is_not_known_cannot_be_prepared() -> None:
+def test_a_value_of_an_unknown_type_cannot_be_prepared() -> None:
     with pytest.raises(CannotPrepare, match="float"):
         Prepared(lambda size: User.objects.filter(pk=size), size=float).first(size=1.0)
 
 
-def test_two_numbers_or_moments_could_be_taken_for_each_other() -> None:
+def test_two_parameters_of_one_type_may_not_be_confused() -> None:
     with pytest.raises(CannotPrepare, match="taken for each other"):
         Prepared(lambda a, b: User.objects.filter(pk=a, id=b), a=int, b=int)
 
 
-def test_of_many_keys_each_brings_its_rows_and_none_bring_none(
+def test_a_list_of_keys_returns_its_rows_and_an_empty_list_none(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     people = [person(f"p{number}") for number in range(MOST_KEYS + 1)]
@@ -133,7 +133,7 @@ def test_of_many_keys_each_brings_its_rows_and_none_bring_none(
         assert prepared.all(users=frozenset()) == ()
 
 
-def test_keys_that_are_one_parameter_are_asked_for_by_the_same_sql_however_many(
+def test_keys_in_one_parameter_share_one_sql_for_any_number(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     people = [person(f"p{number}") for number in range(MOST_KEYS + 2)]
@@ -154,7 +154,7 @@ def test_keys_that_are_one_parameter_are_asked_for_by_the_same_sql_however_many(
     assert built == [1, 0]
 
 
-def test_keys_that_are_left_out_may_be_none() -> None:
+def test_excluded_keys_may_be_empty() -> None:
     ann, bob = person("ann"), person("bob")
     prepared = Prepared(
         lambda users: User.objects.exclude(pk__among=users).order_by("username"), users=Keys
@@ -164,12 +164,12 @@ def test_keys_that_are_left_out_may_be_none() -> None:
     assert prepared.all(users={ann.pk, bob.pk}) == ()
 
 
-def test_keys_for_a_list_of_parameters_cannot_be_one() -> None:
+def test_keys_for_a_list_of_parameters_must_be_a_list() -> None:
     with pytest.raises(CannotPrepare, match="users"):
         Prepared(lambda users: User.objects.filter(pk__in=users), users=Keys).all(users=[uuid4()])
 
 
-def test_no_keys_beside_another_condition_bring_what_that_brings() -> None:
+def test_empty_keys_keep_the_other_condition() -> None:
     ann, bob = person("ann"), person("bob")
     either = Prepared(
         lambda name, users: User.objects.filter(Q(username=name) | Q(pk__in=users)).order_by(
@@ -183,7 +183,7 @@ def test_no_keys_beside_another_condition_bring_what_that_brings() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, LARGEST, LARGEST + 1, 10**30])
-def test_a_number_is_asked_for_as_fields_do_however_large(number: int) -> None:
+def test_large_numbers_are_converted_like_field_values(number: int) -> None:
     club = found_club()
     prepared = PreparedInScope(
         lambda number: Week.objects.filter(number=number).values_list("number", flat=True),
@@ -195,7 +195,7 @@ def test_a_number_is_asked_for_as_fields_do_however_large(number: int) -> None:
 
 
 @pytest.mark.parametrize("apart", [timedelta(hours=-3), timedelta(0), timedelta(days=9)])
-def test_a_moment_is_asked_for_by_a_fixed_time_before_or_after_it(apart: timedelta) -> None:
+def test_a_time_can_have_a_fixed_offset(apart: timedelta) -> None:
     ann = person("ann")
     for hours in (-4, -3, 0, 9 * 24, 10 * 24):
         notice(ann, NOON + timedelta(hours=hours))
@@ -209,14 +209,14 @@ def test_a_moment_is_asked_for_by_a_fixed_time_before_or_after_it(apart: timedel
             assert set(prepared.all(now=now)) == set(around(now))
 
 
-def test_a_day_is_asked_for_as_fields_do() -> None:
+def test_a_date_is_converted_like_a_field_value() -> None:
     held = Holiday.objects.create(user=person("ann"), starts=NOON, ends=NOON)
     prepared = Prepared(lambda day: Holiday.objects.filter(starts__date=day), day=date)
     assert prepared.all(day=NOON.date()) == (held,)
     assert prepared.all(day=NOON.date() + timedelta(days=1)) == ()
 
 
-def test_rows_of_values_come_as_they_do() -> None:
+def test_values_lists_are_returned_as_tuples() -> None:
     ann = person("ann")
     prepared = Prepared(
         lambda name: User.objects.filter(username=name).values_list("pk", "username"), name=str
@@ -224,7 +224,7 @@ def test_rows_of_values_come_as_they_do() -> None:
     assert prepared.all(name=ann.username) == ((ann.pk, ann.username),)
 
 
-def test_a_prepared_query_brings_rows_of_the_scopes_club_alone() -> None:
+def test_a_prepared_query_returns_only_rows_of_the_scopes_club() -> None:
     here, there = found_club(name="Here"), found_club(name="There")
     prepared = PreparedInScope(lambda name: Team.objects.filter(name=name).order_by("pk"), name=str)
     name = here.teams[0].name
@@ -260,7 +260,7 @@ def test_every_prepared_query_of_the_site_can_be_prepared() -> None:
             one._for("default", keys, scoped=scoped)
 
 
-def test_every_prepared_query_of_the_site_can_be_asked() -> None:
+def test_every_prepared_query_of_the_site_can_be_run() -> None:
     """The database takes all values as they come, each time anew and once it has prepared the
     statement. PostgreSQL has to find out by itself of what kind each is.
     """
@@ -295,7 +295,7 @@ def elsewhere(statement: str) -> None:
     other.close()
 
 
-def test_postgresql_prepares_what_is_asked_again_and_again(preparing: None) -> None:
+def test_postgresql_keeps_a_repeated_query_as_a_prepared_statement(preparing: None) -> None:
     """And a value that is another gets its own rows of it all the same."""
     ann, bob = person("ann"), person("bob")
     prepared = Prepared(named, name=str)
@@ -314,7 +314,7 @@ def test_postgresql_prepares_what_is_asked_again_and_again(preparing: None) -> N
         ("ALTER COLUMN username TYPE text", "ALTER COLUMN username TYPE varchar(150)"),
     ],
 )
-def test_a_table_that_changes_meanwhile_is_no_stumbling_block(
+def test_a_changed_table_does_not_break_a_prepared_query(
     transactional_db: None, preparing: None, changed: str, back: str
 ) -> None:
     """A deployment changes columns while processes of the one before still ask."""

@@ -64,13 +64,13 @@ def sent(**changes: str) -> ErrandForm:
     return ErrandForm({**SAID, **changes}, choices=WHO)
 
 
-def test_the_fields_are_the_records_in_its_order_before_the_forms_own() -> None:
+def test_record_fields_come_first_in_their_order() -> None:
     form = PointsForm(choices=WHO)
     fields = ["name", "motto", "gear", "who", "hours", "idempotency", "spent"]
     assert list(form.fields) == fields
 
 
-def test_label_help_bounds_and_choices_are_the_records() -> None:
+def test_labels_help_bounds_and_choices_come_from_the_record() -> None:
     fields: dict[str, Any] = dict(ErrandForm(choices=WHO).fields)
     name, hours = fields["name"], fields["hours"]
     assert (name.label, name.help_text, name.max_length) == ("Name", "What it is called.", 10)
@@ -79,13 +79,13 @@ def test_label_help_bounds_and_choices_are_the_records() -> None:
     assert isinstance(fields["gear"].widget, forms.RadioSelect)
 
 
-def test_a_line_of_no_letters_and_a_number_with_a_default_may_be_left_out() -> None:
+def test_an_optional_line_and_a_number_with_a_default_can_be_left_out() -> None:
     form = ErrandForm({}, choices=WHO)
     assert not form.is_valid()
     assert set(form.errors) == {"name", "gear", "who", "idempotency"}
 
 
-def test_a_number_that_is_left_out_is_the_default_or_stays_as_it_was() -> None:
+def test_a_missing_number_is_the_default_or_the_current_value() -> None:
     assert ErrandForm(choices=WHO)["hours"].value() == 1
     for row, hours in ((None, 1), (Row(), 3)):
         form = ErrandForm({**SAID, "hours": ""}, row=row, choices=WHO)
@@ -93,43 +93,43 @@ def test_a_number_that_is_left_out_is_the_default_or_stays_as_it_was() -> None:
         assert form.record.hours == hours
 
 
-def test_what_was_said_is_the_record() -> None:
+def test_the_cleaned_form_is_the_record() -> None:
     form = sent(motto="Fast")
     assert form.is_valid(), form.errors
     assert form.record == Errand(name="Run", motto="Fast", gear="van", who="rook", hours=2)
 
 
-def test_what_is_drawn_apart_comes_with_what_the_form_says() -> None:
+def test_separately_drawn_fields_are_part_of_the_record() -> None:
     form = PointsForm({**SAID, "spent": "4"}, choices=WHO)
     assert form.is_valid(), form.errors
     assert form.record.points == {"driver": 4}
 
 
-def test_a_number_out_of_bounds_and_a_choice_that_is_none_are_refused_beside_their_fields() -> None:
+def test_invalid_numbers_and_choices_are_refused_at_their_fields() -> None:
     form = sent(hours="9", gear="boat", who="nobody", name="a" * 11)
     assert not form.is_valid()
     assert set(form.errors) == {"name", "gear", "who", "hours"}
 
 
-def test_a_line_too_short_is_left_to_the_service_whose_refusal_stands_beside_the_field() -> None:
+def test_a_refusal_by_the_service_is_shown_at_its_field() -> None:
     form = sent(name="a")
     assert form.is_valid(), form.errors
     form.refuse(BadForm([Problem(field="name", code="length", sentence="Name: too short.")]))
     assert form.errors == {"name": ["Name: too short."]}
 
 
-def test_the_form_starts_from_the_row_and_what_it_is_given_wins() -> None:
+def test_the_form_starts_from_the_row_and_initial_values_win() -> None:
     form = ErrandForm(row=Row(), choices=WHO, initial={"hours": 5})
     said = {name: form[name].value() for name in ("name", "motto", "gear", "who", "hours")}
     assert said == {"name": "Parcel", "motto": "Fast", "gear": "van", "who": "rook", "hours": 5}
 
 
-def test_choices_of_one_form_are_not_anothers() -> None:
+def test_choices_are_not_shared_between_forms() -> None:
     ErrandForm(choices=WHO)
     other: Any = ErrandForm(choices={"who": [("wrench", "Wrench")]})
     assert other.fields["who"].choices == [("wrench", "Wrench")]
 
 
-def test_fields_without_a_widget_of_their_own_are_drawn_plainly() -> None:
+def test_plain_fields_are_those_without_a_widget_of_their_own() -> None:
     form = ErrandForm(choices=WHO)
     assert [field.name for field in form.plain_fields()] == ["name", "motto", "who", "hours"]

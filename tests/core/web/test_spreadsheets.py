@@ -213,7 +213,7 @@ WIDE = {f"column {number}": "" for number in range(spreadsheets.MAX_COLUMNS + 1)
         ({f"Sheet {n}": [] for n in range(31)}, "more than 30 sheets"),
     ],
 )
-def test_records_of_too_many_cells_are_refused_before_a_cell_is_made(
+def test_too_many_cells_are_refused_before_any_cell_is_made(
     sheets: dict[str, list[dict[str, str]]], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spreadsheets, "_as_text", lambda _: pytest.fail("A cell was made."))
