@@ -68,7 +68,7 @@ def test_every_list_and_record_opens(name: str, club: Club, owner: Client) -> No
         assert b"deletelink" not in page.content
 
 
-def test_a_ledger_row_is_neither_added_nor_changed_nor_deleted(club: Club, owner: Client) -> None:
+def test_ledger_rows_cannot_be_added_changed_or_deleted(club: Club, owner: Client) -> None:
     row = Money._base_manager.get(item="capital")
     assert owner.get(reverse("admin:campaign_money_add")).status_code == 404
     assert (
@@ -85,7 +85,7 @@ def test_a_ledger_row_is_neither_added_nor_changed_nor_deleted(club: Club, owner
     assert row.amount == 250_000
 
 
-def test_what_goes_with_sealed_orders_is_not_in_the_admin(club: Club, owner: Client) -> None:
+def test_admin_hides_holds_and_entries_of_sealed_orders(club: Club, owner: Client) -> None:
     assert not admin.site.is_registered(Hold)
     entry = DuelEntry._base_manager.get()
     listed = owner.get(reverse("admin:campaign_duelentry_changelist")).content.decode()
@@ -93,13 +93,13 @@ def test_what_goes_with_sealed_orders_is_not_in_the_admin(club: Club, owner: Cli
     assert owner.get(reverse("admin:campaign_duelentry_change", args=[entry.pk])).status_code == 302
 
 
-def test_what_staff_can_edit_are_fields_of_their_models() -> None:
+def test_fields_that_staff_can_edit_exist() -> None:
     for model, page in admin.site._registry.items():
         if isinstance(page, Facade):
             assert {*page.editable} <= {field.name for field in model._meta.fields}, model
 
 
-def test_a_clubs_face_is_corrected_and_its_rules_are_not(club: Club, owner: Client) -> None:
+def test_staff_can_edit_the_club_name_but_not_the_rules(club: Club, owner: Client) -> None:
     address = reverse("admin:campaign_campaign_change", args=[club.campaign.pk])
     said = {
         "name": "Rust City",

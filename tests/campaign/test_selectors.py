@@ -37,7 +37,7 @@ def club() -> Club:
     return found_club(teams=3, characters=4, vehicles=2)
 
 
-def test_the_whole_team_is_read_in_a_handful_of_queries(
+def test_a_team_is_read_in_a_handful_of_queries(
     club: Club, django_assert_max_num_queries: Counted
 ) -> None:
     with club.scope():
@@ -55,7 +55,7 @@ def test_the_whole_team_is_read_in_a_handful_of_queries(
             assert len(standings(club.season).rows) == 3
 
 
-def test_balances_of_many_teams_of_many_campaigns_are_one_query_a_ledger(
+def test_balances_of_many_teams_take_one_query_per_ledger(
     club: Club, django_assert_max_num_queries: Counted
 ) -> None:
     clubs = [
@@ -70,7 +70,7 @@ def test_balances_of_many_teams_of_many_campaigns_are_one_query_a_ledger(
         assert len(people.owners(teams)) == len(teams)
 
 
-def test_items_that_add_up_to_nothing_are_left_out(club: Club) -> None:
+def test_items_with_a_sum_of_zero_are_left_out(club: Club) -> None:
     stores.buy(team=club.teams[0], counts={"knife": 1}, actor=club.players[0], now=club.at)
     stores.sell(team=club.teams[0], counts={"knife": 1}, actor=club.players[0], now=club.at)
     with club.scope():
@@ -97,7 +97,7 @@ def written(club: Club, week: Week, *teams: int) -> None:
     )
 
 
-def test_o7_a_correction_of_the_standings_is_no_duel_driven(club: Club) -> None:
+def test_o7_a_correction_of_the_standings_is_not_counted_as_a_duel(club: Club) -> None:
     with club.scope():
         weeks = {week.number: week for week in Week.objects.all()}
     posting.post(
@@ -127,7 +127,7 @@ def test_o7_a_correction_of_the_standings_is_no_duel_driven(club: Club) -> None:
         )
 
 
-def test_a_duel_that_brought_no_points_counts_as_driven(club: Club) -> None:
+def test_a_duel_worth_no_points_counts_as_driven(club: Club) -> None:
     """A house may give 0 for the last place."""
     with club.scope():
         written(club, Week.objects.get(number=1), 0, 1)
@@ -138,7 +138,7 @@ def test_a_duel_that_brought_no_points_counts_as_driven(club: Club) -> None:
         }
 
 
-def test_ties_share_a_place_and_every_recorded_duel_is_in_the_chart(club: Club) -> None:
+def test_ties_share_a_place_and_the_chart_shows_every_recorded_duel(club: Club) -> None:
     with club.scope():
         weeks = {week.number: week.pk for week in Week.objects.all()}
         written(club, Week.objects.get(number=1), 0, 1, 2)
@@ -158,14 +158,14 @@ def test_ties_share_a_place_and_every_recorded_duel_is_in_the_chart(club: Club) 
     ] == [(1, "Cobra", 7, (2, 7), 2), (2, "Anvil", 5, (5, 5), 1), (2, "Basilisk", 5, (3, 5), 2)]
 
 
-def test_histories_are_the_rows_newest_first(club: Club) -> None:
+def test_histories_are_listed_newest_first(club: Club) -> None:
     with club.scope():
         rows = history_of_character(club.who(0, "Vesper").pk)
     assert {row.cause for row in rows} == {"hire"}
     assert sum(row.amount for row in rows) == 100
 
 
-def test_news_of_one_moment_keep_their_order(club: Club) -> None:
+def test_simultaneous_news_keep_their_order(club: Club) -> None:
     with club.scope():
         kinds = [item.kind for item in news(club.campaign)]
     assert kinds[0] == "week-opened"

@@ -62,7 +62,7 @@ def kinds(found: list[Any]) -> set[type]:
     return {type(one) for one in found}
 
 
-def test_money_is_not_spent_twice(club: Club) -> None:
+def test_concurrent_purchases_cannot_overspend(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
     posting.post([Line(Book.MONEY, team.pk, "gear", -230_000, "spent", club.at)])
     found = at_once(
@@ -82,7 +82,7 @@ def test_money_is_not_spent_twice(club: Club) -> None:
         assert balances.money([team.pk])[team.pk] >= 0
 
 
-def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(
+def test_a_purchase_during_sealing_cannot_spend_held_money(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A purchase that comes when the orders' money has been counted, and not been set aside yet,
@@ -122,7 +122,7 @@ def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(
         assert treasury.spendable(team) == 0
 
 
-def test_the_last_places_on_a_roster_are_given_once() -> None:
+def test_concurrent_hires_cannot_exceed_the_roster_cap() -> None:
     club = found_club(
         teams=1, characters=2, vehicles=0, options={"roster_cap": 3, "roster_default": 2}
     )
@@ -163,7 +163,7 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
         )
 
 
-def test_a_link_for_one_lets_one_in(club: Club) -> None:
+def test_a_single_use_link_admits_one_of_two_people(club: Club) -> None:
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     people = [person(), person()]
     found = at_once(
@@ -172,7 +172,7 @@ def test_a_link_for_one_lets_one_in(club: Club) -> None:
     assert kinds(found) == {invites.AcceptedInvite, InviteSpent}
 
 
-def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> None:
+def test_concurrent_entries_use_a_car_and_a_driver_once(club: Club) -> None:
     rook = club.who(0, "Rook").pk
     second = garage.build(
         team=club.teams[0],
@@ -196,7 +196,7 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
     assert kinds(found) == {DuelEntry, BadForm}
 
 
-def test_two_results_at_once_are_one_result(club: Club) -> None:
+def test_two_concurrent_results_are_recorded_once(club: Club) -> None:
     from tests.campaign.duels.test_duels import came, form
 
     came(club)
@@ -214,7 +214,7 @@ def test_two_results_at_once_are_one_result(club: Club) -> None:
     assert sum(isinstance(one, WrongTime) for one in found) == 1
 
 
-def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None:
+def test_two_workers_book_the_same_rows_once(club: Club) -> None:
     lines = [
         Line(Book.MONEY, team.pk, "purse", 10, f"week/{n}", club.at)
         for team in club.teams
@@ -225,7 +225,7 @@ def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None
     assert kinds(found) == {int, AlreadyBooked}
 
 
-def test_gear_is_not_sold_twice(club: Club) -> None:
+def test_gear_cannot_be_sold_twice(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
     stores.buy(team=team, counts={"knife": 1}, actor=owner, now=club.at)
     found = at_once(
@@ -237,7 +237,7 @@ def test_gear_is_not_sold_twice(club: Club) -> None:
     assert sum(isinstance(one, Refused) for one in found) == 1
 
 
-def test_c20_an_offer_is_accepted_declined_or_taken_back_and_only_one_of_them(club: Club) -> None:
+def test_c20_concurrent_answers_end_an_offer_once(club: Club) -> None:
     offer = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, now=club.at)
     found = at_once(
         lambda: trading.accept(offer=offer, actor=club.players[1], now=club.at),
@@ -252,7 +252,7 @@ def test_c20_an_offer_is_accepted_declined_or_taken_back_and_only_one_of_them(cl
     assert now[club.teams[0].pk] - now[club.teams[1].pk] == (18_000 if sold else 0)
 
 
-def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other(
+def test_c20_two_teams_buying_from_each_other_do_not_deadlock(
     club: Club,
 ) -> None:
     offers = [
@@ -275,7 +275,7 @@ def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other
         ]
 
 
-def test_c90_two_gms_who_move_a_club_in_at_once_move_it_in_once() -> None:
+def test_c90_two_gms_importing_at_the_same_time_import_once() -> None:
     from campaign.moving.services.moving_in import move_in
 
     club = found_club(teams=0, week="planned")

@@ -38,7 +38,7 @@ def cast(club: Club) -> dict[str, Viewer]:
     return {who: club.viewer(user) for who, user in people.items()}
 
 
-def test_a_gm_who_plays_reads_no_more_books_than_a_player(
+def test_a_playing_gm_reads_no_more_books_than_a_player(
     club: Club, cast: dict[str, Viewer]
 ) -> None:
     anvil, basilisk = club.teams
@@ -61,12 +61,12 @@ def test_a_gm_without_a_team_reads_the_books() -> None:
     assert policy.may_read_books(club.viewer(club.gm), club.teams[0])
 
 
-def test_a_query_that_forgot_its_campaign_raises() -> None:
+def test_a_query_without_a_campaign_scope_raises() -> None:
     with pytest.raises(ScopeError):
         Character.objects.count()
 
 
-def test_a_scope_holds_only_its_own_campaign(club: Club) -> None:
+def test_a_scope_contains_only_its_own_campaign(club: Club) -> None:
     other = found_club(teams=1, characters=1, vehicles=0, week=None)
     with club.scope():
         assert not Character.objects.filter(team=other.teams[0]).exists()
@@ -77,7 +77,7 @@ def hello(request: HttpRequest, asker: Viewer) -> HttpResponse:
     return HttpResponse(f"hello {asker.role}")
 
 
-def test_unknown_and_forbidden_are_the_same_404(club: Club) -> None:
+def test_unknown_and_forbidden_pages_get_the_same_404(club: Club) -> None:
     page = club_page(allow=policy.may_run_desk)(hello)
     said = []
     for user, slug in (
@@ -98,7 +98,7 @@ def test_unknown_and_forbidden_are_the_same_404(club: Club) -> None:
     assert answer.content == b"hello gm"
 
 
-def test_who_is_not_logged_in_goes_to_the_login_whether_or_not_there_is_such_a_club(
+def test_anonymous_visitors_are_sent_to_sign_in_for_any_club(
     club: Club,
 ) -> None:
     page = club_page()(hello)
@@ -108,13 +108,13 @@ def test_who_is_not_logged_in_goes_to_the_login_whether_or_not_there_is_such_a_c
         assert page(request, slug=slug)["Location"] == "/accounts/login/?next=/somewhere/"
 
 
-def test_nobody_is_a_viewer_without_rights(club: Club) -> None:
+def test_an_anonymous_viewer_has_no_rights(club: Club) -> None:
     with club.scope():
         nobody = viewer(AnonymousUser(), club.campaign)
     assert (nobody.role, nobody.team_ids) == (None, frozenset())
 
 
-def test_of_a_correction_of_a_teams_money_only_that_team_and_its_author_read(
+def test_only_the_team_and_the_author_see_a_correction_of_money(
     club: Club, cast: dict[str, Viewer]
 ) -> None:
     act = corrections.correct(

@@ -15,7 +15,7 @@ from tests.factories import NOON, found_club, person
 pytestmark = pytest.mark.django_db
 
 
-def test_a_new_campaign_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
+def test_a_new_club_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
     founder = person("ada")
     campaign = founding.create_club(
         name="Dust City",
@@ -48,14 +48,14 @@ def test_a_new_campaign_has_a_season_planned_weeks_and_its_founder_as_gm() -> No
         ({"name": " x "}, "name"),
     ],
 )
-def test_founding_refuses_what_it_does_not_know(said: dict[str, Any], field: str) -> None:
+def test_founding_refuses_unknown_values(said: dict[str, Any], field: str) -> None:
     with pytest.raises(BadForm) as refused:
         founding.create_club(founder=person(), now=NOON, **{"name": "Dust City", **said})
     assert refused.value.problems[0].field == field
     assert not Campaign.objects.exists()
 
 
-def test_two_clubs_of_one_name_have_addresses_that_do_not_tell_of_each_other() -> None:
+def test_two_clubs_of_one_name_get_unrelated_slugs() -> None:
     slugs = [
         founding.create_club(name="Dust City", founder=person(), now=NOON).slug for _ in range(2)
     ]
@@ -65,7 +65,7 @@ def test_two_clubs_of_one_name_have_addresses_that_do_not_tell_of_each_other() -
     assert slugs[0] != slugs[1]
 
 
-def test_changed_house_rules_are_logged_published_and_leave_the_open_week_alone() -> None:
+def test_changed_house_rules_are_logged_announced_and_spare_the_open_week() -> None:
     club = found_club(teams=1, characters=0, vehicles=0)
     founding.change_rules(
         campaign=club.campaign,
@@ -94,7 +94,7 @@ def test_changed_house_rules_are_logged_published_and_leave_the_open_week_alone(
         )
 
 
-def test_the_same_house_rules_again_are_no_change() -> None:
+def test_saving_unchanged_house_rules_logs_nothing() -> None:
     club = found_club(teams=0, week=None)
     founding.change_rules(
         campaign=club.campaign, options={"skill_cap": 4}, actor=club.gm, now=club.at
@@ -107,13 +107,13 @@ def test_the_same_house_rules_again_are_no_change() -> None:
     "options",
     [{"skill_cap": 99}, {"skill_cap": "three"}, {"colour_of_the_sky": "blue"}, {"roster_cap": 2}],
 )
-def test_house_rules_that_cannot_be_are_refused(options: dict[str, object]) -> None:
+def test_impossible_house_rules_are_refused(options: dict[str, object]) -> None:
     club = found_club(teams=0, week=None)
     with pytest.raises(BadHouseRules):
         founding.change_rules(campaign=club.campaign, options=options, actor=club.gm, now=club.at)
 
 
-def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_week_one() -> None:
+def test_a_season_closes_between_weeks_and_the_next_one_starts_at_week_one() -> None:
     club = found_club(teams=0)
     with pytest.raises(WrongTime, match="Week 1 is still in progress"):
         founding.close_season(season=club.season, actor=club.gm, now=club.at)

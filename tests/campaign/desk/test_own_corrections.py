@@ -65,7 +65,7 @@ def correct(
         (Book.STANDING, "correction", 9, "+9"),
     ],
 )
-def test_a_correction_to_ones_own_team_is_public_with_kind_amount_and_reason(
+def test_a_gms_correction_to_their_own_team_is_public(
     club: Club, book: Book, item: str, amount: int, said: str
 ) -> None:
     act = correct(club, 0, book, item, amount)
@@ -85,7 +85,7 @@ def test_a_correction_to_ones_own_team_is_public_with_kind_amount_and_reason(
         assert told == everybody(club)
 
 
-def test_a_correction_to_somebody_elses_team_stays_between_the_desk_and_the_team(
+def test_a_correction_to_another_team_is_told_to_that_team_only(
     club: Club,
 ) -> None:
     act = correct(club, 1, Book.MONEY, "correction", 500)
@@ -97,7 +97,7 @@ def test_a_correction_to_somebody_elses_team_stays_between_the_desk_and_the_team
         }
 
 
-def test_giving_the_team_up_first_hides_nothing(club: Club) -> None:
+def test_leaving_the_team_first_does_not_hide_a_correction(club: Club) -> None:
     """Out of the team, correct, and in again: who ever ran a team corrects it before everybody."""
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role="player", now=club.at)
@@ -106,7 +106,7 @@ def test_giving_the_team_up_first_hides_nothing(club: Club) -> None:
     assert correct(club, 0, Book.MONEY, "correction", 500_000).public
 
 
-def test_who_approves_a_roster_of_their_own_says_so_to_everybody() -> None:
+def test_a_gm_who_approves_their_own_roster_is_named_to_everyone() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None)
     team = add_team(club, "House", club.gm, characters=1, vehicles=0)
     with club.scope():

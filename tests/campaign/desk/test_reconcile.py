@@ -22,12 +22,12 @@ def codes(club: Club) -> list[str]:
     return [finding.code for finding in findings([club.campaign.pk])]
 
 
-def test_sound_books_have_no_findings(club: Club) -> None:
+def test_correct_books_have_no_findings(club: Club) -> None:
     assert codes(club) == []
     assert list(findings()) == []
 
 
-def test_every_sum_out_of_its_bounds_is_found(club: Club) -> None:
+def test_every_sum_out_of_bounds_is_found(club: Club) -> None:
     team, vesper, car = club.teams[0].pk, club.who(0, "Vesper").pk, club.car(0).pk
     posting.post(
         Line(book, owner, item, amount, "a bug", club.at)
@@ -50,7 +50,7 @@ def test_every_sum_out_of_its_bounds_is_found(club: Club) -> None:
     ]
 
 
-def test_a_debt_from_a_correction_is_no_fault_of_the_books(club: Club) -> None:
+def test_a_debt_from_a_correction_is_no_finding(club: Club) -> None:
     posting.post(
         [
             Line(
@@ -66,7 +66,7 @@ def test_a_debt_from_a_correction_is_no_fault_of_the_books(club: Club) -> None:
     assert "overdrawn" not in codes(club)
 
 
-def test_holds_beyond_the_balance_or_past_settlement_are_found(club: Club) -> None:
+def test_excessive_and_expired_holds_are_found(club: Club) -> None:
     with club.scope():
         Hold.objects.create(team=club.teams[0], week=club.open_week, item="money", amount=1_000_000)
         Hold.objects.create(team=club.teams[0], week=club.open_week, item="knife", amount=1)
@@ -83,14 +83,14 @@ def test_a_row_of_another_campaigns_week_is_found(club: Club) -> None:
     assert codes(other) == []
 
 
-def test_weeks_that_overlap_or_opened_without_rules_are_found(club: Club) -> None:
+def test_overlapping_weeks_and_weeks_without_rules_are_found(club: Club) -> None:
     with club.scope():
         Week.objects.filter(number=3).update(opens_at=Week.objects.get(number=2).opens_at)
         Week.objects.filter(number=1).update(rules=None, settled_at=club.at)
     assert sorted(codes(club)) == ["no-rules", "settled-when", "weeks-overlap"]
 
 
-def test_standings_that_no_result_explains_are_found(club: Club) -> None:
+def test_standings_without_a_result_are_found(club: Club) -> None:
     from tests.campaign.duels.test_duels import record
 
     club = found_club(teams=2, characters=4, vehicles=2)
@@ -111,14 +111,14 @@ def test_standings_that_no_result_explains_are_found(club: Club) -> None:
     assert codes(club) == ["result-differs"]
 
 
-def test_stored_values_that_cannot_be_read_are_found(club: Club) -> None:
+def test_unreadable_stored_values_are_found(club: Club) -> None:
     Campaign.objects.filter(pk=club.campaign.pk).update(house_rules={"gravity": 2})
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(design={"wings": 2})
     assert sorted(codes(club)) == ["bad-design", "bad-rules"]
 
 
-def test_the_questions_cost_the_same_for_one_club_and_for_many(
+def test_the_number_of_queries_does_not_grow_with_clubs(
     club: Club, django_assert_max_num_queries: object
 ) -> None:
     for _ in range(3):

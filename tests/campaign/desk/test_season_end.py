@@ -61,7 +61,7 @@ def farewell(club: Club) -> str:
         return News.objects.get(kind="season-closed").text
 
 
-def test_o6_a_season_is_not_closed_over_a_duel_that_nobody_recorded(club: Club) -> None:
+def test_o6_a_season_with_unrecorded_duels_cannot_be_closed(club: Club) -> None:
     with pytest.raises(
         DuelsUnrecorded,
         match="The duel of week 1 is not recorded: record it, or close the season without it",
@@ -75,7 +75,7 @@ def test_o6_a_season_is_not_closed_over_a_duel_that_nobody_recorded(club: Club) 
     assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 5 points."
 
 
-def test_o6_what_a_season_was_closed_without_is_never_recorded_and_books_nothing(
+def test_o6_a_duel_the_season_was_closed_without_cannot_be_recorded(
     club: Club,
 ) -> None:
     close(club, without_duels=True)
@@ -92,7 +92,7 @@ def test_o6_what_a_season_was_closed_without_is_never_recorded_and_books_nothing
     )
 
 
-def test_a_season_closes_over_a_week_whose_duel_nobody_entered() -> None:
+def test_a_season_closes_if_the_unrecorded_duel_had_no_entries() -> None:
     club = found_club(teams=2)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(
@@ -103,7 +103,7 @@ def test_a_season_closes_over_a_week_whose_duel_nobody_entered() -> None:
     assert farewell(club) == "Season 1 is closed."
 
 
-def test_f8_teams_that_are_level_are_champions_together(club: Club) -> None:
+def test_f8_tied_teams_are_champions_together(club: Club) -> None:
     record(club, 1, 1)
     close(club)
     assert (
@@ -111,7 +111,7 @@ def test_f8_teams_that_are_level_are_champions_together(club: Club) -> None:
     )
 
 
-def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club) -> None:
+def test_f8_corrections_after_the_close_are_marked_in_the_standings(club: Club) -> None:
     record(club, 1, 2)
     corrections.correct(
         book=Book.STANDING,
@@ -161,7 +161,7 @@ def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club)
         ]
 
 
-def test_a_planned_week_of_which_something_is_on_record_does_not_stand_in_the_way(
+def test_a_planned_week_with_records_does_not_prevent_the_close(
     club: Club,
 ) -> None:
     """A correction or the name of an event is kept for good, and with it the week it belongs to."""

@@ -112,7 +112,7 @@ def names(club: Club, season: int | None = None) -> list[tuple[int, str, str]]:
         return [(one.place, one.team.name, one.name) for one in ranking[0:10]]
 
 
-def test_a_table_is_by_prestige_and_who_has_the_same_shares_a_place(club: Club) -> None:
+def test_duellists_are_ranked_by_prestige_and_ties_share_a_place(club: Club) -> None:
     assert names(club) == []
     driven(club, kills=2)
     wanted = [(1, "Anvil", "Rook"), (2, "Anvil", "Sable"), (3, "Basilisk", "Rook")]
@@ -123,7 +123,7 @@ def test_a_table_is_by_prestige_and_who_has_the_same_shares_a_place(club: Club) 
         assert Ranking(club.campaign)[2].team.name == "Basilisk"
 
 
-def test_a_career_adds_up_what_the_results_say(club: Club) -> None:
+def test_a_career_sums_up_its_results(club: Club) -> None:
     driven(club, kills=4)
     next_week(club)
     driven(club, kills=1, first=1)
@@ -157,14 +157,14 @@ def test_a_correction_changes_careers_at_once(club: Club) -> None:
     assert names(club)[0] == (1, "Basilisk", "Rook")
 
 
-def test_places_by_victory_points_are_won_too() -> None:
+def test_places_by_victory_points_count_as_won() -> None:
     club = found_club(teams=2, characters=3, vehicles=1, options={"event_formula": True})
     driven(club, kills=3, first=1)
     assert found(club).won == 1
     assert found(club, team=1).won == 0
 
 
-def test_only_who_stood_in_a_recorded_duel_has_a_career(club: Club) -> None:
+def test_only_people_in_a_recorded_duel_have_a_career(club: Club) -> None:
     entered(club)
     other = found_club(name="Elsewhere", teams=1)
     ids: list[UUID] = [club.who(0, "Rook").pk, club.who(0, "Vesper").pk]
@@ -179,7 +179,7 @@ def test_only_who_stood_in_a_recorded_duel_has_a_career(club: Club) -> None:
         assert len(Ranking(other.campaign)) == 0
 
 
-def test_a_death_in_a_duel_is_known_at_once_and_one_by_night_with_the_settlement(
+def test_deaths_in_duels_show_at_once_and_deaths_on_missions_at_settlement(
     club: Club,
 ) -> None:
     week = driven(club, state="dead")
@@ -193,7 +193,7 @@ def test_a_death_in_a_duel_is_known_at_once_and_one_by_night_with_the_settlement
     assert not found(club, team=1).alive, "the books know of the duel by now"
 
 
-def test_what_only_the_owners_know_is_not_in_a_career(club: Club) -> None:
+def test_a_career_hides_what_only_owners_know(club: Club) -> None:
     week = driven(club)
     before = found(club)
     rook = club.who(0, "Rook").pk
@@ -212,7 +212,7 @@ def test_what_only_the_owners_know_is_not_in_a_career(club: Club) -> None:
         assert ride.learned == {"general": 3, "driver": 1}
 
 
-def test_prestige_of_careers_is_what_the_duels_booked(club: Club) -> None:
+def test_career_prestige_equals_the_booked_prestige(club: Club) -> None:
     driven(club, kills=2)
     with club.scope():
         booked = sum(Prestige.objects.values_list("amount", flat=True))
@@ -236,7 +236,7 @@ def obituaries(club: Club) -> list[str]:
         return list(News.objects.filter(kind="death").order_by("at").values_list("text", flat=True))
 
 
-def test_c35_who_dies_in_a_duel_has_an_obituary_with_their_career(club: Club) -> None:
+def test_c35_a_death_in_a_duel_publishes_an_obituary(club: Club) -> None:
     driven(club)
     assert obituaries(club) == []
     next_week(club)
@@ -246,7 +246,7 @@ def test_c35_who_dies_in_a_duel_has_an_obituary_with_their_career(club: Club) ->
     ]
 
 
-def test_c35_a_correction_tells_of_who_lives_and_of_who_died_after_all(club: Club) -> None:
+def test_c35_a_corrected_death_is_announced_either_way(club: Club) -> None:
     week = driven(club, state="dead")
     for hour, state in enumerate(("dead", "fit", "dead"), 1):
         results.correct(
@@ -261,7 +261,7 @@ def test_c35_a_correction_tells_of_who_lives_and_of_who_died_after_all(club: Clu
     assert obituaries(club) == [died, lives, died]
 
 
-def test_c35_the_roll_of_honour_names_aces_fallen_and_champions_of_closed_seasons(
+def test_c35_the_roll_of_honour_lists_aces_the_fallen_and_champions(
     club: Club,
 ) -> None:
     with club.scope():
@@ -279,7 +279,7 @@ def test_c35_the_roll_of_honour_names_aces_fallen_and_champions_of_closed_season
         assert champions([club.season], club.campaign)[0].teams == standings(club.season).champions
 
 
-def test_c35_seasons_without_points_have_no_champion_and_level_teams_are_so_together(
+def test_c35_a_season_without_points_has_no_champion_and_ties_share_it(
     club: Club,
 ) -> None:
     with club.scope():

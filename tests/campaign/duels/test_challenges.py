@@ -93,7 +93,7 @@ def waits(club: Club, team: int) -> list[str]:
 # --- calling out ----------------------------------------------------------------------------------
 
 
-def test_c55_the_called_team_is_told_and_asked_and_nobody_else_hears_of_it(club: Club) -> None:
+def test_c55_only_the_challenged_team_is_told_of_a_challenge(club: Club) -> None:
     made = call(club, arena="Kessel Oval", words="Bring a broom.", budget=20_000)
     (line,) = told(club.players[1])
     assert line.startswith("Anvil challenges you: ")
@@ -107,7 +107,7 @@ def test_c55_the_called_team_is_told_and_asked_and_nobody_else_hears_of_it(club:
         assert not DeskAct.objects.filter(kind__startswith="challenge").exists()
 
 
-def test_c55_the_hour_lies_in_the_week_under_way_and_the_other_team_plays(club: Club) -> None:
+def test_c55_a_challenge_needs_a_time_this_week_and_a_playing_team(club: Club) -> None:
     draft = add_team(club, "Draft", approved=False, characters=1, vehicles=1)
     for hour in (club.at, club.open_week.closes_at + HOUR):
         with pytest.raises(BadForm, match="before the week closes"):
@@ -130,7 +130,7 @@ def test_c55_the_hour_lies_in_the_week_under_way_and_the_other_team_plays(club: 
         assert not Challenge.objects.exists()
 
 
-def test_c55_one_challenge_is_open_between_two_teams_and_three_are_enough_for_a_week(
+def test_c55_two_teams_have_one_open_challenge_and_three_tries_a_week(
     club: Club,
 ) -> None:
     made = call(club)
@@ -150,7 +150,7 @@ def test_c55_one_challenge_is_open_between_two_teams_and_three_are_enough_for_a_
 # --- answers --------------------------------------------------------------------------------------
 
 
-def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Club) -> None:
+def test_c56_another_time_can_be_proposed_once(club: Club) -> None:
     made = call(club)
     with pytest.raises(BadForm, match="another time or arena"):
         answer(club, challenges.propose, made, 1, starts_at=made.starts_at)
@@ -175,7 +175,7 @@ def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Cl
 
 
 @pytest.mark.parametrize("end", ["decline", "withdraw"])
-def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: Club) -> None:
+def test_c56_only_the_other_team_hears_that_a_challenge_was_declined(end: str, club: Club) -> None:
     made = call(club)
     team = 1 if end == "decline" else 0
     answer(club, getattr(challenges, end), made, team)
@@ -194,7 +194,7 @@ def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: C
         assert not News.objects.filter(kind="event-made").exists()
 
 
-def test_c56_a_proposal_is_declined_by_either_and_the_challenge_is_the_challengers_to_take_back(
+def test_c56_either_team_declines_a_proposal_and_only_the_challenger_withdraws(
     club: Club,
 ) -> None:
     with pytest.raises(Refused, match="Decline the challenge instead"):
@@ -211,7 +211,7 @@ def test_c56_a_proposal_is_declined_by_either_and_the_challenge_is_the_challenge
             call(club)
 
 
-def test_c56_unanswered_it_lapses_at_its_hour_and_with_its_week(club: Club) -> None:
+def test_c56_an_unanswered_challenge_lapses_at_its_time_or_with_its_week(club: Club) -> None:
     made = call(club)
     before, club.at = club.at, made.starts_at
     assert (state(club, made), waits(club, 1)) == ("lapsed", [])
@@ -225,7 +225,7 @@ def test_c56_unanswered_it_lapses_at_its_hour_and_with_its_week(club: Club) -> N
     assert len(told(club.players[1])) == 1, "nobody is told that it came to nothing"
 
 
-def test_c56_a_challenge_lapses_when_one_of_the_two_leaves(club: Club) -> None:
+def test_c56_a_challenge_lapses_when_one_team_leaves(club: Club) -> None:
     made = call(club)
     with club.scope():
         type(club.teams[0]).objects.filter(pk=club.teams[0].pk).update(left_at=club.at)
@@ -237,7 +237,7 @@ def test_c56_a_challenge_lapses_when_one_of_the_two_leaves(club: Club) -> None:
 # --- the event ------------------------------------------------------------------------------------
 
 
-def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Club) -> None:
+def test_c57_an_accepted_challenge_becomes_a_public_event(club: Club) -> None:
     event = agreed(club, arena="Kessel Oval", budget=20_000)
     assert event.name == "Anvil v. Basilisk"
     assert (event.counts, event.pays, event.budget) == (False, False, 20_000)
@@ -256,7 +256,7 @@ def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Clu
     assert Duel._base_manager.filter(starts_at__isnull=False).count() == 1
 
 
-def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(club: Club) -> None:
+def test_c55_two_teams_drive_one_challenge_a_week_unless_it_was_called_off(club: Club) -> None:
     event = agreed(club)
     for caller, called in ((0, 1), (1, 0)):
         with pytest.raises(Refused, match="have already agreed on a duel in week 1"):
@@ -267,7 +267,7 @@ def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(clu
     call(club, 1, 0)
 
 
-def test_c57_a_challenge_is_driven_and_signed_as_an_event_and_brings_fame_alone(
+def test_c57_a_challenge_is_signed_like_an_event_and_brings_only_prestige(
     club: Club,
 ) -> None:
     event = agreed(club, name="The Grudge")
@@ -310,7 +310,7 @@ def record(club: Club, *teams: int) -> DuelRecord:
     )
 
 
-def test_a_challenge_that_is_accepted_without_an_event_is_found_by_reconcile(club: Club) -> None:
+def test_reconcile_finds_an_accepted_challenge_without_an_event(club: Club) -> None:
     event = agreed(club)
     assert list(reconcile.findings([club.campaign.pk])) == []
     with club.scope():
@@ -321,7 +321,7 @@ def test_a_challenge_that_is_accepted_without_an_event_is_found_by_reconcile(clu
 # --- forfeits and no-shows ------------------------------------------------------------------------
 
 
-def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club) -> None:
+def test_c58_a_team_that_forfeits_before_the_start_loses(club: Club) -> None:
     event = agreed(club)
     mine, theirs = enter(club, event, 0), enter(club, event, 1)
     with club.scope():
@@ -349,7 +349,7 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c58_a_forfeit_is_won_by_the_other_where_victory_points_make_the_places_too() -> None:
+def test_c58_the_other_team_wins_a_forfeit_with_victory_points_too() -> None:
     club = found_club(teams=2, characters=4, options={"event_formula": True})
     event = agreed(club)
     with club.scope():
@@ -359,7 +359,7 @@ def test_c58_a_forfeit_is_won_by_the_other_where_victory_points_make_the_places_
         assert payload_of(result).places == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
 
 
-def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
+def test_c58_only_the_two_teams_can_forfeit_and_only_before_the_start(club: Club) -> None:
     event = agreed(club)
     with club.scope():
         with pytest.raises(Refused, match="Only the two teams of a challenge"):
@@ -382,7 +382,7 @@ def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
             challenges.forfeit(event=event, team=club.teams[0], actor=club.players[0], now=club.at)
 
 
-def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Club) -> None:
+def test_c59_a_team_missing_at_the_start_loses(club: Club) -> None:
     event = agreed(club)
     enter(club, event, 0)
     club.at = event.start
@@ -410,7 +410,7 @@ def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Cl
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c59_who_is_entered_and_does_not_turn_up_is_asked_to_sign_that(club: Club) -> None:
+def test_c59_a_team_that_did_not_turn_up_is_asked_to_sign_that(club: Club) -> None:
     event = agreed(club)
     for team in (0, 1):
         enter(club, event, team)
@@ -438,7 +438,7 @@ def test_c59_who_is_entered_and_does_not_turn_up_is_asked_to_sign_that(club: Clu
         assert Prestige.objects.filter(character=club.who(0, "Rook")).exists()
 
 
-def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
+def test_c59_records_of_other_events_omit_teams_that_did_not_turn_up(
     club: Club,
 ) -> None:
     with club.scope():
@@ -459,7 +459,7 @@ def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
         assert [one.vehicle for one in payload.vehicles] == [str(club.car(0).pk)]
 
 
-def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
+def test_c58_a_gm_corrects_a_forfeit_with_the_usual_form(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event = agreed(club)
@@ -489,7 +489,7 @@ def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
 # --- pages ----------------------------------------------------------------------------------------
 
 
-def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: Club) -> None:
+def test_challenge_pages_lead_from_the_rivals_page_to_a_forfeit(club: Club) -> None:
     slug = club.campaign.slug
     clients = []
     for user in club.players:

@@ -127,7 +127,7 @@ def told(club: Club, kind: str) -> set[str]:
 # --- signed ---------------------------------------------------------------------------------------
 
 
-def test_c27_who_drove_drafts_and_the_last_to_sign_books_it(club: Club) -> None:
+def test_c27_a_draft_is_booked_by_the_last_signature(club: Club) -> None:
     draft = write(club)
     assert booked(club) is None and told(club, "duel-drafted") == {club.players[1].username}
     sign(club, draft)
@@ -142,7 +142,7 @@ def test_c27_who_drove_drafts_and_the_last_to_sign_books_it(club: Club) -> None:
         assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c27_what_each_team_marks_of_its_own_is_booked_and_stands_in_no_draft(club: Club) -> None:
+def test_c27_each_teams_private_marks_are_booked_and_in_no_draft(club: Club) -> None:
     draft = write(club, marks=True)
     assert selector.record_of_draft(draft).hurt == ()
     assert not any(fate.damage for fate in selector.record_of_draft(draft).vehicles)
@@ -174,14 +174,14 @@ def test_c27_what_each_team_marks_of_its_own_is_booked_and_stands_in_no_draft(cl
         ),
     ],
 )
-def test_c27_nobody_marks_what_is_not_theirs_or_what_there_is_not(marks: Any, club: Club) -> None:
+def test_c27_marks_on_foreign_or_missing_things_are_refused(marks: Any, club: Club) -> None:
     draft = write(club)
     with pytest.raises(BadForm):
         sign(club, draft, marks=marks(club))
     assert booked(club) is None and wait(club, hours=1) == 0
 
 
-def test_c27_marks_may_change_until_it_is_booked(club: Club) -> None:
+def test_c27_marks_can_change_until_the_result_is_booked(club: Club) -> None:
     draft = write(club, marks=True)
     sign(club, draft, team=0)
     with club.scope():
@@ -189,7 +189,7 @@ def test_c27_marks_may_change_until_it_is_booked(club: Club) -> None:
         assert selector.drafts(club.duel).marks_of([club.teams[0].pk]) == Marks()
 
 
-def test_c27_a_team_that_nobody_runs_is_not_waited_for(club: Club) -> None:
+def test_c27_a_team_without_owners_is_not_waited_for(club: Club) -> None:
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
     write(club)
@@ -199,7 +199,7 @@ def test_c27_a_team_that_nobody_runs_is_not_waited_for(club: Club) -> None:
 # --- written anew ---------------------------------------------------------------------------------
 
 
-def test_c27_a_new_draft_takes_the_place_of_the_last_and_every_one_stays(club: Club) -> None:
+def test_c27_a_new_draft_replaces_the_last_and_all_are_kept(club: Club) -> None:
     first = write(club)
     with pytest.raises(WrongTime, match="Review it first"):
         write(club, 1, winner=1)
@@ -214,7 +214,7 @@ def test_c27_a_new_draft_takes_the_place_of_the_last_and_every_one_stays(club: C
         assert [row.number for row in DuelDraft.objects.all()] == [1, 2]
 
 
-def test_c27_only_who_was_at_the_start_writes_and_signs(club: Club) -> None:
+def test_c27_only_teams_at_the_start_draft_and_sign(club: Club) -> None:
     with pytest.raises(Refused, match="no vehicle at the start"):
         write(club, 2)
     draft = write(club)
@@ -222,7 +222,7 @@ def test_c27_only_who_was_at_the_start_writes_and_signs(club: Club) -> None:
         sign(club, draft, team=2)
 
 
-def test_c27_not_before_the_hour_and_not_after_a_result(club: Club) -> None:
+def test_c27_no_draft_before_the_start_or_after_the_result(club: Club) -> None:
     hour, club.at = club.at, club.at - timedelta(minutes=1)
     with pytest.raises(WrongTime, match="after the duel has started"):
         write(club)
@@ -236,12 +236,12 @@ def test_c27_not_before_the_hour_and_not_after_a_result(club: Club) -> None:
         write(club, seen=1)
 
 
-def test_c27_a_draft_that_could_not_be_booked_is_refused(club: Club) -> None:
+def test_c27_a_draft_that_cannot_be_booked_is_refused(club: Club) -> None:
     with pytest.raises(BadForm, match="Places must be 1, 2, 3"):
         write(club, winner=5)
 
 
-def test_c27_where_the_house_says_so_only_the_gm_records() -> None:
+def test_c27_a_house_rule_lets_only_the_gm_record() -> None:
     club = drive(options={"duel_sign_hours": 0})
     with pytest.raises(OptionOff):
         write(club)
@@ -250,7 +250,7 @@ def test_c27_where_the_house_says_so_only_the_gm_records() -> None:
 # --- silence --------------------------------------------------------------------------------------
 
 
-def test_c27_after_a_day_in_which_nobody_disputes_it_it_is_booked_as_it_stands(club: Club) -> None:
+def test_c27_an_undisputed_draft_is_booked_after_a_day(club: Club) -> None:
     write(club, marks=True)
     assert wait(club, hours=23.9) == 0 and booked(club) is None
     assert wait(club, hours=0.1) == 1
@@ -264,7 +264,7 @@ def test_c27_after_a_day_in_which_nobody_disputes_it_it_is_booked_as_it_stands(c
         assert Damage.objects.get().item == "armour:front"
 
 
-def test_c27_a_new_draft_has_a_day_of_its_own(club: Club) -> None:
+def test_c27_a_new_draft_starts_a_new_day(club: Club) -> None:
     write(club)
     club.at += timedelta(hours=20)
     write(club, 1, seen=1)
@@ -272,7 +272,7 @@ def test_c27_a_new_draft_has_a_day_of_its_own(club: Club) -> None:
     assert wait(club, hours=1) == 1
 
 
-def test_c27_a_draft_that_fails_holds_up_no_other_and_is_tried_again(
+def test_c27_a_failing_draft_does_not_delay_others_and_is_retried(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(club)
@@ -290,7 +290,7 @@ def test_c27_a_draft_that_fails_holds_up_no_other_and_is_tried_again(
 # --- disputed -------------------------------------------------------------------------------------
 
 
-def test_c27_a_dispute_books_nothing_until_the_gm_has_decided(club: Club) -> None:
+def test_c27_a_dispute_prevents_booking_until_the_gm_decides(club: Club) -> None:
     write(club)
     before = money(club)
     dispute(club)
@@ -303,7 +303,7 @@ def test_c27_a_dispute_books_nothing_until_the_gm_has_decided(club: Club) -> Non
         assert DuelResult.objects.get().recorded_by == club.gm
 
 
-def test_c27_what_the_signers_marked_is_booked_by_the_gms_record_too(club: Club) -> None:
+def test_c27_the_gms_record_books_the_signers_marks_too(club: Club) -> None:
     write(club, marks=True)
     dispute(club)
     with club.scope():
@@ -311,7 +311,7 @@ def test_c27_what_the_signers_marked_is_booked_by_the_gms_record_too(club: Club)
         assert (Damage.objects.get().amount, Wound.objects.get().amount) == (3, 1)
 
 
-def test_c27_who_signs_a_new_draft_disputes_no_longer(club: Club) -> None:
+def test_c27_signing_a_new_draft_ends_the_signers_dispute(club: Club) -> None:
     write(club)
     dispute(club)
     second = write(club, 0, seen=1, winner=1)
@@ -322,7 +322,7 @@ def test_c27_who_signs_a_new_draft_disputes_no_longer(club: Club) -> None:
         assert DuelDispute.objects.get().settled == "signed"
 
 
-def test_c27_anybody_who_plays_disputes_and_says_why(club: Club) -> None:
+def test_c27_any_player_can_dispute_with_a_reason(club: Club) -> None:
     with pytest.raises(WrongTime, match="No record has been entered"):
         dispute(club, 2)
     draft = write(club)
@@ -336,7 +336,7 @@ def test_c27_anybody_who_plays_disputes_and_says_why(club: Club) -> None:
         assert DuelDispute.objects.get().reason.endswith("twice.")
 
 
-def test_c27_a_gm_lets_it_stand_before_everybody_and_what_all_signed_is_booked(club: Club) -> None:
+def test_c27_a_dismissed_dispute_is_public_and_a_signed_draft_is_booked(club: Club) -> None:
     draft = write(club)
     dispute(club, 2)
     sign(club, draft)
@@ -353,7 +353,7 @@ def test_c27_a_gm_lets_it_stand_before_everybody_and_what_all_signed_is_booked(c
             drafts.dismiss(duel=club.duel, actor=club.gm, reason="Again.", now=club.at)
 
 
-def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Club) -> None:
+def test_c27_a_booked_duel_can_be_disputed_and_a_correction_settles_it(club: Club) -> None:
     sign(club, write(club))
     dispute(club)
     with club.scope():
@@ -369,7 +369,7 @@ def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Clu
         assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c27_the_ids_of_a_draft_are_of_those_who_drove(club: Club) -> None:
+def test_c27_a_draft_contains_ids_of_the_people_who_drove(club: Club) -> None:
     with club.scope():
         assert {
             UUID(row.character) for row in selector.record_of_draft(write(club)).form.people

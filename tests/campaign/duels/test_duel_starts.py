@@ -38,7 +38,7 @@ def hour(club: Club) -> datetime:
     return club.open_week.duel_at
 
 
-def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
+def test_all_members_are_notified_once_at_the_start(club: Club) -> None:
     assert duel_starts.announce_starts(hour(club) - MINUTE) == 0
     assert duel_starts.announce_starts(hour(club)) == 1
     assert duel_starts.announce_starts(hour(club) + MINUTE) == 0
@@ -50,7 +50,7 @@ def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
     assert notice.until == hour(club) + duel_starts.MAX_AGE
 
 
-def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Club) -> None:
+def test_c50_an_event_is_announced_at_its_own_time_with_its_number(club: Club) -> None:
     event = make(club)
     enter(club, event, 0)
     assert duel_starts.announce_starts(event.start) == 1
@@ -60,7 +60,7 @@ def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Clu
     assert notice.about == {"week": 1, "season": 1, "event": 1}
 
 
-def test_c52_whether_anybody_is_entered_makes_no_difference(club: Club) -> None:
+def test_c52_the_announcement_does_not_show_whether_anyone_is_entered(club: Club) -> None:
     """Who is entered is secret until the hour, and the notice is written in its first second."""
     event, empty = make(club), make(club, name="Ember Cup")
     enter(club, event, 0)
@@ -72,7 +72,7 @@ def test_c52_whether_anybody_is_entered_makes_no_difference(club: Club) -> None:
     assert empty.start == event.start
 
 
-def test_what_was_called_off_or_put_off_does_not_start(club: Club) -> None:
+def test_a_cancelled_or_postponed_duel_is_not_announced(club: Club) -> None:
     event = make(club)
     with club.scope():
         events.call_off(event=event, actor=club.gm, reason="Rain.", now=club.at)
@@ -85,7 +85,7 @@ def test_what_was_called_off_or_put_off_does_not_start(club: Club) -> None:
     assert duel_starts.announce_starts(before + timedelta(hours=3)) == 1
 
 
-def test_a_duel_of_hours_ago_or_of_a_week_that_is_not_settled_or_of_a_try_out_is_not_told_of(
+def test_old_unsettled_and_try_out_duels_are_not_announced(
     club: Club,
 ) -> None:
     assert duel_starts.announce_starts(hour(club) + duel_starts.MAX_AGE) == 0

@@ -79,7 +79,7 @@ def harm(club: Club, book: Book, owner: UUID, item: str, amount: int) -> Line:
 # --- entries (E22) --------------------------------------------------------------------------------
 
 
-def test_an_entry_is_changed_and_withdrawn_until_the_deadline(club: Club) -> None:
+def test_an_entry_can_be_changed_and_withdrawn_until_the_deadline(club: Club) -> None:
     first = enter(club)
     second = enter(club, names=("Sable", "Rook"))
     with club.scope():
@@ -94,13 +94,13 @@ def test_an_entry_is_changed_and_withdrawn_until_the_deadline(club: Club) -> Non
 @pytest.mark.parametrize(
     ("names", "code"), [((), "no-driver"), (("Vesper", "Vesper"), "named-twice")]
 )
-def test_a_crew_that_cannot_be_is_refused(names: tuple[str, ...], code: str, club: Club) -> None:
+def test_an_impossible_crew_is_refused(names: tuple[str, ...], code: str, club: Club) -> None:
     with pytest.raises(BadForm) as refused:
         enter(club, names=names)
     assert code in {problem.code for problem in refused.value.problems}
 
 
-def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None:
+def test_unconscious_foreign_and_captive_people_cannot_ride(club: Club) -> None:
     posting.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "a blow", club.at)])
     with pytest.raises(BadForm, match="unconscious"):
         enter(club)
@@ -131,7 +131,7 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
         )
 
 
-def test_nobody_rides_in_two_cars_and_no_team_brings_too_many(club: Club) -> None:
+def test_a_person_rides_in_one_car_and_the_number_of_cars_is_limited(club: Club) -> None:
     enter(club)
     with pytest.raises(BadForm, match="two places"):
         enter(club, car=1, names=("Rook",))
@@ -141,7 +141,7 @@ def test_nobody_rides_in_two_cars_and_no_team_brings_too_many(club: Club) -> Non
         enter(small, car=1, names=("Vesper",))
 
 
-def test_the_events_own_budget_counts() -> None:
+def test_the_budget_of_the_event_limits_cars() -> None:
     club = found_club(teams=1, characters=2, vehicles=1)
     with club.scope():
         Duel.objects.filter(pk=club.open_week.pk).update(budget=5_000)
@@ -149,7 +149,7 @@ def test_the_events_own_budget_counts() -> None:
         enter(club, names=("Rook",))
 
 
-def test_e22_after_settlement_only_what_it_damaged_is_replaced(club: Club) -> None:
+def test_e22_after_settlement_only_hurt_crew_and_cars_are_replaced(club: Club) -> None:
     entry = enter(club)
     other = enter(club, team=1)
     settle(
@@ -187,7 +187,7 @@ def test_e22_late_entries_are_an_option() -> None:
         enter(club)
 
 
-def test_e22_a_team_enters_both_its_cars_late_and_takes_them_back() -> None:
+def test_e22_a_team_can_enter_two_cars_late_and_withdraw_them() -> None:
     club = found_club(teams=1, characters=3, vehicles=2, options={"late_entries": True})
     settle(club)
     enter(club, names=("Rook",))
@@ -203,7 +203,7 @@ def test_e22_a_team_enters_both_its_cars_late_and_takes_them_back() -> None:
         enter(club, names=("Rook",))
 
 
-def test_e22_no_late_entry_joins_one_that_was_there_at_the_deadline() -> None:
+def test_e22_a_team_with_an_entry_at_the_deadline_cannot_add_another() -> None:
     club = found_club(teams=1, characters=3, vehicles=2, options={"late_entries": True})
     enter(club, names=("Rook",))
     settle(club)
@@ -211,11 +211,11 @@ def test_e22_no_late_entry_joins_one_that_was_there_at_the_deadline() -> None:
         enter(club, car=1, names=("Sable",))
 
 
-def test_e22_an_evening_that_goes_on_when_all_have_sealed_shuts_nobody_out_of_its_duel() -> None:
+def test_e22_an_evening_that_resolves_when_sealed_allows_late_entries() -> None:
     assert presets.EVENINGS.house.resolve_when_sealed and presets.EVENINGS.house.late_entries
 
 
-def test_e11_everybody_sees_all_entries_from_the_hour_of_the_duel_on(club: Club) -> None:
+def test_e11_everyone_sees_all_entries_from_the_start_of_the_duel(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     gm, owner, rival = (
@@ -285,7 +285,7 @@ def record(club: Club, **said: object) -> DuelResult:
     )  # type: ignore[arg-type]
 
 
-def test_a_result_pays_ranks_hurts_and_breaks_in_one_go(club: Club) -> None:
+def test_a_result_books_money_points_wounds_and_damage_together(club: Club) -> None:
     enter(club, names=("Rook",))
     enter(club, team=1)
     before = [purse_of(club, team) for team in (0, 1)]
@@ -320,7 +320,7 @@ def purse_of(club: Club, team: int) -> int:
         return purse(club.teams[team]).balance
 
 
-def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(club: Club) -> None:
+def test_e23_a_correction_books_the_difference_once_with_its_own_cause(club: Club) -> None:
     before = [purse_of(club, team) for team in (0, 1)]
     record(club, state="dead")
     with pytest.raises(WrongTime, match="Correct it instead"):
@@ -379,7 +379,7 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
         assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
+def test_repeating_a_correction_changes_no_sum(club: Club) -> None:
     record(club)
     before = purse_of(club, 0)
     results.correct(
@@ -395,7 +395,7 @@ def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
         assert not StandingPoint.objects.filter(cause__endswith=":2").exists()
 
 
-def test_a_result_waits_for_the_hour_of_the_duel(club: Club) -> None:
+def test_a_result_cannot_be_recorded_before_the_duel_starts(club: Club) -> None:
     with pytest.raises(WrongTime):
         results.record(duel=club.duel, result=form(club), actor=club.gm, now=club.open_week.duel_at)
     settle(club)
@@ -408,7 +408,7 @@ def test_a_result_waits_for_the_hour_of_the_duel(club: Club) -> None:
         )
 
 
-def test_a_form_that_cannot_be_is_refused_field_by_field(club: Club) -> None:
+def test_an_invalid_form_is_refused_by_field(club: Club) -> None:
     settle(club)
     base = form(club)
     stranger = found_club(teams=1, characters=4, vehicles=1)
@@ -442,7 +442,7 @@ def test_a_form_that_cannot_be_is_refused_field_by_field(club: Club) -> None:
         assert field in {problem.field for problem in refused.value.problems}
 
 
-def test_the_state_on_the_form_decides_and_what_was_told_is_made_to_fit(club: Club) -> None:
+def test_the_state_on_the_form_overrides_the_wounds_listed(club: Club) -> None:
     told = (
         Hurt(character=str(club.who(1, "Sable").pk), lost=1),
         Hurt(character=str(club.who(0, "Rook").pk), lost=9),
@@ -452,7 +452,7 @@ def test_the_state_on_the_form_decides_and_what_was_told_is_made_to_fit(club: Cl
         assert (body_of(club.who(1, "Sable")).dp, body_of(club.who(0, "Rook")).dp) == (0, 2)
 
 
-def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> None:
+def test_a_part_cannot_lose_more_than_it_has_or_be_repaired_twice(club: Club) -> None:
     came(club)
     broken = Fate(
         vehicle=str(club.car(0).pk),
@@ -481,7 +481,7 @@ def lost(club: Club, part: str) -> int:
         )
 
 
-def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club: Club) -> None:
+def test_recording_shows_a_playing_gm_nothing_of_a_rivals_condition(club: Club) -> None:
     """Two worlds: the rival's gunner was healthy, or one DP short; the car whole, or nearly
     gone.
     """
@@ -504,7 +504,7 @@ def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club
     assert answers[0] == answers[1]
 
 
-def test_unreadable_results_name_the_field() -> None:
+def test_an_unreadable_result_names_the_field() -> None:
     for said in (
         b"{",
         b'{"form": {"teams": [{"place": 1}]}}',
@@ -514,7 +514,7 @@ def test_unreadable_results_name_the_field() -> None:
             results.read(said)
 
 
-def test_e24_vehicles_are_known_from_recorded_duels_only_and_only_from_outside(club: Club) -> None:
+def test_e24_vehicles_are_known_only_from_recorded_duels_and_from_outside(club: Club) -> None:
     enter(club)
     with club.scope():
         assert public_vehicles([club.open_week.pk]) == ()
@@ -527,7 +527,7 @@ def test_e24_vehicles_are_known_from_recorded_duels_only_and_only_from_outside(c
     ]
 
 
-def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
+def test_kills_of_earlier_weeks_count_towards_an_ace(club: Club) -> None:
     record(club)
     with club.scope():
         second = Week.objects.select_related("season__campaign").get(number=2)
@@ -554,7 +554,7 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
         assert Prestige.objects.get(character=club.who(0, "Rook"), item="ace").amount == 5
 
 
-def test_e20_the_quiet_heal_and_duellists_do_not(club: Club) -> None:
+def test_e20_people_who_rest_heal_and_duellists_do_not(club: Club) -> None:
     record(club)
     hurt = [
         Line(Book.WOUND, club.who(0, name).pk, "dp", 1, "a blow", club.at)

@@ -97,7 +97,7 @@ def book(club: Club, event: Duel, **said: Any) -> DuelResult:
         return results.record(duel=event, result=record(club, **said), actor=club.gm, now=club.at)
 
 
-def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hour(
+def test_c50_a_gm_makes_an_event_and_the_club_sees_name_arena_and_time(
     club: Club,
 ) -> None:
     event = make(club, budget=20_000)
@@ -114,7 +114,7 @@ def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hou
     assert "LOCATION:Kessel Oval" in feed
 
 
-def test_c50_an_event_lies_between_now_and_the_close_of_a_week_under_way(club: Club) -> None:
+def test_c50_an_event_starts_before_the_close_of_the_current_week(club: Club) -> None:
     week = club.open_week
     for hour in (club.at, week.closes_at + timedelta(seconds=1)):
         with pytest.raises(BadForm, match="in the future, before the week closes"):
@@ -127,7 +127,7 @@ def test_c50_an_event_lies_between_now_and_the_close_of_a_week_under_way(club: C
         assert not Duel.objects.filter(starts_at__isnull=False).exists()
 
 
-def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(club: Club) -> None:
+def test_c52_entries_are_secret_until_the_event_starts_and_then_close(club: Club) -> None:
     event = make(club)
     mine = enter(club, event, 0)
     own, rival = club.viewer(club.players[0]), club.viewer(club.players[1])
@@ -145,7 +145,7 @@ def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(cl
         entries.withdraw(entry=mine, now=club.at)
 
 
-def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_event_to_come(
+def test_c52_a_substitute_is_requested_for_a_driver_hurt_before_an_event(
     club: Club,
 ) -> None:
     over = make(club)
@@ -166,7 +166,7 @@ def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_even
         assert entered[0].withdrawn_at and asked.read_at
 
 
-def test_c51_who_is_entered_stands_nowhere_else_until_it_is_recorded(club: Club) -> None:
+def test_c51_a_person_entered_in_an_unrecorded_event_cannot_enter_another(club: Club) -> None:
     event = driven(club)
     later = make(club, "Night Race")
     for other in (later, club.duel):
@@ -187,7 +187,7 @@ def test_c51_who_is_entered_stands_nowhere_else_until_it_is_recorded(club: Club)
         enter(club, third, 0)
 
 
-def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(club: Club) -> None:
+def test_c50_an_event_is_booked_separately_from_the_weekly_duel(club: Club) -> None:
     event = driven(club)
     with club.scope():
         row = drafts.draft(
@@ -220,7 +220,7 @@ def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(cl
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c50_a_correction_of_an_event_books_the_difference_and_the_weeks_duel_stays(
+def test_c50_correcting_an_event_leaves_the_weekly_duel_alone(
     club: Club,
 ) -> None:
     event = driven(club)
@@ -237,7 +237,7 @@ def test_c50_a_correction_of_an_event_books_the_difference_and_the_weeks_duel_st
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c54_an_event_counts_and_pays_as_the_house_rules_said_when_it_was_made() -> None:
+def test_c54_an_event_uses_the_house_rules_at_its_creation() -> None:
     club = found_club(teams=3, characters=4, options={"events_count": True, "events_pay": False})
     event = driven(club)
     book(club, event)
@@ -250,7 +250,7 @@ def test_c54_an_event_counts_and_pays_as_the_house_rules_said_when_it_was_made()
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c34_a_career_counts_events_each_with_its_own_prestige(club: Club) -> None:
+def test_c34_a_career_counts_each_event_with_its_own_prestige(club: Club) -> None:
     first = driven(club)
     book(club, first)
     second = driven(club, name="Night Race")
@@ -263,7 +263,7 @@ def test_c34_a_career_counts_events_each_with_its_own_prestige(club: Club) -> No
         assert rides[0].after == one.prestige
 
 
-def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club) -> None:
+def test_c50_a_called_off_event_is_not_driven_and_shows_the_reason(club: Club) -> None:
     event = driven(club)
     with club.scope():
         with pytest.raises(ReasonNeeded):
@@ -278,14 +278,14 @@ def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club)
         book(club, event)
 
 
-def test_c50_what_is_recorded_is_corrected_and_not_called_off(club: Club) -> None:
+def test_c50_a_recorded_event_is_corrected_and_cannot_be_called_off(club: Club) -> None:
     event = driven(club)
     book(club, event)
     with club.scope(), pytest.raises(WrongTime, match="Correct its result instead"):
         events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
 
 
-def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> None:
+def test_c27_an_event_is_booked_when_its_dispute_period_ends(club: Club) -> None:
     event = driven(club)
     with club.scope():
         drafts.draft(
@@ -308,7 +308,7 @@ def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> 
         assert latest_result(event)
 
 
-def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(club: Club) -> None:
+def test_event_pages_lead_from_the_week_to_the_signed_record(club: Club) -> None:
     event, slug = make(club, starts_at=club.at + timedelta(hours=1)), club.campaign.slug
     client = signed_in(club.players[0])
     page = reverse("event-duel", args=[slug, 1, 1])
@@ -334,7 +334,7 @@ def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(clu
     assert "You can enter it again until the scheduled time." in client.get(away).content.decode()
 
 
-def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: Club) -> None:
+def test_c41_to_c44_an_event_has_its_own_table_with_sheets_and_dice(club: Club) -> None:
     event = make(club)
     assert table_dice.draw_due(club.at) == 1
     with club.scope():
@@ -392,7 +392,7 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c44_an_event_that_is_called_off_has_no_table(club: Club) -> None:
+def test_c44_a_called_off_event_has_no_table(club: Club) -> None:
     event = make(club)
     client = signed_in(club.players[0])
     page = reverse("event-duel-table", args=[club.campaign.slug, 1, 1])

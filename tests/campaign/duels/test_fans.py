@@ -38,14 +38,14 @@ if TYPE_CHECKING:
         (40, 0, 2_500, 0),
     ],
 )
-def test_c60_fans_pay_so_much_a_point_up_to_the_most_and_never_take(
+def test_c60_fans_pay_per_prestige_point_up_to_a_maximum_and_never_charge(
     fame: int, money: int, most: int, dollars: int
 ) -> None:
     assert fans(fame, changed(DEFAULT, fan_money=money, fan_most=most)) == dollars
 
 
 @given(st.lists(st.integers(-50, 10_000), max_size=6))
-def test_c60_no_team_gets_more_than_the_most_for_each_who_drove(fames: list[int]) -> None:
+def test_c60_a_team_gets_at_most_the_maximum_per_driver(fames: list[int]) -> None:
     form = DuelForm(
         teams=(TeamResult(team="a", place=1),),
         people=tuple(
@@ -81,7 +81,7 @@ def gate(club: Club, team: int) -> list[int]:
 
 
 @pytest.mark.django_db
-def test_c60_the_prestige_of_earlier_duels_pays_and_a_correction_books_the_difference() -> None:
+def test_c60_fans_pay_for_earlier_prestige_and_corrections_book_the_difference() -> None:
     club = drive()
     famous(club, 9, by_hand=50)
     week = club.open_week
@@ -110,7 +110,7 @@ def test_c60_the_prestige_of_earlier_duels_pays_and_a_correction_books_the_diffe
 
 
 @pytest.mark.django_db
-def test_c60_a_club_turns_fans_off() -> None:
+def test_c60_a_club_can_turn_fans_off() -> None:
     club = drive(options={"fan_money": 0})
     famous(club, 9)
     results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)

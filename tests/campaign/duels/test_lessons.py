@@ -40,33 +40,33 @@ def learned(deeds: Deeds, rules: house.HouseRules = DEFAULT, place: int = 1) -> 
     return {one.skill: one.points for one in lessons(form, rules)}
 
 
-def test_c33_the_winning_driver_learns_to_drive_and_a_beaten_gunner_only_to_be_there() -> None:
+def test_c33_a_winning_driver_learns_driving_and_a_losing_gunner_only_general() -> None:
     assert learned(Deeds(character="x", team="a", ride=WHEEL)) == {"general": 3, "driver": 1}
     aboard = changed(WHEEL, place="gunner")
     assert learned(Deeds(character="x", team="a", ride=aboard), place=2) == {"general": 2}
     assert learned(Deeds(character="x", team="a", ride=aboard)) == {"general": 3}
 
 
-def test_c33_each_kill_teaches_the_skill_that_made_it_and_that_alone() -> None:
+def test_c33_each_kill_trains_only_the_skill_that_made_it() -> None:
     deeds = Deeds(character="x", team="a", kills=6, kills_on_foot=2, kills_by_ram=1)
     assert learned(deeds, place=2) == {"general": 2, "gunner": 3, "handgunner": 2, "driver": 1}
 
 
-def test_c33_who_rode_a_cycle_learns_to_ride() -> None:
+def test_c33_a_cycle_rider_learns_cycling() -> None:
     ride = changed(WHEEL, cycle=True)
     deeds = Deeds(character="x", team="a", kills=1, kills_by_ram=1, ride=ride)
     assert learned(deeds) == {"general": 3, "cyclist": 2}
 
 
 @pytest.mark.parametrize(("state", "points"), [("dead", 0), ("unconscious", 2)])
-def test_c33_the_dead_learn_nothing_and_the_unconscious_what_they_earned(
+def test_c33_the_dead_learn_nothing_and_the_unconscious_keep_their_points(
     state: State, points: int
 ) -> None:
     found = learned(Deeds(character="x", team="a", state=state), place=2)
     assert found.get("general", 0) == points
 
 
-def test_c33_the_table_is_the_clubs_own() -> None:
+def test_c33_a_club_has_its_own_lesson_table() -> None:
     row = LessonRow(deed="drove", skill="stealth", points=4)
     driver = Deeds(character="x", team="a", ride=WHEEL)
     assert learned(driver, changed(DEFAULT, duel_lessons=(row,))) == {"stealth": 4}
@@ -81,7 +81,7 @@ def test_c33_the_table_is_the_clubs_own() -> None:
         ([("juggled", "driver")], "deed"),
     ],
 )
-def test_c33_a_lesson_that_cannot_be_is_refused(rows: list[tuple[str, str]], words: str) -> None:
+def test_c33_an_invalid_lesson_is_refused(rows: list[tuple[str, str]], words: str) -> None:
     said = [{"deed": deed, "skill": skill, "points": 1} for deed, skill in rows]
     problems = house.validate({"duel_lessons": said})
     assert len(problems) == 1
@@ -89,13 +89,13 @@ def test_c33_a_lesson_that_cannot_be_is_refused(rows: list[tuple[str, str]], wor
     assert words in problems[0].sentence or words in problems[0].field
 
 
-def test_c33_more_rams_than_kills_are_refused() -> None:
+def test_c33_more_ram_kills_than_kills_are_refused() -> None:
     deeds = Deeds(character="x", team="a", kills=2, kills_on_foot=1, kills_by_ram=2)
     form = DuelForm(teams=(TeamResult(team="a", place=1),), people=(deeds,))
     assert [one.field for one in check_form(form)] == ["people[0].kills_by_ram"]
 
 
-def test_c33_the_handbook_lists_every_lesson_as_it_is() -> None:
+def test_c33_the_handbook_lists_every_lesson() -> None:
     for row in DEFAULT.duel_lessons:
         assert f"| {DEEDS[row.deed]} | {row.points} {row.skill} |" in PAGE
 
@@ -160,7 +160,7 @@ def points(club: Club, team: int) -> dict[str, int]:
 
 
 @pytest.mark.django_db
-def test_c33_a_result_teaches_once_and_knows_from_the_entry_who_drove(club: Club) -> None:
+def test_c33_a_result_teaches_once_and_uses_the_entry(club: Club) -> None:
     row = record(club)
     assert points(club, 0) == {"general": 3, "driver": 1, "gunner": 1}
     assert points(club, 1) == {"general": 2}
@@ -182,7 +182,7 @@ def test_c33_a_correction_books_the_difference(club: Club) -> None:
 
 
 @pytest.mark.django_db
-def test_c33_a_point_that_was_assigned_already_is_owed(club: Club) -> None:
+def test_c33_correcting_away_an_assigned_point_leaves_a_debt(club: Club) -> None:
     record(club)
     rook = club.who(0, "Rook")
     with club.scope():
@@ -204,7 +204,7 @@ def test_c33_a_point_that_was_assigned_already_is_owed(club: Club) -> None:
 
 
 @pytest.mark.django_db
-def test_c33_a_result_from_before_duels_taught_teaches_nothing_corrected_or_not(
+def test_c33_a_result_older_than_lessons_teaches_nothing(
     club: Club,
 ) -> None:
     drove = {str(club.car(at).pk): str(club.teams[at].pk) for at in (0, 1)}
@@ -223,7 +223,7 @@ def test_c33_a_result_from_before_duels_taught_teaches_nothing_corrected_or_not(
 
 
 @pytest.mark.django_db
-def test_c33_a_cycle_at_the_start_makes_a_cyclist(club: Club) -> None:
+def test_c33_the_driver_of_an_entered_cycle_counts_as_a_cyclist(club: Club) -> None:
     wasp = next(one.design for one in STOCK if one.name == "Wasp")
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(design=msgspec.to_builtins(wasp))

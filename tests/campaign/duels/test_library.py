@@ -39,7 +39,7 @@ def shelf(club: Club, **asked: object) -> tuple[LibraryDesign, ...]:
         return library(club.campaign, **asked)  # type: ignore[arg-type]
 
 
-def test_c61_stock_cars_are_there_from_the_start_and_a_team_adds_and_takes_out(club: Club) -> None:
+def test_c61_the_library_contains_stock_cars_and_published_designs(club: Club) -> None:
     assert {one.name for one in shelf(club)} == {one.name for one in STOCK}
     publish(club)
     [mine] = shelf(club, find="nightJAR")
@@ -56,7 +56,7 @@ def test_c61_stock_cars_are_there_from_the_start_and_a_team_adds_and_takes_out(c
     assert len(shelf(club)) == len(STOCK)
 
 
-def test_c61_the_library_is_sorted_and_cut_by_division(club: Club) -> None:
+def test_c61_the_library_is_sorted_and_filtered_by_division(club: Club) -> None:
     costs = [one.totals.cost for one in shelf(club, order="cost", division=15_000)]
     assert costs == sorted(costs)
     assert max(costs) <= 15_000
@@ -64,7 +64,7 @@ def test_c61_the_library_is_sorted_and_cut_by_division(club: Club) -> None:
     assert weights == sorted(weights)
 
 
-def test_c62_a_design_is_credited_with_its_vehicles_recorded_duels_until_then(club: Club) -> None:
+def test_c62_a_design_is_credited_with_its_duels_before_publication(club: Club) -> None:
     publish(club)
     results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)
     best = shelf(club, order="-wins")[0]
@@ -83,7 +83,7 @@ def test_c62_a_design_is_credited_with_its_vehicles_recorded_duels_until_then(cl
     assert (told.duels, told.won) == (1, 0)
 
 
-def test_c62_nothing_is_told_of_later_duels_refits_and_cars_built_alike(club: Club) -> None:
+def test_c62_later_duels_refits_and_equal_cars_do_not_count(club: Club) -> None:
     with club.scope():
         services.publish(
             vehicle=club.car(0),

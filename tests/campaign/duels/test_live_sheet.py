@@ -57,7 +57,7 @@ def evenings(draw: some.DrawFn) -> list[Mark]:
 
 
 @given(evenings(), some.data())
-def test_c41_marks_come_to_the_same_sheet_in_any_order_any_number_of_times_from_any_phone(
+def test_c41_marks_give_the_same_sheet_in_any_order_and_repetition(
     every: list[Mark], data: some.DataObject
 ) -> None:
     once = build_sheet(every, LEFT)
@@ -69,34 +69,32 @@ def test_c41_marks_come_to_the_same_sheet_in_any_order_any_number_of_times_from_
     assert build_sheet([*two.marks, *one.marks], LEFT) == once
 
 
-def test_c41_a_tick_is_a_point_and_never_more_than_was_there() -> None:
+def test_c41_ticks_never_exceed_the_points_of_a_part() -> None:
     sheet = build_sheet(marks(*[("tick", "armour:front", "")] * 5, ("tick", "plant", "")), LEFT)
     assert sheet.lost == {"armour:front": 3, "plant": 1}
 
 
-def test_c41_an_undoing_takes_back_its_mark_whichever_comes_first_and_is_not_undone_itself() -> (
-    None
-):
+def test_c41_an_undo_works_in_any_order_and_cannot_be_undone() -> None:
     tick, back, again = marks(("tick", "plant", ""), ("undo", IDS[0], ""), ("undo", IDS[1], ""))
     assert build_sheet([tick], LEFT).lost == {"plant": 1}
     assert build_sheet([back, tick], LEFT).lost == build_sheet([again, back, tick], LEFT).lost == {}
 
 
-def test_c41_what_was_said_last_holds_and_taken_back_gives_way_to_what_was_before() -> None:
+def test_c41_the_last_value_counts_and_undoing_it_restores_the_previous() -> None:
     said = marks(("set", "speed", "30"), ("set", "speed", "35"))
     assert build_sheet(said, LEFT).registers == {"speed": "35"}
     back = Mark(id=IDS[5], clock=9, kind="undo", what=IDS[1])
     assert build_sheet([*said, back], LEFT).registers == {"speed": "30"}
 
 
-def test_c43_a_car_went_out_when_it_first_ceased_to_drive_unless_it_drove_again() -> None:
+def test_c43_a_car_went_out_at_its_first_stop_unless_it_drove_again() -> None:
     out = [("set", "fate", "out"), ("set", "fate", "destroyed")]
     assert build_sheet(marks(*out), LEFT).went_out == 1
     assert build_sheet(marks(*out, ("set", "fate", "driving")), LEFT).went_out == 0
     assert build_sheet(marks(out[0], ("set", "fate", "driving"), out[1]), LEFT).went_out == 3
 
 
-def test_c41_a_sheet_takes_only_what_its_car_has_and_the_table_knows() -> None:
+def test_c41_a_sheet_accepts_only_known_parts_and_registers() -> None:
     def wrong(kind: str, what: str, value: str = "") -> str:
         return problem_with(marks((kind, what, value))[0], LEFT, ["car"], ["rival"], ["rook"])
 
@@ -115,13 +113,13 @@ def test_c41_a_sheet_takes_only_what_its_car_has_and_the_table_knows() -> None:
         assert wrong(*bad), bad
 
 
-def test_e12_one_dp_left_is_unconscious_and_none_dead_where_people_die() -> None:
+def test_e12_one_dp_left_is_unconscious_and_none_is_dead_if_people_die() -> None:
     assert [state_of(3, lost) for lost in (0, 1, 2, 3)] == ["fit", "fit", "unconscious", "dead"]
     assert state_of(3, 3, death=False) == "unconscious"
     assert state_of(1, 0) == "fit", "nobody who was not hurt is down"
 
 
-def test_c43_a_sheet_is_what_its_team_lost_part_by_part_and_person_by_person() -> None:
+def test_c43_own_marks_list_losses_by_part_and_person() -> None:
     found = own_marks("car", LiveSheet(lost={"armour:front": 2, "ammo:weapon:1": 5, "dp:rook": 1}))
     assert {wear.part: wear.lost for wear in found.vehicles[0].damage} == {
         "armour:front": 2,
@@ -151,7 +149,7 @@ def places(*cars: CarState, **answers: str) -> dict[str, int]:
     return {row.team: row.place for row in found.record.form.teams}
 
 
-def test_c43_who_drives_at_the_end_is_first_then_who_went_out_last() -> None:
+def test_c43_the_last_driving_car_is_first_and_later_exits_rank_higher() -> None:
     cars = (
         car("a", ending="out", went_out=5, by="driver-b:gun"),
         car("b"),
@@ -166,7 +164,7 @@ def test_c43_who_drives_at_the_end_is_first_then_who_went_out_last() -> None:
     assert [row.vehicles_lost for row in found.record.form.teams] == [1, 0, 1]
 
 
-def test_c43_who_came_first_is_asked_where_several_drive_or_nobody_does() -> None:
+def test_c43_the_winner_is_asked_for_if_several_or_none_drive() -> None:
     driving = (car("a"), car("b"), car("c", ending="out", went_out=3))
     (asked,) = compile_record(driving, {}).questions
     assert (asked.key, [one.value for one in asked.choices]) == (FIRST_PLACE, ["a", "b", SHARED])
@@ -184,7 +182,7 @@ def test_c43_who_came_first_is_asked_where_several_drive_or_nobody_does() -> Non
     assert not compile_record(gone, {}, by_points=True).questions
 
 
-def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
+def test_c43_competing_claims_of_a_kill_are_asked_about() -> None:
     cars = (
         car("a", ending="out", went_out=5, by="driver-b:gun"),
         car("b"),
@@ -203,7 +201,7 @@ def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
         assert [one.kills for one in found.record.form.people] == kills
 
 
-def test_c43_a_claim_upon_a_car_that_still_drives_is_asked() -> None:
+def test_c43_a_claim_on_a_driving_car_is_asked_about() -> None:
     cars = (car("a"), car("b", claims={"entry-a": "driver-b:gun"}, claimed_at={"entry-a": 7}))
     key = "out:entry-a"
     assert {one.key for one in compile_record(cars, {}).questions} == {key, FIRST_PLACE}
@@ -213,7 +211,7 @@ def test_c43_a_claim_upon_a_car_that_still_drives_is_asked() -> None:
     assert compile_record(cars, {key: "nobody", FIRST_PLACE: "a"}).record.form.people[1].kills == 0
 
 
-def test_c43_a_claim_that_nobody_speaks_against_is_a_kill() -> None:
+def test_c43_an_uncontested_claim_is_a_kill() -> None:
     cars = (car("a", ending="out", went_out=5), car("b", claims={"entry-a": "driver-b:foot"}))
     found = compile_record(cars, {})
     assert not found.questions

@@ -44,7 +44,7 @@ SEEDS = some.binary(min_size=32, max_size=32)
     most=some.integers(0, 6),
     go_on=some.integers(1, 3),
 )
-def test_c66_every_car_is_in_one_heat_or_starts_in_the_final_and_sizes_differ_by_one(
+def test_c66_every_car_gets_one_heat_and_heat_sizes_differ_by_at_most_one(
     costs: list[int], seed: bytes, classes: list[int], heats: int, most: int, go_on: int
 ) -> None:
     cars = [rules.Car(f"t{at:02}", cost) for at, cost in enumerate(costs)]
@@ -66,7 +66,7 @@ def test_c66_every_car_is_in_one_heat_or_starts_in_the_final_and_sizes_differ_by
     assert deal(cars[::-1]) == drawn
 
 
-def test_c66_the_cost_of_a_car_says_its_division_and_a_seed_always_deals_the_same() -> None:
+def test_c66_price_decides_the_division_and_a_seed_decides_the_draw() -> None:
     assert [rules.division(cost, (10_000, 20_000)) for cost in (10_000, 10_001, 25_000)] == [
         0,
         1,
@@ -80,7 +80,7 @@ def test_c66_the_cost_of_a_car_says_its_division_and_a_seed_always_deals_the_sam
     assert drawn.heats != deal(b"1" * 32, heats=2, cars_per_heat=0).heats
 
 
-def test_c68_the_first_of_a_heat_go_on_and_who_cannot_gives_way_to_the_next() -> None:
+def test_c68_the_best_of_a_heat_advance_and_unfit_cars_are_replaced() -> None:
     places = {"a": 1, "b": 2, "c": 3, "d": 3, "e": 5}
     assert rules.advancing_teams(places, 2) == ("a", "b")
     assert rules.advancing_teams(places, 2, {"a"}) == ("b", "c", "d")
@@ -179,7 +179,7 @@ def correct(club: Club, heat: Duel, order: list[int], lost: tuple[int, ...] = ()
         )
 
 
-def test_c65_a_gm_makes_heats_and_a_final_of_one_form_and_the_club_hears(club: Club) -> None:
+def test_c65_a_gm_creates_heats_and_a_final_and_the_club_is_told(club: Club) -> None:
     final = make(club, arena="Pit", most=0)
     assert final.meet
     assert (final.kind, final.arena, final.number) == ("final", "Pit", 1)
@@ -203,7 +203,7 @@ def test_c65_a_gm_makes_heats_and_a_final_of_one_form_and_the_club_hears(club: C
         ({"minutes": -1}, "minutes"),
     ],
 )
-def test_c65_a_set_that_cannot_be_drawn_is_refused_by_its_field(
+def test_c65_an_impossible_set_of_heats_is_refused_by_field(
     club: Club, said: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(BadForm) as refused:
@@ -214,7 +214,7 @@ def test_c65_a_set_that_cannot_be_drawn_is_refused_by_its_field(
         assert not Meet.objects.exists()
 
 
-def test_c65_hours_of_a_set_follow_one_another_within_the_week(club: Club) -> None:
+def test_c65_the_times_of_a_set_are_in_order_within_the_week(club: Club) -> None:
     past = {"closes_at": club.at, "starts_at": club.at - timedelta(hours=1)}
     late = club.open_week.closes_at + timedelta(seconds=1)
     for said, fields in (
@@ -227,7 +227,7 @@ def test_c65_hours_of_a_set_follow_one_another_within_the_week(club: Club) -> No
         assert [one.field for one in refused.value.problems] == fields
 
 
-def test_c66_entries_close_with_the_draw_and_every_car_stands_in_one_heat(club: Club) -> None:
+def test_c66_entries_close_with_the_draw_and_every_car_has_one_heat(club: Club) -> None:
     final = make(club)
     mine = enter(club, final, 0)
     assert enter(club, final, 0, "Wrench").pk != mine.pk
@@ -274,7 +274,7 @@ def test_c66_entries_close_with_the_draw_and_every_car_stands_in_one_heat(club: 
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c66_too_few_cars_start_in_the_final_without_heats(club: Club) -> None:
+def test_c66_too_few_cars_go_straight_to_the_final(club: Club) -> None:
     final = make(club)
     for team in range(3):
         enter(club, final, team)
@@ -287,7 +287,7 @@ def test_c66_too_few_cars_start_in_the_final_without_heats(club: Club) -> None:
     assert sheet and (len(sheet.straight), len(sheet.final.lanes)) == (3, 3)
 
 
-def test_c52_a_final_after_the_reports_tells_who_is_entered_only_when_they_are_out(
+def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(
     club: Club,
 ) -> None:
     """The week's resolution is late: until it is done the draw sheet says who has a place."""
@@ -302,7 +302,7 @@ def test_c52_a_final_after_the_reports_tells_who_is_entered_only_when_they_are_o
             assert sheet is not None and len(sheet.final.lanes) == 6
 
 
-def test_c67_a_heat_is_driven_by_who_was_drawn_into_it_with_the_car_that_was_drawn(
+def test_c67_only_the_drawn_team_drives_a_heat_and_only_with_the_drawn_car(
     club: Club,
 ) -> None:
     final, (first, second) = drawn(club)
@@ -326,7 +326,7 @@ def test_c67_a_heat_is_driven_by_who_was_drawn_into_it_with_the_car_that_was_dra
         enter(club, again, inside)
 
 
-def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) -> None:
+def test_c68_advancing_cars_are_entered_for_the_final_with_their_crew(club: Club) -> None:
     final, (first, second) = drawn(club)
     a, b, c = teams_of(club, first)
     book(club, first, [b, a, c])
@@ -359,7 +359,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c68_who_goes_on_with_a_driver_knocked_out_is_asked_for_a_substitute(club: Club) -> None:
+def test_c68_an_advancing_team_with_a_hurt_driver_is_asked_for_a_substitute(club: Club) -> None:
     final, (first, _) = drawn(club)
     best, *others = teams_of(club, first)
     found = record(club, [best, *others])
@@ -379,7 +379,7 @@ def test_c68_who_goes_on_with_a_driver_knocked_out_is_asked_for_a_substitute(clu
     assert asked.read_at
 
 
-def test_c68_a_correction_changes_the_final_until_its_hour_and_not_after(club: Club) -> None:
+def test_c68_a_correction_changes_the_final_until_its_start(club: Club) -> None:
     final, (first, _) = drawn(club)
     a, b, c = teams_of(club, first)
     book(club, first, [a, b, c])
@@ -392,7 +392,7 @@ def test_c68_a_correction_changes_the_final_until_its_hour_and_not_after(club: C
     assert teams_of(club, final) == [a]
 
 
-def test_c68_a_heat_recorded_late_still_fills_the_final_until_that_is_recorded(
+def test_c68_a_heat_recorded_late_fills_the_final_until_it_is_recorded(
     club: Club,
 ) -> None:
     final, (first, second) = drawn(club)
@@ -405,7 +405,7 @@ def test_c68_a_heat_recorded_late_still_fills_the_final_until_that_is_recorded(
     assert teams_of(club, final) == order[:1]
 
 
-def test_c68_of_a_heat_that_is_called_off_all_go_on_and_a_final_takes_its_heats_along(
+def test_c68_all_cars_of_a_called_off_heat_advance_and_a_final_cancels_its_heats(
     club: Club,
 ) -> None:
     final, (first, _) = drawn(club)
@@ -419,7 +419,7 @@ def test_c68_of_a_heat_that_is_called_off_all_go_on_and_a_final_takes_its_heats_
         assert Duel.objects.exclude(called_off_at=None).count() == 3
 
 
-def test_c65_what_is_called_off_before_entries_close_is_never_drawn(club: Club) -> None:
+def test_c65_a_set_called_off_before_the_draw_is_never_drawn(club: Club) -> None:
     final = make(club)
     enter(club, final, 0)
     assert final.meet
@@ -428,7 +428,7 @@ def test_c65_what_is_called_off_before_entries_close_is_never_drawn(club: Club) 
     assert draw(final.meet.closes_at) == 0
 
 
-def test_c69_heats_and_final_bring_what_the_house_says_of_their_kind() -> None:
+def test_c69_heats_and_finals_pay_according_to_the_house_rules() -> None:
     club = found_club(
         teams=6,
         characters=4,
@@ -450,7 +450,7 @@ def test_c69_heats_and_final_bring_what_the_house_says_of_their_kind() -> None:
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c66_a_division_has_its_own_heats_and_no_dearer_car(club: Club) -> None:
+def test_c66_a_division_has_its_own_heats_and_a_price_limit(club: Club) -> None:
     final = make(club, heats=0, classes=(90_000, 1_000))
     assert final.meet
     assert (final.budget, final.meet.classes) == (90_000, [1_000, 90_000])
@@ -463,7 +463,7 @@ def test_c66_a_division_has_its_own_heats_and_no_dearer_car(club: Club) -> None:
     assert {(one["division"], one["heat"]) for one in rows} == {(1, 0)}
 
 
-def test_the_draw_sheet_is_made_entered_and_read_by_page_and_by_the_api(club: Club) -> None:
+def test_the_draw_sheet_is_created_and_shown_by_page_and_api(club: Club) -> None:
     slug, client = club.campaign.slug, Client()
     client.force_login(club.gm)
     url = reverse("desk-heats-make", args=[slug, 1])

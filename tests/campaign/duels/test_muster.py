@@ -93,7 +93,7 @@ def ids(club: Club, *people: tuple[int, str]) -> list[UUID]:
 # --- the dead and the others ----------------------------------------------------------------------
 
 
-def test_the_dead_are_on_no_result_form_and_cannot_be_recorded_as_driving(club: Club) -> None:
+def test_the_dead_are_not_on_the_result_form_and_cannot_be_recorded(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 3))
@@ -114,7 +114,7 @@ def test_the_dead_are_on_no_result_form_and_cannot_be_recorded_as_driving(club: 
         assert purse(club.teams[0]).balance == before, "no survivor pay for a dead man"
 
 
-def test_e12_the_unconscious_and_captives_are_refused_in_the_words_for_whoever_never_entered(
+def test_e12_unfit_people_are_refused_like_people_who_never_entered(
     club: Club,
 ) -> None:
     """Otherwise a GM who plays could ask, one by one, who of a rival's is knocked out."""
@@ -133,7 +133,7 @@ def test_e12_the_unconscious_and_captives_are_refused_in_the_words_for_whoever_n
     assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
 
 
-def test_a_vehicle_that_fell_out_is_refused_like_one_that_was_never_entered(club: Club) -> None:
+def test_a_withdrawn_car_is_refused_like_one_that_never_entered(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 2))
@@ -151,7 +151,7 @@ def test_a_vehicle_that_fell_out_is_refused_like_one_that_was_never_entered(club
     )
 
 
-def test_without_its_gunner_a_car_drives_with_an_empty_seat(club: Club) -> None:
+def test_a_car_without_its_gunner_drives_with_an_empty_seat(club: Club) -> None:
     enter(club)
     settle(club, wound(club, 0, "Sable", 2))
     assert at_the_start(club) == ids(club, (0, "Rook"))
@@ -163,14 +163,14 @@ def test_without_its_gunner_a_car_drives_with_an_empty_seat(club: Club) -> None:
     ]
 
 
-def test_a_captive_who_came_home_before_the_hour_drives(club: Club) -> None:
+def test_a_captive_freed_before_the_start_drives(club: Club) -> None:
     enter(club)
     settle(club)
     capture(club, "Rook", freed_at=club.open_week.duel_at - timedelta(hours=1))
     assert at_the_start(club) == ids(club, (0, "Rook"), (0, "Sable"))
 
 
-def test_what_befell_somebody_after_the_duels_hour_changes_nothing(club: Club) -> None:
+def test_injuries_after_the_start_of_the_duel_change_nothing(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 2))
@@ -202,7 +202,7 @@ def mine(club: Club) -> None:
         )
 
 
-def test_e23_a_crew_that_a_charge_kills_as_the_duel_begins_does_not_drive(club: Club) -> None:
+def test_e23_a_crew_killed_by_a_charge_at_the_start_does_not_drive(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club)
@@ -215,7 +215,7 @@ def test_e23_a_crew_that_a_charge_kills_as_the_duel_begins_does_not_drive(club: 
         drive(club, (0, "Rook"))
 
 
-def test_e43_where_nobody_dies_a_crew_lives_through_the_charge_and_is_recorded_as_down() -> None:
+def test_e43_without_deaths_a_crew_survives_a_charge_and_is_unconscious() -> None:
     club = found_club(teams=2, characters=4, vehicles=2, options={"death": False})
     enter(club)
     enter(club, team=1)
@@ -227,7 +227,7 @@ def test_e43_where_nobody_dies_a_crew_lives_through_the_charge_and_is_recorded_a
         assert {(sheet.name, sheet.body.dp) for sheet in crew} == {("Rook", 1), ("Sable", 1)}
 
 
-def test_e23_nobody_sits_in_a_car_that_fell_out_before_its_charge_goes_off(club: Club) -> None:
+def test_e23_a_charge_hurts_nobody_if_the_car_did_not_start(club: Club) -> None:
     enter(club)
     settle(club, wound(club, 0, "Rook", 3))
     mine(club)
@@ -242,7 +242,7 @@ def test_e23_nobody_sits_in_a_car_that_fell_out_before_its_charge_goes_off(club:
 # --- what the owner is told, and can do -----------------------------------------------------------
 
 
-def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears(
+def test_only_the_owner_is_asked_for_a_substitute_at_settlement(
     club: Club,
 ) -> None:
     first, second = enter(club), enter(club, car=1, names=("Vesper", "Wrench"))
@@ -274,7 +274,7 @@ def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears
         )
 
 
-def test_e22_two_cars_that_lost_their_drivers_are_both_manned_again(club: Club) -> None:
+def test_e22_two_cars_without_drivers_both_get_substitutes(club: Club) -> None:
     first, second = enter(club, names=("Rook",)), enter(club, car=1, names=("Sable",))
     settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Sable", 2))
     duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Vesper"), now=club.at)
@@ -282,7 +282,7 @@ def test_e22_two_cars_that_lost_their_drivers_are_both_manned_again(club: Club) 
     assert set(at_the_start(club)) == set(ids(club, (0, "Vesper"), (0, "Wrench")))
 
 
-def test_e22_whoever_cannot_drive_is_replaced_whatever_it_was_that_hurt_them(club: Club) -> None:
+def test_e22_an_unfit_driver_is_replaced_whatever_the_cause(club: Club) -> None:
     entry = enter(club)
     posting.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "correction:1", club.at)])
     settle(club)
@@ -303,7 +303,7 @@ def test_e22_whoever_cannot_drive_is_replaced_whatever_it_was_that_hurt_them(clu
     assert at_the_start(club) == ids(club, (0, "Vesper"), (0, "Wrench"))
 
 
-def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_the_hour_on(
+def test_unfit_crew_are_shown_to_the_owner_and_vanish_for_all_at_the_start(
     club: Club,
 ) -> None:
     enter(club)
@@ -329,7 +329,7 @@ def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_t
         assert not any(entry.unfit for entry in entries(gm, duel, start))
 
 
-def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> None:
+def test_a_duel_without_cars_is_not_a_task_of_the_desk(club: Club) -> None:
     enter(club)
     settle(club)
     gm, duel = club.viewer(club.gm), club.open_week.duel_at + timedelta(hours=24)
@@ -343,7 +343,7 @@ def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> No
 # --- corrections ----------------------------------------------------------------------------------
 
 
-def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> None:
+def test_people_in_the_result_stay_in_its_correction(club: Club) -> None:
     """A charge may go off after the result was written; that must not shut the way to mend a typing
     error.
     """

@@ -66,7 +66,7 @@ def both_entered(club: Club) -> None:
     settle(club)
 
 
-def test_c30_before_the_hour_a_team_prints_its_own_cars_and_nobody_anothers(club: Club) -> None:
+def test_c30_before_the_start_a_team_prints_only_its_own_cars(club: Club) -> None:
     both_entered(club)
     early = club.open_week.duel_at - timedelta(seconds=1)
     own = papers(club, club.players[0], early)
@@ -76,7 +76,7 @@ def test_c30_before_the_hour_a_team_prints_its_own_cars_and_nobody_anothers(club
     assert papers(club, club.gm, early) == EveningPapers()
 
 
-def test_c30_from_the_hour_on_the_gm_prints_every_car_at_the_start_and_a_rival_their_own(
+def test_c30_from_the_start_the_gm_prints_all_cars_and_rivals_their_own(
     club: Club,
 ) -> None:
     both_entered(club)
@@ -89,7 +89,7 @@ def test_c30_from_the_hour_on_the_gm_prints_every_car_at_the_start_and_a_rival_t
     assert len(mine.entries) == 2, "who came, everybody sees from the hour on (C27)"
 
 
-def test_c30_a_car_whose_driver_cannot_come_has_no_sheet_at_the_start(club: Club) -> None:
+def test_c30_a_car_without_a_fit_driver_has_no_sheet_at_the_start(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     who = club.who(0, "Rook").pk
@@ -98,7 +98,7 @@ def test_c30_a_car_whose_driver_cannot_come_has_no_sheet_at_the_start(club: Club
     assert papers(club, club.players[0]).cars == ()
 
 
-def test_c30_a_gm_who_plays_has_no_rivals_sheet_before_the_result_or_after(club: Club) -> None:
+def test_c30_a_playing_gm_never_gets_a_rivals_sheet(club: Club) -> None:
     both_entered(club)
     with club.scope():
         Membership.objects.filter(user=club.players[0]).update(role=Membership.Role.GM)
@@ -110,7 +110,7 @@ def test_c30_a_gm_who_plays_has_no_rivals_sheet_before_the_result_or_after(club:
     assert len(papers(club, club.gm).cars) == 2, "a GM without a team reads the books"
 
 
-def test_e23_a_charge_of_the_first_phase_is_on_the_sheets_after_it_went_off_and_not_before(
+def test_e23_the_sheets_show_a_charge_of_the_first_phase_after_it_went_off(
     club: Club,
 ) -> None:
     both_entered(club)
@@ -131,7 +131,7 @@ def test_e23_a_charge_of_the_first_phase_is_on_the_sheets_after_it_went_off_and_
     assert papers(club, club.gm).cars[0] == car, "what the duel did is not on its papers"
 
 
-def test_c30_what_is_repaired_or_broken_after_the_hour_is_not_on_the_sheets(club: Club) -> None:
+def test_c30_changes_after_the_start_are_not_on_the_sheets(club: Club) -> None:
     both_entered(club)
     hour = club.open_week.duel_at
     book(club, "armour:front", 2, "test:early", hour - timedelta(minutes=1))
@@ -143,7 +143,7 @@ def test_c30_what_is_repaired_or_broken_after_the_hour_is_not_on_the_sheets(club
     assert armour(now) == start - 3
 
 
-def test_c30_the_crew_stands_on_the_sheet_with_dp_and_what_it_knows(club: Club) -> None:
+def test_c30_the_sheet_shows_the_crews_dp_and_skills(club: Club) -> None:
     both_entered(club)
     (car, _) = papers(club, club.gm).cars
     driver = car.crew[0]
@@ -155,7 +155,7 @@ def test_c30_the_crew_stands_on_the_sheet_with_dp_and_what_it_knows(club: Club) 
     ]
 
 
-def test_c30_notes_of_a_vehicle_are_for_its_own_people(club: Club) -> None:
+def test_c30_notes_on_a_vehicle_are_printed_for_its_own_team(club: Club) -> None:
     both_entered(club)
     with club.scope():
         car = club.car(0)
@@ -165,7 +165,7 @@ def test_c30_notes_of_a_vehicle_are_for_its_own_people(club: Club) -> None:
     assert papers(club, club.gm).cars[0].notes == ""
 
 
-def test_c30_when_the_week_is_closed_there_is_nothing_more_to_print(club: Club) -> None:
+def test_c30_nothing_is_printed_after_the_week_is_closed(club: Club) -> None:
     both_entered(club)
     tick(now=club.open_week.duel_at)
     drive(club, (0, "Rook"), (1, "Rook"))
@@ -174,7 +174,7 @@ def test_c30_when_the_week_is_closed_there_is_nothing_more_to_print(club: Club) 
     assert over == EveningPapers(over=True)
 
 
-def test_c31_the_papers_have_the_numbers_that_the_week_was_opened_with(club: Club) -> None:
+def test_c31_the_papers_use_the_numbers_of_the_weeks_opening(club: Club) -> None:
     both_entered(club)
     with club.scope():
         week = Week.objects.get(pk=club.open_week.pk)
@@ -186,7 +186,7 @@ def test_c31_the_papers_have_the_numbers_that_the_week_was_opened_with(club: Clu
         assert numbers_now(club.campaign).suit == 3
 
 
-def test_c30_names_that_the_font_cannot_print_are_replaced_by_what_they_name(club: Club) -> None:
+def test_c30_unprintable_names_are_replaced(club: Club) -> None:
     with club.scope():
         team, car = club.teams[0], club.vehicles[club.teams[0].pk][0]
         printed = car_paper(team, car)

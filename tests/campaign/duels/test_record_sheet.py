@@ -31,7 +31,7 @@ def test_c30_each_shot_is_a_box_to_tick() -> None:
 
 
 @pytest.mark.parametrize("magazine", [MOST_SHOTS + 1, 2500])
-def test_c30_more_shots_than_anybody_ticks_are_written_down(magazine: int) -> None:
+def test_c30_very_large_magazines_are_printed_as_a_number(magazine: int) -> None:
     boxes, words = printed(magazine)
     assert boxes < printed(1)[0]
     assert f"Shots, of {magazine:,}:  {magazine - 3:,}" in words

@@ -32,21 +32,19 @@ def test_the_purse_is_split_fifty_thirty_twenty() -> None:
     assert duel.evaluate(DuelForm(teams=results(1, 2, 3, 4))).pot == 200_000
 
 
-def test_standings_are_five_three_two_and_one_for_all_who_turned_up() -> None:
+def test_standings_points_are_five_three_two_and_one_for_the_rest() -> None:
     found = placings(DuelForm(teams=results(1, 2, 3, 4, 5)))
     assert [found[f"team-{n}"].points for n in (1, 2, 3, 4, 5)] == [5, 3, 2, 1, 1]
 
 
-def test_teams_that_tie_share_the_purses_of_their_places_and_keep_the_points() -> None:
+def test_tied_teams_share_the_purses_of_their_places_and_keep_the_points() -> None:
     found = placings(DuelForm(teams=results(1, 1, 3)))
     assert [found[f"team-{n}"].purse for n in (1, 2, 3)] == [60_000, 60_000, 30_000]
     assert [found[f"team-{n}"].points for n in (1, 2, 3)] == [5, 5, 2]
 
 
 @pytest.mark.parametrize(("teams", "rate"), [(10, 1_500), (11, 3_000)])
-def test_each_conscious_survivor_earns_more_when_the_pot_is_above_half_a_million(
-    teams: int, rate: int
-) -> None:
+def test_survivor_pay_is_higher_for_pots_above_half_a_million(teams: int, rate: int) -> None:
     people = (
         Deeds(character="vex", team="team-1"),
         Deeds(character="moth", team="team-1", state="unconscious"),
@@ -56,7 +54,7 @@ def test_each_conscious_survivor_earns_more_when_the_pot_is_above_half_a_million
     assert (found.survivors, found.survivor_pay) == (1, rate)
 
 
-def test_victory_points_by_the_event_formula() -> None:
+def test_the_event_formula_counts_victory_points() -> None:
     teams = (
         TeamResult(team="a", vehicles=3, vehicles_lost=1),
         TeamResult(team="b", vehicles=2, vehicles_lost=2),
@@ -80,7 +78,7 @@ def prestige(*people: Deeds, places: tuple[int, ...] = (1, 2)) -> list[tuple[str
     ]
 
 
-def test_prestige_for_entering_winning_and_kills() -> None:
+def test_prestige_is_given_for_entering_winning_and_kills() -> None:
     assert prestige(
         Deeds(character="vex", team="team-1", kills=3, kills_on_foot=1),
         Deeds(character="rook", team="team-2"),
@@ -104,13 +102,13 @@ def test_prestige_for_entering_winning_and_kills() -> None:
         (10, 5, ()),
     ],
 )
-def test_aces_are_made_at_five_and_ten_kills_of_a_career(
+def test_aces_are_made_at_five_and_ten_career_kills(
     before: int, kills: int, marks: tuple[str, ...]
 ) -> None:
     assert duel.aces(before, kills) == marks
 
 
-def test_ticked_awards_count_as_often_as_they_are_ticked() -> None:
+def test_awards_count_as_often_as_they_are_ticked() -> None:
     found = prestige(
         Deeds(character="rook", team="team-2", awards=("death_heroic", "feat_small", "feat_small"))
     )
@@ -138,7 +136,7 @@ AWARDS = {
 
 
 @pytest.mark.parametrize(("key", "points"), AWARDS.items())
-def test_a_prestige_award_of_the_printed_table(key: str, points: int) -> None:
+def test_prestige_awards_equal_the_printed_table(key: str, points: int) -> None:
     assert {row.key: row.points for row in HOUSE.prestige}[key] == points
 
 
@@ -189,11 +187,11 @@ def test_a_prestige_award_of_the_printed_table(key: str, points: int) -> None:
         ),
     ],
 )
-def test_a_wrong_result_form_says_where_and_what(form: DuelForm, field: str, code: str) -> None:
+def test_an_invalid_result_form_names_field_and_code(form: DuelForm, field: str, code: str) -> None:
     assert (field, code) in {(problem.field, problem.code) for problem in duel.check_form(form)}
 
 
-def test_e43_nobody_is_recorded_as_dead_where_nobody_dies() -> None:
+def test_e43_a_death_is_refused_if_nobody_dies() -> None:
     dead = Deeds(character="x", team="team-1", state="dead")
     form = DuelForm(teams=results(1), people=(dead,))
     assert not duel.check_form(form, HOUSE)
@@ -206,11 +204,11 @@ def test_places_in_order_are_accepted(places: tuple[int, ...]) -> None:
     assert duel.check_form(DuelForm(teams=results(*places))) == ()
 
 
-def test_with_victory_points_places_are_not_asked() -> None:
+def test_places_are_not_needed_with_victory_points() -> None:
     assert duel.check_form(DuelForm(teams=results(0, 0)), changed(HOUSE, event_formula=True)) == ()
 
 
-def test_a_fair_entry() -> None:
+def test_a_valid_entry_has_no_problems() -> None:
     assert duel.check_entry((CAR,)) == ()
 
 
@@ -237,11 +235,11 @@ def test_a_fair_entry() -> None:
         ((changed(CAR, crew=(changed(VEX, dp=0),)),), "not-fit"),
     ],
 )
-def test_an_entry_that_cannot_be_says_why(vehicles: tuple[Entered, ...], code: str) -> None:
+def test_an_invalid_entry_has_a_code(vehicles: tuple[Entered, ...], code: str) -> None:
     assert code in {problem.code for problem in duel.check_entry(vehicles)}
 
 
-def test_limits_of_nought_are_no_limits() -> None:
+def test_a_limit_of_zero_is_no_limit() -> None:
     free = changed(HOUSE, vehicles_a_team=0, vehicle_limit=0, event_budget=0)
     many = tuple(
         Entered(
@@ -257,7 +255,7 @@ def test_limits_of_nought_are_no_limits() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=9))
-def test_never_more_than_the_pot_is_paid(scores: list[int]) -> None:
+def test_payments_never_exceed_the_pot(scores: list[int]) -> None:
     places = tuple(1 + sum(other > score for other in scores) for score in scores)
     form = DuelForm(teams=results(*places))
     assert duel.check_form(form) == ()

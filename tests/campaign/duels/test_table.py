@@ -80,7 +80,7 @@ def roll(
     )
 
 
-def test_c41_marks_sent_twice_or_late_come_to_one_sheet(club: Club) -> None:
+def test_c41_repeated_and_late_marks_give_one_sheet(club: Club) -> None:
     with club.scope():
         one, two, three = ticks("armour:front", "armour:front", "speed=35")
         mark(club, three, two)
@@ -90,7 +90,7 @@ def test_c41_marks_sent_twice_or_late_come_to_one_sheet(club: Club) -> None:
         assert TableMark.objects.count() == 3
 
 
-def test_c41_nobody_marks_anothers_car_or_what_is_not_there_and_nothing_is_half_marked(
+def test_c41_an_invalid_mark_is_refused_and_nothing_is_stored(
     club: Club,
 ) -> None:
     with club.scope():
@@ -107,7 +107,7 @@ def test_c41_nobody_marks_anothers_car_or_what_is_not_there_and_nothing_is_half_
             mark(club, *ticks("plant"))
 
 
-def test_c41_what_was_marked_or_rolled_is_only_added_to(club: Club) -> None:
+def test_c41_marks_and_rolls_are_append_only(club: Club) -> None:
     with club.scope():
         mark(club, *ticks("plant"))
         roll(club)
@@ -116,7 +116,7 @@ def test_c41_what_was_marked_or_rolled_is_only_added_to(club: Club) -> None:
                 rows.delete()
 
 
-def test_c42_everybody_sees_speed_tyres_and_who_is_down_and_no_armour(club: Club) -> None:
+def test_c42_everyone_sees_speed_tyres_and_people_down_but_no_armour(club: Club) -> None:
     with club.scope():
         rook = club.who(0, "Rook").pk
         car = next(one for one in selector.cars(club.duel) or () if one.id == entry(club))
@@ -135,7 +135,7 @@ def test_c42_everybody_sees_speed_tyres_and_who_is_down_and_no_armour(club: Club
     assert "armour" not in repr(mine)
 
 
-def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_stand(
+def test_c43_sheets_are_booked_for_signers_and_for_silent_teams(
     club: Club,
 ) -> None:
     with club.scope():
@@ -159,7 +159,7 @@ def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_sta
             mark(club, *ticks("plant", first=90))
 
 
-def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answered(
+def test_c43_contradictions_must_be_answered_before_a_draft(
     club: Club,
 ) -> None:
     with club.scope():
@@ -198,7 +198,7 @@ def faces_by_the_page(seed: bytes, number: int, dice: int) -> list[int]:
         block += 1
 
 
-def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says(
+def test_c44_every_roll_follows_from_the_published_seed(
     club: Club,
 ) -> None:
     with club.scope():
@@ -247,7 +247,7 @@ def test_c44_reconcile_names_a_roll_that_does_not_follow_from_the_seed(club: Clu
     assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["roll-differs"]
 
 
-def test_c44_dice_of_many_duels_are_drawn_some_at_once_until_all_have_theirs(
+def test_c44_dice_of_many_duels_are_drawn_in_batches(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_dice, "BATCH_SIZE", 2)
@@ -267,7 +267,7 @@ def test_c44_dice_of_many_duels_are_drawn_some_at_once_until_all_have_theirs(
 
 
 @pytest.mark.parametrize("many", [1, bulk.COPY_FROM])
-def test_c44_dice_that_another_worker_has_just_drawn_stand(
+def test_c44_dice_drawn_by_another_worker_are_kept(
     club: Club, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """It drew between the look that found none and the lock."""
@@ -279,7 +279,7 @@ def test_c44_dice_that_another_worker_has_just_drawn_stand(
         assert list(TableDice.objects.values_list("pk", "seed")) == before
 
 
-def test_c44_dice_are_drawn_once_and_rolled_by_who_is_at_the_start(club: Club) -> None:
+def test_c44_dice_are_drawn_once_and_rolled_by_teams_at_the_start(club: Club) -> None:
     with club.scope():
         assert table_dice.draw_due(club.at) == 0
         with pytest.raises(Refused, match="had no vehicle"):

@@ -89,19 +89,19 @@ def greyhound(**changes: Any) -> Any:
 OURS: dict[str, Any] = {"tyres": ("own_steel", "own_steel"), "armour_type": "own_sloped"}
 
 
-def test_c38_a_list_is_no_part_of_a_design_that_uses_nothing_of_it() -> None:
+def test_c38_a_design_without_own_parts_stores_none() -> None:
     assert rules.with_club_parts(greyhound(), LIST) == greyhound()
     assert b"own" not in msgspec.json.encode(greyhound())
 
 
-def test_c38_a_design_carries_the_parts_that_it_names_and_no_others() -> None:
+def test_c38_a_design_stores_only_the_own_parts_it_uses() -> None:
     design = rules.with_club_parts(greyhound(**OURS), LIST)
     assert rules.carried_parts(design) == ClubParts(tyres=(STEEL,), armour=(SLOPED,))
     assert check_design(design) == ()
     assert decode_design(msgspec.json.encode(design)) == design
 
 
-def test_c38_the_numbers_of_own_parts_are_counted_like_the_catalogues() -> None:
+def test_c38_own_parts_are_counted_like_catalogue_parts() -> None:
     before, after = (
         compute_totals(greyhound()),
         compute_totals(rules.with_club_parts(greyhound(**OURS), LIST)),
@@ -115,7 +115,7 @@ def test_c38_the_numbers_of_own_parts_are_counted_like_the_catalogues() -> None:
     assert after.spaces == before.spaces + 2
 
 
-def test_c38_own_weapons_bodies_and_tyres_stand_on_the_sheet() -> None:
+def test_c38_own_weapons_bodies_and_tyres_are_on_the_sheet() -> None:
     design = rules.with_club_parts(
         greyhound(body="own_trike", weapons=(), tyres=("own_steel", "own_steel")), LIST
     )
@@ -128,7 +128,7 @@ def test_c38_own_weapons_bodies_and_tyres_stand_on_the_sheet() -> None:
     assert {part.dp for part in list_parts(armed) if part.key.startswith("tyre")} == {12}
 
 
-def test_c38_parts_that_are_not_in_the_list_are_not_in_the_catalogue() -> None:
+def test_c38_own_parts_outside_the_list_are_unknown() -> None:
     for design in (greyhound(**OURS), changed(greyhound(**OURS), own=LIST)):
         codes = {
             problem.field for problem in check_design(rules.with_club_parts(design, rules.NO_PARTS))
@@ -136,7 +136,7 @@ def test_c38_parts_that_are_not_in_the_list_are_not_in_the_catalogue() -> None:
         assert codes == {"tyres[0]", "tyres[1]", "armour_type"}
 
 
-def test_c39_a_refit_keeps_the_numbers_that_the_vehicle_was_built_with() -> None:
+def test_c39_a_refit_keeps_the_numbers_the_vehicle_was_built_with() -> None:
     built = rules.with_club_parts(greyhound(**OURS), LIST)
     dearer = changed(LIST, tyres=(changed(STEEL, cost=900),), retired=("own_sloped",))
     again = rules.with_club_parts(greyhound(**OURS), dearer, built)
@@ -173,13 +173,13 @@ def test_c40_a_problem_names_its_row_and_field(
     assert sentence in first.sentence
 
 
-def test_c40_every_row_at_fault_is_named() -> None:
+def test_c40_every_invalid_row_is_named() -> None:
     rows = [{**msgspec.to_builtins(STEEL), "key": f"x_{at}", "dp": 0} for at in range(3)]
     fields = [problem.field for problem in rules.read_parts({"tyres": rows})[1]]
     assert fields == ["tyres[0].dp", "tyres[1].dp", "tyres[2].dp"]
 
 
-def test_effects_of_the_catalogue_are_numbers_and_no_notes() -> None:
+def test_effects_of_catalogue_parts_are_data() -> None:
     extras, guns, plates = BUILT_IN.accessories, BUILT_IN.weapons, BUILT_IN.armour
     assert {key: extra.to_hit for key, extra in extras.items() if extra.to_hit} == {
         "targeting_computer": 1,
@@ -224,7 +224,7 @@ def build(club: Club, name: str = "Ash", **changes: Any) -> Vehicle:
     )
 
 
-def test_c40_a_list_is_kept_whole_logged_and_told_to_the_club(club: Club) -> None:
+def test_c40_a_saved_list_is_logged_and_announced(club: Club) -> None:
     with club.scope():
         assert keep(club) == LIST == parts_of(club.campaign.pk)
         act = DeskAct.objects.get(kind="parts-changed")
@@ -236,7 +236,7 @@ def test_c40_a_list_is_kept_whole_logged_and_told_to_the_club(club: Club) -> Non
         assert DeskAct.objects.filter(kind="parts-changed").count() == 1
 
 
-def test_c40_a_list_with_one_bad_row_changes_nothing(club: Club) -> None:
+def test_c40_a_list_with_one_invalid_row_changes_nothing(club: Club) -> None:
     with club.scope():
         keep(club)
         bad = msgspec.json.decode(msgspec.json.encode(LIST))
@@ -248,7 +248,7 @@ def test_c40_a_list_with_one_bad_row_changes_nothing(club: Club) -> None:
         assert parts_of(club.campaign.pk) == LIST
 
 
-def test_c39_a_vehicle_keeps_its_numbers_whatever_becomes_of_the_list(club: Club) -> None:
+def test_c39_a_vehicle_keeps_its_numbers_when_the_list_changes(club: Club) -> None:
     with club.scope():
         keep(club)
         car = build(club, **OURS)
@@ -260,7 +260,7 @@ def test_c39_a_vehicle_keeps_its_numbers_whatever_becomes_of_the_list(club: Club
         assert make_sheet(make_record(design_of(car), "Ash", "grey")).totals == before
 
 
-def test_c39_what_is_retired_is_not_built_in_anew(club: Club) -> None:
+def test_c39_a_retired_part_cannot_be_built_in_again(club: Club) -> None:
     with club.scope():
         keep(club)
         services.save_part(
@@ -276,7 +276,7 @@ def test_c39_what_is_retired_is_not_built_in_anew(club: Club) -> None:
         assert build(club, **OURS).design["own"]["tyres"][0]["cost"] == 300
 
 
-def test_c38_numbers_that_a_design_brings_along_are_not_taken(club: Club) -> None:
+def test_c38_numbers_sent_with_a_design_are_ignored(club: Club) -> None:
     with club.scope():
         keep(club)
         cheap = changed(STEEL, cost=1)
@@ -284,7 +284,7 @@ def test_c38_numbers_that_a_design_brings_along_are_not_taken(club: Club) -> Non
         assert rules.carried_parts(design_of(car)).tyres == (STEEL,)
 
 
-def test_a_part_is_changed_in_its_place(club: Club) -> None:
+def test_a_part_is_changed_in_place(club: Club) -> None:
     with club.scope():
         keep(club)
         extra = Accessory(key="own_hub", name="Hub", cost=100, dp=5)

@@ -52,7 +52,7 @@ def lost(*pairs: tuple[str, int]) -> tuple[Wear, ...]:
 @pytest.mark.parametrize(
     ("face", "location"), list(enumerate(("front", "back", "left", "right", "top", "under"), 1))
 )
-def test_e13_the_location_by_die(face: int, location: str) -> None:
+def test_e13_a_die_decides_the_location(face: int, location: str) -> None:
     assert struck_location(face) == location
 
 
@@ -61,14 +61,14 @@ def test_e13_armour_absorbs_first() -> None:
     assert (blow.absorbed, blow.damage, blow.spent) == (5, lost(("armour:front", 5)), 0)
 
 
-def test_e13_then_the_components_of_that_side_in_record_order_then_the_plant() -> None:
+def test_e13_damage_goes_through_components_in_record_order_to_the_plant() -> None:
     blow = strike(WHOLE, "front", 5 + 3 + 3 + 4 + 2)
     assert blow.damage == lost(
         ("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3), ("accessory:2", 4), ("plant", 2)
     )
 
 
-def test_e13_a_turret_and_its_weapon_are_hit_from_above_and_tyres_from_below() -> None:
+def test_e13_a_turret_is_hit_from_above_and_tyres_from_below() -> None:
     assert [wear.part for wear in strike(WHOLE, "top", 20).damage] == [
         "armour:top",
         "weapon:3",
@@ -86,12 +86,12 @@ def test_e13_a_turret_and_its_weapon_are_hit_from_above_and_tyres_from_below() -
     ]
 
 
-def test_e13_the_rest_is_lost_on_a_parked_vehicle() -> None:
+def test_e13_excess_damage_to_a_parked_vehicle_is_lost() -> None:
     blow = strike(WHOLE, "left", 14)
     assert (blow.damage, blow.crew, blow.spent) == (lost(("plant", 10)), (), 4)
 
 
-def test_e13_people_aboard_come_last_driver_first() -> None:
+def test_e13_people_aboard_are_hit_last_and_the_driver_first() -> None:
     blow = strike(
         WHOLE,
         "left",
@@ -103,7 +103,7 @@ def test_e13_people_aboard_come_last_driver_first() -> None:
     assert strike(WHOLE, "left", 20, aboard=(Aboard(character="vex", dp=3),)).spent == 7
 
 
-def test_damage_adds_up_over_several_blows() -> None:
+def test_damage_of_several_blows_adds_up() -> None:
     first = strike(WHOLE, "front", 7)
     once = apply_strikes(WHOLE, first)
     second = strike(once, "front", 4)
@@ -113,7 +113,7 @@ def test_damage_adds_up_over_several_blows() -> None:
     )
 
 
-def test_metal_absorbs_up_to_its_points_and_loses_one_for_each_six() -> None:
+def test_metal_armour_absorbs_and_loses_one_point_per_six() -> None:
     metal = make_record(changed(DESIGN, armour_type="metal"), "Ash", "grey")
     blow = strike(metal, "front", 4, sixes=2)
     assert (blow.absorbed, blow.damage) == (4, lost(("armour:front", 2)))
@@ -132,7 +132,7 @@ RECORDS = st.sampled_from([make_record(found.design, found.name, "red") for foun
     ),
     st.integers(0, 2),
 )
-def test_e13_no_hit_is_lost_or_made(
+def test_e13_hits_are_neither_lost_nor_created(
     record: VehicleRecord, blows: list[tuple[Location, int, int]], crew: int
 ) -> None:
     aboard = tuple(Aboard(character=str(number), dp=3) for number in range(crew))
@@ -153,7 +153,7 @@ def test_e13_no_hit_is_lost_or_made(
 
 @settings(deadline=None)
 @given(RECORDS, st.sampled_from(LOCATIONS), st.integers(0, 60), st.integers(0, 60))
-def test_plastic_takes_two_blows_like_one_of_their_sum(
+def test_on_plastic_armour_two_blows_equal_their_sum(
     record: VehicleRecord, location: Location, first: int, second: int
 ) -> None:
     plastic = changed(record, design=changed(record.design, armour_type="plastic"))
@@ -162,7 +162,7 @@ def test_plastic_takes_two_blows_like_one_of_their_sum(
     assert apply_strikes(after, strike(after, location, second)) == once
 
 
-def test_a_car_rolls_on_three_tyres_and_not_on_two() -> None:
+def test_a_car_moves_on_three_tyres_and_not_on_two() -> None:
     assert can_move(make_record(DESIGN, "", "", {"tyre:front_left": 4}))
     assert not can_move(make_record(DESIGN, "", "", {"tyre:front_left": 4, "tyre:back_left": 4}))
     assert not can_move(make_record(DESIGN, "", "", {"plant": 10}))
@@ -174,7 +174,7 @@ def test_a_cycle_needs_both_tyres() -> None:
     assert not can_move(make_record(cycle, "", "", {"tyre:front": 4}))
 
 
-def test_weapons_fire_while_they_have_dp_and_shots_and_lasers_while_the_plant_runs() -> None:
+def test_weapons_need_dp_and_shots_and_lasers_a_running_plant() -> None:
     guns = {"ammo:weapon:1": 20, "ammo:weapon:2": 20}
     assert can_fire(make_record(DESIGN, "", "", guns))
     assert not can_fire(make_record(DESIGN, "", "", {**guns, "plant": 10}))
@@ -192,13 +192,13 @@ def test_weapons_fire_while_they_have_dp_and_shots_and_lasers_while_the_plant_ru
         ({"plant": 10, "weapon:1": 3, "weapon:2": 3}, "destroyed"),
     ],
 )
-def test_a_vehicles_condition_in_a_word(damage: dict[str, int], word: str) -> None:
+def test_a_vehicles_condition_is_one_word(damage: dict[str, int], word: str) -> None:
     record = make_record(DESIGN, "", "", damage)
     assert assess_condition(record) == word
     assert is_killed(record) is (word == "destroyed")
 
 
-def test_an_unarmed_vehicle_that_moves_is_no_wreck() -> None:
+def test_an_unarmed_vehicle_that_moves_is_not_destroyed() -> None:
     bus = VehicleDesign(body="van", plant="super")
     assert assess_condition(make_record(bus, "", "")) == "sound"
     assert assess_condition(make_record(bus, "", "", {"plant": 12})) == "destroyed"
@@ -215,11 +215,11 @@ def test_an_unarmed_vehicle_that_moves_is_no_wreck() -> None:
         ("hood", 1, 0),
     ],
 )
-def test_the_list_price_of_what_is_lost(item: str, amount: int, price: int) -> None:
+def test_lost_parts_have_a_list_price(item: str, amount: int, price: int) -> None:
     assert part_price(WHOLE, item, amount) == price
 
 
-def test_a_vehicle_is_worth_its_price_less_what_is_lost() -> None:
+def test_a_vehicles_value_is_its_price_minus_losses() -> None:
     assert current_value(WHOLE) == compute_totals(DESIGN).cost
     assert (
         current_value(make_record(DESIGN, "", "", {"armour:front": 3, "plant": 5}))

@@ -44,7 +44,7 @@ def work(club: Club, *, busy: Collection[UUID], dice: Dice) -> None:
     workshop.perform_all([workshop.Shift(club.open_week, dice, club.at)], busy=busy)
 
 
-def test_building_books_the_price(club: Club) -> None:
+def test_building_a_vehicle_books_its_price(club: Club) -> None:
     assert free(club) == 250_000 - PRICE
     with club.scope():
         car = parked(club.teams[0])[0]
@@ -61,7 +61,7 @@ def test_building_books_the_price(club: Club) -> None:
         ({"body": "sedan", "plant": "large", "armour": {"front": -1}}, "armour.front"),
     ],
 )
-def test_a_design_that_cannot_be_built_is_refused_field_by_field(
+def test_an_invalid_design_is_refused_by_field(
     said: dict[str, object], field: str, club: Club
 ) -> None:
     with pytest.raises(BadForm) as refused:
@@ -75,7 +75,7 @@ def test_a_design_that_cannot_be_built_is_refused_field_by_field(
     assert field in {problem.field for problem in refused.value.problems}
 
 
-def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Club) -> None:
+def test_a_duplicate_name_or_missing_money_prevents_building(club: Club) -> None:
     build: dict[str, Any] = {
         "team": club.teams[0],
         "design": KILLER,
@@ -91,7 +91,7 @@ def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Cl
         assert len(parked(club.teams[0])) == 1, "nothing stays of a car that was not paid"
 
 
-def test_a_refit_pays_for_what_is_new_and_damage_leaves_with_the_old_part(club: Club) -> None:
+def test_a_refit_pays_for_new_parts_and_removes_damage_with_old_ones(club: Club) -> None:
     hit(club, "weapon:1", 2)
     hit(club, "plant", 3)
     before = free(club)
@@ -106,7 +106,7 @@ def test_a_refit_pays_for_what_is_new_and_damage_leaves_with_the_old_part(club: 
     assert before - free(club) == 2000 + 20 * 35 - worn_gun // 2
 
 
-def test_a_refit_keeps_the_body(club: Club) -> None:
+def test_a_refit_cannot_change_the_body(club: Club) -> None:
     with pytest.raises(BadForm, match="cannot change the body"):
         garage.refit(
             vehicle=club.car(0),
@@ -116,7 +116,7 @@ def test_a_refit_keeps_the_body(club: Club) -> None:
         )
 
 
-def test_the_workshop_makes_whole_for_money(club: Club) -> None:
+def test_the_workshop_repairs_for_money(club: Club) -> None:
     hit(club, "armour:front", 10)
     hit(club, "ammo:weapon:1", 4)
     before = free(club)
@@ -133,7 +133,7 @@ def test_the_workshop_makes_whole_for_money(club: Club) -> None:
         garage.repair(vehicle=club.car(0), parts=["plant"], actor=club.players[0], now=club.at)
 
 
-def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
+def test_a_vehicle_sells_for_half_its_value(club: Club) -> None:
     hit(club, "armour:front", 10)
     before = free(club)
     assert (
@@ -148,7 +148,7 @@ def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
         assert former_vehicles(club.teams[0])[0].gone_how == "sold"
 
 
-def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:
+def test_crew_places_come_from_the_design_and_people_from_the_team(club: Club) -> None:
     rook, sable, rival = club.who(0, "Rook").pk, club.who(0, "Sable").pk, club.who(1, "Rook").pk
     garage.assign_crew(vehicle=club.car(0), crew={"gunner": sable, "driver": rook})
     with club.scope():
@@ -207,15 +207,13 @@ def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
         ({"laser_rifle": 1}, "not-on-sale"),
     ],
 )
-def test_gear_that_cannot_be_bought_is_refused(
-    wanted: dict[str, int], code: str, club: Club
-) -> None:
+def test_unavailable_gear_is_refused(wanted: dict[str, int], code: str, club: Club) -> None:
     with pytest.raises(BadForm) as refused:
         stores.buy(team=club.teams[0], counts=wanted, actor=club.players[0], now=club.at)
     assert refused.value.problems[0].code == code
 
 
-def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club: Club) -> None:
+def test_e26_money_and_gear_held_for_orders_cannot_be_spent(club: Club) -> None:
     stores.buy(team=club.teams[0], counts={"knife": 2}, actor=club.players[0], now=club.at)
     before = free(club)
     treasury.reserve(
@@ -238,7 +236,7 @@ def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club:
 # --- workshop -------------------------------------------------------------------------------------
 
 
-def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) -> None:
+def test_e20_a_mechanic_repairs_at_the_close_of_the_week(club: Club) -> None:
     hit(club, "armour:front", 5)
     order = workshop.order_repair(
         week=club.open_week,
@@ -260,7 +258,7 @@ def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) 
     assert before - free(club) == 5 * 16
 
 
-def test_e20_who_spied_does_no_work(club: Club) -> None:
+def test_e20_a_mechanic_with_a_mission_does_no_repairs(club: Club) -> None:
     hit(club, "armour:front", 5)
     order = workshop.order_repair(
         week=club.open_week,
@@ -276,7 +274,7 @@ def test_e20_who_spied_does_no_work(club: Club) -> None:
         assert Damage.objects.filter(vehicle=club.car(0)).count() == 1
 
 
-def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
+def test_a_paramedic_restores_one_dp(club: Club) -> None:
     posting.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
     workshop.order_care(
         week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), now=club.at
@@ -288,7 +286,7 @@ def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
         assert body_of(club.who(0, "Vesper")).dp == 3
 
 
-def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
+def test_repair_work_needs_the_skill_the_people_and_the_time(club: Club) -> None:
     hit(club, "armour:front", 5)
     for worker, vehicle in (
         (club.who(0, "Rook"), club.car(0)),
@@ -329,7 +327,7 @@ def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
         )
 
 
-def test_money_and_stock_add_up_to_what_the_rows_say(club: Club) -> None:
+def test_money_and_stock_equal_the_sum_of_their_rows(club: Club) -> None:
     stores.buy(team=club.teams[0], counts={"knife": 2}, actor=club.players[0], now=club.at)
     with club.scope():
         assert sum(

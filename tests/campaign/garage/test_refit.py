@@ -40,23 +40,23 @@ def record(**damage: int) -> VehicleRecord:
     )
 
 
-def test_a_refit_keeps_the_body() -> None:
+def test_a_refit_cannot_change_the_body() -> None:
     assert check_refit(record(), greyhound()) == ()
     assert check_refit(record(), changed(greyhound(), body="sedan"))[0].code == "other-body"
 
 
-def test_without_a_change_a_refit_costs_nothing() -> None:
+def test_an_unchanged_refit_costs_nothing() -> None:
     done = price_refit(record(armour__front=3, plant=1), greyhound())
     assert (done.bought, done.returned, done.cleared) == (0, 0, ())
 
 
-def test_new_parts_cost_their_price_and_old_ones_bring_half_of_what_is_left() -> None:
+def test_new_parts_cost_their_price_and_old_ones_return_half_their_value() -> None:
     done = price_refit(record(plant=5), changed(greyhound(), plant="super"))
     assert (done.bought, done.returned, done.cost) == (3_000, 500, 2_500)
     assert done.cleared == (Wear(part="plant", lost=5),)
 
 
-def test_more_armour_costs_its_points_and_less_brings_half() -> None:
+def test_more_armour_costs_its_points_and_less_returns_half() -> None:
     plates = greyhound().armour
     assert (
         price_refit(
@@ -78,14 +78,14 @@ def test_more_armour_costs_its_points_and_less_brings_half() -> None:
     )
 
 
-def test_a_new_weapon_comes_with_its_shots() -> None:
+def test_a_new_weapon_includes_its_shots() -> None:
     guns = (Mount(weapon="machine_gun"), Mount(weapon="recoilless_rifle"))
     done = price_refit(record(ammo__weapon__2=7), changed(greyhound(), weapons=guns))
     assert (done.bought, done.returned) == (1_500 + 350, 500)
     assert done.cleared == (Wear(part="ammo:weapon:2", lost=7),)
 
 
-def test_an_old_weapon_can_take_more_shots() -> None:
+def test_an_old_weapon_can_get_more_shots() -> None:
     few = changed(
         greyhound(), weapons=(Mount(weapon="machine_gun", shots=10), Mount(weapon="machine_gun"))
     )
@@ -115,7 +115,7 @@ DESIGNS = st.builds(
 
 @settings(deadline=None)
 @given(DESIGNS, DESIGNS, st.integers(0, 60), st.integers(0, 12))
-def test_nobody_earns_money_by_refitting_there_and_back(
+def test_refitting_back_and_forth_earns_no_money(
     one: VehicleDesign, other: VehicleDesign, armour: int, plant: int
 ) -> None:
     other = changed(other, body=one.body)
@@ -135,7 +135,7 @@ def test_nobody_earns_money_by_refitting_there_and_back(
 
 
 @pytest.mark.parametrize("found", STOCK, ids=lambda found: found.key)
-def test_a_vehicle_taken_apart_brings_less_than_it_is_worth(found: object) -> None:
+def test_dismantling_a_vehicle_returns_less_than_its_value(found: object) -> None:
     design = next(one.design for one in STOCK if one is found)
     bare = VehicleDesign(
         body=design.body,
@@ -160,7 +160,7 @@ def test_a_vehicle_taken_apart_brings_less_than_it_is_worth(found: object) -> No
         ((6, 6), 0, 0, 0, 0),
     ],
 )
-def test_e20_a_paramedic_heals_one_dp_on_seven(
+def test_e20_a_paramedic_heals_one_dp_on_a_seven(
     faces: tuple[int, int], skill: int, modifier: int, dp: int, healed: int
 ) -> None:
     assert (
@@ -169,7 +169,7 @@ def test_e20_a_paramedic_heals_one_dp_on_seven(
     )
 
 
-def test_care_needs_paramedic_at_base() -> None:
+def test_care_needs_the_paramedic_skill() -> None:
     assert care.check_care(0) == ()
     assert care.check_care(-4)[0].code == "untrained"
 
@@ -178,11 +178,11 @@ def test_care_needs_paramedic_at_base() -> None:
     ("state", "dp", "lost"),
     [("fit", 3, 0), ("unconscious", 3, 2), ("unconscious", 1, 0), ("dead", 4, 4), ("dead", 0, 0)],
 )
-def test_e12_what_a_duels_fate_costs_in_dp(state: State, dp: int, lost: int) -> None:
+def test_e12_a_fate_in_a_duel_costs_dp(state: State, dp: int, lost: int) -> None:
     assert lost_by(state, dp) == lost
 
 
-def test_a_light_chassis_is_no_way_to_earn_money() -> None:
+def test_a_light_chassis_earns_no_money() -> None:
     light, plain = changed(greyhound(), chassis="light"), changed(greyhound(), chassis="standard")
     assert (
         price_refit(make_record(plain, "", ""), light).cost,

@@ -41,7 +41,7 @@ def design() -> VehicleDesign:
         (4, (1, 3, 5, 7, 11)),
     ],
 )
-def test_the_mechanics_targets(level: int, row: tuple[int, ...]) -> None:
+def test_target_numbers_of_mechanics_by_level(level: int, row: tuple[int, ...]) -> None:
     assert (
         tuple(repairs.target_number(level, difficulty) for difficulty in repairs.DIFFICULTIES)
         == row
@@ -59,11 +59,13 @@ def test_the_mechanics_targets(level: int, row: tuple[int, ...]) -> None:
         ("plant", {"plant": 10}, "very_hard"),
     ],
 )
-def test_how_hard_a_part_is_to_mend(part: str, damage: dict[str, int], difficulty: str) -> None:
+def test_each_part_has_a_repair_difficulty(
+    part: str, damage: dict[str, int], difficulty: str
+) -> None:
     assert repairs.job_difficulty(make_record(design(), "", "", damage), part) == difficulty
 
 
-def test_a_success_restores_three_points_of_armour_or_one_dp() -> None:
+def test_a_success_restores_three_armour_points_or_one_dp() -> None:
     hurt = greyhound(armour__front=7, weapon__1=1)
     dice = ScriptedDice(4, 5, 1, 2, 6, 6, 5, 4, 6, 5)
     work = repairs.week_of_work(hurt, ("armour:front", "weapon:1"), 0, dice, budget=10_000)
@@ -80,14 +82,14 @@ def test_a_success_restores_three_points_of_armour_or_one_dp() -> None:
     dice.assert_used()
 
 
-def test_a_week_holds_so_many_tries() -> None:
+def test_a_week_has_a_limited_number_of_tries() -> None:
     work = repairs.week_of_work(
         greyhound(armour__front=40), ("armour:front",), 1, ScriptedDice(*(1, 1) * 6), budget=10_000
     )
     assert (len(work.tries), work.restored, work.cost) == (6, (), 0)
 
 
-def test_a_wounded_mechanic_rolls_two_less() -> None:
+def test_a_wounded_mechanic_rolls_with_minus_two() -> None:
     work = repairs.week_of_work(
         greyhound(armour__front=1),
         ("armour:front",),
@@ -99,7 +101,7 @@ def test_a_wounded_mechanic_rolls_two_less() -> None:
     assert [one.total for one in work.tries] == [8, 9]
 
 
-def test_what_skill_cannot_reach_is_not_rolled_for() -> None:
+def test_impossible_repairs_are_not_rolled() -> None:
     assert (
         repairs.week_of_work(
             greyhound(weapon__1=3), ("weapon:1",), 1, ScriptedDice(), budget=10_000
@@ -108,7 +110,7 @@ def test_what_skill_cannot_reach_is_not_rolled_for() -> None:
     )
 
 
-def test_a_wounded_mechanic_does_not_roll_for_what_is_now_out_of_reach() -> None:
+def test_a_wound_can_make_repairs_impossible() -> None:
     hurt = greyhound(plant=1)
     assert (
         len(repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(6, 6), budget=10_000).tries) == 1
@@ -119,14 +121,14 @@ def test_a_wounded_mechanic_does_not_roll_for_what_is_now_out_of_reach() -> None
     )
 
 
-def test_a_destroyed_part_is_patched_up_by_the_best() -> None:
+def test_a_master_mechanic_can_repair_a_destroyed_part() -> None:
     work = repairs.week_of_work(
         greyhound(weapon__1=3), ("weapon:1",), 2, ScriptedDice(5, 6, *(1, 1) * 5), budget=10_000
     )
     assert work.restored == (Wear(part="weapon:1", lost=1),)
 
 
-def test_work_stops_when_the_money_does() -> None:
+def test_repairs_stop_when_the_money_runs_out() -> None:
     work = repairs.week_of_work(
         greyhound(armour__front=9), ("armour:front",), 3, ScriptedDice(6, 6), budget=50
     )
@@ -137,14 +139,14 @@ def test_work_stops_when_the_money_does() -> None:
     ("jobs", "level", "code"),
     [(("plant",), 0, ""), (("plant",), -4, "untrained"), (("hood",), 0, "nothing-to-repair")],
 )
-def test_what_a_mechanic_can_be_set_to(jobs: tuple[str, ...], level: int, code: str) -> None:
+def test_repair_jobs_are_checked(jobs: tuple[str, ...], level: int, code: str) -> None:
     assert (
         "".join(problem.code for problem in repairs.check_work(greyhound(plant=1), jobs, level))
         == code
     )
 
 
-def test_the_workshop_asks_twice_the_price_and_shots_at_list() -> None:
+def test_the_workshop_charges_double_for_parts_and_list_price_for_shots() -> None:
     bill = repairs.quote_repairs(
         make_record(design(), "", "", {"armour:front": 3, "plant": 5, "ammo:weapon:1": 4})
     )
@@ -155,7 +157,7 @@ def test_the_workshop_asks_twice_the_price_and_shots_at_list() -> None:
     )
 
 
-def test_without_a_workshop_only_shots_can_be_bought() -> None:
+def test_without_a_workshop_only_shots_are_sold() -> None:
     alone = changed(house.DEFAULT, workshop_percent=0)
     assert [
         line.part

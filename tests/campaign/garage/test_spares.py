@@ -60,7 +60,7 @@ def faults(design: VehicleDesign) -> dict[str, str]:
 # --- what it is -----------------------------------------------------------------------------------
 
 
-def test_c105_a_design_without_spares_is_written_byte_for_byte_as_before_there_were_any() -> None:
+def test_c105_a_design_without_spares_is_stored_unchanged() -> None:
     old = (
         b'{"body":"sedan","plant":"large","model":"","chassis":"heavy","suspension":"standard",'
         b'"tyres":["standard","standard"],"armour_type":"plastic","armour":{"front":20,"back":0,'
@@ -73,7 +73,7 @@ def test_c105_a_design_without_spares_is_written_byte_for_byte_as_before_there_w
     assert msgspec.json.encode(msgspec.to_builtins(decode_design(stored))) == old
 
 
-def test_c105_no_spares_are_one_thing_however_they_are_said() -> None:
+def test_c105_zero_spares_equal_no_spares() -> None:
     said = decode_design({"body": "sedan", "plant": "large", "weapons": [{"weapon": "vulcan"}]})
     none = decode_design(
         {"body": "sedan", "plant": "large", "weapons": [{"weapon": "vulcan", "spares": 0}]}
@@ -84,7 +84,7 @@ def test_c105_no_spares_are_one_thing_however_they_are_said() -> None:
     assert msgspec.json.encode(none) == msgspec.json.encode(said)
 
 
-def test_c105_spares_are_written_and_read_again() -> None:
+def test_c105_spares_survive_encoding() -> None:
     design = gun(3)
     text = msgspec.json.encode(design)
     assert b'"shots":null,"spares":3}' in text
@@ -93,7 +93,7 @@ def test_c105_spares_are_written_and_read_again() -> None:
 
 
 @pytest.mark.parametrize("spares", [-1, 5, "two"])
-def test_c105_a_weapon_has_four_spare_magazines_at_most(spares: Any) -> None:
+def test_c105_a_weapon_has_at_most_four_spare_magazines(spares: Any) -> None:
     weapon = {"weapon": "machine_gun", "spares": spares}
     with pytest.raises(Unreadable) as refused:
         decode_design({"body": "sedan", "plant": "large", "weapons": [weapon]})
@@ -101,7 +101,7 @@ def test_c105_a_weapon_has_four_spare_magazines_at_most(spares: Any) -> None:
     assert check_design(gun(4)) == ()
 
 
-def test_c105_each_spare_magazine_is_paid_weighed_and_stowed_with_the_shots_in_it() -> None:
+def test_c105_a_spare_magazine_costs_and_weighs_with_its_shots() -> None:
     before, after = compute_totals(gun()), compute_totals(gun(2))
     assert bill(gun(2))[-3:-1] == (
         Line(name="60 shots for it", cost=1_500, weight=150),
@@ -116,7 +116,7 @@ def test_c105_each_spare_magazine_is_paid_weighed_and_stowed_with_the_shots_in_i
     )
 
 
-def test_c105_fewer_shots_than_fit_may_be_loaded_and_no_more() -> None:
+def test_c105_magazines_may_be_partly_loaded_but_not_overloaded() -> None:
     some = gun(1, shots=25)
     assert (check_design(some), some.loaded_shots(some.weapons[0])) == ((), 25)
     assert {line.name for line in bill(some)} >= {"25 shots for it"}
@@ -142,26 +142,26 @@ def test_c105_fewer_shots_than_fit_may_be_loaded_and_no_more() -> None:
         ),
     ],
 )
-def test_c105_what_has_no_magazine_of_its_own_takes_no_spare(weapon: str, sentence: str) -> None:
+def test_c105_weapons_without_a_magazine_take_no_spares(weapon: str, sentence: str) -> None:
     assert faults(armed(Mount(weapon=weapon))) == {}
     assert faults(armed(Mount(weapon=weapon, spares=1))) == {"weapons[0].spares": sentence}
 
 
 @pytest.mark.parametrize("weapon", ["mine_dropper", "oil_jet", "smokescreen", "rocket_launcher"])
-def test_c105_droppers_and_launchers_may_have_spares(weapon: str) -> None:
+def test_c105_droppers_and_launchers_can_have_spares(weapon: str) -> None:
     design = armed(Mount(weapon=weapon, facing="back", spares=1))
     assert check_design(design) == ()
     assert design.loaded_shots(design.weapons[0]) == 2 * design.catalogue.weapons[weapon].shots
 
 
-def test_c105_the_spares_of_a_turrets_weapon_lie_in_the_body() -> None:
+def test_c105_spares_of_a_turret_weapon_take_space_in_the_body() -> None:
     turned = armed(Mount(weapon="vulcan", facing="turret"), accessories=("turret_2",))
     spare = armed(Mount(weapon="vulcan", facing="turret", spares=1), accessories=("turret_2",))
     assert check_design(spare) == ()
     assert compute_totals(spare).spaces == compute_totals(turned).spaces + 1
 
 
-def test_c105_spares_count_for_no_facing_and_may_lie_in_cargo_room() -> None:
+def test_c105_spares_ignore_facing_limits_and_can_use_cargo_space() -> None:
     guns = (Mount(weapon="autocannon", spares=4), Mount(weapon="autocannon", facing="back"))
     wagon = VehicleDesign(
         body="station_wagon", plant="large", chassis="extra_heavy", weapons=guns, passengers=3
@@ -173,7 +173,7 @@ def test_c105_spares_count_for_no_facing_and_may_lie_in_cargo_room() -> None:
     assert set(faults(changed(full, passengers=5))) == {"spaces"}
 
 
-def test_c105_a_clubs_own_weapon_takes_spares_if_it_is_loaded_by_the_shot() -> None:
+def test_c105_own_weapons_loaded_by_the_shot_take_spares() -> None:
     def own(**numbers: Any) -> VehicleDesign:
         part = VehicleWeapon(
             key="own_gun",
@@ -203,7 +203,7 @@ def test_c105_a_clubs_own_weapon_takes_spares_if_it_is_loaded_by_the_shot() -> N
 # --- as it stands ---------------------------------------------------------------------------------
 
 
-def test_c105_the_sheet_says_all_shots_and_names_the_spares_like_the_guns() -> None:
+def test_c105_the_sheet_lists_all_shots_and_names_the_spares() -> None:
     two = armed(
         Mount(weapon="machine_gun", spares=1),
         Mount(weapon="machine_gun", facing="back"),
@@ -220,21 +220,21 @@ def test_c105_the_sheet_says_all_shots_and_names_the_spares_like_the_guns() -> N
     )
 
 
-def test_c105_a_gun_fires_on_from_its_spares() -> None:
+def test_c105_a_gun_keeps_firing_from_its_spares() -> None:
     dry = make_record(gun(), "", "", {AMMO: 20})
     spare = make_record(gun(1), "", "", {AMMO: 20})
     assert (shots_left(dry, 1), can_fire(dry)) == (0, False)
     assert (shots_left(spare, 1), can_fire(spare)) == (20, True)
 
 
-def test_c105_fired_shots_are_bought_again_at_the_price_of_a_shot() -> None:
+def test_c105_fired_shots_are_replaced_at_the_price_of_a_shot() -> None:
     fired = make_record(gun(1), "", "", {AMMO: 33})
     (quote,) = quote_repairs(fired)
     assert (quote.part, quote.lost, quote.cost) == (AMMO, 33, 33 * 25)
     assert current_value(fired) == compute_totals(gun(1)).cost - 33 * 25
 
 
-def test_c105_a_wrecked_weapon_takes_its_spares_with_it() -> None:
+def test_c105_a_destroyed_weapon_loses_its_spares() -> None:
     whole = make_record(gun(2), "", "")
     wrecked = apply_strikes(whole, hit(whole, "front", 20 + 3))
     assert wrecked.lost(GUN) == 3
@@ -248,13 +248,13 @@ def test_c105_a_wrecked_weapon_takes_its_spares_with_it() -> None:
 # --- refits ---------------------------------------------------------------------------------------
 
 
-def test_c105_a_refit_adds_a_spare_at_its_price_with_the_shots_in_it() -> None:
+def test_c105_a_refit_adds_a_loaded_spare_at_its_price() -> None:
     done = price_refit(make_record(gun(), "", "", {AMMO: 12}), gun(1))
     assert (done.bought, done.returned, done.cleared) == (50 + 20 * 25, 0, ())
     assert price_refit(make_record(gun(1), "", ""), gun(3)).bought == 2 * (50 + 20 * 25)
 
 
-def test_c105_a_spare_that_comes_out_brings_its_share_and_its_shots_bring_nothing() -> None:
+def test_c105_removing_a_spare_returns_its_share_but_not_its_shots() -> None:
     out = price_refit(make_record(gun(2), "", "", {AMMO: 45}), gun(1))
     assert (out.bought, out.returned) == (0, 25)
     assert [(wear.part, wear.lost) for wear in out.cleared] == [(AMMO, 5)]
@@ -262,7 +262,7 @@ def test_c105_a_spare_that_comes_out_brings_its_share_and_its_shots_bring_nothin
     assert price_refit(wrecked, gun()).returned == 0
 
 
-def test_c105_a_weapon_that_goes_takes_its_spares_along() -> None:
+def test_c105_removing_a_weapon_removes_its_spares() -> None:
     rifle = armed(Mount(weapon="recoilless_rifle", spares=1))
     done = price_refit(make_record(gun(1), "", "", {AMMO: 30}), rifle)
     assert (done.bought, done.returned) == (1_500 + 50 + 20 * 35, (1_000 + 50) // 2)
@@ -282,7 +282,7 @@ def club() -> Club:
 
 
 @pytest.mark.django_db
-def test_c105_a_team_has_a_spare_put_in_and_what_a_form_says_amiss_changes_nothing(
+def test_c105_a_team_adds_a_spare_and_an_invalid_form_changes_nothing(
     club: Club,
 ) -> None:
     car = club.car(0)
@@ -311,7 +311,7 @@ def test_c105_a_team_has_a_spare_put_in_and_what_a_form_says_amiss_changes_nothi
 
 
 @pytest.mark.parametrize("key", ["magistrate", "homestead", "prospector", "bulwark"])
-def test_c105_stock_cars_of_the_arena_whose_gun_has_ten_shots_carry_a_spare(key: str) -> None:
+def test_c105_stock_cars_with_ten_shots_have_a_spare(key: str) -> None:
     found = find_stock_vehicle(key)
     assert found is not None
     main = found.design.weapons[0]

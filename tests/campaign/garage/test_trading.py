@@ -83,7 +83,7 @@ def outcome(offer: Offer) -> tuple[str, bool]:
 # --- buying ---------------------------------------------------------------------------------------
 
 
-def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> None:
+def test_c20_accepting_transfers_vehicle_and_money_at_once(club: Club) -> None:
     garage.assign_crew(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(
         vehicle=club.car(0),
@@ -114,13 +114,13 @@ def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> No
     assert list(findings([club.campaign.pk])) == []
 
 
-def test_c20_a_vehicle_may_be_a_gift(club: Club) -> None:
+def test_c20_a_vehicle_can_be_a_gift(club: Club) -> None:
     trading.accept(offer=offered(club, price=0), actor=club.players[1], now=club.at)
     assert free(club, 0) == free(club, 1) == 250_000 - PRICE
     assert cars(club, 1) == ["Anvil 1", "Basilisk 1"]
 
 
-def test_c20_what_hides_under_a_vehicle_goes_along_and_nobody_is_told(club: Club) -> None:
+def test_c20_a_hidden_charge_is_sold_with_the_car_unnoticed(club: Club) -> None:
     def run(charged: bool) -> list[str]:
         fresh = found_club(teams=3, characters=2, vehicles=1)
         with fresh.scope():
@@ -147,7 +147,7 @@ def test_c20_what_hides_under_a_vehicle_goes_along_and_nobody_is_told(club: Club
     assert run(charged=True) == run(charged=False)
 
 
-def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(club: Club) -> None:
+def test_c20_damage_history_before_the_sale_stays_with_the_seller(club: Club) -> None:
     posting.post(
         [Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)]
     )
@@ -164,7 +164,7 @@ def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(cl
         )
 
 
-def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know() -> None:
+def test_c20_only_the_two_teams_know_who_owns_a_sold_vehicle() -> None:
     club = found_club(teams=3, characters=3, vehicles=1)
     record(club)
     with club.scope():
@@ -192,7 +192,7 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
 # --- what the two teams see -----------------------------------------------------------------------
 
 
-def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Club) -> None:
+def test_c20_the_buyer_sees_design_and_damage_but_not_crew_or_notes(club: Club) -> None:
     garage.assign_crew(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(
         vehicle=club.car(0),
@@ -217,7 +217,7 @@ def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Clu
         assert vehicles_and_offers(club.teams[0]).offers_received == offers_of(club.teams[2]) == ()
 
 
-def test_c20_both_teams_read_the_outcome_and_nobody_else_hears_of_anything(club: Club) -> None:
+def test_c20_only_the_two_teams_learn_the_outcome_of_an_offer(club: Club) -> None:
     first = offered(club)
     assert told(club.players[1]) == ["Anvil offers you Anvil 1 for $9,000."]
     assert told(club.players[0]) == []
@@ -237,7 +237,7 @@ def test_c20_both_teams_read_the_outcome_and_nobody_else_hears_of_anything(club:
 # --- refusals to the seller -----------------------------------------------------------------------
 
 
-def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_offered_again(
+def test_c20_an_offered_vehicle_cannot_be_used_otherwise(
     club: Club,
 ) -> None:
     offer = offered(club)
@@ -255,7 +255,7 @@ def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_of
     enter(club, 0, car)
 
 
-def test_c20_an_entered_vehicle_cannot_be_offered_until_it_is_withdrawn(club: Club) -> None:
+def test_c20_an_entered_vehicle_cannot_be_offered(club: Club) -> None:
     entry = enter(club, 0, club.car(0))
     with pytest.raises(NotFit, match="is entered for the duel"):
         offered(club)
@@ -263,7 +263,7 @@ def test_c20_an_entered_vehicle_cannot_be_offered_until_it_is_withdrawn(club: Cl
     offered(club)
 
 
-def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club: Club) -> None:
+def test_c20_offers_go_to_other_teams_of_the_league_for_zero_or_more(club: Club) -> None:
     draft = add_team(club, "Draft", approved=False, characters=1, vehicles=1)
     elsewhere = found_club(teams=1)
     for to, price, field in (
@@ -286,7 +286,7 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
 # --- refusals to the buyer ------------------------------------------------------------------------
 
 
-def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club) -> None:
+def test_c20_only_the_buyer_learns_of_missing_money_and_the_offer_stays(club: Club) -> None:
     offer = offered(club)
     treasury.reserve(
         team=club.teams[1], week=club.open_week, amounts={Hold.MONEY: free(club, 1) - 100}
@@ -300,7 +300,7 @@ def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club
     trading.accept(offer=offer, actor=club.players[1], now=club.at)
 
 
-def test_c20_a_name_the_buyer_has_already_is_the_buyers_to_change(club: Club) -> None:
+def test_c20_the_buyer_must_rename_a_car_of_the_same_name(club: Club) -> None:
     offer = offered(club)
     garage.rename(vehicle=club.car(1), face=VehicleFace(name="ANVIL 1", colour="red", notes=""))
     with pytest.raises(NameTaken, match="rename yours first"):
@@ -325,7 +325,7 @@ def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
     assert (outcome(offer), free(club, 1)) == (ended, money)
 
 
-def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle(
+def test_c20_the_former_owner_cannot_change_a_sold_vehicle(
     club: Club,
 ) -> None:
     """What was read before the buyer accepted, and is acted on after."""
@@ -365,7 +365,7 @@ def test_c20_offers_lapse_when_either_team_leaves(leaver: int) -> None:
     assert told(club.players[2]) == []
 
 
-def test_c20_an_offer_outlives_the_week(club: Club) -> None:
+def test_c20_an_offer_survives_the_end_of_the_week(club: Club) -> None:
     from espionage.services.tick import tick
 
     offer = offered(club)
@@ -378,7 +378,7 @@ def test_c20_an_offer_outlives_the_week(club: Club) -> None:
     trading.accept(offer=offer, actor=club.players[1], now=club.open_week.closes_at)
 
 
-def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Club) -> None:
+def test_a_duel_can_be_recorded_after_one_of_its_vehicles_was_sold(club: Club) -> None:
     """The result names what turned up, whoever owns it by then."""
     from espionage.services.tick import tick
 
@@ -405,7 +405,7 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
     assert recorded.revision == 1
 
 
-def test_an_offer_of_what_is_not_the_sellers_is_found_by_reconcile(club: Club) -> None:
+def test_reconcile_finds_an_offer_of_a_foreign_vehicle(club: Club) -> None:
     offered(club)
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(team=club.teams[2])

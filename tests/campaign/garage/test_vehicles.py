@@ -52,7 +52,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize("row", BODIES, ids=lambda row: row[0])
-def test_a_bodys_row(row: tuple[Any, ...]) -> None:
+def test_bodies_equal_the_printed_table(row: tuple[Any, ...]) -> None:
     body = catalogue.BODIES[row[0]]
     assert (
         body.cost,
@@ -76,7 +76,7 @@ def test_a_bodys_row(row: tuple[Any, ...]) -> None:
         ("thundercat", (12000, 2000, 8, 15, 6700)),
     ],
 )
-def test_a_power_plants_row(key: str, row: tuple[int, ...]) -> None:
+def test_power_plants_equal_the_printed_table(key: str, row: tuple[int, ...]) -> None:
     plant = catalogue.PLANTS[key]
     assert (plant.cost, plant.weight, plant.spaces, plant.dp, plant.power) == row
 
@@ -91,7 +91,7 @@ def test_a_power_plants_row(key: str, row: tuple[int, ...]) -> None:
         ("plasticore", (1000, 150, 25)),
     ],
 )
-def test_a_tyres_row(key: str, row: tuple[int, ...]) -> None:
+def test_tyres_equal_the_printed_table(key: str, row: tuple[int, ...]) -> None:
     tyre = catalogue.TYRES[key]
     assert (tyre.cost, tyre.weight, tyre.dp) == row
 
@@ -112,7 +112,7 @@ def test_a_tyres_row(key: str, row: tuple[int, ...]) -> None:
         ("flamethrower", (6, 1, 2, 500, 450, 2)),
     ],
 )
-def test_a_vehicle_weapons_row(key: str, row: tuple[int, ...]) -> None:
+def test_vehicle_weapons_equal_the_printed_table(key: str, row: tuple[int, ...]) -> None:
     weapon = catalogue.WEAPONS[key]
     assert (weapon.to_hit, weapon.dice, weapon.dp, weapon.cost, weapon.weight, weapon.spaces) == row
 
@@ -121,7 +121,7 @@ def test_a_vehicle_weapons_row(key: str, row: tuple[int, ...]) -> None:
     ("key", "cost", "load"),
     [("light", -20, -10), ("standard", 0, 0), ("heavy", 50, 10), ("extra_heavy", 100, 20)],
 )
-def test_a_chassis_row(key: str, cost: int, load: int) -> None:
+def test_chassis_equal_the_printed_table(key: str, cost: int, load: int) -> None:
     assert (catalogue.CHASSIS[key].cost_percent, catalogue.CHASSIS[key].load_percent) == (
         cost,
         load,
@@ -132,7 +132,7 @@ def test_a_chassis_row(key: str, cost: int, load: int) -> None:
     ("key", "cost", "hc"),
     [("light", 0, 1), ("standard", 100, 2), ("heavy", 150, 3), ("off_road", 500, 2)],
 )
-def test_a_suspensions_row(key: str, cost: int, hc: int) -> None:
+def test_suspensions_equal_the_printed_table(key: str, cost: int, hc: int) -> None:
     assert (catalogue.SUSPENSIONS[key].cost_percent, catalogue.SUSPENSIONS[key].hc) == (cost, hc)
 
 
@@ -148,12 +148,12 @@ def test_a_suspensions_row(key: str, cost: int, hc: int) -> None:
         ("metal", 2.5, 5),
     ],
 )
-def test_an_armours_row(key: str, cost: float, weight: float) -> None:
+def test_armours_equal_the_printed_table(key: str, cost: float, weight: float) -> None:
     kind = catalogue.ARMOURS[key]
     assert (kind.cost_percent / 100, kind.weight_percent / 100) == (cost, weight)
 
 
-def test_a_key_given_twice_stops_the_catalogue() -> None:
+def test_duplicate_keys_in_the_catalogue_raise() -> None:
     with pytest.raises(ValueError, match="Two parts"):
         index_by_key((catalogue.TYRES["solid"], catalogue.TYRES["solid"]))
 
@@ -165,7 +165,7 @@ PLAIN = VehicleDesign(
 )
 
 
-def test_a_design_by_hand() -> None:
+def test_totals_equal_a_hand_calculation() -> None:
     sums = compute_totals(changed(PLAIN, weapons=(Mount(weapon="machine_gun"),)))
     assert sums.cost == 600 + 600 + 2000 + 4 * 50 + 90 * 16 + 1000 + 20 * 25
     assert sums.weight == 1600 + 900 + 4 * 30 + 90 * 8 + 150 + 50 + 150
@@ -177,7 +177,7 @@ def test_a_design_by_hand() -> None:
 @pytest.mark.parametrize(
     ("weight", "pace"), [(6001, 0), (6000, 5), (4001, 5), (4000, 10), (2001, 10), (2000, 15)]
 )
-def test_acceleration_by_power_and_weight(weight: int, pace: int) -> None:
+def test_acceleration_depends_on_power_and_weight(weight: int, pace: int) -> None:
     from campaign.garage.rules.design import acceleration
 
     assert acceleration("large", weight) == pace
@@ -187,13 +187,13 @@ def test_acceleration_by_power_and_weight(weight: int, pace: int) -> None:
     ("plant", "weight", "speed"),
     [("large", 4000, 120.0), ("large", 4100, 117.5), ("medium_gas", 4000, 80.0)],
 )
-def test_top_speed_in_steps_of_two_and_a_half(plant: str, weight: int, speed: float) -> None:
+def test_top_speed_comes_in_steps_of_two_and_a_half(plant: str, weight: int, speed: float) -> None:
     from campaign.garage.rules.design import top_speed
 
     assert top_speed(plant, weight) == speed
 
 
-def test_armour_is_paid_by_the_point_and_rounded_up() -> None:
+def test_armour_costs_by_the_point_rounded_up() -> None:
     assert armour_cost(changed(PLAIN, armour_type="laser_reflective"), 3) == 53  # 52.8
 
 
@@ -215,9 +215,7 @@ STOCK_TOTALS = [
 
 
 @pytest.mark.parametrize(("key", "cost", "weight"), STOCK_TOTALS)
-def test_a_stock_vehicle_can_be_built_and_comes_to_its_price(
-    key: str, cost: int, weight: int
-) -> None:
+def test_a_stock_vehicle_is_valid_and_has_its_price(key: str, cost: int, weight: int) -> None:
     found = find_stock_vehicle(key)
     assert found is not None
     assert check_design(found.design) == ()
@@ -227,7 +225,7 @@ def test_a_stock_vehicle_can_be_built_and_comes_to_its_price(
     )
 
 
-def test_all_stock_vehicles_are_listed_above() -> None:
+def test_every_stock_vehicle_is_listed_above() -> None:
     assert [found.key for found in STOCK] == [row[0] for row in STOCK_TOTALS]
     assert find_stock_vehicle("unicorn") is None
 
@@ -299,7 +297,7 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
 @pytest.mark.parametrize(
     ("field", "code", "picked"), FAULTS, ids=[f"{field}-{code}" for field, code, _ in FAULTS]
 )
-def test_a_fault_of_a_design_stands_next_to_its_field(
+def test_a_problem_of_a_design_names_its_field(
     field: str, code: str, picked: dict[str, Any]
 ) -> None:
     found = {
@@ -333,7 +331,7 @@ def test_pickups_and_campers_handle_like_vans(body: str) -> None:
     ("typed", "kept"),
     [("exe.\u202egnp", "exe.gnp"), ("Two\nlines", "Two lines"), (" Mark  II ", "Mark II")],
 )
-def test_a_models_name_is_tidied_as_a_name_is(typed: str, kept: str) -> None:
+def test_the_name_of_a_model_is_cleaned(typed: str, kept: str) -> None:
     assert decode_design({"body": "sedan", "plant": "large", "model": typed}).model == kept
 
 
@@ -347,13 +345,13 @@ def test_a_models_name_is_tidied_as_a_name_is(typed: str, kept: str) -> None:
         ("wrong-plant", {"plant": "small"}),
     ],
 )
-def test_what_a_cycle_cannot_have(code: str, picked: dict[str, Any]) -> None:
+def test_a_cycle_refuses_car_parts(code: str, picked: dict[str, Any]) -> None:
     cycle = VehicleDesign(body="heavy_cycle", plant="super_cycle")
     assert check_design(cycle) == ()
     assert code in {problem.code for problem in check_design(changed(cycle, **picked))}
 
 
-def test_cargo_room_takes_passengers_and_extras_but_no_weapons() -> None:
+def test_cargo_space_holds_passengers_and_accessories_but_no_weapons() -> None:
     guns = (Mount(weapon="autocannon"), Mount(weapon="autocannon", facing="back"))
     wagon = VehicleDesign(
         body="station_wagon", plant="large", chassis="heavy", weapons=guns, passengers=8
@@ -368,7 +366,7 @@ def test_cargo_room_takes_passengers_and_extras_but_no_weapons() -> None:
     } == {"over-spaces"}
 
 
-def test_designs_read_from_json_and_from_forms() -> None:
+def test_designs_are_read_from_json_and_forms() -> None:
     design, problems = read_design(
         {"body": "van", "plant": "super", "gunner": "true", "passengers": "1"}
     )
@@ -403,7 +401,7 @@ def test_totals_are_the_sums_of_the_bill(
     assert sums.cost > 0
 
 
-def test_a_turrets_weapons_take_no_room_in_the_hull() -> None:
+def test_turret_weapons_take_no_space_in_the_body() -> None:
     turned = changed(
         PLAIN, weapons=(Mount(weapon="vulcan", facing="turret"),), accessories=("turret_2",)
     )
@@ -420,7 +418,7 @@ def chairman() -> StockVehicle:
     return found
 
 
-def test_e11_from_outside_one_sees_name_colour_body_tyres_turret_and_kinds_of_weapons() -> None:
+def test_e11_the_exterior_shows_name_colour_body_tyres_turret_and_weapon_kinds() -> None:
     record = make_record(
         chairman().design, "Old Money", "black", {"armour:front": 30, "ammo:weapon:1": 5}
     )
@@ -445,7 +443,7 @@ def test_e11_from_outside_one_sees_name_colour_body_tyres_turret_and_kinds_of_we
     st.sampled_from(["plastic", "metal"]),
     st.sampled_from(["super", "large"]),
 )
-def test_e11_nothing_hidden_shows_from_outside(
+def test_e11_the_exterior_shows_nothing_hidden(
     armour: int, shots: int, kind: str, plant: str
 ) -> None:
     """Armour, ammunition, plant, crew and damage leave the exterior as it is."""
@@ -459,7 +457,7 @@ def test_e11_nothing_hidden_shows_from_outside(
     )
 
 
-def test_e11_the_sheet_holds_everything() -> None:
+def test_e11_the_owners_sheet_shows_everything() -> None:
     crew = (Crew(place="gunner", name="Moth"), Crew(place="driver", name="Vex"))
     sheet = make_sheet(
         make_record(
@@ -491,7 +489,7 @@ def test_e11_the_sheet_holds_everything() -> None:
     assert sheet.value == compute_totals(chairman().design).cost - 30 * 20 - 5 * 35 - 500
 
 
-def test_parts_stand_in_record_order_with_the_plant_last() -> None:
+def test_parts_are_in_record_order_with_the_plant_last() -> None:
     keys = [part.key for part in list_parts(chairman().design)]
     assert keys == [
         "tyre:front_left",

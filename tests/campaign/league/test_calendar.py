@@ -24,7 +24,7 @@ def weeks(club: Club) -> list[Week]:
         return list(Week.objects.select_related("season__campaign").order_by("number"))
 
 
-def test_an_extended_deadline_moves_the_publication_with_it_and_is_announced_to_all(
+def test_an_extended_deadline_moves_the_publication_and_is_announced(
     club: Club,
 ) -> None:
     week = club.open_week
@@ -43,7 +43,7 @@ def test_an_extended_deadline_moves_the_publication_with_it_and_is_announced_to_
         ) == {club.gm.pk, club.players[0].pk}
 
 
-def test_the_duel_and_the_close_move_only_if_they_must(club: Club) -> None:
+def test_the_duel_and_the_close_move_only_if_necessary(club: Club) -> None:
     week = club.open_week
     changed = calendar.extend(
         week=week,
@@ -56,7 +56,7 @@ def test_the_duel_and_the_close_move_only_if_they_must(club: Club) -> None:
     assert changed.closes_at == week.closes_at
 
 
-def test_a_deadline_never_comes_earlier_nor_moves_once_it_has_passed(club: Club) -> None:
+def test_a_deadline_cannot_be_advanced_or_moved_after_it_has_passed(club: Club) -> None:
     week = club.open_week
     with pytest.raises(WrongTime, match="must be later"):
         calendar.extend(
@@ -80,7 +80,7 @@ def test_a_deadline_never_comes_earlier_nor_moves_once_it_has_passed(club: Club)
         )
 
 
-def test_a_deadline_over_the_next_weeks_opening_is_refused(club: Club) -> None:
+def test_a_deadline_after_the_next_weeks_opening_is_refused(club: Club) -> None:
     week = club.open_week
     with pytest.raises(BadForm, match="overlap with week 2"):
         calendar.extend(
@@ -92,7 +92,7 @@ def test_a_deadline_over_the_next_weeks_opening_is_refused(club: Club) -> None:
         )
 
 
-def test_a_postponed_week_takes_all_later_ones_along(club: Club) -> None:
+def test_postponing_a_week_postpones_all_later_ones(club: Club) -> None:
     before = weeks(club)
     calendar.postpone(week=before[1], weeks=2, actor=club.gm, reason="Convention.", now=club.at)
     after = weeks(club)
@@ -102,7 +102,7 @@ def test_a_postponed_week_takes_all_later_ones_along(club: Club) -> None:
     ] == [timedelta(weeks=2)] * 3
 
 
-def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club: Club) -> None:
+def test_cancelling_a_week_leaves_a_gap_in_dates_but_not_in_numbers(club: Club) -> None:
     before = weeks(club)
     calendar.cancel(week=before[1], actor=club.gm, reason="Convention.", now=club.at)
     after = weeks(club)
@@ -118,7 +118,7 @@ def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club
         )
 
 
-def test_a_week_that_has_opened_is_neither_moved_nor_struck_out(club: Club) -> None:
+def test_an_opened_week_can_neither_be_moved_nor_cancelled(club: Club) -> None:
     for act in (
         lambda: calendar.cancel(week=club.open_week, actor=club.gm, reason="No.", now=club.at),
         lambda: calendar.postpone(
@@ -140,7 +140,7 @@ def test_more_weeks_are_planned_after_the_last_one(club: Club) -> None:
     assert [week.number for week in added] == [5, 6]
 
 
-def test_an_event_is_named_until_entries_lock(club: Club) -> None:
+def test_a_duel_can_be_named_until_entries_close(club: Club) -> None:
     duel = calendar.name_duel(
         week=club.open_week,
         now=club.at,
@@ -154,7 +154,7 @@ def test_an_event_is_named_until_entries_lock(club: Club) -> None:
         calendar.name_duel(week=duel.week, now=duel.week.due_at, actor=club.gm, name="Dustfest")
 
 
-def test_every_week_has_a_weekly_duel_with_its_id_that_starts_when_the_week_says(
+def test_every_week_has_a_weekly_duel_with_its_id_and_start(
     club: Club,
 ) -> None:
     with club.scope():

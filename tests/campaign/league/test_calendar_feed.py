@@ -25,12 +25,12 @@ def user() -> User:
     return person()
 
 
-def test_whoever_has_none_has_no_feed(user: User) -> None:
+def test_a_user_without_a_key_has_no_feed(user: User) -> None:
     assert get_calendar_key(user) is None
     assert calendar_feed.feed_of(calendar_feed.token(CalendarKey(user=user, key="guessed"))) is None
 
 
-def test_its_token_opens_the_feed_of_its_person(user: User) -> None:
+def test_a_token_opens_the_feed_of_its_user(user: User) -> None:
     row = calendar_feed.renew(user=user, now=NOON)
     calendar_feed.renew(user=person(), now=NOON)
     found = calendar_feed.feed_of(calendar_feed.token(row))
@@ -40,7 +40,7 @@ def test_its_token_opens_the_feed_of_its_person(user: User) -> None:
     )
 
 
-def test_the_address_is_whole_and_ends_as_calendars_do(user: User) -> None:
+def test_the_feed_address_is_absolute_and_ends_in_ics(user: User) -> None:
     row = calendar_feed.renew(user=user, now=NOON)
     assert (
         calendar_feed.address(row)
@@ -48,7 +48,7 @@ def test_the_address_is_whole_and_ends_as_calendars_do(user: User) -> None:
     )
 
 
-def test_a_new_address_makes_the_old_one_useless(user: User) -> None:
+def test_a_new_address_invalidates_the_old_one(user: User) -> None:
     old = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
     new = calendar_feed.renew(user=user, now=NOON + timedelta(days=1))
     assert calendar_feed.feed_of(old) is None
@@ -56,7 +56,7 @@ def test_a_new_address_makes_the_old_one_useless(user: User) -> None:
     assert CalendarKey.objects.get().made_at == NOON + timedelta(days=1)
 
 
-def test_a_feed_that_was_dropped_is_gone_and_comes_back_elsewhere(user: User) -> None:
+def test_a_deleted_feed_is_gone_and_returns_at_another_address(user: User) -> None:
     old = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
     other = calendar_feed.renew(user=person(), now=NOON)
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_a_feed_that_was_dropped_is_gone_and_comes_back_elsewhere(user: User) ->
     assert calendar_feed.feed_of(old) is None and calendar_feed.feed_of(new) is not None
 
 
-def test_an_account_that_was_switched_off_has_no_feed_until_it_is_switched_on_again(
+def test_a_disabled_account_has_no_feed_until_it_is_enabled(
     user: User,
 ) -> None:
     token = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
@@ -76,7 +76,7 @@ def test_an_account_that_was_switched_off_has_no_feed_until_it_is_switched_on_ag
     assert calendar_feed.feed_of(token) is not None
 
 
-def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: User) -> None:
+def test_an_invented_token_opens_nothing(user: User) -> None:
     row = calendar_feed.renew(user=user, now=NOON)
     good, other = calendar_feed.token(row), calendar_feed.renew(user=person(), now=NOON)
     signer = signing.Signer(salt=calendar_feed.SALT)

@@ -59,7 +59,7 @@ def compose_anew() -> None:
 
 
 @pytest.mark.django_db
-def test_names_that_were_taken_apart_are_composed_by_migrate(club: Club) -> None:
+def test_migrate_composes_decomposed_names(club: Club) -> None:
     with club.scope():
         rows = (
             Campaign.objects.get(pk=club.campaign.pk),
@@ -74,7 +74,7 @@ def test_names_that_were_taken_apart_are_composed_by_migrate(club: Club) -> None
 
 
 @pytest.mark.django_db
-def test_a_name_that_another_row_has_in_composed_form_stays_as_it_is(club: Club) -> None:
+def test_a_name_already_taken_in_composed_form_stays(club: Club) -> None:
     with club.scope():
         Team.objects.filter(pk=club.teams[1].pk).update(name=COMPOSED)
         compose_anew()

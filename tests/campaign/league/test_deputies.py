@@ -58,9 +58,7 @@ def inbox(user: User) -> list[str]:
     return list(rows.order_by("at", "id").values_list("text", flat=True))
 
 
-def test_c24_a_deputy_is_named_before_everybody_and_gives_orders_at_once(
-    club: Club, ines: User
-) -> None:
+def test_c24_a_deputy_is_announced_and_can_give_orders_at_once(club: Club, ines: User) -> None:
     said = f"{ines} is deputy for Anvil in week 1."
     assert not commands(club, ines)
     named(club, ines)
@@ -73,7 +71,7 @@ def test_c24_a_deputy_is_named_before_everybody_and_gives_orders_at_once(
     assert said not in inbox(club.players[1])
 
 
-def test_c24_a_deputy_has_no_other_right_that_an_owner_has(club: Club, ines: User) -> None:
+def test_c24_a_deputy_has_no_other_rights_of_an_owner(club: Club, ines: User) -> None:
     named(club, ines)
     viewer, team = club.viewer(ines), club.teams[0]
     assert not policy.owns(viewer, team)
@@ -85,19 +83,19 @@ def test_c24_a_deputy_has_no_other_right_that_an_owner_has(club: Club, ines: Use
     assert policy.may_command_in(club.viewer(club.players[0]), team, week_two(club))
 
 
-def test_c24_a_spectator_may_stand_in(club: Club) -> None:
+def test_c24_a_spectator_can_be_a_deputy(club: Club) -> None:
     assert club.spectator is not None
     named(club, club.spectator)
     assert commands(club, club.spectator)
 
 
-def test_c24_the_same_again_is_said_once(club: Club, ines: User) -> None:
+def test_c24_naming_the_same_deputy_again_is_announced_once(club: Club, ines: User) -> None:
     assert named(club, ines) == named(club, ines)
     with club.scope():
         assert News.objects.filter(kind="deputy-named").count() == 1
 
 
-def test_c24_a_gm_a_rival_an_owner_and_a_stranger_cannot_stand_in(club: Club) -> None:
+def test_c24_gms_rivals_owners_and_outsiders_cannot_be_deputies(club: Club) -> None:
     for user, why in (
         (club.gm, "is a GM of this club"),
         (club.players[1], "runs a team in this club"),
@@ -121,9 +119,7 @@ def test_c24_a_team_has_one_deputy_a_week_and_a_deputy_one_team(club: Club, ines
     named(club, ines, team=1, week=week_two(club))
 
 
-def test_c24_one_is_named_for_the_open_week_or_the_next_planned_and_no_other(
-    club: Club, ines: User
-) -> None:
+def test_c24_a_deputy_is_named_for_the_open_or_the_next_week_only(club: Club, ines: User) -> None:
     with club.scope():
         third = Week.objects.select_related("season__campaign").get(season=club.season, number=3)
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
@@ -133,7 +129,7 @@ def test_c24_one_is_named_for_the_open_week_or_the_next_planned_and_no_other(
     named(club, ines, week=week_two(club))
 
 
-def test_c24_a_team_that_does_not_play_names_nobody(club: Club, ines: User) -> None:
+def test_c24_a_team_outside_the_league_names_no_deputy(club: Club, ines: User) -> None:
     with club.scope():
         club.teams[0].approved_at = None
         club.teams[0].save()
@@ -141,7 +137,7 @@ def test_c24_a_team_that_does_not_play_names_nobody(club: Club, ines: User) -> N
         named(club, ines)
 
 
-def test_c24_the_right_for_a_planned_week_begins_when_it_opens(club: Club, ines: User) -> None:
+def test_c24_the_right_for_a_planned_week_starts_at_its_opening(club: Club, ines: User) -> None:
     week = week_two(club)
     named(club, ines, week=week)
     assert not commands(club, ines)
@@ -155,7 +151,7 @@ def test_c24_the_right_for_a_planned_week_begins_when_it_opens(club: Club, ines:
     ("status", "holds"),
     [("open", True), ("playing", True), ("settled", False), ("closed", False), ("void", False)],
 )
-def test_c24_the_right_ends_by_itself_when_the_week_is_published(
+def test_c24_the_right_ends_when_the_week_is_published(
     club: Club, ines: User, status: str, holds: bool
 ) -> None:
     named(club, ines)
@@ -167,9 +163,7 @@ def test_c24_the_right_ends_by_itself_when_the_week_is_published(
     assert told == (club.players[0].pk, *([ines.pk] if holds else []))
 
 
-def test_c24_who_ends_it_says_so_to_everybody_and_another_may_be_named(
-    club: Club, ines: User
-) -> None:
+def test_c24_ending_a_deputy_is_announced_and_another_can_be_named(club: Club, ines: User) -> None:
     row = named(club, ines)
     for _ in range(2):
         deputies_ending.end(deputy=row, actor=ines, now=club.at)
@@ -206,7 +200,7 @@ def be_handed_a_team(club: Club, user: User) -> None:
     [leave, become_gm, join_as_gm, found_a_team, be_handed_a_team],
     ids=lambda act: act.__name__,
 )
-def test_c24_who_leaves_becomes_gm_or_runs_a_team_is_a_deputy_no_more(
+def test_c24_a_deputy_who_leaves_or_gets_a_role_stops_being_deputy(
     club: Club, ines: User, act: Callable[[Club, User], None]
 ) -> None:
     named(club, ines)
@@ -217,7 +211,7 @@ def test_c24_who_leaves_becomes_gm_or_runs_a_team_is_a_deputy_no_more(
         assert News.objects.filter(kind="deputy-ended").count() == 1
 
 
-def test_c24_a_week_that_is_struck_out_takes_its_deputy_with_it(club: Club, ines: User) -> None:
+def test_c24_cancelling_a_week_removes_its_deputy(club: Club, ines: User) -> None:
     named(club, ines, week=week_two(club))
     calendar.cancel(week=week_two(club), actor=club.gm, reason="Holidays.", now=club.at)
     with club.scope():

@@ -20,7 +20,7 @@ from play.api.permissions import _table
 from tests.factories import found_club, person
 
 
-def test_whoever_left_a_club_stands_outside_its_door(db: None) -> None:
+def test_a_former_member_cannot_enter_the_club(db: None) -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None)
     (player,), slug = club.players, club.campaign.slug
     door = load_viewer(player, slug)
@@ -32,7 +32,7 @@ def test_whoever_left_a_club_stands_outside_its_door(db: None) -> None:
     assert load_viewer(person("stranger"), slug) is None
 
 
-def test_in_a_club_nobody_runs_the_teams_they_run_elsewhere(db: None) -> None:
+def test_team_ownership_does_not_carry_over_to_other_clubs(db: None) -> None:
     here = found_club(teams=1, characters=1, vehicles=0, week=None)
     elsewhere = found_club(teams=1, characters=1, vehicles=0, week=None, name="Elsewhere")
     ((player,), (team,)) = here.players, here.teams
@@ -44,7 +44,7 @@ def test_in_a_club_nobody_runs_the_teams_they_run_elsewhere(db: None) -> None:
     assert door is not None and door.team_ids == {team.pk} and door.teams == (team,)
 
 
-def test_the_door_counts_what_its_person_has_not_read_and_what_of_it_is_about_the_page(
+def test_the_viewer_knows_unread_notices_in_total_and_of_the_page(
     db: None,
 ) -> None:
     club = found_club(teams=2, characters=1, vehicles=0, week=None)
@@ -59,7 +59,7 @@ def test_the_door_counts_what_its_person_has_not_read_and_what_of_it_is_about_th
     assert nowhere is not None and (nowhere.unread, nowhere.unread_here) == (2, 0)
 
 
-def test_a_week_is_one_of_the_newest_season_unless_another_is_named(db: None) -> None:
+def test_a_week_number_means_the_newest_season_unless_one_is_given(db: None) -> None:
     club = found_club(teams=1, characters=1, vehicles=0)
     call: Any = SimpleNamespace(campaign=club.campaign)
     with club.scope():
@@ -74,14 +74,14 @@ def test_a_week_is_one_of_the_newest_season_unless_another_is_named(db: None) ->
             find_week(call, first.number, 3)
 
 
-def test_what_a_browser_fetches_on_a_guess_is_not_looked_at() -> None:
+def test_a_prefetch_does_not_count_as_a_visit() -> None:
     ask = RequestFactory()
     assert is_looked_at(ask.get("/"))
     assert not is_looked_at(ask.get("/", headers={"Sec-Purpose": "prefetch;prerender"}))
     assert not is_looked_at(ask.post("/"))
 
 
-def test_a_table_that_is_not_there_is_a_404(db: None) -> None:
+def test_an_unknown_table_is_a_404(db: None) -> None:
     call: Any = SimpleNamespace(user=person("anna"), request=RequestFactory().get("/"))
     with pytest.raises(Http404), _table(call, {"table": "00000000-0000-0000-0000-000000000000"}):
         pass

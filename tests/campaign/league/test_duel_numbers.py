@@ -47,13 +47,11 @@ def problems(**numbers: int) -> list[str]:
         (200, (8, 8, 8, 8, 8)),
     ],
 )
-def test_c31_an_inch_for_each_ten_mph_is_dealt_to_the_phases_in_their_order(
-    speed: int, halves: tuple[int, ...]
-) -> None:
+def test_c31_speed_is_spread_over_the_phases_in_order(speed: int, halves: tuple[int, ...]) -> None:
     assert movement_by_phase(speed) == halves
 
 
-def test_c31_no_car_moves_in_a_phase_in_which_a_faster_one_stands() -> None:
+def test_c31_a_car_never_moves_in_a_phase_where_a_faster_one_does_not() -> None:
     for slow in FULL_SPEEDS:
         assert sum(movement_by_phase(slow)) == slow // 5
         for fast in range(slow + 5, 201, 5):
@@ -61,7 +59,7 @@ def test_c31_no_car_moves_in_a_phase_in_which_a_faster_one_stands() -> None:
             assert not any(movement_by_phase(slow)[phase] for phase in stands), (slow, fast)
 
 
-def test_c31_control_is_never_easier_at_worse_handling_or_more_speed() -> None:
+def test_c31_control_never_gets_easier_with_speed_or_worse_handling() -> None:
     for speed in SPEEDS:
         row = [control_number(speed, status) for status in HANDLING]
         assert row == sorted(row), speed
@@ -80,7 +78,7 @@ def test_c31_control_is_never_easier_at_worse_handling_or_more_speed() -> None:
     assert control_number(300, -9) == control_number(200, -6) == LOST
 
 
-def test_c31_the_tables_are_whole() -> None:
+def test_c31_the_tables_are_complete() -> None:
     assert len(DEFAULT_NUMBERS.control) == len(DEFAULT_NUMBERS.crash_speed) == len(SPEEDS) == 20
     assert {len(row) for row in DEFAULT_NUMBERS.control} == {len(HANDLING)} == {14}
     assert len(SKID_RESULTS) == len(DEFAULT_NUMBERS.skid) + 1
@@ -89,7 +87,7 @@ def test_c31_the_tables_are_whole() -> None:
     assert DEFAULT_NUMBERS.crash_speed[:5] == (-3, -2, -1, 0, 1)
 
 
-def test_c31_a_club_sets_single_numbers_otherwise() -> None:
+def test_c31_a_club_changes_single_numbers() -> None:
     numbers = own_duel_numbers(own(suit=0, brake_45=12, control_60_minus_2=3, crash_at_50=2))
     assert numbers.suit == 0
     assert numbers.braking[-1] == 12
@@ -112,20 +110,20 @@ def test_c31_a_club_sets_single_numbers_otherwise() -> None:
         ({"fishtail_1": 8}, "fishtail_1, fishtail_2 and so on must increase."),
     ],
 )
-def test_c31_a_number_that_cannot_be_is_refused_in_a_sentence(
+def test_c31_an_impossible_number_is_refused_in_a_sentence(
     numbers: dict[str, int], sentence: str
 ) -> None:
     (said,) = problems(**numbers)
     assert sentence in said
 
 
-def test_c31_a_number_is_given_once() -> None:
+def test_c31_a_number_can_be_given_once() -> None:
     twice = HouseRules(duel_numbers=(*own(suit=2), *own(suit=4)))
     assert [problem.sentence for problem in check(twice)] == ["List each number only once."]
 
 
 @given(some.sampled_from(sorted(NUMBER_KEYS)), some.integers(-99, 99))
-def test_c31_every_number_is_refused_or_stands_in_the_tables(key: str, value: int) -> None:
+def test_c31_every_number_is_refused_or_applied(key: str, value: int) -> None:
     rows = own(**{key: value})
     if not check(HouseRules(duel_numbers=rows)):
         field, place, (low, high) = NUMBER_KEYS[key]

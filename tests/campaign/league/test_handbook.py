@@ -13,7 +13,7 @@ RULES = Path(__file__).parents[3] / "docs" / "reference" / "rules"
 PAGE = (RULES / "campaign.md").read_text(encoding="utf-8")
 
 
-def test_the_page_lists_every_option_with_its_default() -> None:
+def test_the_handbook_lists_every_option_with_its_default() -> None:
     assert options_page() in PAGE
 
 
@@ -21,7 +21,7 @@ def length(preset: Preset) -> str:
     return f"{preset.weeks} weeks" if preset.weeks else "started by hand"
 
 
-def test_the_page_lists_every_preset_stock_vehicle_and_award() -> None:
+def test_the_handbook_lists_every_preset_stock_vehicle_and_award() -> None:
     assert all(
         f"**{preset.title}**, {length(preset)}. {preset.blurb}" in PAGE for preset in PRESETS
     )

@@ -75,7 +75,7 @@ def hosts(settings: Any) -> None:
         f"{DISCORD}/?thread_id=7",
     ],
 )
-def test_discords_webhooks_are_taken(address: str) -> None:
+def test_discord_webhooks_are_accepted(address: str) -> None:
     assert kind_of(address) == webhook_client.Kind.DISCORD
 
 
@@ -88,7 +88,7 @@ def test_discords_webhooks_are_taken(address: str) -> None:
         "https://tools.example.org/@me",
     ],
 )
-def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
+def test_a_tool_at_an_allowed_host_is_accepted(address: str) -> None:
     assert kind_of(address) == webhook_client.Kind.TOOL
 
 
@@ -124,7 +124,7 @@ def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
         "javascript:alert(1)",
     ],
 )
-def test_what_is_no_plain_address_over_https_is_refused_at_its_field(address: str) -> None:
+def test_an_invalid_https_address_is_refused(address: str) -> None:
     with pytest.raises(Refused) as refused:
         kind_of(address)
     assert (refused.value.code, refused.value.problems[0].field) == ("bad-address", "address")
@@ -146,7 +146,7 @@ def test_what_is_no_plain_address_over_https_is_refused_at_its_field(address: st
         "https://tools.example.org.evil.example/",
     ],
 )
-def test_no_other_host_is_sent_to_and_the_refusal_names_those_that_are(address: str) -> None:
+def test_other_hosts_are_refused_and_the_allowed_ones_named(address: str) -> None:
     with pytest.raises(Refused, match=r"only to Discord and tools\.example\.org") as refused:
         kind_of(address)
     assert (refused.value.code, refused.value.problems[0].field) == ("host-not-allowed", "address")
@@ -170,7 +170,7 @@ def test_no_other_host_is_sent_to_and_the_refusal_names_those_that_are(address: 
         "/api/webhooks/1/x%2F..",
     ],
 )
-def test_another_page_of_discords_is_no_webhook_and_the_refusal_says_how_to_make_one(
+def test_another_discord_page_is_refused_with_instructions(
     path: str,
 ) -> None:
     with pytest.raises(Refused, match="go to Integrations, create a webhook") as refused:
@@ -178,13 +178,13 @@ def test_another_page_of_discords_is_no_webhook_and_the_refusal_says_how_to_make
     assert refused.value.problems[0].field == "address"
 
 
-def test_where_no_host_is_named_only_discord_is_sent_to(settings: Any) -> None:
+def test_without_allowed_hosts_only_discord_is_accepted(settings: Any) -> None:
     settings.HOOK_HOSTS = []
     with pytest.raises(Refused, match="only to Discord"):
         kind_of(TOOL)
 
 
-def test_nothing_of_a_short_address_is_told_and_four_letters_of_a_long_one() -> None:
+def test_an_address_is_masked_to_its_host_and_at_most_four_letters() -> None:
     assert mask_address(Hook(address=DISCORD)) == "discord.com …6789"
     assert mask_address(Hook(address="https://tools.example.org/s3cret")) == "tools.example.org"
 
@@ -206,7 +206,7 @@ def acts(club: Club) -> list[DeskAct]:
         return list(DeskAct.objects.filter(kind__startswith="hook-").order_by("at", "kind"))
 
 
-def test_a_hook_is_added_and_the_club_reads_that_it_is_so_and_not_where(club: Club) -> None:
+def test_adding_a_hook_is_public_but_its_address_is_not(club: Club) -> None:
     hook = add(club, f"  {DISCORD}\n", "  The   garage ")
     assert (hook.name, hook.address, hook.kind, hook.secret) == (
         "The garage",
@@ -219,7 +219,7 @@ def test_a_hook_is_added_and_the_club_reads_that_it_is_so_and_not_where(club: Cl
     assert act.public and act.detail == {"name": "The garage", "to": "Discord"}
 
 
-def test_only_a_tool_has_a_secret_and_each_its_own(club: Club) -> None:
+def test_each_tool_hook_has_its_own_secret(club: Club) -> None:
     first, second = add(club, TOOL), add(club, f"{TOOL}2")
     assert len(first.secret) == len(second.secret) == 64
     assert first.secret != second.secret
@@ -233,7 +233,7 @@ def test_a_hook_needs_a_name(club: Club, name: str) -> None:
     assert not acts(club)
 
 
-def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(club: Club) -> None:
+def test_an_address_is_added_once_unless_it_was_removed_or_stopped(club: Club) -> None:
     hook = add(club)
     with pytest.raises(Refused, match="already sent to this address"):
         add(club)
@@ -246,7 +246,7 @@ def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(c
     assert add(club).stopped_at is None
 
 
-def test_another_club_may_have_the_same_channel(club: Club) -> None:
+def test_two_clubs_can_use_the_same_channel(club: Club) -> None:
     add(club)
     other = found_club(teams=0, week=None, name="Another club")
     add(other)
@@ -259,7 +259,7 @@ def test_another_club_may_have_the_same_channel(club: Club) -> None:
         assert find_hook(club.campaign, theirs.pk) is None
 
 
-def test_a_club_has_five_hooks_at_most_and_a_stopped_one_counts(club: Club) -> None:
+def test_a_club_has_at_most_five_hooks_including_stopped_ones(club: Club) -> None:
     several = [add(club, f"{DISCORD}{number}") for number in range(hooks.MAX_HOOKS)]
     with club.scope():
         Hook.objects.filter(pk=several[0].pk).update(
@@ -271,7 +271,7 @@ def test_a_club_has_five_hooks_at_most_and_a_stopped_one_counts(club: Club) -> N
     add(club)
 
 
-def test_what_is_taken_away_forgets_its_address_and_secret_and_twice_does_no_harm(
+def test_removing_a_hook_forgets_its_secrets_and_can_be_repeated(
     club: Club,
 ) -> None:
     hook = add(club, TOOL)
@@ -298,9 +298,7 @@ def states(hook: Hook) -> list[tuple[str, str]]:
     return [(row.state, row.fault) for row in recent_deliveries([hook]).get(hook.pk, ())]
 
 
-def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(
-    club: Club, sent: list[Any]
-) -> None:
+def test_pending_news_of_a_removed_hook_are_not_sent(club: Club, sent: list[Any]) -> None:
     hook = add(club)
     publish(club, "Week 1 is settled.")
     hooks.remove(hook=hook, actor=club.gm, now=club.at)
@@ -309,7 +307,7 @@ def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(
     assert not sent and states(hook) == [(State.NEEDLESS, "")]
 
 
-def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(
+def test_a_hook_removed_during_delivery_gets_nothing(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = {add(club), add(club, address=TOOL)}
@@ -328,7 +326,7 @@ def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(
     assert len(told) == 1
 
 
-def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
+def test_a_silent_discord_is_asked_once_and_delays_no_tool(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each silence takes ten seconds, in which nobody's letter leaves."""
@@ -367,7 +365,7 @@ def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
     assert [body["content"].count("This is a test") for _, body, _ in sent] == [1]
 
 
-def test_a_test_that_failed_is_tried_again_at_once(
+def test_a_failed_test_can_be_repeated_at_once(
     club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = add(club)
@@ -383,7 +381,7 @@ def test_a_test_that_failed_is_tried_again_at_once(
     assert states(hook) == [(State.SENT, "")] and len(sent) == 1
 
 
-def test_nothing_is_tried_where_nothing_is_sent(club: Club) -> None:
+def test_stopped_hooks_cannot_be_tested(club: Club) -> None:
     hook = add(club)
     with club.scope():
         Hook.objects.filter(pk=hook.pk).update(
@@ -393,7 +391,7 @@ def test_nothing_is_tried_where_nothing_is_sent(club: Club) -> None:
         hooks.test(hook=hook, now=club.at)
 
 
-def test_the_last_ten_of_every_hook_are_found_in_one_query(
+def test_the_last_ten_deliveries_of_every_hook_take_one_query(
     club: Club, django_assert_num_queries: Any
 ) -> None:
     two = [add(club), add(club, TOOL)]
@@ -429,7 +427,7 @@ def to_discord(*texts: str, club: str = "Club") -> dict[str, Any]:
     return found
 
 
-def test_a_message_names_the_club_its_news_and_the_way_there() -> None:
+def test_a_message_contains_club_news_and_link() -> None:
     said = to_discord("Week 1 is settled.", "Week 2 is open.", club="Midville")["content"]
     assert said.splitlines() == [
         "**Midville**",
@@ -440,7 +438,7 @@ def test_a_message_names_the_club_its_news_and_the_way_there() -> None:
 
 
 @pytest.mark.parametrize("name", ["@everyone", "<@1234>", "<@&1234>", "@here"])
-def test_nobody_is_pinged_whatever_a_team_is_called(name: str) -> None:
+def test_a_message_pings_nobody(name: str) -> None:
     body = to_discord(f"{name} won.", club=name)
     assert body["allowed_mentions"] == {"parse": []}
     assert not re.search(r"(?<!\\)[@<]", body["content"].rpartition("\n")[0])
@@ -466,18 +464,18 @@ def test_nobody_is_pinged_whatever_a_team_is_called(name: str) -> None:
         "back\\slash",
     ],
 )
-def test_a_name_with_markup_in_it_stays_text(name: str) -> None:
+def test_markup_in_a_name_is_escaped(name: str) -> None:
     """Every sign that means something to Discord has a backslash before it, and none is lost."""
     line = to_discord(f"{name} won.")["content"].splitlines()[1].removeprefix("- ")
     assert not set(re.sub(r"\\.", "", line)) & set("\\*_~`|>#[]<@:-")
     assert re.sub(r"\\(.)", r"\1", line) == f"{name} won."
 
 
-def test_a_line_of_news_is_one_line() -> None:
+def test_a_news_item_is_one_line() -> None:
     assert to_discord("A reason\n\n# with lines\r\n- of its own")["content"].count("\n") == 2
 
 
-def test_long_news_are_cut_and_the_rest_is_counted() -> None:
+def test_long_news_are_cut_and_the_rest_counted() -> None:
     said = to_discord(*[f"{number:02} {'x' * 90}" for number in range(40)])["content"]
     kept = said.count("\n- ")
     assert len(said) <= 2000
@@ -485,7 +483,7 @@ def test_long_news_are_cut_and_the_rest_is_counted() -> None:
     assert said.splitlines()[-2:] == [f"and {40 - kept} more", "<http://localhost:8000/c/club/>"]
 
 
-def test_the_longest_line_that_can_be_fits() -> None:
+def test_the_longest_possible_line_fits() -> None:
     """Five hundred letters, each with a backslash, of a club whose name is nothing but such
     signs.
     """
@@ -498,7 +496,7 @@ def test_emoji_count_twice() -> None:
     assert len(said.encode("utf-16-le")) // 2 <= 2000 and "and 1 more" in said
 
 
-def test_a_test_says_that_it_is_one() -> None:
+def test_a_test_message_says_that_it_is_one() -> None:
     assert "This is a test" in to_discord()["content"]
 
 
@@ -542,7 +540,7 @@ def test_a_tool_gets_json_with_ids_and_a_signature(
     )
 
 
-def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) -> None:
+def test_the_documented_message_format_is_correct(club: Club, sent: list[Any]) -> None:
     """The example has the message's fields, and the lines that check a signature do."""
     example, check, _own = re.findall(
         r"```(?:json|python)\n(.*?)```",
@@ -563,9 +561,7 @@ def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) 
     assert not known["is_from_the_site"]("the secret", b"{ }", good)
 
 
-def test_a_tools_test_has_no_news_and_discord_gets_no_signature(
-    club: Club, sent: list[Any]
-) -> None:
+def test_a_test_has_no_news_and_discord_gets_no_signature(club: Club, sent: list[Any]) -> None:
     for hook in (add(club, TOOL), add(club)):
         hooks.test(hook=hook, now=club.at)
     with clock.set_to(club.at):
@@ -669,7 +665,7 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherS
         yield there
 
 
-def test_what_is_posted_arrives_as_it_left(other: OtherSide) -> None:
+def test_a_posted_body_arrives_unchanged(other: OtherSide) -> None:
     assert webhook_client.post(
         TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}
     ) == Answer(204)
@@ -678,7 +674,7 @@ def test_what_is_posted_arrives_as_it_left(other: OtherSide) -> None:
     assert headers["X-Dead-Drop-Signature"] == "sha256=1"
 
 
-def test_an_address_without_a_path_is_sent_to_its_root(other: OtherSide) -> None:
+def test_an_address_without_a_path_goes_to_the_root(other: OtherSide) -> None:
     assert webhook_client.post("https://tools.example.org", b"{}", {}).status == 204
     assert webhook_client.post("https://tools.example.org?club=1", b"{}", {}).status == 204
     assert [path for _, path, _, _ in other.heard] == ["/", "/?club=1"]
@@ -692,14 +688,14 @@ def test_an_address_without_a_path_is_sent_to_its_root(other: OtherSide) -> None
         ("https://discord.com/api/webhooks/1/x/?thread_id=7", "/api/webhooks/1/x?thread_id=7"),
     ],
 )
-def test_news_reach_a_thread_and_an_address_that_ends_with_a_slash(
+def test_threads_and_trailing_slashes_are_kept_in_the_address(
     other: OtherSide, address: str, path: str
 ) -> None:
     assert webhook_client.post(address, b"{}", {}).status == 204
     assert [heard for _, heard, _, _ in other.heard] == [path]
 
 
-def test_news_open_a_thread_in_a_forum_channel_and_none_elsewhere(
+def test_news_open_a_thread_in_forum_channels_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sent: list[dict[str, Any]] = []
@@ -722,7 +718,7 @@ def test_news_open_a_thread_in_a_forum_channel_and_none_elsewhere(
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_nobody_is_followed_anywhere_else(other: OtherSide, status: int) -> None:
+def test_redirects_are_not_followed(other: OtherSide, status: int) -> None:
     other.status, other.headers = status, {"Location": f"https://127.0.0.1:{other.port}/inside"}
     assert webhook_client.post(TOOL, b"{}", {}).status == status
     assert len(other.heard) == 1
@@ -745,12 +741,12 @@ def test_nobody_is_followed_anywhere_else(other: OtherSide, status: int) -> None
         ("9" * 400, 0.0),
     ],
 )
-def test_how_long_the_other_side_asks_to_wait(other: OtherSide, said: str, seconds: float) -> None:
+def test_the_retry_after_header_is_read(other: OtherSide, said: str, seconds: float) -> None:
     other.status, other.headers = 429, {"Retry-After": said}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
 
 
-def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide) -> None:
+def test_an_untrusted_certificate_is_refused(other: OtherSide) -> None:
     other.authority = ""
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(
         0, fault="a secure connection could not be established"
@@ -767,7 +763,7 @@ def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide
         (OSError("secret words"), "it could not be reached"),
     ],
 )
-def test_no_answer_is_an_answer_in_words_of_ours(
+def test_network_errors_are_described_in_our_own_words(
     monkeypatch: pytest.MonkeyPatch, error: OSError, fault: str
 ) -> None:
     class Broken:
@@ -782,12 +778,12 @@ def test_no_answer_is_an_answer_in_words_of_ours(
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
 
 
-def test_an_answer_that_is_no_http_is_said_to_be_unreadable(other: OtherSide) -> None:
+def test_an_invalid_http_answer_is_reported_as_unreadable(other: OtherSide) -> None:
     other.headers = {f"X-{number}": "x" for number in range(200)}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="its response could not be read")
 
 
-def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
+def test_a_host_no_longer_allowed_stops_the_hook(
     club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = add(club, TOOL)
@@ -802,7 +798,7 @@ def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
     assert states(hook) == [(State.FAILED, webhook_client.NOT_ALLOWED)]
 
 
-def test_the_whole_way_from_news_to_a_tool(club: Club, other: OtherSide) -> None:
+def test_news_reach_a_tool_end_to_end(club: Club, other: OtherSide) -> None:
     hook = add(club, TOOL)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):

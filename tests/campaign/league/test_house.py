@@ -47,16 +47,16 @@ BRIEF = {
 
 
 @pytest.mark.parametrize(("name", "default"), BRIEF.items())
-def test_an_option_of_the_brief_has_the_briefs_default(name: str, default: object) -> None:
+def test_defaults_follow_the_specification(name: str, default: object) -> None:
     assert getattr(house.DEFAULT, name) == default
 
 
-def test_the_default_house_is_in_order() -> None:
+def test_the_default_house_rules_are_valid() -> None:
     assert house.check(house.DEFAULT) == ()
 
 
 @pytest.mark.parametrize("option", house.fields(), ids=lambda option: option.name)
-def test_every_option_can_explain_itself_to_a_form(option: Option) -> None:
+def test_every_option_describes_itself_for_a_form(option: Option) -> None:
     assert option.title
     assert option.help.endswith((".", "HH:MM, 00:00 to 23:59."))
     assert option.group in {group.key for group in house.groups()}
@@ -67,7 +67,7 @@ def test_every_option_can_explain_itself_to_a_form(option: Option) -> None:
         assert option.low <= option.default <= option.high
 
 
-def test_groups_hold_every_option_once() -> None:
+def test_groups_contain_every_option_once() -> None:
     grouped = [option.name for group in house.groups() for option in group.options]
     assert sorted(grouped) == sorted(msgspec.structs.asdict(house.DEFAULT))
     assert all(group.options for group in house.groups())
@@ -104,7 +104,7 @@ def test_missing_options_take_their_default() -> None:
         ({"starting_skill_most": 1}, "starting_skill_most", "could not spend"),
     ],
 )
-def test_a_refused_option_is_a_sentence_that_names_its_field(
+def test_a_refused_option_gets_a_sentence_at_its_field(
     data: dict[str, object], field: str, words: str
 ) -> None:
     problems = [problem for problem in house.validate(data) if problem.field == field]
@@ -112,7 +112,7 @@ def test_a_refused_option_is_a_sentence_that_names_its_field(
     assert words in problems[0].sentence
 
 
-def test_all_problems_are_told_together() -> None:
+def test_all_problems_are_reported_together() -> None:
     with pytest.raises(BadHouseRules) as told:
         house.decode({"skill_cap": 99, "foo": 1, "capture": "maybe"})
     assert {problem.field for problem in told.value.problems} == {"skill_cap", "foo", "capture"}
@@ -120,23 +120,23 @@ def test_all_problems_are_told_together() -> None:
 
 
 @pytest.mark.parametrize("raw", [b"[]", b"{", b"\xff", "null"])
-def test_what_is_no_object_is_refused(raw: bytes | str) -> None:
+def test_house_rules_must_be_an_object(raw: bytes | str) -> None:
     with pytest.raises(BadHouseRules):
         house.decode(raw)
 
 
-def test_a_forms_strings_are_read_when_asked() -> None:
+def test_strings_of_a_form_are_converted() -> None:
     assert house.decode({"skill_cap": "3", "capture": "true"}, lax=True).skill_cap == 3
 
 
-def test_a_skill_the_rules_need_cannot_be_struck_from_the_table() -> None:
+def test_a_skill_needed_by_the_rules_cannot_be_removed() -> None:
     rows = [
         row for row in house.to_json_data(house.DEFAULT)["skill_costs"] if row["key"] != "stealth"
     ]
     assert any("stealth" in problem.sentence for problem in house.validate({"skill_costs": rows}))
 
 
-def test_a_row_given_twice_is_refused() -> None:
+def test_a_duplicate_row_is_refused() -> None:
     rows = house.to_json_data(house.DEFAULT)["prestige"]
     assert any(
         "only once: won" in problem.sentence
@@ -144,7 +144,7 @@ def test_a_row_given_twice_is_refused() -> None:
     )
 
 
-def test_the_schema_carries_titles_and_bounds() -> None:
+def test_the_schema_has_titles_and_bounds() -> None:
     option = house.schema()["$defs"]["HouseRules"]["properties"]["missions_a_week"]
     assert (option["title"], option["maximum"], option["default"]) == (
         "Missions per team and week",
@@ -154,7 +154,7 @@ def test_the_schema_carries_titles_and_bounds() -> None:
 
 
 @pytest.mark.parametrize("found", PRESETS, ids=lambda found: found.key)
-def test_a_preset_is_a_house_in_order(found: object) -> None:
+def test_every_preset_is_valid(found: object) -> None:
     ready = find_preset(getattr(found, "key", ""))
     assert ready is not None
     assert house.check(ready.house) == ()
@@ -163,13 +163,13 @@ def test_a_preset_is_a_house_in_order(found: object) -> None:
     assert ready.blurb
 
 
-def test_presets_differ_and_the_first_is_the_recommended_house() -> None:
+def test_presets_differ_and_the_first_is_the_recommended_one() -> None:
     assert len({msgspec.json.encode(found.house) for found in PRESETS}) == len(PRESETS)
     assert RECOMMENDED.house == HouseRules()
     assert find_preset("nowhere") is None
 
 
-def test_by_the_printed_text_there_are_no_caps() -> None:
+def test_the_printed_preset_has_no_caps() -> None:
     printed = find_preset("printed")
     assert printed is not None
     assert (
@@ -179,7 +179,7 @@ def test_by_the_printed_text_there_are_no_caps() -> None:
     ) == (0, 0, 0)
 
 
-def test_by_the_printed_text_people_make_the_choices_and_fight_their_ambushes() -> None:
+def test_in_the_printed_preset_people_decide_and_fight() -> None:
     """What the text leaves to players is asked of them: "Decide now", "choose freely", "each player
     controlling his own spy".
     """

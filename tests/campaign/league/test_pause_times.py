@@ -33,7 +33,7 @@ def in_order(week: WeekTimes) -> list[datetime]:
 
 
 @given(zones, days, pauses, statuses, st.floats(0, 1))
-def test_c26_the_moments_of_a_week_keep_their_order(
+def test_c26_the_times_of_a_week_stay_in_order(
     zone: ZoneInfo, first: date, weeks: int, status: str, into: float
 ) -> None:
     week = calendar.plan_season(zone, first, 1, CLUB)[0]
@@ -54,7 +54,7 @@ def test_c26_a_planned_week_keeps_its_weekdays_and_hours(
 
 
 @given(zones, moments, pauses)
-def test_c26_taking_all_of_a_pause_back_moves_nothing(
+def test_c26_undoing_a_whole_pause_moves_nothing(
     zone: ZoneInfo, moment: datetime, weeks: int
 ) -> None:
     """Also of moments that a clock change skips, or has twice."""
@@ -64,7 +64,7 @@ def test_c26_taking_all_of_a_pause_back_moves_nothing(
 
 
 @given(zones, moments, pauses, st.floats(0, 1), st.integers(1, 60 * 24 * 20))
-def test_c26_whoever_goes_on_early_leaves_everybody_the_time_that_was_left(
+def test_c26_an_early_end_leaves_everyone_their_remaining_time(
     zone: ZoneInfo, began: datetime, weeks: int, gone: float, ahead: int
 ) -> None:
     due = began + timedelta(minutes=ahead)
@@ -79,7 +79,7 @@ def test_c26_whoever_goes_on_early_leaves_everybody_the_time_that_was_left(
         assert goes_on - ends < due - began + WEEK + timedelta(hours=1), "no week more than needed"
 
 
-def test_c26_a_slip_is_taken_back_as_if_it_had_never_been() -> None:
+def test_c26_a_pause_ended_at_once_is_undone_completely() -> None:
     began = datetime(2026, 3, 2, 12, tzinfo=UTC)
     soon, ahead = began + timedelta(hours=20), began + timedelta(days=2)
     quick, slow = began + timedelta(minutes=40), began + timedelta(minutes=61)
@@ -90,7 +90,7 @@ def test_c26_a_slip_is_taken_back_as_if_it_had_never_been() -> None:
     )
 
 
-def test_c26_what_was_moved_besides_stays_moved() -> None:
+def test_c26_other_changes_are_kept_when_a_pause_is_undone() -> None:
     zone, moment = ZONES[1], datetime(2026, 3, 26, 19, tzinfo=UTC)
     extended = calendar.add_weeks(moment, zone, 4) + timedelta(days=2)
     back = calendar.take_back(extended, Postponement(before=moment, weeks=4), zone, 3)

@@ -64,7 +64,7 @@ def moved(before: Week, after: Week) -> list[timedelta]:
 # --- pausing --------------------------------------------------------------------------------------
 
 
-def test_c26_all_that_has_not_passed_is_later_and_the_opening_of_an_open_week_stays(
+def test_c26_a_pause_moves_future_times_but_not_the_opening_of_an_open_week(
     club: Club,
 ) -> None:
     before = weeks(club)
@@ -79,7 +79,7 @@ def test_c26_all_that_has_not_passed_is_later_and_the_opening_of_an_open_week_st
     assert standing(club, paused.until) is None, "it ends by itself"
 
 
-def test_c26_a_week_that_is_played_is_published_as_it_was_told() -> None:
+def test_c26_a_week_being_played_is_published_on_time() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, options={"settle_hours": 12})
     with club.scope():
         for _ in range(2):
@@ -94,7 +94,7 @@ def test_c26_a_week_that_is_played_is_published_as_it_was_told() -> None:
     assert weeks(club)[0].status == "settled"
 
 
-def test_c26_of_a_settled_week_the_duel_waits_unless_its_hour_has_come(club: Club) -> None:
+def test_c26_the_duel_of_a_settled_week_waits_unless_it_has_started(club: Club) -> None:
     with club.scope():
         for _ in range(3):
             tick(now=club.open_week.settle_at)
@@ -104,7 +104,7 @@ def test_c26_of_a_settled_week_the_duel_waits_unless_its_hour_has_come(club: Clu
     assert moved(before, weeks(club)[0]) == [*[timedelta()] * 4, WEEK]
 
 
-def test_c26_the_hours_stay_when_the_clocks_change_meanwhile() -> None:
+def test_c26_local_times_stay_the_same_across_a_time_change() -> None:
     club = found_club(teams=1, characters=0, vehicles=0, timezone=BERLIN)
     zone = calendar.zone_of(club.campaign)
     before = weeks(club)
@@ -115,7 +115,7 @@ def test_c26_the_hours_stay_when_the_clocks_change_meanwhile() -> None:
     assert weeks(club)[0].due_at - before[0].due_at == 4 * WEEK - HOUR
 
 
-def test_c26_everybody_reads_who_paused_the_league_until_when_and_why(club: Club) -> None:
+def test_c26_everyone_sees_who_paused_the_league_how_long_and_why(club: Club) -> None:
     pause(club, 2, reason="Half the club is at a convention.")
     with club.scope():
         act = DeskAct.objects.get(kind="league-paused")
@@ -129,7 +129,7 @@ def test_c26_everybody_reads_who_paused_the_league_until_when_and_why(club: Club
     assert {row.since for row in feed} == {club.at}, "calendars hear that their weeks have moved"
 
 
-def test_c26_pausing_a_paused_league_adds_weeks_up_to_half_a_year(club: Club) -> None:
+def test_c26_pausing_again_adds_weeks_up_to_half_a_year(club: Club) -> None:
     before = weeks(club)
     pause(club, 20)
     longer = pause(club, 6, at=club.at + DAY, reason="Still snow.")
@@ -141,7 +141,7 @@ def test_c26_pausing_a_paused_league_adds_weeks_up_to_half_a_year(club: Club) ->
         assert Pause.objects.count() == 1
 
 
-def test_c26_a_pause_needs_a_reason_some_weeks_and_a_season(club: Club) -> None:
+def test_c26_a_pause_needs_a_reason_weeks_and_a_season(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         pause(club, reason=" ")
     with pytest.raises(Refused, match="1 to 26"):
@@ -153,7 +153,7 @@ def test_c26_a_pause_needs_a_reason_some_weeks_and_a_season(club: Club) -> None:
         pause(club)
 
 
-def test_c26_after_a_pause_that_ran_out_there_can_be_another(club: Club) -> None:
+def test_c26_another_pause_can_follow_an_ended_one(club: Club) -> None:
     first = pause(club, 1)
     second = pause(club, 1, at=first.until + HOUR)
     assert second.pk != first.pk and second.weeks == 1
@@ -164,7 +164,7 @@ def test_c26_after_a_pause_that_ran_out_there_can_be_another(club: Club) -> None
 # --- going on -------------------------------------------------------------------------------------
 
 
-def test_c26_a_pause_that_was_a_slip_leaves_all_where_it_was(club: Club) -> None:
+def test_c26_a_pause_ended_at_once_leaves_all_times_unchanged(club: Club) -> None:
     before = weeks(club)
     pause(club, 5)
     go_on(club, club.at + HOUR / 2)
@@ -172,7 +172,7 @@ def test_c26_a_pause_that_was_a_slip_leaves_all_where_it_was(club: Club) -> None
     assert standing(club, club.at + HOUR) is None
 
 
-def test_c26_going_on_early_takes_back_what_leaves_everybody_their_time(club: Club) -> None:
+def test_c26_an_early_end_moves_times_back_as_far_as_is_fair(club: Club) -> None:
     before = weeks(club)
     pause(club, 5)
     ended = go_on(club, club.at + 10 * DAY)
@@ -187,7 +187,7 @@ def test_c26_going_on_early_takes_back_what_leaves_everybody_their_time(club: Cl
         go_on(club, club.at + 11 * DAY)
 
 
-def test_c26_what_a_gm_moved_meanwhile_stays_moved(club: Club) -> None:
+def test_c26_a_gms_change_during_the_pause_is_kept(club: Club) -> None:
     before = weeks(club)[0]
     pause(club, 3)
     week = weeks(club)[0]
@@ -199,7 +199,7 @@ def test_c26_what_a_gm_moved_meanwhile_stays_moved(club: Club) -> None:
     assert after.due_at == before.due_at + WEEK + DAY
 
 
-def test_c26_weeks_planned_in_a_pause_open_after_it_and_stay_where_they_were_put(
+def test_c26_weeks_planned_during_a_pause_open_after_it(
     club: Club,
 ) -> None:
     pause(club, 5)
@@ -210,7 +210,7 @@ def test_c26_weeks_planned_in_a_pause_open_after_it_and_stay_where_they_were_put
     assert week_times(weeks(club)[4]) == week_times(planned[0])
 
 
-def test_c26_no_week_is_planned_into_a_pause() -> None:
+def test_c26_no_week_can_be_planned_into_a_pause() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week=None)
     pause(club, 3)
     with pytest.raises(WrongTime, match="paused at that time"):
@@ -218,7 +218,7 @@ def test_c26_no_week_is_planned_into_a_pause() -> None:
     calendar.plan(season=club.season, first=club.at.date() + 3 * WEEK, weeks=1, now=club.at)
 
 
-def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
+def test_c26_an_evening_continues_in_the_minute_the_pause_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week=None)
@@ -233,7 +233,7 @@ def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
     assert after.closes_at - after.due_at == before.closes_at - before.due_at
 
 
-def test_c26_events_heats_and_challenges_wait_as_the_duel_does() -> None:
+def test_c26_events_heats_and_challenges_wait_like_the_duel() -> None:
     club = found_club(teams=2, characters=0, vehicles=0)
     with club.scope():
         week = club.open_week
@@ -275,7 +275,7 @@ def test_c26_events_heats_and_challenges_wait_as_the_duel_does() -> None:
 
 
 @pytest.mark.parametrize("after", [HOUR / 2, 3 * DAY], ids=["a slip", "some days"])
-def test_c55_how_much_of_a_pause_is_taken_back_tells_nothing_of_a_challenge(
+def test_c55_the_end_of_a_pause_does_not_reveal_a_challenge(
     after: timedelta,
 ) -> None:
     found = []
@@ -322,7 +322,7 @@ def write(club: Club, team: int) -> None:
         )
 
 
-def test_c26_orders_are_written_in_a_pause_and_the_week_does_not_go_on_early(
+def test_c26_orders_can_be_written_in_a_pause_without_resolving_the_week(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = found_club(teams=2, characters=0, vehicles=0, options={"resolve_when_sealed": True})
@@ -340,7 +340,7 @@ def test_c26_orders_are_written_in_a_pause_and_the_week_does_not_go_on_early(
     assert weeks(club)[0].status != "open", "all were ready"
 
 
-def test_c26_no_week_is_started_and_none_opens_in_a_pause() -> None:
+def test_c26_no_week_starts_or_opens_in_a_pause() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week="planned")
     opens, until = weeks(club)[0].opens_at, pause(club, 1).until
     with pytest.raises(WrongTime, match="paused"):
@@ -352,7 +352,7 @@ def test_c26_no_week_is_started_and_none_opens_in_a_pause() -> None:
     assert weeks(club)[0].status == "open"
 
 
-def test_c26_who_has_written_nothing_is_reminded_before_the_new_deadline(club: Club) -> None:
+def test_c26_teams_without_orders_are_reminded_before_the_new_deadline(club: Club) -> None:
     due = club.open_week.due_at
     pause(club, 1)
     for at, told in ((due - HOUR, 0), (due + WEEK - HOUR, 2)):

@@ -30,7 +30,7 @@ def club() -> Club:
 # --- invites --------------------------------------------------------------------------------------
 
 
-def test_an_invite_lets_a_stranger_in_once_and_keeps_only_the_tokens_hash(club: Club) -> None:
+def test_an_invite_works_once_and_only_its_hash_is_stored(club: Club) -> None:
     invite, token = invites.make(
         campaign=club.campaign, role="player", actor=club.gm, now=club.at, note="For Zoe"
     )
@@ -42,9 +42,7 @@ def test_an_invite_lets_a_stranger_in_once_and_keeps_only_the_tokens_hash(club: 
         invites.accept(token=token, user=person(), now=club.at)
 
 
-def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
-    club: Club, client: Client
-) -> None:
+def test_a_used_invite_leads_its_user_to_the_club(club: Club, client: Client) -> None:
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     zoe = person("zoe")
     invites.accept(token=token, user=zoe, now=club.at)
@@ -59,7 +57,7 @@ def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
     assert "This link is no longer valid. You are already a member of" in seen
 
 
-def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:
+def test_unknown_revoked_used_and_expired_links_look_the_same(club: Club) -> None:
     revoked, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     invites.revoke(invite=revoked, actor=club.gm, now=club.at)
     _, old = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at, days=1)
@@ -71,7 +69,7 @@ def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:
     assert len(sentences) == 1
 
 
-def test_accepting_raises_a_role_and_never_lowers_it(club: Club) -> None:
+def test_an_invite_can_raise_a_role_but_not_lower_it(club: Club) -> None:
     _, token = invites.make(campaign=club.campaign, role="spectator", actor=club.gm, now=club.at)
     assert invites.accept(token=token, user=club.gm, now=club.at).membership.role == "gm"
     zoe = person("zoe")
@@ -109,7 +107,7 @@ def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) ->
 # --- members --------------------------------------------------------------------------------------
 
 
-def test_a_club_keeps_a_gm(club: Club) -> None:
+def test_a_club_keeps_at_least_one_gm(club: Club) -> None:
     gm = club.member(club.gm)
     with pytest.raises(LastOne):
         members.set_role(membership=gm, role="player", actor=club.gm, now=club.at)
@@ -120,7 +118,7 @@ def test_a_club_keeps_a_gm(club: Club) -> None:
     assert club.viewer(club.gm).role is None
 
 
-def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(club: Club) -> None:
+def test_leaving_gives_up_the_team_and_a_removal_needs_a_logged_reason(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         members.leave(membership=club.member(club.players[0]), actor=club.gm, now=club.at)
     members.leave(
@@ -134,14 +132,14 @@ def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(
         assert DeskAct.objects.get(kind="member-removed").reason == "Never sent orders."
 
 
-def test_somebody_who_runs_a_team_does_not_become_a_spectator(club: Club) -> None:
+def test_an_owner_of_a_team_cannot_become_a_spectator(club: Club) -> None:
     with pytest.raises(Refused, match="Hand over the team first"):
         members.set_role(
             membership=club.member(club.players[0]), role="spectator", actor=club.gm, now=club.at
         )
 
 
-def test_notices_are_read_by_their_reader_only(club: Club) -> None:
+def test_notices_are_read_only_by_their_recipient(club: Club) -> None:
     with club.scope():
         theirs = Notice.objects.filter(user=club.players[0])
         assert (
@@ -155,7 +153,7 @@ def test_notices_are_read_by_their_reader_only(club: Club) -> None:
 # --- teams ----------------------------------------------------------------------------------------
 
 
-def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
+def test_a_roster_is_sent_back_with_a_remark_edited_and_approved() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
     team = teams.ask_approval(team=club.teams[0], now=club.at)
     team = teams.send_back(team=team, actor=club.gm, remark="Choose a better name.", now=club.at)
@@ -178,13 +176,13 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
         )
 
 
-def test_an_empty_roster_is_not_put_before_the_gm() -> None:
+def test_an_empty_roster_cannot_be_submitted() -> None:
     club = found_club(teams=1, characters=0, vehicles=0, week=None, approved=False)
     with pytest.raises(Refused, match="Hire at least one character first"):
         teams.ask_approval(team=club.teams[0], now=club.at)
 
 
-def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
+def test_team_names_are_unique_and_a_person_has_one_team(club: Club) -> None:
     newcomer = person()
     members.admit(campaign=club.campaign, user=newcomer, role="player", now=club.at)
     with pytest.raises(NameTaken):
@@ -208,7 +206,7 @@ def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
     assert chisel.colour not in {team.colour for team in club.teams}
 
 
-def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> None:
+def test_handing_over_a_team_is_announced(club: Club) -> None:
     owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], now=club.at)
     assert club.viewer(club.players[0]).team_ids == frozenset()
     assert club.viewer(club.players[1]).team_ids == {team.pk for team in club.teams}
@@ -216,7 +214,7 @@ def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> N
         assert News.objects.filter(kind="team-handed-over").count() == 1
 
 
-def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club: Club) -> None:
+def test_a_gm_needs_a_reason_and_a_player_to_hand_over_a_team(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, now=club.at)
     with pytest.raises(Refused, match="Choose a player"):
@@ -231,7 +229,7 @@ def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club:
         assert not TeamOwner.objects.filter(user=club.players[0], until=None).exists()
 
 
-def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
+def test_the_only_owner_must_hand_over_and_a_co_owner_can_leave(club: Club) -> None:
     with pytest.raises(LastOne):
         owners.drop_owner(team=club.teams[0], user=club.players[0], now=club.at)
     owners.add_owner(team=club.teams[0], user=club.players[1], now=club.at)
@@ -239,7 +237,7 @@ def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
     assert club.viewer(club.players[0]).team_ids == frozenset()
 
 
-def test_a_team_leaves_between_weeks_only() -> None:
+def test_a_team_can_leave_between_weeks_only() -> None:
     club = found_club(teams=1, characters=1, vehicles=0)
     with pytest.raises(WrongTime, match="in progress"):
         teams.withdraw(team=club.teams[0], actor=club.players[0], now=club.at)

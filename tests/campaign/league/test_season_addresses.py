@@ -61,27 +61,25 @@ def migrate(club: Club, path: str, at: datetime, **about: Any) -> str:
 
 
 @pytest.mark.parametrize("page", ["weeks/1/", "weeks/1/duel/record/", "teams/anvil/reports/1/"])
-def test_a_stored_address_gets_the_season_in_which_it_was_sent(club: Club, page: str) -> None:
+def test_a_stored_address_gets_the_season_of_its_date(club: Club, page: str) -> None:
     assert migrate(club, page, later(club, 9)) == f"{page}?season=1"
     assert migrate(club, page, later(club, 11)) == f"{page}?season=2"
 
 
-def test_a_stored_address_gets_the_season_that_its_notice_is_about(club: Club) -> None:
+def test_a_stored_address_gets_the_season_of_its_notice(club: Club) -> None:
     assert migrate(club, "weeks/1/", later(club, 11), week=1, season=1) == "weeks/1/?season=1"
 
 
 @pytest.mark.parametrize("page", ["weeks/", "weeks/99/", "teams/anvil/garage/", "desk/", ""])
-def test_a_stored_address_that_is_about_no_week_stays_as_it_is(club: Club, page: str) -> None:
+def test_a_stored_address_without_a_week_stays(club: Club, page: str) -> None:
     assert migrate(club, page, later(club, 9)) == page
 
 
-def test_a_stored_address_older_than_every_season_stays_as_it_is(club: Club) -> None:
+def test_a_stored_address_older_than_every_season_stays(club: Club) -> None:
     assert migrate(club, "weeks/1/", later(club, -9999)) == "weeks/1/"
 
 
-def test_an_address_leads_to_its_week_after_the_next_season_has_opened(
-    club: Club, client: Any
-) -> None:
+def test_an_address_leads_to_its_week_after_the_next_season_opened(club: Club, client: Any) -> None:
     client.force_login(club.gm, backend="django.contrib.auth.backends.ModelBackend")
     path = week_path("week", club.open_week)
     page = client.get(f"/c/{club.campaign.slug}/{path}")

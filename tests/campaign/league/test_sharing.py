@@ -112,7 +112,7 @@ class Walk:
 
 
 @pytest.mark.slow("tries every three acts")
-def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> None:
+def test_three_acts_of_a_gm_cannot_open_a_teams_orders_unnoticed(club: Club) -> None:
     """Every order of three acts: whoever comes to run a team without a yes of its owners does so
     before everybody, with a reason.
     """
@@ -136,7 +136,7 @@ def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> Non
     assert not silent, f"{len(silent)}: " + "; ".join(sorted(silent)[:5])
 
 
-def test_the_walk_would_see_a_door_left_open(club: Club) -> None:
+def test_the_search_would_notice_an_unprotected_service(club: Club) -> None:
     """A place in a team without a word to anybody: the invariant above is not always true."""
     second = person("second")
     members.admit(campaign=club.campaign, user=second, role="player", now=club.at)
@@ -144,9 +144,7 @@ def test_the_walk_would_see_a_door_left_open(club: Club) -> None:
     assert Walk(club, second).came_in_silence()
 
 
-def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_yes(
-    club: Club, client: Client
-) -> None:
+def test_a_gms_invite_to_an_owned_team_needs_an_owners_consent(club: Club, client: Client) -> None:
     """The open week's sheet, its receipt, its versions and the reports stay shut; then they are all
     open.
     """
@@ -185,7 +183,7 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
         assert News.objects.get(kind="team-shared").text == f"{zoe} is now a co-owner of Anvil."
 
 
-def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -> None:
+def test_an_owner_can_decline_and_only_the_team_sees_it(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
     with club.scope():
@@ -200,7 +198,7 @@ def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -
     assert inbox(club, zoe) == ["The owners of Anvil declined your request to run it."]
 
 
-def test_asking_twice_is_one_question_and_uses_up_one_link(club: Club) -> None:
+def test_asking_twice_is_one_request_and_uses_one_link(club: Club) -> None:
     zoe = person("zoe")
     for _ in range(2):
         taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
@@ -210,7 +208,7 @@ def test_asking_twice_is_one_question_and_uses_up_one_link(club: Club) -> None:
         assert Notice.objects.filter(kind="share-asked").count() == 1
 
 
-def test_an_owners_own_link_is_their_yes(club: Club) -> None:
+def test_an_owners_own_link_counts_as_consent(club: Club) -> None:
     """It lets a newcomer into club and team at once; the GM is told who came in by it."""
     zoe = person("zoe")
     taken = invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
@@ -221,14 +219,14 @@ def test_an_owners_own_link_is_their_yes(club: Club) -> None:
     )
 
 
-def test_an_owners_link_is_worth_nothing_once_they_run_the_team_no_more(club: Club) -> None:
+def test_an_owners_link_expires_when_they_give_up_the_team(club: Club) -> None:
     token = linked(club, club.players[0])
     owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], now=club.at)
     with pytest.raises(InviteSpent):
         invites.accept(token=token, user=person(), now=club.at)
 
 
-def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Club) -> None:
+def test_a_removed_member_returns_by_a_gms_link_only(club: Club) -> None:
     zoe = person("zoe")
     members.admit(campaign=club.campaign, user=zoe, role="player", now=club.at)
     members.leave(membership=club.member(zoe), actor=club.gm, now=club.at, reason="Shouting.")
@@ -238,7 +236,7 @@ def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Cl
     assert club.viewer(zoe).role is None
 
 
-def test_who_becomes_a_gm_by_a_link_stands_in_the_public_log(club: Club) -> None:
+def test_becoming_a_gm_by_link_is_logged_publicly(club: Club) -> None:
     """A GM without a team reads every team's books: nobody is let in to them unseen."""
     zoe, player = person("zoe"), club.players[1]
     for user in (zoe, player):
@@ -250,12 +248,12 @@ def test_who_becomes_a_gm_by_a_link_stands_in_the_public_log(club: Club) -> None
     assert told == {zoe.username: ("", "gm"), player.username: ("player", "gm")}
 
 
-def test_a_gm_says_why_they_invite_somebody_into_a_team_of_others(club: Club) -> None:
+def test_a_gm_gives_a_reason_to_invite_someone_into_a_rival_team(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         linked(club, club.gm)
 
 
-def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(club: Club) -> None:
+def test_a_link_to_an_abandoned_team_gives_it_publicly(club: Club) -> None:
     """Made while the team had an owner, taken when it has none: what counts is who runs it then."""
     token, zoe = linked(club, club.gm, reason=WHY), person("zoe")
     members.leave(membership=club.member(club.players[0]), actor=club.players[0], now=club.at)
@@ -273,9 +271,7 @@ def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(cl
 
 
 @pytest.mark.parametrize("said", [{"role": "gm"}, {"role": "player", "team": 0}])
-def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(
-    club: Club, said: dict[str, Any]
-) -> None:
+def test_the_links_of_a_former_gm_are_invalid(club: Club, said: dict[str, Any]) -> None:
     team: dict[str, Any] = {"team": club.teams[0], "reason": WHY} if "team" in said else {}
     _, token = invites.make(
         campaign=club.campaign, role=said["role"], actor=club.gm, now=club.at, **team
@@ -288,7 +284,7 @@ def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(
         invites.accept(token=token, user=club.gm, now=club.at)
 
 
-def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) -> None:
+def test_every_member_reads_the_reason_of_a_handover_by_a_gm(club: Club) -> None:
     owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, now=club.at, reason=WHY)
     text = f"{club.gm} handed over Anvil to {club.players[1]}"
     with club.scope():
@@ -298,7 +294,7 @@ def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) 
     )
 
 
-def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
+def test_both_sides_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
     owners.drop_owner(team=club.teams[0], user=zoe, now=club.at)
@@ -308,7 +304,7 @@ def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Clu
         assert DeskAct.objects.get(kind="owner-left").public
 
 
-def test_who_stays_and_who_goes_are_told_when_an_owner_is_removed_from_the_club(club: Club) -> None:
+def test_both_sides_are_told_when_an_owner_is_removed_from_the_club(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
     members.leave(membership=club.member(zoe), actor=club.gm, now=club.at, reason="Shouting.")
@@ -316,7 +312,7 @@ def test_who_stays_and_who_goes_are_told_when_an_owner_is_removed_from_the_club(
     assert f"{zoe} no longer runs Anvil." in inbox(club, club.players[0])
 
 
-def test_who_leaves_the_club_asks_for_nothing_any_more(club: Club) -> None:
+def test_leaving_the_club_withdraws_requests_to_share_a_team(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
     members.leave(membership=club.member(zoe), actor=zoe, now=club.at)

@@ -18,7 +18,7 @@ from tests.factories import found_club
 pytestmark = pytest.mark.django_db
 
 
-def test_e26_a_campaign_and_a_week_hand_out_what_was_stored() -> None:
+def test_e26_a_campaign_and_a_week_return_their_stored_rules() -> None:
     club = found_club(teams=2, options={"missions_a_week": 4})
     with club.scope():
         campaign, week = Campaign.objects.get(), Week.objects.get(pk=club.open_week.pk)
@@ -29,7 +29,7 @@ def test_e26_a_campaign_and_a_week_hand_out_what_was_stored() -> None:
     assert {**week.rules, "missions_a_week": 5}["missions_a_week"] == 5  # type: ignore[dict-item]
 
 
-def test_e26_the_same_text_is_read_once_and_another_for_itself() -> None:
+def test_e26_equal_texts_are_parsed_once() -> None:
     one, same, other = (json.dumps({"missions_a_week": number}) for number in (4, 4, 5))
     assert load_stored_rules(one) is load_stored_rules(same)
     assert load_stored_rules(one).record is load_stored_rules(same).record
@@ -39,7 +39,7 @@ def test_e26_the_same_text_is_read_once_and_another_for_itself() -> None:
     ) == (4, 5)
 
 
-def test_e26_rules_that_are_read_are_stored_again_as_they_were() -> None:
+def test_e26_saving_read_rules_stores_them_unchanged() -> None:
     club = found_club(teams=2)
     with club.scope():
         week = Week.objects.get(pk=club.open_week.pk)
@@ -58,7 +58,7 @@ def test_e26_rules_that_are_read_are_stored_again_as_they_were() -> None:
         }  # fmt: skip
 
 
-def test_what_no_rules_are_is_said_when_somebody_asks_for_them() -> None:
+def test_invalid_stored_rules_raise_when_they_are_used() -> None:
     """A club that today's code cannot read does not stop those who are in others, too."""
     wrong = load_stored_rules(json.dumps({"missions_a_week": "many"}))
     assert wrong["missions_a_week"] == "many"

@@ -27,7 +27,7 @@ def moments(week: WeekTimes) -> tuple[datetime, ...]:
     return week.opens_at, week.due_at, week.settle_at, week.duel_at, week.closes_at
 
 
-def test_a_week_of_the_club() -> None:
+def test_a_week_follows_the_clubs_schedule() -> None:
     week = calendar.plan_season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
     assert moments(week) == tuple(
         utc(text)
@@ -41,26 +41,26 @@ def test_a_week_of_the_club() -> None:
     )
 
 
-def test_the_first_week_opens_on_the_opening_day_on_or_after_the_first_date() -> None:
+def test_the_first_week_opens_on_or_after_the_first_date() -> None:
     week = calendar.plan_season(BERLIN, date(2026, 1, 6), 1, CLUB, number=7)[0]
     assert (week.number, week.opens_at) == (7, utc("2026-01-12T08:00"))
 
 
-def test_local_times_stay_when_the_clocks_change() -> None:
+def test_local_times_stay_the_same_across_a_time_change() -> None:
     weeks = calendar.plan_season(BERLIN, date(2026, 3, 23), 2, CLUB)
     assert [week.due_at for week in weeks] == [utc("2026-03-26T19:00"), utc("2026-04-02T18:00")]
 
 
-def test_a_local_time_that_does_not_exist_moves_forward_by_the_gap() -> None:
+def test_a_nonexistent_local_time_moves_forward_by_the_gap() -> None:
     assert calendar.to_utc(datetime(2026, 3, 29, 2, 30), BERLIN) == utc("2026-03-29T01:30")  # noqa: DTZ001 - a wall clock's time
     assert calendar.to_utc(datetime(2026, 3, 29, 2, 30), BERLIN).astimezone(BERLIN).hour == 3  # noqa: DTZ001
 
 
-def test_of_a_local_time_that_exists_twice_the_first_counts() -> None:
+def test_an_ambiguous_local_time_is_the_first() -> None:
     assert calendar.to_utc(datetime(2026, 10, 25, 2, 30), BERLIN) == utc("2026-10-25T00:30")  # noqa: DTZ001
 
 
-def test_a_gap_never_turns_the_week_around() -> None:
+def test_a_time_gap_never_reverses_the_order_of_a_week() -> None:
     rhythm = changed(
         CLUB, duel=Slot(day="sunday", time="02:30"), closes=Slot(day="sunday", time="03:00")
     )
@@ -68,7 +68,7 @@ def test_a_gap_never_turns_the_week_around() -> None:
     assert (week.duel_at, week.closes_at) == (utc("2026-03-29T01:30"), utc("2026-03-29T01:30"))
 
 
-def test_the_week_is_published_after_the_settle_window() -> None:
+def test_the_week_is_published_after_the_settling_period() -> None:
     rhythm = changed(CLUB, settle_hours=36)
     week = calendar.plan_season(BERLIN, date(2026, 1, 5), 1, rhythm)[0]
     assert week.settle_at - week.due_at == timedelta(hours=36)
@@ -108,14 +108,16 @@ def in_order(weeks: tuple[WeekTimes, ...]) -> bool:
 @pytest.mark.slow("walks a season in every time zone")
 @settings(deadline=None)
 @given(st.sampled_from(ZONES), st.dates(date(2012, 1, 1), date(2035, 1, 1)), RHYTHMS)
-def test_a_season_runs_forward_in_every_zone(zone: str, first: date, rhythm: Slots) -> None:
+def test_the_weeks_of_a_season_are_in_order_in_every_zone(
+    zone: str, first: date, rhythm: Slots
+) -> None:
     weeks = calendar.plan_season(ZoneInfo(zone), first, 8, rhythm)
     assert [week.number for week in weeks] == list(range(1, 9))
     assert in_order(weeks)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_every_presets_year_runs_forward_in_every_zone(preset: object) -> None:
+def test_a_year_of_every_preset_is_in_order_in_every_zone(preset: object) -> None:
     rhythm = house.slots(next(found.house for found in PRESETS if found is preset))
     for zone in ZONES[::7]:
         assert in_order(calendar.plan_season(ZoneInfo(zone), date(2026, 1, 1), 53, rhythm))
@@ -130,13 +132,13 @@ def test_every_presets_year_runs_forward_in_every_zone(preset: object) -> None:
         ({"closes": Slot(day="friday", time="12:00")}, "closes_time"),
     ],
 )
-def test_a_rhythm_that_does_not_fit_into_a_week_is_refused(
+def test_a_schedule_that_does_not_fit_a_week_is_refused(
     changes: dict[str, object], field: str
 ) -> None:
     assert field in {problem.field for problem in calendar.check_slots(changed(CLUB, **changes))}
 
 
-def test_postponing_a_deadline_moves_only_what_it_must() -> None:
+def test_postponing_a_deadline_moves_as_little_as_possible() -> None:
     first, second = calendar.plan_season(BERLIN, date(2026, 1, 5), 2, CLUB)
     later = calendar.postpone(first, first.due_at + timedelta(hours=24), timedelta(0))
     assert moments(later) == (
@@ -149,13 +151,13 @@ def test_postponing_a_deadline_moves_only_what_it_must() -> None:
     assert calendar.check_week(later, first.opens_at, after=second) == ()
 
 
-def test_a_deadline_after_the_duel_takes_the_duel_along() -> None:
+def test_a_deadline_after_the_duel_moves_the_duel() -> None:
     first, _ = calendar.plan_season(BERLIN, date(2026, 1, 5), 2, CLUB)
     later = calendar.postpone(first, first.duel_at + timedelta(hours=3), timedelta(hours=2))
     assert (later.settle_at, later.duel_at) == (first.duel_at + timedelta(hours=5),) * 2
 
 
-def test_a_week_can_be_postponed_only_as_far_as_the_next_one_allows() -> None:
+def test_a_week_can_be_postponed_until_the_next_one_only() -> None:
     first, second = calendar.plan_season(BERLIN, date(2026, 1, 5), 2, CLUB)
     later = calendar.postpone(first, second.opens_at + timedelta(hours=1), timedelta(0))
     problem = calendar.check_week(later, first.opens_at, after=second)[0]

@@ -31,7 +31,7 @@ P7 = [
 
 
 @pytest.mark.parametrize(("key", "to_hit", "damage", "shots", "ge", "cost"), P7)
-def test_p7_a_weapons_row(
+def test_p7_weapons_equal_the_printed_table(
     key: str, to_hit: int, damage: str, shots: int, ge: int, cost: int
 ) -> None:
     found = GEAR[key]
@@ -57,7 +57,9 @@ P18 = [
 
 
 @pytest.mark.parametrize(("key", "damage", "cost", "effect"), P18)
-def test_p18_a_grenades_row(key: str, damage: str, cost: int, effect: str) -> None:
+def test_p18_grenades_equal_the_printed_table(
+    key: str, damage: str, cost: int, effect: str
+) -> None:
     found = GEAR[f"{key}_grenade"]
     assert found.grenade is not None
     assert (
@@ -85,7 +87,7 @@ def test_p18_a_grenades_row(key: str, damage: str, cost: int, effect: str) -> No
         ("grenade_launcher_clip", 2, 50),
     ],
 )
-def test_p8_weight_in_half_ge_and_price(key: str, half_ge: int, cost: int) -> None:
+def test_p8_weights_and_prices_equal_the_printed_table(key: str, half_ge: int, cost: int) -> None:
     assert (GEAR[key].half_ge, GEAR[key].cost) == (half_ge, cost)
 
 
@@ -96,14 +98,14 @@ def test_keys_are_unique_and_clips_exist() -> None:
     )
 
 
-def test_every_line_of_the_shop_says_what_it_is() -> None:
+def test_every_line_of_the_shop_has_a_description() -> None:
     assert all(
         found.name and found.cost >= 0 and (found.use or found.weapon or found.grenade)
         for found in gear.CATALOGUE
     )
 
 
-def test_p7_body_armour_is_three_dp_before_the_wearers() -> None:
+def test_p7_body_armour_gives_three_dp_before_the_wearers() -> None:
     assert gear.protection_of([Packed(gear="body_armour")]).armour == 3
     assert gear.protection_of(
         [Packed(gear="impact_armour"), Packed(gear="gas_mask"), Packed(gear="tinted_goggles")]
@@ -114,7 +116,7 @@ def kit(**counts: int) -> list[Packed]:
     return [Packed(gear=key, count=count) for key, count in counts.items()]
 
 
-def test_p8_six_ge_are_the_limit_of_the_untrained() -> None:
+def test_p8_an_untrained_person_carries_six_ge() -> None:
     assert gear.check_kit(kit(plastique=4, heavy_pistol=1, heavy_pistol_clip=2), -4) == ()
     problem = gear.check_kit(kit(plastique=4, heavy_pistol=1, heavy_pistol_clip=3), -4, name="Vex")[
         0
@@ -127,7 +129,7 @@ def test_e2_bodybuilders_carry_more(level: int, half: int) -> None:
     assert gear.max_load(level) == half
 
 
-def test_p8_stiff_armour_costs_one_ge() -> None:
+def test_p8_stiff_armour_reduces_the_load_by_one_ge() -> None:
     assert gear.max_load(-4, kit(improved_body_armour=1)) == 10
     assert gear.max_load(-4, kit(body_armour=1)) == 12
 
@@ -145,15 +147,15 @@ def test_p8_stiff_armour_costs_one_ge() -> None:
         ({"medikit": 2}, "too-heavy"),
     ],
 )
-def test_a_kit_that_cannot_be_carried_says_why(items: dict[str, int], code: str) -> None:
+def test_a_kit_that_is_too_heavy_or_impossible_is_refused(items: dict[str, int], code: str) -> None:
     assert code in {problem.code for problem in gear.check_kit(kit(**items), 4)}
 
 
-def test_a_vest_over_plain_body_armour_is_fine() -> None:
+def test_a_vest_fits_over_plain_body_armour() -> None:
     assert gear.check_kit(kit(body_armour=1, armoured_vest=1), -4) == ()
 
 
-def test_a_battle_vests_pockets_hold_pistol_knife_two_grenades_and_two_clips() -> None:
+def test_a_battle_vests_pockets_carry_pistol_knife_grenades_and_clips() -> None:
     packed = kit(battle_vest=1, heavy_pistol=1, knife=1, smoke_grenade=3, heavy_pistol_clip=3)
     assert gear.load(packed) == 6 + 2 + 1
     assert (
@@ -162,14 +164,14 @@ def test_a_battle_vests_pockets_hold_pistol_knife_two_grenades_and_two_clips() -
     )
 
 
-def test_e13_the_price_of_a_brick_is_the_campaigns() -> None:
+def test_e13_the_price_of_a_brick_is_a_house_rule() -> None:
     cheap = changed(house.DEFAULT, plastique_price=500)
     brick = GEAR["plastique"]
     assert (gear.price(brick, house.DEFAULT), gear.price(brick, cheap)) == (3_000, 500)
     assert gear.bricks(kit(plastique=2, knife=1)) == 2
 
 
-def test_the_shop_sells_what_the_house_says() -> None:
+def test_the_shop_sells_what_the_house_rules_allow() -> None:
     few, all_of_it = gear.on_sale(), gear.on_sale(changed(house.DEFAULT, gear_list="full"))
     assert {found.key for found in few} < {found.key for found in all_of_it}
     assert {row[0] for row in P7[:10]} <= {found.key for found in few}
@@ -196,5 +198,5 @@ def test_p8_a_load_is_the_sum_of_its_pieces(items: list[tuple[str, int]]) -> Non
 
 
 @pytest.mark.parametrize(("half", "words"), [(0, "0"), (1, "½"), (2, "1"), (13, "6½")])
-def test_half_ge_as_players_read_them(half: int, words: str) -> None:
+def test_half_ge_are_shown_as_fractions(half: int, words: str) -> None:
     assert in_ge(half) == words

@@ -56,7 +56,7 @@ def test_a_row_changes_the_balance_by_its_amount(club: Club) -> None:
     assert balance(club) == before + 480
 
 
-def test_a_cause_is_booked_once_for_an_owner_and_an_item(club: Club) -> None:
+def test_a_cause_is_booked_once_per_owner_and_item(club: Club) -> None:
     posting.post([money(club, 500, "won")])
     with pytest.raises(AlreadyBooked) as refused:
         posting.post([money(club, 1, "other"), money(club, 500, "won")])
@@ -66,7 +66,7 @@ def test_a_cause_is_booked_once_for_an_owner_and_an_item(club: Club) -> None:
     posting.post([money(club, 500, "won", item="survivor_pay")])
 
 
-def test_the_same_work_booked_twice_with_idempotent_books_once(club: Club) -> None:
+def test_idempotent_booking_books_once(club: Club) -> None:
     before = balance(club)
     lines = [money(club, 500, "won"), money(club, 7, "tip"), money(club, 7, "tip")]
     assert posting.post(lines, idempotent=True) == 2
@@ -74,7 +74,7 @@ def test_the_same_work_booked_twice_with_idempotent_books_once(club: Club) -> No
     assert balance(club) == before + 507
 
 
-def test_many_rows_at_once_keep_the_same_promises(club: Club) -> None:
+def test_bulk_booking_keeps_the_same_guarantees(club: Club) -> None:
     before = balance(club)
     lines = [money(club, 1, f"cause {number}") for number in range(COPY_FROM + 1)]
     assert posting.post(lines) == COPY_FROM + 1
@@ -108,14 +108,14 @@ def test_the_database_refuses_to_change_or_delete_the_desk_log(club: Club) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tests_may_still_empty_their_database(club: Club) -> None:
+def test_tests_can_truncate_append_only_tables(club: Club) -> None:
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE campaign_money, campaign_deskact")
     assert not Money._base_manager.exists()
 
 
 @pytest.mark.slow("migrates an SQLite file")
-def test_sqlite_refuses_as_well(tmp_path: Path) -> None:
+def test_sqlite_refuses_changes_too(tmp_path: Path) -> None:
     file = tmp_path / "club.sqlite3"
     migrated(file)
     environment = {
@@ -155,7 +155,7 @@ with scopes_disabled():
     assert done.stdout.count("append-only") == 2
 
 
-def test_a_correction_is_a_compensating_row_with_a_reason_that_the_team_hears_of(
+def test_a_correction_adds_a_row_and_notifies_the_team(
     club: Club,
 ) -> None:
     before = balance(club)
@@ -179,7 +179,7 @@ def test_a_correction_is_a_compensating_row_with_a_reason_that_the_team_hears_of
         )
 
 
-def test_correcting_the_standings_is_news(club: Club) -> None:
+def test_correcting_the_standings_is_announced(club: Club) -> None:
     club = found_club(teams=1, characters=1, vehicles=0)
     corrections.correct(
         book=Book.STANDING,
@@ -243,7 +243,7 @@ def test_a_correction_without_a_reason_is_refused(club: Club) -> None:
         )
 
 
-def test_a_row_of_an_unknown_owner_is_a_bug_not_a_refusal(club: Club) -> None:
+def test_a_row_of_an_unknown_owner_raises_an_integrity_error(club: Club) -> None:
     posting.post([Line(Book.MONEY, uuid4(), "purse", 1, "nobody's", club.at)])
     with pytest.raises(IntegrityError):
         connection.check_constraints()

@@ -28,13 +28,13 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
-def test_c23_more_than_half_of_all_votes_decide(yes: int, no: int, silent: int) -> None:
+def test_c23_a_motion_needs_more_than_half_of_all_votes(yes: int, no: int, silent: int) -> None:
     found = votes.count_votes(yes, no, yes + no + silent, about_a_team=False)
     assert (found == "carried") == (yes > no + silent)
     assert (found == "lost") == (no > yes + silent)
 
 
-def test_c23_on_another_team_two_votes_at_the_least_decide() -> None:
+def test_c23_a_motion_about_a_team_needs_at_least_two_votes() -> None:
     assert votes.count_votes(1, 0, 1, about_a_team=True) == ""
     assert votes.count_votes(2, 0, 2, about_a_team=True) == "carried"
     assert votes.needed(5, about_a_team=True) == 3
@@ -86,7 +86,7 @@ def owners_of(club: Club, team: int) -> set[object]:
 # --- a pause --------------------------------------------------------------------------------------
 
 
-def test_c23_more_than_half_of_all_teams_pause_the_league_at_once(club: Club) -> None:
+def test_c23_a_majority_of_all_teams_pauses_the_league_at_once(club: Club) -> None:
     row = move(club)
     assert vote(club, row, 1).outcome == "", "two of four are not more than half"
     assert vote(club, row, 2).outcome == "passed"
@@ -102,7 +102,7 @@ def test_c23_more_than_half_of_all_teams_pause_the_league_at_once(club: Club) ->
     assert told(club, "motion-ended") == {club.gm.pk, *(user.pk for user in club.players)}
 
 
-def test_c23_a_majority_of_noes_ends_it_at_once(club: Club) -> None:
+def test_c23_a_majority_against_ends_a_motion_at_once(club: Club) -> None:
     row = move(club)
     for team in (1, 2):
         assert vote(club, row, team, yes=False).outcome == ""
@@ -111,7 +111,7 @@ def test_c23_a_majority_of_noes_ends_it_at_once(club: Club) -> None:
         vote(club, row, 0)
 
 
-def test_c23_a_vote_may_be_changed_and_counts_once(club: Club) -> None:
+def test_c23_a_vote_can_be_changed_and_counts_once(club: Club) -> None:
     row = move(club)
     vote(club, row, 1)
     vote(club, row, 1, yes=False)
@@ -121,7 +121,7 @@ def test_c23_a_vote_may_be_changed_and_counts_once(club: Club) -> None:
         assert Ballot.objects.filter(motion=row).count() == 3
 
 
-def test_c23_after_three_days_it_is_not_carried_and_may_be_moved_again(club: Club) -> None:
+def test_c23_a_motion_fails_after_three_days_and_can_be_repeated(club: Club) -> None:
     row = move(club)
     late = club.at + 3 * DAY
     with pytest.raises(WrongTime, match="closed"):
@@ -136,7 +136,7 @@ def test_c23_after_three_days_it_is_not_carried_and_may_be_moved_again(club: Clu
     assert again.outcome == "failed"
 
 
-def test_c23_the_league_goes_on_by_a_vote(club: Club) -> None:
+def test_c23_a_vote_ends_a_pause(club: Club) -> None:
     pausing.pause(campaign=club.campaign, weeks=4, actor=club.gm, reason="Snow.", now=club.at)
     at = club.at + 2 * DAY
     row = move(club, "go_on", at=at)
@@ -147,7 +147,7 @@ def test_c23_the_league_goes_on_by_a_vote(club: Club) -> None:
         assert pauses.current_pause(club.campaign, at) is None
 
 
-def test_c23_what_the_house_refuses_by_then_is_not_carried_and_all_read_why(club: Club) -> None:
+def test_c23_a_motion_that_became_impossible_fails_with_a_reason(club: Club) -> None:
     row = move(club, "go_on")
     for team in (1, 2):
         row = vote(club, row, team)
@@ -157,7 +157,7 @@ def test_c23_what_the_house_refuses_by_then_is_not_carried_and_all_read_why(club
 # --- who ------------------------------------------------------------------------------------------
 
 
-def test_c23_only_who_runs_a_team_that_plays_moves_and_votes(club: Club) -> None:
+def test_c23_only_owners_of_playing_teams_propose_and_vote(club: Club) -> None:
     zoe = teamless(club)
     for user in (zoe, club.gm):
         with pytest.raises(Refused, match="owners of approved teams"):
@@ -178,7 +178,7 @@ def test_c23_only_who_runs_a_team_that_plays_moves_and_votes(club: Club) -> None
         )
 
 
-def test_c23_a_team_that_nobody_runs_has_no_vote_and_neither_has_whom_it_is_about(
+def test_c23_teams_without_owners_and_the_team_concerned_have_no_vote(
     club: Club,
 ) -> None:
     with club.scope():
@@ -191,7 +191,7 @@ def test_c23_a_team_that_nobody_runs_has_no_vote_and_neither_has_whom_it_is_abou
         vote(club, row, 1, yes=False)
 
 
-def test_c23_nobody_decides_alone_on_the_only_other_team() -> None:
+def test_c23_nobody_decides_alone_about_the_only_other_team() -> None:
     club = found_club(teams=2, characters=1, vehicles=0, week="planned")
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
@@ -199,13 +199,13 @@ def test_c23_nobody_decides_alone_on_the_only_other_team() -> None:
         move(club, "retire", team=club.teams[0])
 
 
-def test_c23_in_a_league_of_two_the_one_does_not_vote_the_other_out() -> None:
+def test_c23_in_a_league_of_two_neither_team_can_remove_the_other() -> None:
     club = found_club(teams=2, characters=1, vehicles=0, week="planned")
     with pytest.raises(Refused, match="it cannot decide alone"):
         move(club, "retire", team=club.teams[1])
 
 
-def test_c23_nobody_loses_a_team_while_they_are_on_holiday(club: Club) -> None:
+def test_c23_nobody_loses_a_team_during_a_holiday(club: Club) -> None:
     row = carried(club, "retire")
     Holiday.objects.create(user=club.players[1], starts=club.at + DAY, ends=club.at + 9 * DAY)
     with club.scope():
@@ -219,7 +219,7 @@ def test_c23_nobody_loses_a_team_while_they_are_on_holiday(club: Club) -> None:
     assert late.outcome == ""
 
 
-def test_c23_who_moved_something_takes_it_back_and_nobody_else(club: Club) -> None:
+def test_c23_only_the_proposer_withdraws_a_motion(club: Club) -> None:
     row = move(club)
     with pytest.raises(Refused, match="Only the person who started the vote"):
         motions.withdraw(motion=row, person=club.players[1], now=club.at)
@@ -237,7 +237,7 @@ def carried(club: Club, kind: str, **more: Any) -> Motion:
     return row
 
 
-def test_c23_its_people_are_told_at_once_and_a_press_ends_it(club: Club) -> None:
+def test_c23_the_team_concerned_is_told_and_can_stop_the_motion(club: Club) -> None:
     row = carried(club, "retire")
     assert row.outcome == ""
     assert told(club, "motion-about-you") == {club.players[1].pk}
@@ -250,7 +250,7 @@ def test_c23_its_people_are_told_at_once_and_a_press_ends_it(club: Club) -> None
         assert Team.objects.get(pk=club.teams[1].pk).left_at is None
 
 
-def test_c23_however_all_vote_nothing_is_done_to_a_team_for_two_days(club: Club) -> None:
+def test_c23_a_motion_about_a_team_takes_effect_after_two_days(club: Club) -> None:
     row = carried(club, "caretaker")
     early, due = club.at + 2 * DAY - HOUR, club.at + 2 * DAY
     with club.scope():
@@ -266,14 +266,14 @@ def test_c23_however_all_vote_nothing_is_done_to_a_team_for_two_days(club: Club)
     assert owners_of(club, 1) == {club.players[1].pk}, "they may call it off"
 
 
-def test_c23_votes_that_turn_before_the_two_days_are_over_stop_it(club: Club) -> None:
+def test_c23_votes_changed_within_the_two_days_stop_it(club: Club) -> None:
     row = carried(club, "retire")
     for team in (2, 3):
         row = vote(club, row, team, yes=False, at=club.at + DAY)
     assert row.outcome == "failed"
 
 
-def test_c23_a_team_leaves_between_weeks_so_that_a_vote_waits_for_it() -> None:
+def test_c23_a_team_voted_out_leaves_between_weeks() -> None:
     club = found_club(teams=4, characters=1, vehicles=0)
     row = carried(club, "retire")
     with club.scope():
@@ -290,7 +290,7 @@ def test_c23_a_team_leaves_between_weeks_so_that_a_vote_waits_for_it() -> None:
     assert told(club, "team-left") == {club.gm.pk, *(user.pk for user in club.players)}
 
 
-def test_c23_a_team_goes_to_who_said_that_they_would_and_to_nobody_else(club: Club) -> None:
+def test_c23_a_team_goes_only_to_a_person_who_agreed_to_take_it(club: Club) -> None:
     zoe, due = teamless(club), club.at + 2 * DAY
     for to in (None, club.players[2], person("elsewhere")):
         with pytest.raises(Refused, match="does not run a team"):
@@ -307,7 +307,7 @@ def test_c23_a_team_goes_to_who_said_that_they_would_and_to_nobody_else(club: Cl
     assert told(club, "team-handed-over") >= {club.gm.pk, club.players[1].pk, zoe.pk}
 
 
-def test_c23_who_runs_no_team_asks_for_one_themself(club: Club) -> None:
+def test_c23_a_member_without_a_team_can_ask_for_one(club: Club) -> None:
     zoe = teamless(club)
     row = motions.move(
         campaign=club.campaign,
@@ -324,7 +324,7 @@ def test_c23_who_runs_no_team_asks_for_one_themself(club: Club) -> None:
     assert owners_of(club, 1) == {zoe.pk}
 
 
-def test_c23_who_has_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None:
+def test_c23_a_person_who_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None:
     zoe = teamless(club)
     row = carried(club, "hand_over", to=zoe)
     motions.answer(motion=row, person=zoe, now=club.at)
@@ -339,7 +339,7 @@ def test_c23_who_has_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None
 # --- what waits -----------------------------------------------------------------------------------
 
 
-def test_c23_a_vote_waits_for_who_has_not_voted_and_for_whom_it_is_about(club: Club) -> None:
+def test_c23_a_vote_is_pending_for_teams_that_have_not_voted(club: Club) -> None:
     row = move(club, "caretaker", team=club.teams[1])
 
     def waits(user: User) -> bool:

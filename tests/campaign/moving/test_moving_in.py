@@ -56,7 +56,7 @@ def taken_out(club: Club, kind: str = "json") -> Sheets:
         return spreadsheets.read("x", spreadsheets.write(kind, workbooks.club_workbook(viewer)))
 
 
-def test_c90_a_club_moves_in_whole_as_one_act() -> None:
+def test_c90_a_club_is_imported_in_one_transaction() -> None:
     club = empty_club()
     move(club, paper(club))
     with club.scope():
@@ -74,7 +74,7 @@ def test_c90_a_club_moves_in_whole_as_one_act() -> None:
 
 
 @pytest.mark.parametrize("kind", spreadsheets.FORMATS)
-def test_c89_what_comes_out_goes_into_an_empty_club_and_comes_out_the_same(kind: str) -> None:
+def test_c89_an_exported_workbook_imports_unchanged(kind: str) -> None:
     club, other = empty_club(), empty_club()
     move(club, paper(club))
     out = taken_out(club, kind)
@@ -84,7 +84,7 @@ def test_c89_what_comes_out_goes_into_an_empty_club_and_comes_out_the_same(kind:
 
 
 @pytest.mark.parametrize("kind", spreadsheets.FORMATS)
-def test_c89_the_sample_can_be_moved_in_as_it_is(kind: str) -> None:
+def test_c89_the_sample_workbook_can_be_imported(kind: str) -> None:
     club = empty_club()
     with club.scope():
         sample = workbooks.sample(club.campaign)
@@ -100,7 +100,7 @@ def test_c89_every_field_of_a_team_has_a_column() -> None:
     }
 
 
-def test_c89_one_sheet_of_people_is_a_workbook() -> None:
+def test_c89_a_single_sheet_of_people_is_a_workbook() -> None:
     club = empty_club()
     data = "\ufeffTeam;Name;Role\nRed Kites;Ada Marsh;Driver\nNight Shift;Otto Brandt;gunner\n"
     move(club, spreadsheets.read("People.csv", data.encode()))
@@ -110,7 +110,7 @@ def test_c89_one_sheet_of_people_is_a_workbook() -> None:
         assert set(balances.money(Team.objects.values_list("pk", flat=True)).values()) == {capital}
 
 
-def test_c89_a_team_is_found_however_its_apostrophe_and_accents_were_typed() -> None:
+def test_c89_team_names_match_despite_apostrophes_and_accents() -> None:
     club = empty_club()
     sheets: Sheets = {
         "Teams": [["Team"], ["Ame\u0301lie's Anvil"]],
@@ -123,7 +123,7 @@ def test_c89_a_team_is_found_however_its_apostrophe_and_accents_were_typed() -> 
         assert Character.objects.get().team == Team.objects.get()
 
 
-def test_c89_a_level_with_its_sign_is_the_points_that_it_takes() -> None:
+def test_c89_a_signed_level_is_converted_to_points() -> None:
     club = empty_club()
     sheets = paper(club)
     heads = [row.title for row in rules_of(club.campaign).skill_costs]
@@ -139,7 +139,7 @@ def test_c89_a_level_with_its_sign_is_the_points_that_it_takes() -> None:
     assert levels == [2, *(0 for _ in heads[1:])]
 
 
-def test_c89_money_may_have_cents_that_are_none_and_a_car_no_colour() -> None:
+def test_c89_money_may_have_zero_cents_and_a_car_no_colour() -> None:
     club = empty_club()
     sheets = changed(paper(club), "Teams", 1, 1, "$12,200.00")
     sheets = changed(sheets, "Cars", 1, 2, "")
@@ -150,7 +150,7 @@ def test_c89_money_may_have_cents_that_are_none_and_a_car_no_colour() -> None:
         assert Vehicle.objects.get(team=kites).colour == "unpainted"
 
 
-def test_c89_a_skill_below_base_level_is_told_before_the_club_moves_in() -> None:
+def test_c89_a_skill_below_base_level_is_reported_before_the_import() -> None:
     club = empty_club()
     with club.scope():
         known = workbooks.context_of(club.campaign)
@@ -220,7 +220,7 @@ def test_c89_a_problem_names_its_cell_and_nothing_is_written(
         assert list(Week.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
 
 
-def test_c89_a_strange_sheet_and_an_empty_workbook_are_named() -> None:
+def test_c89_an_unknown_sheet_and_an_empty_workbook_are_reported() -> None:
     club = empty_club()
     with club.scope():
         known = workbooks.context_of(club.campaign)
@@ -232,7 +232,7 @@ def test_c89_a_strange_sheet_and_an_empty_workbook_are_named() -> None:
     assert {"Gear!A2", "Gear!B2"} <= {problem.field for problem in problems}
 
 
-def test_c90_a_team_that_is_there_keeps_its_name_to_itself() -> None:
+def test_c90_the_name_of_an_existing_team_is_refused() -> None:
     club = found_club(teams=1, week="planned")
     sheets = changed(paper(club), "Teams", 1, 0, club.teams[0].name.upper())
     with pytest.raises(BadForm) as refused:
@@ -240,7 +240,7 @@ def test_c90_a_team_that_is_there_keeps_its_name_to_itself() -> None:
     assert ("Teams!A2", "name-taken") in {(one.field, one.code) for one in refused.value.problems}
 
 
-def test_c90_a_club_moves_in_once_and_before_its_first_week_opens() -> None:
+def test_c90_a_club_imports_once_and_before_its_first_week_opens() -> None:
     club = empty_club()
     move(club, paper(club))
     with pytest.raises(WrongTime, match="already"):
@@ -254,14 +254,14 @@ def test_c90_a_club_moves_in_once_and_before_its_first_week_opens() -> None:
         move(found_club(teams=0, week=None), paper(club))
 
 
-def test_c90_the_row_of_a_move_is_never_changed() -> None:
+def test_c90_the_row_of_an_import_is_append_only() -> None:
     club = empty_club()
     row = move(club, paper(club))
     with club.scope(), pytest.raises(DatabaseError), transaction.atomic():
         MoveIn.objects.filter(pk=row.pk).update(first_week=1)
 
 
-def test_c92_the_weeks_go_on_from_their_new_numbers() -> None:
+def test_c92_weeks_continue_from_their_new_numbers() -> None:
     from campaign.league.services import calendar
 
     club = empty_club()
@@ -272,7 +272,7 @@ def test_c92_the_weeks_go_on_from_their_new_numbers() -> None:
     assert [week.number for week in more] == [11]
 
 
-def test_a_gm_who_plays_takes_out_of_rivals_what_everybody_knows() -> None:
+def test_a_playing_gm_exports_only_public_facts_about_rivals() -> None:
     club = found_club(teams=2, week="planned", gm_plays=True)
     sheets = taken_out(club)
     rival = club.teams[1].name
@@ -285,7 +285,7 @@ def test_a_gm_who_plays_takes_out_of_rivals_what_everybody_knows() -> None:
     assert all(not any(row[heads.index("Role") + 1 :]) for row in of_rivals)
 
 
-def test_the_workbook_costs_the_same_queries_however_many_teams_and_seasons() -> None:
+def test_the_workbook_takes_a_constant_number_of_queries() -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

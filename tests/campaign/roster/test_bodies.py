@@ -28,7 +28,7 @@ def test_e42_espionage_costs_ten_points_a_level(points: int, level: int) -> None
     assert skills.level(points, "espionage") == level
 
 
-def test_e42_nobody_starts_as_more_than_a_promising_spy() -> None:
+def test_e42_a_new_character_has_at_most_twenty_espionage_points() -> None:
     start = {"espionage": 20, "driver": 20, "gunner": 20, "running": 20, "handgunner": 20}
     assert not skills.check_start(start)
     found = skills.check_start(start | {"espionage": 21, "driver": 19})
@@ -57,7 +57,7 @@ FIVE = ["explosives", "stealth", "climbing", "streetwise", "fast_talk"]
 @pytest.mark.parametrize(
     ("key", "cost"), [*((key, 10) for key in TEN), *((key, 5) for key in FIVE)]
 )
-def test_e2_the_cost_of_each_skill(key: str, cost: int) -> None:
+def test_e2_each_skill_has_its_cost(key: str, cost: int) -> None:
     found = skills.find_row(key)
     assert found is not None
     assert found.points == cost
@@ -68,7 +68,7 @@ def test_e1_an_unknown_skill_is_below_base() -> None:
     assert skills.level(100, "juggling") == skills.UNSKILLED
 
 
-def test_e2_a_gm_may_edit_the_table_and_the_cap() -> None:
+def test_e2_a_gm_can_edit_the_table_and_the_cap() -> None:
     dear = changed(
         HOUSE, skill_cap=2, skill_costs=tuple(changed(row, points=20) for row in HOUSE.skill_costs)
     )
@@ -81,7 +81,7 @@ def test_e2_a_gm_may_edit_the_table_and_the_cap() -> None:
     ]
 
 
-def test_a_sheet_shows_what_the_next_level_asks() -> None:
+def test_a_sheet_shows_the_points_for_the_next_level() -> None:
     espionage, stealth = skills.skill_sheet({"stealth": 25, "espionage": 3, "luck": 0})
     assert (espionage.key, espionage.level, espionage.next_at) == ("espionage", -4, 10)
     assert (stealth.level, stealth.next_at) == (4, 0)
@@ -114,7 +114,7 @@ def test_a_new_character_spreads_a_hundred_points_over_five_skills() -> None:
         ({**STARTING, "driver": -40, "gunner": 40, "luck": 60}, "negative"),
     ],
 )
-def test_an_illegal_new_character_is_told_why(points: dict[str, int], code: str) -> None:
+def test_an_illegal_new_character_gets_a_reason(points: dict[str, int], code: str) -> None:
     assert code in {problem.code for problem in skills.check_start(points)}
 
 
@@ -144,13 +144,15 @@ def test_e2_general_points_wait_until_they_are_assigned(
         (4, 5, "wounded", -2),
     ],
 )
-def test_e12_wounds(dp: int, full: int, health: str, modifier: int) -> None:
+def test_e12_wounds_change_health_and_modifier(
+    dp: int, full: int, health: str, modifier: int
+) -> None:
     assert people.health(dp, full) == health
     assert people.wound_modifier(dp, full) == modifier
     assert people.is_fit(dp) is (health in ("unhurt", "wounded"))
 
 
-def test_a_body_from_skill_points_and_wounds() -> None:
+def test_a_body_follows_from_skill_points_and_wounds() -> None:
     body = people.body({"bodybuilding": 40}, lost=3)
     assert (body.full_dp, body.dp, body.load, body.health, body.modifier) == (
         5,
@@ -174,11 +176,11 @@ def test_a_body_from_skill_points_and_wounds() -> None:
         (2, WeekActivities(duel=True), 0),
     ],
 )
-def test_e20_one_dp_heals_in_a_quiet_week(dp: int, week: WeekActivities, back: int) -> None:
+def test_e20_one_dp_heals_in_a_week_of_rest(dp: int, week: WeekActivities, back: int) -> None:
     assert people.healed_dp(dp, 3, week) == back
 
 
-def test_the_roster_cap_counts_the_season() -> None:
+def test_the_roster_cap_applies_to_the_season() -> None:
     assert people.check_roster(17) == ()
     assert (
         people.check_roster(16, 3)[0].sentence
@@ -186,7 +188,7 @@ def test_the_roster_cap_counts_the_season() -> None:
     )
 
 
-def test_e12_clones_are_an_option_and_cost_what_the_house_says() -> None:
+def test_e12_clones_are_optional_and_priced_by_the_house_rules() -> None:
     assert people.clone_offer(HOUSE, recorded=True, body_home=True) is None
     house = changed(HOUSE, gold_cross=True)
     assert people.clone_offer(house, recorded=False, body_home=False) is None

@@ -34,7 +34,7 @@ def wound(club: Club, name: str, lost: int, cause: str = "for the test", **more:
     )  # type: ignore[arg-type]
 
 
-def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
+def test_a_hired_character_has_the_chosen_points(club: Club) -> None:
     with club.scope():
         vesper = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Vesper")
     assert {skill.key: skill.level for skill in vesper.skills} == {
@@ -63,7 +63,7 @@ def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
         ({**VESPER, "espionage": -5}, "negative"),
     ],
 )
-def test_an_illegal_start_is_refused_with_what_to_change(
+def test_an_illegal_start_is_refused_with_a_reason(
     points: dict[str, int], code: str, club: Club
 ) -> None:
     with pytest.raises(BadForm) as refused:
@@ -94,7 +94,7 @@ def test_names_and_roles_are_checked(club: Club) -> None:
             )
 
 
-def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> None:
+def test_the_roster_cap_counts_the_dead_and_the_released() -> None:
     club = found_club(
         teams=1,
         characters=2,
@@ -116,7 +116,7 @@ def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> N
         hiring.hire(new=five, **hire)
 
 
-def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
+def test_a_character_can_be_rebuilt_before_approval() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
     vesper = hiring.edit(
         character=club.who(0, "Vesper"),
@@ -133,7 +133,7 @@ def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
         )
 
 
-def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
+def test_after_approval_only_role_and_description_can_change(club: Club) -> None:
     change: dict[str, Any] = {
         "character": club.who(0, "Vesper"),
         "actor": club.players[0],
@@ -146,7 +146,7 @@ def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
             hiring.edit(face=CharacterFace(name=name, role="spy"), points=points, **change)
 
 
-def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> None:
+def test_assigning_general_points_books_two_rows_with_one_cause(club: Club) -> None:
     rook = club.who(0, "Rook")
     posting.post([Line(Book.SKILL, rook.pk, "general", 3, "earned", club.at)])
     key = uuid4()
@@ -185,7 +185,7 @@ def test_e12_the_dead_neither_learn_nor_leave(club: Club) -> None:
         hiring.release(character=club.who(0, "Rook"), now=club.at)
 
 
-def test_e24_others_learn_of_a_death_at_the_next_settlement_and_never_of_wounds(club: Club) -> None:
+def test_e24_rivals_learn_of_deaths_at_settlement_and_never_of_wounds(club: Club) -> None:
     club = found_club(teams=1, characters=2, vehicles=0)
     with club.scope():
         shown = public_roster([club.teams[0].pk], club.campaign)
@@ -211,12 +211,12 @@ def cross() -> Club:
     return found_club(teams=1, characters=2, vehicles=0, options={"gold_cross": True})
 
 
-def test_without_the_option_death_is_final(club: Club) -> None:
+def test_death_is_final_without_the_option(club: Club) -> None:
     with pytest.raises(OptionOff):
         gold_cross.store(character=club.who(0, "Rook"), actor=club.players[0], now=club.at)
 
 
-def test_a_clone_knows_what_was_stored_and_no_more(cross: Club) -> None:
+def test_a_clone_knows_only_the_stored_memory(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     gold_cross.store(character=rook, actor=owner, now=cross.at)
     posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
@@ -229,7 +229,7 @@ def test_a_clone_knows_what_was_stored_and_no_more(cross: Club) -> None:
     assert (sheet.body.health, dict(sheet.points)) == ("unhurt", {**CAST[1][2]})
 
 
-def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None:
+def test_a_recovered_body_costs_more_and_keeps_all_points(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
     wound(cross, "Rook", 3)
@@ -245,7 +245,7 @@ def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None
         )
 
 
-def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club) -> None:
+def test_a_stored_clone_costs_every_fourth_week_and_is_used_once(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     gold_cross.grow(character=rook, actor=owner, now=cross.at)
     with pytest.raises(NotFit, match="already a clone"):
@@ -266,7 +266,7 @@ def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club)
         assert body_of(rook).health == "dead"
 
 
-def test_a_clone_that_cannot_be_paid_for_is_gone(cross: Club) -> None:
+def test_a_clone_that_is_not_paid_for_is_lost(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     gold_cross.grow(character=rook, actor=owner, now=cross.at)
     posting.post([Line(Book.MONEY, cross.teams[0].pk, "gear", -239_500, "spent", cross.at)])

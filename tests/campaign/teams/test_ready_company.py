@@ -63,7 +63,7 @@ def is_sound(made: Company, house: HouseRules) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_every_preset_gives_a_whole_company_that_passes_the_roster_check(preset: Preset) -> None:
+def test_every_preset_gives_a_complete_team_that_passes_the_roster_check(preset: Preset) -> None:
     made = company(preset.house)
     is_sound(made, preset.house)
     assert len(made.people) == preset.house.roster_default
@@ -72,7 +72,7 @@ def test_every_preset_gives_a_whole_company_that_passes_the_roster_check(preset:
     assert roster_problems(signed, len(signed), preset.house) == ()
 
 
-def test_everybody_who_is_hired_gets_a_pistol_and_armour_as_far_as_the_money_goes() -> None:
+def test_everyone_hired_gets_pistol_and_armour_while_money_lasts() -> None:
     made = company(DEFAULT)
     assert (made.kits, made.kit_price) == (6, 100 + 250)
     assert made.cost == sum(car.cost for car in made.cars) + 6 * 350
@@ -80,7 +80,7 @@ def test_everybody_who_is_hired_gets_a_pistol_and_armour_as_far_as_the_money_goe
     assert poor.kits == 2
 
 
-def test_companies_differ_in_their_cars_and_no_two_cars_share_a_name() -> None:
+def test_ready_made_teams_differ_in_cars_and_share_no_car_names() -> None:
     taken: list[str] = []
     designs = set()
     for number in range(8):
@@ -98,7 +98,7 @@ def models(made: Company) -> list[str]:
     return [car.new.design.model for car in made.cars]
 
 
-def test_no_two_companies_of_a_club_have_the_same_pair_of_cars_while_pairs_last() -> None:
+def test_ready_made_teams_of_a_club_have_different_pairs_of_cars() -> None:
     fleets = [
         models(plan_company(DEFAULT, TeamState(money=MONEY), seed="", club="a club", position=at))
         for at in range(25)
@@ -109,7 +109,7 @@ def test_no_two_companies_of_a_club_have_the_same_pair_of_cars_while_pairs_last(
         assert max(count.values()) == most, "every model is used alike"
 
 
-def test_names_of_ready_teams_and_cars_carry_no_colour_that_could_clash_with_the_paint() -> None:
+def test_ready_made_names_contain_no_colours() -> None:
     colours = {word for _, label in CHOICES for word in label.lower().split()} | {
         *COLOUR_WORDS, "amber", "brass", "bronze", "copper", "crimson", "golden", "ivory",
         "midnight", "obsidian", "scarlet",
@@ -121,7 +121,7 @@ def test_names_of_ready_teams_and_cars_carry_no_colour_that_could_clash_with_the
     )
 
 
-def test_six_people_are_a_spy_a_watch_a_bomber_two_drivers_and_a_gunner() -> None:
+def test_a_team_of_six_has_three_spies_two_drivers_and_a_gunner() -> None:
     spy, driver, watch, gunner, bomber, second = company(DEFAULT).people
     assert levels(spy, "espionage", "stealth", "explosives") == [1, 2, 0]
     assert levels(watch, "espionage", "handgunner", "bodybuilding") == [0, 2, 2]
@@ -131,7 +131,7 @@ def test_six_people_are_a_spy_a_watch_a_bomber_two_drivers_and_a_gunner() -> Non
     assert all(levels(one, "espionage") >= [0] for one in company(DEFAULT).people)
 
 
-def test_the_drivers_drive_the_gunner_shoots_and_the_spies_stay_out_of_the_cars() -> None:
+def test_drivers_drive_the_gunner_shoots_and_spies_stay_out_of_cars() -> None:
     made = company(DEFAULT)
     role = {one.name: one.role for one in made.people}
     assert [{place: role[name] for place, name in car.crew.items()} for car in made.cars] == [
@@ -140,7 +140,7 @@ def test_the_drivers_drive_the_gunner_shoots_and_the_spies_stay_out_of_the_cars(
     ]
 
 
-def test_a_roster_of_four_has_a_watch_somebody_for_the_bricks_and_two_drivers() -> None:
+def test_a_team_of_four_has_a_counterspy_a_bomber_and_two_drivers() -> None:
     made = company(changed(DEFAULT, roster_default=4))
     assert [one.role for one in made.people] == ["spy", "driver", "spy", "gunner"]
     assert levels(made.people[0], "explosives") == [0]
@@ -162,16 +162,14 @@ def test_a_roster_of_four_has_a_watch_somebody_for_the_bricks_and_two_drivers() 
         ({"roster_default": 1}, 1),
     ],
 )
-def test_a_house_with_less_to_spend_gives_cheaper_cars_or_fewer(
-    change: dict[str, int], cars: int
-) -> None:
+def test_less_money_gives_cheaper_or_fewer_cars(change: dict[str, int], cars: int) -> None:
     house = changed(DEFAULT, **change)
     made = company(house)
     is_sound(made, house)
     assert len(made.cars) == cars
 
 
-def test_who_is_there_already_is_not_hired_twice_and_takes_the_wheel() -> None:
+def test_existing_people_are_kept_and_drive() -> None:
     full = company(DEFAULT)
     spy, driver = full.people[:2]
     there = TeamState(
@@ -186,7 +184,7 @@ def test_who_is_there_already_is_not_hired_twice_and_takes_the_wheel() -> None:
     assert not {one.name for one in made.people} & {spy.name, driver.name}
 
 
-def test_a_garage_that_is_not_empty_gets_no_car_and_a_full_roster_nobody() -> None:
+def test_a_team_with_a_car_gets_none_and_a_full_roster_nobody() -> None:
     roles = tuple(one.role for one in company(DEFAULT).people)
     made = plan_company(
         DEFAULT, TeamState(money=MONEY, roles=roles, signed=6, cars=1), seed="a team"
@@ -221,7 +219,7 @@ def some_houses(draw: st.DrawFn) -> HouseRules:
 
 
 @given(house=some_houses())
-def test_whatever_the_house_rules_a_company_is_legal_and_paid(house: HouseRules) -> None:
+def test_a_ready_made_team_is_legal_and_affordable_under_any_rules(house: HouseRules) -> None:
     if houses.check(house):
         return
     made = company(house)
@@ -237,7 +235,7 @@ def test_whatever_the_house_rules_a_company_is_legal_and_paid(house: HouseRules)
         assert len(made.people) == house.roster_default, "a legal character can be made"
 
 
-def test_names_are_drawn_by_the_seed_and_never_one_that_is_taken() -> None:
+def test_names_follow_from_the_seed_and_are_unique() -> None:
     six = people_names("one", 6, ())
     assert six == people_names("one", 6, ())
     assert six != people_names("two", 6, ())
@@ -247,7 +245,7 @@ def test_names_are_drawn_by_the_seed_and_never_one_that_is_taken() -> None:
     assert len(set(people_names("one", 99, ()))) == 99
 
 
-def test_another_name_is_another_until_all_are_taken() -> None:
+def test_team_names_differ_until_all_are_taken() -> None:
     first, second = team_name("one", 0, ()), team_name("one", 1, ())
     assert first != second
     assert team_name("one", 0, [first]) == second

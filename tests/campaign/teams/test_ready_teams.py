@@ -54,7 +54,7 @@ def found(club: Club, owner: User | None = None, **face: str) -> Team:
     )
 
 
-def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_purse(
+def test_one_call_creates_an_approved_complete_team(
     club: Club,
 ) -> None:
     team = found(club)
@@ -75,7 +75,7 @@ def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_pu
         )
 
 
-def test_a_ready_company_plays_in_the_next_week_that_opens(club: Club) -> None:
+def test_a_ready_made_team_plays_in_the_next_week(club: Club) -> None:
     team = found(club)
     with club.scope():
         week = team.campaign.seasons.get().weeks.get(number=1)
@@ -84,7 +84,7 @@ def test_a_ready_company_plays_in_the_next_week_that_opens(club: Club) -> None:
         assert SealedSeat.objects.filter(week=week, team=team).exists()
 
 
-def test_two_ready_companies_share_no_name_of_a_team_or_a_person_and_no_colour(club: Club) -> None:
+def test_two_ready_made_teams_share_no_names_or_colours(club: Club) -> None:
     first, second = (found(club, newcomer(club, name)) for name in ("ada", "bea"))
     assert first.name != second.name
     assert first.colour != second.colour
@@ -93,7 +93,7 @@ def test_two_ready_companies_share_no_name_of_a_team_or_a_person_and_no_colour(c
     assert len(set(names)) == 12
 
 
-def test_a_name_typed_over_is_kept_and_one_that_is_taken_founds_nothing(club: Club) -> None:
+def test_a_given_name_is_kept_and_a_taken_one_creates_nothing(club: Club) -> None:
     owner = newcomer(club)
     for name in ("anvil", "An\u200cvil"):
         with pytest.raises(NameTaken):
@@ -103,7 +103,7 @@ def test_a_name_typed_over_is_kept_and_one_that_is_taken_founds_nothing(club: Cl
     assert found(club, owner, name="  Mine  Own ", motto="Ready.").name == "Mine Own"
 
 
-def test_where_a_company_cannot_be_had_nothing_is_founded() -> None:
+def test_nothing_is_created_if_no_team_is_possible() -> None:
     poor = found_club(
         teams=0, week=None, options={"starting_points": 5, "starting_capital": 0, **BY_ITSELF}
     )
@@ -113,7 +113,7 @@ def test_where_a_company_cannot_be_had_nothing_is_founded() -> None:
         assert not Team.objects.exists()
 
 
-def test_where_the_gm_decides_a_ready_company_asks_at_once() -> None:
+def test_a_ready_made_team_asks_for_approval_if_the_gm_decides() -> None:
     club = found_club(teams=0, week=None)
     team = found(club)
     assert (team.approved_at, team.asked_at) == (None, club.at)
@@ -121,7 +121,7 @@ def test_where_the_gm_decides_a_ready_company_asks_at_once() -> None:
         assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
 
 
-def test_a_team_with_nobody_or_without_a_car_is_made_whole_and_asks(club: Club) -> None:
+def test_a_team_without_people_or_cars_is_completed_and_asks_for_approval(club: Club) -> None:
     bare = add_team(club, "Bare", characters=0, vehicles=0, approved=False)
     owner = club.players[-1]
     bare = ready_company.complete(team=bare, actor=owner, now=club.at)
@@ -136,7 +136,7 @@ def test_a_team_with_nobody_or_without_a_car_is_made_whole_and_asks(club: Club) 
         assert "Rook" in {seat.character.name for seat in drivers}
 
 
-def test_only_what_is_missing_is_added(club: Club) -> None:
+def test_only_missing_people_and_cars_are_added(club: Club) -> None:
     team = add_team(club, "Drivers", characters=6, vehicles=1, approved=False)
     with pytest.raises(Refused, match="nothing to add"):
         ready_company.complete(team=team, actor=club.players[-1], now=club.at)
@@ -150,7 +150,7 @@ def test_only_what_is_missing_is_added(club: Club) -> None:
         assert Vehicle.objects.filter(team=team).count() == 1
 
 
-def test_a_team_that_has_left_is_filled_by_nobody(club: Club) -> None:
+def test_a_team_that_left_cannot_be_completed(club: Club) -> None:
     team = add_team(club, "Gone", characters=0, vehicles=0, approved=False)
     team = teams.withdraw(team=team, actor=club.gm, reason="Gone.", now=club.at)
     with pytest.raises(WrongTime, match="has left the league"):
@@ -160,7 +160,7 @@ def test_a_team_that_has_left_is_filled_by_nobody(club: Club) -> None:
 # --- legal rosters approve themselves -------------------------------------------------------------
 
 
-def test_a_legal_roster_is_approved_by_the_rule_and_the_log_says_so(club: Club) -> None:
+def test_a_legal_roster_is_approved_automatically_and_logged(club: Club) -> None:
     team = add_team(club, "Legal", approved=False)
     team = teams.ask_approval(team=team, now=club.at)
     assert team.approved_at == club.at
@@ -171,7 +171,7 @@ def test_a_legal_roster_is_approved_by_the_rule_and_the_log_says_so(club: Club) 
         assert Notice.objects.filter(user=club.players[-1], kind="team-approved").count() == 1
 
 
-def test_a_roster_that_is_not_in_order_waits_for_the_gm(club: Club) -> None:
+def test_an_invalid_roster_waits_for_the_gm(club: Club) -> None:
     team = add_team(club, "Odd", approved=False)
     with club.scope():
         rook = Character.objects.get(team=team, name="Rook")
@@ -183,7 +183,7 @@ def test_a_roster_that_is_not_in_order_waits_for_the_gm(club: Club) -> None:
     assert teams.approve(team=team, actor=club.gm, now=club.at).approved_at, "the GM may still"
 
 
-def test_with_the_rule_off_a_legal_roster_waits_for_the_gm() -> None:
+def test_without_automatic_approval_a_legal_roster_waits_for_the_gm() -> None:
     club = found_club(teams=0, week=None)
     team = add_team(club, "Legal", approved=False)
     assert teams.ask_approval(team=team, now=club.at).approved_at is None
@@ -192,7 +192,7 @@ def test_with_the_rule_off_a_legal_roster_waits_for_the_gm() -> None:
 # --- what can still be changed --------------------------------------------------------------------
 
 
-def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: Club) -> None:
+def test_an_automatically_approved_roster_can_change_until_a_week_opens(club: Club) -> None:
     owner = newcomer(club)
     team = found(club, owner)
     with club.scope():
@@ -215,7 +215,7 @@ def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: 
         )
 
 
-def test_a_team_approved_in_an_open_week_can_be_changed_and_plays_from_the_next() -> None:
+def test_a_team_approved_in_an_open_week_plays_from_the_next() -> None:
     club = found_club(teams=1, week="open", options=BY_ITSELF)
     team = found(club)
     with club.scope():
@@ -223,7 +223,7 @@ def test_a_team_approved_in_an_open_week_can_be_changed_and_plays_from_the_next(
     assert teams.edit(team=team, face=filled(TeamFace, team, name="Late Comers")).name
 
 
-def test_what_a_gm_approved_stays_as_the_gm_saw_it() -> None:
+def test_a_roster_approved_by_a_gm_cannot_be_changed() -> None:
     club = found_club(teams=1, week=None)
     with pytest.raises(WrongTime, match="no longer change the team's name"):
         teams.edit(team=club.teams[0], face=filled(TeamFace, club.teams[0], name="Other"))

@@ -85,7 +85,7 @@ def block(club: Club, team: int = B, against: int = A, minutes: int = 0) -> None
     )
 
 
-def test_c83_two_teams_write_to_each_other_and_only_ones_own_reads_who_wrote(club: Club) -> None:
+def test_c83_two_teams_exchange_letters_and_only_their_own_see_the_author(club: Club) -> None:
     write(club)
     write(club, B, A, "Never.", minutes=1)
     ours = letters(club, A, B, User.objects.get(username__startswith="partner"))
@@ -108,7 +108,7 @@ def test_c83_two_teams_write_to_each_other_and_only_ones_own_reads_who_wrote(clu
 
 
 @pytest.mark.parametrize("who", ["gm", "boss", "spectator"])
-def test_c83_nobody_else_reads_a_letter_no_gm_either(club: Club, who: str) -> None:
+def test_c83_nobody_else_reads_a_letter_not_even_a_gm(club: Club, who: str) -> None:
     post = write(club)
     assert club.spectator
     user = {"gm": club.gm, "boss": club.players[C], "spectator": club.spectator}[who]
@@ -122,7 +122,7 @@ def test_c83_nobody_else_reads_a_letter_no_gm_either(club: Club, who: str) -> No
         assert not rights.can_write_letters(viewer, club.teams[A])
 
 
-def test_c83_a_blocked_teams_letters_are_accepted_and_never_shown(club: Club) -> None:
+def test_c83_letters_of_a_blocked_team_are_accepted_and_never_shown(club: Club) -> None:
     write(club, text="First")
     block(club, minutes=1)
     block(club, minutes=1)
@@ -140,7 +140,7 @@ def test_c83_a_blocked_teams_letters_are_accepted_and_never_shown(club: Club) ->
         assert one.last_at == club.at + 4 * MINUTE
 
 
-def test_c83_nothing_tells_the_blocked_that_they_are(club: Club) -> None:
+def test_c83_a_blocked_team_does_not_learn_of_the_block(club: Club) -> None:
     block(club)
     write(club)
     assert told(club.players[B]) == []
@@ -156,7 +156,7 @@ def test_c83_nothing_tells_the_blocked_that_they_are(club: Club) -> None:
         assert all(not one.last_at for one in reading.correspondents(reader, club.teams[B]))
 
 
-def test_c83_nobody_writes_to_themselves_or_to_who_has_left_and_old_letters_stay(
+def test_c83_letters_to_oneself_or_a_former_team_are_refused_and_old_ones_stay(
     club: Club,
 ) -> None:
     write(club, B, A)
@@ -173,7 +173,7 @@ def test_c83_nobody_writes_to_themselves_or_to_who_has_left_and_old_letters_stay
     assert others == [club.teams[B], club.teams[C]]
 
 
-def test_c83_who_comes_to_run_a_team_reads_its_letters_and_who_leaves_it_does_not(
+def test_c83_new_owners_read_a_teams_letters_and_former_ones_do_not(
     club: Club,
 ) -> None:
     post = write(club)
@@ -186,7 +186,7 @@ def test_c83_who_comes_to_run_a_team_reads_its_letters_and_who_leaves_it_does_no
         assert reading.find_post(old, post.pk) is None
 
 
-def test_c83_a_bots_team_never_answers_and_the_form_says_so(club: Club) -> None:
+def test_c83_the_form_says_that_a_bots_team_does_not_answer(club: Club) -> None:
     team = club.teams[B]
     with club.scope():
         assert reading.describe_bot(team) == ""
@@ -215,7 +215,7 @@ def reported(club: Club, who: User) -> list[str]:
         return [row.wording.text for row in reading.open_reports(viewer)]
 
 
-def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club) -> None:
+def test_c85_a_gm_without_a_team_reads_reported_letters_only(club: Club) -> None:
     write(club, text="Harmless")
     post = write(club, text="I know where you live.")
     report(club, post)
@@ -238,7 +238,7 @@ def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club
         report(club, write(club, text="Again"), why=" ")
 
 
-def test_c85_where_every_gm_plays_they_judge_but_not_their_own(club: Club) -> None:
+def test_c85_a_playing_gm_judges_reports_except_about_their_own_letters(club: Club) -> None:
     members.set_role(
         membership=Membership._base_manager.get(campaign=club.campaign, user=club.gm),
         role=Membership.Role.SPECTATOR,
@@ -292,7 +292,7 @@ def test_c85_a_gm_hides_a_post_with_a_reason_and_shows_it_again(club: Club) -> N
         moderating.show(post=post, actor=club.gm, reason="Again.", now=club.at)
 
 
-def test_c85_of_a_hidden_letter_the_club_reads_nothing_in_the_log(club: Club) -> None:
+def test_c85_the_log_shows_nothing_of_a_hidden_letter(club: Club) -> None:
     post = write(club)
     report(club, post)
     viewer = club.viewer(club.gm)
@@ -310,7 +310,7 @@ def test_c85_of_a_hidden_letter_the_club_reads_nothing_in_the_log(club: Club) ->
         assert list(reading.hidden_letters(viewer)) == [post]
 
 
-def test_c85_a_report_that_is_dismissed_leaves_the_post_and_tells_nobody(club: Club) -> None:
+def test_c85_a_dismissed_report_leaves_the_post_and_notifies_nobody(club: Club) -> None:
     report(club, write(club))
     viewer = club.viewer(club.gm)
     with club.scope():
@@ -346,7 +346,7 @@ def ask(club: Club, by: User, at: Any) -> Thread:
     return speaking.ask_gm(campaign=club.campaign, author=by, title="Why?", text="Why me?", now=at)
 
 
-def test_c86_who_is_muted_is_told_and_writes_nothing_but_a_question_a_day(club: Club) -> None:
+def test_c86_a_muted_member_is_told_and_can_ask_one_question_a_day(club: Club) -> None:
     troll = club.players[A]
     topic(club, troll, club.at)
     mute(club, troll)
@@ -364,7 +364,7 @@ def test_c86_who_is_muted_is_told_and_writes_nothing_but_a_question_a_day(club: 
         assert (log.public, log.reason, log.detail["user"]) == (True, "Trolling.", troll.username)
 
 
-def test_c86_a_mute_may_reach_letters_and_ends_with_a_reason(club: Club) -> None:
+def test_c86_a_mute_can_include_letters_and_is_ended_with_a_reason(club: Club) -> None:
     troll = club.players[A]
     mute(club, troll)
     mute(club, troll, letters=True)
@@ -382,7 +382,7 @@ def test_c86_a_mute_may_reach_letters_and_ends_with_a_reason(club: Club) -> None
         moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", now=club.at + 2 * MINUTE)
 
 
-def test_c86_nobody_mutes_a_gm_nor_for_ever(club: Club) -> None:
+def test_c86_gms_cannot_be_muted_and_mutes_are_limited_in_time(club: Club) -> None:
     with pytest.raises(Refused, match="GM"):
         mute(club, club.players[C])
     for until in (club.at, club.at + 367 * DAY):
@@ -412,7 +412,7 @@ def keep(club: Club, text: str, seen: int, by: User | None = None) -> int:
     )
 
 
-def test_c88_a_team_keeps_one_note_a_rival_with_all_its_versions(club: Club) -> None:
+def test_c88_a_team_keeps_one_note_per_rival_with_all_versions(club: Club) -> None:
     assert keep(club, "They bluff.", 0) == 1
     assert keep(club, "They bluff.", 1) == 1
     with pytest.raises(WrongTime, match="changed this note"):

@@ -74,7 +74,7 @@ def told(user: User) -> list[str]:
         return list(mine.values_list("text", flat=True))
 
 
-def test_c80_every_member_reads_a_topic_and_answers_it(club: Club) -> None:
+def test_c80_every_member_reads_and_answers_a_topic(club: Club) -> None:
     thread = topic(club)
     assert club.spectator
     answered(club, thread, club.spectator)
@@ -87,14 +87,14 @@ def test_c80_every_member_reads_a_topic_and_answers_it(club: Club) -> None:
     assert told(club.spectator) == told(club.players[1]) == []
 
 
-def test_c84_nobody_has_two_unread_notices_about_one_thread(club: Club) -> None:
+def test_c84_a_thread_causes_at_most_one_unread_notice(club: Club) -> None:
     thread = topic(club)
     for minute in range(1, 6):
         answered(club, thread, club.players[1], minutes=minute)
     assert len(told(club.players[0])) == 1
 
 
-def test_c80_nobody_talks_in_a_try_out_nor_from_outside(club: Club) -> None:
+def test_c80_outsiders_and_try_outs_cannot_talk(club: Club) -> None:
     with pytest.raises(Refused):
         topic(club, person("stranger"))
     viewer = club.viewer(club.players[0])
@@ -104,7 +104,7 @@ def test_c80_nobody_talks_in_a_try_out_nor_from_outside(club: Club) -> None:
         assert list(reading.threads(viewer)) == []
 
 
-def test_c81_a_post_is_changed_for_ten_minutes_and_what_it_said_is_kept(club: Club) -> None:
+def test_c81_a_post_can_be_edited_for_ten_minutes_and_its_wordings_are_kept(club: Club) -> None:
     post = first(topic(club), club)
     writer = club.players[0]
     speaking.edit(post=post, author=writer, text="Who **won**?", now=club.at + 9 * MINUTE)
@@ -124,7 +124,7 @@ def first(thread: Thread, club: Club) -> Post:
         return Post.objects.select_related("thread__campaign").get(thread=thread)
 
 
-def test_c81_the_database_keeps_every_wording_and_reconcile_proves_it(club: Club) -> None:
+def test_c81_wordings_are_append_only_and_reconcile_checks_them(club: Club) -> None:
     post = first(topic(club), club)
     with club.scope():
         row = post.wordings.get()
@@ -139,7 +139,7 @@ def test_c81_the_database_keeps_every_wording_and_reconcile_proves_it(club: Club
     assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["wording-differs"]
 
 
-def test_c81_what_is_taken_back_leaves_a_tombstone(club: Club) -> None:
+def test_c81_a_withdrawn_post_leaves_a_placeholder(club: Club) -> None:
     post = first(topic(club), club)
     speaking.withdraw(post=post, author=club.players[0], now=club.at + MINUTE)
     (said,) = read(club, post.thread, club.players[1])
@@ -153,14 +153,14 @@ def test_c81_what_is_taken_back_leaves_a_tombstone(club: Club) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\u200b", "x" * 2001])
-def test_c81_a_post_has_1_to_2000_letters(club: Club, text: str) -> None:
+def test_c81_a_post_has_1_to_2000_characters(club: Club, text: str) -> None:
     with pytest.raises(BadForm):
         topic(club, text=text)
     with club.scope():
         assert not Thread.objects.exists()
 
 
-def test_c84_a_flood_is_stopped_after_twenty_posts_an_hour_and_a_hundred_a_day(club: Club) -> None:
+def test_c84_posts_are_limited_to_twenty_an_hour_and_a_hundred_a_day(club: Club) -> None:
     writer, thread = club.players[0], topic(club)
     with club.scope():
         rows = [Post(thread=thread, by=writer, at=club.at) for _ in range(18)]
@@ -177,7 +177,7 @@ def test_c84_a_flood_is_stopped_after_twenty_posts_an_hour_and_a_hundred_a_day(c
     answered(club, thread, writer, minutes=24 * 60)
 
 
-def test_c82_a_question_is_answered_by_the_gm_and_read_by_all(club: Club) -> None:
+def test_c82_the_gm_answers_a_question_and_everyone_reads_it(club: Club) -> None:
     asker = club.players[0]
     thread = speaking.ask_gm(
         campaign=club.campaign, author=asker, title="May one ram?", text="On foot?", now=club.at
@@ -196,7 +196,7 @@ def test_c82_a_question_is_answered_by_the_gm_and_read_by_all(club: Club) -> Non
     ]
 
 
-def test_c82_one_word_of_the_gm_stands_above_the_news(club: Club) -> None:
+def test_c82_one_announcement_of_the_gm_is_shown_above_the_news(club: Club) -> None:
     viewer = club.viewer(club.players[0])
     for number, text in enumerate(("Bring *dice*.", "Bring pizza.")):
         at = club.at + number * MINUTE
@@ -220,7 +220,7 @@ def test_c82_one_word_of_the_gm_stands_above_the_news(club: Club) -> None:
         speaking.remove_announcement(campaign=club.campaign, now=club.at + MINUTE)
 
 
-def test_c80_a_duel_an_event_and_a_line_of_news_have_one_talk_each(club: Club) -> None:
+def test_c80_a_duel_an_event_and_a_news_item_have_one_discussion_each(club: Club) -> None:
     week = club.open_week
     news.publish([news.Item(club.campaign.pk, "death", "Rook is dead.", "rook", club.at)])
     with club.scope():
@@ -237,7 +237,7 @@ def test_c80_a_duel_an_event_and_a_line_of_news_have_one_talk_each(club: Club) -
         assert reading.post_counts_of_news(viewer, [item]) == {item.pk: 2}
 
 
-def test_c80_new_topics_are_news_where_the_house_rules_say_so(club: Club) -> None:
+def test_c80_new_topics_are_news_if_the_house_rules_say_so(club: Club) -> None:
     topic(club)
     club.campaign.house_rules = {**club.campaign.house_rules, "topics_are_news": True}
     club.campaign.save(update_fields=["house_rules"])
@@ -247,7 +247,7 @@ def test_c80_new_topics_are_news_where_the_house_rules_say_so(club: Club) -> Non
     assert line == f"{club.players[0].username} started a topic on the board: Tyres"
 
 
-def test_c80_what_is_new_is_counted_for_each_reader_alone(club: Club) -> None:
+def test_c80_unread_posts_are_counted_for_each_reader(club: Club) -> None:
     thread = topic(club)
     answered(club, thread, club.gm)
     reader, writer = club.viewer(club.players[1]), club.viewer(club.players[0])
@@ -264,7 +264,7 @@ def test_c80_what_is_new_is_counted_for_each_reader_alone(club: Club) -> None:
         assert waiting(writer) == 1
 
 
-def test_c80_what_was_said_before_one_came_is_not_new(club: Club) -> None:
+def test_c80_posts_older_than_a_membership_are_not_unread(club: Club) -> None:
     topic(club)
     late = person("late")
     members.admit(
