@@ -102,22 +102,20 @@ READ: Final = (
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize(("ink", "ground"), READ, ids=lambda name: name)
-def test_what_is_read_has_a_contrast_of_at_least_4_5(ink: str, ground: str, light: str) -> None:
+def test_text_has_a_contrast_of_at_least_4_5(ink: str, ground: str, light: str) -> None:
     colours = tokens()
     assert contrast(colours[ink][LIGHTS[light]], colours[ground][LIGHTS[light]]) >= 4.5
 
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("line", ["rule-strong", "green", "seal", "carbon", "lamp"])
-def test_lines_and_shapes_that_mean_something_have_a_contrast_of_at_least_3(
-    line: str, light: str
-) -> None:
+def test_meaningful_lines_and_shapes_have_a_contrast_of_at_least_3(line: str, light: str) -> None:
     colours = tokens()
     for ground in ("paper", "sheet"):
         assert contrast(colours[line][LIGHTS[light]], colours[ground][LIGHTS[light]]) >= 3
 
 
-def test_every_team_paint_can_be_seen_in_both_lights_and_has_its_class() -> None:
+def test_every_team_colour_is_visible_in_both_themes_and_has_a_class() -> None:
     colours, classes = tokens(), paints()
     assert set(classes) == {key for _, _, key in badges.PAINTS}
     for stored, _, key in badges.PAINTS:
@@ -137,12 +135,12 @@ FORBIDDEN_IN_TEMPLATES: Final = {
 
 
 @pytest.mark.parametrize("what", FORBIDDEN_IN_TEMPLATES)
-def test_no_template_has(what: str) -> None:
+def test_no_template_contains(what: str) -> None:
     pattern = re.compile(FORBIDDEN_IN_TEMPLATES[what])
     assert not [name_of(file) for file in TEMPLATES if pattern.search(file.read_text())]
 
 
-def test_every_static_file_a_template_names_is_there() -> None:
+def test_every_static_file_named_by_a_template_exists() -> None:
     named = {
         (name_of(file), name)
         for file in TEMPLATES
@@ -151,7 +149,7 @@ def test_every_static_file_a_template_names_is_there() -> None:
     assert not [pair for pair in named if not finders.find(pair[1])]
 
 
-def test_every_file_a_stylesheet_names_is_ours_and_there() -> None:
+def test_every_file_named_by_a_stylesheet_exists_and_is_ours() -> None:
     named = {
         (sheet, name)
         for sheet in STYLES
@@ -160,7 +158,7 @@ def test_every_file_a_stylesheet_names_is_ours_and_there() -> None:
     assert not [(sheet.name, name) for sheet, name in named if not (sheet.parent / name).is_file()]
 
 
-def test_every_module_a_script_imports_is_there_and_none_makes_code_of_text() -> None:
+def test_every_imported_script_exists_and_none_evaluates_text() -> None:
     imported = {
         (script.name, os.path.normpath(f"{script.parent.name}/{name}"))
         for script in SCRIPTS
@@ -171,14 +169,14 @@ def test_every_module_a_script_imports_is_there_and_none_makes_code_of_text() ->
     assert not [script.name for script in SCRIPTS if unsafe.search(script.read_text())]
 
 
-def test_pages_preload_every_module_that_their_script_imports() -> None:
+def test_pages_preload_every_module_their_script_imports() -> None:
     base = (ROOT / "templates/base.html").read_text()
     imported = re.findall(r"from \"\./([^\"]+)\"", (ROOT / "static/js/main.js").read_text())
     preloaded = re.findall(r"modulepreload\" href=\"{% static 'js/([^']+)'", base)
     assert sorted([*imported, "announce.js"]) == sorted(preloaded)
 
 
-def test_every_stylesheet_is_linked_and_no_colour_lives_outside_the_tokens() -> None:
+def test_every_stylesheet_is_linked_and_uses_only_colour_tokens() -> None:
     of_games = {tabletop.style for tabletop in registry.all_tabletops()}
     pages = ("base.html", "api_docs.html", "campaign/duels/table.html")
     linked = "".join((ROOT / "templates" / page).read_text() for page in pages)
@@ -191,7 +189,7 @@ def test_every_stylesheet_is_linked_and_no_colour_lives_outside_the_tokens() -> 
             )
 
 
-def test_every_custom_property_that_is_used_is_defined() -> None:
+def test_every_custom_property_used_is_defined() -> None:
     everything = "".join(sheet.read_text() for sheet in STYLES)
     assert set(re.findall(r"var\(--([\w-]+)", everything)) <= set(
         re.findall(r"--([\w-]+):", everything)
@@ -217,7 +215,7 @@ def test_every_custom_property_that_is_used_is_defined() -> None:
         (2 * 86_400 + 4 * 3600 + 59 * 60, "2 days 4 h"),
     ],
 )
-def test_time_left_is_read_in_two_units_at_most(seconds: float, read: str) -> None:
+def test_the_time_left_has_at_most_two_units(seconds: float, read: str) -> None:
     assert words.time_left(seconds).replace(SPACE, " ") == read
 
 
@@ -242,11 +240,11 @@ def test_time_left_is_read_in_two_units_at_most(seconds: float, read: str) -> No
         ('{% counted 0 "shot" %}', "0 shots"),
     ],
 )
-def test_numbers_read_as_players_say_them(source: str, read: str) -> None:
+def test_numbers_are_formatted_for_players(source: str, read: str) -> None:
     assert draw(source).replace(SPACE, " ") == read
 
 
-def test_a_deadline_carries_its_moment_and_the_servers_clock_for_the_script() -> None:
+def test_a_deadline_carries_its_time_and_the_server_time() -> None:
     now = timezone.now()
     page = draw("{% time_left due %}", due=now + timedelta(hours=3), now=now)
     assert f'datetime="{(now + timedelta(hours=3)).isoformat(timespec="seconds")}"' in page.replace(
@@ -257,7 +255,7 @@ def test_a_deadline_carries_its_moment_and_the_servers_clock_for_the_script() ->
     assert "close" in page
 
 
-def test_a_deadline_that_has_passed_says_so() -> None:
+def test_a_passed_deadline_says_so() -> None:
     now = timezone.now()
     assert "Deadline passed" in draw("{% time_left due now %}", due=now, now=now)
 
@@ -266,7 +264,7 @@ def test_a_deadline_that_has_passed_says_so() -> None:
 
 
 @pytest.mark.parametrize("face", range(1, 7))
-def test_a_die_has_as_many_pips_as_its_face_and_says_it(face: int) -> None:
+def test_a_die_has_the_right_pips_and_a_title(face: int) -> None:
     page = draw("{% die face %}", face=face)
     assert page.count("<circle") == face == len(set(dice.die(face).pips))
     assert f"<title>Die showing {face}</title>" in page
@@ -277,13 +275,13 @@ def test_there_is_no_seventh_face() -> None:
         dice.die(7)
 
 
-def test_a_roll_adds_its_modifiers_and_leaves_out_those_of_zero() -> None:
+def test_a_roll_adds_its_modifiers_and_omits_zeros() -> None:
     drawn = dice.roll((5, 3), (("espionage", 1), ("wounded", -2), ("unseen", 0)))
     assert (drawn.total, drawn.description) == (7, "5 and 3, +1 espionage, −2 wounded: 7")
     assert [modifier.reason for modifier in drawn.modifiers] == ["espionage", "wounded"]
 
 
-def test_a_roll_in_a_timeline_without_total_is_summed_and_with_zero_is_zero() -> None:
+def test_a_roll_without_a_total_is_summed_and_zero_stays_zero() -> None:
     assert '<span class="total">8</span>' in draw(
         "{% roll each.faces each.modifiers each.total %}", each={"faces": (5, 3)}
     )
@@ -292,7 +290,7 @@ def test_a_roll_in_a_timeline_without_total_is_summed_and_with_zero_is_zero() ->
     )
 
 
-def test_e15_every_state_of_a_sheet_has_a_shape_and_a_word_of_its_own() -> None:
+def test_e15_every_state_of_a_sheet_has_its_own_shape_and_word() -> None:
     drawn = [draw("{% sheet_state state %}", state=state) for state in sheets.SHEET_MARKS]
     shapes = {
         re.sub(r"\s+", " ", re.search(r"<svg.*?</svg>", page, re.DOTALL)[0])  # type: ignore[index]
@@ -306,7 +304,7 @@ def test_e15_every_state_of_a_sheet_has_a_shape_and_a_word_of_its_own() -> None:
     ("now", "full", "condition"),
     [(3, 3, ""), (2, 3, "wounded"), (1, 4, "unconscious"), (0, 3, "dead"), (-2, 3, "dead")],
 )
-def test_e12_damage_points_are_pips_and_words(now: int, full: int, condition: str) -> None:
+def test_e12_damage_points_are_shown_as_pips_and_words(now: int, full: int, condition: str) -> None:
     page = draw("{% hit_points now full %}", now=now, full=full)
     assert page.count('class="kept"') == max(0, now)
     assert page.count('class="kept"') + page.count('class="lost"') == full
@@ -325,7 +323,9 @@ def test_e12_damage_points_are_pips_and_words(now: int, full: int, condition: st
         ('"><script>', ("paint-asphalt", "")),
     ],
 )
-def test_a_colour_is_a_paint_or_a_safe_own_colour(colour: str, painted: tuple[str, str]) -> None:
+def test_a_team_colour_is_a_known_or_a_safe_own_colour(
+    colour: str, painted: tuple[str, str]
+) -> None:
     assert badges.paint_of(colour) == painted
 
 
@@ -338,7 +338,7 @@ def test_a_team_keeps_its_emblem_and_most_teams_differ() -> None:
     assert len(set(emblems.values())) >= 4
 
 
-def test_the_week_knows_what_is_past_next_and_later() -> None:
+def test_the_week_strip_marks_past_next_and_later() -> None:
     strip = timeline.week_strip(samples.moments(), samples.NOW)
     assert [station.place for station in strip.stations] == [
         "past",
@@ -365,24 +365,26 @@ def test_a_chart_stays_in_its_frame_and_keeps_its_figures() -> None:
     assert len({line.marker for line in chart.lines}) == 2
 
 
-def test_a_chart_of_nothing_is_still_a_chart() -> None:
+def test_a_chart_without_values_has_a_table() -> None:
     assert charts.line_chart("Points", ("Start",), (("Owls", "teal", (0,)),)).rows
 
 
 @pytest.mark.parametrize(
     ("value", "longest", "width"), [(0, 0, 0), (5, 10, 50), (-3, 10, 0), (12, 10, 100)]
 )
-def test_a_bar_is_a_share_of_the_longest(value: int, longest: int, width: float) -> None:
+def test_the_width_of_a_bar_is_its_share_of_the_longest(
+    value: int, longest: int, width: float
+) -> None:
     assert charts.bar(value, longest).width == width
 
 
-def test_e11_a_vehicle_seen_from_outside_shows_no_number() -> None:
+def test_e11_a_vehicle_seen_from_outside_shows_no_numbers() -> None:
     page = draw("{% vehicle_sketch vehicle %}", vehicle=samples.stranger())
     assert "Unknown" in page
     assert not re.search(r"\d+ of \d+", page)
 
 
-def test_a_vehicle_says_in_words_what_it_draws() -> None:
+def test_a_vehicle_sketch_is_described_in_words() -> None:
     page = draw("{% vehicle_sketch vehicle %}", vehicle=samples.vehicle())
     for word in ("22 of 30", "Minedropper, back", "destroyed", "Back left", "0 of 6"):
         assert word in page
@@ -393,11 +395,11 @@ def test_a_vehicle_says_in_words_what_it_draws() -> None:
     ("body", "outline"),
     [("Van", "van"), ("Station wagon", "van"), ("Medium cycle", "cycle"), ("Luxury", "car")],
 )
-def test_bodies_have_outlines(body: str, outline: str) -> None:
+def test_each_body_has_its_outline(body: str, outline: str) -> None:
     assert sketch.choose_outline(body) == outline
 
 
-def test_every_icon_a_template_names_exists() -> None:
+def test_every_icon_named_by_a_template_exists() -> None:
     for template in TEMPLATES:
         for name in re.findall(r"{% icon \"([\w-]+)\"", template.read_text()):
             assert name in icons.ICONS, (template.name, name)
@@ -426,7 +428,7 @@ class Reader(HTMLParser):
                 self.described += value.split()
 
 
-def test_an_error_stands_on_top_and_next_to_its_field() -> None:
+def test_an_error_is_shown_on_top_and_at_its_field() -> None:
     page = render_to_string(
         "components/form.html", {"form": SampleForm({"bricks": "9"})}, request_for()
     )
@@ -438,7 +440,7 @@ def test_an_error_stands_on_top_and_next_to_its_field() -> None:
     assert page.count("Ensure this value is less than or equal to 6.") == 2
 
 
-def test_the_page_of_examples_shows_every_component_with_unique_ids() -> None:
+def test_the_style_guide_shows_every_component_with_unique_ids() -> None:
     page = styleguide(request_for("/styleguide/")).content.decode()
     read = Reader(page)
     assert len(read.ids) == len(set(read.ids))
@@ -460,13 +462,13 @@ def test_the_page_of_examples_shows_every_component_with_unique_ids() -> None:
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500])
-def test_an_error_page_needs_no_request_and_has_a_way_on(status: int) -> None:
+def test_an_error_page_needs_no_request_and_links_home(status: int) -> None:
     page = render_to_string(f"errors/{status}.html")
     assert f"Error {status}" in page
     assert 'href="/"' in page
 
 
-def test_the_front_page_says_dead_drop_and_offers_the_demo() -> None:
+def test_the_front_page_has_the_sites_name_and_offers_the_demo() -> None:
     page = render_to_string(
         "home.html", {"demo_logins": [("vera", "drop-vera", "Player")]}, request_for()
     )
@@ -479,7 +481,7 @@ def test_the_front_page_says_dead_drop_and_offers_the_demo() -> None:
     ("cookie", "painted"),
     [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"'), ('x"><b>', "")],
 )
-def test_the_chosen_light_is_painted_by_the_server(cookie: str, painted: str) -> None:
+def test_the_chosen_theme_is_set_by_the_server(cookie: str, painted: str) -> None:
     request = request_for()
     request.COOKIES["theme"] = cookie
     assert f'<html lang="en"{painted}>' in render_to_string("home.html", {}, request)

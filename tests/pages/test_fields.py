@@ -50,7 +50,7 @@ def told(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", WIDGETS)
-def test_an_input_says_what_djangos_own_template_says(name: str) -> None:
+def test_an_input_equals_djangos_own_template(name: str) -> None:
     widget, value = WIDGETS[name]
     ours, theirs = (
         widget.render("field", value, renderer=renderer)
@@ -71,7 +71,7 @@ class Asked(forms.Form):
     )
 
 
-def test_a_field_stands_with_its_label_its_help_and_its_errors_tied_together() -> None:
+def test_a_field_is_linked_to_its_label_help_and_errors() -> None:
     page = Asked({"name": "", "way": "a"})["name"].as_field_group()
     assert page.startswith(
         '<div class="field"><label for="id_name">&lt;b&gt; &amp; &quot;so&quot; '
@@ -83,9 +83,7 @@ def test_a_field_stands_with_its_label_its_help_and_its_errors_tied_together() -
     assert 'aria-invalid="true"' in page
 
 
-def test_what_is_optional_says_so_a_tick_box_has_its_label_behind_and_a_group_is_a_fieldset() -> (
-    None
-):
+def test_optional_fields_tick_boxes_and_groups_have_their_markup() -> None:
     form = Asked()
     assert '<span class="optional">(optional)</span></label>' in form["remark"].as_field_group()
     assert re.search(
@@ -102,7 +100,7 @@ def test_what_is_optional_says_so_a_tick_box_has_its_label_behind_and_a_group_is
     assert group.endswith("</fieldset>")
 
 
-def test_lists_of_facts_and_rows_of_a_table_are_escaped() -> None:
+def test_lists_of_facts_and_table_rows_are_escaped() -> None:
     page = Template("{% load house %}{{ pairs|facts }}{{ rows|cells }}").render(
         Context({"pairs": [("wheel", WILD)], "rows": [(WILD, "odds", "5%")]})
     )

@@ -50,7 +50,7 @@ def text_of(key: str) -> str:
 
 
 @pytest.mark.django_db
-def test_help_asks_first_who_one_is_and_each_of_the_five_has_a_page_of_their_own() -> None:
+def test_help_starts_with_five_roles_that_have_a_page_each() -> None:
     who = shelves()[0]
     assert who.key == "who"
     assert [entry.url for entry in who.entries] == [
@@ -62,7 +62,7 @@ def test_help_asks_first_who_one_is_and_each_of_the_five_has_a_page_of_their_own
 
 
 @pytest.mark.parametrize("key", FIRST)
-def test_a_first_page_is_short_and_says_what_to_do_first_and_where_to_read_on(key: str) -> None:
+def test_a_first_page_is_short_and_says_what_to_do_and_read_next(key: str) -> None:
     assert len(text_of(key).splitlines()) <= LONGEST
     page = page_of(key)
     assert page
@@ -73,7 +73,7 @@ def test_a_first_page_is_short_and_says_what_to_do_first_and_where_to_read_on(ke
 
 
 @pytest.mark.parametrize("key", FIRST)
-def test_a_first_page_names_buttons_and_pages_by_the_words_that_stand_on_them(key: str) -> None:
+def test_a_first_page_names_buttons_and_pages_by_their_labels(key: str) -> None:
     named = re.findall(r"(?<![*\w])[*]([^*]+)[*](?![*])", text_of(key))
     words = [DEMO.sub(r"\1", _plain(each)) for each in named]
     missing = [each for each in words if each not in said()]

@@ -31,7 +31,7 @@ def letters_declared(file: str) -> set[int]:
 
 
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
-def test_the_declared_ranges_of_a_font_cover_all_its_letters_once(font: Path) -> None:
+def test_the_declared_ranges_cover_every_letter_of_a_font_once(font: Path) -> None:
     parts = [font.with_stem(f"{font.stem}-{part}") for part in ("common", "more")]
     common, more = (letters_in(part) for part in parts)
     assert [letters_declared(part.name) for part in parts] == [common, more]

@@ -117,7 +117,7 @@ def _fault(file: Path, link: Link) -> str:
     return ""
 
 
-def test_every_link_of_a_document_leads_to_what_is_there() -> None:
+def test_every_link_of_a_document_has_a_target() -> None:
     found = [
         f"{_named(file)}: {link.href}: {fault}"
         for file in documents()
@@ -127,7 +127,7 @@ def test_every_link_of_a_document_leads_to_what_is_there() -> None:
     assert not found, "\n".join(found)
 
 
-def test_documents_that_the_code_and_the_documents_name_are_there() -> None:
+def test_every_document_named_in_code_and_documents_exists() -> None:
     sources = [
         file
         for room in ("core", "home", "campaign", "espionage", "play", "engine", "lab", "config")
@@ -192,7 +192,7 @@ def _fault_on_site(key: str, href: str) -> str:
 
 
 @pytest.mark.django_db
-def test_every_link_of_a_help_page_leads_to_what_is_there() -> None:
+def test_every_link_of_a_help_page_has_a_target() -> None:
     found = [
         f"{page.key}: {href}: {fault}"
         for page in pages()
@@ -202,7 +202,7 @@ def test_every_link_of_a_help_page_leads_to_what_is_there() -> None:
     assert not found, "\n".join(found)
 
 
-def test_a_heading_has_the_same_address_in_the_repository_and_on_the_site() -> None:
+def test_headings_have_the_same_anchor_in_the_repository_and_on_the_site() -> None:
     linked: dict[Path, set[str]] = {}
     for file in documents():
         for link in links(file):

@@ -48,7 +48,7 @@ def test_no_page_is_wider_than_the_narrowest_phone(open_page: Callable[..., Page
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_orders_are_moved_by_buttons_keys_and_dragging_and_it_is_said_aloud(
+def test_orders_are_moved_by_buttons_keys_and_dragging_and_announced(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page()
@@ -76,7 +76,7 @@ def test_orders_are_moved_by_buttons_keys_and_dragging_and_it_is_said_aloud(
     assert order_of(page) == ["Skidmark1", "Marisol Vane2", "Jinx3"]
 
 
-def test_the_light_goes_round_and_is_kept(open_page: Callable[..., Page]) -> None:
+def test_the_theme_switch_cycles_and_is_saved(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto(GUIDE)
     switch = page.locator("[data-theme-switch] button")
@@ -90,7 +90,7 @@ def test_the_light_goes_round_and_is_kept(open_page: Callable[..., Page]) -> Non
     assert page.locator("html").get_attribute("data-theme") is None
 
 
-def test_what_cannot_be_undone_is_asked_first(open_page: Callable[..., Page]) -> None:
+def test_an_irreversible_action_asks_first(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto(GUIDE)
     page.click("text=Withdraw all")
@@ -100,7 +100,7 @@ def test_what_cannot_be_undone_is_asked_first(open_page: Callable[..., Page]) ->
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_without_scripts_nothing_is_offered_that_does_not_work(
+def test_without_scripts_only_working_controls_are_shown(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page(java_script_enabled=False)

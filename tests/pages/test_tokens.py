@@ -55,7 +55,7 @@ def test_a_token_is_shown_once_and_works(browser_of: Client) -> None:
     assert not TOKEN.search(browser_of.get("/me/tokens/").content.decode())
 
 
-def test_only_a_hash_is_kept(browser_of: Client) -> None:
+def test_only_a_hash_is_stored(browser_of: Client) -> None:
     shown = TOKEN.search(make(browser_of).content.decode())
     row = ApiToken.objects.get()
     assert shown
@@ -70,13 +70,13 @@ def test_a_double_click_makes_one_token(browser_of: Client) -> None:
     assert ApiToken.objects.count() == 1
 
 
-def test_a_token_needs_a_name_and_a_time(browser_of: Client) -> None:
+def test_a_token_needs_a_name_and_a_valid_period(browser_of: Client) -> None:
     assert make(browser_of, name="").status_code == 422
     assert make(browser_of, days=9999).status_code == 422
     assert not ApiToken.objects.exists()
 
 
-def test_a_token_is_revoked_after_asking(browser_of: Client) -> None:
+def test_a_token_is_revoked_after_confirmation(browser_of: Client) -> None:
     shown = TOKEN.search(make(browser_of).content.decode())
     row = ApiToken.objects.get()
     asked = browser_of.post(f"/me/tokens/{row.ref}/revoke/")
@@ -89,7 +89,7 @@ def test_a_token_is_revoked_after_asking(browser_of: Client) -> None:
     assert Client().get("/api/v1/me/", HTTP_AUTHORIZATION=f"Token {shown[1]}").status_code == 401
 
 
-def test_somebody_elses_token_is_not_there(browser_of: Client, user: User) -> None:
+def test_another_users_token_is_not_found(browser_of: Client, user: User) -> None:
     other = Client()
     other.force_login(person("other"), backend="django.contrib.auth.backends.ModelBackend")
     make(browser_of)
@@ -98,7 +98,7 @@ def test_somebody_elses_token_is_not_there(browser_of: Client, user: User) -> No
     assert "League bot" not in other.get("/me/tokens/").content.decode()
 
 
-def test_the_page_says_when_a_token_was_last_used(browser_of: Client) -> None:
+def test_the_page_shows_when_a_token_was_last_used(browser_of: Client) -> None:
     shown = TOKEN.search(make(browser_of).content.decode())
     assert "never used" in browser_of.get("/me/tokens/").content.decode()
     assert shown
@@ -106,7 +106,9 @@ def test_the_page_says_when_a_token_was_last_used(browser_of: Client) -> None:
     assert "last used" in browser_of.get("/me/tokens/").content.decode()
 
 
-def test_the_page_makes_a_token_of_few_scopes_for_one_club(browser_of: Client, user: User) -> None:
+def test_the_page_creates_a_token_with_few_scopes_for_one_club(
+    browser_of: Client, user: User
+) -> None:
     club = found_club(teams=1)
     other = Client()
     other.force_login(club.players[0], backend="django.contrib.auth.backends.ModelBackend")
@@ -119,7 +121,7 @@ def test_the_page_makes_a_token_of_few_scopes_for_one_club(browser_of: Client, u
     assert ApiToken.objects.count() == 1
 
 
-def test_the_page_renews_a_token_that_stays_the_same(browser_of: Client) -> None:
+def test_renewing_keeps_the_token(browser_of: Client) -> None:
     shown = TOKEN.search(make(browser_of, days=30).content.decode())
     row = ApiToken.objects.get()
     path = f"/me/tokens/{row.ref}/renew/"
@@ -140,7 +142,7 @@ def test_the_page_renews_a_token_that_stays_the_same(browser_of: Client) -> None
 
 
 @pytest.mark.usefixtures("unscoped")
-def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_mail(
+def test_an_owner_is_notified_14_and_3_days_before_a_token_expires(
     user: User, settings: Any
 ) -> None:
     settings.MAIL_LEAVES = True
@@ -163,7 +165,7 @@ def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_ma
 
 
 @pytest.mark.usefixtures("unscoped")
-def test_who_makes_a_token_for_a_week_is_told_three_days_before_its_end_and_not_at_once(
+def test_a_token_for_a_week_is_announced_three_days_before_it_expires(
     user: User,
 ) -> None:
     now = timezone.now()

@@ -44,12 +44,12 @@ STUMBLES = {
 }
 
 
-def test_there_is_something_to_read() -> None:
+def test_there_are_texts_to_check() -> None:
     assert len(TEXTS) > 300
 
 
 @pytest.mark.parametrize("said", STUMBLES)
-def test_no_sentence_makes_a_reader_stumble(said: str) -> None:
+def test_no_text_contains_a_phrase_that_confused_readers(said: str) -> None:
     found = [
         f"{file}: {each[0]}"
         for file, text in TEXTS.items()

@@ -46,7 +46,7 @@ def duel(house: House) -> str:
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: House) -> None:
+def test_c93_the_pages_show_the_state_of_the_duel_and_link_to_its_table(arena: House) -> None:
     house, week = arena, arena.club.open_week
     week_page = house.path("week", number=1)
     for who in ("owner", "rival", "spectator"):
@@ -79,7 +79,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
+def test_c94_the_arenas_record_is_signed_on_its_page(arena: House) -> None:
     house = arena
     drive(house)
     record = house.path("duel-record", number=1)
@@ -97,7 +97,7 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> None:
+def test_c97_a_gm_moves_the_duel_to_the_tabletop_publicly(arena: House) -> None:
     house = arena
     paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
     assert "Record manually instead" in house.read(duel(house), "gm")
@@ -117,7 +117,7 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c93_the_api_says_how_far_it_has_come(arena: House) -> None:
+def test_c93_the_api_shows_the_state_of_the_duel(arena: House) -> None:
     house = arena
     path = reverse("api-duel", args=[house.club.campaign.slug, 1])
     assert house.get(path).json()["arena"] == {
@@ -133,7 +133,7 @@ def test_c93_the_api_says_how_far_it_has_come(arena: House) -> None:
     assert (record["draft"]["team"], record["draft"]["by"]) == (None, "")
 
 
-def test_c98_a_team_names_its_doctrine_and_no_rival_reads_it_before_the_hour(
+def test_c98_a_teams_doctrine_is_hidden_from_rivals_before_the_start(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(options={"duel_mode": "quick"})
@@ -161,14 +161,14 @@ def test_c98_a_team_names_its_doctrine_and_no_rival_reads_it_before_the_hour(
     assert seen["drive"] is None
 
 
-def test_c98_where_people_drive_nobody_is_asked_for_a_doctrine(house: House) -> None:
+def test_c98_no_doctrine_is_asked_for_if_people_drive(house: House) -> None:
     assert "Doctrine" not in house.read(duel(house))
 
 
 # --- with people at the wheel ---------------------------------------------------------------------
 
 
-def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_drive(
+def test_c99_before_the_start_owners_read_that_they_drive_a_live_duel(
     at_club: Callable[..., House],
 ) -> None:
     house = settled(at_club, "live")
@@ -182,7 +182,7 @@ def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_driv
 
 
 @pytest.mark.parametrize("mode", ["live", "slow", "quick"])
-def test_c99_one_s_own_page_says_when_the_duel_starts_that_one_is_to_drive(
+def test_c99_ones_own_page_shows_the_start_of_a_duel_one_drives(
     at_club: Callable[..., House], mode: str
 ) -> None:
     calendar = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
@@ -195,7 +195,7 @@ def test_c99_one_s_own_page_says_when_the_duel_starts_that_one_is_to_drive(
 
 
 @pytest.mark.slow("drives a duel to its end")
-def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
+def test_c99_at_the_start_owners_get_the_controls_and_others_watch(
     at_club: Callable[..., House],
 ) -> None:
     house = settled(at_club, "live")
@@ -233,7 +233,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
         }  # fmt: skip
 
 
-def test_c99_two_worlds_whether_a_rival_has_planned_changes_no_page(
+def test_c99_no_page_shows_whether_a_rival_has_planned(
     at_club: Callable[..., House],
 ) -> None:
     house = settled(at_club, "live")
@@ -260,7 +260,7 @@ def test_c99_two_worlds_whether_a_rival_has_planned_changes_no_page(
 
 
 @pytest.mark.parametrize("mode", ["quick", "live"])
-def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
+def test_c100_after_entries_close_a_team_can_still_change_its_doctrine(
     at_club: Callable[..., House], mode: str
 ) -> None:
     house = settled(at_club, mode)

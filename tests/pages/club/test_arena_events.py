@@ -62,7 +62,7 @@ def table_of(house: House) -> UUID:
 
 
 @pytest.mark.slow("drives an event to its end")
-def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_table(
+def test_c101_event_pages_show_the_state_and_link_to_the_table(
     at_club: Callable[..., House],
 ) -> None:
     house, event = an_event(at_club, "quick")
@@ -92,7 +92,7 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
     assert house.get(arena).json()["arena"]["stage"] == "over"
 
 
-def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
+def test_c97_a_gm_moves_an_event_to_the_tabletop_on_its_page(
     at_club: Callable[..., House],
 ) -> None:
     house, event = an_event(at_club, "quick")
@@ -112,7 +112,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
 
 
 @pytest.mark.slow("drives an event to its end")
-def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
+def test_c99_at_an_events_start_owners_get_the_controls_and_others_watch(
     at_club: Callable[..., House],
 ) -> None:
     house, event = an_event(at_club, "live")
@@ -136,7 +136,7 @@ def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch
 
 @pytest.mark.parametrize("mode", ["quick", "live"])
 @pytest.mark.slow("opens pages of two worlds")
-def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_before_its_hour(
+def test_c98_a_rivals_doctrine_for_an_event_shows_on_no_page_before_the_start(
     at_club: Callable[..., House], mode: str
 ) -> None:
     house, event = an_event(at_club, mode)
@@ -160,7 +160,7 @@ def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_
 
 @pytest.mark.slow("drives an event to its end")
 @pytest.mark.parametrize("stands", ["teams", "club"])
-def test_c101_the_list_of_events_says_how_far_each_has_come_and_where_one_may_watch(
+def test_c101_the_list_of_events_shows_each_state_and_where_to_watch(
     at_club: Callable[..., House], stands: str
 ) -> None:
     house, event = an_event(at_club, "quick", stands=stands)

@@ -36,7 +36,7 @@ def leave(house: House) -> Holiday:
     )
 
 
-def test_members_and_the_weeks_page_say_who_is_away(house: House) -> None:
+def test_the_member_list_and_the_week_show_who_is_away(house: House) -> None:
     week = house.path("week", number=1)
     assert "Away" not in house.read(house.path("members"), "spectator")
     assert "Away" not in house.read(week, "rival")
@@ -47,7 +47,7 @@ def test_members_and_the_weeks_page_say_who_is_away(house: House) -> None:
     assert "Teams that are away are skipped" in page
 
 
-def test_a_holiday_to_come_is_read_by_the_club_as_well(house: House) -> None:
+def test_a_future_holiday_is_shown_to_the_club(house: House) -> None:
     now = house.club.at
     starts, ends = now + timedelta(days=2), now + timedelta(days=9)
     Holiday.objects.create(user=house.people["owner"], starts=starts, ends=ends)
@@ -59,7 +59,7 @@ def test_a_holiday_to_come_is_read_by_the_club_as_well(house: House) -> None:
     assert "You are on holiday" not in house.read(house.path("club"))
 
 
-def test_who_is_back_early_is_told_that_nobody_waits_for_them_yet(house: House) -> None:
+def test_a_member_who_is_back_early_reads_that_orders_are_not_awaited(house: House) -> None:
     leave(house)
     assert "You are on holiday" in house.read(house.path("club"))
     steps = api(house, "next/", "owner")["steps"]
@@ -67,7 +67,7 @@ def test_who_is_back_early_is_told_that_nobody_waits_for_them_yet(house: House) 
     assert "You are on holiday" not in house.read(house.path("club"), "rival")
 
 
-def test_a_program_reads_who_is_away(house: House) -> None:
+def test_the_api_shows_who_is_away(house: House) -> None:
     holiday = leave(house)
     until = holiday.ends.isoformat().replace("+00:00", "Z")
     people = api(house, "members/", "rival")["results"]
@@ -81,7 +81,7 @@ def test_a_program_reads_who_is_away(house: House) -> None:
     ]
 
 
-def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
+def test_the_holiday_page_says_what_happens_to_ones_orders(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: house.club.at)
@@ -93,7 +93,7 @@ def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
     assert "Going on holiday?" in house.read(house.path("members"))
 
 
-def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: House) -> None:
+def test_c22_the_extension_page_states_its_cost(house: House) -> None:
     before, path = house.week().due_at, house.own("espionage:more-time")
     assert "Request an extension" in house.read(house.own("espionage:orders"))
     asked = house.read(path)
@@ -107,7 +107,7 @@ def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: Hou
     assert "can be extended only once" in house.refused(path, {"confirmed": "1"})
 
 
-def test_c22_members_read_how_reliable_everybody_is(house: House) -> None:
+def test_c22_members_see_everyones_reliability(house: House) -> None:
     assert "new" in house.read(house.path("members"), "rival")
     for row in api(house, "members/", "rival")["results"]:
         assert row["reliability"] is None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> None:
+def test_an_owner_enables_a_stand_in_bot_publicly(house: House) -> None:
     said = house.done(house.own("team-bot"), {"temper": "vengeful", "how_long": "week"})
     assert "A vengeful bot now acts for Anvil." in said
     assert "Take back control" in house.read(house.own("team"))
@@ -20,7 +20,7 @@ def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> No
     assert "Stand-in bot: vengeful" in house.read(house.path("teams"), "spectator")
 
 
-def test_an_owner_commands_the_team_again(house: House) -> None:
+def test_an_owner_disables_the_stand_in_bot(house: House) -> None:
     house.done(house.own("team-bot"), {"temper": "careful", "how_long": "on"})
     page = house.done(house.own("team-bot-off"), {"confirmed": "1"})
     assert "You are back in control of Anvil." in page
@@ -29,7 +29,7 @@ def test_an_owner_commands_the_team_again(house: House) -> None:
     assert "Use a stand-in bot" in page
 
 
-def test_what_cannot_be_is_said_and_changes_nothing(house: House) -> None:
+def test_an_impossible_bot_request_changes_nothing(house: House) -> None:
     house.go_to(house.week().due_at)
     page = house.refused(house.own("team-bot"), {"temper": "careful", "how_long": "week"})
     assert "No week is open for orders. Choose every week." in page

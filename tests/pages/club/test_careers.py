@@ -47,7 +47,7 @@ def drive(house: House) -> None:
     house.go_to(week.duel_at + timedelta(hours=1))
 
 
-def test_a_career_stands_on_one_page_for_all_members(house: House) -> None:
+def test_all_members_can_read_a_career(house: House) -> None:
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
     for who in MEMBERS:
@@ -67,7 +67,7 @@ def test_a_career_stands_on_one_page_for_all_members(house: House) -> None:
         assert house.get(career, who).status_code != 200
 
 
-def test_who_never_stood_in_a_duel_is_as_unknown_as_nobody(house: House) -> None:
+def test_people_without_a_duel_get_the_same_404_as_unknown_people(house: House) -> None:
     drive(house)
     for who in MEMBERS:
         there, nobody = (
@@ -78,7 +78,7 @@ def test_who_never_stood_in_a_duel_is_as_unknown_as_nobody(house: House) -> None
         assert there.content == nobody.content
 
 
-def test_the_tables_lead_to_careers_and_standings_and_duels_to_the_tables(house: House) -> None:
+def test_the_duellist_table_links_to_careers_and_back(house: House) -> None:
     table = house.path("duellists")
     assert "No duels recorded" in house.read(table)
     drive(house)
@@ -109,7 +109,7 @@ def test_careers_take_at_most_twelve_queries(
             house.get(address)
 
 
-def test_c35_the_roll_of_honour_leads_to_careers(house: House) -> None:
+def test_c35_the_roll_of_honour_links_to_careers(house: House) -> None:
     assert "No honours yet" in house.read(house.path("honours"))
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)

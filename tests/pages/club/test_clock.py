@@ -52,7 +52,7 @@ def put_off(house: House) -> datetime:
     ).due_at
 
 
-def test_a_zone_is_chosen_by_hand_and_refused_where_there_is_none(house: House) -> None:
+def test_a_time_zone_can_be_chosen_and_an_unknown_one_is_refused(house: House) -> None:
     house.done(CLOCK, {"timezone": ANGELES})
     assert zone_kept(house) == ANGELES
     refused = house.send(CLOCK, {"timezone": "Mars/Olympus"})
@@ -61,7 +61,7 @@ def test_a_zone_is_chosen_by_hand_and_refused_where_there_is_none(house: House) 
     assert zone_kept(house) == ANGELES
 
 
-def test_what_the_browser_says_is_kept_once_and_never_against_ones_choice(house: House) -> None:
+def test_the_browsers_zone_is_stored_once_and_never_overrides_a_choice(house: House) -> None:
     house.client("owner").cookies[COOKIE] = "Nowhere/Else"
     house.get("/me/")
     assert zone_kept(house) == ""
@@ -73,7 +73,7 @@ def test_what_the_browser_says_is_kept_once_and_never_against_ones_choice(house:
     assert zone_kept(house) == BERLIN
 
 
-def test_who_logs_in_is_shown_their_browsers_clock_from_then_on(house: House) -> None:
+def test_signing_in_stores_the_browsers_time_zone(house: House) -> None:
     client = house.client("anonymous")
     client.cookies[COOKIE] = ANGELES
     house.people["owner"].set_password("drop-it-here")
@@ -85,7 +85,7 @@ def test_who_logs_in_is_shown_their_browsers_clock_from_then_on(house: House) ->
     assert zone_kept(house) == ANGELES
 
 
-def test_two_members_read_one_deadline_each_by_their_own_clock(house: House) -> None:
+def test_two_members_see_a_deadline_in_their_own_time_zones(house: House) -> None:
     due = put_off(house)
     own_clock.choose(user=house.people["owner"], timezone=ANGELES)
     own_clock.choose(user=house.people["rival"], timezone="Asia/Tokyo")
@@ -96,7 +96,7 @@ def test_two_members_read_one_deadline_each_by_their_own_clock(house: House) -> 
         assert by(BERLIN, due) in house.read(page, "spectator"), "the club's, for want of their own"
 
 
-def test_a_persons_own_page_names_the_clubs_zone_until_theirs_is_known(house: House) -> None:
+def test_ones_own_page_uses_the_clubs_zone_until_ones_own_is_known(house: House) -> None:
     Campaign.objects.filter(pk=house.club.campaign.pk).update(timezone=BERLIN)
     with house.club.scope():
         Week.objects.filter(number=1).update(status=Week.Status.SETTLED)
@@ -106,7 +106,7 @@ def test_a_persons_own_page_names_the_clubs_zone_until_theirs_is_known(house: Ho
     assert by(ANGELES, duel) in house.read("/me/")
 
 
-def test_a_gms_new_deadline_is_typed_by_the_clock_that_the_page_shows(house: House) -> None:
+def test_a_gm_enters_a_deadline_in_the_zone_shown_on_the_page(house: House) -> None:
     own_clock.choose(user=house.club.gm, timezone=ANGELES)
     week = house.week()
     later = week.due_at + timedelta(hours=6)
@@ -121,7 +121,7 @@ def test_a_gms_new_deadline_is_typed_by_the_clock_that_the_page_shows(house: Hou
     assert house.week().due_at == later
 
 
-def test_a_letter_goes_by_its_readers_clock_and_names_the_zone(house: House) -> None:
+def test_a_mail_uses_its_readers_time_zone_and_names_it(house: House) -> None:
     due = put_off(house)
     owner = house.people["owner"]
     notice = Notice._base_manager.get(user=owner, kind="deadline-extended")
@@ -132,7 +132,7 @@ def test_a_letter_goes_by_its_readers_clock_and_names_the_zone(house: House) -> 
         own_clock.choose(user=owner, timezone=ANGELES)
 
 
-def test_a_hook_is_told_by_the_clubs_clock_and_the_zone_is_named(house: House) -> None:
+def test_a_hook_uses_the_clubs_time_zone_and_names_it(house: House) -> None:
     due = put_off(house)
     with house.club.scope():
         news = house.club.campaign.news.filter(kind="deadline-extended").first()

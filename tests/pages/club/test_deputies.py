@@ -50,7 +50,7 @@ def end_page(house: House) -> str:
         return house.own("team-deputy-end", pk=current_deputies(house.club.teams[0]).get().pk)
 
 
-def test_an_owner_names_a_deputy_and_everybody_reads_it(house: House) -> None:
+def test_an_owner_names_a_deputy_and_everyone_sees_it(house: House) -> None:
     said = f"{name_of(house)} is now deputy for Anvil in week 1."
     assert said in name(house)
     news = f"{name_of(house)} is deputy for Anvil in week 1."
@@ -59,7 +59,7 @@ def test_an_owner_names_a_deputy_and_everybody_reads_it(house: House) -> None:
     assert "Stop" not in house.read(house.own("team"), "rival")
 
 
-def test_only_members_who_run_no_team_and_are_no_gm_are_on_the_list(house: House) -> None:
+def test_only_members_without_a_team_or_gm_role_can_be_chosen(house: House) -> None:
     page = house.get(house.own("team-deputy")).content.decode()
     listed = re.findall(r'<option value="([^"\d][^"]*)"', page)
     assert sorted(listed) == sorted([name_of(house), name_of(house, "spectator")])
@@ -68,7 +68,7 @@ def test_only_members_who_run_no_team_and_are_no_gm_are_on_the_list(house: House
     )
 
 
-def test_a_club_in_which_nobody_can_stand_in_says_how_to_invite_somebody(
+def test_without_candidates_the_page_says_how_to_invite_someone(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(spectator=False, gm_plays=True)
@@ -77,7 +77,7 @@ def test_a_club_in_which_nobody_can_stand_in_says_how_to_invite_somebody(
     assert house.path("desk-invites") in house.get(house.own("team-deputy"), "gm").content.decode()
 
 
-def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
+def test_a_deputy_writes_the_orders_and_the_owner_sees_who_did(
     house: House,
 ) -> None:
     assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
@@ -91,7 +91,7 @@ def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
 
 
 @pytest.mark.slow("opens every page")
-def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> None:
+def test_a_deputy_sees_no_links_to_pages_they_cannot_open(house: House) -> None:
     name(house)
     with house.club.scope():
         save_sheet(
@@ -108,7 +108,7 @@ def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> No
             assert house.get(link, "ines").status_code in {200, 302}, f"{page} leads to {link}"
 
 
-def test_the_rest_of_the_team_is_not_there_for_a_deputy(house: House) -> None:
+def test_a_deputy_cannot_open_the_teams_other_pages(house: House) -> None:
     name(house)
     for page in (
         "roster", "garage", "workshop", "store", "money", "team-owners", "team-deputy", "team-edit",
@@ -118,7 +118,7 @@ def test_the_rest_of_the_team_is_not_there_for_a_deputy(house: House) -> None:
     assert house.get(house.own("espionage:orders") + "?again", "ines").status_code == 200
 
 
-def test_a_deputy_may_stop_and_an_owner_may_end_it_after_being_asked(house: House) -> None:
+def test_a_deputy_can_resign_and_an_owner_can_end_it_after_confirmation(house: House) -> None:
     name(house)
     assert house.get(end_page(house), "rival").status_code == NOT_FOUND
     assert "You are no longer deputy for Anvil." in house.done(
@@ -130,7 +130,7 @@ def test_a_deputy_may_stop_and_an_owner_may_end_it_after_being_asked(house: Hous
     assert "is no longer deputy for Anvil" in house.done(end_page(house), {"confirmed": "1"})
 
 
-def test_a_deputy_of_a_team_that_wrote_nothing_is_told_of_the_deadline_with_its_owners(
+def test_a_deputy_is_reminded_of_the_deadline_like_the_owners(
     house: House,
 ) -> None:
     name(house)
@@ -140,7 +140,7 @@ def test_a_deputy_of_a_team_that_wrote_nothing_is_told_of_the_deadline_with_its_
     assert {house.people["ines"].pk, house.people["owner"].pk} <= told
 
 
-def test_a_published_week_leaves_a_deputy_nothing_to_read(house: House) -> None:
+def test_after_publication_a_deputy_can_read_nothing_of_the_team(house: House) -> None:
     name(house)
     house.done(house.own("espionage:orders"), {"do": "passed", "seen": "0"}, "ines")
     week = house.club.open_week
@@ -159,7 +159,7 @@ def test_a_published_week_leaves_a_deputy_nothing_to_read(house: House) -> None:
         assert not current_deputies(house.club.teams[0]).exists()
 
 
-def test_every_page_of_a_deputy_is_had_with_few_queries(
+def test_every_page_of_a_deputy_takes_few_queries(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     name(house)

@@ -72,7 +72,7 @@ def busy(house: House) -> House:
 
 
 @pytest.mark.parametrize("who", CAST)
-def test_every_page_opens_for_those_it_is_for_and_is_not_there_for_anybody_else(
+def test_every_page_opens_only_for_its_audience(
     who: str, house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     busy(house)
@@ -87,19 +87,19 @@ def test_every_page_opens_for_those_it_is_for_and_is_not_there_for_anybody_else(
             assert answer.status_code == (200 if who in door else NOT_FOUND), (name, who)
 
 
-def test_an_unknown_club_answers_like_a_club_of_others(house: House) -> None:
+def test_an_unknown_club_and_a_foreign_club_get_the_same_404(house: House) -> None:
     unknown = house.get("/c/no-such-club/", "stranger")
     theirs = house.get(house.path("club"), "stranger")
     assert (unknown.status_code, unknown.content) == (theirs.status_code, theirs.content)
 
 
-def test_a_rivals_character_answers_like_one_that_never_was(house: House) -> None:
+def test_a_rivals_character_and_an_unknown_one_get_the_same_404(house: House) -> None:
     theirs = house.get(house.own("character", pk=house.club.who(0, "Rook").pk), "rival")
     nobody = house.get(house.own("character", pk="00000000-0000-4000-8000-000000000000"), "rival")
     assert (theirs.status_code, theirs.content) == (nobody.status_code, nobody.content)
 
 
-def test_a_character_of_another_team_is_not_found_under_ones_own(house: House) -> None:
+def test_another_teams_character_is_not_found_under_ones_own_team(house: House) -> None:
     assert (
         house.get(house.own("character", pk=house.club.who(1, "Rook").pk)).status_code == NOT_FOUND
     )
@@ -134,7 +134,7 @@ def posts(house: House) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("who", [who for who in CAST if who not in ("owner", "anonymous")])
-def test_nobody_else_can_send_a_teams_forms(who: str, house: House) -> None:
+def test_only_a_teams_owners_can_send_its_forms(who: str, house: House) -> None:
     busy(house)
     for name, path in posts(house).items():
         assert house.send(path, {"act": "buy", "confirmed": "1"}, who).status_code == NOT_FOUND, (
@@ -143,7 +143,7 @@ def test_nobody_else_can_send_a_teams_forms(who: str, house: House) -> None:
         )
 
 
-def test_forms_that_are_only_sent_are_no_pages(house: House) -> None:
+def test_form_targets_answer_get_with_405(house: House) -> None:
     busy(house)
     for name in (
         "workshop-mechanic",
@@ -155,7 +155,7 @@ def test_forms_that_are_only_sent_are_no_pages(house: House) -> None:
         assert house.get(posts(house)[name]).status_code == 405
 
 
-def test_a_gm_who_plays_reads_no_rivals_books(at_club: Callable[..., House]) -> None:
+def test_a_playing_gm_cannot_read_a_rivals_books(at_club: Callable[..., House]) -> None:
     house = at_club(gm_plays=True)
     rivals = house.club.teams[1].slug
     for name in ("roster", "garage", "workshop", "store", "money"):
@@ -163,11 +163,11 @@ def test_a_gm_who_plays_reads_no_rivals_books(at_club: Callable[..., House]) -> 
         assert house.get(house.own(name), "gm").status_code == 200
 
 
-def test_pages_are_kept_by_nobody(house: House) -> None:
+def test_pages_are_not_cached(house: House) -> None:
     assert "no-store" in house.get(house.path("club"))["Cache-Control"]
 
 
-def test_a_spectator_reads_of_a_team_only_what_is_public(house: House) -> None:
+def test_a_spectator_sees_only_public_facts_of_a_team(house: House) -> None:
     busy(house)
     page = words(house.get(house.own("team"), "spectator"))
     assert "Rook" in page
@@ -185,7 +185,7 @@ def without_keys(answer: Any) -> list[bytes]:
     ]
 
 
-def test_e11_e20_a_gms_books_tell_neither_entries_nor_who_works_nor_what_orders_led_to(
+def test_e11_e20_the_gms_books_hide_entries_work_and_results_of_orders(
     house: House,
 ) -> None:
     club, car = house.club, house.club.car(0)

@@ -51,7 +51,7 @@ def record(house: House) -> None:
     results.record(duel=duel_of(week), result=DuelRecord(form=form), actor=club.gm, now=club.at)
 
 
-def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: House) -> None:
+def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_confirmation(house: House) -> None:
     page = house.done(house.path("duel-enter", number=1), entry(house))
     assert "Anvil 1 was entered." in page
     assert "Driver: Rook" in page
@@ -63,7 +63,7 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: Ho
     assert house.get(path).status_code == NOT_FOUND
 
 
-def test_e11_nobody_else_learns_of_an_entry_before_the_result(house: House) -> None:
+def test_e11_nobody_else_sees_an_entry_before_the_result(house: House) -> None:
     before = {
         who: house.get(house.path("duel", number=1), who).content for who in ("gm", "spectator")
     }
@@ -76,20 +76,20 @@ def test_e11_nobody_else_learns_of_an_entry_before_the_result(house: House) -> N
     ("change", "sentence"),
     [({"driver": ""}, "This field is required."), ({"driver": "nobody"}, "Select a valid choice")],
 )
-def test_an_entry_needs_a_driver_of_ones_own(
+def test_an_entry_needs_a_driver_of_the_own_team(
     change: dict[str, str], sentence: str, house: House
 ) -> None:
     assert sentence in house.refused(house.path("duel-enter", number=1), {**entry(house), **change})
 
 
-def test_somebody_elses_vehicle_cannot_be_entered(house: House) -> None:
+def test_another_teams_vehicle_cannot_be_entered(house: House) -> None:
     assert (
         house.send(house.path("duel-enter", number=1), entry(house, team=1)).status_code
         == NOT_FOUND
     )
 
 
-def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: House) -> None:
+def test_an_unconscious_person_cannot_drive_and_a_busy_one_is_named(house: House) -> None:
     house.done(house.path("duel-enter", number=1), entry(house))
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
     assert "Rook is unconscious and cannot drive" in house.read(house.path("duel", number=1))
@@ -102,14 +102,16 @@ def test_e22_entries_close_with_the_orders(house: House) -> None:
     assert "Entries are closed" in house.refused(house.path("duel-enter", number=1), entry(house))
 
 
-def test_a_vehicle_beyond_the_limit_is_not_offered(at_club: Callable[..., House]) -> None:
+def test_a_vehicle_above_the_limit_is_not_offered(at_club: Callable[..., House]) -> None:
     house = at_club(options={"vehicle_limit": 5000})
     page = house.read(house.path("duel", number=1))
     assert "The maximum cost is $5,000" in page
     assert "Enter Anvil 1" not in page
 
 
-def test_late_entries_are_taken_where_the_house_has_them(at_club: Callable[..., House]) -> None:
+def test_late_entries_are_accepted_if_the_house_rules_allow_them(
+    at_club: Callable[..., House],
+) -> None:
     house = at_club(options={"late_entries": True}, vehicles=2)
     before = house.read(house.path("duel", number=1))
     assert re.search(
@@ -124,7 +126,7 @@ def test_late_entries_are_taken_where_the_house_has_them(at_club: Callable[..., 
     assert "Anvil 2 was entered." in page and "Driver: Sable" in page
 
 
-def test_the_page_says_when_late_entries_really_close(at_club: Callable[..., House]) -> None:
+def test_the_page_shows_when_late_entries_close(at_club: Callable[..., House]) -> None:
     house = at_club(options={"late_entries": True})
     settle(house)
     page = house.get(house.path("duel", number=1)).content.decode()
@@ -132,7 +134,7 @@ def test_the_page_says_when_late_entries_really_close(at_club: Callable[..., Hou
     assert f"{house.week().duel_at:%Y-%m-%dT%H:%M}" in closing
 
 
-def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
+def test_e22_only_hurt_crew_can_be_replaced(house: House) -> None:
     club = house.club
     house.done(house.path("duel-enter", number=1), entry(house))
     settle(house)
@@ -164,7 +166,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     assert house.get(path, "rival").status_code == NOT_FOUND
 
 
-def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house: House) -> None:
+def test_the_result_shows_entries_purse_points_and_prestige(house: House) -> None:
     for who, team in (("owner", 0), ("rival", 1)):
         house.done(house.path("duel-enter", number=1), entry(house, team), who)
     settle(house)
@@ -187,7 +189,7 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     )
 
 
-def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> None:
+def test_the_owner_reads_who_cannot_drive_and_the_consequence(house: House) -> None:
     """Before the hour there is time for a substitute; afterwards the page says why the car was not
     there, and to its owner alone.
     """
@@ -228,12 +230,12 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
     )
 
 
-def test_the_duels_page_of_a_planned_week_says_when_entries_open(house: House) -> None:
+def test_the_duel_page_of_a_planned_week_says_when_entries_open(house: House) -> None:
     assert "Entries open with the orders" in house.read(house.path("duel", number=2))
     assert isinstance(house.week(2).pk, UUID)
 
 
-def test_every_notice_of_a_whole_week_leads_to_a_page_its_reader_may_open(house: House) -> None:
+def test_every_notice_of_a_week_links_to_a_page_its_reader_can_open(house: House) -> None:
     for who, team in (("owner", 0), ("rival", 1)):
         house.done(house.path("duel-enter", number=1), entry(house, team), who)
     settle(house)

@@ -62,7 +62,7 @@ def uids(house: House) -> dict[str, str]:
 # --- what it tells --------------------------------------------------------------------------------
 
 
-def test_it_has_the_deadline_and_the_duel_of_every_week_of_the_open_season(house: House) -> None:
+def test_the_feed_has_deadlines_and_duels_of_the_open_season(house: House) -> None:
     found = events(house)
     weeks = [house.week(number) for number in range(1, 5)]
     assert list(found.items()) == [
@@ -80,7 +80,7 @@ def test_it_has_the_deadline_and_the_duel_of_every_week_of_the_open_season(house
     ), "in UTC"
 
 
-def test_reports_stand_in_it_where_they_come_later_than_the_deadline(
+def test_the_feed_has_reports_if_they_come_after_the_deadline(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(options={"settle_hours": 12}, weeks=1)
@@ -94,7 +94,7 @@ def test_reports_stand_in_it_where_they_come_later_than_the_deadline(
 
 
 @pytest.mark.parametrize("options", [{}, {"settle_hours": 12}])
-def test_it_tells_nothing_that_the_page_it_leads_to_does_not_tell(
+def test_the_feed_shows_only_what_its_linked_page_shows(
     options: dict[str, Any], at_club: Callable[..., House]
 ) -> None:
     house = at_club(options=options, weeks=3)
@@ -108,12 +108,12 @@ def test_it_tells_nothing_that_the_page_it_leads_to_does_not_tell(
         assert set(event) == {"SUMMARY", "DTSTART", "DTSTAMP", "UID", "URL", "TRANSP"}
 
 
-def test_all_members_of_a_club_read_the_same_bytes(house: House) -> None:
+def test_all_members_of_a_club_get_the_same_feed(house: House) -> None:
     """Whoever they are there: nothing in it comes from a team, a role or a person."""
     assert len({house.get(address(house, who), "anonymous").content for who in EVERYBODY}) == 1
 
 
-def test_a_day_before_orders_are_due_the_program_rings_and_at_no_other_time(house: House) -> None:
+def test_the_only_alarm_is_a_day_before_orders_are_due(house: House) -> None:
     for event in feed(house).events:
         alarms = event.walk("VALARM")
         assert len(alarms) == str(event["summary"]).startswith("Orders due")
@@ -125,13 +125,13 @@ def test_a_day_before_orders_are_due_the_program_rings_and_at_no_other_time(hous
             )
 
 
-def test_moments_have_no_length_and_make_nobody_busy(house: House) -> None:
+def test_events_of_the_feed_have_no_length_and_are_transparent(house: House) -> None:
     for event in feed(house).events:
         assert "dtend" not in event and "duration" not in event
         assert event["transp"] == "TRANSPARENT"
 
 
-def test_it_says_its_name_and_to_look_again_every_hour(house: House) -> None:
+def test_the_feed_has_a_name_and_is_refreshed_hourly(house: House) -> None:
     answer = house.get(address(house), "anonymous")
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     lines = answer.content.decode().split("\r\n")
@@ -144,7 +144,7 @@ def test_it_says_its_name_and_to_look_again_every_hour(house: House) -> None:
     } <= set(lines)
 
 
-def test_a_clubs_name_comes_through_whatever_is_in_it(house: House) -> None:
+def test_any_club_name_is_escaped_correctly(house: House) -> None:
     name = 'Köln; "A, B" \\n: 🚗 \\ ' + "ä" * 50
     founding.describe(campaign=house.club.campaign, name=name, blurb="")
     content = house.get(address(house), "anonymous").content
@@ -154,7 +154,7 @@ def test_a_clubs_name_comes_through_whatever_is_in_it(house: House) -> None:
     assert f"Orders due: week 1 · {house.club.campaign.name}" in events(house)
 
 
-def test_daylight_saving_moves_the_moment_and_not_the_hour_on_the_clubs_clock(
+def test_feed_times_follow_daylight_saving(
     at_club: Callable[..., House],
 ) -> None:
     """In 2040 clocks in Berlin go forward on 25 March, in week 3."""
@@ -171,7 +171,7 @@ def test_daylight_saving_moves_the_moment_and_not_the_hour_on_the_clubs_clock(
 # --- what changes ---------------------------------------------------------------------------------
 
 
-def test_a_deadline_that_was_moved_moves_there_and_stays_the_same_event(house: House) -> None:
+def test_an_extended_deadline_moves_in_the_feed_and_keeps_its_uid(house: House) -> None:
     before, week = uids(house), house.week()
     due = week.due_at + timedelta(hours=12)
     calendar.extend(week=week, due_at=due, actor=house.club.gm, reason="Snow.", now=house.club.at)
@@ -179,7 +179,7 @@ def test_a_deadline_that_was_moved_moves_there_and_stays_the_same_event(house: H
     assert uids(house) == before
 
 
-def test_weeks_that_were_put_off_move_with_all_after_them(house: House) -> None:
+def test_postponed_weeks_move_in_the_feed_and_keep_their_uids(house: House) -> None:
     before, same = events(house), uids(house)
     calendar.postpone(
         week=house.week(2), weeks=2, actor=house.club.gm, reason="Convention.", now=house.club.at
@@ -191,7 +191,7 @@ def test_weeks_that_were_put_off_move_with_all_after_them(house: House) -> None:
     assert uids(house) == same
 
 
-def test_a_week_that_was_struck_out_vanishes_and_those_after_it_are_renumbered(
+def test_a_cancelled_week_vanishes_and_later_ones_are_renumbered(
     house: House,
 ) -> None:
     before, week = uids(house), house.week(2)
@@ -205,7 +205,7 @@ def test_a_week_that_was_struck_out_vanishes_and_those_after_it_are_renumbered(
     }
 
 
-def test_only_the_open_season_stands_in_it(house: House) -> None:
+def test_the_feed_has_the_open_season_only(house: House) -> None:
     club = house.club
     Week.objects.with_scopes_disabled().filter(season=club.season, number=1).update(
         status=Week.Status.CLOSED
@@ -220,7 +220,7 @@ def test_only_the_open_season_stands_in_it(house: House) -> None:
     assert min(events(house).values()) > datetime(2040, 6, 4, tzinfo=UTC)
 
 
-def test_an_event_is_stamped_anew_when_something_in_its_clubs_calendar_moved_and_not_before(
+def test_an_events_stamp_changes_only_when_its_clubs_calendar_does(
     house: House,
 ) -> None:
     def stamps() -> set[datetime]:
@@ -243,7 +243,7 @@ def test_an_event_is_stamped_anew_when_something_in_its_clubs_calendar_moved_and
 # --- whose it is ----------------------------------------------------------------------------------
 
 
-def test_all_clubs_of_the_person_are_in_it_by_name_and_nobody_elses(house: House) -> None:
+def test_the_feed_has_all_clubs_of_its_user_and_no_others(house: House) -> None:
     other, foreign = (
         found_club(teams=0, name="Another club", weeks=2, at=house.club.at),
         found_club(teams=0, name="Foreign club"),
@@ -260,7 +260,7 @@ def test_all_clubs_of_the_person_are_in_it_by_name_and_nobody_elses(house: House
     assert set(events(house, "rival")) == {name for name in events(house) if "Test club" in name}
 
 
-def test_who_left_a_club_reads_no_more_of_it_and_who_comes_back_does(house: House) -> None:
+def test_leaving_a_club_removes_it_from_the_feed_until_one_returns(house: House) -> None:
     path, user, club = address(house), house.people["owner"], house.club
     with club.scope():
         members.leave(membership=Membership.objects.get(user=user), now=club.at, actor=user)
@@ -273,18 +273,18 @@ def test_who_left_a_club_reads_no_more_of_it_and_who_comes_back_does(house: Hous
     assert len(events(house)) == 8
 
 
-def test_a_club_that_was_put_away_is_not_in_it(house: House) -> None:
+def test_an_archived_club_is_not_in_the_feed(house: House) -> None:
     house.club.campaign.archived_at = house.club.at
     house.club.campaign.save()
     assert not events(house)
 
 
-def test_who_belongs_to_no_club_has_an_empty_calendar(house: House) -> None:
+def test_a_user_without_clubs_has_an_empty_feed(house: House) -> None:
     assert not feed(house, "stranger").events
 
 
 @pytest.mark.parametrize("why", ["replaced", "dropped", "switched off", "made up"])
-def test_an_address_that_is_not_good_is_no_address(why: str, house: House) -> None:
+def test_an_invalid_address_gets_the_usual_404(why: str, house: House) -> None:
     nowhere = house.get("/nowhere/", "anonymous")
     path, user = address(house), house.people["owner"]
     match why:
@@ -312,21 +312,21 @@ def test_an_address_that_is_not_good_is_no_address(why: str, house: House) -> No
         "/calendar/",
     ],
 )
-def test_what_is_no_token_is_no_address(path: str, house: House) -> None:
+def test_a_malformed_token_gets_the_usual_404(path: str, house: House) -> None:
     assert house.get(path, "anonymous").status_code == NOT_FOUND
 
 
 # --- how it is answered ---------------------------------------------------------------------------
 
 
-def test_it_is_the_same_for_a_program_and_for_whoever_is_logged_in(house: House) -> None:
+def test_the_feed_does_not_depend_on_who_is_signed_in(house: House) -> None:
     path = address(house)
     answers = [house.get(path, who) for who in ("anonymous", "owner", "stranger")]
     assert len({(answer.content, answer["ETag"]) for answer in answers}) == 1
     assert not any(answer.cookies for answer in answers)
 
 
-def test_nothing_is_sent_twice_and_nobody_else_keeps_it(house: House) -> None:
+def test_an_unchanged_feed_is_not_sent_again_and_not_cached_publicly(house: House) -> None:
     path, client = address(house), house.client("anonymous")
     first = client.get(path)
     assert first["Cache-Control"] == "private, no-cache"
@@ -340,14 +340,14 @@ def test_nothing_is_sent_twice_and_nobody_else_keeps_it(house: House) -> None:
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_it_is_only_read(house: House) -> None:
+def test_the_feed_is_read_only(house: House) -> None:
     path, client = address(house), house.client("anonymous")
     head = client.head(path)
     assert (head.status_code, head.content, head["ETag"]) == (200, b"", client.get(path)["ETag"])
     assert client.post(path).status_code == client.delete(path).status_code == 405
 
 
-def test_it_takes_five_queries_however_many_clubs(
+def test_the_feed_takes_five_queries_for_any_number_of_clubs(
     house: House, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(3):
@@ -371,7 +371,7 @@ def shown(house: House, who: str = "owner") -> str:
     return str(house.get(PAGE, who).context["address"])
 
 
-def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_button(
+def test_a_user_without_a_feed_reads_what_it_is_for_and_creates_it(
     house: House,
 ) -> None:
     assert "Subscribe to see order deadlines" in house.read(PAGE) and shown(house) == ""
@@ -382,7 +382,7 @@ def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_
     assert len(events(house)) == 8
 
 
-def test_the_page_has_a_button_to_copy_a_link_for_programs_and_a_sentence_for_each(
+def test_the_page_has_a_copy_button_and_instructions_for_programs(
     house: House,
 ) -> None:
     house.done(PAGE)
@@ -394,7 +394,7 @@ def test_the_page_has_a_button_to_copy_a_link_for_programs_and_a_sentence_for_ea
         assert program in words(page)
 
 
-def test_the_webcal_link_leads_to_where_the_site_is(house: House, settings: Any) -> None:
+def test_the_webcal_link_uses_the_sites_address(house: House, settings: Any) -> None:
     settings.SITE_URL = "https://league.example/"
     house.done(PAGE)
     assert shown(house) == f"https://league.example{address(house)}"
@@ -405,7 +405,7 @@ def test_the_webcal_link_leads_to_where_the_site_is(house: House, settings: Any)
     )
 
 
-def test_the_button_of_an_old_page_does_not_replace_an_address(house: House) -> None:
+def test_an_outdated_button_does_not_replace_the_address(house: House) -> None:
     for key in ("one", "one", "two"):
         house.send(PAGE, key=key)
         assert shown(house) == f"http://localhost:8000{address(house)}"
@@ -414,7 +414,7 @@ def test_the_button_of_an_old_page_does_not_replace_an_address(house: House) -> 
     assert shown(house) == first
 
 
-def test_a_new_address_is_asked_for_first_and_the_old_one_stops(house: House) -> None:
+def test_a_new_address_needs_confirmation_and_disables_the_old_one(house: House) -> None:
     house.done(PAGE)
     old = address(house)
     assert "stops working right away" in house.read(NEW)
@@ -429,7 +429,7 @@ def test_a_new_address_is_asked_for_first_and_the_old_one_stops(house: House) ->
     assert address(house) == new, "a double click makes one"
 
 
-def test_a_feed_is_taken_away_after_asking(house: House) -> None:
+def test_a_feed_is_deleted_after_confirmation(house: House) -> None:
     house.done(PAGE)
     old = address(house)
     house.read(DROP)
@@ -438,7 +438,7 @@ def test_a_feed_is_taken_away_after_asking(house: House) -> None:
     assert shown(house) == "" and house.get(old, "anonymous").status_code == NOT_FOUND
 
 
-def test_everybody_has_an_address_of_their_own_that_others_are_not_shown(house: House) -> None:
+def test_each_user_sees_only_their_own_feed_address(house: House) -> None:
     house.done(PAGE)
     house.done(PAGE, who="rival")
     assert shown(house) != shown(house, "rival")
@@ -448,7 +448,7 @@ def test_everybody_has_an_address_of_their_own_that_others_are_not_shown(house: 
     assert shown(house) not in house.read(PAGE, "gm")
 
 
-def test_the_pages_are_for_who_is_logged_in(house: House) -> None:
+def test_the_feed_pages_need_signing_in(house: House) -> None:
     for path in (PAGE, NEW, DROP):
         for answer in (
             house.get(path, "anonymous"),
@@ -460,7 +460,7 @@ def test_the_pages_are_for_who_is_logged_in(house: House) -> None:
     assert not CalendarKey.objects.exists()
 
 
-def test_the_address_is_kept_nowhere_else(house: House) -> None:
+def test_the_feed_address_is_stored_nowhere_else(house: House) -> None:
     """Neither in the answer to the form that is kept against double clicks, nor in the session."""
     house.done(PAGE, key="one")
     row = CalendarKey.objects.get()
@@ -470,12 +470,12 @@ def test_the_address_is_kept_nowhere_else(house: House) -> None:
     assert key not in str(dict(house.client("owner").session.items()))
 
 
-def test_ones_account_and_the_clubs_weeks_lead_to_it(house: House) -> None:
+def test_account_and_calendar_pages_link_to_the_feed(house: House) -> None:
     for path in ("/me/reach/", reverse("account_email"), house.path("weeks")):
         assert f'href="{PAGE}"' in house.get(path).content.decode(), path
 
 
-def test_the_weeks_of_a_season_that_is_over_do_not(house: House) -> None:
+def test_the_weeks_of_a_closed_season_do_not_link_to_the_feed(house: House) -> None:
     with house.club.scope():
         Week.objects.filter(number=1).update(status=Week.Status.CLOSED)
     founding.close_season(season=house.club.season, actor=house.club.gm, now=house.club.at)

@@ -57,7 +57,7 @@ def doors(house: House) -> list[dict[str, str]]:
     ]
 
 
-def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: House) -> None:
+def test_the_front_page_offers_the_demo_only_while_a_demo_club_exists(house: House) -> None:
     assert "Explore the demo club" not in house.read(reverse("home"), "anonymous")
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
     assert "Explore the demo club" not in house.read(reverse("home"), "anonymous"), (
@@ -65,7 +65,7 @@ def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: H
     )
 
 
-def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
+def test_one_press_signs_in_as_a_demo_user(demo: House) -> None:
     page = demo.read(reverse("home"), "anonymous")
     assert "Explore the demo club" in page and "drop-vera" in page
     assert "Sign in as vera" in page and "Sign in as tomas" not in page
@@ -81,7 +81,7 @@ def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
     assert "My clubs" in words(browser.get(reverse("me")))
 
 
-def test_the_press_is_no_more_than_the_demos_own_password(demo: House) -> None:
+def test_the_demo_button_is_a_sign_in_with_the_demos_own_password(demo: House) -> None:
     vera = User.objects.get(username="vera")
     (door,) = doors(demo)
     vera.set_password("something of her own 7")
@@ -94,17 +94,17 @@ def test_the_press_is_no_more_than_the_demos_own_password(demo: House) -> None:
     assert browser.get(reverse("me")).status_code == 302
 
 
-def test_a_site_without_the_demo_offers_nobody_of_it(demo: House, settings: Any) -> None:
+def test_a_site_without_the_demo_offers_no_demo_user(demo: House, settings: Any) -> None:
     settings.DEMO = False
     assert "drop-vera" not in demo.read(reverse("home"), "anonymous")
     assert doors(demo) == []
 
 
-def test_who_is_logged_in_goes_on_to_their_own_page(house: House) -> None:
+def test_a_signed_in_user_is_redirected_to_their_own_page(house: House) -> None:
     assert house.get(reverse("home"))["Location"] == reverse("me")
 
 
-def test_ones_own_page_says_what_waits_in_every_club(
+def test_ones_own_page_shows_pending_tasks_of_every_club(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     for number in range(3):
@@ -118,14 +118,14 @@ def test_ones_own_page_says_what_waits_in_every_club(
     assert "Further club" not in page
 
 
-def test_who_is_in_no_club_is_told_how_to_get_into_one(house: House) -> None:
+def test_a_user_without_clubs_reads_how_to_join_one(house: House) -> None:
     page = house.read(reverse("me"), "stranger")
     assert "You don’t belong to a club yet" in page
     assert "Invite link" in page
 
 
 @pytest.mark.parametrize("said", ["", "hello", "https://example.org/join/abc"])
-def test_what_is_no_invite_link_is_refused_next_to_the_field(said: str, house: House) -> None:
+def test_an_invalid_invite_link_is_refused_at_its_field(said: str, house: House) -> None:
     answer = house.client("stranger").post(reverse("me"), {"link": said})
     assert answer.status_code == 422
     assert "There is a problem" in words(answer)
@@ -145,16 +145,14 @@ def test_a_pasted_link_leads_to_its_page(house: House, link: str) -> None:
     assert (answer.status_code, answer["Location"]) == (303, link)
 
 
-def test_a_link_says_who_invites_to_what_and_lets_a_visitor_sign_up(
-    house: House, link: str
-) -> None:
+def test_an_invite_says_who_invites_to_what_and_offers_sign_up(house: House, link: str) -> None:
     page = house.get(link, "anonymous")
     assert "invites you to Test club as a player" in words(page)
     assert house.club.gm.username in words(page)
     assert f"{reverse('account_signup')}?next={link}" in page.content.decode()
 
 
-def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> None:
+def test_a_visitor_signs_up_and_arrives_in_the_club(house: House, link: str) -> None:
     client = house.client("anonymous")
     secret = "a-long-enough-word-7"
     sent = {
@@ -171,7 +169,7 @@ def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> No
     assert "Create your team" in words(client.get(house.path("club")))
 
 
-def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:
+def test_joining_twice_uses_a_link_once(house: House, link: str) -> None:
     first, second = (
         house.send(link, who="stranger", key="one"),
         house.send(link, who="stranger", key="one"),
@@ -199,7 +197,7 @@ def test_an_owners_link_makes_a_co_owner(house: House) -> None:
         ).exists()
 
 
-def test_a_spent_an_old_and_an_unknown_link_read_the_same(house: House, link: str) -> None:
+def test_used_expired_and_unknown_links_look_the_same(house: House, link: str) -> None:
     house.send(link, who="stranger")
     spent = house.get(link, "anonymous")
     unknown = house.get(reverse("join", args=["x" * 32]), "anonymous")
@@ -208,7 +206,7 @@ def test_a_spent_an_old_and_an_unknown_link_read_the_same(house: House, link: st
     assert "Ask the club’s GM" in words(spent) or "Ask the club's GM" in words(spent)
 
 
-def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
+def test_notices_are_marked_as_read_singly_or_all_together(house: House) -> None:
     user, club = house.people["owner"], house.club
     with club.scope():
         Notice.objects.all().delete()
@@ -236,7 +234,7 @@ def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
     assert "Notifications (" not in house.read(reverse("notices"))
 
 
-def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> None:
+def test_another_users_notice_stays_unread_and_leads_nowhere(house: House) -> None:
     with house.club.scope():
         theirs = Notice.objects.filter(user=house.people["rival"]).first()
     assert theirs is not None
@@ -246,11 +244,11 @@ def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> N
     assert theirs.read_at is None
 
 
-def test_no_notices_is_said(house: House) -> None:
+def test_an_empty_list_of_notices_says_so(house: House) -> None:
     assert "No notifications" in house.read(reverse("notices"), "stranger")
 
 
-def test_help_pages_are_the_documents_and_safe(
+def test_help_pages_are_sanitised_documents(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "docs/reference/rules").mkdir(parents=True)
@@ -268,14 +266,14 @@ def test_help_pages_are_the_documents_and_safe(
     assert house.get(reverse("help-page", args=["secrets"]), "anonymous").status_code == NOT_FOUND
 
 
-def test_the_repositorys_own_pages_are_all_there(house: House) -> None:
+def test_every_help_page_of_the_repository_opens(house: House) -> None:
     found = help_pages.pages()
     assert found
     for page in found:
         assert page.title in house.read(reverse("help-page", args=[page.key]), "anonymous")
 
 
-def test_a_link_that_has_run_out_does_not_work(house: House, link: str) -> None:
+def test_an_expired_link_is_not_found(house: House, link: str) -> None:
     house.go_to(house.club.at + timedelta(days=15))
     assert house.get(link, "stranger").status_code == NOT_FOUND
 
@@ -283,7 +281,7 @@ def test_a_link_that_has_run_out_does_not_work(house: House, link: str) -> None:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> None:
+def test_reading_a_page_marks_its_notices_as_read(house: House) -> None:
     orders, reader = house.own("espionage:orders"), house.club.players[0]
 
     def unread() -> list[str]:
@@ -309,7 +307,7 @@ def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> Non
     )
 
 
-def test_a_page_that_the_browser_fetches_on_a_guess_is_not_read(house: House) -> None:
+def test_a_prefetched_page_marks_nothing_as_read(house: House) -> None:
     """Browsers load what somebody may open next, cookies and all; nobody has looked at it."""
     unread = Notice._base_manager.filter(user=house.club.players[0], read_at=None).count()
     assert (
@@ -321,7 +319,7 @@ def test_a_page_that_the_browser_fetches_on_a_guess_is_not_read(house: House) ->
     assert Notice._base_manager.filter(user=house.club.players[0], read_at=None).count() == unread
 
 
-def test_a_database_that_takes_no_writes_for_a_moment_keeps_no_page_from_its_reader(
+def test_a_read_only_database_does_not_prevent_reading_pages(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(**_: object) -> None:

@@ -32,7 +32,7 @@ def picked(key: str = "greyhound", **changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("key", [one.key for one in STOCK])
-def test_every_stock_design_can_be_built_as_it_is(key: str, house: House) -> None:
+def test_every_stock_design_can_be_built(key: str, house: House) -> None:
     answer = house.send(house.own("build"), picked(key))
     assert answer.status_code == 303, words(answer)
 
@@ -44,7 +44,7 @@ def test_building_pays_and_leads_to_the_record(house: House) -> None:
     assert "Bullet −$10,002" in house.read(house.own("money"))
 
 
-def test_check_adds_up_without_buying(house: House) -> None:
+def test_checking_adds_up_without_buying(house: House) -> None:
     answer = house.send(house.own("build"), picked(armour_front="44", check="1"))
     assert answer.status_code == 200
     page = words(answer)
@@ -54,7 +54,7 @@ def test_check_adds_up_without_buying(house: House) -> None:
         assert not Vehicle.objects.filter(name="Bullet").exists()
 
 
-def test_live_checks_answer_with_the_form_alone(house: House) -> None:
+def test_live_checks_return_the_form_only(house: House) -> None:
     answer = house.client("owner").post(
         house.own("build"), picked(check="1"), headers={"HX-Request": "true"}
     )
@@ -72,7 +72,7 @@ def folds(answer: Any) -> dict[str, bool]:
     return {key: bool(opened) for key, opened in found}
 
 
-def test_the_builder_is_folded_and_says_what_is_in_each_part(house: House) -> None:
+def test_folded_parts_of_the_builder_show_a_summary(house: House) -> None:
     answer = house.client("owner").get(house.own("build") + "?stock=greyhound")
     assert folds(answer) == dict.fromkeys(("frame", "armour", "weapons", "people", "papers"), False)
     page = words(answer)
@@ -81,7 +81,7 @@ def test_the_builder_is_folded_and_says_what_is_in_each_part(house: House) -> No
     assert "legal" in page
 
 
-def test_a_part_of_the_builder_with_a_fault_or_a_change_stands_open(house: House) -> None:
+def test_a_part_of_the_builder_with_an_error_or_a_change_is_open(house: House) -> None:
     answer = house.send(house.own("build"), picked(armour_front="400"))
     page = words(answer)
     assert folds(answer)["frame"]
@@ -92,7 +92,7 @@ def test_a_part_of_the_builder_with_a_fault_or_a_change_stands_open(house: House
     assert "lb too much" in page
 
 
-def test_another_one_like_it_starts_from_its_design(house: House) -> None:
+def test_a_vehicle_can_be_copied_into_the_builder(house: House) -> None:
     mine, theirs = house.club.car(0), house.club.car(1)
     page = house.read(house.own("vehicle", pk=mine.pk))
     assert "Build a copy" in page
@@ -110,7 +110,7 @@ def text_of(house: House, pk: Any) -> str:
     return unescape(found.group(1))
 
 
-def test_a_design_goes_out_as_text_and_comes_in_again(house: House) -> None:
+def test_a_design_can_be_exported_and_imported_as_text(house: House) -> None:
     house.done(house.own("build"), picked("magistrate"))
     with house.club.scope():
         built = Vehicle.objects.get(name="Bullet")
@@ -135,7 +135,7 @@ def test_a_design_goes_out_as_text_and_comes_in_again(house: House) -> None:
         ('{"body": "sedan", "plant": "super", "tyres": []}', "Choose tyres for the front axle"),
     ],
 )
-def test_a_text_that_is_no_design_is_refused_and_the_builder_stays(
+def test_an_invalid_design_text_is_refused_and_the_builder_stays(
     text: str, sentence: str, house: House
 ) -> None:
     answer = house.send(house.own("build"), {"text": text, "paste": "1"})
@@ -144,7 +144,7 @@ def test_a_text_that_is_no_design_is_refused_and_the_builder_stays(
     assert "Build and pay" in words(answer)
 
 
-def test_a_design_as_text_that_cannot_be_built_says_why_at_once(house: House) -> None:
+def test_an_illegal_design_text_is_explained_at_once(house: House) -> None:
     text = '{"body": "subcompact", "plant": "thundercat"}'
     page = words(house.send(house.own("build"), {"text": text, "paste": "1"}))
     assert "not legal" in page
@@ -170,7 +170,7 @@ def test_a_design_as_text_that_cannot_be_built_says_why_at_once(house: House) ->
         ({"name": "Anvil 1"}, "name", "already has a vehicle called Anvil 1"),
     ],
 )
-def test_a_problem_stands_next_to_its_field_and_nothing_picked_is_lost(
+def test_a_problem_is_shown_at_its_field_and_the_input_is_kept(
     change: dict[str, Any], field: str, sentence: str, house: House
 ) -> None:
     answer = house.send(house.own("build"), picked(**change))
@@ -182,19 +182,19 @@ def test_a_problem_stands_next_to_its_field_and_nothing_picked_is_lost(
     assert 'value="matt black"' in body
 
 
-def test_too_heavy_is_said_in_the_bill_too(house: House) -> None:
+def test_excess_weight_is_shown_in_the_bill(house: House) -> None:
     page = house.send(house.own("build"), picked(armour_front="400", check="1"))
     assert page.status_code == 200
     assert "too much" in words(page)
 
 
-def test_a_team_cannot_build_what_it_cannot_pay(house: House) -> None:
+def test_a_team_cannot_build_a_vehicle_it_cannot_afford(house: House) -> None:
     house.book(Book.MONEY, house.club.teams[0].pk, "gear", -230_000)
     page = house.refused(house.own("build"), picked("bulwark"))
     assert "This costs $19,575" in page
 
 
-def test_c105_spare_magazines_are_picked_beside_the_shots_and_come_back_to_the_form(
+def test_c105_spare_magazines_are_chosen_beside_the_shots_and_kept(
     house: House,
 ) -> None:
     page = words(house.client("owner").get(house.own("build") + "?stock=terrier"))
@@ -220,7 +220,7 @@ def test_c105_spare_magazines_are_picked_beside_the_shots_and_come_back_to_the_f
     assert "spares" not in built.design["weapons"][0]
 
 
-def test_c105_what_cannot_have_spares_says_so_beside_the_field(house: House) -> None:
+def test_c105_impossible_spares_are_refused_at_their_field(house: House) -> None:
     answer = house.send(house.own("build"), picked("lamplighter", spares_0="1"))
     assert answer.status_code == 422
     body = answer.content.decode()
@@ -230,7 +230,7 @@ def test_c105_what_cannot_have_spares_says_so_beside_the_field(house: House) -> 
     assert 'name="spares_0" value="1"' in body
 
 
-def test_the_garage_names_two_guns_that_are_alike_by_their_numbers(house: House) -> None:
+def test_the_garage_numbers_equal_guns(house: House) -> None:
     house.book(Book.DAMAGE, house.club.car(0).pk, "ammo:weapon:2", 3)
     page = house.read(house.own("garage"))
     assert "Machine gun 1, front (20 of 20); Machine gun 2, back (17 of 20)" in page
@@ -243,7 +243,7 @@ def test_a_double_click_builds_one_vehicle(house: House) -> None:
         assert Vehicle.objects.filter(name="Bullet").count() == 1
 
 
-def test_more_weapons_than_the_page_showed_are_kept(house: House) -> None:
+def test_more_weapons_than_the_form_showed_are_kept(house: House) -> None:
     more = {
         f"{name}_{at}": said
         for at in (2, 3)
@@ -254,7 +254,7 @@ def test_more_weapons_than_the_page_showed_are_kept(house: House) -> None:
     assert 'name="weapon_6"' not in page
 
 
-def test_the_record_shows_what_is_left(house: House) -> None:
+def test_the_record_shows_remaining_points_and_shots(house: House) -> None:
     car = house.club.car(0).pk
     house.book(Book.DAMAGE, car, "armour:front", 9)
     house.book(Book.DAMAGE, car, "ammo:weapon:1", 15)
@@ -265,7 +265,7 @@ def test_the_record_shows_what_is_left(house: House) -> None:
     assert "−15 shots of machine gun 1" in page
 
 
-def test_a_coat_is_changed_and_a_taken_name_refused(house: House) -> None:
+def test_name_and_colour_are_changed_and_a_taken_name_is_refused(house: House) -> None:
     car = house.club.car(0).pk
     assert "Rust" in house.done(
         house.own("vehicle-edit", pk=car), {"name": "Rust", "colour": "rusty", "notes": ""}
@@ -276,7 +276,7 @@ def test_a_coat_is_changed_and_a_taken_name_refused(house: House) -> None:
     )
 
 
-def test_a_crew_is_seated_and_nobody_twice(house: House) -> None:
+def test_a_crew_is_assigned_and_nobody_has_two_places(house: House) -> None:
     car, rook, sable = (
         house.club.car(0).pk,
         house.club.who(0, "Rook").pk,
@@ -297,7 +297,7 @@ def test_a_crew_is_seated_and_nobody_twice(house: House) -> None:
     ("name", "said"),
     [("vehicle-sell", "Anvil 1 was sold for $"), ("vehicle-scrap", "Anvil 1 was scrapped.")],
 )
-def test_parting_with_a_vehicle_asks_first_and_happens_once(
+def test_selling_or_scrapping_asks_first_and_happens_once(
     name: str, said: str, house: House
 ) -> None:
     path = house.own(name, pk=house.club.car(0).pk)
@@ -309,7 +309,7 @@ def test_parting_with_a_vehicle_asks_first_and_happens_once(
     assert "no longer in the garage" in house.refused(path, {"confirmed": "1"})
 
 
-def test_an_entered_vehicle_is_neither_sold_nor_refitted(house: House) -> None:
+def test_an_entered_vehicle_can_be_neither_sold_nor_refitted(house: House) -> None:
     club, car = house.club, house.club.car(0)
     with club.scope():
         club.enter(0, vehicle=car)
@@ -321,7 +321,7 @@ def test_an_entered_vehicle_is_neither_sold_nor_refitted(house: House) -> None:
     )
 
 
-def test_a_refit_keeps_body_and_name_and_says_its_price(house: House) -> None:
+def test_a_refit_keeps_body_and_name_and_shows_its_price(house: House) -> None:
     house.done(house.own("build"), picked())
     with house.club.scope():
         pk = Vehicle.objects.get(name="Bullet").pk
@@ -334,7 +334,7 @@ def test_a_refit_keeps_body_and_name_and_says_its_price(house: House) -> None:
     assert "van" not in page.partition("Parts")[2]
 
 
-def test_what_is_gone_stays_on_record(house: House) -> None:
+def test_a_vehicle_that_is_gone_keeps_its_record(house: House) -> None:
     car = house.club.car(0).pk
     house.done(house.own("vehicle-scrap", pk=car), {"confirmed": "1"})
     page = house.read(house.own("garage"))
@@ -343,7 +343,7 @@ def test_what_is_gone_stays_on_record(house: House) -> None:
     assert "Scrapped" in house.read(house.own("vehicle", pk=car))
 
 
-def test_the_builders_page_stays_within_its_queries(
+def test_the_builder_stays_within_its_query_limit(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     house.client("owner")

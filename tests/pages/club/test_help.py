@@ -26,9 +26,7 @@ def text_of(key: str) -> str:
     return str(rendered(found.file, found.file.stat().st_mtime_ns)[0])
 
 
-def test_help_begins_with_who_one_is_then_come_the_steps_the_rules_the_games_and_the_tools() -> (
-    None
-):
+def test_help_sections_come_in_the_order_of_need() -> None:
     found = shelves()
     assert [(shelf.key, shelf.title) for shelf in found] == list(SHELVES.items())
     _, begin, rules, games, tools, *_ = (shelf.entries for shelf in found)
@@ -45,38 +43,38 @@ def test_help_begins_with_who_one_is_then_come_the_steps_the_rules_the_games_and
 
 @pytest.mark.django_db
 @pytest.mark.slow("opens every help page")
-def test_every_line_of_the_index_leads_somewhere() -> None:
+def test_every_entry_of_the_index_links_to_a_page() -> None:
     for shelf in shelves():
         for entry in shelf.entries:
             assert Client().get(entry.url).status_code == 200, entry.title
 
 
 @pytest.mark.parametrize("place", SECTIONS)
-def test_every_place_that_a_help_link_names_is_there(place: str) -> None:
+def test_every_place_named_by_a_help_link_exists(place: str) -> None:
     page, _, anchor = place.partition("#")
     assert not anchor or f'id="{anchor}"' in text_of(page)
 
 
-def test_help_links_are_named_for_addresses_that_exist_each_once() -> None:
+def test_help_links_belong_to_existing_addresses_once_each() -> None:
     assert sum(map(len, SECTIONS.values())) == len(SECTION_OF), "no page has two places"
     assert set(SECTION_OF) <= set(ROUTES)
 
 
-def test_samples_of_the_first_week_are_ones_that_the_site_draws() -> None:
+def test_the_first_week_page_uses_every_sample_picture() -> None:
     body = text_of("first-week")
     named = {found["key"] for found in PICTURE.finditer(body)}
     assert named == set(PICTURES)
     assert body.count("<img") == len(named)
 
 
-def test_a_link_to_what_the_site_does_not_show_says_where_it_is_in_the_repository() -> None:
+def test_a_link_to_a_file_not_on_the_site_names_its_path() -> None:
     body = text_of("operating-running")
     assert "units (<code>docs/operating/systemd</code>)" in body
     assert 'href="/help/operating-restore/"' in body
 
 
 @pytest.mark.django_db
-def test_the_first_week_shows_what_the_site_itself_would_show() -> None:
+def test_the_first_week_page_shows_rendered_samples() -> None:
     page = Client().get(reverse("help-page", args=["first-week"])).content.decode()
     assert page.count('<figure class="sample">') == len(PICTURES)
     assert "<img" not in page and 'class="receipt"' in page

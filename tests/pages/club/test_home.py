@@ -41,14 +41,14 @@ def enter(house: House) -> None:
         club.enter(0)
 
 
-def test_nothing_sent_comes_first_with_the_time_left(house: House) -> None:
+def test_missing_orders_come_first_with_the_time_left(house: House) -> None:
     first = next_of(house.read(house.path("club")))
     assert "Write this week’s orders" in first
     assert "Nothing sent" in first
     assert "3 days 10 h left" in first
 
 
-def test_e15_each_state_of_the_sheet_has_its_own_look(house: House) -> None:
+def test_e15_each_state_of_the_sheet_looks_different(house: House) -> None:
     save(house, OrderSheet.State.DRAFT)
     first = next_of(house.read(house.path("club")))
     assert "Finish this week’s orders" in first
@@ -63,7 +63,7 @@ def test_e15_each_state_of_the_sheet_has_its_own_look(house: House) -> None:
     assert "Passed" in next_of(house.read(house.path("club")))
 
 
-def test_no_reader_but_the_owner_learns_the_state_of_a_sheet(house: House) -> None:
+def test_only_the_owner_sees_the_state_of_a_sheet(house: House) -> None:
     before = {
         who: house.get(house.path("club"), who).content for who in ("rival", "gm", "spectator")
     }
@@ -72,7 +72,7 @@ def test_no_reader_but_the_owner_learns_the_state_of_a_sheet(house: House) -> No
     assert before == {who: house.get(house.path("club"), who).content for who in before}
 
 
-def test_what_else_waits_stands_below(house: House) -> None:
+def test_other_tasks_are_listed_below(house: House) -> None:
     club = house.club
     house.book(Book.SKILL, club.who(0, "Rook").pk, "general", 2)
     house.book(Book.DAMAGE, club.car(0).pk, "plant", 1)
@@ -82,14 +82,14 @@ def test_what_else_waits_stands_below(house: House) -> None:
     assert "Anvil 1 is damaged" in page
 
 
-def test_the_deads_points_wait_for_nobody(house: House) -> None:
+def test_points_of_the_dead_are_no_task(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.SKILL, rook, "general", 2)
     house.book(Book.WOUND, rook, "dp", 3)
     assert "skill point" not in house.read(house.path("club"))
 
 
-def test_a_player_without_a_team_is_asked_to_found_one(house: House) -> None:
+def test_a_player_without_a_team_is_asked_to_create_one(house: House) -> None:
     members.admit(
         campaign=house.club.campaign,
         user=house.people["stranger"],
@@ -99,13 +99,13 @@ def test_a_player_without_a_team_is_asked_to_found_one(house: House) -> None:
     assert "Create your team" in next_of(house.read(house.path("club"), "stranger"))
 
 
-def test_a_spectator_is_told_what_comes(house: House) -> None:
+def test_a_spectator_reads_what_comes_next(house: House) -> None:
     assert "The teams are writing their orders" in next_of(
         house.read(house.path("club"), "spectator")
     )
 
 
-def test_a_gm_reads_what_needs_the_desk(at_club: Callable[..., House]) -> None:
+def test_a_gm_sees_the_tasks_of_the_desk(at_club: Callable[..., House]) -> None:
     house = at_club()
     assert "No GM tasks" in next_of(house.read(house.path("club"), "gm"))
     team = add_team(house.club, "Late", approved=False)
@@ -118,12 +118,12 @@ def test_a_gm_reads_what_needs_the_desk(at_club: Callable[..., House]) -> None:
     assert "stuck" not in house.read(house.path("club"))
 
 
-def test_a_gm_who_plays_has_their_orders_on_top(at_club: Callable[..., House]) -> None:
+def test_a_playing_gm_sees_their_own_orders_first(at_club: Callable[..., House]) -> None:
     house = at_club(gm_plays=True)
     assert "Write this week’s orders" in next_of(house.read(house.path("club"), "gm"))
 
 
-def test_a_team_on_its_way_into_the_league_is_led_step_by_step(
+def test_a_new_team_is_led_step_by_step_into_the_league(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(teams=1)
@@ -176,19 +176,19 @@ def test_a_club_without_weeks_says_so(at_club: Callable[..., House]) -> None:
     assert "Review the house rules" in next_of(house.read(house.path("club"), "gm"))
 
 
-def test_where_all_weeks_are_over_a_gm_may_start_the_next(house: House) -> None:
+def test_after_the_last_week_a_gm_can_start_the_next_one(house: House) -> None:
     with house.club.scope():
         house.club.season.weeks.update(status="closed")
     assert "No week scheduled" in next_of(house.read(house.path("club")))
     assert "Start the next week" in next_of(house.read(house.path("club"), "gm"))
 
 
-def test_times_are_the_clubs_own(at_club: Callable[..., House]) -> None:
+def test_times_are_in_the_clubs_time_zone(at_club: Callable[..., House]) -> None:
     house = at_club(timezone="America/New_York")
     assert "Thursday 8 March 2040, 20:00 EST" in house.read(house.path("week", number=1))
 
 
-def test_the_public_week_page_shows_times_promises_and_moved_deadlines(house: House) -> None:
+def test_the_public_week_page_shows_times_hashes_and_extensions(house: House) -> None:
     week = house.club.open_week
     page = house.read(house.path("week", number=1), "spectator")
     assert "Hash of the seed, published when the week opened" in page
@@ -207,7 +207,7 @@ def test_the_public_week_page_shows_times_promises_and_moved_deadlines(house: Ho
         assert DeskAct.objects.filter(kind="deadline-extended").count() == 1
 
 
-def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results(
+def test_the_order_root_is_shown_at_the_deadline_and_the_dice_root_later(
     house: House,
 ) -> None:
     week = house.club.open_week
@@ -218,13 +218,13 @@ def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results
     assert "Published Thu " not in page.partition("Verify this week")[2]
 
 
-def test_weeks_that_are_not_there_are_not_found(house: House) -> None:
+def test_unknown_weeks_and_seasons_are_not_found(house: House) -> None:
     assert house.get(house.path("week", number=99)).status_code == 404
     assert house.get(house.path("week", number=1) + "?season=7").status_code == 404
     assert house.get(house.path("weeks") + "?season=x").status_code == 404
 
 
-def test_news_come_in_pages_and_house_rules_in_words(at_club: Callable[..., House]) -> None:
+def test_news_are_paged_and_house_rules_are_written_out(at_club: Callable[..., House]) -> None:
     house = at_club(options={"approve_legal_rosters": True})
     page = house.read(house.path("news"))
     assert "Anvil joins the league. Its roster follows the house rules" in page
@@ -243,7 +243,7 @@ def test_members_are_listed_with_their_teams(house: House) -> None:
     assert "stranger" not in page
 
 
-def test_a_season_that_is_over_is_one_click_away(at_club: Callable[..., House]) -> None:
+def test_a_closed_season_is_one_click_away(at_club: Callable[..., House]) -> None:
     from campaign.desk.services import founding
 
     house = at_club(week="planned")

@@ -31,14 +31,14 @@ def test_a_team_is_handed_to_another_player(house: House) -> None:
     assert "is now run by" in house.read(house.path("news"), "spectator")
 
 
-def test_only_players_can_be_handed_a_team(house: House) -> None:
+def test_a_team_can_be_handed_to_players_only(house: House) -> None:
     for who in ("spectator", "stranger"):
         assert "Select a valid choice" in house.refused(
             house.own("team-hand-over"), {"to": house.people[who].pk}
         )
 
 
-def test_a_part_in_a_team_is_given_up_only_if_others_run_it_on(house: House) -> None:
+def test_a_co_owner_can_leave_the_team_only_if_another_owner_stays(house: House) -> None:
     assert "The team has no other owner" in house.refused(
         house.own("team-give-up"), {"confirmed": "1"}
     )
@@ -59,7 +59,7 @@ def test_a_team_leaves_the_league_between_weeks(at_club: Callable[..., House]) -
     assert "Left the league" in quiet.read(quiet.own("team"), "spectator")
 
 
-def test_leaving_the_club_closes_its_doors(house: House) -> None:
+def test_leaving_the_club_ends_access_to_it(house: House) -> None:
     assert "it over first" in house.read(house.path("club-leave"))
     assert "You left Test club." in house.done(
         house.path("club-leave"), {"confirmed": "1"}, "spectator"
@@ -80,13 +80,13 @@ def clones(at_club: Callable[..., House]) -> House:
     return at_club(options={"gold_cross": True})
 
 
-def test_without_the_option_there_is_no_gold_cross(house: House) -> None:
+def test_gold_cross_is_absent_without_the_option(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     assert "Gold Cross" not in house.read(house.own("character", pk=rook))
     assert house.get(house.own("gold-cross", pk=rook, act="store")).status_code == NOT_FOUND
 
 
-def test_a_memory_is_stored_and_brings_the_dead_back(clones: House) -> None:
+def test_a_memory_is_stored_and_revives_the_dead(clones: House) -> None:
     rook = clones.club.who(0, "Rook").pk
     assert "Store the memory, $25,000" in clones.read(clones.own("character", pk=rook))
     assert "This costs $25,000." in clones.read(clones.own("gold-cross", pk=rook, act="store"))
@@ -109,7 +109,7 @@ def test_a_clone_is_grown_renewed_and_woken(clones: House) -> None:
     )
 
 
-def test_the_living_are_not_brought_back_and_other_acts_are_not_there(clones: House) -> None:
+def test_the_living_cannot_be_revived_and_unknown_acts_are_not_found(clones: House) -> None:
     rook = clones.club.who(0, "Rook").pk
     assert "is alive" in clones.refused(
         clones.own("gold-cross", pk=rook, act="body"), {"confirmed": "1"}

@@ -16,7 +16,7 @@ def house(at_club: Callable[..., House]) -> House:
     return at_club(teams=2)
 
 
-def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) -> None:
+def test_c61_a_design_is_published_found_built_and_removed(house: House) -> None:
     car = house.club.car(0).pk
     page = house.done(house.own("vehicle-publish", pk=car), {"name": "Nightjar", "blurb": "Fast."})
     assert "Nightjar was published." in page
@@ -34,7 +34,7 @@ def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) 
     assert "Nightjar" not in house.read(shelf, "rival")
 
 
-def test_c61_a_design_is_published_from_the_builder_with_its_vehicle_or_neither(
+def test_c61_publishing_from_the_builder_is_atomic_with_building(
     house: House,
 ) -> None:
     build, shelf = house.own("build"), house.path("designs")

@@ -87,35 +87,31 @@ def ticked(page: Any) -> set[str]:
 # --- what one wants -------------------------------------------------------------------------------
 
 
-def test_who_has_not_chosen_finds_the_usual_topics_ticked_each_with_what_belongs_to_it(
-    house: House, owner: User
-) -> None:
+def test_default_topics_are_ticked_with_their_descriptions(house: House, owner: User) -> None:
     page = house.get(MAIL)
     assert ticked(page) == DEFAULT_TOPICS
     for title, what in TOPIC_TEXTS.values():
         assert title in words(page) and what in words(page)
 
 
-def test_what_is_chosen_is_kept_and_the_page_says_so(house: House, owner: User) -> None:
+def test_chosen_topics_are_saved_and_confirmed(house: House, owner: User) -> None:
     page = house.done(MAIL, {"mail_club": "on", "mail_waits": "on"})
     assert "Saved." in page
     assert topics_of(owner) == {Topic.CLUB, Topic.WAITS} == ticked(house.get(MAIL))
 
 
-def test_no_topic_at_all_is_a_choice_too(house: House, owner: User) -> None:
+def test_choosing_no_topic_is_possible(house: House, owner: User) -> None:
     house.done(MAIL)
     assert not topics_of(owner) and not ticked(house.get(MAIL))
 
 
-def test_sent_twice_with_one_key_the_first_choice_stands(house: House, owner: User) -> None:
+def test_a_repeated_form_keeps_the_first_choice(house: House, owner: User) -> None:
     for chosen in ({"mail_weeks": "on"}, {"mail_club": "on"}):
         assert house.send(MAIL, chosen, key="one").status_code == 303
     assert topics_of(owner) == {Topic.WEEKS}
 
 
-def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(
-    house: House, owner: User
-) -> None:
+def test_the_page_needs_signing_in_and_shows_ones_own_settings(house: House, owner: User) -> None:
     assert house.get(MAIL, "anonymous").status_code == 302
     tell(house, "Your report for week 1 is ready.")
     assert owner.email in house.read(MAIL)
@@ -124,7 +120,9 @@ def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(
         assert owner.email not in page and "report of week 1" not in page
 
 
-def test_the_old_address_of_letters_and_ones_account_lead_to_it(house: House, owner: User) -> None:
+def test_account_pages_and_the_old_address_lead_to_the_mail_settings(
+    house: House, owner: User
+) -> None:
     for page in (NOTICES, reverse("account_email")):
         assert f'href="{MAIL}"' in house.get(page).content.decode()
     assert house.get("/me/mail/")["Location"] == MAIL
@@ -133,14 +131,12 @@ def test_the_old_address_of_letters_and_ones_account_lead_to_it(house: House, ow
 # --- where it goes --------------------------------------------------------------------------------
 
 
-def test_it_says_where_mail_goes_and_that_the_address_is_confirmed(
-    house: House, owner: User
-) -> None:
+def test_the_page_shows_the_address_and_that_it_is_confirmed(house: House, owner: User) -> None:
     page = house.read(MAIL)
     assert f"{owner.email} Confirmed" in page and "Send test email" in page
 
 
-def test_an_address_that_is_not_confirmed_leads_to_where_it_is_confirmed(house: House) -> None:
+def test_an_unconfirmed_address_links_to_its_confirmation(house: House) -> None:
     confirm(house.people["owner"], confirmed=False)
     page = house.get(MAIL)
     assert f"{house.people['owner'].email} Not confirmed" in words(
@@ -149,7 +145,7 @@ def test_an_address_that_is_not_confirmed_leads_to_where_it_is_confirmed(house: 
     assert f'href="{reverse("account_email")}">Confirm email address' in page.content.decode()
 
 
-def test_who_has_given_no_address_is_told_to_add_one(house: House) -> None:
+def test_a_user_without_an_address_is_told_to_add_one(house: House) -> None:
     user = house.people["stranger"]
     user.email = ""
     user.save()
@@ -158,7 +154,7 @@ def test_who_has_given_no_address_is_told_to_add_one(house: House) -> None:
     assert f'href="{reverse("account_email")}">Add email address' in page.content.decode()
 
 
-def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
+def test_a_site_without_mail_says_so_and_links_to_notifications(
     house: House, owner: User, settings: Any
 ) -> None:
     settings.MAIL_LEAVES = False
@@ -170,7 +166,7 @@ def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
 # --- a test ---------------------------------------------------------------------------------------
 
 
-def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner: User) -> None:
+def test_a_test_mail_is_sent_to_the_address_and_listed(house: House, owner: User) -> None:
     page = house.done(MAIL, {"act": "test"})
     assert "Test sent." in page and "Test notification Waiting" in page
     send_what_is_due(house)
@@ -178,7 +174,7 @@ def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner:
     assert "Test notification Sent" in house.read(MAIL)
 
 
-def test_a_test_changes_nothing_of_what_is_wanted(house: House, owner: User) -> None:
+def test_a_test_mail_does_not_change_the_topics(house: House, owner: User) -> None:
     notification_preferences.choose(user=owner, topics=["club"])
     house.done(MAIL, {"act": "test"})
     assert topics_of(owner) == {Topic.CLUB}
@@ -191,9 +187,7 @@ def test_a_second_test_waits_for_the_first(house: House, owner: User) -> None:
     assert Delivery.objects.filter(user=owner).count() == 1
 
 
-def test_a_test_sent_by_a_page_that_is_old_is_refused_in_a_sentence(
-    house: House, settings: Any
-) -> None:
+def test_a_test_from_an_outdated_page_is_refused_in_a_sentence(house: House, settings: Any) -> None:
     """The page showed a button when it was loaded; since then the address went, or the site's mail
     did.
     """
@@ -205,30 +199,24 @@ def test_a_test_sent_by_a_page_that_is_old_is_refused_in_a_sentence(
 # --- what was sent --------------------------------------------------------------------------------
 
 
-def test_before_anything_was_sent_the_list_says_what_will_stand_there(
-    house: House, owner: User
-) -> None:
+def test_an_empty_list_says_what_it_will_show(house: House, owner: User) -> None:
     assert "Nothing sent yet" in house.read(MAIL)
 
 
-def test_who_has_not_confirmed_their_address_reads_there_that_this_comes_first(
+def test_an_unconfirmed_user_reads_that_confirmation_comes_first(
     house: House,
 ) -> None:
     assert "Confirm your email address, or add" in house.read(MAIL)
 
 
-def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(
-    house: House, owner: User
-) -> None:
+def test_a_mail_is_listed_with_its_club_time_and_state(house: House, owner: User) -> None:
     tell(house, "Your report for week 1 is ready.")
     assert "Your report for week 1 is ready. Waiting Test club · Email" in house.read(MAIL)
     send_what_is_due(house)
     assert "Your report for week 1 is ready. Sent Test club · Email" in house.read(MAIL)
 
 
-def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
-    house: House, owner: User
-) -> None:
+def test_a_notice_read_on_the_site_is_listed_as_not_needed(house: House, owner: User) -> None:
     tell(house, "Your report for week 1 is ready.")
     read(house, after=timedelta(minutes=1))
     send_what_is_due(house)
@@ -240,9 +228,7 @@ def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
     assert not mail.outbox
 
 
-def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
-    house: House, owner: User
-) -> None:
+def test_a_notice_no_longer_wanted_is_listed_as_not_needed(house: House, owner: User) -> None:
     tell(house, "Your report for week 1 is ready.")
     notification_preferences.choose(user=owner, topics=())
     send_what_is_due(house)
@@ -264,7 +250,7 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
         (State.FAILED, "cut short", "Cut short."),
     ],
 )
-def test_what_went_wrong_is_said_by_its_kind(
+def test_each_kind_of_failure_has_its_sentence(
     state: str, fault: str, said: str, house: House, owner: User
 ) -> None:
     tell(house, "Your report for week 1 is ready.")
@@ -285,7 +271,7 @@ def link(house: House, owner: User) -> str:
     return str(found.removeprefix("http://localhost:8000"))
 
 
-def test_the_link_of_a_letter_asks_a_visitor_first_and_names_nobody(
+def test_the_unsubscribe_link_asks_first_and_names_nobody(
     house: House, owner: User, link: str
 ) -> None:
     page = house.get(link, "anonymous").content.decode()
@@ -294,7 +280,7 @@ def test_the_link_of_a_letter_asks_a_visitor_first_and_names_nobody(
     assert topics_of(owner) == DEFAULT_TOPICS, "a mail program that looks at links stops nothing"
 
 
-def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(
+def test_its_button_stops_that_users_mail_and_says_how_to_resume(
     house: House, owner: User, link: str
 ) -> None:
     page = Client(enforce_csrf_checks=True).post(link)
@@ -305,7 +291,7 @@ def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(
     assert topics_of(house.people["rival"]) == DEFAULT_TOPICS
 
 
-def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(
+def test_one_click_unsubscribe_works_without_cookie_or_token(
     house: House, owner: User, link: str
 ) -> None:
     """RFC 8058. Programs repeat it; a second time does no harm, not even after the person chose
@@ -321,7 +307,7 @@ def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(
     assert topics_of(owner) == {Topic.WAITS}
 
 
-def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_person(
+def test_the_unsubscribe_link_affects_its_own_user_whoever_is_signed_in(
     house: House, owner: User, link: str
 ) -> None:
     assert house.client("rival").post(link).status_code == 200
@@ -330,7 +316,7 @@ def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_pe
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_link_that_is_not_ours_is_no_address(method: str, house: House, link: str) -> None:
+def test_a_forged_unsubscribe_link_is_not_found(method: str, house: House, link: str) -> None:
     nowhere = house.get("/nowhere/", "anonymous")
     real = link.rstrip("/").rpartition("/")[2]
     nobody = email_rendering.stop_token(house.club.campaign.pk)

@@ -35,7 +35,7 @@ def settled(house: House) -> House:
     return house
 
 
-def test_what_the_night_brought_is_folded_until_ones_own_report_is_read(settled: House) -> None:
+def test_overnight_news_are_folded_until_ones_own_report_is_read(settled: House) -> None:
     for page in ("club", "news"):
         owner, spectator = (settled.read(settled.path(page), who) for who in ("owner", "spectator"))
         assert "You may want to read your own report first" in owner
@@ -46,7 +46,7 @@ def test_what_the_night_brought_is_folded_until_ones_own_report_is_read(settled:
         assert "You may want to" not in settled.read(settled.path(page))
 
 
-def test_a_correction_stands_beside_the_result_that_it_corrects(settled: House) -> None:
+def test_a_correction_is_shown_beside_the_result_it_corrects(settled: House) -> None:
     week = settled.week()
     with settled.club.scope():
         publish(week, "duel-recorded", "Anvil won the duel.", f"duel:{week.pk}:1", 30)
@@ -60,7 +60,7 @@ def test_a_correction_stands_beside_the_result_that_it_corrects(settled: House) 
     assert page.count("Corrected: Basilisk won") == 1
 
 
-def test_what_is_of_no_week_stands_with_what_came_next(settled: House) -> None:
+def test_news_without_a_week_are_listed_with_the_next_news(settled: House) -> None:
     week = settled.week()
     with settled.club.scope():
         publish(week, "death", DEATH, f"obituary:{week.pk}:1:x", 30)
@@ -77,7 +77,7 @@ def test_what_is_of_no_week_stands_with_what_came_next(settled: House) -> None:
     )
 
 
-def test_news_of_a_season_that_is_over_lead_to_its_weeks(settled: House) -> None:
+def test_news_of_a_closed_season_link_to_its_weeks(settled: House) -> None:
     page = settled.get(settled.path("news"), "spectator").content.decode()
     week = settled.path("week", number=1)
     assert f'href="{week}?season=1">Week 1</a>' in page

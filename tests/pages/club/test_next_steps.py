@@ -74,7 +74,7 @@ def record(house: House) -> None:
 # --- the desk of a GM who plays -------------------------------------------------------------------
 
 
-def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(
+def test_a_playing_gm_sees_a_waiting_roster_beside_their_own_orders(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(gm_plays=True)
@@ -84,7 +84,7 @@ def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(
     assert "Approve roster" not in house.read(house.path("club"), "rival")
 
 
-def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(
+def test_a_playing_gm_sees_an_unrecorded_duel(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(gm_plays=True)
@@ -100,7 +100,7 @@ def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(
     assert "Record the duel" not in house.read(house.path("club"), "gm")
 
 
-def test_a_duel_that_nobody_entered_waits_for_no_record(at_club: Callable[..., House]) -> None:
+def test_a_duel_without_entries_needs_no_record(at_club: Callable[..., House]) -> None:
     house = at_club()
     week = settle(house)
     house.go_to(week.duel_at + timedelta(hours=1))
@@ -108,7 +108,7 @@ def test_a_duel_that_nobody_entered_waits_for_no_record(at_club: Callable[..., H
     assert "No GM tasks" in card(house, "gm")
 
 
-def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(
+def test_approval_comes_first_if_the_gms_own_team_waits_for_it(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(gm_plays=True, approved=False, week="planned")
@@ -119,7 +119,7 @@ def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(
 # --- the report -----------------------------------------------------------------------------------
 
 
-def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_nothing(
+def test_the_report_is_next_until_it_is_read_and_a_prefetch_does_not_count(
     house: House,
 ) -> None:
     week = settle(house)
@@ -136,7 +136,7 @@ def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_noth
     assert card(house).startswith("Waiting for the duel result")
 
 
-def test_each_owner_reads_for_themselves(house: House) -> None:
+def test_each_owner_reads_the_report_for_themselves(house: House) -> None:
     heir = person("ally")
     members.admit(campaign=house.club.campaign, user=heir, role="player", now=house.club.at)
     with house.club.scope():
@@ -149,13 +149,13 @@ def test_each_owner_reads_for_themselves(house: House) -> None:
     assert card(house, "rival").startswith("Read your report of week 1")
 
 
-def test_who_counts_all_notices_as_read_has_read_the_report(house: House) -> None:
+def test_marking_all_notices_as_read_counts_as_reading_the_report(house: House) -> None:
     settle(house)
     mark_read(user=house.people["owner"], now=house.club.at)
     assert card(house).startswith("Next: the duel")
 
 
-def test_what_is_damaged_comes_after_the_report_and_before_the_duel(house: House) -> None:
+def test_repairs_come_after_the_report_and_before_the_duel(house: House) -> None:
     enter(house)
     settle(house)
     house.book(Book.DAMAGE, house.club.car(0).pk, "plant", 1)
@@ -166,7 +166,7 @@ def test_what_is_damaged_comes_after_the_report_and_before_the_duel(house: House
     assert "Drive the duel" in also(house)
 
 
-def test_a_report_that_nobody_read_still_waits_when_the_next_week_is_open(house: House) -> None:
+def test_an_unread_report_stays_a_task_in_the_next_week(house: House) -> None:
     week = settle(house)
     tick(now=week.closes_at)
     house.go_to(week.closes_at + timedelta(minutes=1))
@@ -184,7 +184,7 @@ def test_a_report_that_nobody_read_still_waits_when_the_next_week_is_open(house:
 # --- the duel -------------------------------------------------------------------------------------
 
 
-def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_and_on(
+def test_after_the_report_the_card_leads_from_the_duel_to_its_result(
     house: House,
 ) -> None:
     enter(house)
@@ -204,7 +204,7 @@ def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_
     assert "Duel result" in house.read(house.path("club"), "rival")
 
 
-def test_before_the_result_nobody_learns_whether_others_entered(
+def test_nobody_learns_before_the_result_whether_others_entered(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club()
@@ -218,7 +218,7 @@ def test_before_the_result_nobody_learns_whether_others_entered(
     assert before == {who: house.get(house.path("club"), who).content for who in before}
 
 
-def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: House) -> None:
+def test_a_spectator_waits_for_the_duel_its_result_and_the_end(house: House) -> None:
     enter(house)
     week = settle(house)
     assert card(house, "spectator").startswith("Read the news of week 1")
@@ -230,7 +230,7 @@ def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: Ho
     assert card(house, "spectator").startswith("Week 1 is almost over")
 
 
-def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[..., House]) -> None:
+def test_an_unread_report_of_a_closed_season_is_no_task(at_club: Callable[..., House]) -> None:
     """Its address would be that of a week of the new season."""
     from campaign.desk.services import founding
 
@@ -259,7 +259,7 @@ def errands(house: House, who: str) -> list[tuple[str, str]]:
     return [(errand["kind"], errand["title"]) for errand in told]
 
 
-def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_play(
+def test_a_playing_gms_page_and_api_list_the_tasks_of_the_desk(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(gm_plays=True)
@@ -286,7 +286,7 @@ def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_pla
     assert "result" not in dict(errands(house, "gm"))
 
 
-def test_a_stuck_week_is_the_first_thing_on_a_gms_own_page(at_club: Callable[..., House]) -> None:
+def test_a_stuck_week_comes_first_on_a_gms_own_page(at_club: Callable[..., House]) -> None:
     house = at_club(gm_plays=True)
     with house.club.scope():
         Week.objects.filter(pk=house.club.open_week.pk).update(parked_at=house.club.at)

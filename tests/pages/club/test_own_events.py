@@ -36,7 +36,7 @@ def told(house: House, said: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("mode", "drive"), [("live", True), ("slow", True), ("quick", False)])
-def test_c101_one_s_own_page_says_when_the_event_starts_in_which_one_s_team_drives(
+def test_c101_ones_own_page_shows_the_start_of_an_event_one_drives(
     at_club: Callable[..., House], mode: str, drive: bool
 ) -> None:
     calendar: Any = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
@@ -48,12 +48,14 @@ def test_c101_one_s_own_page_says_when_the_event_starts_in_which_one_s_team_driv
     assert told(house, "Ash Cup") == set()
 
 
-def test_c101_who_is_not_entered_hears_nothing_of_who_is(at_club: Callable[..., House]) -> None:
+def test_c101_a_team_that_is_not_entered_learns_nothing_of_entries(
+    at_club: Callable[..., House],
+) -> None:
     house, _ = an_event(at_club, "live", teams=(0,))
     assert told(house, "Ash Cup") == {"owner"}
 
 
-def test_c101_where_people_drive_elsewhere_one_s_own_page_is_as_it_was(
+def test_c101_an_event_driven_elsewhere_is_not_on_ones_own_page(
     at_club: Callable[..., House],
 ) -> None:
     house, _ = an_event(at_club, "recorded")
@@ -61,7 +63,7 @@ def test_c101_where_people_drive_elsewhere_one_s_own_page_is_as_it_was(
 
 
 @pytest.mark.parametrize("mode", ["live", "quick"])
-def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_over(
+def test_c101_during_an_event_ones_own_page_links_to_the_table(
     at_club: Callable[..., House], mode: str
 ) -> None:
     house, event = an_event(at_club, mode)
@@ -77,7 +79,7 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
         assert told(house, "Watch live") == {"owner", "rival"}
 
 
-def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(
+def test_c101_a_car_left_out_of_the_arena_is_not_announced_as_in_it(
     at_club: Callable[..., House],
 ) -> None:
     house, event = an_event(at_club, "live")
@@ -91,7 +93,7 @@ def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(
         assert told(house, "Ash Cup: your car is in the arena.") == {"rival"}
 
 
-def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
+def test_c103_heats_are_announced_before_and_after_their_draw(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(teams=4, options={"duel_mode": "live"})
@@ -125,7 +127,7 @@ def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
     assert told(house, "Rust Cup starts after the heats.") == {"owner"}
 
 
-def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., House]) -> None:
+def test_c101_more_events_take_no_more_queries(at_club: Callable[..., House]) -> None:
     house, _ = an_event(at_club, "live")
     club, owner = house.club, house.club.players[0]
 

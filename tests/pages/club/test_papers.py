@@ -34,7 +34,7 @@ def drawn(house: House, path: str, who: str = "owner") -> list[str]:
     return [part.split('"')[0] for part in body.split('role="img" aria-label="')[1:]]
 
 
-def test_c30_the_gm_prints_the_pack_in_one_go_and_a_player_their_own_sheets(house: House) -> None:
+def test_c30_the_gm_prints_the_whole_pack_and_a_player_their_own_sheets(house: House) -> None:
     path = driven(house)
     pages = drawn(house, path, "gm")
     assert [page.split(".")[0] for page in pages] == [
@@ -51,7 +51,7 @@ def test_c30_the_gm_prints_the_pack_in_one_go_and_a_player_their_own_sheets(hous
     assert "Give each team its own" in house.read(path, "gm")
 
 
-def test_c30_the_pack_is_had_as_a_pdf_on_either_paper_and_by_the_api(house: House) -> None:
+def test_c30_the_pack_is_available_as_pdf_and_over_the_api(house: House) -> None:
     path = driven(house)
     files = {paper: house.get(f"{path}?paper={paper}&pdf=1", "gm") for paper in ("a4", "letter")}
     for answer in files.values():
@@ -68,7 +68,7 @@ def test_c30_the_pack_is_had_as_a_pdf_on_either_paper_and_by_the_api(house: Hous
     assert own["pdf"] is None
 
 
-def test_c30_a_vehicles_sheet_is_for_who_reads_the_books(house: House) -> None:
+def test_c30_a_vehicles_sheet_is_for_readers_of_the_teams_books(house: House) -> None:
     car = house.club.car(0).pk
     path = house.own("vehicle-paper", pk=car)
     assert [page.split(".")[0] for page in drawn(house, path)] == ["Anvil 1, record sheet"]
@@ -80,7 +80,7 @@ def test_c30_a_vehicles_sheet_is_for_who_reads_the_books(house: House) -> None:
         assert house.get(api, who).status_code == NOT_FOUND
 
 
-def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House) -> None:
+def test_the_duel_page_links_to_the_papers_until_the_week_is_over(house: House) -> None:
     path = driven(house)
     assert f'href="{path}?season=1"' in house.get(house.path("duel", number=1)).content.decode()
     week = house.week()
@@ -92,7 +92,7 @@ def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House)
 
 
 @pytest.mark.slow("prints the papers of two worlds")
-def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
+def test_c30_a_rivals_car_changes_nothing_in_other_teams_papers(
     house: House,
 ) -> None:
     path = driven(house)
@@ -112,7 +112,7 @@ def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
 
 
 @pytest.mark.slow("prints eight cars")
-def test_c30_the_pack_for_eight_cars_prints_in_one_go(
+def test_c30_the_pack_for_eight_cars_prints_as_one_document(
     at_club: Callable[..., House], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     house = at_club(teams=4, characters=4, vehicles=2)

@@ -29,7 +29,7 @@ def page(who: User) -> str:
     return reverse("person", args=[who.get_username()])
 
 
-def test_a_page_is_there_for_whom_its_person_wishes_and_for_others_as_if_nobody_was(
+def test_a_persons_page_opens_for_its_audience_and_is_a_404_for_others(
     house: House,
 ) -> None:
     owner = house.people["owner"]
@@ -47,7 +47,7 @@ def test_a_page_is_there_for_whom_its_person_wishes_and_for_others_as_if_nobody_
                 assert answer.content == nobody.content
 
 
-def test_of_a_club_only_who_shares_it_reads_until_it_is_public(house: House) -> None:
+def test_only_fellow_members_see_a_club_unless_it_is_public(house: House) -> None:
     drive(house)
     club, owner = house.club, house.people["owner"]
     own_page.show_to(user=owner, visibility="anybody")
@@ -64,7 +64,7 @@ def test_of_a_club_only_who_shares_it_reads_until_it_is_public(house: House) -> 
     assert not outside["clubs"][0]["shared"]
 
 
-def test_who_may_see_it_is_chosen_on_ones_own_page_and_by_the_api(house: House) -> None:
+def test_the_audience_is_chosen_on_ones_own_page_or_by_the_api(house: House) -> None:
     owner = house.people["owner"]
     choose = reverse("own-page")
     assert "Saved." in house.done(choose, {"shown": "nobody"})

@@ -48,7 +48,7 @@ def path(house: House, name: str) -> str:
     return house.path(name, **named)
 
 
-def test_with_the_switch_off_every_public_address_is_that_of_a_club_that_is_not_there(
+def test_a_closed_public_page_looks_like_an_unknown_club(
     house: House,
 ) -> None:
     drive(house)
@@ -62,7 +62,7 @@ def test_with_the_switch_off_every_public_address_is_that_of_a_club_that_is_not_
             assert dict(answers[0].headers) == dict(answers[1].headers)
 
 
-def test_a_gm_opens_the_page_before_everybody_and_closes_it(house: House) -> None:
+def test_a_gm_opens_and_closes_the_public_page_publicly(house: House) -> None:
     switch = house.path("desk-public-page")
     assert house.get(switch, "owner").status_code == NOT_FOUND
     assert "Anyone can see" in house.read(switch, "gm")
@@ -79,7 +79,7 @@ def test_a_gm_opens_the_page_before_everybody_and_closes_it(house: House) -> Non
         assert DeskAct.objects.filter(kind__in=["page-opened", "page-closed"]).count() == 2
 
 
-def test_anybody_reads_table_calendar_news_and_duellists_and_nobody_the_members(
+def test_anyone_sees_standings_calendar_news_and_duellists_but_no_members(
     house: House,
 ) -> None:
     drive(house)
@@ -101,7 +101,7 @@ def test_anybody_reads_table_calendar_news_and_duellists_and_nobody_the_members(
     assert house.get(vesper, "anonymous").status_code == NOT_FOUND
 
 
-def test_what_gms_did_and_why_is_no_news_of_the_game(house: House) -> None:
+def test_acts_of_gms_are_not_in_the_public_news(house: House) -> None:
     opened(house)
     news = house.read(house.path("club-public-news"), "anonymous")
     assert "is open for orders" in news
@@ -109,7 +109,7 @@ def test_what_gms_did_and_why_is_no_news_of_the_game(house: House) -> None:
     assert "public page" in house.read(house.path("news"))
 
 
-def test_links_show_a_card_that_changes_with_what_stands_on_it(house: House) -> None:
+def test_link_previews_show_a_card_that_changes_with_its_content(house: House) -> None:
     opened(house)
     body = house.get(house.path("club-public"), "anonymous").content.decode()
     found = re.search(r'property="og:image" content="([^"]+)"', body)
@@ -125,7 +125,7 @@ def test_links_show_a_card_that_changes_with_what_stands_on_it(house: House) -> 
     assert house.get(house.path("club-public-card"), "anonymous")["ETag"] != before
 
 
-def test_a_card_calls_a_team_and_a_car_by_number_where_its_fonts_lack_their_script(
+def test_a_card_uses_numbers_for_names_its_fonts_cannot_draw(
     house: House,
 ) -> None:
     club = house.club
@@ -144,7 +144,7 @@ def test_a_card_calls_a_team_and_a_car_by_number_where_its_fonts_lack_their_scri
     assert not [words for words in drawn if not can_draw(words)]
 
 
-def test_a_week_is_told_in_three_sentences_with_the_first_three(house: House) -> None:
+def test_a_public_week_has_a_recap_of_three_sentences_and_a_podium(house: House) -> None:
     drive(house)
     opened(house)
     page = house.read(house.path("club-public-week", number=1), "anonymous")
@@ -157,7 +157,7 @@ def test_a_week_is_told_in_three_sentences_with_the_first_three(house: House) ->
     assert house.get(house.path("club-public-week", number=99), "anonymous").status_code == 404
 
 
-def test_the_duels_own_page_begins_with_the_podium(house: House) -> None:
+def test_the_duel_page_starts_with_the_podium(house: House) -> None:
     assert 'class="podium"' not in house.get(house.path("duel", number=1)).content.decode()
     drive(house)
     body = house.get(house.path("duel", number=1)).content.decode()
@@ -168,7 +168,7 @@ def test_the_duels_own_page_begins_with_the_podium(house: House) -> None:
 # --- asking to join -------------------------------------------------------------------------------
 
 
-def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> None:
+def test_a_visitor_signs_up_and_asks_to_join_and_a_gm_agrees(house: House) -> None:
     opened(house)
     ask = house.path("club-public-ask")
     assert "Sign up and ask to join" in house.read(ask, "anonymous")
@@ -190,7 +190,7 @@ def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> Non
     assert "are already a member of this club" in house.refused(ask, {"said": ""}, "stranger")
 
 
-def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) -> None:
+def test_a_declined_visitor_is_told_and_can_ask_again_after_a_week(house: House) -> None:
     opened(house)
     club, stranger = house.club, house.people["stranger"]
     row = joining.ask(campaign=club.campaign, user=stranger, said="", now=club.at)
@@ -208,7 +208,7 @@ def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) ->
         joining.answer(ask=row, agrees=True, actor=club.gm, now=again)
 
 
-def test_the_api_has_the_page_too(house: House) -> None:
+def test_the_api_serves_the_public_page(house: House) -> None:
     drive(house)
     slug = house.club.campaign.slug
     outside = f"/api/v1/clubs/{slug}/"

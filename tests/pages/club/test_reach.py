@@ -51,7 +51,7 @@ def add(house: House, who: str = "owner", **more: str) -> PushSubscription:
 # --- devices --------------------------------------------------------------------------------------
 
 
-def test_a_device_is_added_named_by_its_browser_and_shows_no_words_unless_one_says_so(
+def test_a_device_is_named_after_its_browser_and_hides_details_by_default(
     house: House, owner: User
 ) -> None:
     house.client("owner").defaults["HTTP_USER_AGENT"] = FIREFOX
@@ -64,7 +64,7 @@ def test_a_device_is_added_named_by_its_browser_and_shows_no_words_unless_one_sa
     assert "Notifications show details." in house.read(REACH)
 
 
-def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
+def test_a_device_is_tested_and_stopped_and_its_messages_are_listed(
     house: House, owner: User
 ) -> None:
     device = add(house, words="on")
@@ -79,9 +79,7 @@ def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
     assert not house.get(REACH).context["devices"]
 
 
-def test_one_that_the_other_side_stopped_says_why_until_it_is_taken_off_the_list(
-    house: House, owner: User
-) -> None:
+def test_a_device_stopped_by_its_push_service_shows_the_reason(house: House, owner: User) -> None:
     device = add(house)
     PushSubscription.objects.update(
         stopped_at=house.club.at, stopped_why="the server responded with 410", endpoint=""
@@ -92,7 +90,7 @@ def test_one_that_the_other_side_stopped_says_why_until_it_is_taken_off_the_list
 
 
 @pytest.mark.parametrize("act", ["device-stop", "device-test", "device-words"])
-def test_anothers_device_is_nothing(house: House, act: str) -> None:
+def test_another_persons_device_is_not_found(house: House, act: str) -> None:
     device = add(house, "rival")
     for pk in (str(device.pk), "nonsense"):
         answer = house.send(REACH, {"act": act, "device": pk})
@@ -101,7 +99,7 @@ def test_anothers_device_is_nothing(house: House, act: str) -> None:
     assert device.stopped_at is None and not device.words
 
 
-def test_what_cannot_be_a_device_is_refused_in_a_sentence(house: House, owner: User) -> None:
+def test_an_invalid_device_is_refused_in_a_sentence(house: House, owner: User) -> None:
     page = house.done(REACH, said(endpoint="https://10.0.0.1/"))
     assert "Send the endpoint returned by the browser" in page
     assert not PushSubscription.objects.exists()
@@ -110,7 +108,7 @@ def test_what_cannot_be_a_device_is_refused_in_a_sentence(house: House, owner: U
 # --- what and when --------------------------------------------------------------------------------
 
 
-def test_topics_are_ticked_by_way_and_hours_are_kept(house: House, owner: User) -> None:
+def test_topics_per_channel_and_quiet_hours_are_saved(house: House, owner: User) -> None:
     owner.timezone = "Europe/Berlin"
     owner.save()
     ticks = {"mail_reports": "on", "push_waits": "on", "push_club": "on", "hook_weeks": "on"}
@@ -128,9 +126,7 @@ def test_topics_are_ticked_by_way_and_hours_are_kept(house: House, owner: User) 
         assert shown in page
 
 
-def test_the_clock_that_hours_need_is_the_browsers_where_none_was_chosen(
-    house: House, owner: User
-) -> None:
+def test_quiet_hours_use_the_browsers_zone_if_none_was_chosen(house: House, owner: User) -> None:
     hours = {"act": "wishes", "quiet_from": "22:00", "quiet_until": "07:00"}
     assert "Choose your time zone first" in house.refused(REACH, hours)
     house.client("owner").cookies["zone"] = "Asia/Tokyo"
@@ -148,7 +144,7 @@ def test_the_clock_that_hours_need_is_the_browsers_where_none_was_chosen(
         ({"quiet_from": "25:00", "quiet_until": "07:00"}, "Enter a valid time"),
     ],
 )
-def test_hours_that_are_none_are_refused_and_change_nothing(
+def test_invalid_hours_are_refused_and_change_nothing(
     house: House, owner: User, hours: dict[str, str], sentence: str
 ) -> None:
     owner.timezone = "UTC"
@@ -157,7 +153,7 @@ def test_hours_that_are_none_are_refused_and_change_nothing(
     assert preferences_of(owner).topics[ChannelName.MAIL] == DEFAULT_TOPICS
 
 
-def test_an_offer_that_was_put_away_leaves_what_is_usual(house: House, owner: User) -> None:
+def test_dismissing_the_offer_keeps_the_defaults(house: House, owner: User) -> None:
     notification_preferences.close_offer(user=owner)
     assert set(preferences_of(owner).topics.values()) == {DEFAULT_TOPICS}
 
@@ -165,7 +161,7 @@ def test_an_offer_that_was_put_away_leaves_what_is_usual(house: House, owner: Us
 # --- a hook of one's own --------------------------------------------------------------------------
 
 
-def test_a_hook_is_given_tried_and_taken_away_and_its_address_shown_to_nobody(
+def test_a_personal_hook_is_set_tested_and_removed_and_its_address_hidden(
     house: House, owner: User
 ) -> None:
     page = house.done(REACH, {"act": "hook", "address": DISCORD})
@@ -177,16 +173,14 @@ def test_a_hook_is_given_tried_and_taken_away_and_its_address_shown_to_nobody(
     assert not OwnHook.objects.exclude(address="").exists()
 
 
-def test_a_tools_secret_is_shown_once(house: House, owner: User, settings: Any) -> None:
+def test_the_secret_of_a_tool_is_shown_once(house: House, owner: User, settings: Any) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]
     house.done(REACH, {"act": "hook", "address": "https://tools.example.org/me"})
     secret = OwnHook.objects.get().secret
     assert secret not in house.get(REACH).content.decode(), "the page it led to had shown it"
 
 
-def test_an_address_to_which_nothing_is_sent_is_refused_by_its_field(
-    house: House, owner: User
-) -> None:
+def test_a_forbidden_address_is_refused_at_its_field(house: House, owner: User) -> None:
     page = house.refused(REACH, {"act": "hook", "address": "https://10.0.0.1/"})
     assert "This site sends webhooks only to Discord" in page
 
@@ -194,7 +188,7 @@ def test_an_address_to_which_nothing_is_sent_is_refused_by_its_field(
 # --- the offer ------------------------------------------------------------------------------------
 
 
-def test_the_offer_is_put_away_for_good_and_leads_back(house: House, owner: User) -> None:
+def test_the_offer_is_dismissed_for_good_and_leads_back(house: House, owner: User) -> None:
     close, here = reverse("reach-offer-close"), house.path("club")
     assert house.send(close, {"back": here})["Location"] == here
     assert NotificationPreferences.objects.get(user=owner).offer_closed
@@ -205,7 +199,7 @@ def test_the_offer_is_put_away_for_good_and_leads_back(house: House, owner: User
 # --- whose pages these are ------------------------------------------------------------------------
 
 
-def test_a_page_says_whose_it_is_by_a_word_that_says_nothing_else(house: House) -> None:
+def test_the_reader_header_differs_by_user_and_reveals_nothing(house: House) -> None:
     mine, again, theirs = (
         house.get("/me/", who)["X-Reader"] for who in ("owner", "owner", "rival")
     )
@@ -215,7 +209,7 @@ def test_a_page_says_whose_it_is_by_a_word_that_says_nothing_else(house: House) 
     assert "X-Reader" not in house.get("/sw.js").headers
 
 
-def test_pages_to_look_up_without_a_network_may_be_kept_and_no_others(house: House) -> None:
+def test_only_pages_meant_for_offline_use_are_kept(house: House) -> None:
     assert {"club", "roster", "garage", "espionage:orders", "espionage:report"} <= OFFLINE_PAGES
     for path in ("club", "standings"):
         assert house.get(house.path(path))["X-Keep"] == "1"
@@ -225,7 +219,7 @@ def test_pages_to_look_up_without_a_network_may_be_kept_and_no_others(house: Hou
     assert "X-Keep" not in house.get("/me/", "anonymous").headers
 
 
-def test_the_worker_and_the_page_for_no_network_are_the_same_for_everybody(house: House) -> None:
+def test_the_service_worker_and_the_offline_page_are_the_same_for_everyone(house: House) -> None:
     for path in ("/sw.js", "/offline/", "/robots.txt"):
         answers = [house.get(path, who) for who in ("owner", "rival", "anonymous")]
         assert {answer.status_code for answer in answers} == {200}
@@ -238,7 +232,7 @@ def test_the_worker_and_the_page_for_no_network_are_the_same_for_everybody(house
     assert "<!-- kept -->" in house.get("/offline/").content.decode()
 
 
-def test_robots_read_no_club_and_old_browsers_find_an_icon(house: House) -> None:
+def test_robots_txt_excludes_clubs_and_old_browsers_find_an_icon(house: House) -> None:
     assert "Disallow: /c/" in house.get("/robots.txt").content.decode()
     assert house.get("/favicon.ico").status_code == 302
     assert "You can read these saved pages offline" in words(house.get("/offline/"))

@@ -53,14 +53,14 @@ def results(house: House) -> int:
         return DuelResult.objects.count()
 
 
-def test_c27_before_the_hour_there_is_no_record(house: House) -> None:
+def test_c27_before_the_start_there_is_no_record(house: House) -> None:
     for name in ("duel-record", "duel-draft", "duel-dispute"):
         assert house.get(house.path(name, number=1)).status_code == NOT_FOUND
     path = reverse("api-duel-record", args=[house.club.campaign.slug, 1])
     assert house.get(path).status_code == NOT_FOUND
 
 
-def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> None:
+def test_c27_two_players_book_a_duel_without_a_gm(driven: House) -> None:
     house = driven
     duel = house.path("duel", number=1)
     assert "Drive the duel and enter the result" in house.read(house.path("club"))
@@ -81,7 +81,7 @@ def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> 
     assert house.get(house.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 
-def test_c27_the_form_asks_for_damage_of_ones_own_car_alone(driven: House) -> None:
+def test_c27_the_form_asks_for_damage_of_the_own_car_only(driven: House) -> None:
     house = driven
     page = house.get(house.path("duel-draft", number=1)).content.decode()
     mine, theirs = (f"wear-{house.club.car(team).pk}-" for team in (0, 1))
@@ -89,7 +89,7 @@ def test_c27_the_form_asks_for_damage_of_ones_own_car_alone(driven: House) -> No
     assert f"dp-{house.club.who(1, 'Rook').pk}" not in page
 
 
-def test_c27_what_a_team_lost_is_read_by_itself_alone(driven: House) -> None:
+def test_c27_only_the_own_team_sees_its_losses(driven: House) -> None:
     house = driven
     car, driver = house.club.car(0).pk, house.club.who(0, "Rook").pk
     write(house, more={f"wear-{car}-armour:front": 3, f"dp-{driver}": 1})
@@ -102,7 +102,7 @@ def test_c27_what_a_team_lost_is_read_by_itself_alone(driven: House) -> None:
     assert house.get(path).json()["marks"]["hurt"] == [{"character": str(driver), "lost": 1}]
 
 
-def test_c27_a_sheet_that_somebody_changed_meanwhile_is_not_signed_unseen(driven: House) -> None:
+def test_c27_a_draft_changed_meanwhile_is_not_signed_unseen(driven: House) -> None:
     house = driven
     write(house)
     write(house, "rival", seen=1, winner=1)
@@ -113,7 +113,7 @@ def test_c27_a_sheet_that_somebody_changed_meanwhile_is_not_signed_unseen(driven
     assert "Record entered by Basilisk" in page and "Version 1: Anvil" in page
 
 
-def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: House) -> None:
+def test_c27_a_disputed_record_is_dismissed_or_recorded_by_the_gm(driven: House) -> None:
     house = driven
     write(house)
     dispute = house.path("duel-dispute", number=1)
@@ -135,7 +135,7 @@ def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: H
     assert results(house) == 1
 
 
-def test_c27_the_gms_form_begins_with_what_was_drafted_and_settles_it(driven: House) -> None:
+def test_c27_the_gms_form_starts_from_the_draft_and_settles_the_dispute(driven: House) -> None:
     house = driven
     write(house, winner=1)
     house.done(house.path("duel-dispute", number=1), {"reason": "No."}, "rival")
@@ -147,7 +147,7 @@ def test_c27_the_gms_form_begins_with_what_was_drafted_and_settles_it(driven: Ho
         assert DuelDispute.objects.get().settled == "decided" and DuelResult.objects.count() == 1
 
 
-def test_c27_the_gm_is_waited_for_only_when_the_duellists_are_late(driven: House) -> None:
+def test_c27_the_record_is_a_task_of_the_gm_only_when_duellists_are_late(driven: House) -> None:
     house = driven
     assert "Record the duel" not in house.read(house.path("desk"), "gm")
     house.go_to(house.club.at + timedelta(hours=24))
@@ -156,7 +156,7 @@ def test_c27_the_gm_is_waited_for_only_when_the_duellists_are_late(driven: House
     assert "Record the duel" not in house.read(house.path("desk"), "gm")
 
 
-def test_c27_whoever_reads_along_writes_and_signs_nothing(driven: House) -> None:
+def test_c27_readers_can_neither_write_nor_sign(driven: House) -> None:
     house = driven
     write(house)
     assert "Record entered by Anvil" in house.read(record(house), "spectator")
@@ -167,7 +167,7 @@ def test_c27_whoever_reads_along_writes_and_signs_nothing(driven: House) -> None
     assert house.get(record(house), "stranger").status_code == NOT_FOUND
 
 
-def test_c27_the_notice_to_sign_is_read_when_all_is_booked(driven: House) -> None:
+def test_c27_the_notice_to_sign_is_read_once_the_duel_is_booked(driven: House) -> None:
     house = driven
     write(house)
     with house.club.scope():
@@ -178,7 +178,7 @@ def test_c27_the_notice_to_sign_is_read_when_all_is_booked(driven: House) -> Non
 
 
 @pytest.mark.parametrize("who", ["owner", "rival", "gm", "spectator"])
-def test_the_record_is_read_in_few_queries(
+def test_the_record_takes_few_queries(
     who: str, driven: House, django_assert_max_num_queries: Any
 ) -> None:
     house = driven
@@ -191,7 +191,7 @@ def test_the_record_is_read_in_few_queries(
             assert house.get(house.path(name, number=1), who).status_code == 200
 
 
-def test_c27_tools_write_sign_dispute_and_decide(driven: House) -> None:
+def test_c27_the_api_drafts_signs_disputes_and_decides(driven: House) -> None:
     house = driven
     slug = house.club.campaign.slug
     teams = [team.slug for team in house.club.teams]

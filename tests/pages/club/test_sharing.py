@@ -43,7 +43,7 @@ def asked(house: House) -> TeamAsk:
         return TeamAsk.objects.get()
 
 
-def test_an_owner_invites_a_co_owner_by_a_link_that_is_shown_once(house: House) -> None:
+def test_an_owner_invites_a_co_owner_by_a_link_shown_once(house: House) -> None:
     link = link_for(house)
     assert link not in house.read(house.own("team-owners"))
     assert "Label" in house.read(house.own("team-owners"))
@@ -52,7 +52,7 @@ def test_an_owner_invites_a_co_owner_by_a_link_that_is_shown_once(house: House) 
     assert "is now a co-owner of Anvil" in house.read(house.path("news"), "spectator")
 
 
-def test_an_owner_revokes_a_link_after_being_asked(house: House) -> None:
+def test_an_owner_revokes_a_link_after_confirmation(house: House) -> None:
     link = link_for(house)
     with house.club.scope():
         row = Invite.objects.get()
@@ -62,7 +62,7 @@ def test_an_owner_revokes_a_link_after_being_asked(house: House) -> None:
     assert house.get(link, "stranger").status_code == NOT_FOUND
 
 
-def test_nobody_else_makes_links_into_a_team_or_answers_for_it(house: House) -> None:
+def test_only_owners_make_links_into_a_team_and_answer_requests(house: House) -> None:
     ask = asked(house)
     for who in ("rival", "gm", "spectator", "stranger"):
         for address in (
@@ -77,7 +77,7 @@ def test_nobody_else_makes_links_into_a_team_or_answers_for_it(house: House) -> 
         assert ask.answered_at is None
 
 
-def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -> None:
+def test_an_owner_agrees_on_the_page_linked_in_the_notice(house: House) -> None:
     ask = asked(house)
     with house.club.scope():
         assert (
@@ -93,7 +93,7 @@ def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -
     assert house.get(house.own("money"), "stranger").status_code == 200
 
 
-def test_an_owner_says_no_and_the_other_answer_comes_too_late(house: House) -> None:
+def test_an_owner_declines_and_a_later_answer_comes_too_late(house: House) -> None:
     ask = asked(house)
     assert "You declined the request." in house.done(
         house.own("team-ask-no", pk=ask.pk), {"confirmed": "1"}
@@ -105,7 +105,7 @@ def test_an_owner_says_no_and_the_other_answer_comes_too_late(house: House) -> N
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
 
 
-def test_a_notice_of_a_club_that_one_was_removed_from_leads_back_to_the_notices(
+def test_a_notice_of_a_club_one_was_removed_from_leads_to_the_notices(
     house: House,
 ) -> None:
     members.admit(

@@ -77,9 +77,7 @@ def who_reads(house: House, name: str, at: UUID) -> set[str]:
 
 
 @pytest.mark.parametrize("stands", WATCHED_BY)
-def test_c104_who_watches_while_it_is_driven_is_the_house_s_rule(
-    at_club: AtClub, stands: str
-) -> None:
+def test_c104_the_house_rules_decide_who_watches_a_duel(at_club: AtClub, stands: str) -> None:
     house = driving(at_club, stands)
     here, watched_by = table(house), WATCHED_BY[stands]
     everybody = {"anonymous"} if stands == "anybody" else set()
@@ -90,7 +88,9 @@ def test_c104_who_watches_while_it_is_driven_is_the_house_s_rule(
 
 @pytest.mark.slow("drives duels to their ends")
 @pytest.mark.parametrize("stands", WATCHED_BY)
-def test_c104_when_it_is_over_the_club_sees_how_it_went(at_club: AtClub, stands: str) -> None:
+def test_c104_after_the_duel_the_whole_club_can_watch_the_replay(
+    at_club: AtClub, stands: str
+) -> None:
     house = driving(at_club, stands)
     drive_to_the_end(house)
     wanted = {*SIGNED_IN, "anonymous"} if stands == "anybody" else CLUB
@@ -103,9 +103,7 @@ def test_c104_when_it_is_over_the_club_sees_how_it_went(at_club: AtClub, stands:
 
 @pytest.mark.parametrize("stands", WATCHED_BY)
 @pytest.mark.slow("drives a duel to its end")
-def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
-    at_club: AtClub, stands: str
-) -> None:
+def test_c104_no_page_links_to_a_table_its_reader_cannot_open(at_club: AtClub, stands: str) -> None:
     house = driving(at_club, stands)
     here = str(table(house))
     pages = [house.path("duel", number=1), house.path("week", number=1), house.path("club")]
@@ -163,7 +161,7 @@ def leads_to(house: House, name: str) -> bool:
 
 @pytest.mark.slow("drives duels to their ends")
 @pytest.mark.parametrize("stands", WATCHED_BY)
-def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_else(
+def test_c104_the_public_page_links_only_to_what_anyone_can_watch(
     at_club: AtClub, stands: str
 ) -> None:
     house, anybody = driving(at_club, stands), stands == "anybody"
@@ -180,7 +178,7 @@ def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_els
     assert "is in progress" not in page and "In the arena" not in page
 
 
-def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
+def test_c104_the_public_page_drops_the_link_of_a_duel_moved_to_the_tabletop(
     at_club: AtClub,
 ) -> None:
     house = driving(at_club, "anybody")
@@ -193,7 +191,7 @@ def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
     assert "In the arena" not in page and "Replays" not in page
 
 
-def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) -> None:
+def test_c104_another_clubs_public_page_does_not_show_the_duel(at_club: AtClub) -> None:
     house, other = driving(at_club, "anybody"), found_club()
     opened(house)
     set_public(campaign=other.campaign, on=True, actor=other.gm, now=house.club.at)
@@ -212,14 +210,14 @@ def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
     assert who_reads(house, "play-table", table(house)) == DRIVERS
 
 
-def test_c104_who_no_longer_runs_a_team_that_drives_no_longer_watches(at_club: AtClub) -> None:
+def test_c104_a_former_owner_of_a_driving_team_can_no_longer_watch(at_club: AtClub) -> None:
     house = driving(at_club, "teams")
     with house.club.scope():
         TeamOwner.objects.filter(user=house.people["rival"]).update(until=house.club.at)
     assert who_reads(house, "play-table", table(house)) == {"owner"}
 
 
-def test_c104_a_member_who_leaves_no_longer_watches(at_club: AtClub) -> None:
+def test_c104_a_former_member_can_no_longer_watch(at_club: AtClub) -> None:
     house = driving(at_club, "club")
     with house.club.scope():
         rows = Membership.objects.filter(user=house.people["spectator"])
@@ -231,7 +229,7 @@ def test_c104_a_member_who_leaves_no_longer_watches(at_club: AtClub) -> None:
 
 
 @pytest.mark.parametrize("stands", ["club", "anybody"])
-def test_v73_watchers_see_the_public_view_and_no_driver_hears_their_talk(
+def test_v73_spectators_get_the_public_view_and_drivers_do_not_hear_them(
     at_club: AtClub, stands: str
 ) -> None:
     house = driving(at_club, stands, "live")
@@ -257,7 +255,7 @@ def test_v73_watchers_see_the_public_view_and_no_driver_hears_their_talk(
             assert house.get(reverse("play-pulse", args=[at]), who).content == before[who]
 
 
-def test_c104_who_is_not_signed_in_reads_and_does_nothing_and_hears_no_talk_of_the_stands(
+def test_c104_anonymous_visitors_only_read_and_hear_no_talk(
     at_club: AtClub,
 ) -> None:
     house = driving(at_club, "anybody")
@@ -282,7 +280,7 @@ def test_c104_who_is_not_signed_in_reads_and_does_nothing_and_hears_no_talk_of_t
 
 
 @pytest.mark.slow("opens pages of two worlds")
-def test_v73_two_worlds_what_a_driver_seals_changes_nothing_for_who_watches(
+def test_v73_a_sealed_plan_changes_nothing_for_spectators(
     at_club: AtClub,
 ) -> None:
     house = driving(at_club, "anybody", "slow", **LONG)

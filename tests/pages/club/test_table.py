@@ -48,7 +48,7 @@ def press(house: House, *marks: str, who: str = "owner", team: int = 0) -> None:
         assert answer.status_code == 303, answer.content
 
 
-def test_c44_the_hash_of_the_dice_is_out_before_the_evening_and_no_car_is(settled: House) -> None:
+def test_c44_the_hash_of_the_dice_is_published_before_the_duel_and_no_car(settled: House) -> None:
     words = table(settled, "spectator", "dice")
     assert "Verify the dice" in words
     assert re.search(r"<code[^>]*>[0-9a-f]{64}</code>", words)
@@ -56,7 +56,7 @@ def test_c44_the_hash_of_the_dice_is_out_before_the_evening_and_no_car_is(settle
     assert settled.send(settled.path("duel-mark", number=1), {}).status_code == NOT_FOUND
 
 
-def test_c41_guns_that_are_alike_are_numbered_on_the_sheet_in_marks_and_for_the_dice(
+def test_c41_equal_guns_are_numbered_on_the_sheet_and_in_the_dice_form(
     driven: House,
 ) -> None:
     press(driven, "tick|ammo:weapon:2|")
@@ -69,7 +69,7 @@ def test_c41_guns_that_are_alike_are_numbered_on_the_sheet_in_marks_and_for_the_
     assert "Shots of Machine gun 2 (back) −1" in sheet
 
 
-def test_c41_a_sheet_is_ticked_by_buttons_and_taken_back_without_scripts(driven: House) -> None:
+def test_c41_a_sheet_is_ticked_and_undone_by_buttons_without_scripts(driven: House) -> None:
     press(driven, "tick|armour:front|", "tick|armour:front|", "set|speed|35", "set|fate|yielded")
     page = table(driven, show=entry(driven))
     assert 'data-register="speed">35<' in page
@@ -82,7 +82,7 @@ def test_c41_a_sheet_is_ticked_by_buttons_and_taken_back_without_scripts(driven:
     assert "Yielded, 1st out" in re.sub(r"<[^>]+>", "", table(driven, "spectator"))
 
 
-def test_c41_only_a_cars_own_people_have_its_sheet(driven: House) -> None:
+def test_c41_only_a_cars_own_team_has_its_sheet(driven: House) -> None:
     for who in ("rival", "gm", "spectator"):
         page = table(driven, who, entry(driven))
         assert f'name="entry" value="{entry(driven)}"' not in page, who
@@ -96,19 +96,19 @@ def test_c41_only_a_cars_own_people_have_its_sheet(driven: House) -> None:
         assert not TableMark.objects.exists()
 
 
-def test_c41_what_is_no_button_of_the_page_marks_nothing(driven: House) -> None:
+def test_c41_unknown_marks_are_ignored(driven: House) -> None:
     press(driven, "tick|weapon:99|", "set|speed|7", "nonsense", "")
     with driven.club.scope():
         assert not TableMark.objects.exists()
 
 
-def test_c42_the_first_car_that_goes_out_does_not_look_like_the_winner(driven: House) -> None:
+def test_c42_the_first_car_out_does_not_look_like_the_winner(driven: House) -> None:
     press(driven, "set|fate|destroyed")
     said = re.sub(r"<[^>]+>", "", table(driven, "spectator", "table"))
     assert "Destroyed, 1st out" in said and "1. destroyed" not in said
 
 
-def test_c43_one_press_writes_the_record_and_the_rival_signs_with_its_own_ticks(
+def test_c43_one_press_writes_the_record_and_the_rival_signs_with_their_ticks(
     driven: House,
 ) -> None:
     club = driven.club
@@ -129,7 +129,7 @@ def test_c43_one_press_writes_the_record_and_the_rival_signs_with_its_own_ticks(
     assert re.search(rf'<input[^>]*name="wear-{club.car(1).pk}-armour:left"[^>]*value="1"', page)
 
 
-def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -> None:
+def test_c43_contradictions_between_sheets_are_asked_as_choices(driven: House) -> None:
     write = driven.path("duel-write-up", number=1)
     answer = driven.send(write, {})
     assert answer.status_code == 422
@@ -147,7 +147,7 @@ def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -
         assert DuelDraft.objects.count() == 2
 
 
-def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without_damage(
+def test_c43_record_forms_start_from_the_sheets_and_the_gms_without_damage(
     driven: House,
 ) -> None:
     club = driven.club
@@ -169,7 +169,7 @@ def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without
     assert {one["fate"] for one in form["vehicles"]} == {"survived", "destroyed"}
 
 
-def test_c43_what_the_sheets_leave_open_the_gm_chooses(driven: House) -> None:
+def test_c43_the_gm_decides_what_the_sheets_leave_open(driven: House) -> None:
     press(driven, "set|speed|30")
     desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
     assert "The sheets do not include:" in desk and "Several still drive. Who came first?" in desk
@@ -177,7 +177,7 @@ def test_c43_what_the_sheets_leave_open_the_gm_chooses(driven: House) -> None:
         assert chosen(desk, f"place-{team.pk}") == ""
 
 
-def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_vain(
+def test_c45_the_table_says_if_only_a_gm_records(
     driven: House,
 ) -> None:
     with driven.club.scope():
@@ -201,7 +201,7 @@ def chosen(page: str, name: str) -> str:
     return option[1] if option else ""
 
 
-def test_c44_everybody_reads_each_roll_with_who_and_what_for(driven: House) -> None:
+def test_c44_everyone_sees_who_rolled_what_for(driven: House) -> None:
     roll = driven.path("duel-roll", number=1)
     driven.done(roll, {"chosen": "Control", "words": "", "dice": "1", "add": "0"})
     driven.done(roll, {"chosen": "Control", "words": "Left machine gun", "dice": "2", "add": "-1"})
@@ -214,7 +214,7 @@ def test_c44_everybody_reads_each_roll_with_who_and_what_for(driven: House) -> N
 
 
 @pytest.mark.parametrize("show", ["", "table", "dice"])
-def test_the_table_is_read_in_few_queries(
+def test_the_table_takes_few_queries(
     show: str, driven: House, django_assert_max_num_queries: Any
 ) -> None:
     table(driven, show=show)

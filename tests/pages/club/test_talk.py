@@ -30,7 +30,7 @@ def letter(house: House, who: str = "owner", text: str = "A *truce*?") -> str:
     return house.done(path, {"text": text}, who)
 
 
-def test_c80_a_topic_is_opened_read_answered_and_counted_on_the_tab(house: House) -> None:
+def test_c80_a_topic_is_opened_answered_and_counted_on_the_tab(house: House) -> None:
     empty = house.read(house.path("talk"))
     assert "No topics yet" in empty
     house.done(
@@ -50,7 +50,7 @@ def test_c80_a_topic_is_opened_read_answered_and_counted_on_the_tab(house: House
     assert house.get(page, "stranger").status_code == NOT_FOUND
 
 
-def test_c81_what_one_wrote_is_changed_and_taken_back_on_pages(house: House) -> None:
+def test_c81_an_author_edits_and_deletes_a_post_on_pages(house: House) -> None:
     house.done(house.path("talk-new", kind="board"), {"title": "T", "text": "First"})
     post = the_post(house, "First")
     edit, withdraw = (house.path(f"post-{act}", post=post.pk) for act in ("edit", "withdraw"))
@@ -59,7 +59,7 @@ def test_c81_what_one_wrote_is_changed_and_taken_back_on_pages(house: House) -> 
     assert "Deleted by its author." in house.done(withdraw, {"confirmed": "1"})
 
 
-def test_c82_the_word_stands_above_the_news_and_at_home_until_it_is_taken_down(
+def test_c82_an_announcement_is_shown_above_the_news_until_it_is_removed(
     house: House,
 ) -> None:
     house.done(house.path("word-new"), {"text": "Bring *dice*."}, "gm")
@@ -70,7 +70,7 @@ def test_c82_the_word_stands_above_the_news_and_at_home_until_it_is_taken_down(
     assert house.get(house.path("word-new"), "owner").status_code == NOT_FOUND
 
 
-def test_c82_a_question_says_who_writes_below_it(house: House) -> None:
+def test_c82_a_question_says_who_can_answer(house: House) -> None:
     house.done(house.path("talk-new", kind="question"), {"title": "Rams", "text": "May one?"})
     page = house.path("talk-thread", thread=the_thread(house, "question").pk)
     assert "One may." in house.done(page, {"text": "One may."}, "gm")
@@ -78,7 +78,7 @@ def test_c82_a_question_says_who_writes_below_it(house: House) -> None:
     house.refused(page, {"text": "I say no."}, "rival")
 
 
-def test_c80_a_duel_and_a_line_of_news_have_their_talk_in_place(house: House) -> None:
+def test_c80_duels_and_news_have_comments_in_place(house: House) -> None:
     duel = house.path("duel", number=1)
     assert "No comments yet" in house.read(duel)
     talk = house.path("duel-talk", number=1)
@@ -94,7 +94,7 @@ def test_c80_a_duel_and_a_line_of_news_have_their_talk_in_place(house: House) ->
     assert "1 comment" in house.read(house.path("news"), "rival")
 
 
-def test_c83_letters_are_the_two_teams_alone_and_only_ones_own_names_stand_there(
+def test_c83_letters_are_for_two_teams_and_show_only_ones_own_authors(
     house: House,
 ) -> None:
     club, writer = house.club, house.people["owner"].username
@@ -109,7 +109,7 @@ def test_c83_letters_are_the_two_teams_alone_and_only_ones_own_names_stand_there
     assert house.get(house.own("letter", to=club.teams[0].slug)).status_code == NOT_FOUND
 
 
-def test_c83_a_block_is_invisible_to_the_blocked(house: House) -> None:
+def test_c83_a_block_is_invisible_to_the_blocked_team(house: House) -> None:
     club = house.club
     theirs = house.path("letter", team=club.teams[1].slug, to=club.teams[0].slug)
     block = {"team": club.teams[1].slug, "to": club.teams[0].slug}
@@ -124,7 +124,7 @@ def test_c83_a_block_is_invisible_to_the_blocked(house: House) -> None:
     assert "I am back." in house.read(theirs, "rival")
 
 
-def test_c85_a_reported_letter_is_hidden_at_the_desk_and_its_writer_muted(house: House) -> None:
+def test_c85_a_reported_letter_is_hidden_and_its_author_muted_at_the_desk(house: House) -> None:
     letter(house, text="Harmless")
     letter(house, text="I know where you live.")
     post = the_post(house, "I know where you live.")
@@ -170,7 +170,7 @@ def test_c86_a_mute_is_ended_at_the_desk(house: House) -> None:
     )
 
 
-def test_c88_a_note_on_a_rival_stands_in_the_dossier_with_its_versions(house: House) -> None:
+def test_c88_a_note_on_a_rival_is_in_the_dossier_with_its_versions(house: House) -> None:
     page = house.own("rival-note", rival=house.club.teams[1].slug)
     house.done(page, {"text": "They *bluff*.", "seen": "0"})
     assert "<em>bluff</em>" in house.get(house.own("espionage:dossier")).content.decode()

@@ -45,7 +45,7 @@ def fresh(at_club: Callable[..., House]) -> House:
     return at_club(approved=False)
 
 
-def test_a_team_is_founded_with_its_capital_and_leads_to_hiring(newcomer: House) -> None:
+def test_a_new_team_gets_its_capital_and_leads_to_hiring(newcomer: House) -> None:
     page = newcomer.done(newcomer.path("team-new"), FACE, "stranger")
     assert "Night Shift was created" in page
     assert "No characters yet" in page
@@ -68,7 +68,7 @@ def test_a_double_click_founds_one_team(newcomer: House) -> None:
         ({"motto": "x" * 200}, "at most 120 characters"),
     ],
 )
-def test_a_bad_face_is_refused_next_to_its_field_and_nothing_typed_is_lost(
+def test_an_invalid_name_or_colour_is_refused_and_the_input_kept(
     change: dict[str, str], sentence: str, newcomer: House
 ) -> None:
     answer = newcomer.send(newcomer.path("team-new"), {**FACE, **change}, "stranger")
@@ -78,7 +78,7 @@ def test_a_bad_face_is_refused_next_to_its_field_and_nothing_typed_is_lost(
     assert f'value="{kept}"' in answer.content.decode()
 
 
-def test_who_runs_a_team_is_told_so_instead_of_founding_another(house: House) -> None:
+def test_an_owner_cannot_create_a_second_team(house: House) -> None:
     assert "You already run a team in this club" in house.read(house.path("team-new"))
 
 
@@ -91,7 +91,7 @@ def test_an_approved_team_keeps_its_name(house: House) -> None:
         assert Team.objects.get(pk=house.club.teams[0].pk).name == "Anvil"
 
 
-def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[..., House]) -> None:
+def test_a_roster_shows_what_is_missing_and_asks_the_gm_once(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, vehicles=0, characters=1)
     page = house.read(house.own("team-approval"))
     assert "Done 1 character hired. Most teams start with 6." in page
@@ -101,7 +101,7 @@ def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[...,
     assert "Request roster approval" not in house.read(house.own("team-approval"))
 
 
-def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
+def test_an_empty_roster_cannot_ask_for_approval(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, characters=0)
     page = house.read(house.own("team-approval"))
     assert "To do No characters yet. Most teams start with 6." in page
@@ -109,7 +109,7 @@ def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
     assert "Hire at least one character first" in house.refused(house.own("team-approval"))
 
 
-def test_what_the_gm_wants_changed_is_shown(fresh: House) -> None:
+def test_the_gms_remark_is_shown(fresh: House) -> None:
     teams.ask_approval(team=fresh.club.teams[0], now=fresh.club.at)
     teams.send_back(
         team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", now=fresh.club.at
@@ -117,14 +117,14 @@ def test_what_the_gm_wants_changed_is_shown(fresh: House) -> None:
     assert "One spy too many." in fresh.read(fresh.own("team-approval"))
 
 
-def test_e24_others_read_name_role_alive_or_dead_and_no_more(house: House) -> None:
+def test_e24_rivals_see_only_name_role_and_whether_a_person_lives(house: House) -> None:
     page = house.read(house.own("team"), "rival")
     assert "Vesper Spy Alive" in page
     for secret in ("20", "Espionage", "DP", "espionage"):
         assert secret not in page.partition("People")[2].partition("Seen in duels")[0]
 
 
-def test_the_own_roster_shows_levels_wounds_prestige(house: House) -> None:
+def test_the_own_roster_shows_levels_wounds_and_prestige(house: House) -> None:
     vesper = house.club.who(0, "Vesper").pk
     house.book(Book.WOUND, vesper, "dp", 2)
     house.book(Book.PRESTIGE, vesper, "won", 7)
@@ -135,7 +135,7 @@ def test_the_own_roster_shows_levels_wounds_prestige(house: House) -> None:
     assert "Load: 7 GE" in page
 
 
-def test_somebody_is_hired_from_a_ready_made_start(fresh: House) -> None:
+def test_a_person_is_hired_from_an_archetype(fresh: House) -> None:
     page = fresh.get(fresh.own("hire") + "?from=saboteur").content.decode()
     assert 'name="skill_explosives" value="25"' in page
     page = fresh.done(fresh.own("hire"), SPY)
@@ -143,7 +143,7 @@ def test_somebody_is_hired_from_a_ready_made_start(fresh: House) -> None:
     assert "Espionage +1" in page
 
 
-def test_check_counts_and_hires_nobody(fresh: House) -> None:
+def test_checking_counts_points_and_hires_nobody(fresh: House) -> None:
     page = fresh.send(fresh.own("hire"), {**SPY, "check": "1"})
     assert page.status_code == 200
     assert "This is a legal character." in page.content.decode()
@@ -173,7 +173,7 @@ def test_check_counts_and_hires_nobody(fresh: House) -> None:
         ),
     ],
 )
-def test_a_start_that_is_not_legal_comes_back_as_typed(
+def test_an_illegal_start_is_refused_and_the_input_kept(
     change: dict[str, str], sentence: str, fresh: House
 ) -> None:
     answer = fresh.send(fresh.own("hire"), {**SPY, **change})
@@ -189,7 +189,7 @@ def test_a_double_click_hires_one_person(fresh: House) -> None:
         assert Character.objects.filter(name="Edda").count() == 1
 
 
-def test_before_approval_a_character_can_be_changed_altogether(fresh: House) -> None:
+def test_before_approval_a_character_can_be_changed_completely(fresh: House) -> None:
     rook = fresh.club.who(0, "Rook").pk
     page = fresh.get(fresh.own("character-edit", pk=rook)).content.decode()
     assert 'name="skill_driver" value="40"' in page
@@ -198,7 +198,7 @@ def test_before_approval_a_character_can_be_changed_altogether(fresh: House) -> 
     assert "Changed before approval" in page
 
 
-def test_after_approval_only_role_and_words_change(house: House) -> None:
+def test_after_approval_only_role_and_description_change(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     page = house.done(
         house.own("character-edit", pk=rook),
@@ -229,7 +229,7 @@ def test_e2_general_points_are_assigned_on_the_roster(house: House) -> None:
         ({"skill": "stealth", "amount": "0"}, "greater than or equal to 1"),
     ],
 )
-def test_points_that_are_not_there_cannot_be_assigned(
+def test_missing_points_cannot_be_assigned(
     said: dict[str, str], sentence: str, house: House
 ) -> None:
     rook = house.club.who(0, "Rook").pk
@@ -249,7 +249,7 @@ def test_a_double_click_assigns_once(house: House) -> None:
         assert SkillPoint.objects.filter(character=rook, item="stealth").count() == 1
 
 
-def test_letting_somebody_go_asks_first(house: House) -> None:
+def test_releasing_a_person_asks_first(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     path = house.own("character-release", pk=rook)
     assert "leaves Anvil permanently" in house.read(path)
@@ -260,7 +260,7 @@ def test_letting_somebody_go_asks_first(house: House) -> None:
     assert "Rook" not in house.read(house.own("team"), "rival")
 
 
-def test_the_dead_cannot_be_let_go(house: House) -> None:
+def test_the_dead_cannot_be_released(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.WOUND, rook, "dp", 3)
     assert "Dismiss" not in house.read(house.own("character", pk=rook))
@@ -269,7 +269,7 @@ def test_the_dead_cannot_be_let_go(house: House) -> None:
     )
 
 
-def test_a_ledger_never_shows_a_cause_itself(house: House) -> None:
+def test_a_ledger_never_shows_the_internal_cause(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.WOUND, rook, "dp", 1, "0f1e2d3c/defence/2/assassination")
     page = house.read(house.own("character", pk=rook))
@@ -277,18 +277,18 @@ def test_a_ledger_never_shows_a_cause_itself(house: House) -> None:
     assert "defence" not in page
 
 
-def test_a_gm_without_a_team_reads_rosters_and_changes_none(house: House) -> None:
+def test_a_gm_without_a_team_reads_rosters_but_cannot_change_them(house: House) -> None:
     page = house.read(house.own("roster"), "gm")
     assert "Espionage +1" in page
     for way in ("Hire a character", "Assign"):
         assert way not in page
 
 
-def test_no_such_archetype_starts_from_nothing(fresh: House) -> None:
+def test_an_unknown_archetype_starts_empty(fresh: House) -> None:
     assert "0 of 100 points assigned" in fresh.read(fresh.own("hire") + "?from=wizard")
 
 
-def test_spectators_found_no_team(house: House) -> None:
+def test_spectators_cannot_create_a_team(house: House) -> None:
     assert house.send(house.path("team-new"), FACE, "spectator").status_code == NOT_FOUND
     page: Any = house.read(house.path("teams"), "spectator")
     assert "Create your team" not in page
@@ -318,7 +318,7 @@ def suggestion(page: str) -> str:
     return said[1] if said else ""
 
 
-def test_one_press_founds_a_company_that_may_play(by_itself: House) -> None:
+def test_one_press_creates_a_playable_ready_made_team(by_itself: House) -> None:
     page = by_itself.get(by_itself.path("team-new"), "stranger").content.decode()
     shown = by_itself.read(by_itself.path("team-new"), "stranger")
     assert "3 spies, 2 drivers and 1 gunner; 2 cars with crews" in shown
@@ -328,7 +328,7 @@ def test_one_press_founds_a_company_that_may_play(by_itself: House) -> None:
     assert f"{name} was created with people and vehicles. It is approved and can play" in done
 
 
-def test_another_name_is_offered_without_a_script_and_one_s_own_is_taken(by_itself: House) -> None:
+def test_another_name_is_offered_without_scripts_and_ones_own_is_accepted(by_itself: House) -> None:
     path = by_itself.path("team-new")
     first = by_itself.get(path, "stranger").content.decode()
     again = by_itself.get(path, "stranger").content.decode()
@@ -342,7 +342,7 @@ def test_another_name_is_offered_without_a_script_and_one_s_own_is_taken(by_itse
     assert "My Own was created" in done
 
 
-def test_a_double_click_founds_one_company(by_itself: House) -> None:
+def test_a_double_click_creates_one_ready_made_team(by_itself: House) -> None:
     face = {"name": "Twice", "colour": "#0c5640", "emblem": "bend"}
     for _ in range(2):
         answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger", key="once")
@@ -351,7 +351,7 @@ def test_a_double_click_founds_one_company(by_itself: House) -> None:
         assert Team.objects.filter(name="Twice").count() == 1
 
 
-def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> None:
+def test_a_taken_name_is_refused_at_its_field(by_itself: House) -> None:
     face = {"name": "Anvil", "colour": "#0c5640", "emblem": "bend", "motto": "Kept."}
     answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger")
     assert answer.status_code == 422
@@ -359,7 +359,7 @@ def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> 
     assert 'value="Kept."' in answer.content.decode()
 
 
-def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -> None:
+def test_an_empty_team_is_completed_by_one_press(at_club: Callable[..., House]) -> None:
     house = at_club(teams=1, approved=False, characters=0, vehicles=0)
     assert "Complete the team automatically" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
@@ -370,7 +370,7 @@ def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -
     assert "There is nothing to add" in house.refused(house.own("team-ready"))
 
 
-def test_a_roster_in_order_is_approved_at_once_where_the_house_says_so(
+def test_a_valid_roster_is_approved_automatically_if_the_house_rules_say_so(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(approved=False, options={"approve_legal_rosters": True})
@@ -381,7 +381,7 @@ def test_a_roster_in_order_is_approved_at_once_where_the_house_says_so(
     assert "Approved Anvil automatically" in house.read(house.path("desk-log"), "rival")
 
 
-def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., House]) -> None:
+def test_the_owners_read_why_a_roster_is_not_approved(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, options={"approve_legal_rosters": True})
     house.book(Book.SKILL, house.club.who(0, "Rook").pk, "stealth", 5)
     page = house.read(house.own("team-approval"))
@@ -389,7 +389,7 @@ def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., Hous
     assert "Approval requested." in house.done(house.own("team-approval"))
 
 
-def test_a_teams_own_pages_are_tabs_for_its_owner_only(house: House) -> None:
+def test_only_the_owner_sees_a_teams_private_tabs(house: House) -> None:
     path = house.own("team")
     assert house.own("money") in house.get(path).content.decode()
     assert house.own("money") not in house.get(path, "rival").content.decode()

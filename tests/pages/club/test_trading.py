@@ -43,7 +43,7 @@ def offered(house: House, price: int = 9_000) -> Offer:
         return Offer.objects.get(closed_at=None)
 
 
-def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
+def test_c20_a_vehicle_is_offered_viewed_and_bought(house: House) -> None:
     car = house.club.car(0).pk
     garage.assign_crew(vehicle=house.club.car(0), crew={"driver": house.club.who(0, "Rook").pk})
     house.done(
@@ -79,7 +79,7 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
         assert "Basilisk bought Anvil 1 from Anvil for $9,000." in house.read("/me/notices/", who)
 
 
-def test_c20_a_double_click_buys_once_and_is_answered_alike(house: House) -> None:
+def test_c20_a_double_click_buys_once_with_the_same_answer(house: House) -> None:
     path = theirs(house, "offer-accept", pk=offered(house).pk)
     answers = [house.send(path, {"confirmed": "1"}, "rival", key="once") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
@@ -99,7 +99,7 @@ def test_c20_a_double_click_offers_once(house: House) -> None:
         assert Offer.objects.count() == 1
 
 
-def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: House) -> None:
+def test_c20_a_declined_or_withdrawn_offer_is_shown_to_both_teams(house: House) -> None:
     first = offered(house)
     assert "Offer declined." in house.done(
         theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival"
@@ -115,7 +115,7 @@ def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: Ho
         assert "Anvil withdrew its offer of Anvil 1 to Basilisk." in page
 
 
-def test_c20_a_closed_offer_tells_nothing_of_what_became_of_its_vehicle(house: House) -> None:
+def test_c20_a_closed_offer_reveals_nothing_of_the_vehicles_later_fate(house: House) -> None:
     offer = offered(house)
     house.done(theirs(house, "offer-decline", pk=offer.pk), {"confirmed": "1"}, "rival")
     names = ("offer", "offer-accept", "offer-decline")
@@ -128,7 +128,7 @@ def test_c20_a_closed_offer_tells_nothing_of_what_became_of_its_vehicle(house: H
     ]
 
 
-def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
+def test_c20_an_obstacle_is_explained_to_the_acting_team(house: House) -> None:
     club, car = house.club, house.club.car(0)
     offer = offered(house, price=900_000)
     accept = theirs(house, "offer-accept", pk=offer.pk)
@@ -152,20 +152,20 @@ def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
     ("price", "sentence"),
     [("-1", "greater than or equal to 0"), ("1.5", "Enter a whole number"), ("", "required")],
 )
-def test_c20_a_price_is_whole_dollars(price: str, sentence: str, house: House) -> None:
+def test_c20_a_price_is_in_whole_dollars(price: str, sentence: str, house: House) -> None:
     assert sentence in house.refused(
         house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": price}
     )
 
 
-def test_c20_only_teams_of_the_league_can_be_chosen(house: House) -> None:
+def test_c20_only_other_teams_of_the_league_can_be_chosen(house: House) -> None:
     path = house.own("vehicle-offer", pk=house.club.car(0).pk)
     body = house.get(path).content.decode()
     assert re.findall(r'<option value="(\w+)"', body) == ["basilisk", "cobra"]
     assert "Select a valid choice" in house.refused(path, {"to": "anvil", "price": "1"})
 
 
-def test_c20_nobody_but_the_two_teams_finds_the_offer(house: House) -> None:
+def test_c20_only_the_two_teams_find_the_offer(house: House) -> None:
     offer = offered(house)
     pages = {
         house.own("vehicle-offer", pk=house.club.car(0).pk): "owner",
@@ -193,7 +193,7 @@ def test_c20_nobody_but_the_two_teams_finds_the_offer(house: House) -> None:
 
 
 @pytest.mark.slow("reads every page of two worlds")
-def test_c20_an_offer_changes_no_page_of_anybody_elses(house: House) -> None:
+def test_c20_an_offer_changes_no_page_of_anyone_else(house: House) -> None:
     """The GM without a team reads both teams' books, and of the offer nothing; a third team and a
     spectator read nothing either.
     """
@@ -226,7 +226,7 @@ def test_c20_an_offer_changes_no_page_of_anybody_elses(house: House) -> None:
     assert everything() == before
 
 
-def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., House]) -> None:
+def test_c20_a_playing_gm_sees_as_much_as_a_rival(at_club: Callable[..., House]) -> None:
     house = at_club(teams=3, gm_plays=True)
     club = house.club
     from campaign.garage.services import trading
@@ -245,7 +245,7 @@ def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., Hou
     assert "Offered" not in house.read("/me/notices/", "gm")
 
 
-def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
+def test_c20_public_pages_show_a_sold_vehicle_with_the_team_it_drove_for(
     house: House,
 ) -> None:
     club = house.club
@@ -282,7 +282,7 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
         assert Vehicle.objects.get(pk=club.car(0).pk).team_id == club.teams[1].pk
 
 
-def test_the_garage_with_offers_stays_within_its_queries(
+def test_the_garage_with_offers_stays_within_its_query_limit(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     offer = offered(house)
@@ -295,7 +295,7 @@ def test_the_garage_with_offers_stays_within_its_queries(
         house.read(house.own("vehicle", pk=house.club.car(0).pk))
 
 
-def test_the_garage_shows_what_is_gone_a_page_at_a_time(
+def test_the_garage_pages_former_vehicles(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     owner, at = house.club.players[1], house.club.at

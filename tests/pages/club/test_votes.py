@@ -32,7 +32,7 @@ def newest(house: House) -> Motion:
         return Motion.objects.order_by("-at").select_related("team", "to", "moved_by")[0]
 
 
-def test_an_empty_page_says_what_one_can_vote_on(house: House) -> None:
+def test_an_empty_page_lists_the_possible_motions(house: House) -> None:
     page = house.read(house.path("votes"))
     assert "No open votes" in page and "Pause the league" in page
     assert "Start a vote" not in house.read(house.path("votes"), "spectator")
@@ -42,7 +42,7 @@ def test_an_empty_page_says_what_one_can_vote_on(house: House) -> None:
         assert f'href="{house.path("votes")}"' in house.get(house.path(name)).content.decode()
 
 
-def test_a_pause_is_put_to_the_vote_and_the_clubs_home_asks_who_has_not_voted(
+def test_a_motion_to_pause_is_a_task_of_teams_that_have_not_voted(
     house: House,
 ) -> None:
     page = house.done(house.path("vote-new", kind="pause"), SAID)
@@ -59,7 +59,7 @@ def test_a_pause_is_put_to_the_vote_and_the_clubs_home_asks_who_has_not_voted(
     assert house.send(vote, {"act": "yes"}, "spectator").status_code == NOT_FOUND
 
 
-def test_a_vote_that_decides_is_done_and_listed(house: House) -> None:
+def test_a_deciding_vote_takes_effect_and_is_listed(house: House) -> None:
     house.done(house.path("vote-new", kind="pause"), SAID)
     vote = house.path("vote", motion=newest(house).pk)
     for who in ("rival", "rival"):  # the same press twice
@@ -72,7 +72,7 @@ def test_a_vote_that_decides_is_done_and_listed(house: House) -> None:
     assert "Paused by a vote" in house.read(house.path("club"))
 
 
-def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> None:
+def test_a_team_stops_a_motion_about_it_by_saying_it_is_here(three: House) -> None:
     house = three
     team = house.club.teams[1]
     house.done(
@@ -89,7 +89,7 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> Non
         assert Team.objects.get(pk=team.pk).left_at is None
 
 
-def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
+def test_a_refused_motion_changes_nothing(house: House) -> None:
     form = house.path("vote-new", kind="hand_over")
     assert "Choose a player" in house.read(form)
     assert "Resume league" not in house.read(house.path("votes")), "it is not paused"
@@ -107,7 +107,7 @@ def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
     assert newest(house).outcome == "withdrawn"
 
 
-def test_somebody_without_a_team_is_asked_and_says_that_they_would(three: House) -> None:
+def test_a_member_without_a_team_agrees_to_take_one(three: House) -> None:
     house = three
     zoe = person("zoe")
     members.admit(
@@ -125,7 +125,7 @@ def test_somebody_without_a_team_is_asked_and_says_that_they_would(three: House)
     assert newest(house).willing_at == house.club.at
 
 
-def test_tools_move_and_vote_too(three: House) -> None:
+def test_the_api_proposes_and_votes(three: House) -> None:
     house = three
     slug = house.club.campaign.slug
     votes = reverse("api-motions", args=[slug])
@@ -153,7 +153,7 @@ def test_tools_move_and_vote_too(three: House) -> None:
 
 
 @pytest.mark.parametrize("who", ["owner", "rival", "gm", "spectator"])
-def test_a_club_that_is_paused_and_votes_is_read_in_fifteen_queries(
+def test_a_paused_club_with_a_vote_takes_fifteen_queries(
     who: str, house: House, django_assert_max_num_queries: Any
 ) -> None:
     club = house.club

@@ -317,7 +317,7 @@ SLOW = [pytest.mark.slow("plays a week up to this moment")]
         for number, phase in enumerate(WAITS)
     ],
 )
-def test_what_waits_is_true_for_everybody_at_this_moment(
+def test_the_first_task_of_every_role_is_correct_in_each_phase(
     phase: Callable[[House], None], house: House
 ) -> None:
     phase(house)
@@ -326,14 +326,14 @@ def test_what_waits_is_true_for_everybody_at_this_moment(
     assert first(house, "newcomer") == "Create your team: Create team"
 
 
-def test_a_gm_is_told_that_the_last_week_is_over_and_what_can_be_done(house: House) -> None:
+def test_a_gm_is_told_that_the_last_week_is_over_and_what_to_do(house: House) -> None:
     over(house)
     page = house.read(house.path("club"), "gm")
     assert "Schedule weeks or close the season" in page
     assert house.get(house.path("desk-season"), "gm").status_code == 200
 
 
-def test_a_substitute_is_asked_for_until_the_duel_and_of_their_team_alone(house: House) -> None:
+def test_only_the_team_concerned_is_asked_for_a_substitute_until_the_duel(house: House) -> None:
     harmed(house)
     for who in ("rival", "gm", "gm who plays", "deputy", "spectator"):
         assert "Replace" not in house.read(house.path("club"), who)
@@ -341,7 +341,7 @@ def test_a_substitute_is_asked_for_until_the_duel_and_of_their_team_alone(house:
     assert "Replace" not in house.read(house.path("club"))
 
 
-def test_late_entries_are_asked_for_until_the_duel_where_the_house_takes_them(
+def test_late_entries_are_a_task_until_the_duel_if_allowed(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(options={"late_entries": True})
@@ -354,7 +354,7 @@ def test_late_entries_are_asked_for_until_the_duel_where_the_house_takes_them(
     assert first(house, "owner") != ENTER
 
 
-def test_a_card_with_all_that_can_wait_is_had_with_few_queries(
+def test_a_card_with_all_possible_tasks_takes_few_queries(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     harmed(house)

@@ -20,11 +20,11 @@ def hurt(house: House) -> House:
     return house
 
 
-def test_nothing_damaged_is_said(house: House) -> None:
+def test_a_workshop_without_damage_says_so(house: House) -> None:
     assert "Nothing is damaged" in house.read(house.own("workshop"))
 
 
-def test_the_hired_workshop_mends_what_is_ticked(house: House) -> None:
+def test_the_workshop_repairs_the_ticked_parts(house: House) -> None:
     hurt(house)
     page = house.read(house.own("workshop"))
     assert "Front armour: 6 lost, $192" in page
@@ -44,7 +44,7 @@ def test_the_hired_workshop_mends_what_is_ticked(house: House) -> None:
         (["x"], "Select a valid choice"),
     ],
 )
-def test_what_is_whole_is_not_mended(parts: list[str], sentence: str, house: House) -> None:
+def test_undamaged_parts_are_not_repaired(parts: list[str], sentence: str, house: House) -> None:
     hurt(house)
     assert sentence in house.refused(
         house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": parts}
@@ -64,7 +64,7 @@ def test_a_double_click_pays_the_workshop_once(house: House) -> None:
         assert Money.objects.filter(item="repair").count() == 1
 
 
-def test_a_mechanic_is_put_to_work_and_taken_off_again(house: House) -> None:
+def test_a_mechanic_is_assigned_and_removed(house: House) -> None:
     hurt(house)
     said = {
         "worker": house.club.who(0, "Wrench").pk,
@@ -79,7 +79,7 @@ def test_a_mechanic_is_put_to_work_and_taken_off_again(house: House) -> None:
     assert "Wrench is no longer assigned." in house.done(house.own("work-cancel", pk=order.pk))
 
 
-def test_who_cannot_repair_is_refused_next_to_the_name(house: House) -> None:
+def test_an_untrained_mechanic_is_refused_at_the_field(house: House) -> None:
     hurt(house)
     said = {
         "worker": house.club.who(0, "Vesper").pk,
@@ -94,7 +94,7 @@ def test_who_cannot_repair_is_refused_next_to_the_name(house: House) -> None:
     )
 
 
-def test_a_paramedic_sees_to_a_patient(house: House) -> None:
+def test_a_paramedic_is_assigned_to_a_patient(house: House) -> None:
     hurt(house)
     house.book(Book.SKILL, house.club.who(0, "Sable").pk, "paramedic", 40)
     said = {"worker": house.club.who(0, "Sable").pk, "patient": house.club.who(0, "Rook").pk}
@@ -104,7 +104,7 @@ def test_a_paramedic_sees_to_a_patient(house: House) -> None:
     )
 
 
-def test_e20_what_came_of_the_work_is_told_when_the_week_has_closed(house: House) -> None:
+def test_e20_the_result_of_repairs_is_shown_after_the_close(house: House) -> None:
     hurt(house)
     week = house.club.open_week
     house.done(
@@ -140,7 +140,7 @@ def test_gear_is_bought_and_sold(house: House) -> None:
         ({"act": "sell", "knife": "1"}, "Choose at least one item."),
     ],
 )
-def test_a_bad_basket_comes_back_with_its_reason(
+def test_an_invalid_order_of_gear_is_refused_with_its_reason(
     said: dict[str, str], sentence: str, house: House
 ) -> None:
     assert sentence in house.refused(house.own("store"), said)
@@ -156,7 +156,7 @@ def test_a_double_click_buys_once(house: House) -> None:
         assert Money.objects.filter(item="gear").count() == 1
 
 
-def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
+def test_e26_only_owners_see_holds(house: House) -> None:
     club, team = house.club, house.club.teams[0]
     house.book(Book.STOCK, team.pk, "knife", 3)
     before = {name: house.get(house.own(name), "gm").content for name in ("money", "store")}
@@ -171,7 +171,7 @@ def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
         ]
 
 
-def test_what_is_set_aside_cannot_be_spent(house: House) -> None:
+def test_held_money_cannot_be_spent(house: House) -> None:
     with house.club.scope():
         treasury.reserve(
             team=house.club.teams[0], week=house.club.open_week, amounts={Hold.MONEY: 200_000}
@@ -181,7 +181,7 @@ def test_what_is_set_aside_cannot_be_spent(house: House) -> None:
     )
 
 
-def test_the_money_ledger_runs_over_pages(house: House) -> None:
+def test_the_money_ledger_is_paged(house: House) -> None:
     team = house.club.teams[0].pk
     for number in range(45):
         house.book(Book.MONEY, team, "purse", 10, f"purse:{number}")

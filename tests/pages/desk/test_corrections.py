@@ -37,7 +37,7 @@ def correct(
     return desk.send(name, said, team=team, book=book, sure=sure, key=key, **named)
 
 
-def test_money_is_corrected_by_a_row_after_a_look_at_before_and_after(desk: Desk) -> None:
+def test_money_is_corrected_by_a_row_after_a_preview(desk: Desk) -> None:
     before = wealth(desk, 1)
     said = {"amount": "-1500", "reason": "Paid twice"}
     asked = words(correct(desk, said))
@@ -57,7 +57,7 @@ def test_money_is_corrected_by_a_row_after_a_look_at_before_and_after(desk: Desk
     assert "Paid twice" not in words(desk.get("desk-log", "spectator"))
 
 
-def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybody_reads_it(
+def test_a_gm_correcting_their_own_team_is_warned_that_it_is_public(
     playing: Desk,
 ) -> None:
     said = {"amount": "500000", "reason": "A sponsor"}
@@ -72,7 +72,7 @@ def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybod
     assert "You run" not in words(correct(playing, said))
 
 
-def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
+def test_a_correction_is_undone_by_another_one(desk: Desk) -> None:
     before = wealth(desk, 1)
     correct(desk, {"amount": "-1500", "reason": "Paid twice"}, sure=True)
     page = words(desk.get("desk-correct-team", team="basilisk", book="money"))
@@ -97,7 +97,7 @@ def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
         ({"amount": "", "reason": "x"}, "required"),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused_beside_its_field(
+def test_an_invalid_correction_is_refused_at_its_field(
     desk: Desk, said: dict[str, str], sentence: str
 ) -> None:
     for sure in (False, True):
@@ -107,7 +107,7 @@ def test_a_correction_that_cannot_be_is_refused_beside_its_field(
         assert not DeskAct.objects.filter(kind__startswith="correction").exists()
 
 
-def test_e2_skill_points_show_the_level_they_make(desk: Desk) -> None:
+def test_e2_a_correction_of_skill_points_shows_the_resulting_level(desk: Desk) -> None:
     vesper = desk.club.who(1, "Vesper")
     said = {"item": "bodybuilding", "amount": "20", "reason": "Forgotten"}
     asked = words(correct(desk, said, book="skills", owner=vesper.pk))
@@ -118,7 +118,7 @@ def test_e2_skill_points_show_the_level_they_make(desk: Desk) -> None:
         assert SkillPoint.objects.get(character=vesper, cause__startswith="correction").amount == 20
 
 
-def test_e12_wounds_show_what_becomes_of_the_character(desk: Desk) -> None:
+def test_e12_a_correction_of_wounds_shows_the_resulting_health(desk: Desk) -> None:
     vesper = desk.club.who(1, "Vesper")
     said = {"amount": "3", "reason": "Fell off the roof"}
     assert "unconscious" in words(correct(desk, said, book="wounds", owner=vesper.pk))
@@ -127,7 +127,7 @@ def test_e12_wounds_show_what_becomes_of_the_character(desk: Desk) -> None:
         assert Wound.objects.get(character=vesper).amount == 3
 
 
-def test_prestige_stock_damage_and_standings_are_corrected_too(desk: Desk) -> None:
+def test_prestige_stock_damage_and_standings_can_be_corrected(desk: Desk) -> None:
     vesper, car = desk.club.who(1, "Vesper"), desk.club.car(1)
     assert (
         correct(
@@ -165,7 +165,7 @@ def test_prestige_stock_damage_and_standings_are_corrected_too(desk: Desk) -> No
 @pytest.mark.parametrize(
     ("book", "item"), [("stock", "moon"), ("skills", "cooking"), ("damage", "armour:middle")]
 )
-def test_what_no_ledger_knows_is_no_choice(desk: Desk, book: str, item: str) -> None:
+def test_unknown_items_and_owners_cannot_be_chosen(desk: Desk, book: str, item: str) -> None:
     owner: dict[str, Any] = {
         "skills": {"owner": desk.club.who(1, "Vesper").pk},
         "damage": {"owner": desk.club.car(1).pk},
@@ -180,7 +180,7 @@ def test_what_no_ledger_knows_is_no_choice(desk: Desk, book: str, item: str) -> 
 # --- a GM who plays -------------------------------------------------------------------------------
 
 
-def test_a_gm_who_plays_corrects_a_rival_without_reading_its_books(playing: Desk) -> None:
+def test_a_playing_gm_corrects_a_rival_without_seeing_its_books(playing: Desk) -> None:
     before = wealth(playing, 1)
     said = {"amount": "700", "reason": "Purse forgotten"}
     asked = words(correct(playing, said))
@@ -190,13 +190,13 @@ def test_a_gm_who_plays_corrects_a_rival_without_reading_its_books(playing: Desk
     assert wealth(playing, 1) == before + 700
 
 
-def test_a_gm_who_plays_sees_before_and_after_of_their_own_team(playing: Desk) -> None:
+def test_a_playing_gm_sees_before_and_after_for_their_own_team(playing: Desk) -> None:
     assert f"${wealth(playing, 0):,}" in words(
         correct(playing, {"amount": "1", "reason": "x"}, team="anvil")
     )
 
 
-def test_a_gm_who_plays_finds_no_balance_out_by_trying(playing: Desk) -> None:
+def test_a_playing_gm_cannot_probe_a_balance_by_trying(playing: Desk) -> None:
     """A sum out of bounds is refused without its numbers, and the team reads that it was tried."""
     said = {"amount": "-90000000", "reason": "Fishing"}
     assert correct(playing, said).status_code == 200
@@ -210,7 +210,7 @@ def test_a_gm_who_plays_finds_no_balance_out_by_trying(playing: Desk) -> None:
     assert "Fishing" not in words(playing.get("desk-log", "spectator"))
 
 
-def test_a_gm_who_plays_does_not_even_find_a_rivals_garage(playing: Desk) -> None:
+def test_a_playing_gm_cannot_find_a_rivals_garage(playing: Desk) -> None:
     car = playing.club.car(1)
     assert car.name not in words(playing.get("desk-corrections-team", team="basilisk"))
     assert (

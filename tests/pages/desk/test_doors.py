@@ -162,7 +162,7 @@ def get(desk: Desk, name: str, who: str) -> Any:
     return desk.get(name, who, **where(desk, name))
 
 
-def test_the_desk_opens_for_the_gm_in_at_most_fourteen_queries(
+def test_desk_pages_open_for_the_gm_in_at_most_fourteen_queries(
     busy: Desk, django_assert_max_num_queries: Any
 ) -> None:
     busy.client("gm")
@@ -172,7 +172,7 @@ def test_the_desk_opens_for_the_gm_in_at_most_fourteen_queries(
 
 
 @pytest.mark.parametrize("who", ["player", "spectator", "other_gm", "stranger"])
-def test_for_everybody_else_the_desk_is_not_there(busy: Desk, who: str) -> None:
+def test_the_desk_is_not_found_by_anyone_else(busy: Desk, who: str) -> None:
     unknown = busy.client(who).get("/c/no-such-club/desk/")
     assert unknown.status_code == 404
     for name in PAGES:
@@ -182,7 +182,7 @@ def test_for_everybody_else_the_desk_is_not_there(busy: Desk, who: str) -> None:
         assert busy.send(name, {}, who, sure=True, **where(busy, name)).status_code == 404, name
 
 
-def test_who_is_not_logged_in_is_sent_to_the_login_whether_or_not_the_club_exists(
+def test_anonymous_visitors_are_sent_to_sign_in_for_any_club(
     busy: Desk,
 ) -> None:
     addresses = [busy.path(name, **where(busy, name)) for name in PAGES]
@@ -206,7 +206,9 @@ def test_who_is_not_logged_in_is_sent_to_the_login_whether_or_not_the_club_exist
         ("desk-correct-team", {"team": "anvil", "book": "secrets"}),
     ],
 )
-def test_an_address_of_nothing_is_not_found(busy: Desk, name: str, named: dict[str, Any]) -> None:
+def test_addresses_of_unknown_records_are_not_found(
+    busy: Desk, name: str, named: dict[str, Any]
+) -> None:
     assert busy.get(name, **named).status_code == 404
 
 
@@ -241,7 +243,7 @@ def test_a_gm_who_left_the_club_finds_no_desk(busy: Desk) -> None:
 # --- a GM who plays -------------------------------------------------------------------------------
 
 
-def test_a_gm_who_plays_reads_nothing_of_a_rival_that_players_do_not(playing: Desk) -> None:
+def test_the_desk_shows_a_playing_gm_no_secrets_of_a_rival(playing: Desk) -> None:
     """Two worlds that differ only in a rival's money, stock, garage, skills, wounds and orders look
     the same on every page.
     """

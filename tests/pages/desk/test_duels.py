@@ -61,7 +61,7 @@ def result(desk: Desk, seen: Any = 0, **changes: Any) -> dict[str, str]:
     return {**said, **changes}
 
 
-def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
+def test_a_result_is_previewed_with_its_purse_and_recorded(
     driven: Any, django_assert_max_num_queries: Any
 ) -> None:
     desk: Desk = driven()
@@ -97,7 +97,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
     assert "Record result" not in words(desk.get("desk"))
 
 
-def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any) -> None:
+def test_a_correction_shows_and_books_only_the_difference(driven: Any) -> None:
     desk: Desk = driven()
     anvil, basilisk = desk.club.teams
     desk.send("desk-duel", result(desk), number=1, sure=True)
@@ -143,7 +143,7 @@ BAD_RESULTS = [
 ]  # fmt: skip
 
 
-def test_a_result_that_cannot_be_is_refused_beside_its_field(driven: Any) -> None:
+def test_an_invalid_result_is_refused_at_its_field(driven: Any) -> None:
     desk: Desk = driven()
     names = {
         "anvil": desk.club.teams[0].pk,
@@ -175,7 +175,7 @@ def test_a_team_that_stayed_away_gets_nothing(driven: Any) -> None:
     assert again[f"came-{desk.club.teams[1].pk}"].value() is False
 
 
-def test_damage_part_by_part_and_dp_are_booked_where_they_are_written(driven: Any) -> None:
+def test_damage_by_part_and_dp_are_booked(driven: Any) -> None:
     desk: Desk = driven()
     rook, car = desk.club.who(0, "Rook"), desk.club.car(0)
     said = result(
@@ -193,14 +193,14 @@ def test_damage_part_by_part_and_dp_are_booked_where_they_are_written(driven: An
         assert balances.wounds([rook.pk])[rook.pk] == 1
 
 
-def test_places_come_from_victory_points_where_the_house_says_so(driven: Any) -> None:
+def test_places_follow_from_victory_points_if_the_house_rules_say_so(driven: Any) -> None:
     desk: Desk = driven(options={"event_formula": True})
     said = {key: value for key, value in result(desk).items() if not key.startswith("place-")}
     said |= {f"out-{team.pk}": "0" for team in desk.club.teams}
     assert "Anvil: +5 points" in words(desk.send("desk-duel", said, number=1))
 
 
-def test_a_car_out_of_action_that_can_be_repaired_is_counted(driven: Any) -> None:
+def test_a_repairable_car_out_of_action_counts_as_a_kill(driven: Any) -> None:
     desk: Desk = driven()
     out = f"out-{desk.club.teams[1].pk}"
     said = result(desk) | {out: "1", f"fate-{desk.club.car(1).pk}": "survived"}
@@ -210,14 +210,14 @@ def test_a_car_out_of_action_that_can_be_repaired_is_counted(driven: Any) -> Non
     assert "Basilisk 1 (Basilisk): out of action" in words(desk.get("duel", number=1))
 
 
-def test_no_result_is_recorded_before_the_hour_of_the_duel(driven: Any) -> None:
+def test_no_result_is_recorded_before_the_duel(driven: Any) -> None:
     desk: Desk = driven()
     desk.go_to(desk.week().duel_at.replace(minute=0) - timedelta(minutes=1))
     assert desk.get("desk-duel", number=1).status_code == 404
     assert desk.send("desk-duel", result(desk), number=1, sure=True).status_code == 404
 
 
-def test_a_week_that_nobody_entered_has_nothing_to_record(desk: Desk) -> None:
+def test_a_week_without_entries_has_no_duel_to_record(desk: Desk) -> None:
     with desk.club.scope():
         week = desk.week()
         week.status, week.settled_at = "settled", week.settle_at
@@ -227,7 +227,7 @@ def test_a_week_that_nobody_entered_has_nothing_to_record(desk: Desk) -> None:
     assert "Record the duel" not in words(desk.get("desk"))
 
 
-def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven: Any) -> None:
+def test_the_form_omits_people_who_cannot_drive(driven: Any) -> None:
     desk: Desk = driven()
     rook, sable = desk.club.who(0, "Rook"), desk.club.who(1, "Sable")
     hurt = [
@@ -255,7 +255,7 @@ def over(desk: Desk) -> None:
     desk.go_to(week.closes_at + timedelta(days=1))
 
 
-def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) -> None:
+def test_o6_closing_a_season_lists_unrecorded_duels_and_asks(driven: Any) -> None:
     desk: Desk = driven()
     over(desk)
     assert "Not recorded yet:" in words(desk.get("desk-season"))
@@ -281,7 +281,7 @@ def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) ->
         assert not DuelResult.objects.exists()
 
 
-def test_o6_the_api_asks_as_the_page_does(driven: Any) -> None:
+def test_o6_the_api_asks_like_the_page(driven: Any) -> None:
     desk: Desk = driven()
     over(desk)
     path = f"/api/v1/campaigns/{desk.club.campaign.slug}/seasons/1/close/"
@@ -292,7 +292,7 @@ def test_o6_the_api_asks_as_the_page_does(driven: Any) -> None:
     assert answer.json()["closed_at"]
 
 
-def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) -> None:
+def test_f8_a_closed_seasons_standings_list_later_corrections(driven: Any) -> None:
     desk: Desk = driven()
     anvil, basilisk = desk.club.teams
     desk.send("desk-duel", result(desk), number=1, sure=True)
@@ -329,7 +329,7 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
     )
 
 
-def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: Any) -> None:
+def test_a_wrong_result_can_be_corrected_after_the_next_season_opened(driven: Any) -> None:
     desk: Desk = driven()
     club = desk.club
     anvil, basilisk = club.teams
@@ -365,7 +365,7 @@ def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: An
 # --- a GM who plays -------------------------------------------------------------------------------
 
 
-def test_a_gm_who_plays_records_a_rivals_damage_without_learning_of_it(driven: Any) -> None:
+def test_a_playing_gm_records_a_rivals_damage_without_learning_of_it(driven: Any) -> None:
     """The same form for every car, and a look ahead that says what is public only; what does not
     fit is made to fit in silence.
     """
@@ -398,7 +398,7 @@ def test_a_gm_who_plays_records_a_rivals_damage_without_learning_of_it(driven: A
         assert Wound.objects.get().character == rook
 
 
-def test_a_correction_by_a_gm_who_plays_keeps_what_was_written(driven: Any) -> None:
+def test_a_correction_by_a_playing_gm_keeps_recorded_damage(driven: Any) -> None:
     from campaign.league.models import Membership
 
     desk: Desk = driven(gm_plays=True)

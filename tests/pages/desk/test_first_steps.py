@@ -52,7 +52,7 @@ def done(desk: Desk) -> list[str]:
     return [title for title, is_done in on_desk.items() if is_done]
 
 
-def test_a_founder_reads_what_to_do_first_from_the_first_page_on(
+def test_a_founder_sees_the_first_steps_on_every_page(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**EMPTY)
@@ -66,7 +66,7 @@ def test_a_founder_reads_what_to_do_first_from_the_first_page_on(
     assert "What to do next Invite people" in home
 
 
-def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -> None:
+def test_each_step_is_ticked_off_when_it_is_done(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     club = desk.club
     for name in ("desk-house-rules", "desk-calendar"):
@@ -90,7 +90,7 @@ def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -
     assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
 
 
-def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(
+def test_the_list_disappears_once_the_club_plays_without_the_gm(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(week="open", teams=1)
@@ -99,7 +99,7 @@ def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(
     assert "No GM tasks" in words(desk.get("club"))
 
 
-def test_a_week_that_opened_without_any_team_has_started_nothing(
+def test_a_week_opened_without_teams_does_not_count_as_a_start(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**{**EMPTY, "week": "open"})
@@ -108,7 +108,7 @@ def test_a_week_that_opened_without_any_team_has_started_nothing(
         assert not [sentence for sentence in FALSE if sentence in words(desk.get(page))]
 
 
-def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
+def test_the_next_card_follows_the_list_and_waits_for_others(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**EMPTY)
@@ -132,7 +132,7 @@ def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
     assert card().startswith("Approve roster")
 
 
-def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
+def test_a_playing_founder_is_led_to_starting_the_first_week(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(teams=0, week=None, spectator=False)
@@ -158,7 +158,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     assert "You need two teams" not in words(desk.get("desk-start"))
 
 
-def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[..., Desk]) -> None:
+def test_a_second_gm_sees_the_steps_done_by_the_first(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     second = person("second")
     members.admit(campaign=desk.club.campaign, user=second, role="gm", now=desk.club.at)
@@ -169,14 +169,14 @@ def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[...,
     }
 
 
-def test_who_is_no_gm_has_no_such_list(at_desk: Callable[..., Desk]) -> None:
+def test_only_gms_see_the_list(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(teams=1, approved=False, week="planned")
     assert "Before your first week" in words(desk.get("desk"))
     for who in ("player", "spectator"):
         assert "Before your first week" not in words(desk.get("club", who))
 
 
-def test_a_club_between_seasons_has_played_and_has_no_such_list(
+def test_a_club_between_seasons_has_no_list(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk()
@@ -190,7 +190,7 @@ def test_a_club_between_seasons_has_played_and_has_no_such_list(
     assert "Before your first week" not in words(desk.get("desk"))
 
 
-def test_tools_read_the_same(at_desk: Callable[..., Desk]) -> None:
+def test_the_api_returns_the_same_steps(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     desk.get("desk-house-rules")
     told = (

@@ -51,7 +51,7 @@ def text(page: str) -> str:
 # --- adding ---------------------------------------------------------------------------------------
 
 
-def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(desk: Desk) -> None:
+def test_an_empty_list_of_hooks_explains_how_to_add_one(desk: Desk) -> None:
     page = text(words(desk.get("desk-hooks")))
     assert "Post to the club’s Discord when a week opens" in page
     for step in ("Integrations", "Webhooks", "Copy Webhook URL"):
@@ -59,13 +59,13 @@ def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(de
     assert "News webhooks" in words(desk.get("desk"))
 
 
-def test_tools_are_spoken_of_only_where_there_is_a_host_for_them(desk: Desk, settings: Any) -> None:
+def test_tools_are_mentioned_only_if_a_host_is_allowed(desk: Desk, settings: Any) -> None:
     assert "X-Dead-Drop-Signature" in words(desk.get("desk-hooks"))
     settings.HOOK_HOSTS = []
     assert "X-Dead-Drop-Signature" not in words(desk.get("desk-hooks"))
 
 
-def test_a_channel_is_added_and_its_address_is_told_to_nobody_again(desk: Desk) -> None:
+def test_a_hook_is_added_and_its_address_never_shown_again(desk: Desk) -> None:
     answer = desk.send("desk-hooks", SAID)
     assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
@@ -77,7 +77,7 @@ def test_a_channel_is_added_and_its_address_is_told_to_nobody_again(desk: Desk) 
     assert "6789" not in log
 
 
-def test_two_clicks_add_one_channel(desk: Desk) -> None:
+def test_two_clicks_add_one_hook(desk: Desk) -> None:
     first, second = (desk.send("desk-hooks", SAID, key="one-form") for _ in range(2))
     assert first["Location"] == second["Location"]
     assert len(all_of(desk)) == 1
@@ -96,7 +96,7 @@ def test_two_clicks_add_one_channel(desk: Desk) -> None:
         ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 characters"),
     ],
 )
-def test_a_channel_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
+def test_an_invalid_hook_is_refused_at_its_field_and_the_input_kept(
     desk: Desk, said: dict[str, str], sentence: str
 ) -> None:
     answer = desk.send("desk-hooks", {**SAID, **said})
@@ -110,7 +110,7 @@ def test_a_channel_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_
     assert not all_of(desk)
 
 
-def test_a_sixth_channel_is_refused_on_top(desk: Desk) -> None:
+def test_a_sixth_hook_is_refused(desk: Desk) -> None:
     for number in range(hooks.MAX_HOOKS):
         add(desk, f"{DISCORD}{number}")
     answer = desk.send("desk-hooks", SAID)
@@ -121,7 +121,7 @@ def test_a_sixth_channel_is_refused_on_top(desk: Desk) -> None:
 # --- a tool's secret ------------------------------------------------------------------------------
 
 
-def test_a_tools_secret_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) -> None:
+def test_a_tools_secret_is_shown_to_its_creator_once(desk: Desk) -> None:
     answer = desk.send("desk-hooks", {"name": "Our tool", "address": TOOL})
     page = words(desk.client("gm").get(answer["Location"]))
     [hook] = all_of(desk)
@@ -141,7 +141,7 @@ def test_two_clicks_add_one_tool_and_show_its_secret(desk: Desk) -> None:
     assert len(all_of(desk)) == 1
 
 
-def test_another_gm_is_not_shown_the_secret(desk: Desk) -> None:
+def test_another_gm_does_not_see_the_secret(desk: Desk) -> None:
     address = desk.send("desk-hooks", {"name": "Our tool", "address": TOOL})["Location"]
     with desk.club.scope():
         Membership.objects.filter(user=desk.people["player"]).update(role="gm")
@@ -150,7 +150,7 @@ def test_another_gm_is_not_shown_the_secret(desk: Desk) -> None:
     assert hook.secret not in words(desk.get("desk-hooks", "player"))
 
 
-def test_a_channel_of_discord_has_no_page_with_a_secret(desk: Desk) -> None:
+def test_a_discord_hook_has_no_secret(desk: Desk) -> None:
     desk.send("desk-hooks", SAID)
     assert desk.get("desk-hook", hook=all_of(desk)[0].pk).status_code == 404
 
@@ -197,7 +197,7 @@ def sent(
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or the webhook is no longer active."),
     ],
 )
-def test_every_channel_says_how_it_does(
+def test_every_hook_shows_the_state_of_its_last_delivery(
     desk: Desk, state: HookDelivery.State, fault: str, tag: str, sentence: str
 ) -> None:
     sent(desk, add(desk), state, fault=fault, said="Week 1 <is> settled.")
@@ -207,7 +207,7 @@ def test_every_channel_says_how_it_does(
     assert "Week 1 &lt;is&gt; settled." in page
 
 
-def test_what_happened_last_counts(desk: Desk) -> None:
+def test_the_last_delivery_decides_the_state(desk: Desk) -> None:
     hook = add(desk)
     sent(desk, hook, State.FAILED, fault="it did not respond in time", said="First")
     sent(desk, hook, State.SENT, minutes=1)
@@ -217,7 +217,7 @@ def test_what_happened_last_counts(desk: Desk) -> None:
     assert page.index("Third") < page.index("A test.") < page.index("First")
 
 
-def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
+def test_a_hook_without_deliveries_says_so(desk: Desk) -> None:
     add(desk)
     page = words(desk.get("desk-hooks"))
     assert "Nothing sent yet" in page and "Recently sent" not in page
@@ -230,7 +230,7 @@ def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
         (NOT_ALLOWED, "does not allow this host"),
     ],
 )
-def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice: str) -> None:
+def test_a_stopped_hook_says_why_and_what_to_do(desk: Desk, why: str, advice: str) -> None:
     hook = add(desk)
     with desk.club.scope():
         Hook.objects.filter(pk=hook.pk).update(stopped_at=desk.club.at, stopped_why=why)
@@ -249,7 +249,7 @@ def waiting(hook: Hook) -> int:
     return HookDelivery.objects.filter(hook=hook, state=State.WAITING).count()
 
 
-def test_a_test_is_put_on_its_way_once_however_often_it_is_clicked(desk: Desk) -> None:
+def test_a_test_is_sent_once_despite_repeated_clicks(desk: Desk) -> None:
     hook = add(desk)
     for _ in range(2):
         assert desk.send("desk-hook-test", hook=hook.pk, key="one-form")["Location"] == desk.path(
@@ -259,7 +259,7 @@ def test_a_test_is_put_on_its_way_once_however_often_it_is_clicked(desk: Desk) -
     assert waiting(hook) == 1
 
 
-def test_a_second_test_is_refused_in_words_while_the_first_is_on_its_way(desk: Desk) -> None:
+def test_a_second_test_is_refused_while_the_first_is_pending(desk: Desk) -> None:
     hook = add(desk)
     desk.send("desk-hook-test", hook=hook.pk)
     desk.send("desk-hook-test", hook=hook.pk)
@@ -267,7 +267,7 @@ def test_a_second_test_is_refused_in_words_while_the_first_is_on_its_way(desk: D
     assert waiting(hook) == 1
 
 
-def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
+def test_removing_asks_first_and_can_be_repeated(desk: Desk) -> None:
     hook = add(desk)
     asked = words(desk.send("desk-hook-remove", hook=hook.pk, key="one-form"))
     assert "Remove The garage?" in asked and "one-form" in asked
@@ -283,21 +283,21 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
     )
 
 
-def test_what_was_taken_away_is_not_there_any_more(desk: Desk) -> None:
+def test_a_removed_hook_is_not_found(desk: Desk) -> None:
     hook = add(desk)
     hooks.remove(hook=hook, actor=desk.club.gm, now=desk.club.at)
     for name in ("desk-hook-test", "desk-hook-remove"):
         assert desk.send(name, hook=hook.pk, sure=True).status_code == 404
 
 
-def test_a_button_without_its_key_does_nothing(desk: Desk) -> None:
+def test_a_button_without_its_form_key_does_nothing(desk: Desk) -> None:
     hook = add(desk)
     for name, said in (("desk-hook-test", {}), ("desk-hook-remove", {"confirmed": "1"})):
         assert desk.client("gm").post(desk.path(name, hook=hook.pk), said).status_code == 303
     assert not waiting(hook) and all_of(desk)[0].stopped_at is None
 
 
-def test_names_with_markup_stay_text(desk: Desk) -> None:
+def test_markup_in_names_is_escaped(desk: Desk) -> None:
     add(desk, name="<b>Bold</b>")
     for page in (words(desk.get("desk-hooks")), words(desk.get("desk-log"))):
         assert "<b>Bold" not in page and "&lt;b&gt;Bold" in page

@@ -35,7 +35,7 @@ def fields(desk: Desk, group: str, **changes: str) -> dict[str, str]:
     return {**said, **changes}
 
 
-def test_every_group_is_a_form_with_a_field_and_its_help_for_every_option(desk: Desk) -> None:
+def test_every_group_has_a_form_with_a_field_and_help_per_option(desk: Desk) -> None:
     for group in house.groups():
         _is_complete(desk, group.key)
 
@@ -49,7 +49,7 @@ def _is_complete(desk: Desk, group: str) -> None:
     assert "You have not changed anything" in words(answer)
 
 
-def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk) -> None:
+def test_e26_a_change_is_previewed_and_applies_from_the_next_week(desk: Desk) -> None:
     said = fields(
         desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings"
     )
@@ -90,7 +90,7 @@ BAD_RULES = [
 ]  # fmt: skip
 
 
-def test_rules_that_cannot_be_are_refused_beside_their_field(desk: Desk) -> None:
+def test_impossible_rules_are_refused_at_their_fields(desk: Desk) -> None:
     desk.club.campaign.refresh_from_db()
     before = desk.club.campaign.house_rules
     for group, changes, sentence in BAD_RULES:
@@ -117,7 +117,7 @@ def test_two_tabs_do_not_overwrite_each_other(desk: Desk) -> None:
     assert "Someone changed the house rules" in words(answer)
 
 
-def test_played_ambushes_need_a_settle_window(desk: Desk) -> None:
+def test_played_ambushes_need_a_settling_period(desk: Desk) -> None:
     said = fields(desk, "ambush")
     said.pop("ambush_by_doctrine", None)
     answer = desk.send("desk-house-group", said, group="ambush")
@@ -125,7 +125,7 @@ def test_played_ambushes_need_a_settle_window(desk: Desk) -> None:
     assert "Time for fights and decisions" in words(answer)
 
 
-def test_rows_are_added_to_a_table_and_emptied_ones_removed(desk: Desk) -> None:
+def test_table_rows_can_be_added_and_emptied_rows_are_removed(desk: Desk) -> None:
     said = fields(desk, "duel")
     rows = len(desk.club.campaign.house_rules["prestige"])
     said |= {
@@ -168,7 +168,7 @@ def clubs() -> int:
     return Campaign.objects.filter(name="Rust Belt").count()
 
 
-def test_anybody_founds_a_club_with_one_form_and_sits_at_its_desk(desk: Desk) -> None:
+def test_anyone_founds_a_club_with_one_form_and_becomes_its_gm(desk: Desk) -> None:
     answer = found(desk)
     campaign = Campaign.objects.get(name="Rust Belt")
     assert answer.status_code == 303
@@ -194,7 +194,7 @@ def test_two_clicks_found_one_club(desk: Desk) -> None:
     assert clubs() == 1
 
 
-def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
+def test_the_dates_can_be_previewed(desk: Desk) -> None:
     answer = found(desk, step="dates", due_day="wednesday", due_time="21:30")
     assert answer.status_code == 200
     assert "The club’s time zone is Europe/Berlin" in words(answer)
@@ -204,7 +204,7 @@ def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
     assert Campaign.objects.get(name="Rust Belt").house_rules["due_day"] == "wednesday"
 
 
-def test_a_club_for_evenings_has_no_dates_to_look_at_and_says_so(desk: Desk) -> None:
+def test_an_evening_club_has_no_dates_to_preview(desk: Desk) -> None:
     answer = found(desk, step="dates", preset="evenings", weeks="")
     assert answer.status_code == 200
     assert "Start each week when everyone is ready" in words(answer)
@@ -220,7 +220,7 @@ BAD_CLUBS = [
 ]  # fmt: skip
 
 
-def test_a_club_that_cannot_be_is_not_founded(desk: Desk) -> None:
+def test_an_invalid_club_is_not_founded(desk: Desk) -> None:
     for changes, sentence in BAD_CLUBS:
         for step in ("", "dates"):
             answer = found(desk, step=step, **changes)
@@ -238,7 +238,7 @@ def test_every_preset_can_be_founded_and_played(desk: Desk, preset: str) -> None
     assert not house.check(house.decode(rules))
 
 
-def test_founding_needs_a_login(db: None) -> None:
+def test_founding_requires_signing_in(db: None) -> None:
     answer = Client().get(reverse("campaign-new"))
     assert answer["Location"].startswith(reverse("account_login"))
 
@@ -246,7 +246,7 @@ def test_founding_needs_a_login(db: None) -> None:
 # --- the log --------------------------------------------------------------------------------------
 
 
-def test_the_log_is_open_to_members_and_to_nobody_else(
+def test_the_desk_log_is_open_to_members_only(
     desk: Desk, django_assert_max_num_queries: Any
 ) -> None:
     for who in ("gm", "player", "spectator"):
@@ -260,7 +260,7 @@ def test_the_log_is_open_to_members_and_to_nobody_else(
     )
 
 
-def test_what_concerns_one_team_only_its_owners_and_a_gm_without_a_team_read(playing: Desk) -> None:
+def test_log_entries_about_one_team_are_for_its_owners_and_neutral_gms(playing: Desk) -> None:
     from campaign.league.services import desk_log as log
 
     club = playing.club

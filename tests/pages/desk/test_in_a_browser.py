@@ -48,7 +48,7 @@ def club(live_server: Any) -> Club:
 
 
 @pytest.mark.slow("opens a browser")
-def test_a_gm_without_scripts_invites_approves_and_records(
+def test_a_gm_invites_approves_and_records_without_scripts(
     club: Club, open_page: Callable[..., Page]
 ) -> None:
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
@@ -85,7 +85,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(
 
 
 @pytest.mark.slow("opens a browser")
-def test_a_gm_without_scripts_sends_the_news_elsewhere(
+def test_a_gm_adds_a_hook_without_scripts(
     club: Club, open_page: Callable[..., Page], settings: Any
 ) -> None:
     settings.HOOK_HOSTS = ["tools.example.org"]

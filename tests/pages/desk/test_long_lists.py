@@ -14,7 +14,7 @@ MANY = 23
 A_PAGE = 20
 
 
-def test_links_that_work_and_links_that_do_not_are_two_lists_and_each_goes_on(desk: Desk) -> None:
+def test_active_and_inactive_links_are_two_paged_lists(desk: Desk) -> None:
     club = desk.club
     with club.scope():
         for number in range(2 * MANY):
@@ -34,7 +34,7 @@ def test_links_that_work_and_links_that_do_not_are_two_lists_and_each_goes_on(de
     assert "Link 00" in pages[2]
 
 
-def test_earlier_corrections_go_on_on_the_next_page(desk: Desk) -> None:
+def test_earlier_corrections_are_paged(desk: Desk) -> None:
     club = desk.club
     with club.scope():
         Money.objects.bulk_create(
@@ -61,7 +61,7 @@ def test_earlier_corrections_go_on_on_the_next_page(desk: Desk) -> None:
     assert shown[0] | shown[1] == set(range(1, MANY + 1))
 
 
-def test_c23_what_was_voted_on_goes_on_on_the_next_page_and_is_whole_in_the_api(desk: Desk) -> None:
+def test_c23_past_motions_are_paged_and_complete_in_the_api(desk: Desk) -> None:
     club = desk.club
     with club.scope():
         for number in range(MANY + 1):

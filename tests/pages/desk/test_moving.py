@@ -34,7 +34,7 @@ def teams(desk: Desk) -> int:
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_a_paper_club_moves_in_with_three_presses(kind: str, paper_desk: Desk) -> None:
+def test_a_paper_club_is_imported_with_three_presses(kind: str, paper_desk: Desk) -> None:
     desk = paper_desk
     assert "Template" in words(desk.get("desk-moving"))
     seen = desk.send("desk-moving", {"file": file(desk, kind)})
@@ -52,7 +52,7 @@ def test_a_paper_club_moves_in_with_three_presses(kind: str, paper_desk: Desk) -
     assert "Earlier records" in words(desk.get("standings", "spectator"))
 
 
-def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
+def test_a_problem_names_its_sheet_and_cell(paper_desk: Desk) -> None:
     desk = paper_desk
     bad = SimpleUploadedFile("people.csv", b"Team,Name,Role\nKites,Ada,poet\n")
     seen = desk.send("desk-moving", {"file": bad})
@@ -65,7 +65,7 @@ def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
     assert lost.status_code == 422 and "Choose the file again" in words(lost)
 
 
-def test_a_club_that_plays_cannot_move_in(at_desk: Callable[..., Desk]) -> None:
+def test_a_club_that_has_started_cannot_import(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk()
     assert "first week has opened" in words(desk.get("desk-moving"))
     desk.send("desk-moving", {"workbook": '{"Teams":[["Team"],["Kites"]]}'}, sure=True)
@@ -75,7 +75,7 @@ def test_a_club_that_plays_cannot_move_in(at_desk: Callable[..., Desk]) -> None:
 
 @pytest.mark.parametrize("what", ["sample", "club"])
 @pytest.mark.parametrize("kind", FORMATS)
-def test_sample_and_club_are_files(what: str, kind: str, paper_desk: Desk) -> None:
+def test_sample_and_club_are_downloadable_files(what: str, kind: str, paper_desk: Desk) -> None:
     answer = paper_desk.get("desk-moving-file", what=what, kind=kind)
     assert answer.status_code == 200 and answer.content
     assert f".{kind}" in answer.headers["Content-Disposition"]
@@ -85,7 +85,7 @@ def test_sample_and_club_are_files(what: str, kind: str, paper_desk: Desk) -> No
     assert paper_desk.get("desk-moving-file", what=what, kind="exe").status_code == 404
 
 
-def test_a_program_looks_and_moves_in(paper_desk: Desk) -> None:
+def test_the_api_previews_and_imports(paper_desk: Desk) -> None:
     desk = paper_desk
     client = desk.client("gm")
     sheets = paper_club([row.title for row in rules_of(desk.club.campaign).skill_costs])
@@ -114,7 +114,7 @@ def test_a_program_looks_and_moves_in(paper_desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("path", "status"), [("desk/moving/check/", 200), ("desk/moving/", 409)])
-def test_a_club_that_plays_has_no_workbook_read(
+def test_a_workbook_for_a_started_club_is_not_read(
     at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch, path: str, status: int
 ) -> None:
     desk = at_desk()
@@ -128,7 +128,7 @@ def test_a_club_that_plays_has_no_workbook_read(
     assert "first week has opened" in answer.content.decode()
 
 
-def test_a_sheet_of_more_rows_than_a_workbook_may_have_is_refused_unread(
+def test_a_sheet_with_too_many_rows_is_refused_unread(
     paper_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api, "from_records", lambda _: pytest.fail("The workbook was read."))
@@ -141,7 +141,7 @@ def test_a_sheet_of_more_rows_than_a_workbook_may_have_is_refused_unread(
     assert answer.json()["errors"][0]["attr"].startswith("sheets")
 
 
-def test_a_workbook_that_was_changed_in_the_form_is_bounded_too() -> None:
+def test_a_workbook_changed_in_the_form_is_bounded_too() -> None:
     rows = [["x"] * 100] * 3
     form = PreviewedWorkbook({"workbook": as_text({"Teams": rows})})
     assert "more than 60 columns" in form.errors["workbook"][0]

@@ -54,7 +54,7 @@ def test_a_part_is_added_and_changed(desk: Desk) -> None:
     )
 
 
-def test_c39_a_part_is_retired_and_says_so(desk: Desk) -> None:
+def test_c39_a_retired_part_is_marked_as_no_longer_sold(desk: Desk) -> None:
     keep(desk, ClubParts(tyres=(TYRE,)))
     path = desk.path("desk-part", kind="tyres") + "?key=own_steel_belted"
     said = {name: value for name, value in STEEL.items() if name != "sold"}
@@ -64,7 +64,7 @@ def test_c39_a_part_is_retired_and_says_so(desk: Desk) -> None:
     assert "no longer sold" in page
 
 
-def test_two_parts_of_one_name_have_keys_of_their_own(desk: Desk) -> None:
+def test_two_parts_of_one_name_get_different_keys(desk: Desk) -> None:
     for _ in range(2):
         desk.send("desk-part", STEEL, kind="tyres")
     assert [one.key for one in now(desk).tyres] == ["own_steel_belted", "own_steel_belted_2"]
@@ -73,14 +73,14 @@ def test_two_parts_of_one_name_have_keys_of_their_own(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("change", "field"), [({"cost": "-1"}, "cost"), ({"dp": ""}, "dp"), ({"name": " "}, "name")]
 )
-def test_a_fault_stands_beside_its_field(change: dict[str, str], field: str, desk: Desk) -> None:
+def test_an_error_is_shown_at_its_field(change: dict[str, str], field: str, desk: Desk) -> None:
     answer = desk.send("desk-part", {**STEEL, **change}, kind="tyres")
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
     assert now(desk) == ClubParts()
 
 
-def test_an_unknown_kind_and_an_unknown_part_are_not_there(desk: Desk) -> None:
+def test_an_unknown_kind_and_an_unknown_part_are_not_found(desk: Desk) -> None:
     assert desk.get("desk-part", kind="wings").status_code == 404
     assert desk.get("desk-part", kind="tyres", query="?key=nothing").status_code == 404
 
@@ -89,7 +89,7 @@ def listed(parts: ClubParts, **more: Any) -> dict[str, Any]:
     return {"parts": msgspec.json.encode(parts).decode(), **more}
 
 
-def test_c40_a_list_is_looked_at_first_and_then_put_in(desk: Desk) -> None:
+def test_c40_an_imported_list_is_previewed_and_saved(desk: Desk) -> None:
     after = ClubParts(tyres=(TYRE,))
     asked = words(desk.send("desk-parts", listed(after)))
     assert "added: Steel-belted" in asked
@@ -103,7 +103,7 @@ def test_c40_a_list_is_looked_at_first_and_then_put_in(desk: Desk) -> None:
         assert DeskAct.objects.get(kind="parts-changed").reason == "The book."
 
 
-def test_c40_the_list_on_the_page_can_be_put_in_as_it_is(desk: Desk) -> None:
+def test_c40_the_displayed_list_can_be_imported_unchanged(desk: Desk) -> None:
     keep(desk, ClubParts(tyres=(TYRE,)))
     taken_out = desk.get("desk-parts").context["form"]["parts"].value()
     keep(desk, ClubParts())
@@ -121,7 +121,7 @@ def test_c40_the_list_on_the_page_can_be_put_in_as_it_is(desk: Desk) -> None:
     ],
 )
 @pytest.mark.parametrize("sure", [False, True])
-def test_c40_a_list_that_cannot_be_changes_nothing(
+def test_c40_an_invalid_list_changes_nothing(
     text: str, sentence: str, sure: bool, desk: Desk
 ) -> None:
     answer = desk.send("desk-parts", {"parts": text}, sure=sure and text != "{}")
@@ -130,7 +130,7 @@ def test_c40_a_list_that_cannot_be_changes_nothing(
     assert now(desk) == ClubParts()
 
 
-def test_the_builder_offers_what_the_club_sells(desk: Desk) -> None:
+def test_the_builder_offers_the_parts_the_club_sells(desk: Desk) -> None:
     other = Tyre(key="own_old", name="Bicycle tyre", cost=1, weight=1, dp=1)
     keep(desk, ClubParts(tyres=(TYRE, other), retired=("own_old",)))
     team = desk.club.teams[0]

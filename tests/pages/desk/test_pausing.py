@@ -21,7 +21,7 @@ def pauses(desk: Desk) -> int:
         return Pause.objects.count()
 
 
-def test_a_gm_looks_at_what_moves_and_pauses_the_league_once(desk: Desk) -> None:
+def test_a_gm_previews_and_pauses_the_league_once(desk: Desk) -> None:
     due = desk.week().due_at
     assert f'href="{desk.path("desk-pause")}"' in words(desk.get("desk-calendar"))
     asked = words(desk.send("desk-pause", SAID))
@@ -32,7 +32,7 @@ def test_a_gm_looks_at_what_moves_and_pauses_the_league_once(desk: Desk) -> None
     assert pauses(desk) == 1 and desk.week().due_at == due + timedelta(weeks=2)
 
 
-def test_all_members_read_that_the_league_is_paused_and_others_nothing(desk: Desk) -> None:
+def test_all_members_see_the_pause_and_outsiders_do_not(desk: Desk) -> None:
     desk.send("desk-pause", SAID, sure=True)
     desk.get("club")  # what the press said is read once
     for who in ("gm", "player", "spectator"):
@@ -53,7 +53,7 @@ def test_all_members_read_that_the_league_is_paused_and_others_nothing(desk: Des
     assert "Paused by" not in words(desk.get("club"))
 
 
-def test_a_gm_has_the_league_go_on(desk: Desk) -> None:
+def test_a_gm_ends_the_pause(desk: Desk) -> None:
     due = desk.week().due_at
     assert "The league is not paused" in words(desk.get("desk-go-on"))
     assert desk.send("desk-go-on", sure=True).status_code == 422
@@ -68,7 +68,7 @@ def test_a_gm_has_the_league_go_on(desk: Desk) -> None:
     assert "Resumed the league" in log
 
 
-def test_what_cannot_be_paused_is_said_in_the_form(desk: Desk) -> None:
+def test_an_impossible_pause_is_refused_in_the_form(desk: Desk) -> None:
     answer = desk.send("desk-pause", {"weeks": "2", "reason": ""})
     assert answer.status_code == 422 and pauses(desk) == 0
     answer = desk.send("desk-pause", {"weeks": "27", "reason": "Snow."}, sure=True)
@@ -77,7 +77,7 @@ def test_what_cannot_be_paused_is_said_in_the_form(desk: Desk) -> None:
     assert "The league is paused" in words(desk.get("desk-start"))
 
 
-def test_tools_pause_the_league_and_have_it_go_on(desk: Desk) -> None:
+def test_the_api_pauses_and_resumes_the_league(desk: Desk) -> None:
     slug = desk.club.campaign.slug
     path, end = reverse("api-pause", args=[slug]), reverse("api-go-on", args=[slug])
     for who in ("player", "spectator"):

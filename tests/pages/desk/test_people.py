@@ -30,7 +30,7 @@ def member(desk: Desk, who: str) -> Membership:
 # --- invites --------------------------------------------------------------------------------------
 
 
-def test_a_link_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) -> None:
+def test_a_link_is_shown_to_its_creator_until_they_open_the_list(desk: Desk) -> None:
     answer = desk.send("desk-invites", INVITE)
     assert answer.status_code == 303
     page = words(desk.client("gm").get(answer["Location"]))
@@ -45,7 +45,7 @@ def test_a_link_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) ->
     assert desk.client("gm").get(answer["Location"]).status_code == 404
 
 
-def test_the_usual_link_is_a_groups_and_can_be_looked_up_until_it_is_revoked(desk: Desk) -> None:
+def test_a_group_link_can_be_viewed_until_it_is_revoked(desk: Desk) -> None:
     """Every friend in the chat comes in by it, days later too; another GM finds it again; revoked,
     it is gone and another is made.
     """
@@ -83,7 +83,7 @@ def test_the_usual_link_is_a_groups_and_can_be_looked_up_until_it_is_revoked(des
 @pytest.mark.parametrize(
     "said", [{"role": "gm"}, {"role": "player", "team": True, "reason": "To help."}]
 )
-def test_a_link_to_the_desk_or_into_a_team_works_once_and_is_kept_as_a_hash(
+def test_a_gm_or_team_link_works_once_and_is_stored_as_a_hash(
     desk: Desk, said: dict[str, Any]
 ) -> None:
     said = {**said, "team": desk.club.teams[0].pk} if "team" in said else said
@@ -104,7 +104,7 @@ def test_two_clicks_make_one_link_and_show_it(desk: Desk) -> None:
         assert Invite.objects.count() == 1
 
 
-def test_a_link_of_another_gm_is_not_shown(desk: Desk) -> None:
+def test_another_gms_link_is_not_shown(desk: Desk) -> None:
     address = desk.send("desk-invites", INVITE)["Location"]
     with desk.club.scope():
         Membership.objects.filter(user=desk.people["player"]).update(role="gm")
@@ -122,7 +122,7 @@ def test_a_link_of_another_gm_is_not_shown(desk: Desk) -> None:
         ({"note": "x" * 81}, "at most 80 characters"),
     ],
 )
-def test_a_link_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
+def test_an_invalid_link_is_refused_at_its_field_and_the_input_kept(
     desk: Desk, said: dict[str, str], sentence: str
 ) -> None:
     answer = desk.send("desk-invites", {**INVITE, "note": "keep me", **said})
@@ -133,7 +133,7 @@ def test_a_link_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_
         assert not Invite.objects.exists()
 
 
-def test_a_spectator_owns_no_team_so_such_a_link_is_refused(desk: Desk) -> None:
+def test_a_team_link_for_a_spectator_is_refused(desk: Desk) -> None:
     answer = desk.send(
         "desk-invites",
         {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk, "reason": "x"},
@@ -142,13 +142,13 @@ def test_a_spectator_owns_no_team_so_such_a_link_is_refused(desk: Desk) -> None:
     assert "Team owners are players" in words(answer)
 
 
-def test_a_team_of_another_club_is_no_choice(desk: Desk, at_desk: Any) -> None:
+def test_a_team_of_another_club_cannot_be_chosen(desk: Desk, at_desk: Any) -> None:
     other = at_desk(name="Third")
     desk.go_to(desk.club.at)
     assert desk.send("desk-invites", {**INVITE, "team": other.club.teams[0].pk}).status_code == 422
 
 
-def test_revoking_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
+def test_revoking_asks_first_and_can_be_repeated(desk: Desk) -> None:
     desk.send("desk-invites", INVITE)
     with desk.club.scope():
         invite = Invite.objects.get()
@@ -164,7 +164,7 @@ def test_revoking_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
 # --- people ---------------------------------------------------------------------------------------
 
 
-def test_a_role_is_changed_and_logged(desk: Desk) -> None:
+def test_a_role_change_is_logged(desk: Desk) -> None:
     row = member(desk, "spectator")
     assert desk.send("desk-role", {"role": "player"}, member=row.pk).status_code == 303
     assert member(desk, "spectator").role == "player"
@@ -179,20 +179,20 @@ def test_the_last_gm_cannot_step_down(desk: Desk) -> None:
     assert "A club needs at least one GM" in words(answer)
 
 
-def test_a_gm_who_steps_down_is_led_out_of_the_desk(desk: Desk) -> None:
+def test_a_gm_who_steps_down_loses_the_desk(desk: Desk) -> None:
     desk.send("desk-role", {"role": "gm"}, member=member(desk, "spectator").pk)
     answer = desk.send("desk-role", {"role": "player"}, member=member(desk, "gm").pk, sure=True)
     assert answer["Location"] == f"/c/{desk.club.campaign.slug}/"
     assert desk.get("desk").status_code == 404
 
 
-def test_who_runs_a_team_does_not_become_a_spectator(desk: Desk) -> None:
+def test_an_owner_of_a_team_cannot_become_a_spectator(desk: Desk) -> None:
     answer = desk.send("desk-role", {"role": "spectator"}, member=member(desk, "player").pk)
     assert answer.status_code == 422
     assert "Hand over the team first" in words(answer)
 
 
-def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
+def test_removing_a_member_needs_a_reason_and_confirmation(desk: Desk) -> None:
     row = member(desk, "player")
     assert desk.send("desk-remove", {"reason": " "}, member=row.pk, sure=True).status_code == 422
     asked = words(desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk))
@@ -214,7 +214,7 @@ def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
 # --- teams ----------------------------------------------------------------------------------------
 
 
-def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
+def test_a_team_is_handed_over_publicly(desk: Desk) -> None:
     anvil = desk.club.teams[0]
     with desk.club.scope():
         Membership.objects.filter(user=desk.people["spectator"]).update(role="player")
@@ -233,7 +233,7 @@ def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
         assert News.objects.filter(kind="team-handed-over").count() == 1
 
 
-def test_a_team_is_not_offered_to_its_only_owner(desk: Desk) -> None:
+def test_a_team_cannot_be_handed_to_its_only_owner(desk: Desk) -> None:
     owner, other = desk.club.players[:2]
     page = desk.get("desk-hand-over", team="anvil").content.decode()
     assert str(other.pk) in page
@@ -247,7 +247,7 @@ def test_a_team_is_not_offered_to_its_only_owner(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("to", "why"), [("spectator", "Select a valid choice"), ("stranger", "Select a valid choice")]
 )
-def test_only_players_take_a_team(desk: Desk, to: str, why: str) -> None:
+def test_a_team_can_be_handed_to_players_only(desk: Desk, to: str, why: str) -> None:
     answer = desk.send(
         "desk-hand-over", {"to": desk.people[to].pk, "reason": "x"}, team="anvil", sure=True
     )
@@ -261,7 +261,7 @@ def asking(desk: Desk) -> Team:
     return teams.ask_approval(team=team, now=desk.club.at)
 
 
-def test_the_roster_lies_on_the_desk_only_until_it_is_approved(desk: Desk, asking: Team) -> None:
+def test_a_roster_is_on_the_desk_only_until_it_is_approved(desk: Desk, asking: Team) -> None:
     page = words(desk.get("desk-approval", team="newcomers"))
     assert "Vesper" in page
     assert "Espionage" in page
@@ -275,7 +275,7 @@ def test_the_roster_lies_on_the_desk_only_until_it_is_approved(desk: Desk, askin
         assert DeskAct.objects.filter(kind="team-approved", team=asking).count() == 1
 
 
-def test_nobody_approves_what_was_changed_meanwhile(desk: Desk, asking: Team) -> None:
+def test_a_roster_changed_meanwhile_is_not_approved_unseen(desk: Desk, asking: Team) -> None:
     from campaign.roster.models import Character
 
     seen = {"seen": desk.get("desk-approval", team="newcomers").context["form"]["seen"].value()}
@@ -291,14 +291,14 @@ def test_nobody_approves_what_was_changed_meanwhile(desk: Desk, asking: Team) ->
     assert desk.send("desk-approval", fresh, team="newcomers").status_code == 303
 
 
-def test_a_roster_that_is_still_being_written_is_nobody_elses(desk: Desk) -> None:
+def test_an_unsubmitted_roster_is_not_on_the_desk(desk: Desk) -> None:
     add_team(desk.club, "Newcomers", approved=False)
     assert desk.get("desk-approval", team="newcomers").status_code == 404
     assert desk.send("desk-approval", team="newcomers").status_code == 404
     assert "waiting for approval" not in words(desk.get("desk-teams"))
 
 
-def test_a_roster_goes_back_with_a_remark_that_its_owners_read(desk: Desk, asking: Team) -> None:
+def test_a_roster_is_sent_back_with_a_remark_for_its_owners(desk: Desk, asking: Team) -> None:
     assert desk.send("desk-send-back", {"remark": ""}, team="newcomers").status_code == 422
     for _ in range(2):
         assert (
@@ -316,13 +316,13 @@ def test_a_roster_goes_back_with_a_remark_that_its_owners_read(desk: Desk, askin
     assert "Two gunners, please" not in words(desk.get("desk-log", "player"))
 
 
-def test_a_gm_who_plays_is_told_that_the_team_is_their_own(playing: Desk) -> None:
+def test_a_playing_gm_is_told_that_the_team_is_their_own(playing: Desk) -> None:
     with playing.club.scope():
         Team.objects.filter(slug="anvil").update(approved_at=None, asked_at=playing.club.at)
     assert "This is your own team" in words(playing.get("desk-approval", team="anvil"))
 
 
-def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
+def test_a_playing_gm_sees_only_whether_a_rivals_roster_is_valid(
     playing: Desk,
 ) -> None:
     team = add_team(playing.club, "Newcomers", approved=False)
@@ -342,7 +342,7 @@ def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
     assert playing.send("desk-approval", seen, team="newcomers").status_code == 303
 
 
-def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
+def test_the_desk_lists_pending_tasks_and_is_quiet_otherwise(desk: Desk) -> None:
     assert "Nothing to do" in words(desk.get("desk"))
     teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), now=desk.club.at)
     page = words(desk.get("desk"))
@@ -354,20 +354,20 @@ def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
     assert "Players without a team" in words(desk.get("desk"))
 
 
-def test_an_old_link_is_listed_as_too_old(desk: Desk) -> None:
+def test_an_expired_link_is_listed_as_expired(desk: Desk) -> None:
     desk.send("desk-invites", INVITE)
     desk.go_to(desk.club.at + timedelta(days=8))
     assert "expired" in words(desk.get("desk-invites"))
 
 
-def test_a_link_leads_to_the_page_that_joins(desk: Desk) -> None:
+def test_a_link_leads_to_the_join_page(desk: Desk) -> None:
     page = words(desk.client("gm").get(desk.send("desk-invites", INVITE)["Location"]))
     found = re.search(r'id="link">https?://[^/]+([^<]+)<', page)
     assert found
     assert found[1].startswith(reverse("join", args=["x"])[:-2])
 
 
-def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing: Desk) -> None:
+def test_a_playing_gm_cannot_join_a_rival_team_by_their_own_link(playing: Desk) -> None:
     """A rival's owners are asked first; and who runs a team runs no other."""
     rival = playing.club.teams[1]
     assert "Enter a reason" in words(playing.send("desk-invites", {**INVITE, "team": rival.pk}))
@@ -389,7 +389,7 @@ def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing:
 # --- a way back in --------------------------------------------------------------------------------
 
 
-def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> None:
+def test_a_sign_in_link_is_announced_and_shown_once(desk: Desk) -> None:
     row = member(desk, "player")
     form = words(desk.get("desk-login-link", member=row.pk))
     assert "It is published to all members right away" in form
@@ -406,7 +406,7 @@ def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> No
     assert desk.client("gm").get(made["Location"]).status_code == 404
 
 
-def test_no_way_in_is_made_for_oneself_or_by_anybody_but_a_gm(desk: Desk) -> None:
+def test_only_gms_make_sign_in_links_and_not_for_themselves(desk: Desk) -> None:
     own = member(desk, "gm")
     assert "You are signed in" in words(
         desk.send("desk-login-link", {"reason": "x"}, member=own.pk, sure=True)
@@ -419,6 +419,6 @@ def test_no_way_in_is_made_for_oneself_or_by_anybody_but_a_gm(desk: Desk) -> Non
         )
 
 
-def test_a_key_that_no_page_gave_out_is_refused_and_breaks_nothing(desk: Desk) -> None:
+def test_an_invalid_form_key_is_refused(desk: Desk) -> None:
     assert desk.send("desk-invites", INVITE, key="k" * 41).status_code == 422
     assert desk.send("desk-invites", INVITE, key="k\x00").status_code == 422

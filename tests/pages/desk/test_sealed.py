@@ -51,7 +51,7 @@ def open_(desk: Desk, who: str = "gm", key: str = "", **changes: Any) -> Any:
     return desk.send("desk-sealed", request(desk, **changes), who, sure=True, key=key)
 
 
-def test_opening_is_asked_about_announced_and_logged_at_once(desk: Desk) -> None:
+def test_opening_sealed_orders_is_confirmed_announced_and_logged(desk: Desk) -> None:
     send_orders(desk)
     asked = words(desk.send("desk-sealed", request(desk)))
     assert "The whole club will see this message" in asked
@@ -78,7 +78,7 @@ def test_opening_is_asked_about_announced_and_logged_at_once(desk: Desk) -> None
     assert "d" * 64 not in page
 
 
-def test_the_announcement_does_not_tell_whether_there_are_orders(at_desk: Any) -> None:
+def test_the_announcement_does_not_reveal_whether_orders_exist(at_desk: Any) -> None:
     said = []
     for sends in (False, True):
         desk: Desk = at_desk()
@@ -95,14 +95,14 @@ def test_the_announcement_does_not_tell_whether_there_are_orders(at_desk: Any) -
     assert said[0] == said[1]
 
 
-def test_what_is_saved_after_the_glass_was_broken_stays_sealed(desk: Desk) -> None:
+def test_orders_saved_after_the_opening_stay_sealed(desk: Desk) -> None:
     address = open_(desk)["Location"]
     desk.go_to(desk.club.at + timedelta(minutes=1))
     send_orders(desk)
     assert "Vesper" not in words(desk.client("gm").get(address))
 
 
-def test_only_the_gm_who_broke_the_glass_reads_by_it(desk: Desk) -> None:
+def test_only_the_gm_who_opened_the_orders_sees_them(desk: Desk) -> None:
     from campaign.league.models import Membership
 
     send_orders(desk)
@@ -113,7 +113,7 @@ def test_only_the_gm_who_broke_the_glass_reads_by_it(desk: Desk) -> None:
         assert desk.client(who).get(address).status_code == 404
 
 
-def test_a_gm_who_plays_is_warned_that_everybody_will_see_whose_rival_it_was(playing: Desk) -> None:
+def test_a_playing_gm_is_warned_that_everyone_will_see_it(playing: Desk) -> None:
     assert "You run Anvil." in words(playing.get("desk-sealed"))
     assert "They will also see that you run Anvil" in words(
         playing.send("desk-sealed", request(playing))
@@ -124,9 +124,7 @@ def test_a_gm_who_plays_is_warned_that_everybody_will_see_whose_rival_it_was(pla
 @pytest.mark.parametrize(
     "changes", [{"reason": " "}, {"team": ""}, {"week": ""}, {"team": "x"}, {"week": "x"}]
 )
-def test_nothing_is_opened_without_team_week_and_reason(
-    desk: Desk, changes: dict[str, str]
-) -> None:
+def test_opening_needs_a_team_a_week_and_a_reason(desk: Desk, changes: dict[str, str]) -> None:
     answer = open_(desk, **changes)
     assert answer.status_code == 422
     assert "errorlist" in words(answer)
@@ -134,7 +132,7 @@ def test_nothing_is_opened_without_team_week_and_reason(
         assert not News.objects.filter(kind="sealed-opened").exists()
 
 
-def test_a_planned_week_and_another_clubs_team_are_no_choice(desk: Desk, at_desk: Any) -> None:
+def test_planned_weeks_and_teams_of_other_clubs_cannot_be_chosen(desk: Desk, at_desk: Any) -> None:
     other = at_desk(name="Third")
     desk.go_to(desk.club.at)
     with desk.club.scope():
@@ -143,7 +141,7 @@ def test_a_planned_week_and_another_clubs_team_are_no_choice(desk: Desk, at_desk
     assert open_(desk, team=str(other.club.teams[0].pk)).status_code == 422
 
 
-def test_a_team_that_came_later_has_no_orders_to_open(desk: Desk) -> None:
+def test_a_team_that_joined_later_has_no_orders_to_open(desk: Desk) -> None:
     from tests.factories import add_team
 
     late = add_team(desk.club, "Latecomers")
@@ -152,7 +150,7 @@ def test_a_team_that_came_later_has_no_orders_to_open(desk: Desk) -> None:
     assert "does not play in week 1" in words(answer)
 
 
-def test_a_button_without_its_second_look_opens_nothing(desk: Desk) -> None:
+def test_an_unconfirmed_request_opens_nothing(desk: Desk) -> None:
     assert desk.send("desk-sealed", request(desk)).status_code == 200
     with desk.club.scope():
         assert not DeskAct.objects.filter(kind="sealed-opened").exists()

@@ -46,7 +46,7 @@ def evening(at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch) -> De
     return desk
 
 
-def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
+def test_one_press_starts_an_evening_and_notifies_everyone(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**UNPLANNED)
@@ -64,7 +64,7 @@ def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
     assert "Started week 1 as a single evening" in words(desk.get("desk-log", "spectator"))
 
 
-def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
+def test_the_page_explains_each_way_to_start(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk()
@@ -82,7 +82,7 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
     assert (desk.week(1).status, desk.week(2).status) == ("closed", "open")
 
 
-def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -> None:
+def test_an_impossible_start_is_explained_and_changes_nothing(desk: Desk) -> None:
     asked = words(desk.get("desk-start"))
     assert "A week is in progress" in asked and "Start week" not in asked
     assert "Start week" not in words(desk.get("desk-calendar"))
@@ -95,14 +95,14 @@ def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -
         assert Week.objects.filter(season=desk.club.season).exclude(status="planned").count() == 1
 
 
-def test_the_same_press_twice_starts_one_week(at_desk: Callable[..., Desk]) -> None:
+def test_pressing_twice_starts_one_week(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**UNPLANNED)
     first = desk.send("desk-start", {"how": "evening"}, key="once")
     again = desk.send("desk-start", {"how": "evening"}, key="once")
     assert (first.url, again.url) == (f"{desk.path('desk-week', number=1)}?season=1",) * 2
 
 
-def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
+def test_the_api_starts_a_week(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**UNPLANNED)
     path = reverse("api-week-start", args=[desk.club.campaign.slug])
     refused = desk.client("gm").post(path, {"evening": False}, content_type="application/json")
@@ -111,7 +111,7 @@ def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
     assert made.status_code == 201 and made.json()["evening"] is True
 
 
-def test_the_club_reads_whose_orders_are_in_and_nothing_of_what_they_say(evening: Desk) -> None:
+def test_the_club_sees_who_has_sent_orders_but_not_their_content(evening: Desk) -> None:
     save(evening, 0)
     path = reverse("api-week", args=[evening.club.campaign.slug, 1])
 
@@ -132,14 +132,14 @@ def test_the_club_reads_whose_orders_are_in_and_nothing_of_what_they_say(evening
     assert {who: shown(who) for who in before} == before
 
 
-def test_by_default_the_week_says_nothing_of_whose_orders_are_in(desk: Desk) -> None:
+def test_by_default_the_week_does_not_show_who_has_sent_orders(desk: Desk) -> None:
     save(desk, 0)
     assert "Orders received" not in words(desk.get("week", "gm", number=1))
     tool = desk.client("gm").get(reverse("api-week", args=[desk.club.campaign.slug, 1])).json()
     assert tool["orders_in"] is None
 
 
-def test_a_club_founded_for_evenings_has_no_week_planned_and_says_how_one_starts(
+def test_a_club_for_evenings_has_no_planned_weeks_and_says_how_to_start(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**UNPLANNED)

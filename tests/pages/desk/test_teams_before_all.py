@@ -32,7 +32,7 @@ def everybody(desk: Desk) -> set[str]:
     return {desk.people[who].username for who in ("gm", "player", "first", "spectator")}
 
 
-def test_a_gm_is_asked_before_a_team_leaves_the_league_and_all_read_why(
+def test_removing_a_team_from_the_league_is_confirmed_and_announced(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(week="planned")
@@ -50,14 +50,14 @@ def test_a_gm_is_asked_before_a_team_leaves_the_league_and_all_read_why(
     assert WHY["reason"] in words(desk.get("news", "spectator"))
 
 
-def test_a_team_stays_while_a_week_is_under_way_or_where_no_reason_is_given(desk: Desk) -> None:
+def test_a_team_cannot_be_removed_during_a_week_or_without_a_reason(desk: Desk) -> None:
     answer = desk.send("desk-retire", WHY, team="basilisk", sure=True)
     assert answer.status_code == 422 and "A week is in progress" in words(answer)
     answer = desk.send("desk-retire", {"reason": " "}, team="basilisk", sure=True)
     assert answer.status_code == 422 and basilisk(desk).left_at is None
 
 
-def test_a_gm_seats_a_bot_for_a_team_and_calls_it_off(desk: Desk) -> None:
+def test_a_gm_assigns_a_bot_to_a_team_and_removes_it(desk: Desk) -> None:
     said = {"temper": "careful", "how_long": "on", **WHY}
     assert desk.send("desk-bot", {**said, "reason": ""}, team="basilisk").status_code == 422
     assert desk.send("desk-bot", said, team="basilisk").status_code == 303
@@ -70,7 +70,7 @@ def test_a_gm_seats_a_bot_for_a_team_and_calls_it_off(desk: Desk) -> None:
     assert "removed the bot" in words(desk.get("news", "spectator"))
 
 
-def test_tools_of_a_gm_give_a_reason_and_those_of_an_owner_need_none(desk: Desk) -> None:
+def test_the_api_needs_a_reason_from_gms_but_not_from_owners(desk: Desk) -> None:
     slug = desk.club.campaign.slug
     bot, out = (
         reverse(name, args=[slug, "basilisk"]) for name in ("api-team-bot", "api-team-withdraw")
@@ -89,7 +89,7 @@ def test_tools_of_a_gm_give_a_reason_and_those_of_an_owner_need_none(desk: Desk)
     assert asked.json()["errors"][0]["code"] == "reason-needed"
 
 
-def test_where_few_play_a_gm_adds_a_team_that_a_bot_plays(desk: Desk) -> None:
+def test_a_gm_adds_a_team_played_by_a_bot(desk: Desk) -> None:
     assert desk.path("desk-bot-team") in words(desk.get("desk-teams"))
     assert desk.send("desk-bot-team", {"temper": "sly"}).status_code == 422
     assert desk.send("desk-bot-team", {"temper": "greedy"}).status_code == 303
@@ -104,7 +104,7 @@ def test_where_few_play_a_gm_adds_a_team_that_a_bot_plays(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("temper", ["sly", "a temper of more than ten letters"])
-def test_a_bot_that_there_is_not_takes_no_seat_by_the_api(desk: Desk, temper: str) -> None:
+def test_the_api_refuses_an_unknown_bot(desk: Desk, temper: str) -> None:
     slug = desk.club.campaign.slug
     seat, add = (
         reverse("api-team-bot", args=[slug, "basilisk"]), reverse("api-bot-teams", args=[slug])

@@ -31,7 +31,7 @@ def change(desk: Desk, **values: object) -> None:
 # --- more time ------------------------------------------------------------------------------------
 
 
-def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
+def test_an_extension_is_previewed_and_announced(desk: Desk) -> None:
     later = desk.week().due_at + timedelta(days=1)
     said = {"due_at": local(later), "duel_at": "", "reason": "Storm"}
     asked = desk.send("desk-extend", said, number=1)
@@ -55,7 +55,7 @@ def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
         (24 * 9, "would overlap with week 2"),
     ],
 )
-def test_a_deadline_that_cannot_be_is_refused_beside_its_field(
+def test_an_impossible_deadline_is_refused_at_its_field(
     desk: Desk, hours: int, sentence: str
 ) -> None:
     said = {"due_at": local(desk.week().due_at + timedelta(hours=hours)), "reason": "Storm"}
@@ -69,20 +69,20 @@ def test_a_deadline_that_cannot_be_is_refused_beside_its_field(
 @pytest.mark.parametrize(
     "said", [{"due_at": "tomorrow", "reason": "x"}, {"due_at": "", "reason": "x"}, {"reason": ""}]
 )
-def test_nonsense_moves_no_deadline(desk: Desk, said: dict[str, str]) -> None:
+def test_an_unreadable_deadline_changes_nothing(desk: Desk, said: dict[str, str]) -> None:
     before = desk.week().due_at
     assert desk.send("desk-extend", said, number=1, sure=True).status_code == 422
     assert desk.week().due_at == before
 
 
-def test_no_deadline_moves_after_it_has_passed(desk: Desk) -> None:
+def test_a_passed_deadline_cannot_be_moved(desk: Desk) -> None:
     desk.go_to(desk.week().due_at)
     said = {"due_at": local(desk.week().due_at + timedelta(hours=1)), "reason": "Storm"}
     assert "The deadline has passed" in words(desk.send("desk-extend", said, number=1, sure=True))
     assert "Extend deadline" not in words(desk.get("desk-week", number=1))
 
 
-def test_times_are_the_clubs_own(at_desk: object) -> None:
+def test_times_are_in_the_clubs_time_zone(at_desk: object) -> None:
     desk = at_desk(timezone="America/New_York")  # type: ignore[operator]
     with timezone.override("America/New_York"):
         due = local(desk.week().due_at)
@@ -93,7 +93,7 @@ def test_times_are_the_clubs_own(at_desk: object) -> None:
 # --- planned weeks --------------------------------------------------------------------------------
 
 
-def test_weeks_are_planned_after_a_look_at_their_dates(desk: Desk) -> None:
+def test_weeks_are_planned_after_a_preview_of_their_dates(desk: Desk) -> None:
     said = {"first": "2040-04-02", "weeks": "3"}
     shown = words(desk.send("desk-plan", said))
     assert "Week 7" in shown
@@ -114,15 +114,13 @@ def test_weeks_are_planned_after_a_look_at_their_dates(desk: Desk) -> None:
         ({"first": "soon", "weeks": "2"}, "Enter a valid date"),
     ],
 )
-def test_weeks_that_cannot_be_are_not_planned(
-    desk: Desk, said: dict[str, str], sentence: str
-) -> None:
+def test_impossible_weeks_are_not_planned(desk: Desk, said: dict[str, str], sentence: str) -> None:
     for sure in (False, True):
         answer = desk.send("desk-plan", said, sure=sure)
         assert (answer.status_code, sentence in words(answer)) == (422, True)
 
 
-def test_a_planned_week_is_put_off_with_all_after_it(desk: Desk) -> None:
+def test_postponing_a_week_moves_all_later_ones(desk: Desk) -> None:
     before = desk.week(2).opens_at
     said = {"weeks": "2", "reason": "Holidays"}
     assert "Week 4: orders due" in words(desk.send("desk-postpone", said, number=2))
@@ -131,7 +129,7 @@ def test_a_planned_week_is_put_off_with_all_after_it(desk: Desk) -> None:
     assert desk.week(2).opens_at == before + timedelta(weeks=2)
 
 
-def test_a_planned_week_is_struck_out_and_the_others_move_up(desk: Desk) -> None:
+def test_cancelling_a_week_renumbers_later_ones(desk: Desk) -> None:
     third = desk.week(3).opens_at
     said = {"reason": "Holidays"}
     assert "deleted" in words(desk.send("desk-cancel", said, number=2))
@@ -143,7 +141,7 @@ def test_a_planned_week_is_struck_out_and_the_others_move_up(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("name", ["desk-postpone", "desk-cancel"])
-def test_an_open_week_is_neither_put_off_nor_struck_out(desk: Desk, name: str) -> None:
+def test_an_open_week_can_be_neither_postponed_nor_cancelled(desk: Desk, name: str) -> None:
     answer = desk.send(name, {"weeks": "1", "reason": "x"}, number=1, sure=True)
     assert answer.status_code == 422
     assert "has already opened" in words(answer)
@@ -160,7 +158,7 @@ def test_the_duel_gets_a_name_and_a_budget(desk: Desk) -> None:
 # --- stuck weeks ----------------------------------------------------------------------------------
 
 
-def test_a_stuck_week_tells_its_fault_and_is_tried_again_with_the_same_dice(desk: Desk) -> None:
+def test_a_stuck_week_shows_its_error_and_is_retried_with_the_same_dice(desk: Desk) -> None:
     change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
     assert "Week 1 is stuck" in words(desk.get("desk"))
     page = words(desk.get("desk-week", number=1))
@@ -179,14 +177,14 @@ def test_a_stuck_week_tells_its_fault_and_is_tried_again_with_the_same_dice(desk
     assert "again after a fault" in words(desk.get("desk-log", "player"))
 
 
-def test_a_week_that_is_not_stuck_is_not_tried_again(desk: Desk) -> None:
+def test_a_week_that_is_not_stuck_cannot_be_retried(desk: Desk) -> None:
     answer = desk.send("desk-retry", number=1)
     assert "is not stuck" in words(desk.client("gm").get(answer["Location"]))
     with desk.club.scope():
         assert not DeskAct.objects.filter(kind="week-retried").exists()
 
 
-def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_lost(
+def test_e40_voiding_a_stuck_week_is_confirmed_and_announced(
     desk: Desk,
 ) -> None:
     assert "Void week" not in words(desk.get("desk-week", number=1))
@@ -227,7 +225,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
     assert "is not stuck" in words(again)
 
 
-def test_e40_what_is_said_of_a_void_week_does_not_tell_who_had_sent_orders(at_desk: Any) -> None:
+def test_e40_the_announcement_of_a_void_week_hides_who_sent_orders(at_desk: Any) -> None:
     said = []
     for sends in (False, True):
         desk: Desk = at_desk()
@@ -263,7 +261,7 @@ def test_e40_what_is_said_of_a_void_week_does_not_tell_who_had_sent_orders(at_de
     assert said[0] == said[1]
 
 
-def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:
+def test_an_overdue_week_is_called_late(desk: Desk) -> None:
     desk.go_to(desk.week().due_at + timedelta(minutes=9))
     assert "is late" not in words(desk.get("desk"))
     desk.go_to(desk.week().due_at + timedelta(minutes=11))
@@ -273,7 +271,7 @@ def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:
 # --- seasons --------------------------------------------------------------------------------------
 
 
-def test_a_season_with_a_week_under_way_stays_open(desk: Desk) -> None:
+def test_a_season_with_a_running_week_cannot_be_closed(desk: Desk) -> None:
     assert "You can close the season when the week is closed" in words(desk.get("desk-season"))
     answer = desk.send("desk-season-close", sure=True)
     assert "still in progress" in words(desk.client("gm").get(answer["Location"]))
@@ -297,7 +295,7 @@ def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None
     assert "Close the current season first" in words(desk.client("gm").get(answer["Location"]))
 
 
-def test_name_and_blurb_are_changed(desk: Desk) -> None:
+def test_the_clubs_name_and_description_are_changed(desk: Desk) -> None:
     assert desk.send("desk-club", {"name": "Rust Belt", "blurb": "Cars."}).status_code == 303
     desk.club.campaign.refresh_from_db()
     assert desk.club.campaign.name == "Rust Belt"

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 FEW = 15
 
 
-def test_p19_both_teams_are_led_to_the_fight(
+def test_p19_both_teams_get_a_link_to_the_fight(
     met: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     with met.club.scope():
@@ -44,7 +44,7 @@ def test_p19_both_teams_are_led_to_the_fight(
         assert met.url("ambush/", team) in own
 
 
-def test_p19_both_teams_are_told_by_when_and_the_way_back(
+def test_p19_both_teams_see_the_deadline_and_the_way_back(
     met: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     club = met.club
@@ -67,7 +67,7 @@ def test_p19_both_teams_are_told_by_when_and_the_way_back(
         assert datetime.fromisoformat(seen["ends_by"]) == club.open_week.settle_at
 
 
-def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_went(
+def test_p19_the_api_returns_a_fight_and_afterwards_its_course(
     met: Stage, make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     def address(stage: Stage, page: str, team: int = 0) -> str:
@@ -105,7 +105,7 @@ def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_wen
     )
 
 
-def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
+def test_p14_nobody_else_can_tell_that_a_fight_exists(met: Stage) -> None:
     assert "None of your characters is in an ambush" in text(met.get("ambush/", who=2, team=2))
     for page in (f"/c/{met.club.campaign.slug}/", "/me/", "/me/notices/"):
         assert "ambush" not in text(met.browser(2).get(page)).lower()
@@ -116,11 +116,11 @@ def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
         assert browser.get(met.url("ambush/", 0)).status_code == 404
 
 
-def test_clubs_that_leave_ambushes_to_doctrine_have_no_such_page(stage: Stage) -> None:
+def test_clubs_with_automatic_ambushes_have_no_ambush_page(stage: Stage) -> None:
     assert stage.get("ambush/").status_code == 404
 
 
-def test_e30_an_ambush_by_doctrine_can_be_read_turn_by_turn(
+def test_e30_an_automatic_ambush_can_be_read_turn_by_turn(
     make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     stage = make_stage()
@@ -140,6 +140,6 @@ def test_e30_an_ambush_by_doctrine_can_be_read_turn_by_turn(
     assert stage.get(f"reports/{number}/ambush/99/").status_code == 404
 
 
-def test_before_the_week_is_published_there_is_no_story(met: Stage) -> None:
+def test_there_is_no_story_before_the_week_is_published(met: Stage) -> None:
     assert met.club.open_week.status == Week.Status.PLAYING
     assert met.get(f"reports/{met.club.open_week.number}/ambush/1/").status_code == 404

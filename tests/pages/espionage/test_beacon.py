@@ -53,7 +53,7 @@ def given(said: str) -> dict[str, str]:
     return {"signature": said, "idempotency": "k"}
 
 
-def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> None:
+def test_the_week_says_which_beacon_round_it_waits_for(club: Club) -> None:
     page = signed_in(club.players[0]).get(f"/c/{club.campaign.slug}/weeks/1/").content.decode()
     assert f"Round {number(club)} of a public beacon" in page
     assert address(club) in page
@@ -62,7 +62,7 @@ def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> No
     assert "Submit round" in about
 
 
-def test_who_looks_for_the_report_meanwhile_reads_what_it_waits_for(club: Club) -> None:
+def test_the_report_page_says_that_the_week_waits_for_the_beacon(club: Club) -> None:
     team = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}"
     for page in (f"{team}/orders/", f"{team}/reports/1/", f"/c/{club.campaign.slug}/weeks/1/"):
         text = signed_in(club.players[0]).get(page).content.decode()
@@ -71,7 +71,7 @@ def test_who_looks_for_the_report_meanwhile_reads_what_it_waits_for(club: Club) 
 
 
 @pytest.mark.parametrize("who", ["player", "gm", "spectator"])
-def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str) -> None:
+def test_any_member_submits_the_round_and_the_week_continues(club: Club, who: str) -> None:
     users = {"player": club.players[0], "gm": club.gm, "spectator": club.spectator}
     answer = signed_in(users[who]).post(address(club), given(signature(number(club))))
     assert answer.status_code == 303
@@ -83,7 +83,7 @@ def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str
     assert after.post(address(club), {"signature": "x"}).status_code == 404
 
 
-def test_another_round_is_refused_with_a_sentence_and_nothing_is_kept(club: Club) -> None:
+def test_another_round_is_refused_and_not_stored(club: Club) -> None:
     said = signature(number(club) + 1)
     answer = signed_in(club.players[0]).post(address(club), given(said))
     assert answer.status_code == 422
@@ -91,13 +91,13 @@ def test_another_round_is_refused_with_a_sentence_and_nothing_is_kept(club: Club
     assert not BeaconRound.objects.exists()
 
 
-def test_a_stranger_finds_no_such_page(club: Club) -> None:
+def test_outsiders_do_not_find_the_page(club: Club) -> None:
     stranger = signed_in(person("stranger"))
     assert stranger.get(address(club)).status_code == 404
     assert stranger.post(address(club), {"signature": "x"}).status_code == 404
 
 
-def test_a_tool_gives_the_round_by_the_api(club: Club) -> None:
+def test_the_api_accepts_the_round(club: Club) -> None:
     _, token = tokens.create_token(user=club.players[0], name="A tool", days=1, now=timezone.now())
     where = f"/api/v1/campaigns/{club.campaign.slug}/weeks/1/beacon/"
     headers = {"Authorization": f"Token {token}"}

@@ -62,7 +62,7 @@ def answer(stage: Stage, choice: str, *, who: int = 1, mark: str = "") -> Any:
     )
 
 
-def test_the_question_its_deadline_and_its_default_are_told(
+def test_the_page_shows_question_deadline_and_default(
     asked: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     browser = asked.browser(1)
@@ -76,7 +76,7 @@ def test_the_question_its_deadline_and_its_default_are_told(
     )
 
 
-def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked: Stage) -> None:
+def test_e25_only_the_owners_of_the_asked_team_get_one_notice(asked: Stage) -> None:
     asked.at(asked.club.open_week.due_at + timedelta(hours=1))
     tick(now=asked.club.open_week.due_at + timedelta(hours=1))
     with asked.club.scope():
@@ -86,7 +86,7 @@ def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked
     assert told == [(asked.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
 
 
-def test_e25_nobody_else_can_tell_that_somebody_is_asked(asked: Stage) -> None:
+def test_e25_nobody_else_can_tell_that_a_team_is_asked(asked: Stage) -> None:
     before = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
     assert all("No pending decisions" in text(page) for page in before)
     asked.post(
@@ -103,7 +103,7 @@ def test_e25_nobody_else_can_tell_that_somebody_is_asked(asked: Stage) -> None:
     assert [page.content for page in before] == [page.content for page in after]
 
 
-def test_an_answer_plays_the_week_on(asked: Stage) -> None:
+def test_an_answer_continues_the_week(asked: Stage) -> None:
     assert answer(asked, "nobody").status_code == 303
     with asked.club.scope():
         assert Seal.objects.get(week=asked.club.open_week).match.ended_at is not None
@@ -114,7 +114,7 @@ def test_an_answer_plays_the_week_on(asked: Stage) -> None:
     assert "No pending decisions" in text(asked.get("decision/", who=1, team=1))
 
 
-def test_e25_e39_what_is_asked_after_an_answer_has_its_own_time(
+def test_e25_e39_a_follow_up_question_has_its_own_deadline(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
@@ -138,7 +138,7 @@ def test_e25_e39_what_is_asked_after_an_answer_has_its_own_time(
         )
 
 
-def test_e25_an_answer_gives_another_team_that_is_asked_at_the_same_time_no_more(
+def test_e25_an_answer_does_not_extend_another_teams_deadline(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
@@ -192,7 +192,7 @@ def both_win_a_cancellation(week: Week) -> None:
     raise LookupError("no dice lead there")
 
 
-def test_an_answer_sent_twice_counts_once_and_a_late_one_not_at_all(asked: Stage) -> None:
+def test_a_repeated_answer_counts_once_and_a_late_one_is_ignored(asked: Stage) -> None:
     sent = {
         "choice": "nobody",
         "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"],
@@ -201,7 +201,7 @@ def test_an_answer_sent_twice_counts_once_and_a_late_one_not_at_all(asked: Stage
     assert [asked.post(sent, "decision/", 1, 1).status_code for _ in range(2)] == [303, 303]
 
 
-def test_when_the_time_is_up_the_page_is_quiet(asked: Stage) -> None:
+def test_after_the_deadline_the_page_asks_nothing(asked: Stage) -> None:
     asked.at(asked.club.open_week.due_at + timedelta(hours=13))
     assert "No pending decisions" in text(asked.get("decision/", who=1, team=1))
     response = asked.post(
@@ -221,7 +221,7 @@ def test_an_answer_to_another_question_is_refused(asked: Stage) -> None:
     assert answer(asked, "nobody", mark="another").status_code == 422
 
 
-def test_who_is_not_asked_cannot_answer(asked: Stage) -> None:
+def test_a_team_that_is_not_asked_cannot_answer(asked: Stage) -> None:
     with asked.club.scope(), pytest.raises(decision_moves.NothingAsked):
         decision_moves.answer_question(
             week_id=asked.club.open_week.pk,
@@ -231,7 +231,7 @@ def test_who_is_not_asked_cannot_answer(asked: Stage) -> None:
         )
 
 
-def test_garbage_is_refused_beside_its_field(asked: Stage) -> None:
+def test_an_unreadable_answer_is_refused_at_its_field(asked: Stage) -> None:
     browser = asked.browser(1)
     for choice in ("", "somebody", "\x00", ["a", "b"]):
         assert (
@@ -247,7 +247,7 @@ def test_clubs_without_live_decisions_have_no_such_page(stage: Stage) -> None:
     assert stage.get("decision/").status_code == 404
 
 
-def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
+def test_only_the_asked_team_sees_the_decision_on_the_clubs_home(
     asked: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     home = f"/c/{asked.club.campaign.slug}/"
@@ -258,7 +258,7 @@ def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
     assert "Your decision is needed" not in text(asked.browser(0).get(home))
 
 
-def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spys_own_12(
+def test_the_printed_preset_plays_ambushes_and_asks_on_a_twelve(
     make_stage: Callable[..., Stage],
 ) -> None:
     printed = next(preset.house for preset in PRESETS if preset.key == "printed")

@@ -62,7 +62,7 @@ def asked(make_stage: Callable[..., Stage]) -> Stage:
     return stage
 
 
-def test_c24_a_deputy_is_asked_for_the_decision_and_answers_it(asked: Stage) -> None:
+def test_c24_a_deputy_is_asked_for_a_decision_and_answers(asked: Stage) -> None:
     ines = deputy_of(asked, 1)
     asked.play()
     with asked.club.scope():
@@ -83,7 +83,7 @@ def test_c24_a_deputy_is_asked_for_the_decision_and_answers_it(asked: Stage) -> 
     assert asked.get("decision/", who=ines, team=0).status_code == 404
 
 
-def test_c24_a_deputy_fights_the_weeks_ambush_until_the_week_is_published(
+def test_c24_a_deputy_fights_an_ambush_until_the_week_is_published(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(options=PLAYED)
@@ -109,7 +109,7 @@ def test_c24_a_deputy_fights_the_weeks_ambush_until_the_week_is_published(
     assert stage.get("ambush/", who=ines, team=1).status_code == 404
 
 
-def test_c24_a_deputy_of_the_next_week_sees_no_table_of_this_one(
+def test_c24_next_weeks_deputy_sees_no_table_of_this_week(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(options=PLAYED)

@@ -82,7 +82,7 @@ def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
 # --- orders ---------------------------------------------------------------------------------------
 
 
-def test_e15_orders_wait_until_they_are_final_or_passed_or_the_deadline_has_come(
+def test_e15_orders_are_pending_until_final_passed_or_due(
     stage: Stage,
 ) -> None:
     assert (
@@ -113,7 +113,7 @@ def test_e15_orders_wait_until_they_are_final_or_passed_or_the_deadline_has_come
     assert not told(stage, 1), "nothing can be saved any more, whether or not the job has come by"
 
 
-def test_orders_wait_for_nobody_who_runs_no_team_of_the_week(stage: Stage) -> None:
+def test_orders_are_pending_only_for_owners_of_playing_teams(stage: Stage) -> None:
     idle = person("idle")
     assert not told(stage, stage.club.gm) and not told(stage, idle) and not waiting(stage, idle)
 
@@ -132,7 +132,7 @@ def side(stage: Stage, seat: int) -> int:
     return next(number for number, team in enumerate(stage.club.teams) if team.pk == party)
 
 
-def test_p19_a_fights_turn_waits_for_the_team_that_is_to_move_and_goes_away_once_it_has(
+def test_p19_a_fights_turn_is_pending_until_the_team_has_moved(
     met: Stage,
 ) -> None:
     table = fight_of(met)
@@ -164,12 +164,12 @@ def test_p19_a_fights_turn_waits_for_the_team_that_is_to_move_and_goes_away_once
     assert titles(met, second) == ["Your move: Ambush, week 1"], "the next turn has begun"
 
 
-def test_p14_nobody_else_hears_of_a_fight(met: Stage) -> None:
+def test_p14_nobody_else_sees_a_fight(met: Stage) -> None:
     assert not told(met, 2) and not told(met, met.club.gm)
     assert "Ambush" not in waiting(met, 2)
 
 
-def test_p19_a_fight_waits_no_longer_than_its_week(met: Stage) -> None:
+def test_p19_a_fight_is_pending_until_its_week_ends(met: Stage) -> None:
     first = side(met, 0)
     (chair,) = fight_of(met).chairs.filter(seat=0)
     assert chair.due_at is not None and chair.due_at < met.club.open_week.settle_at
@@ -178,7 +178,7 @@ def test_p19_a_fight_waits_no_longer_than_its_week(met: Stage) -> None:
     assert datetime.fromisoformat(told(met, first)[0]["due_at"]) == met.club.open_week.settle_at
 
 
-def test_a_team_that_has_changed_hands_waits_for_its_new_owner(met: Stage) -> None:
+def test_a_teams_tasks_follow_its_new_owner(met: Stage) -> None:
     first, heir = side(met, 0), person("heir")
     with met.club.scope():
         TeamOwner.objects.filter(team=met.club.teams[first]).update(user=heir)
@@ -205,7 +205,7 @@ def ask(make_stage: Callable[..., Stage]) -> Stage:
     return stage
 
 
-def test_e25_a_decision_waits_for_the_team_that_is_asked_until_it_answers(asked: Stage) -> None:
+def test_e25_a_decision_is_pending_for_the_asked_team_until_it_answers(asked: Stage) -> None:
     assert "Your decision is needed in week 1 Basilisk, Test club 12 h left Decide" in waiting(
         asked, 1
     )
@@ -225,7 +225,7 @@ def test_e25_a_decision_waits_for_the_team_that_is_asked_until_it_answers(asked:
     assert not told(asked, 1)
 
 
-def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
+def test_e25_a_decision_is_not_pending_after_its_deadline(asked: Stage) -> None:
     asked.at(asked.club.open_week.due_at + timedelta(hours=12))
     assert not told(asked, 1)
 
@@ -233,7 +233,7 @@ def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
 # --- tables of play -------------------------------------------------------------------------------
 
 
-def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage) -> None:
+def test_a_table_is_pending_only_for_the_player_to_move(stage: Stage) -> None:
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     table = table_of(ann, bob)
     assert f"Your move: Bids against {bob.username} No time limit Move" in waiting(stage, ann)
@@ -256,7 +256,7 @@ def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage
         (["bot:random", "bot:random", "ann", "bob", "cat"], "with ann, bob and 3 more"),
     ],
 )
-def test_who_else_plays_is_said_in_a_few_words(seats: list[str], said: str) -> None:
+def test_the_other_players_are_named_briefly(seats: list[str], said: str) -> None:
     people = tuple(seat for seat in seats if not seat.startswith("bot"))
     bots = len(seats) - len(people)
     turn = Turn(uuid4(), "bids", "Bids", "", people, bots, None, timezone.now(), "/play/")
@@ -270,7 +270,7 @@ def test_bots_are_counted(stage: Stage) -> None:
     assert (errand["table"]["others"], errand["table"]["bots"]) == ([bob.username], 1)
 
 
-def test_a_table_that_waits_for_players_or_is_paused_or_left_waits_for_nobody(stage: Stage) -> None:
+def test_waiting_paused_and_finished_tables_are_not_pending(stage: Stage) -> None:
     ann, bob = person("ann"), person("bob")
     table_of(ann, None)
     assert not told(stage, ann)
@@ -284,7 +284,7 @@ def test_a_table_that_waits_for_players_or_is_paused_or_left_waits_for_nobody(st
     assert not told(stage, ann) and titles(stage, bob)
 
 
-def test_a_deputy_sees_what_they_may_move_for(stage: Stage) -> None:
+def test_a_deputy_sees_turns_of_the_person_they_replace(stage: Stage) -> None:
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     table = table_of(ann, bob)
     deputies.name_deputy(table_id=table.pk, user=ann, username=cat.username)
@@ -296,7 +296,7 @@ def test_a_deputy_sees_what_they_may_move_for(stage: Stage) -> None:
     assert not told(stage, cat) and titles(stage, ann)
 
 
-def test_on_holiday_a_slow_clock_shows_the_moment_to_which_it_is_put_off(stage: Stage) -> None:
+def test_on_holiday_a_slow_clock_shows_the_postponed_deadline(stage: Stage) -> None:
     ann, bob = person("ann"), person("bob")
     table_of(ann, bob, clock=SLOW)
     assert "1 day left" in waiting(stage, ann)
@@ -305,7 +305,7 @@ def test_on_holiday_a_slow_clock_shows_the_moment_to_which_it_is_put_off(stage: 
     assert "1 day left" in waiting(stage, bob)
 
 
-def test_the_soonest_comes_first_and_what_has_no_clock_last(stage: Stage) -> None:
+def test_tasks_are_sorted_by_deadline_and_those_without_come_last(stage: Stage) -> None:
     owner, rival = stage.club.players[0], stage.club.players[1]
     table_of(owner, rival, name="No hurry")
     table_of(owner, rival, name="A day a move", clock=SLOW)
@@ -329,7 +329,7 @@ def test_the_soonest_comes_first_and_what_has_no_clock_last(stage: Stage) -> Non
 # --- what it costs --------------------------------------------------------------------------------
 
 
-def test_few_queries_whatever_waits(
+def test_any_number_of_tasks_takes_few_queries(
     make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     """In clubs of mine a fight, a decision and orders wait, and at many tables it is my turn."""
@@ -361,7 +361,7 @@ def runs(club: Club, team: int, user: User) -> None:
         Membership.objects.filter(user=club.players[team]).update(user=user)
 
 
-def test_a_tool_that_has_it_already_gets_nothing(stage: Stage) -> None:
+def test_an_unchanged_list_is_not_sent_again(stage: Stage) -> None:
     browser = stage.browser(0)
     first = browser.get("/api/v1/errands/")
     assert first["ETag"]

@@ -92,9 +92,7 @@ def met_in(browser: Client, path: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow("fills sixty weeks")
-def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_after_thirty(
-    club: Club, browser: Client
-) -> None:
+def test_reports_and_histories_cost_the_same_after_sixty_weeks(club: Club, browser: Client) -> None:
     who = busiest(club)
     sheet = page_of(club, f"roster/{who}/")
     paths = (
@@ -116,9 +114,7 @@ def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_af
 
 
 @pytest.mark.slow("fills six seasons")
-def test_the_dossier_costs_no_more_after_six_seasons_than_after_three_but_for_the_links_to_them(
-    club: Club, browser: Client
-) -> None:
+def test_the_dossier_costs_the_same_after_six_seasons(club: Club, browser: Client) -> None:
     paths = [
         where(club, f"dossier/{query}")
         for where in (page_of, api_of)
@@ -147,7 +143,7 @@ def busiest(club: Club) -> str:
 # --- what it shows --------------------------------------------------------------------------------
 
 
-def test_older_reports_are_a_link_away_and_none_is_shown_twice(club: Club, browser: Client) -> None:
+def test_older_reports_are_on_later_pages_and_shown_once(club: Club, browser: Client) -> None:
     shown, number = [], 1
     while number:
         answer = browser.get(page_of(club, f"reports/?page={number}"))
@@ -160,9 +156,7 @@ def test_older_reports_are_a_link_away_and_none_is_shown_twice(club: Club, brows
     assert len(set(shown)) == len(shown) == 3 * SEASON + 1
 
 
-def test_a_characters_history_goes_on_on_the_next_page_and_adds_up_to_what_they_are(
-    club: Club, browser: Client
-) -> None:
+def test_a_characters_history_is_paged_and_adds_up(club: Club, browser: Client) -> None:
     who = busiest(club)
     page = browser.get(api_of(club, f"characters/{who}/history/?page_size=7")).json()
     booked = page["results"]
@@ -187,9 +181,7 @@ def test_a_characters_history_goes_on_on_the_next_page_and_adds_up_to_what_they_
     assert first.context["sheet"].general == second.context["sheet"].general == character["general"]
 
 
-def test_the_dossier_shows_this_season_and_each_of_the_others_by_its_link(
-    club: Club, browser: Client
-) -> None:
+def test_the_dossier_shows_one_season_at_a_time(club: Club, browser: Client) -> None:
     now, first = (browser.get(page_of(club, f"dossier/{query}")) for query in ("", "?season=1"))
     for answer, seasons_ago, weeks in ((now, 0, 1), (first, 3, SEASON)):
         (folder, _) = answer.context["folders"]
@@ -213,7 +205,7 @@ def test_the_dossier_shows_this_season_and_each_of_the_others_by_its_link(
 # --- where it comes from --------------------------------------------------------------------------
 
 
-def test_what_the_dossier_reads_is_written_at_settlement_and_says_what_the_seat_heard() -> None:
+def test_dossier_rows_are_written_at_settlement() -> None:
     """Also where the week was played long before: then it is read again from what was told."""
     club = found_club(teams=3, options={"settle_hours": 24})
     with clock.set_to(club.at):
@@ -237,7 +229,7 @@ def test_what_the_dossier_reads_is_written_at_settlement_and_says_what_the_seat_
         assert not list(reconcile.findings())
 
 
-def test_rows_of_the_dossier_that_are_gone_or_wrong_are_found_and_written_anew() -> None:
+def test_missing_or_wrong_dossier_rows_are_found_and_repaired() -> None:
     club = club_that_met()
     with scopes_disabled():
         assert not list(reconcile.findings())

@@ -171,7 +171,7 @@ def house(make_house: Callable[..., House]) -> House:
 # --- who, and when --------------------------------------------------------------------------------
 
 
-def test_before_the_season_is_closed_nobody_finds_anything_there(house: House) -> None:
+def test_nothing_is_found_before_the_season_is_closed(house: House) -> None:
     for who in house.cast.values():
         unknown = house.get(f"/c/{house.club.campaign.slug}/seasons/7/", who)
         for path in (
@@ -188,7 +188,7 @@ def test_before_the_season_is_closed_nobody_finds_anything_there(house: House) -
 
 
 @pytest.mark.slow("plays a season to its end")
-def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
+def test_every_member_can_read_everything_after_the_close(house: House) -> None:
     house.close()
     for who in house.cast.values():
         page = house.text(house.week, who)
@@ -208,7 +208,7 @@ def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
 
 
 @pytest.mark.slow("opens every page of a season")
-def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> None:
+def test_outsiders_and_former_members_find_nothing(house: House) -> None:
     house.close()
     for path in (house.base, house.week, house.file):
         assert house.get(path, person("stranger")).status_code == 404
@@ -221,7 +221,7 @@ def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> N
         assert house.get(path).status_code == 404
 
 
-def test_an_opened_week_with_picked_dice_is_not_said_to_have_promised_its_seed(
+def test_an_opened_week_with_picked_dice_does_not_claim_a_seed_hash(
     house: House,
 ) -> None:
     house.close()
@@ -233,7 +233,7 @@ def test_an_opened_week_with_picked_dice_is_not_said_to_have_promised_its_seed(
     assert "matches the published hash" not in page and "when the week opened" not in page
 
 
-def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house: House) -> None:
+def test_the_seed_is_on_the_public_week_page_and_matches_its_hash(house: House) -> None:
     house.close()
     page = house.text(f"/c/{house.club.campaign.slug}/weeks/1/?season=1")
     with house.club.scope():
@@ -244,7 +244,7 @@ def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house
 
 
 @pytest.mark.slow("plays a season to its end")
-def test_an_opened_page_takes_twelve_queries_at_most(
+def test_an_opened_page_takes_at_most_twelve_queries(
     house: House, django_assert_max_num_queries: Any
 ) -> None:
     house.close()
@@ -293,7 +293,7 @@ def _seed_that_throws(least: int) -> bytes:
     )
 
 
-def test_the_sheet_of_a_vehicle_in_play_is_in_no_page_and_no_file(seen_whole: House) -> None:
+def test_sheets_of_vehicles_in_play_are_on_no_page_and_in_no_file(seen_whole: House) -> None:
     page = seen_whole.text(
         f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator
     )
@@ -306,7 +306,7 @@ def test_the_sheet_of_a_vehicle_in_play_is_in_no_page_and_no_file(seen_whole: Ho
     assert "Power plant" in seen_whole.text(own, seen_whole.club.players[0])
 
 
-def test_a_vehicle_that_no_mission_was_about_is_not_even_named(seen_whole: House) -> None:
+def test_a_vehicle_without_a_mission_is_not_named(seen_whole: House) -> None:
     base = f"/api/v1/campaigns/{seen_whole.club.campaign.slug}/weeks/1/opened/"
     for path in (
         seen_whole.week,
@@ -320,13 +320,13 @@ def test_a_vehicle_that_no_mission_was_about_is_not_even_named(seen_whole: House
         assert "Anvil 2" not in told
 
 
-def test_an_ambush_tells_what_happened_and_not_what_the_two_could_have_done() -> None:
+def test_an_ambush_shows_events_but_not_the_fighters_abilities() -> None:
     combatant = set(Combatant.__struct_fields__)
     assert {"skills", "kit", "dp"} <= combatant
     assert not {"skills", "kit", "dp", "full_dp", "armour"} & set(FoughtSide.__struct_fields__)
 
 
-def test_the_sheet_of_a_vehicle_that_has_left_play_is_read_by_all(seen_whole: House) -> None:
+def test_the_sheet_of_a_vehicle_out_of_play_is_public(seen_whole: House) -> None:
     with seen_whole.club.scope():
         Vehicle.objects.filter(team=seen_whole.club.teams[1]).update(
             gone_at=seen_whole.club.at, gone_how=Vehicle.Gone.SCRAPPED
@@ -338,7 +338,7 @@ def test_the_sheet_of_a_vehicle_that_has_left_play_is_read_by_all(seen_whole: Ho
     assert b"armour_type" in seen_whole.get(seen_whole.file).content
 
 
-def test_general_points_money_and_stores_are_nowhere(house: House) -> None:
+def test_general_points_money_and_stores_are_not_shown(house: House) -> None:
     house.close()
     for seat in house.transcript().seats:
         debriefs = [event.debrief for event in seat.heard if isinstance(event, Debriefed)]
@@ -356,7 +356,7 @@ def test_general_points_money_and_stores_are_nowhere(house: House) -> None:
 # --- the file -------------------------------------------------------------------------------------
 
 
-def test_everybody_can_check_the_file_and_a_changed_one_is_found_out(house: House) -> None:
+def test_everyone_can_verify_the_file_and_a_forged_one_fails(house: House) -> None:
     house.close()
     taken = house.get(house.file, house.club.spectator)
     assert taken["Content-Type"] == "application/json"
@@ -371,7 +371,7 @@ def test_everybody_can_check_the_file_and_a_changed_one_is_found_out(house: Hous
 # --- odd weeks ------------------------------------------------------------------------------------
 
 
-def test_a_week_that_nobody_played_says_so(make_house: Callable[..., House]) -> None:
+def test_a_week_without_orders_says_so(make_house: Callable[..., House]) -> None:
     club = found_club(teams=1, characters=1, spectator=True)
     live_through(club)
     lonely = House(club)
@@ -383,7 +383,7 @@ def test_a_week_that_nobody_played_says_so(make_house: Callable[..., House]) -> 
 
 
 @pytest.mark.slow("plays the demo season")
-def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> None:
+def test_members_can_open_the_closed_demo_season() -> None:
     found_demo()
     with scopes_disabled():
         gm, sam = User.objects.get(username="morgan"), User.objects.get(username="sam")

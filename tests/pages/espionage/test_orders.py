@@ -52,7 +52,7 @@ def sheets(stage: Stage, team: int = 0) -> list[OrderSheet]:
 # --- looking --------------------------------------------------------------------------------------
 
 
-def test_the_form_opens_with_one_row_for_somebody_who_is_fit(stage: Stage) -> None:
+def test_the_form_starts_with_one_row_for_a_fit_character(stage: Stage) -> None:
     response = stage.get()
     assert response.status_code == 200
     assert response.context["state"] == "nothing"
@@ -66,7 +66,7 @@ def first_by_name(stage: Stage) -> str:
 
 
 @pytest.mark.parametrize("saved", ["nothing", "draft", "final", "passed"])
-def test_every_state_is_drawn_in_few_queries(
+def test_every_state_is_rendered_in_few_queries(
     stage: Stage, saved: str, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     if saved in {"draft", "final"}:
@@ -85,7 +85,7 @@ def test_every_state_is_drawn_in_few_queries(
             assert browser.get(stage.url("orders/print/")).status_code == 200
 
 
-def test_nobody_but_the_owners_finds_the_pages(stage: Stage) -> None:
+def test_only_the_owners_find_the_order_pages(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate()))
     co_owner = person("co-owner")
     members.admit(campaign=stage.club.campaign, user=co_owner, role="player", now=stage.club.at)
@@ -113,7 +113,7 @@ def test_nobody_but_the_owners_finds_the_pages(stage: Stage) -> None:
         assert anonymous.get(stage.url(page)).status_code == 302
 
 
-def test_a_gm_who_plays_sees_their_own_orders_and_no_others(
+def test_a_playing_gm_sees_only_their_own_orders(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(gm_plays=True)
@@ -135,7 +135,7 @@ def opened(response: Any) -> list[str]:
     return [name.strip() for name in found]
 
 
-def test_finished_orders_are_lines_and_the_one_being_worked_on_is_open(stage: Stage) -> None:
+def test_finished_orders_are_folded_and_the_current_one_is_open(stage: Stage) -> None:
     assert opened(stage.get()) == [min(stage.club.characters[stage.club.teams[0].pk])]
     whole = stage.form(stage.infiltrate("Vesper"), stage.guard("Rook"), do="")
     stage.post({**whole, "do": "draft"})
@@ -154,7 +154,7 @@ def test_finished_orders_are_lines_and_the_one_being_worked_on_is_open(stage: St
     assert "Not saved yet." in text(stage.post({**whole, "remove": "r2"}))
 
 
-def test_an_order_that_was_refused_is_open_whatever_else_is(stage: Stage) -> None:
+def test_a_refused_order_is_open(stage: Stage) -> None:
     heavy = stage.infiltrate("Sable") | {"gear": ["rifle"], "count": ["9"]}
     aimless = stage.infiltrate("Vesper") | {"target_team": ""}
     page = stage.post(stage.form(aimless, heavy, stage.guard("Rook")))
@@ -162,7 +162,7 @@ def test_an_order_that_was_refused_is_open_whatever_else_is(stage: Stage) -> Non
     assert '<details class="more" open>' in text(page), "the kit is what is wrong with one"
 
 
-def test_the_only_opponent_there_is_need_not_be_named(make_stage: Callable[..., Stage]) -> None:
+def test_the_only_opponent_is_filled_in(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(teams=2)
     response = stage.post(
         stage.form({"spy": stage.id("Vesper"), "action": "infiltrate"}, do="final")
@@ -173,7 +173,7 @@ def test_the_only_opponent_there_is_need_not_be_named(make_stage: Callable[..., 
     assert fill_only_opponent([Row("r1", action="infiltrate")], ["b", "c"])[0].target_team == ""
 
 
-def test_what_is_picked_is_told_on_its_line_in_the_bar_and_by_the_coach(stage: Stage) -> None:
+def test_choices_are_shown_in_the_row_the_bar_and_the_coach(stage: Stage) -> None:
     sent = stage.form(stage.guard("Rook") | {"gear": ["rifle", "knife"], "count": ["1", "1"]})
     page = text(
         stage.browser().post(
@@ -190,7 +190,7 @@ def test_what_is_picked_is_told_on_its_line_in_the_bar_and_by_the_coach(stage: S
     assert "Coach" not in text(quiet)
 
 
-def test_the_coach_is_there_for_a_teams_first_sheet_and_comes_and_goes_at_a_word(
+def test_the_coach_appears_for_the_first_sheet_and_can_be_toggled(
     stage: Stage,
 ) -> None:
     browser, sent = stage.browser(), stage.form(stage.infiltrate("Vesper"), do="")
@@ -210,7 +210,7 @@ def test_the_coach_is_there_for_a_teams_first_sheet_and_comes_and_goes_at_a_word
 # --- saving ---------------------------------------------------------------------------------------
 
 
-def test_a_draft_is_saved_and_its_receipt_says_what_will_run(stage: Stage) -> None:
+def test_a_draft_is_saved_and_its_receipt_lists_the_orders(stage: Stage) -> None:
     response = stage.post(stage.form(stage.infiltrate(), stage.guard()))
     assert response.status_code == 303
     receipt = stage.browser().get(response.url)
@@ -222,7 +222,7 @@ def test_a_draft_is_saved_and_its_receipt_says_what_will_run(stage: Stage) -> No
     assert "Choose duel drivers" in text(receipt), "what is left to do before the deadline"
 
 
-def test_e15_counterspies_go_to_the_bottom(stage: Stage) -> None:
+def test_e15_counterspies_are_sorted_last(stage: Stage) -> None:
     stage.post(stage.form(stage.guard(), stage.infiltrate()))
     assert [order.action for order in read_sheet(sheets(stage)[0]).orders] == [
         "infiltrate",
@@ -238,14 +238,14 @@ def test_a_double_click_saves_once(stage: Stage) -> None:
     assert len(sheets(stage)) == 1
 
 
-def test_a_form_whose_key_cannot_be_read_saves_nothing_and_is_shown_again(stage: Stage) -> None:
+def test_an_unreadable_form_key_saves_nothing_and_shows_the_form(stage: Stage) -> None:
     answer = stage.post(stage.form(stage.infiltrate(), key="\x00" * 50))
     assert answer.status_code == 422
     assert "This form could not be read." in text(answer)
     assert not sheets(stage)
 
 
-def test_a_final_sheet_is_locked_until_it_is_taken_back(stage: Stage) -> None:
+def test_a_final_sheet_is_locked_until_it_is_reopened(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), do="final"))
     assert "Reopen as draft" in text(stage.get())
     stage.post({"do": "reopen", "seen": "1"})
@@ -254,7 +254,7 @@ def test_a_final_sheet_is_locked_until_it_is_taken_back(stage: Stage) -> None:
     assert stage.get().context["form"].rows[0].row.action == "infiltrate"
 
 
-def test_who_passes_on_purpose_is_asked_when_orders_stand_there_and_can_come_back(
+def test_passing_asks_if_orders_exist_and_can_be_undone(
     stage: Stage,
 ) -> None:
     stage.post(stage.form(stage.infiltrate()))
@@ -268,13 +268,13 @@ def test_who_passes_on_purpose_is_asked_when_orders_stand_there_and_can_come_bac
     assert read_sheet(sheets(stage)[-1]).orders[0].spy == stage.id("Vesper")
 
 
-def test_an_empty_sheet_is_not_sealed_but_offered_as_a_pass(stage: Stage) -> None:
+def test_an_empty_sheet_cannot_be_sealed_and_offers_to_pass(stage: Stage) -> None:
     response = stage.post(stage.form({"spy": stage.id("Vesper")}, do="final"))
     assert response.status_code == 422
     assert "There are no orders on this sheet." in text(response)
 
 
-def test_an_older_version_comes_back_to_the_form_and_counts_when_saved(stage: Stage) -> None:
+def test_an_older_version_can_be_restored_and_saved(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate()))
     stage.post(stage.form(stage.guard(), seen=1))
     back = stage.browser().get(stage.url() + "?version=1")
@@ -286,7 +286,7 @@ def test_an_older_version_comes_back_to_the_form_and_counts_when_saved(stage: St
 # --- nothing typed is lost ------------------------------------------------------------------------
 
 
-def test_buttons_move_add_and_remove_rows_and_keep_everything(stage: Stage) -> None:
+def test_rows_can_be_moved_added_and_removed_without_losing_input(stage: Stage) -> None:
     rows = (
         stage.infiltrate("Vesper"),
         stage.infiltrate("Sable") | {"gear": ["heavy_pistol", ""], "count": ["2", "1"]},
@@ -302,7 +302,7 @@ def test_buttons_move_add_and_remove_rows_and_keep_everything(stage: Stage) -> N
     assert not sheets(stage)
 
 
-def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) -> None:
+def test_e15_errors_are_shown_at_their_fields_and_in_a_summary(stage: Stage) -> None:
     with stage.club.scope():
         posting.post(
             [Line(Book.WOUND, stage.club.who(0, "Vesper").pk, Wound.DP, 9, "a fall", stage.club.at)]
@@ -321,7 +321,7 @@ def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) 
     assert not sheets(stage)
 
 
-def test_e15_a_target_that_is_no_opponent_and_a_missing_action_are_told(stage: Stage) -> None:
+def test_e15_an_invalid_target_and_a_missing_action_are_reported(stage: Stage) -> None:
     own = stage.infiltrate("Vesper", 0)
     undecided = {"spy": stage.id("Rook"), "target_team": stage.team_id(1)}
     sentences = [
@@ -334,7 +334,7 @@ def test_e15_a_target_that_is_no_opponent_and_a_missing_action_are_told(stage: S
     ]
 
 
-def test_two_tabs_the_slower_one_is_told_what_changed_and_keeps_what_it_typed(stage: Stage) -> None:
+def test_a_stale_tab_is_told_what_changed_and_keeps_its_input(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate("Vesper")))
     stage.post(stage.form(stage.guard("Vesper"), seen=1))
     stale = stage.post(
@@ -352,7 +352,7 @@ def test_two_tabs_the_slower_one_is_told_what_changed_and_keeps_what_it_typed(st
     assert len(sheets(stage)) == 2
 
 
-def test_the_deadline_passes_while_somebody_types(stage: Stage) -> None:
+def test_a_form_sent_after_the_deadline_is_refused_and_kept(stage: Stage) -> None:
     stage.post(stage.form(stage.guard("Rook")))
     stage.at(stage.club.open_week.due_at)
     late = stage.post(stage.form(stage.infiltrate("Vesper"), seen=1))
@@ -364,7 +364,7 @@ def test_the_deadline_passes_while_somebody_types(stage: Stage) -> None:
     assert len(sheets(stage)) == 1
 
 
-def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage: Stage) -> None:
+def test_standing_orders_are_carried_over_even_after_a_pass(stage: Stage) -> None:
     standing = {
         "standing-sent": "1", "standing-counterspy": ["blow_up"], "standing-counterspy_from": "2",
         "standing-cancel_1": "assassinate", "standing-cancel_2": "assassinate",
@@ -397,7 +397,7 @@ def a_week_later(stage: Stage) -> None:
     stage.at(later)
 
 
-def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_sealed(
+def test_last_weeks_orders_are_offered_and_can_be_sealed(
     stage: Stage,
 ) -> None:
     assert "Same as in week" not in text(stage.get())
@@ -422,7 +422,7 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
     assert read_sheet(sheets(stage)[-1]).orders == read_sheet(sheets(stage)[0]).orders
 
 
-def test_e41_what_standing_orders_gave_is_read_as_a_version_that_nobody_saved(
+def test_e41_orders_from_standing_orders_are_a_version_without_author(
     stage: Stage,
 ) -> None:
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
@@ -438,7 +438,7 @@ def test_e41_what_standing_orders_gave_is_read_as_a_version_that_nobody_saved(
     assert (row.saved_by, row.state) == (None, "standing")
 
 
-def test_whoever_cannot_go_is_left_out_of_last_weeks_orders_by_name(stage: Stage) -> None:
+def test_unavailable_people_are_left_out_of_last_weeks_orders_by_name(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
     a_week_later(stage)
     with stage.club.scope():
@@ -449,7 +449,7 @@ def test_whoever_cannot_go_is_left_out_of_last_weeks_orders_by_name(stage: Stage
     assert "Left out because they are not available: Rook." in text(again)
 
 
-def test_bad_standing_orders_are_refused_beside_their_field(stage: Stage) -> None:
+def test_invalid_standing_orders_are_refused_at_their_field(stage: Stage) -> None:
     response = stage.post(
         {**stage.form(stage.guard()), "standing-sent": "1", "standing-counterspy_from": "99"}
     )
@@ -462,7 +462,7 @@ def test_bad_standing_orders_are_refused_beside_their_field(stage: Stage) -> Non
 # --- a row by itself ------------------------------------------------------------------------------
 
 
-def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> None:
+def test_htmx_requests_return_the_dependent_fields(stage: Stage) -> None:
     sent = stage.form(
         {"spy": stage.id("Vesper"), "action": "blow_up", "target_team": stage.team_id(1)}
     )
@@ -478,7 +478,7 @@ def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> 
     assert stage.browser(1).post(stage.url("orders/row/r1/"), sent).status_code == 404
 
 
-def test_an_added_order_packs_the_usual_kit_and_an_unarmed_one_is_warned_of(stage: Stage) -> None:
+def test_an_added_order_has_the_usual_kit_and_an_unarmed_one_a_warning(stage: Stage) -> None:
     stores.buy(
         team=stage.club.teams[0],
         counts={"heavy_pistol": 2, "body_armour": 2},
@@ -501,7 +501,7 @@ def test_an_added_order_packs_the_usual_kit_and_an_unarmed_one_is_warned_of(stag
     ("teams", "missions", "headline"),
     [(2, 1, "% against the best"), (2, 2, "(unopposed)"), (3, 1, "(unopposed)")],
 )
-def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_target(
+def test_a_row_shows_a_range_of_odds_only_if_no_other_mission_interferes(
     make_stage: Callable[..., Stage], teams: int, missions: int, headline: str
 ) -> None:
     stage = make_stage(teams=teams)
@@ -569,7 +569,7 @@ NAMES = st.sampled_from(
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(NAMES, WORDS), max_size=25))
-def test_anything_can_be_read_as_rows(pairs: list[tuple[str, str]]) -> None:
+def test_any_input_can_be_parsed_as_rows(pairs: list[tuple[str, str]]) -> None:
     sent = QueryDict(mutable=True)
     for name, value in pairs:
         sent.appendlist(name, value)
@@ -585,7 +585,7 @@ def test_anything_can_be_read_as_rows(pairs: list[tuple[str, str]]) -> None:
     assert len(found.keys) == len(found.orders)
 
 
-def test_garbage_never_breaks_the_page(stage: Stage) -> None:
+def test_unreadable_input_never_breaks_the_page(stage: Stage) -> None:
     pieces = [
         {
             "row": ["r1", "r1", "<script>", "r2"],
@@ -623,7 +623,7 @@ def test_garbage_never_breaks_the_page(stage: Stage) -> None:
     assert browser.get(stage.url("orders/receipt/99/")).status_code == 404
 
 
-def test_a_row_keeps_what_it_does_not_show() -> None:
+def test_a_row_keeps_hidden_values() -> None:
     row = Row(
         "r1",
         spy="a",
@@ -637,7 +637,7 @@ def test_a_row_keeps_what_it_does_not_show() -> None:
     assert (order.target_team, order.target, order.bricks, order.on_twelve) == ("", "", 0, "")
 
 
-def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> None:
+def test_a_team_that_joined_late_plays_from_the_next_week(stage: Stage) -> None:
     late = add_team(stage.club, "Latecomer")
     page = stage.browser(len(stage.club.players) - 1).get(
         stage.url().replace(stage.club.teams[0].slug, late.slug)
@@ -645,7 +645,9 @@ def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> No
     assert "plays from next week" in text(page)
 
 
-def test_a_planned_week_and_none_at_all_say_what_comes(make_stage: Callable[..., Stage]) -> None:
+def test_without_an_open_week_the_page_says_what_comes_next(
+    make_stage: Callable[..., Stage],
+) -> None:
     assert "Not open yet" in text(make_stage(week="planned").get())
     other = make_stage(week=None, name="Second club")
     assert "No week scheduled" in text(other.get())

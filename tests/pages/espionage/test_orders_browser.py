@@ -66,7 +66,7 @@ def test_a_whole_sheet_is_written_without_scripts(
 
 
 @pytest.mark.slow("opens a browser")
-def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
+def test_fields_and_odds_follow_the_choices_and_arrows_move_rows(
     club: Club, open_page: Callable[..., Page], axe: Callable[[Any], None]
 ) -> None:
     page = open_page("desktop-light", user=club.players[0])
@@ -98,7 +98,9 @@ def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     axe(page)
 
 
-def test_enter_in_a_field_saves_nothing(club: Club, open_page: Callable[..., Page]) -> None:
+def test_pressing_enter_in_a_field_saves_nothing(
+    club: Club, open_page: Callable[..., Page]
+) -> None:
     page = open_page("desktop-light", user=club.players[0], java_script_enabled=False)
     page.goto(address(club))
     pick(page, 1, "Vesper", club, "counterspy")

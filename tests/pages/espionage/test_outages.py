@@ -43,7 +43,7 @@ def week_page(stage: Stage, who: Any = 0) -> Any:
     return stage.browser(who).get(f"/c/{stage.club.campaign.slug}/weeks/1/")
 
 
-def test_c21_the_weeks_page_says_why_it_waits_and_until_when(stage: Stage) -> None:
+def test_c21_the_week_page_says_why_and_how_long_it_is_held(stage: Stage) -> None:
     assert "Postponed because" not in words(week_page(stage))
     go_away(stage)
     for who in (0, 1, stage.club.gm):
@@ -53,7 +53,7 @@ def test_c21_the_weeks_page_says_why_it_waits_and_until_when(stage: Stage) -> No
     assert week_page(stage, person("stranger")).status_code == 404
 
 
-def test_c21_the_order_form_says_so_and_takes_orders(stage: Stage) -> None:
+def test_c21_the_order_form_says_so_and_still_accepts_orders(stage: Stage) -> None:
     go_away(stage)
     assert HELD in words(stage.get())
     sent = stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
@@ -61,7 +61,7 @@ def test_c21_the_order_form_says_so_and_takes_orders(stage: Stage) -> None:
     assert HELD in words(stage.get()), "a sealed sheet can be opened again until then"
 
 
-def test_c21_the_notice_leads_to_the_weeks_page_and_the_log_names_the_site(stage: Stage) -> None:
+def test_c21_the_notice_links_to_the_week_and_the_log_names_the_site(stage: Stage) -> None:
     go_away(stage)
     with stage.club.scope():
         notice = Notice.objects.get(kind="deadline-held", user=stage.club.players[0])
@@ -73,7 +73,7 @@ def test_c21_the_notice_leads_to_the_weeks_page_and_the_log_names_the_site(stage
     assert "The site was down" in words(stage.browser().get(home + "news/"))
 
 
-def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
+def test_c21_a_gms_later_extension_replaces_the_hold(stage: Stage) -> None:
     go_away(stage)
     with stage.club.scope():
         week = stage.club.open_week
@@ -91,7 +91,7 @@ def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
     assert "Postponed because" not in words(stage.get())
 
 
-def test_c21_tools_read_a_hold_among_the_weeks_extensions(stage: Stage) -> None:
+def test_c21_the_api_lists_a_hold_among_the_extensions(stage: Stage) -> None:
     go_away(stage)
     client = signed_in(stage.club.players[0])
     found = client.get(f"/api/v1/campaigns/{stage.club.campaign.slug}/weeks/1/").json()

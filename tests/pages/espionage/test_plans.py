@@ -39,7 +39,7 @@ def plans(stage: Stage) -> list[OrderPlan]:
         return list(OrderPlan.objects.all())
 
 
-def test_e45_with_the_report_out_the_next_week_can_be_drafted(stage: Stage) -> None:
+def test_e45_after_the_report_the_next_week_can_be_drafted(stage: Stage) -> None:
     settled(stage)
     assert "Draft week 2" in text(stage.get())
     page = text(stage.get(NEXT))
@@ -53,7 +53,7 @@ def test_e45_with_the_report_out_the_next_week_can_be_drafted(stage: Stage) -> N
     assert plan.version == 1
 
 
-def test_e45_an_open_week_shows_the_draft_until_something_is_sent(stage: Stage) -> None:
+def test_e45_an_open_week_shows_the_draft_until_orders_are_sent(stage: Stage) -> None:
     settled(stage)
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     opened(stage)
@@ -65,7 +65,7 @@ def test_e45_an_open_week_shows_the_draft_until_something_is_sent(stage: Stage) 
     assert "not sent yet" not in text(stage.get())
 
 
-def test_e45_what_cannot_be_ordered_is_refused_and_kept_on_the_form(stage: Stage) -> None:
+def test_e45_an_invalid_draft_is_refused_and_kept_in_the_form(stage: Stage) -> None:
     settled(stage)
     stranger = {"spy": stage.id("Rook", team=1), "action": "counterspy"}
     answer = stage.post(stage.form(stranger, do="plan"), NEXT)
@@ -73,7 +73,7 @@ def test_e45_what_cannot_be_ordered_is_refused_and_kept_on_the_form(stage: Stage
     assert not plans(stage)
 
 
-def test_e45_who_saves_on_top_of_what_they_have_not_seen_is_told(stage: Stage) -> None:
+def test_e45_a_stale_draft_is_refused(stage: Stage) -> None:
     settled(stage)
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     answer = stage.post(stage.form(stage.guard("Vesper"), do="plan"), NEXT)
@@ -82,7 +82,7 @@ def test_e45_who_saves_on_top_of_what_they_have_not_seen_is_told(stage: Stage) -
     assert stage.post(stage.form(stage.guard("Vesper"), do="plan", seen=1), NEXT).status_code == 303
 
 
-def test_e45_while_a_week_takes_orders_those_are_written(stage: Stage) -> None:
+def test_e45_in_an_open_week_orders_are_written_instead(stage: Stage) -> None:
     assert "Seal orders" in text(stage.get(NEXT))
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     assert not plans(stage)

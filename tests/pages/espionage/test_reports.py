@@ -69,7 +69,7 @@ def played(stage: Stage) -> Stage:
     return stage
 
 
-def test_the_report_tells_what_the_seat_heard_in_few_queries(
+def test_the_report_shows_the_teams_events_in_few_queries(
     played: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     browser = played.browser()
@@ -96,7 +96,7 @@ def test_the_report_tells_what_the_seat_heard_in_few_queries(
     assert all(scene.result for scene in ours)
 
 
-def test_a_report_begins_with_its_headline_then_what_was_done_to_us_then_the_missions(
+def test_a_report_has_headline_figures_defence_and_missions_in_this_order(
     played: Stage,
 ) -> None:
     response = played.get("reports/1/")
@@ -116,7 +116,7 @@ def test_a_report_begins_with_its_headline_then_what_was_done_to_us_then_the_mis
     assert all(card.scene.tone != "public" for card, _ in response.context["cards"])
 
 
-def test_a_long_story_is_lines_and_of_a_short_one_our_own_first_mission_is_open(
+def test_a_long_report_is_folded_and_a_short_one_opens_the_first_mission(
     played: Stage,
 ) -> None:
     found = played.get("reports/1/").context
@@ -129,7 +129,7 @@ def test_a_long_story_is_lines_and_of_a_short_one_our_own_first_mission_is_open(
     assert [card.open for card in short] == [False, True, False]
 
 
-def test_on_paper_everything_is_unfolded_and_nothing_speaks(played: Stage) -> None:
+def test_the_printed_report_is_unfolded_and_has_no_speech_button(played: Stage) -> None:
     page = text(played.get("reports/1/print/"))
     assert "<details" in page
     folded = [part for part in page.split("<details")[1:] if not re.search(r"^[^>]* open", part)]
@@ -149,7 +149,7 @@ def test_the_page_can_be_read_aloud_in_plain_sentences(played: Stage) -> None:
     assert all(escape(" ".join(line.split())) in page for line in lines)
 
 
-def test_the_verdict_says_what_is_still_sealed_until_the_season_is_closed(played: Stage) -> None:
+def test_the_verdict_says_what_stays_sealed_until_the_season_closes(played: Stage) -> None:
     sealed = "The seed of the dice stays sealed until the season’s end."
     assert sealed in text(played.get("reports/1/"))
     with played.club.scope():
@@ -161,7 +161,7 @@ def test_the_verdict_says_what_is_still_sealed_until_the_season_is_closed(played
     assert sealed not in page
 
 
-def test_the_inbox_says_what_the_report_begins_with_to_its_team_alone(played: Stage) -> None:
+def test_only_the_teams_notice_contains_the_headline(played: Stage) -> None:
     heads = {
         team: played.get("reports/1/", who=team, team=team).context["head"] for team in (0, 1, 2)
     }
@@ -180,7 +180,7 @@ def test_the_inbox_says_what_the_report_begins_with_to_its_team_alone(played: St
     assert not any(head.headline in public for head in heads.values())
 
 
-def test_the_letter_says_the_headline_in_its_text_and_the_club_alone_in_its_subject(
+def test_the_mail_has_the_headline_in_its_text_and_only_the_club_in_its_subject(
     played: Stage,
 ) -> None:
     head = played.get("reports/1/").context["head"]
@@ -193,7 +193,7 @@ def test_the_letter_says_the_headline_in_its_text_and_the_club_alone_in_its_subj
     assert sent.subject == f"{played.club.campaign.name}: new notifications"
 
 
-def test_the_weeks_public_page_reads_aloud_what_everybody_may_know(played: Stage) -> None:
+def test_the_public_week_page_reads_aloud_only_public_events(played: Stage) -> None:
     page = played.browser(1).get(f"/c/{played.club.campaign.slug}/weeks/1/")
     (story,) = page.context["aloud"]
     assert story.startswith("Week 1. ")
@@ -201,7 +201,7 @@ def test_the_weeks_public_page_reads_aloud_what_everybody_may_know(played: Stage
     assert 'data-speak="aloud"' in text(page)
 
 
-def test_a_week_still_open_has_no_story_to_read(stage: Stage) -> None:
+def test_an_open_week_has_no_story_to_read_aloud(stage: Stage) -> None:
     page = stage.browser().get(f"/c/{stage.club.campaign.slug}/weeks/1/")
     assert page.context["aloud"] == []
     assert "data-speak" not in text(page)
@@ -231,7 +231,7 @@ def test_the_own_leaf_leads_to_the_published_root(played: Stage) -> None:
         assert promise.leaf == SealedSeat.objects.get(week=played.club.open_week, seat=0).leaf
 
 
-def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_shows(
+def test_proofs_are_folded_and_a_changed_sheet_fails_the_check(
     played: Stage,
 ) -> None:
     page = text(played.get("reports/1/"))
@@ -251,7 +251,7 @@ def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_show
     assert "Checked: fair" not in page
 
 
-def test_before_settlement_a_report_is_sealed_alike_whatever_happened(
+def test_before_settlement_every_report_looks_the_same(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(options={"settle_hours": 24})
@@ -269,7 +269,7 @@ def test_before_settlement_a_report_is_sealed_alike_whatever_happened(
     assert "Restore this version" not in receipt
 
 
-def test_nobody_else_reads_a_report_or_a_dossier(played: Stage) -> None:
+def test_nobody_else_can_read_a_report_or_a_dossier(played: Stage) -> None:
     for name, browser in played.cast().items():
         for page in (
             "reports/",
@@ -282,7 +282,7 @@ def test_nobody_else_reads_a_report_or_a_dossier(played: Stage) -> None:
             assert browser.get(played.url(page)).status_code == 404, (name, page)
 
 
-def test_a_report_names_nobody_that_the_seat_was_not_told_of(played: Stage) -> None:
+def test_a_report_names_only_people_its_team_learned_of(played: Stage) -> None:
     """The rival's counterspies and spies stay nameless unless they were met in an ambush."""
     report = played.get("reports/1/").context["report"]
     own = {str(who.pk) for who in played.club.characters[played.club.teams[0].pk].values()}
@@ -292,13 +292,13 @@ def test_a_report_names_nobody_that_the_seat_was_not_told_of(played: Stage) -> N
     }
 
 
-def test_unknown_weeks_and_a_week_without_a_seat_are_not_found(played: Stage) -> None:
+def test_weeks_without_a_report_are_not_found(played: Stage) -> None:
     assert played.get("reports/9/").status_code == 404
     assert played.browser().get(played.url("reports/1/") + "?season=7").status_code == 404
     assert played.get("reports/1/receipt/", who=person("nobody")).status_code == 404
 
 
-def test_the_receipt_of_a_past_week_is_told_by_the_team_as_it_was_then(played: Stage) -> None:
+def test_the_receipt_of_a_past_week_describes_the_team_at_that_time(played: Stage) -> None:
     page = text(played.get("reports/1/receipt/"))
     assert "Vesper" in page
     assert "Blow Up against" in page
@@ -308,7 +308,7 @@ def test_the_receipt_of_a_past_week_is_told_by_the_team_as_it_was_then(played: S
 # --- the dossier ----------------------------------------------------------------------------------
 
 
-def test_the_empty_dossier_says_what_to_do(stage: Stage) -> None:
+def test_an_empty_dossier_says_what_to_do(stage: Stage) -> None:
     page = text(stage.get("dossier/"))
     assert "Send a spy to infiltrate" in page
     assert "Rook, driver" in page
@@ -347,7 +347,7 @@ def seen(stage: Stage, *, week: Week, kind: str) -> None:
     )
 
 
-def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) -> None:
+def test_a_vehicle_shows_its_best_sighting_and_lists_the_others(stage: Stage) -> None:
     with stage.club.scope():
         week = stage.club.open_week
         seen(stage, week=week, kind="sheet")
@@ -361,7 +361,7 @@ def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) ->
     assert "Machine gun" in text(stage.get("dossier/"))
 
 
-def test_e24_a_seen_vehicle_can_be_named_as_a_target_and_an_unseen_one_is_not_offered(
+def test_e24_only_vehicles_seen_can_be_chosen_as_targets(
     stage: Stage,
 ) -> None:
     bomb = {"spy": stage.id("Wrench"), "action": "blow_up", "target_team": stage.team_id(1)}
@@ -376,7 +376,7 @@ def test_e24_a_seen_vehicle_can_be_named_as_a_target_and_an_unseen_one_is_not_of
     )
 
 
-def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
+def test_facts_age_with_each_new_week(played: Stage) -> None:
     from espionage.services.tick import tick
 
     with played.club.scope():
@@ -395,7 +395,7 @@ def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
     assert page.context["fresh"], "what the newest report brought is still new"
 
 
-def test_a_report_offers_once_to_tell_of_the_next_one_and_paper_does_not(played: Stage) -> None:
+def test_a_report_offers_notifications_once_and_not_in_print(played: Stage) -> None:
     offer = "Get notified about your next report"
     assert offer in text(played.get("reports/1/"))
     assert offer not in text(played.get("reports/1/print/"))
@@ -403,7 +403,7 @@ def test_a_report_offers_once_to_tell_of_the_next_one_and_paper_does_not(played:
     assert offer not in text(played.get("reports/1/"))
 
 
-def test_who_is_told_already_is_offered_nothing(played: Stage) -> None:
+def test_readers_with_notifications_get_no_offer(played: Stage) -> None:
     own_hooks.set_hook(
         user=played.club.players[0],
         address="https://discord.com/api/webhooks/1/abc",

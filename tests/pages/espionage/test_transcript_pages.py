@@ -25,7 +25,7 @@ def address(club: Club, team: int, week: int = 1) -> str:
     return f"/c/{club.campaign.slug}/teams/{club.teams[team].slug}/reports/{week}/transcript.json"
 
 
-def test_a_team_takes_its_transcript_and_the_page_finds_that_all_agrees(club: Club) -> None:
+def test_a_teams_transcript_passes_the_check_page(club: Club) -> None:
     taken = signed_in(club.players[0]).get(address(club, 0))
     assert taken.status_code == 200
     assert taken["Content-Type"] == "application/json"
@@ -35,7 +35,7 @@ def test_a_team_takes_its_transcript_and_the_page_finds_that_all_agrees(club: Cl
     assert "The check passed" in pasted.content.decode()
 
 
-def test_a_changed_transcript_is_found_out(club: Club) -> None:
+def test_a_changed_transcript_fails_the_check(club: Club) -> None:
     taken = signed_in(club.players[0]).get(address(club, 0)).content.decode()
     page = Client().post(
         "/check/", {"text": taken.replace('"payload":"nothing"', '"payload":"something"')}
@@ -43,7 +43,7 @@ def test_a_changed_transcript_is_found_out(club: Club) -> None:
     assert "The check failed" in page.content.decode()
 
 
-def test_nobody_takes_a_rivals_transcript_and_the_answer_is_that_of_an_unknown_one(
+def test_a_rivals_transcript_gets_the_same_404_as_an_unknown_one(
     club: Club,
 ) -> None:
     for user in (club.players[1], club.gm, club.spectator):
@@ -52,7 +52,7 @@ def test_nobody_takes_a_rivals_transcript_and_the_answer_is_that_of_an_unknown_o
         assert rival.status_code == unknown.status_code == 404
 
 
-def test_members_take_the_public_one_after_settlement_only(club: Club) -> None:
+def test_members_get_the_public_transcript_after_settlement_only(club: Club) -> None:
     client = signed_in(club.spectator)
     assert client.get(f"/c/{club.campaign.slug}/weeks/1/transcript.json").status_code == 200
     assert client.get(f"/c/{club.campaign.slug}/weeks/2/transcript.json").status_code == 404
@@ -61,7 +61,7 @@ def test_members_take_the_public_one_after_settlement_only(club: Club) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{}", "not json", '{"format":"dead-drop-week-1"}', "[" * 5000]
 )
-def test_what_is_no_transcript_gets_a_sentence(text: str) -> None:
+def test_text_that_is_no_transcript_gets_a_message(text: str) -> None:
     page = Client().post("/check/", {"text": text})
     assert page.status_code == 200
     assert "error" in page.content.decode()

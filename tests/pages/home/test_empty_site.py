@@ -41,7 +41,7 @@ def guest() -> Client:
     return client
 
 
-def test_who_cannot_found_a_club_is_not_told_to_found_one(
+def test_users_who_cannot_found_a_club_are_not_told_to(
     member: Client, guest: Client, settings: SettingsWrapper
 ) -> None:
     assert "or create your own club" in read(member, "/me/")
@@ -61,7 +61,7 @@ def test_guests_are_told_to_sign_up_for_open_tables_and_tournaments(
     assert "Sign up to announce one" in tournaments and "below" not in tournaments
 
 
-def test_a_club_without_teams_says_so_to_who_can_found_the_first() -> None:
+def test_a_club_without_teams_says_so_to_people_who_can_create_one() -> None:
     gm = person("boss")
     club = founding.create_club(name="Empty", founder=gm, now=timezone.now())
     client = Client()

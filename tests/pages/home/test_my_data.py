@@ -44,7 +44,7 @@ def file_of(client: Client) -> dict[str, Any]:
     return found
 
 
-def test_every_reference_to_a_person_is_given_or_left_out_with_a_reason() -> None:
+def test_every_reference_to_a_user_is_exported_or_omitted_with_a_reason() -> None:
     there = {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models(include_auto_created=True)
@@ -57,14 +57,14 @@ def test_every_reference_to_a_person_is_given_or_left_out_with_a_reason() -> Non
     assert all(LEFT_OUT.values())
 
 
-def test_nothing_that_lets_anybody_in_is_in_the_file() -> None:
+def test_the_export_contains_no_credentials() -> None:
     doors = {"digest", "token", "token_hash", "secret", "key", "endpoint", "p256dh", "auth", "data"}
     doors |= {"address", "salt", "seed", "sealed", "password", "entropy"}
     found = {part.name for part in EXPORTED if doors & set(part.fields)}
     assert found == {"campaign.TableMark.by"}, "what is ticked on a sheet has a key, too"
 
 
-def test_the_file_has_ones_own_words_and_none_of_others(client: Client) -> None:
+def test_the_export_has_ones_own_words_and_nobody_elses(client: Client) -> None:
     club = found_club(teams=2, characters=2)
     mine, rival = club.players
     topic: dict[str, Any] = {"campaign": club.campaign, "now": club.at}
@@ -82,7 +82,7 @@ def test_the_file_has_ones_own_words_and_none_of_others(client: Client) -> None:
     assert parts["campaign.TeamOwner.user"][0]["team__name"] == club.teams[0].name
 
 
-def test_tokens_stand_in_the_file_as_they_were_made_whatever_their_secrets_are(
+def test_tokens_are_exported_in_the_order_of_creation(
     client: Client,
 ) -> None:
     owner = person("owner")
@@ -94,7 +94,7 @@ def test_tokens_stand_in_the_file_as_they_were_made_whatever_their_secrets_are(
     assert [row["name"] for row in rows] == names
 
 
-def test_what_a_person_puts_right_stands_in_their_file_from_then_on(client: Client) -> None:
+def test_corrected_data_appears_in_the_export(client: Client) -> None:
     otto = person("otto")
     client.force_login(otto)
     assert file_of(client)["account"]["name"] == otto.username
@@ -109,7 +109,7 @@ def test_what_a_person_puts_right_stands_in_their_file_from_then_on(client: Clie
     assert (account["name"], account["timezone"]) == ("Ottilie", "America/Lima")
 
 
-def test_the_file_asks_as_often_for_a_long_life_as_for_a_short_one(
+def test_the_export_takes_a_constant_number_of_queries(
     django_assert_max_num_queries: Any,
 ) -> None:
     user, now = person("otto"), clock.now()
@@ -117,7 +117,7 @@ def test_the_file_asks_as_often_for_a_long_life_as_for_a_short_one(
         my_data(user, now)
 
 
-def test_what_is_over_its_time_is_forgotten_and_nothing_younger(
+def test_expired_rows_are_pruned_and_younger_ones_stay(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = found_club(teams=2, characters=2)
@@ -150,7 +150,7 @@ def test_what_is_over_its_time_is_forgotten_and_nothing_younger(
         assert not rows().exists(), f"forgotten after {days} days"
 
 
-def test_the_page_on_privacy_says_the_figures_by_which_the_site_forgets(
+def test_the_privacy_page_states_the_retention_settings(
     client: Client, settings: LazySettings
 ) -> None:
     figures = {
@@ -163,7 +163,7 @@ def test_the_page_on_privacy_says_the_figures_by_which_the_site_forgets(
     assert not [name for name, days in figures.items() if f"{days} days" not in said]
 
 
-def test_privacy_is_linked_from_signing_up_from_every_page_and_from_ones_account(
+def test_sign_up_account_and_every_page_link_to_the_privacy_page(
     client: Client,
 ) -> None:
     link = f'href="{reverse("privacy")}"'

@@ -39,7 +39,7 @@ def empty_counters() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) -> None:
+def test_a_visitor_starts_a_game_with_a_coach_in_two_presses(game: str) -> None:
     client = Client()
     front = client.get("/").content.decode()
     assert f'href="/try/{game}/"' in front
@@ -56,7 +56,7 @@ def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) ->
     assert levels == ({"newcomer"} if registry.get(game).tempers else {""})
 
 
-def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
+def test_a_returning_visitor_continues_their_match_of_a_game() -> None:
     client = Client()
     first = client.post("/try/renamed/")["Location"]
     assert "Continue your match" in words(client.get("/try/renamed/"))
@@ -65,7 +65,7 @@ def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
     assert User.objects.filter(guest=True).count() == 1
 
 
-def test_two_presses_at_once_open_one_match() -> None:
+def test_two_simultaneous_presses_open_one_match() -> None:
     """The second has looked for a match before the first opened it."""
     vera = person("vera")
     assert open_tryout(user=vera, game="renamed") == open_tryout(user=vera, game="renamed")
@@ -89,7 +89,7 @@ def test_a_guest_who_signs_up_keeps_the_match() -> None:
     assert client.get(path).status_code == 200
 
 
-def test_a_guest_has_nothing_to_log_in_with() -> None:
+def test_a_guest_has_no_credentials() -> None:
     client = Client()
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
@@ -104,7 +104,7 @@ def test_a_guest_has_nothing_to_log_in_with() -> None:
     assert not EmailAddress.objects.exists() and not ApiToken.objects.exists()
 
 
-def test_a_guest_founds_no_club() -> None:
+def test_a_guest_cannot_found_a_club() -> None:
     client = Client()
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
@@ -113,7 +113,7 @@ def test_a_guest_founds_no_club() -> None:
     assert not Campaign.objects.exists()
 
 
-def test_a_guest_keeps_no_try_out_by_the_api_either() -> None:
+def test_a_guest_cannot_keep_a_try_out_by_the_api() -> None:
     client = Client()
     client.post("/try/")
     club = Campaign.objects.get()
@@ -124,7 +124,7 @@ def test_a_guest_keeps_no_try_out_by_the_api_either() -> None:
     assert "Sign up first" in answer.content.decode()
 
 
-def test_a_guest_opens_nothing_in_the_lobby_and_loses_to_nobody_for_points() -> None:
+def test_a_guest_opens_no_tables_and_plays_no_rated_matches() -> None:
     """Else the lobby fills with tables whose people are gone, and ratings cost nothing."""
     client, vera = Client(), person("vera")
     client.post("/try/renamed/")
@@ -140,7 +140,7 @@ def test_a_guest_opens_nothing_in_the_lobby_and_loses_to_nobody_for_points() -> 
     assert seating.sit_down(table_id=friendly.pk, user=guest).is_playing
 
 
-def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
+def test_a_new_account_does_not_share_the_guests_tokens_or_addresses() -> None:
     """Whoever sat at this computer before may have made themselves another way in."""
     client = Client()
     client.post("/try/renamed/")
@@ -159,20 +159,22 @@ def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
     assert not ApiToken.objects.exists() and not CalendarKey.objects.exists()
 
 
-def test_nothing_is_tried_where_the_site_has_no_tryouts(settings: SettingsWrapper) -> None:
+def test_a_site_without_try_outs_offers_no_games_to_try(settings: SettingsWrapper) -> None:
     settings.TRYOUTS = False
     assert Client().get("/try/renamed/").status_code == 404
     assert "/try/renamed/" not in Client().get("/").content.decode()
 
 
-def test_unknown_games_and_many_beginners_are_turned_back(settings: SettingsWrapper) -> None:
+def test_unknown_games_and_too_many_guests_are_refused(settings: SettingsWrapper) -> None:
     assert Client().get("/try/chess/").status_code == 404
     settings.TRYOUT_RATE = "1/10m/ip"
     assert Client().post("/try/renamed/").status_code == 303
     assert Client().post("/try/renamed/").status_code == 429
 
 
-def test_a_browser_waits_while_others_of_its_network_begin(settings: SettingsWrapper) -> None:
+def test_the_limit_per_browser_comes_before_the_limit_per_network(
+    settings: SettingsWrapper,
+) -> None:
     settings.TRYOUT_RATE = "2/10m/key,6/10m/ip"
     eager = Client()
     statuses = [eager.post(f"/try/{game}/").status_code for game in GAMES[:3]]
@@ -180,7 +182,7 @@ def test_a_browser_waits_while_others_of_its_network_begin(settings: SettingsWra
     assert [Client().post("/try/renamed/").status_code for _ in range(5)] == [303] * 4 + [429]
 
 
-def test_the_usual_limits_let_a_convention_behind_one_address_begin(
+def test_default_limits_allow_thirty_guests_from_one_address(
     settings: SettingsWrapper,
 ) -> None:
     settings.TRYOUT_RATE = site.TRYOUT_RATE
@@ -188,7 +190,7 @@ def test_the_usual_limits_let_a_convention_behind_one_address_begin(
 
 
 @pytest.mark.slow("begins every game twice")
-def test_one_browser_can_begin_everything_on_the_front_page_twice(
+def test_one_browser_can_try_everything_on_the_front_page_twice(
     settings: SettingsWrapper,
 ) -> None:
     settings.TRYOUT_RATE = site.TRYOUT_RATE
@@ -202,7 +204,7 @@ def test_one_browser_can_begin_everything_on_the_front_page_twice(
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
-def test_play_on_a_games_own_page_sits_a_guest_down(has_begun: bool) -> None:
+def test_play_on_a_games_page_starts_a_match_for_a_guest(has_begun: bool) -> None:
     client = Client()
     if has_begun:
         client.post("/try/lunacy/")
@@ -214,13 +216,13 @@ def test_play_on_a_games_own_page_sits_a_guest_down(has_begun: bool) -> None:
     assert Table.objects.filter(game="renamed").count() == 1
 
 
-def test_play_on_a_games_own_page_leads_a_member_to_the_form() -> None:
+def test_play_on_a_games_page_leads_a_member_to_the_form() -> None:
     client = signed_in(person("member"))
     page = client.get("/play/games/renamed/").content.decode()
     assert 'action="/try/renamed/"' not in page and 'href="/play/new/renamed/"' in page
 
 
-def test_keeping_is_for_guests() -> None:
+def test_only_guests_can_keep_an_account() -> None:
     assert Client().get("/try/keep/")["Location"] == "/accounts/login/?next=/try/keep/"
     client = signed_in(person("member"))
     assert client.get("/try/keep/")["Location"] == "/me/"

@@ -61,12 +61,12 @@ def guest() -> Guest:
     return Guest()
 
 
-def test_the_front_page_offers_a_week_to_whoever_comes_by() -> None:
+def test_the_front_page_offers_a_try_out() -> None:
     assert reverse("tryout") in Client().get("/").content.decode()
     assert "Start try-out" in words(Client().get(reverse("tryout")))
 
 
-def test_a_site_may_offer_none(settings: SettingsWrapper) -> None:
+def test_try_outs_can_be_disabled(settings: SettingsWrapper) -> None:
     settings.TRYOUTS = False
     assert reverse("tryout") not in Client().get("/").content.decode()
     assert Client().get(reverse("tryout")).status_code == 404
@@ -88,7 +88,7 @@ def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_a_press_that_comes_twice_brings_on_one_thing(guest: Guest) -> None:
+def test_a_repeated_press_advances_one_step(guest: Guest) -> None:
     first = guest.press("orders", key="once")
     again = guest.press("orders", key="once")
     assert again["Location"] == first["Location"]
@@ -97,7 +97,7 @@ def test_a_press_that_comes_twice_brings_on_one_thing(guest: Guest) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_a_turn_of_a_try_outs_fight_may_take_as_long_as_the_fight(guest: Guest) -> None:
+def test_a_turn_of_a_try_out_fight_may_last_as_long_as_the_fight(guest: Guest) -> None:
     guest.press("orders")
     with scopes_disabled():
         fight = AmbushFight.objects.select_related("table", "week").get()
@@ -125,7 +125,7 @@ def test_a_guest_who_signs_up_keeps_the_club(guest: Guest) -> None:
     assert "Desk" in page
 
 
-def test_who_signs_up_in_another_browser_takes_nothing_of_a_guests(guest: Guest) -> None:
+def test_signing_up_in_another_browser_does_not_take_the_club(guest: Guest) -> None:
     guest.keep()
     said = {
         "username": "other", "email": "other@example.org",
@@ -136,7 +136,7 @@ def test_who_signs_up_in_another_browser_takes_nothing_of_a_guests(guest: Guest)
     assert guest.club.tryout
 
 
-def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
+def test_a_guest_who_left_the_sign_up_form_can_return(guest: Guest) -> None:
     guest.keep()
     assert "Continue your try-out" in guest.read(reverse("tryout"))
     assert guest.client.post(reverse("tryout"))["Location"] == guest.home
@@ -145,7 +145,7 @@ def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_who_has_an_account_keeps_the_club_by_a_press() -> None:
+def test_a_user_with_an_account_keeps_the_club_by_one_press() -> None:
     client, vera = Client(), person("vera")
     client.force_login(vera)
     home = client.post(reverse("tryout"))["Location"]
@@ -158,7 +158,7 @@ def test_who_has_an_account_keeps_the_club_by_a_press() -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
+def test_nobody_else_can_open_a_try_out(guest: Guest) -> None:
     other = signed_in(person("rival"))
     assert other.get(guest.home).status_code == 404
     for name in ("tryout-next", "tryout-keep"):
@@ -169,7 +169,7 @@ def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
+def test_nobody_can_be_invited_into_a_try_out(guest: Guest) -> None:
 
     with pytest.raises(Refused, match="Keep the club first"):
         invites.make(
@@ -177,7 +177,7 @@ def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
         )
 
 
-def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
+def test_a_try_out_makes_no_outgoing_requests(guest: Guest) -> None:
     """Nobody without an account makes the site call others, or hears of who keeps the club."""
     tool = "https://tool.example.org/news"
     with pytest.raises(Refused, match="Keep the club first"):
@@ -190,7 +190,7 @@ def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
+def test_a_guest_must_sign_up_before_joining_a_club(guest: Guest) -> None:
     club = found_club()
     _, token = invites.make(
         campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
@@ -201,7 +201,7 @@ def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
     assert "Sign up to keep" in words(answer)
 
 
-def test_nothing_links_to_the_page_that_a_guest_does_not_have(guest: Guest) -> None:
+def test_no_page_links_to_a_guests_missing_profile(guest: Guest) -> None:
     page = reverse("person", args=[guest.user.get_username()])
     assert guest.client.get(page).status_code == 404
     members = reverse("members", args=[guest.club.slug])
@@ -210,7 +210,7 @@ def test_nothing_links_to_the_page_that_a_guest_does_not_have(guest: Guest) -> N
         assert f'href="{page}"' not in guest.client.get(path).content.decode(), path
 
 
-def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
+def test_many_try_outs_from_one_network_are_throttled(settings: SettingsWrapper) -> None:
     settings.TRYOUT_RATE = "1/10m/ip"
     cache.clear()
     assert Client().post(reverse("tryout")).status_code == 303
@@ -221,7 +221,7 @@ def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_a_program_plays_a_try_out_too() -> None:
+def test_the_api_can_play_a_try_out() -> None:
     client, vera = Client(), person("vera")
     client.force_login(vera)
 
@@ -247,7 +247,7 @@ def test_a_program_plays_a_try_out_too() -> None:
     assert client.get(path).status_code == 404
 
 
-def test_its_pages_take_no_more_queries_than_others(
+def test_try_out_pages_take_as_few_queries_as_others(
     guest: Guest, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     for path in (guest.home, reverse("tryout")):
@@ -256,7 +256,7 @@ def test_its_pages_take_no_more_queries_than_others(
             guest.client.get(path)
 
 
-def test_a_guests_name_says_nothing_and_opens_nothing(guest: Guest) -> None:
+def test_a_guests_name_is_random_and_gives_no_access(guest: Guest) -> None:
     assert re.fullmatch(r"guest-[0-9a-f]{8}", guest.user.username)
     assert not guest.user.has_usable_password()
     with scopes_disabled():
@@ -265,7 +265,7 @@ def test_a_guests_name_says_nothing_and_opens_nothing(guest: Guest) -> None:
 
 
 @pytest.mark.slow("plays a try-out to its end")
-def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
+def test_dice_picked_by_the_site_are_never_called_fair(guest: Guest) -> None:
     slug = guest.club.slug
     assert "the site picks the dice" in guest.read(f"/c/{slug}/weeks/1/")
     guest.press("orders")

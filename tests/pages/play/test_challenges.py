@@ -62,14 +62,14 @@ def test_one_press_opens_a_table_for_two_and_shows_its_link(host: Client) -> Non
     assert link_on(page) == link_on(host.get(to))
 
 
-def test_the_same_press_twice_is_one_table(host: Client) -> None:
+def test_a_repeated_press_opens_one_table(host: Client) -> None:
     form = {"idempotency": uuid4().hex}
     first = host.post("/play/games/bids/challenge/", form)["Location"]
     assert host.post("/play/games/bids/challenge/", form)["Location"] == first
     assert Table.objects.count() == 1
 
 
-def test_the_link_is_shown_to_nobody_else_and_not_once_it_is_spent(host: Client) -> None:
+def test_only_the_host_sees_the_link_and_only_until_it_is_used(host: Client) -> None:
     to = press(host, "/play/games/bids/challenge/")["Location"]
     link = link_on(host.get(to))
     elsewhere = signed_in(User.objects.get(username__startswith="host"), backend=BACKEND)
@@ -80,7 +80,7 @@ def test_the_link_is_shown_to_nobody_else_and_not_once_it_is_spent(host: Client)
     assert "invite-link" not in host.get(to).content.decode()
 
 
-def test_a_friend_without_an_account_sits_down_as_a_guest(host: Client) -> None:
+def test_a_friend_without_an_account_joins_as_a_guest(host: Client) -> None:
     to = press(host, "/play/games/bids/challenge/")["Location"]
     link, friend = link_on(host.get(to)), Client()
     assert "Join as a guest" in words(friend.get(link))
@@ -91,12 +91,12 @@ def test_a_friend_without_an_account_sits_down_as_a_guest(host: Client) -> None:
     assert "Sign up and keep this match" in words(friend.get(to))
 
 
-def test_a_link_that_is_made_up_makes_no_guest(host: Client) -> None:
+def test_an_invented_link_creates_no_guest(host: Client) -> None:
     assert press(Client(), "/play/join/nothing/", guest="1").status_code == 404
     assert not User.objects.filter(guest=True).exists()
 
 
-def test_a_match_that_counts_is_for_people_with_accounts(parlour: Callable[..., Parlour]) -> None:
+def test_a_rated_match_needs_an_account(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True, visibility="invited")
     token = seating.make_invite(table_id=at.table.pk, user=at.people["first"])
     answer = press(Client(), f"/play/join/{token}/", guest="1")
@@ -104,7 +104,7 @@ def test_a_match_that_counts_is_for_people_with_accounts(parlour: Callable[..., 
     assert not User.objects.filter(guest=True).exists()
 
 
-def test_where_guests_are_not_wanted_a_link_says_log_in(
+def test_a_link_asks_to_sign_in_if_guests_are_disabled(
     host: Client, settings: SettingsWrapper
 ) -> None:
     settings.TRYOUTS = False
@@ -115,7 +115,7 @@ def test_where_guests_are_not_wanted_a_link_says_log_in(
     assert not User.objects.filter(guest=True).exists()
 
 
-def test_somebody_one_has_played_with_is_challenged_by_name(
+def test_a_former_opponent_is_challenged_by_name(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -148,7 +148,7 @@ def test_somebody_one_has_played_with_is_challenged_by_name(
         assert Notice.objects.get(user=second).read_at is not None
 
 
-def test_who_is_challenged_may_say_no(parlour: Callable[..., Parlour]) -> None:
+def test_a_challenged_person_can_decline(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     table = challenges.challenge(
@@ -161,7 +161,7 @@ def test_who_is_challenged_may_say_no(parlour: Callable[..., Parlour]) -> None:
     assert "Create link" in at.read("first", to)
 
 
-def test_nobody_is_pestered(parlour: Callable[..., Parlour]) -> None:
+def test_the_number_of_challenges_is_limited(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     first, second = at.people["first"], at.people["second"]
@@ -172,7 +172,7 @@ def test_nobody_is_pestered(parlour: Callable[..., Parlour]) -> None:
         challenges.challenge(user=first, game="bids", person=second.get_username())
 
 
-def test_who_was_not_met_and_who_is_nobody_are_one_answer(parlour: Callable[..., Parlour]) -> None:
+def test_unknown_people_and_strangers_get_the_same_answer(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     said = set()
     for name in (at.people["watcher"].get_username(), "nobody-at-all"):
@@ -182,7 +182,7 @@ def test_who_was_not_met_and_who_is_nobody_are_one_answer(parlour: Callable[...,
     assert len(said) == 1
 
 
-def test_a_tool_challenges_alike(parlour: Callable[..., Parlour]) -> None:
+def test_the_api_challenges_and_declines(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     _, token = tokens.create_token(

@@ -57,7 +57,7 @@ def coached(at: Parlour, who: str) -> bool:
     return is_on
 
 
-def test_a_first_match_has_a_coach_for_who_opened_it_and_for_who_sat_down(
+def test_both_players_have_a_coach_in_their_first_match(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -69,7 +69,7 @@ def test_a_spectator_has_no_coach_and_no_button(parlour: Callable[..., Parlour])
     assert ADVICE not in page and "coach" not in page.lower()
 
 
-def test_one_press_sends_it_away_for_oneself_alone(parlour: Callable[..., Parlour]) -> None:
+def test_a_player_dismisses_only_their_own_coach(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     answer = at.post("first", "play-coach", {"on": ""})
     assert answer.status_code == 303 and answer["Location"] == at.path()
@@ -78,7 +78,7 @@ def test_one_press_sends_it_away_for_oneself_alone(parlour: Callable[..., Parlou
     assert coached(at, "first")
 
 
-def test_who_has_played_the_game_has_no_coach_in_the_next_match(
+def test_an_experienced_player_has_no_coach(
     parlour: Callable[..., Parlour], again: Callable[..., Parlour]
 ) -> None:
     at = parlour()
@@ -86,7 +86,7 @@ def test_who_has_played_the_game_has_no_coach_in_the_next_match(
     assert not coached(again(at), "first")
 
 
-def test_the_first_match_keeps_its_coach_while_a_second_one_goes_on(
+def test_the_first_match_keeps_its_coach_during_a_second_one(
     parlour: Callable[..., Parlour], again: Callable[..., Parlour]
 ) -> None:
     at = parlour()
@@ -94,7 +94,7 @@ def test_the_first_match_keeps_its_coach_while_a_second_one_goes_on(
     assert coached(at, "second") and not coached(second, "second")
 
 
-def test_a_match_of_another_game_and_a_table_that_never_started_make_nobody_experienced(
+def test_other_games_and_unstarted_tables_are_no_experience(
     parlour: Callable[..., Parlour], ann: User
 ) -> None:
     tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
@@ -103,7 +103,7 @@ def test_a_match_of_another_game_and_a_table_that_never_started_make_nobody_expe
     assert is_coached(place(table.pk, ann))
 
 
-def test_a_coach_that_was_sent_away_is_not_forced_on_anybody_by_the_next_table(
+def test_a_dismissed_coach_does_not_return_at_the_next_table(
     parlour: Callable[..., Parlour], again: Callable[..., Parlour]
 ) -> None:
     at = parlour()
@@ -121,7 +121,7 @@ def test_a_coach_that_was_sent_away_is_not_forced_on_anybody_by_the_next_table(
     assert not coached(rematch, "first") and not coached(rematch, "second")
 
 
-def test_a_coach_that_was_called_stays_for_the_next_matches(
+def test_a_recalled_coach_stays_for_the_next_matches(
     parlour: Callable[..., Parlour], again: Callable[..., Parlour]
 ) -> None:
     at = parlour()
@@ -133,7 +133,7 @@ def test_a_coach_that_was_called_stays_for_the_next_matches(
     assert coached(third, "first") and not coached(third, "second")
 
 
-def test_who_sent_it_away_and_opens_a_table_with_a_coach_has_one(
+def test_a_table_opened_with_a_coach_has_one_despite_an_earlier_dismissal(
     parlour: Callable[..., Parlour], again: Callable[..., Parlour]
 ) -> None:
     at = parlour()
@@ -141,7 +141,7 @@ def test_who_sent_it_away_and_opens_a_table_with_a_coach_has_one(
     assert coached(again(at, coached=True), "first")
 
 
-def test_the_form_does_not_tick_the_coach_for_who_sent_it_away(ann: User) -> None:
+def test_the_form_leaves_the_coach_unticked_after_a_dismissal(ann: User) -> None:
     browser = signed_in(ann)
     path = reverse("play-new", args=["achtung"]) + "?preset=first"
     assert browser.get(path).context["form"]["coached"].value()
@@ -152,7 +152,7 @@ def test_the_form_does_not_tick_the_coach_for_who_sent_it_away(ann: User) -> Non
     assert not browser.get(path).context["form"]["coached"].value()
 
 
-def test_nobody_turns_the_coach_of_another(parlour: Callable[..., Parlour]) -> None:
+def test_only_players_at_the_table_can_switch_their_coach(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     with pytest.raises(NotSeated):
         coaching.set_coach(table_id=at.table.pk, user=at.people["watcher"], is_on=True)
@@ -161,7 +161,9 @@ def test_nobody_turns_the_coach_of_another(parlour: Callable[..., Parlour]) -> N
     assert not Chair.objects.exclude(coached=None).exists()
 
 
-def test_only_the_page_of_who_pressed_changes(parlour: Callable[..., Parlour]) -> None:
+def test_dismissing_the_coach_changes_no_other_players_page(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     before = {who: at.get(who, at.path("play-pulse")).json() for who in at.people}
     at.post("first", "play-coach", {"on": ""})
@@ -169,7 +171,7 @@ def test_only_the_page_of_who_pressed_changes(parlour: Callable[..., Parlour]) -
     assert {who for who in at.people if before[who] != after[who]} == {"first"}
 
 
-def test_a_deputy_who_has_played_reads_no_coach_of_the_holders(
+def test_an_experienced_deputy_sees_no_coach(
     parlour: Callable[..., Parlour],
 ) -> None:
     old = set_table()
@@ -183,5 +185,5 @@ def test_a_deputy_who_has_played_reads_no_coach_of_the_holders(
     )
 
 
-def test_the_coach_is_somebodys_only_where_they_sit(parlour: Callable[..., Parlour]) -> None:
+def test_a_person_without_a_seat_has_no_coach(parlour: Callable[..., Parlour]) -> None:
     assert not is_coached(place(parlour().table.pk, person("stranger")))

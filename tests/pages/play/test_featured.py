@@ -29,7 +29,7 @@ def rate(at: Parlour, who: str, value: int) -> None:
     )
 
 
-def test_a_match_of_others_under_way_is_shown_as_a_spectator_sees_it(
+def test_a_running_match_is_featured_with_the_spectators_view(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -41,7 +41,7 @@ def test_a_match_of_others_under_way_is_shown_as_a_spectator_sees_it(
     assert "Live now" in at.read("watcher", PART)
 
 
-def test_nobody_is_shown_their_own_and_nothing_where_there_is_none(
+def test_players_do_not_see_their_own_match_featured(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -56,14 +56,14 @@ def test_nobody_is_shown_their_own_and_nothing_where_there_is_none(
 @pytest.mark.parametrize(
     "closed", [{"visibility": "invited"}, {"watched": False}, {"open_seat": True}]
 )
-def test_only_what_stands_in_the_lobby_and_lets_others_watch(
+def test_only_public_watchable_matches_are_featured(
     parlour: Callable[..., Parlour], closed: dict[str, object]
 ) -> None:
     at = parlour(**closed)
     assert featured_matches(at.people["watcher"]) == ()
 
 
-def test_where_nothing_was_heard_lately_there_is_nothing_to_see(
+def test_a_match_without_recent_events_is_not_featured(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -71,7 +71,7 @@ def test_where_nothing_was_heard_lately_there_is_nothing_to_see(
         assert featured_matches(at.people["watcher"]) == ()
 
 
-def test_the_best_rated_come_first_then_where_most_was_heard(
+def test_the_best_rated_match_comes_first_then_the_liveliest(
     parlour: Callable[..., Parlour],
 ) -> None:
     quiet, lively, strong = parlour(), parlour(), parlour()
@@ -82,7 +82,7 @@ def test_the_best_rated_come_first_then_where_most_was_heard(
     assert [one.table for one in found] == [strong.table, lively.table]
 
 
-def test_two_worlds_in_which_somebody_has_moved_unheard_are_shown_alike(
+def test_a_secret_move_does_not_change_the_featured_match(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -93,7 +93,7 @@ def test_two_worlds_in_which_somebody_has_moved_unheard_are_shown_alike(
     assert at.get("watcher", PART).content != before
 
 
-def test_a_tool_reads_the_same(parlour: Callable[..., Parlour]) -> None:
+def test_the_api_lists_featured_matches(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     _, token = tokens.create_token(
         user=at.people["watcher"], name="A bot", days=1, now=timezone.now()

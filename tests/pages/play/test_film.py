@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 RED, BLUE = Seat(0), Seat(1)
 
 
-def test_v112_a_part_is_called_by_its_turn_and_the_first_phase_that_it_shows() -> None:
+def test_v112_a_part_is_named_by_its_turn_and_first_phase() -> None:
     setup = AUTODUEL_TABLE.setup(Options(division="6"), 2)
     first = Match.begin(AUTODUEL, setup, seed_from("a film"))
     second = first.submit(RED, Autopilot(turns=2)).submit(BLUE, Autopilot(turns=2))
@@ -44,7 +44,7 @@ def test_v112_a_part_is_called_by_its_turn_and_the_first_phase_that_it_shows() -
 
 
 @pytest.mark.django_db
-def test_v62_after_sealing_a_driver_sees_the_deadline_of_the_others_whoever_has_sealed() -> None:
+def test_v62_a_driver_sees_others_deadline_but_not_who_has_sealed() -> None:
     mia, sam, cem = person("mia"), person("sam"), person("cem")
     table = tables.open_table(
         user=mia,
@@ -91,7 +91,7 @@ def get(table: Table, said: str) -> HttpResponse:
     return answer
 
 
-def test_v112_a_film_goes_on_by_itself_part_by_part_to_its_end_and_holds_where_one_stops(
+def test_v112_a_film_advances_by_itself_and_can_be_stopped(
     shown: Table,
 ) -> None:
     """No script: the browser is told where to go next."""
@@ -112,7 +112,7 @@ def test_v112_a_film_goes_on_by_itself_part_by_part_to_its_end_and_holds_where_o
     assert "Refresh" not in get(shown, "step=2&from=public&part=2")
 
 
-def test_v112_a_moment_has_an_address_that_opens_at_its_turn_and_phase(shown: Table) -> None:
+def test_v112_each_moment_has_an_address(shown: Table) -> None:
     page = get(shown, "step=3&from=public&part=1").content.decode()
     assert "<h2>Turn 2, phase 1</h2>" in page
     link = f"http://testserver/play/matches/{shown.pk}/steps/?step=3&amp;from=public&amp;part=1"
@@ -123,7 +123,7 @@ def test_v112_a_moment_has_an_address_that_opens_at_its_turn_and_phase(shown: Ta
     assert "<h2>Turn 1, phase " in get(shown, "step=2&from=public&part=last").content.decode()
 
 
-def test_v112_a_part_shows_the_phase_and_what_was_heard_in_it_and_all_parts_make_the_turn(
+def test_v112_the_parts_of_a_turn_contain_all_its_lines(
     shown: Table,
 ) -> None:
     lines = _lines(get(shown, "step=2&from=public"))
@@ -132,7 +132,7 @@ def test_v112_a_part_shows_the_phase_and_what_was_heard_in_it_and_all_parts_make
     assert lines and [line for part in parts for line in part] == lines
 
 
-def test_v112_who_may_watch_a_table_gets_links_to_what_all_saw_of_it_and_to_nothing_else(
+def test_v112_links_to_steps_are_for_watchable_tables_and_public_views(
     parlour: Callable[..., Parlour],
 ) -> None:
     at, closed = parlour(), parlour(visibility="invited", watched=False)
@@ -147,7 +147,7 @@ def test_v112_who_may_watch_a_table_gets_links_to_what_all_saw_of_it_and_to_noth
     assert "Link to this step" not in hidden.content.decode()
 
 
-def test_a_game_that_shows_its_steps_whole_has_a_film_of_steps(
+def test_a_game_without_parts_has_a_film_of_steps(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()

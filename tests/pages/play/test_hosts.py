@@ -29,9 +29,7 @@ def administered(ann: User, *seats: str) -> Table:
 
 
 @pytest.mark.parametrize("seats", [(), ("open",)], ids=["being played", "before the start"])
-def test_the_administrator_is_named_to_all_and_offered_no_seat(
-    ann: User, seats: tuple[str, ...]
-) -> None:
+def test_everyone_sees_the_administrator_who_has_no_seat(ann: User, seats: tuple[str, ...]) -> None:
     table = administered(ann, *seats)
     path = f"/play/{table.pk}/"
     mine, others = (
@@ -44,7 +42,7 @@ def test_the_administrator_is_named_to_all_and_offered_no_seat(
     assert ("Take this seat" in others) == bool(seats)
 
 
-def test_the_administrator_talks_to_everybody_while_others_who_watch_listen(ann: User) -> None:
+def test_the_administrator_talks_to_everyone_and_spectators_listen(ann: User) -> None:
     table = administered(ann)
     path = f"/play/{table.pk}/"
     client = signed_in(ann)
@@ -56,7 +54,7 @@ def test_the_administrator_talks_to_everybody_while_others_who_watch_listen(ann:
     assert "Good evening" in watcher and "You can read this channel but not write in it." in watcher
 
 
-def test_the_form_refuses_a_seat_for_the_administrator_with_a_sentence(ann: User) -> None:
+def test_the_form_refuses_a_seat_for_the_administrator(ann: User) -> None:
     client = signed_in(ann)
     form = client.get("/play/new/achtung/?seats=8").context["form"]
     typed = {name: form[name].value() for name in form.fields}

@@ -69,9 +69,7 @@ def page_of(client: Client) -> str:
     return answer.content.decode()
 
 
-def test_without_anything_published_there_is_no_page_and_no_link(
-    client: Client, folder: Path
-) -> None:
+def test_a_game_without_figures_has_no_lab_page_and_no_link(client: Client, folder: Path) -> None:
     assert (
         client.get("/play/lab/bids/").status_code
         == client.get("/play/lab/chess/").status_code
@@ -80,12 +78,12 @@ def test_without_anything_published_there_is_no_page_and_no_link(
     assert "/play/lab/" not in client.get("/play/games/bids/").content.decode()
 
 
-def test_a_games_page_leads_to_its_lab(client: Client, folder: Path) -> None:
+def test_a_games_page_links_to_its_lab(client: Client, folder: Path) -> None:
     write(PAPER, folder)
     assert 'href="/play/lab/bids/">Game balance' in client.get("/play/games/bids/").content.decode()
 
 
-def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
+def test_figures_are_shown_as_picture_and_table_with_their_command(
     client: Client, folder: Path
 ) -> None:
     write(PAPER, folder)
@@ -106,7 +104,7 @@ def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
     assert 'style="' not in page and "<style" not in page
 
 
-def test_the_document_shows_its_pictures_in_place_and_the_rest_stands_below(
+def test_pictures_are_shown_within_the_document_and_the_rest_below(
     client: Client, folder: Path
 ) -> None:
     write(PAPER, folder)
@@ -122,7 +120,7 @@ def test_the_document_shows_its_pictures_in_place_and_the_rest_stands_below(
     assert page.count('<svg class="drawing plot"') == 2, "none is shown twice"
 
 
-def test_a_document_alone_is_a_page_too(client: Client, folder: Path) -> None:
+def test_a_document_without_figures_is_a_page(client: Client, folder: Path) -> None:
     (folder / "bids.md").write_text(DOCUMENT)
     page = page_of(client)
     assert "Heavy wins." in page and "All figures" not in page
@@ -137,7 +135,7 @@ def test_new_figures_are_shown_at_once(client: Client, folder: Path) -> None:
     assert "--matches 11" in page_of(client)
 
 
-def test_the_page_needs_no_query_of_its_own(
+def test_the_page_takes_no_queries_of_its_own(
     client: Client, folder: Path, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     write(PAPER, folder)
@@ -150,7 +148,7 @@ def test_the_rules_link_to_the_lab(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(file.stem for file in lab_results.FOLDER.glob("*.md")))
-def test_every_link_of_a_document_of_the_lab_leads_to_a_page(name: str, client: Client) -> None:
+def test_every_link_of_a_lab_document_leads_to_a_page(name: str, client: Client) -> None:
     page = client.get(f"/play/lab/{name}/").content.decode()
     links = set(re.findall(r'href="(/[^"#?]*)', page.partition("<main")[2].partition("</main>")[0]))
     assert links
@@ -162,9 +160,7 @@ LABS = ("achtung", "ambush", "lunacy", "renamed", "shambattle", "week")
 
 
 @pytest.mark.parametrize("game", LABS)
-def test_a_lab_begins_with_what_it_found_and_shows_it_before_anything_is_unfolded(
-    game: str, client: Client
-) -> None:
+def test_a_lab_page_starts_with_its_findings(game: str, client: Client) -> None:
     page = client.get(f"/play/lab/{game}/").content.decode()
     opening = page.partition('<article class="prose stack">')[2].partition("<details class=")[0]
     found, *_ = re.findall(r"<p>(.*?)</p>", opening, re.DOTALL)
@@ -176,7 +172,7 @@ def test_a_lab_begins_with_what_it_found_and_shows_it_before_anything_is_unfolde
 
 
 @pytest.mark.parametrize("game", LABS)
-def test_what_is_published_can_be_read(game: str, client: Client) -> None:
+def test_published_figures_name_the_command_that_measured_them(game: str, client: Client) -> None:
     page = client.get(f"/play/lab/{game}/").content.decode()
     paper, document = lab_results.paper_of(game), lab_results.document_of(game)
     assert paper is not None and document is not None
@@ -195,7 +191,7 @@ def test_what_is_published_can_be_read(game: str, client: Client) -> None:
 # --- the picture as values ---
 
 
-def test_marks_stand_on_one_scale_and_say_whether_they_are_apart() -> None:
+def test_marks_share_one_scale_and_say_whether_they_differ() -> None:
     drawing, scale = plot(FIGURE), Scale(FIGURE)
     heavy, scout = [shape for shape in drawing.shapes if isinstance(shape, Circle)]
     assert (heavy.x, scout.x) == (scale.position_of(0.62), scale.position_of(0.5))
@@ -204,7 +200,7 @@ def test_marks_stand_on_one_scale_and_say_whether_they_are_apart() -> None:
     assert drawing.label.startswith("By class")
 
 
-def test_cases_have_a_heading_and_make_the_picture_higher() -> None:
+def test_cases_have_a_heading_and_make_the_picture_taller() -> None:
     said = [
         shape.words
         for shape in plot(GROUPED).shapes
@@ -217,7 +213,7 @@ def test_cases_have_a_heading_and_make_the_picture_higher() -> None:
 @pytest.mark.parametrize(
     ("low", "high"), [(0.0, 1.0), (0.0, 0.0), (1.0, 1.0), (0.52, 0.53), (0.36, 0.61)]
 )
-def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: float) -> None:
+def test_every_rate_is_inside_the_picture_and_ticks_are_few(low: float, high: float) -> None:
     figure = msgspec.structs.replace(
         FIGURE,
         baseline=None,
@@ -231,7 +227,7 @@ def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: flo
     assert 'role="img"' in svg(plot(figure), {})
 
 
-def test_rates_are_read_as_percents() -> None:
+def test_rates_are_formatted_as_percentages() -> None:
     assert (percent(0.624), percent(0.624, 1), interval(ROWS[0])) == (
         "62 %",
         "62.4 %",
@@ -244,7 +240,7 @@ def test_rates_are_read_as_percents() -> None:
     )
 
 
-def test_the_page_module_keeps_the_document_and_the_pictures_apart() -> None:
+def test_picture_markup_is_recognised_only_as_its_own_paragraph() -> None:
     assert lab.PICTURE.search('<p><img src="bids/base-class.svg" alt="By class"></p>')
     assert not lab.PICTURE.search('<p>See <img src="bids/base-class.svg" alt="By class"></p>')
 
@@ -256,9 +252,7 @@ def test_the_clubs_week_has_its_lab_under_help(client: Client) -> None:
     assert client.get("/play/lab/nothing/").status_code == 404
 
 
-def test_figures_of_older_rules_say_by_which_version_they_were_measured(
-    client: Client, folder: Path
-) -> None:
+def test_figures_of_older_rules_name_their_version(client: Client, folder: Path) -> None:
     current = registry.get("bids").rules_version
     write(msgspec.structs.replace(PAPER, rules_version=current), folder)
     assert "were measured with version" not in page_of(client)

@@ -174,7 +174,7 @@ def aside(act: Callable[[], Any]) -> Any:
         return thread.submit(done).result()
 
 
-def test_a_seat_hears_its_own_move_and_the_other_hears_nothing_of_it(
+def test_a_player_hears_their_own_sealed_move_and_nobody_else_does(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -194,7 +194,7 @@ def test_a_seat_hears_its_own_move_and_the_other_hears_nothing_of_it(
     play(scene)
 
 
-def test_everybody_hears_when_the_round_is_opened(parlour: Callable[..., Parlour]) -> None:
+def test_everyone_hears_when_a_round_is_revealed(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
     async def scene() -> None:
@@ -210,7 +210,9 @@ def test_everybody_hears_when_the_round_is_opened(parlour: Callable[..., Parlour
     play(scene)
 
 
-def test_what_another_process_wrote_is_heard_without_redis(parlour: Callable[..., Parlour]) -> None:
+def test_changes_by_another_process_are_heard_without_redis(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
 
     async def scene() -> None:
@@ -222,7 +224,7 @@ def test_what_another_process_wrote_is_heard_without_redis(parlour: Callable[...
     play(scene)
 
 
-def test_redis_carries_the_news_to_other_processes(
+def test_redis_carries_events_to_other_processes(
     parlour: Callable[..., Parlour], settings: Any, redis_url: str
 ) -> None:
     settings.REDIS_URL = redis_url
@@ -244,14 +246,16 @@ def test_redis_carries_the_news_to_other_processes(
     play(scene)
 
 
-def test_redis_that_is_away_harms_no_move(parlour: Callable[..., Parlour], settings: Any) -> None:
+def test_a_missing_redis_does_not_prevent_a_move(
+    parlour: Callable[..., Parlour], settings: Any
+) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     at = parlour()
     at.bid("first", 3)
     assert "You bid 3." in at.read("first")
 
 
-def test_a_table_that_is_no_longer_theirs_ends_the_stream(parlour: Callable[..., Parlour]) -> None:
+def test_a_stream_ends_when_its_table_becomes_private(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
     async def scene() -> None:
@@ -264,7 +268,7 @@ def test_a_table_that_is_no_longer_theirs_ends_the_stream(parlour: Callable[...,
     play(scene)
 
 
-def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_asked(
+def test_stream_rights_are_checked_outside_the_event_loop(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who plays for a party is asked of the database, which a running loop forbids."""
@@ -288,7 +292,7 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
     assert asked
 
 
-def test_a_look_that_fails_is_made_up_for_by_the_next(
+def test_a_failed_lookup_is_made_up_by_the_next_one(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, look, failed = parlour(), live_hub.look, list[bool]()
@@ -311,7 +315,7 @@ def test_a_look_that_fails_is_made_up_for_by_the_next(
     assert len(failed) == 3
 
 
-def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
+def test_one_broken_table_does_not_delay_events_of_another(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, sound, placed = parlour(), parlour(), participants.participant_at
@@ -336,7 +340,7 @@ def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
     play(scene)
 
 
-def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(
+def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 0.1)
@@ -356,7 +360,7 @@ def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(
     play(scene)
 
 
-def test_what_was_said_before_a_stream_ends_is_sent(parlour: Callable[..., Parlour]) -> None:
+def test_pending_events_are_sent_before_a_stream_ends(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
     async def scene() -> None:
@@ -374,7 +378,7 @@ def test_what_was_said_before_a_stream_ends_is_sent(parlour: Callable[..., Parlo
     play(scene)
 
 
-def test_a_server_that_stops_ends_streams_old_and_new(
+def test_a_stopping_server_ends_old_and_new_streams(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_asgi, "_is_stopping", False)
@@ -393,7 +397,7 @@ def test_a_server_that_stops_ends_streams_old_and_new(
     play(scene)
 
 
-def test_a_quiet_stream_beats_and_ends_after_its_time(
+def test_a_quiet_stream_sends_heartbeats_and_ends_after_its_time(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 0.05)
@@ -412,7 +416,7 @@ def test_a_quiet_stream_beats_and_ends_after_its_time(
     play(scene)
 
 
-def test_a_stream_holds_no_database_connection_and_the_hub_gives_its_own_back(
+def test_a_stream_holds_no_database_connection(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -449,7 +453,7 @@ def answers(*asked: dict[str, Any]) -> list[int]:
     return found
 
 
-def test_a_session_opens_a_stream_that_nothing_keeps_or_buffers(
+def test_a_session_opens_a_stream_that_is_not_cached_or_buffered(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -465,7 +469,7 @@ def test_a_session_opens_a_stream_that_nothing_keeps_or_buffers(
     play(scene)
 
 
-def test_a_token_opens_the_stream_and_others_find_nothing(parlour: Callable[..., Parlour]) -> None:
+def test_a_token_opens_the_stream_and_outsiders_get_404(parlour: Callable[..., Parlour]) -> None:
     at = parlour(visibility="invited", watched=False)
     tokens = {
         who: ApiToken.objects.create(user=at.people[who], name="bot")[1]
@@ -486,7 +490,7 @@ def test_a_token_opens_the_stream_and_others_find_nothing(parlour: Callable[...,
     assert answers({"path": path, "token": tokens["first"], "host": "evil.example"}) == [400]
 
 
-def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(
+def test_a_browser_is_told_to_stop_if_nothing_can_be_streamed(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -497,7 +501,7 @@ def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(
 # --- on a real server -----------------------------------------------------------------------------
 
 
-def test_a_stream_comes_in_chunks_over_a_real_connection_which_serves_the_next_request_too(
+def test_a_stream_is_chunked_and_its_connection_is_reusable(
     parlour: Callable[..., Parlour], site: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = parlour()

@@ -98,7 +98,7 @@ async def ends_untold(reader: Reader) -> None:
     await reader.served
 
 
-def test_c104_who_is_put_out_of_the_club_hears_no_more_of_its_duel_and_the_others_do(
+def test_c104_removing_a_member_from_the_club_ends_their_stream_only(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -118,7 +118,7 @@ def test_c104_who_is_put_out_of_the_club_hears_no_more_of_its_duel_and_the_other
     play(scene)
 
 
-def test_c104_who_no_longer_runs_a_team_that_drives_hears_no_more_where_only_teams_watch(
+def test_c104_losing_a_driving_team_ends_the_stream_if_only_teams_watch(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -138,7 +138,7 @@ def test_c104_who_no_longer_runs_a_team_that_drives_hears_no_more_where_only_tea
     play(scene)
 
 
-def test_c99_who_no_longer_runs_the_team_in_a_seat_hears_no_more_from_it(
+def test_c99_losing_the_team_in_a_seat_ends_the_stream(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -155,7 +155,7 @@ def test_c99_who_no_longer_runs_the_team_in_a_seat_hears_no_more_from_it(
     play(scene)
 
 
-def test_a_stream_that_nothing_wakes_ends_with_the_membership_too(
+def test_a_stream_without_wake_ups_ends_with_the_membership(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_hub, "POLL_SECONDS", 0.1)
@@ -208,7 +208,7 @@ ENDS: Final = {
 
 
 @pytest.mark.parametrize("why", ENDS)
-def test_a_stream_ends_with_what_its_reader_came_in_with(
+def test_a_stream_ends_with_its_session_or_account(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
@@ -229,7 +229,7 @@ def test_a_stream_ends_with_what_its_reader_came_in_with(
 
 
 @pytest.mark.parametrize("how", ["revoked", "too old"])
-def test_a_stream_ends_with_its_token_and_not_with_a_session_of_the_same_person(
+def test_a_stream_ends_with_its_token_and_not_with_a_session(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
@@ -253,7 +253,7 @@ def test_a_stream_ends_with_its_token_and_not_with_a_session_of_the_same_person(
     play(scene)
 
 
-def test_a_look_at_who_may_come_in_that_fails_ends_no_stream_and_the_next_one_does(
+def test_a_failed_check_ends_no_stream_but_the_next_one_does(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)

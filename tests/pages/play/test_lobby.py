@@ -42,7 +42,7 @@ def send(client: Client, path: str, **fields: Any) -> Any:
     return client.post(path, {"idempotency": uuid4().hex, **fields})
 
 
-def test_the_masthead_leads_to_the_games(visitor: Client) -> None:
+def test_the_navigation_links_to_the_games(visitor: Client) -> None:
     assert '<a href="/play/">Games</a>' in visitor.get("/me/").content.decode()
 
 
@@ -58,7 +58,7 @@ def test_an_empty_lobby_says_what_to_do(visitor: Client) -> None:
         assert said in page
 
 
-def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watched(
+def test_the_lobby_lists_own_open_and_public_tables_with_own_turns_first(
     parlour: Callable[..., Parlour],
 ) -> None:
     at, waiting = parlour(), parlour(open_seat=True)
@@ -71,7 +71,7 @@ def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watc
     assert waiting.people["first"].get_username() in seen
 
 
-def test_the_lobby_shows_how_long_is_left_for_my_move_and_for_nobody_elses(
+def test_the_lobby_shows_the_time_left_for_ones_own_move_only(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour(clock=_slow())
@@ -83,7 +83,7 @@ def test_the_lobby_shows_how_long_is_left_for_my_move_and_for_nobody_elses(
     assert " left" not in at.read("first", "/play/")
 
 
-def test_the_lobby_is_made_with_few_queries(
+def test_the_lobby_takes_few_queries(
     parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     at = parlour()
@@ -94,7 +94,7 @@ def test_the_lobby_is_made_with_few_queries(
         at.read("first", "/play/")
 
 
-def test_no_list_of_the_lobby_ends_in_silence(visitor: Client) -> None:
+def test_every_list_of_the_lobby_is_paged(visitor: Client) -> None:
     owners = person("early"), person("late")
     for number in range(23):
         open_table(
@@ -123,7 +123,7 @@ def test_a_table_against_a_bot_starts_at_once(visitor: Client) -> None:
     assert Table.objects.get().options == '{"house":"Anvil","strict":false}'
 
 
-def test_the_form_is_made_from_the_options_and_a_preset_fills_it(visitor: Client) -> None:
+def test_the_form_is_built_from_the_options_and_filled_by_a_preset(visitor: Client) -> None:
     page = visitor.get("/play/new/bids/").content.decode()
     assert (
         "Auction house" in page
@@ -137,7 +137,7 @@ def test_the_form_is_made_from_the_options_and_a_preset_fills_it(visitor: Client
     assert "checked" in preset.partition('name="option_strict"')[2][:120]
 
 
-def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> None:
+def test_adding_seats_keeps_the_input(visitor: Client) -> None:
     page = send(
         visitor,
         "/play/new/bids/",
@@ -159,20 +159,18 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
         ({"clock": "correspondence", "hours": ""}, "Enter a value for this clock."),
     ],
 )
-def test_what_is_wrong_is_said_and_opens_nothing(
-    wrong: dict[str, str], said: str, visitor: Client
-) -> None:
+def test_an_invalid_form_opens_no_table(wrong: dict[str, str], said: str, visitor: Client) -> None:
     answer = send(visitor, "/play/new/bids/", **{**FORM, **wrong})
     assert answer.status_code == 422 and said.lower() in words(answer).lower(), words(answer)
     assert not Table.objects.exists()
 
 
-def test_a_slow_clock_is_kept(visitor: Client) -> None:
+def test_a_slow_clock_is_saved(visitor: Client) -> None:
     send(visitor, "/play/new/bids/", **{**FORM, "clock": "correspondence", "hours": "48"})
     assert Table.objects.get().clock.description == "48 hours per move"
 
 
-def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:
+def test_an_unknown_game_is_a_404(visitor: Client) -> None:
     assert (
         visitor.get("/play/new/chess/").status_code
         == visitor.get("/play/games/chess/").status_code
@@ -180,12 +178,12 @@ def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:
     )
 
 
-def test_a_games_page_has_its_credit_and_needs_no_login(client: Client) -> None:
+def test_a_games_page_shows_its_credit_without_signing_in(client: Client) -> None:
     page = words(client.get("/play/games/bids/"))
     assert "Sealed Bids by The testers, 2026." in page
 
 
-def test_going_on_holiday_and_coming_back(parlour: Callable[..., Parlour]) -> None:
+def test_a_player_goes_on_holiday_and_comes_back(parlour: Callable[..., Parlour]) -> None:
     at = parlour(clock=_slow())
     answer = at.client("first").post(
         "/play/away/", {"idempotency": uuid4().hex, "starts": "2020-01-01", "ends": "2090-01-01"}
@@ -223,7 +221,9 @@ def _today() -> str:
 # --- stepping through a match ---------------------------------------------------------------------
 
 
-def test_one_steps_through_what_ones_own_seat_heard(parlour: Callable[..., Parlour]) -> None:
+def test_a_player_steps_through_the_events_of_their_own_seat(
+    parlour: Callable[..., Parlour],
+) -> None:
     at = parlour()
     at.bid("first", 4)
     path = at.path("play-history")
@@ -234,7 +234,7 @@ def test_one_steps_through_what_ones_own_seat_heard(parlour: Callable[..., Parlo
     assert at.get("second", f"{path}?from=truth").status_code == 404
 
 
-def test_afterwards_everybody_sees_every_seat_and_the_truth(
+def test_after_the_match_everyone_can_view_every_seat_and_the_truth(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -250,13 +250,13 @@ def test_afterwards_everybody_sees_every_seat_and_the_truth(
 
 
 @pytest.mark.parametrize("query", ["from=9", "from=nonsense", "from=-1"])
-def test_eyes_that_are_not_there_are_a_404(query: str, parlour: Callable[..., Parlour]) -> None:
+def test_an_invalid_viewpoint_is_a_404(query: str, parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     assert at.get("first", f"{at.path('play-history')}?{query}").status_code == 404
 
 
-def test_ones_tables_are_listed_a_page_at_a_time(parlour: Callable[..., Parlour]) -> None:
+def test_ones_own_tables_are_paged(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     for _ in range(A_PAGE):
         open_table(user=at.people["first"], game="lunacy", options={}, seats=("me", "open"))

@@ -35,7 +35,7 @@ def tool(user: User) -> Client:
     return Client(headers={"Authorization": f"Token {token}"})
 
 
-def test_who_is_to_move_elsewhere_is_led_there_the_longest_waiting_first(
+def test_the_next_table_is_the_one_waiting_longest(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -53,7 +53,7 @@ def test_who_is_to_move_elsewhere_is_led_there_the_longest_waiting_first(
     assert onward(third.pk) == f"/play/{at.table.pk}/"
 
 
-def test_after_a_move_the_next_table_is_offered_at_once(parlour: Callable[..., Parlour]) -> None:
+def test_the_next_table_is_offered_right_after_a_move(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     second = another(at)
     answer = at.move("first", "bid:3", fragment="play").content.decode()
@@ -62,7 +62,7 @@ def test_after_a_move_the_next_table_is_offered_at_once(parlour: Callable[..., P
     assert found.headers["Location"] == f"/play/{second.pk}/"
 
 
-def test_nobody_else_learns_who_is_to_move_elsewhere(parlour: Callable[..., Parlour]) -> None:
+def test_nobody_else_learns_of_ones_pending_turns(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     before = at.get("watcher").content
     another(at)
@@ -71,7 +71,7 @@ def test_nobody_else_learns_who_is_to_move_elsewhere(parlour: Callable[..., Parl
     assert at.get("watcher", "/play/next/").headers["Location"] == "/play/"
 
 
-def test_a_tool_goes_on_alike(parlour: Callable[..., Parlour]) -> None:
+def test_the_api_returns_the_next_table(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     second = another(at)
 

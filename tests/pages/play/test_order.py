@@ -31,12 +31,12 @@ BOARD = Board(
         ("unheard-of", "given", ["one", "two", "three"]),
     ],
 )
-def test_cards_are_sorted_as_asked_and_otherwise_as_given(
+def test_cards_are_sorted_as_requested_or_left_in_order(
     asked: str, key: str, titles: list[str]
 ) -> None:
     ((panel, order),) = ShownBoard(BOARD, order=asked).above
     assert (order, [card.title for card in panel.cards]) == (key, titles)
 
 
-def test_a_panel_without_orders_stays_as_it_is_and_below_the_choices() -> None:
+def test_a_panel_without_orders_stays_unsorted_below_the_choices() -> None:
     assert ShownBoard(BOARD, order="length").below == [(BOARD.panels[1], "")]

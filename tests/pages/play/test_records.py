@@ -31,7 +31,7 @@ def name(at: Parlour, who: str) -> str:
     return at.people[who].get_username()
 
 
-def test_a_table_says_what_its_match_did_to_the_ratings(over: Parlour) -> None:
+def test_a_table_shows_the_rating_changes_of_its_match(over: Parlour) -> None:
     assert "Ratings are being updated." in over.read("first")
     rating.rate_due()
     page = over.read("watcher")
@@ -39,7 +39,7 @@ def test_a_table_says_what_its_match_did_to_the_ratings(over: Parlour) -> None:
     assert f"{name(over, 'second')}: 1338 ? (−162)" in page
 
 
-def test_the_ladder_goes_by_what_is_sure(over: Parlour) -> None:
+def test_the_ladder_is_sorted_by_the_certain_part_of_a_rating(over: Parlour) -> None:
     assert "No rated players yet" in over.read("first", "/play/games/bids/ladder/")
     rating.rate_due()
     page = over.read("first", "/play/games/bids/ladder/")
@@ -49,7 +49,7 @@ def test_the_ladder_goes_by_what_is_sure(over: Parlour) -> None:
     assert "Play a rated match" in over.read("watcher", "/play/games/bids/ladder/")
 
 
-def test_a_record_has_ratings_matches_and_what_came_of_those_with_me(over: Parlour) -> None:
+def test_a_record_lists_ratings_matches_and_results_against_the_reader(over: Parlour) -> None:
     rating.rate_due()
     page = over.read("second", f"/play/people/{name(over, 'first')}/")
     for said in (f"You and {name(over, 'second')}"[:7], "1662 ?", "won", "Step through"):
@@ -61,7 +61,7 @@ def test_a_record_has_ratings_matches_and_what_came_of_those_with_me(over: Parlo
     assert "No matches found" in nothing
 
 
-def test_who_has_played_nothing_and_who_is_nobody_are_one_answer(over: Parlour) -> None:
+def test_people_without_matches_and_unknown_people_get_the_same_answer(over: Parlour) -> None:
     for who in (name(over, "watcher"), "nobody-at-all"):
         assert over.get("first", f"/play/people/{who}/").status_code == 404
     assert "No finished matches yet" in over.read(
@@ -69,12 +69,12 @@ def test_who_has_played_nothing_and_who_is_nobody_are_one_answer(over: Parlour) 
     )
 
 
-def test_a_ladder_is_for_who_is_logged_in(over: Parlour, client: Client) -> None:
+def test_a_ladder_needs_signing_in(over: Parlour, client: Client) -> None:
     assert client.get("/play/games/bids/ladder/").status_code == 302
     assert over.get("first", "/play/games/nothing/ladder/").status_code == 404
 
 
-def test_a_tool_reads_the_same(over: Parlour) -> None:
+def test_the_api_returns_ladder_and_records(over: Parlour) -> None:
     rating.rate_due()
     _, token = tokens.create_token(
         user=over.people["second"], name="A bot", days=1, now=timezone.now()

@@ -36,7 +36,7 @@ def picture(board: Board | None) -> str:
     return svg(board.drawing, {}) if board and board.drawing else ""
 
 
-def test_a_match_in_which_nothing_was_heard_yet_is_not_offered_to_step_through() -> None:
+def test_a_match_without_events_offers_no_history() -> None:
     me = person("ann")
     table = open_table(user=me, game="ambush", options={}, seats=("me", "bot:doctrine"))
     client = Client()
@@ -48,7 +48,7 @@ def test_a_match_in_which_nothing_was_heard_yet_is_not_offered_to_step_through()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_moment_is_the_picture_that_its_seat_was_shown_then(
+def test_every_moment_has_the_picture_its_seat_saw(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each is worked out from the seat's view alone, so it can hold no more than the page did."""
@@ -83,7 +83,7 @@ def frames(at: Parlour, who: str, query: str = "") -> Any:
     return answer.json()
 
 
-def test_one_hears_what_one_may_hear_and_is_shown_what_one_may_see(
+def test_the_replay_contains_only_what_its_reader_may_see(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -99,7 +99,7 @@ def test_one_hears_what_one_may_hear_and_is_shown_what_one_may_see(
     assert "6" in " ".join(opened["lines"])
 
 
-def test_nothing_of_it_can_be_pressed_and_all_of_it_is_escaped(
+def test_the_replay_has_no_buttons_and_is_escaped(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -111,7 +111,7 @@ def test_nothing_of_it_can_be_pressed_and_all_of_it_is_escaped(
         assert drawn.startswith("<svg ") or not drawn
 
 
-def test_who_missed_nothing_gets_nothing_and_nothing_is_replayed_for_it(
+def test_an_up_to_date_reader_gets_nothing_and_nothing_is_replayed(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = parlour()
@@ -124,7 +124,7 @@ def test_who_missed_nothing_gets_nothing_and_nothing_is_replayed_for_it(
     assert frames(waiting, "first") == nothing
 
 
-def test_whoever_was_long_away_is_shown_the_last_twelve_moments(
+def test_a_long_absence_is_replayed_from_the_last_twelve_moments(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = middle("renamed", monkeypatch)
@@ -143,7 +143,7 @@ def test_whoever_was_long_away_is_shown_the_last_twelve_moments(
 
 
 @pytest.mark.parametrize("query", ["?since=", "?since=-1", "?since=x", "?since=99999999"])
-def test_what_is_no_count_counts_as_nothing_seen(
+def test_an_invalid_count_means_nothing_was_seen(
     query: str, parlour: Callable[..., Parlour]
 ) -> None:
     at = parlour()
@@ -151,7 +151,7 @@ def test_what_is_no_count_counts_as_nothing_seen(
     assert frames(at, "first", query) == frames(at, "first", "?since=0")
 
 
-def test_just_now_has_every_line_of_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_latest_lines_are_all_of_the_last_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     there = middle("renamed", monkeypatch)
     seen = view_table(place(there.table.pk, there.me))
     assert [line.text for line in seen.latest_lines][-2:-1] == ["Your turn."]
@@ -159,7 +159,7 @@ def test_just_now_has_every_line_of_the_moment(monkeypatch: pytest.MonkeyPatch) 
     assert {line.before for line in seen.latest_lines} == {seen.lines[-1].before}
 
 
-def test_a_bot_that_is_waited_for_is_said_to_think() -> None:
+def test_a_bot_to_move_is_shown_as_thinking() -> None:
     me = person("me")
     table = open_table(
         user=me, game="renamed", options={}, seats=("me", "bot:doctrine", "bot:doctrine")

@@ -50,7 +50,7 @@ def by_link(parlour: Callable[..., Parlour]) -> Parlour:
     return at
 
 
-def test_a_match_by_a_link_is_shown_when_everybody_who_sat_there_agrees(by_link: Parlour) -> None:
+def test_a_private_match_is_shared_when_all_its_players_agree(by_link: Parlour) -> None:
     at, second = by_link, by_link.people["second"].get_username()
     assert f"It goes live once {second} agrees" in at.read("first")
     assert at.post("first", "play-share", {"on": "1"}).status_code == 303
@@ -63,7 +63,7 @@ def test_a_match_by_a_link_is_shown_when_everybody_who_sat_there_agrees(by_link:
     assert [read(at, part)[0] for part in PARTS] == [404, 404, 404, 404]
 
 
-def test_a_match_of_the_lobby_is_shown_when_one_who_sat_there_does(
+def test_a_public_match_is_shared_when_one_player_agrees(
     parlour: Callable[..., Parlour],
 ) -> None:
     at, closed = parlour(), parlour(watched=False)
@@ -75,7 +75,7 @@ def test_a_match_of_the_lobby_is_shown_when_one_who_sat_there_does(
     assert read(closed)[0] == 404
 
 
-def test_a_match_that_is_not_shown_and_none_at_all_are_one_answer(
+def test_an_unshared_match_gets_the_same_404_as_an_unknown_one(
     parlour: Callable[..., Parlour], by_link: Parlour
 ) -> None:
     going = parlour()
@@ -84,7 +84,7 @@ def test_a_match_that_is_not_shown_and_none_at_all_are_one_answer(
         assert read(at) == (404, nothing)
 
 
-def test_nobody_shares_but_who_sat_there_and_not_before_the_end(
+def test_only_players_can_share_and_only_after_the_match(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -96,7 +96,7 @@ def test_nobody_shares_but_who_sat_there_and_not_before_the_end(
     assert "Share" not in at.read("watcher").replace("Share it", "")
 
 
-def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: Parlour) -> None:
+def test_the_page_shows_the_winner_three_moments_and_the_game(by_link: Parlour) -> None:
     share(by_link, "first")
     share(by_link, "second")
     page = words(Client().get(path(by_link)))
@@ -111,7 +111,7 @@ def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: 
     assert "noindex" in html
 
 
-def test_the_card_numbers_players_whose_names_its_fonts_cannot_draw(by_link: Parlour) -> None:
+def test_the_card_numbers_players_whose_names_it_cannot_draw(by_link: Parlour) -> None:
     at = by_link
     for who in ("first", "second"):
         share(at, who)
@@ -120,7 +120,7 @@ def test_the_card_numbers_players_whose_names_its_fonts_cannot_draw(by_link: Par
     assert "Player " in card.title and "李" not in card.title + card.picture
 
 
-def test_the_card_is_a_picture_that_is_known_by_what_is_on_it(by_link: Parlour) -> None:
+def test_the_card_is_a_png_with_an_etag_of_its_content(by_link: Parlour) -> None:
     share(by_link, "first")
     share(by_link, "second")
     answer = Client().get(path(by_link, "card.png"))
@@ -132,7 +132,7 @@ def test_the_card_is_a_picture_that_is_known_by_what_is_on_it(by_link: Parlour) 
     assert (again.content, again["ETag"]) == (answer.content, answer["ETag"])
 
 
-def test_two_worlds_that_differ_in_what_was_said_and_noted_are_shown_alike(
+def test_talk_notes_and_the_order_of_consent_do_not_show(
     by_link: Parlour,
 ) -> None:
     """Talk, notes and who agreed first are nobody's business."""
@@ -148,7 +148,7 @@ def test_two_worlds_that_differ_in_what_was_said_and_noted_are_shown_alike(
     assert after == before
 
 
-def test_a_match_of_the_days_deal_is_not_shown_before_the_day_is_over() -> None:
+def test_a_match_of_the_daily_deal_is_not_shared_on_the_same_day() -> None:
     from tests.factories import person
 
     vera = person("vera")
@@ -162,7 +162,7 @@ def test_a_match_of_the_days_deal_is_not_shown_before_the_day_is_over() -> None:
         sharing.set_sharing(table_id=table.pk, user=vera, is_on=True)
 
 
-def test_a_tool_shares_and_anybody_reads(by_link: Parlour) -> None:
+def test_the_api_shares_and_anyone_reads(by_link: Parlour) -> None:
     at = by_link
     _, token = tokens.create_token(
         user=at.people["first"], name="A bot", days=1, now=timezone.now()
@@ -181,7 +181,7 @@ def test_a_tool_shares_and_anybody_reads(by_link: Parlour) -> None:
     assert shown["card"] == path(at, "card.png")
 
 
-def test_a_guest_who_played_agrees_like_everybody(parlour: Callable[..., Parlour]) -> None:
+def test_a_guests_consent_counts_like_anyone_elses(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True, visibility="invited", rated=False)
     guest = at.people["second"]
     guest.guest = True

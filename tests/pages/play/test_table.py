@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(
+def test_a_player_sees_board_choices_chairs_and_log(
     parlour: Callable[..., Parlour],
 ) -> None:
     page = parlour().read("first")
@@ -39,7 +39,7 @@ def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(
     assert "You are watching" not in page
 
 
-def test_a_spectator_sees_the_public_board_and_may_do_nothing(
+def test_a_spectator_sees_the_public_board_and_cannot_move(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -50,21 +50,21 @@ def test_a_spectator_sees_the_public_board_and_may_do_nothing(
     assert not Move.objects.exists()
 
 
-def test_what_is_drawn_is_escaped_and_links_to_its_button(parlour: Callable[..., Parlour]) -> None:
+def test_the_board_is_escaped_and_linked_to_its_choices(parlour: Callable[..., Parlour]) -> None:
     page = parlour().get("first").content.decode()
     assert '<a href="#choice-bid.3a.2" tabindex="-1" data-presses aria-label="Bid 2"' in page
     assert 'data-price="2"' in page and "Not a name" not in page
     assert 'id="choice-bid.3a.2"' in page
 
 
-def test_a_move_without_scripts_leads_back_to_the_table(parlour: Callable[..., Parlour]) -> None:
+def test_a_move_without_scripts_redirects_to_the_table(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     answer = at.move("first", "bid:4")
     assert answer.status_code == 303 and answer["Location"] == at.path()
     assert "You bid 4." in at.read("first")
 
 
-def test_a_move_with_htmx_answers_with_the_part_that_changed(
+def test_a_move_with_htmx_returns_the_changed_parts(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -76,7 +76,7 @@ def test_a_move_with_htmx_answers_with_the_part_that_changed(
 
 
 @pytest.mark.parametrize("fragment", ["", "play"])
-def test_a_move_chosen_on_old_news_shows_the_new_board_and_says_so(
+def test_a_stale_move_is_refused_and_the_new_board_shown(
     fragment: str, parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(BIDS), "stands_when_stale", lambda _game, _move: False)
@@ -91,7 +91,7 @@ def test_a_move_chosen_on_old_news_shows_the_new_board_and_says_so(
     assert Move.objects.count() == 2
 
 
-def test_an_illegal_move_is_refused_beside_its_choice_and_keeps_what_was_typed(
+def test_an_illegal_move_is_refused_at_its_choice_and_the_input_kept(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -103,14 +103,14 @@ def test_an_illegal_move_is_refused_beside_its_choice_and_keeps_what_was_typed(
     assert 'value="9"' in form and 'value="loud"\n                    selected' in form
 
 
-def test_a_choice_that_is_closed_is_refused_with_its_reason(
+def test_a_disabled_choice_is_refused_with_its_reason(
     parlour: Callable[..., Parlour],
 ) -> None:
     answer = parlour().move("first", "bid:7")
     assert answer.status_code == 422 and "Six is all you have." in words(answer)
 
 
-def test_a_choice_that_asks_first_is_asked_on_a_page_without_scripts(
+def test_a_choice_with_confirmation_asks_on_a_page_without_scripts(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -121,7 +121,7 @@ def test_a_choice_that_asks_first_is_asked_on_a_page_without_scripts(
     assert "You bid 6." in at.read("first")
 
 
-def test_the_same_form_sent_twice_moves_once(parlour: Callable[..., Parlour]) -> None:
+def test_a_form_sent_twice_moves_once(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     sent = {"idempotency": "k" * 32, "choice": "bid:2", "heard": at.heard("first")}
     assert [at.client("first").post(at.path("play-move"), sent).status_code for _ in range(2)] == [
@@ -131,7 +131,7 @@ def test_the_same_form_sent_twice_moves_once(parlour: Callable[..., Parlour]) ->
     assert Move.objects.count() == 1
 
 
-def test_a_preview_draws_the_board_with_the_fields_and_plays_nothing(
+def test_a_preview_draws_the_board_and_makes_no_move(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -143,7 +143,7 @@ def test_a_preview_draws_the_board_with_the_fields_and_plays_nothing(
     assert page.count('class="marked"') == 1 and not Move.objects.exists()
 
 
-def test_nobody_learns_from_the_page_that_the_other_has_bid(
+def test_the_page_does_not_show_that_the_opponent_has_bid(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -165,7 +165,7 @@ def _without_keys(at: Parlour, who: str) -> str:
 
 
 @pytest.mark.parametrize("who", ["first", "watcher"])
-def test_the_page_is_made_with_few_queries(
+def test_the_page_takes_few_queries(
     who: str, parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     at = parlour()
@@ -176,7 +176,7 @@ def test_the_page_is_made_with_few_queries(
         at.get(who, at.path("play-pulse"))
 
 
-def test_a_table_that_waits_says_what_to_do(parlour: Callable[..., Parlour]) -> None:
+def test_a_table_waiting_for_players_says_what_to_do(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True)
     host, guest = at.read("first"), at.read("second")
     assert (
@@ -190,7 +190,7 @@ def test_a_table_that_waits_says_what_to_do(parlour: Callable[..., Parlour]) -> 
     assert "Your move" in at.read("second")
 
 
-def test_a_bot_is_put_on_a_chair_and_taken_away(parlour: Callable[..., Parlour]) -> None:
+def test_a_bot_is_seated_and_removed(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True)
     assert at.post("second", "play-seat-bot", {"seat": "1", "bot": "random"}).status_code == 303
     assert "Take this seat" in at.read("second")
@@ -201,7 +201,7 @@ def test_a_bot_is_put_on_a_chair_and_taken_away(parlour: Callable[..., Parlour])
     assert at.table.is_playing
 
 
-def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(
+def test_an_invite_link_seats_a_player_at_an_unlisted_table(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour(open_seat=True, visibility="invited")
@@ -220,7 +220,7 @@ def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(
     assert at.get("watcher", path).status_code == 404
 
 
-def test_resigning_is_asked_first(parlour: Callable[..., Parlour]) -> None:
+def test_resigning_asks_first(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert "cannot be undone" in at.read("first", at.path("play-resign"))
     at.table.refresh_from_db()
@@ -230,7 +230,7 @@ def test_resigning_is_asked_first(parlour: Callable[..., Parlour]) -> None:
     assert at.get("watcher", at.path("play-resign")).status_code == 404
 
 
-def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(
+def test_a_pause_needs_both_players_and_either_can_resume(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -248,7 +248,7 @@ def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(
     assert "Your move" in at.read("first")
 
 
-def test_talk_is_heard_by_who_has_its_channel(parlour: Callable[..., Parlour]) -> None:
+def test_talk_reaches_the_members_of_its_channel(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert (
         at.post(
@@ -272,14 +272,14 @@ def test_talk_is_heard_by_who_has_its_channel(parlour: Callable[..., Parlour]) -
     )
 
 
-def test_notes_are_kept_for_their_writer_alone(parlour: Callable[..., Parlour]) -> None:
+def test_notes_are_visible_to_their_author_only(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert at.post("first", "play-note", {"text": "they bluff"}).status_code == 303
     assert "they bluff" in at.read("first")
     assert "they bluff" not in at.read("second")
 
 
-def test_a_deputy_is_named_and_everybody_sees_it(parlour: Callable[..., Parlour]) -> None:
+def test_a_deputy_is_named_and_everyone_sees_it(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     name = at.people["watcher"].get_username()
     assert at.post("first", "play-deputy", {"username": name}).status_code == 303
@@ -288,7 +288,7 @@ def test_a_deputy_is_named_and_everybody_sees_it(parlour: Callable[..., Parlour]
     assert "You bid 5." in at.read("first")
 
 
-def test_a_rematch_leads_both_to_the_same_new_table(parlour: Callable[..., Parlour]) -> None:
+def test_a_rematch_leads_both_players_to_the_same_table(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     assert at.post("watcher", "play-rematch").status_code == 303
@@ -296,7 +296,7 @@ def test_a_rematch_leads_both_to_the_same_new_table(parlour: Callable[..., Parlo
     assert len(places) == 1 and at.path() not in places
 
 
-def test_the_end_says_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
+def test_the_end_of_a_match_shows_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     assert f"{at.people['first'].get_username()} won. All rounds." in at.read("watcher")
@@ -306,7 +306,9 @@ def test_the_end_says_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
     "name",
     ["play-table", "play-pulse", "play-frames", "play-history", "play-close", "play-resign"],
 )
-def test_unknown_and_forbidden_are_the_same_404(name: str, parlour: Callable[..., Parlour]) -> None:
+def test_unknown_and_forbidden_pages_get_the_same_404(
+    name: str, parlour: Callable[..., Parlour]
+) -> None:
     at = parlour(visibility="invited", watched=False)
     forbidden = at.get("watcher", at.path(name))
     unknown = at.get(

@@ -46,7 +46,7 @@ def here(self: Doctrine, view: View, seat: Seat, dice: Dice) -> Remark:
     return Remark(channel=CHANNELS[view.table.sides[seat]], phrase=f"Here is number {seat + 1}.")
 
 
-def test_the_channel_last_spoken_in_stays_chosen_without_scripts(
+def test_the_last_used_channel_stays_selected_without_scripts(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
@@ -64,7 +64,7 @@ def test_the_channel_last_spoken_in_stays_chosen_without_scripts(
     assert chosen(page()) == "own-0"
 
 
-def test_what_was_said_before_the_start_chooses_no_channel(parlour: Callable[..., Parlour]) -> None:
+def test_talk_before_the_start_selects_no_channel(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True)
     at.say("first", "Anybody?")
     at.post("second", "play-sit", {"seat": "1"})
@@ -75,7 +75,7 @@ def test_what_was_said_before_the_start_chooses_no_channel(parlour: Callable[...
     assert chosen(at.get("first").content.decode()) == "table"
 
 
-def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_there(
+def test_a8_talk_at_achtung_starts_in_the_own_team_and_bots_answer_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     me, watcher = person("me"), person("watcher")

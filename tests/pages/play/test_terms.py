@@ -69,7 +69,7 @@ def sent(client: Client, seats: int, **changed: str) -> Any:
 # --- before the start -----------------------------------------------------------------------------
 
 
-def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
+def test_everyone_sees_the_options_before_sitting_down(ann: User) -> None:
     table = opened(ann, ALL_OPTIONS, 12)
     room, lobby = read(person("dan"), f"/play/{table.pk}/"), read(person("eve"), "/play/")
     for page in (room, lobby):
@@ -84,7 +84,7 @@ def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
     assert ">Options<" in room and 'href="/play/games/achtung/"' in room
 
 
-def test_a_list_that_is_read_out_stands_there_too(ann: User) -> None:
+def test_a_list_of_matches_is_among_the_options(ann: User) -> None:
     table = opened(ann, Evening(matches="from_a_list"), 8)
     assert "Matches: Payload, Capture the Flag, Control Points, Payload, Capture the Flag." in read(
         person("dan"), f"/play/{table.pk}/"
@@ -112,7 +112,7 @@ SECRETS = (
 )
 
 
-def test_a20_what_only_the_opener_may_know_changes_no_byte_of_what_others_read(ann: User) -> None:
+def test_a20_secret_options_change_nothing_that_others_see(ann: User) -> None:
     first, second = SECRETS
     table, dan = opened(ann, first, 8), person("dan")
     paths = (f"/play/{table.pk}/", "/play/")
@@ -126,7 +126,7 @@ def test_a20_what_only_the_opener_may_know_changes_no_byte_of_what_others_read(a
     )
 
 
-def test_a_table_whose_options_are_of_another_day_keeps_nobody_out_of_the_lobby(ann: User) -> None:
+def test_a_table_with_unreadable_options_does_not_break_the_lobby(ann: User) -> None:
     table = opened(ann, Evening(), 8)
     Table.objects.filter(pk=table.pk).update(options='{"matches":"as_they_were"}')
     assert f"/play/{table.pk}/" in read(person("dan"), "/play/")
@@ -135,7 +135,7 @@ def test_a_table_whose_options_are_of_another_day_keeps_nobody_out_of_the_lobby(
 # --- the form -------------------------------------------------------------------------------------
 
 
-def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> None:
+def test_every_contradiction_is_reported_at_its_option(ann: User) -> None:
     answer = sent(
         signed_in(ann),
         10,
@@ -157,7 +157,7 @@ def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> No
     assert len(anchors) == 4 and all(f'id="{anchor}"' in page for anchor in anchors), anchors
 
 
-def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> None:
+def test_a_wrong_number_of_seats_is_reported_at_its_field(ann: User) -> None:
     answer = sent(signed_in(ann), 10, option_pool="one_of_each")
     assert answer.context["form"].errors == {
         "count": ["These options need 18 players, but you set 10 seats."]
@@ -167,7 +167,7 @@ def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> No
     )
 
 
-def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: User) -> None:
+def test_unchanged_options_are_folded_and_invalid_ones_open(ann: User) -> None:
     client = signed_in(ann)
     page = client.get("/play/new/achtung/").content.decode()
     folds = [
@@ -189,7 +189,7 @@ def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: 
     ]
 
 
-def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_order(
+def test_the_form_links_to_the_rules_and_lists_options_in_order(
     ann: User,
 ) -> None:
     page = signed_in(ann).get("/play/new/achtung/").content.decode()
@@ -208,7 +208,7 @@ def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_or
 
 
 @pytest.mark.parametrize(("preset", "coached"), [("first", True), ("base", False), ("", False)])
-def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User) -> None:
+def test_presets_for_beginners_tick_the_coach(preset: str, coached: bool, ann: User) -> None:
     form = signed_in(ann).get(f"/play/new/achtung/?preset={preset}").context["form"]
     assert bool(form["coached"].value()) is coached
 
@@ -216,12 +216,12 @@ def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User
 # --- names ----------------------------------------------------------------------------------------
 
 
-def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
+def test_names_containing_commas_are_joined_by_semicolons() -> None:
     assert join_names(["anna", "bert"]) == "anna, bert"
     assert join_names(["anna", "Otter, Number 2"]) == "anna; Otter, Number 2"
 
 
-def test_a_chair_says_its_title_once(ann: User) -> None:
+def test_a_chair_shows_its_title_once(ann: User) -> None:
     table = tables.open_table(
         user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7]
     )
