@@ -22,11 +22,11 @@ TEXTS = {
 }
 
 
-def test_a_seed_draws_the_same_sample_and_another_seed_another() -> None:
+def test_a_seed_decides_the_sample() -> None:
     assert draw(TEXTS, 4, "1") == draw(TEXTS, 4, "1") != draw(TEXTS, 4, "2")
 
 
-def test_a_sample_has_as_many_sentences_of_each_kind_and_origin() -> None:
+def test_a_sample_has_equally_many_sentences_of_each_kind_and_origin() -> None:
     sample = draw(TEXTS, 4, "1")
     assert len(sample) == len(set(sample)) == 16
     assert sum(row.kind == "page" and row.origin == OURS for row in sample) == 4
@@ -39,7 +39,7 @@ def test_an_origin_with_few_sentences_limits_the_other_one() -> None:
     assert sum(row.kind == "document" for row in sample) == 8
 
 
-def test_the_sentences_tell_nothing_of_their_origin(tmp_path: Path) -> None:
+def test_the_sentences_do_not_show_their_origin(tmp_path: Path) -> None:
     write(draw(TEXTS, 1, "1"), tmp_path)
     lines = (tmp_path / "sentences.txt").read_text().splitlines()
     key = json.loads((tmp_path / "key.json").read_text())
@@ -63,7 +63,7 @@ def test_answers_to_another_sample_are_refused(tmp_path: Path) -> None:
         score("1 and 99", tmp_path)
 
 
-def test_markup_code_and_names_of_projects_are_left_out() -> None:
+def test_markup_code_and_project_names_are_left_out() -> None:
     text = """# A heading of five short words
 
 Read [the *first* page](page.md) before you `begin`. Django is the name of a project here.
@@ -88,6 +88,6 @@ def test_messages_of_a_catalogue_are_joined() -> None:
 
 
 @pytest.mark.slow("parses Django and the whole product")
-def test_the_project_and_the_installed_ones_have_enough_sentences() -> None:
+def test_both_origins_have_enough_sentences() -> None:
     texts = {OURS: blind_sample.our_texts(), OTHERS: blind_sample.other_texts()}
     assert len(draw(texts, blind_sample.NUMBER, "1")) == 6 * blind_sample.NUMBER

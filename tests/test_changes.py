@@ -33,7 +33,7 @@ def test_four_commits_run_every_slow_test_once(
     assert sum(map(len, quarters)) == len(TESTS)
 
 
-def test_slow_tests_of_a_file_that_changed_run_beside_the_quarter(
+def test_slow_tests_of_a_changed_file_run_with_each_quarter(
     monkeypatch: pytest.MonkeyPatch, edited: set[str]
 ) -> None:
     monkeypatch.setattr(changes, "names_a_change", lambda _: False)
@@ -42,7 +42,7 @@ def test_slow_tests_of_a_file_that_changed_run_beside_the_quarter(
     assert all(of_b <= at_commit(number, monkeypatch) for number in range(4))
 
 
-def test_tests_that_a_change_touches_run_until_their_time_is_used_up(
+def test_tests_touched_by_a_change_run_within_the_time_limit(
     monkeypatch: pytest.MonkeyPatch, edited: set[str]
 ) -> None:
     monkeypatch.setattr(changes, "names_a_change", lambda _: True)
@@ -51,13 +51,13 @@ def test_tests_that_a_change_touches_run_until_their_time_is_used_up(
     assert len(at_commit(0, monkeypatch) - quarter) == 3
 
 
-def test_a_test_that_imports_what_changed_is_touched(edited: set[str]) -> None:
+def test_a_test_that_imports_a_changed_module_is_touched(edited: set[str]) -> None:
     edited.add("tests/changes.py")
     assert changes.names_a_change("tests/test_changes.py")
     assert not changes.names_a_change("tests/test_doctests.py")
 
 
-def test_lines_are_numbered_as_in_the_commit_that_the_map_is_of(
+def test_line_numbers_refer_to_the_commit_of_the_map(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     diff = """--- a/core/one.py

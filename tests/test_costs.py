@@ -37,7 +37,7 @@ def busy_child(seconds: float) -> Iterator[subprocess.Popen[bytes]]:
         yield child
 
 
-def test_a_test_is_charged_for_the_children_that_work_for_it() -> None:
+def test_a_test_is_charged_for_its_child_processes() -> None:
     meter = Meter()
     meter.stop()
     meter.start()
@@ -48,7 +48,7 @@ def test_a_test_is_charged_for_the_children_that_work_for_it() -> None:
     assert cost.cpu >= SHORT_SECONDS
 
 
-def test_a_test_that_waits_costs_time_by_the_clock_alone() -> None:
+def test_waiting_costs_only_wall_clock_time() -> None:
     meter = Meter()
     meter.start()
     before = time.process_time()
@@ -59,7 +59,7 @@ def test_a_test_that_waits_costs_time_by_the_clock_alone() -> None:
     assert cost.cpu <= time.process_time() - before + 0.1
 
 
-def test_costs_are_added_up_by_folder() -> None:
+def test_costs_are_summed_by_folder() -> None:
     measured = {
         "tests/play/test_seats.py::test_one": Cost(1, 2),
         "tests/play/rules/test_clocks.py::test_two": Cost(3, 4),
@@ -71,7 +71,7 @@ def test_costs_are_added_up_by_folder() -> None:
     }
 
 
-def test_a_folder_over_its_budget_is_named_with_how_much_it_is_over(
+def test_a_folder_over_its_budget_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(costs, "BUDGETS", {"tests/play": 20.0})
@@ -83,12 +83,12 @@ def test_a_folder_over_its_budget_is_named_with_how_much_it_is_over(
     assert over_budget(many, 1.5) == [], "a slower machine has a larger budget"
 
 
-def test_a_test_that_takes_more_than_five_seconds_needs_the_mark_slow() -> None:
+def test_a_test_of_more_than_five_seconds_needs_the_slow_mark() -> None:
     (sentence,) = over_budget({"tests/core/test_a.py::test_one": Cost(0, 8, 1)}, 1)
     assert sentence == "tests/core/test_a.py::test_one: 8.0 CPU seconds. It needs the mark `slow`."
 
 
-def test_costs_are_shown_as_tables_with_the_dearest_first() -> None:
+def test_costs_are_shown_as_tables_sorted_by_cost() -> None:
     shown = table(
         {"tests/core/test_a.py::test_one": Cost(0, 1), "tests/play/test_b.py::x": Cost(0, 2)}
     )
@@ -96,7 +96,7 @@ def test_costs_are_shown_as_tables_with_the_dearest_first() -> None:
     assert "| tests/core/test_a.py | 1 | 1 |" in shown
 
 
-def test_a_child_that_ends_is_charged_once() -> None:
+def test_a_finished_child_process_is_charged_once() -> None:
     meter = Meter()
     meter.start()
     with busy_child(SHORT_SECONDS + 0.2) as child:

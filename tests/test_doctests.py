@@ -23,7 +23,7 @@ def modules_with_examples() -> list[str]:
 
 
 @pytest.mark.parametrize("module", modules_with_examples())
-def test_the_examples_of_a_module_are_true(module: str) -> None:
+def test_the_doctests_of_a_module_pass(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted
     assert not result.failed

@@ -60,7 +60,7 @@ def left_in(folder: Path) -> list[str]:
     return [path.name for path in folder.glob("deaddrop-*")]
 
 
-def test_a_process_that_outlives_the_run_is_named_and_ended_and_the_run_fails(
+def test_a_process_left_behind_is_named_and_ended_and_fails_the_run(
     start: Callable[[float], subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     run = start(0)
@@ -71,7 +71,7 @@ def test_a_process_that_outlives_the_run_is_named_and_ended_and_the_run_fails(
     assert left_in(tmp_path / "tmp") == []
 
 
-def test_a_run_that_is_told_to_stop_cleans_up(
+def test_a_stopped_run_cleans_up(
     start: Callable[[float], subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     run, ready = start(600), tmp_path / "ready"

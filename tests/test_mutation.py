@@ -123,7 +123,7 @@ BOUND = "return age >= LIMIT → return age > LIMIT"
 
 
 @pytest.mark.slow("runs pytest for each fault")
-def test_a_weak_test_lets_a_fault_live_and_a_strong_one_kills_it(toy: Path) -> None:
+def test_a_weak_test_misses_a_mutant_and_a_strong_one_kills_it(toy: Path) -> None:
     assert tried(toy, BOUND, "test_weak") == {BOUND: [Fate.SURVIVED, ""]}
     assert tried(toy, BOUND, "test_weak", "test_strong") == {
         BOUND: [Fate.KILLED, "test_toy.py::test_strong"]
@@ -131,19 +131,19 @@ def test_a_weak_test_lets_a_fault_live_and_a_strong_one_kills_it(toy: Path) -> N
 
 
 @pytest.mark.slow("runs pytest for each fault")
-def test_what_fails_without_a_mutant_kills_none(toy: Path) -> None:
+def test_a_test_failing_without_a_mutant_kills_none(toy: Path) -> None:
     assert tried(toy, BOUND, "test_wrong_wherever_it_is_tried", "test_weak") == {
         BOUND: [Fate.SURVIVED, ""]
     }
 
 
 @pytest.mark.slow("runs pytest for each fault")
-def test_what_no_longer_ends_is_ended(toy: Path) -> None:
+def test_an_endless_mutant_times_out(toy: Path) -> None:
     endless = "count -= 1 → count += 1"
     assert tried(toy, endless, "test_steps") == {endless: [Fate.TIMED_OUT, ""]}
 
 
-def test_only_what_runs_in_functions_is_made_and_no_wording(toy: Path) -> None:
+def test_mutants_change_only_code_in_functions_and_no_messages(toy: Path) -> None:
     made = {mutant.change for mutant in mutants.of_file(toy / "toy.py")}
     assert BOUND in made
     assert "return function(age) if strict else None → return None" in made
@@ -152,7 +152,7 @@ def test_only_what_runs_in_functions_is_made_and_no_wording(toy: Path) -> None:
     assert not any("strict=" in change or "@" in change for change in made)
 
 
-def test_a_living_function_takes_a_mutants_code_and_forgets_its_answers(toy: Path) -> None:
+def test_a_live_function_gets_a_mutants_code_and_clears_its_cache(toy: Path) -> None:
     path, space = str(toy / "toy.py"), dict[str, Any]()
     source = Path(path).read_text()
     exec(compile(source, path, "exec", dont_inherit=True), space)
@@ -164,7 +164,7 @@ def test_a_living_function_takes_a_mutants_code_and_forgets_its_answers(toy: Pat
     assert not space["may_enter"](18)
 
 
-def test_a_function_within_another_may_lose_a_name_it_knew(toy: Path) -> None:
+def test_a_nested_function_can_lose_a_captured_name(toy: Path) -> None:
     path, space = str(toy / "toy.py"), dict[str, Any]()
     source = Path(path).read_text()
     exec(compile(source, path, "exec", dont_inherit=True), space)
@@ -173,21 +173,21 @@ def test_a_function_within_another_may_lose_a_name_it_knew(toy: Path) -> None:
     assert space["may_enter"](18) is None
 
 
-def test_a_fault_that_no_function_has_is_not_installed(toy: Path) -> None:
+def test_a_mutant_outside_any_function_is_not_installed(toy: Path) -> None:
     path = str(toy / "toy.py")
     source = Path(path).read_text()
     with pytest.raises(NotInstalled):
         Living({path}).install(path, source, source.replace("age >= 65", "age > 65"))
 
 
-def test_the_same_seed_draws_the_same_mutants_and_another_one_others() -> None:
+def test_a_seed_decides_the_mutants() -> None:
     once, again, other = (mutants.drawn("permissions", seed, 8) for seed in (1, 1, 2))
     assert [one.key for one in once] == [one.key for one in again]
     assert {one.key for one in once} != {one.key for one in other}
     assert len({one.key for one in once}) == 8
 
 
-def test_the_page_counts_what_survived_and_has_a_word_on_it() -> None:
+def test_the_report_counts_survivors_with_their_remarks() -> None:
     noticed = [report.Result("a.py", "f", f"{n} → 0", Fate.KILLED) for n in range(8)]
     left = [
         report.Result("a.py", "f", "x → y", Fate.SURVIVED),
@@ -201,7 +201,7 @@ def test_the_page_counts_what_survived_and_has_a_word_on_it() -> None:
     assert f"- `a.py`, `g`: `` x → z `` (no test runs it). {report.NO_WORD}" in page
 
 
-def test_every_word_is_on_a_function_that_is_there() -> None:
+def test_every_remark_is_about_an_existing_function() -> None:
     for key in report.remarks():
         file, function, _ = key.split(": ", 2)
         assert f"def {function.rpartition('.')[2]}(" in (ROOT / file).read_text(), key

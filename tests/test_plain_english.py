@@ -105,12 +105,12 @@ def test_a_ceiling_of_a_package_that_is_gone_is_removed() -> None:
 
 
 @pytest.mark.parametrize("name", ["at", "_found", "AHEAD", "so_many", "Told", "own_left"])
-def test_a_name_that_says_nothing_without_its_context_is_vague(name: str) -> None:
+def test_a_vague_name_is_recognised(name: str) -> None:
     assert is_vague(name)
 
 
 @pytest.mark.parametrize("name", ["self", "_", "now", "found_at", "made_by", "own_team", "rows"])
-def test_a_usual_or_telling_name_is_not_vague(name: str) -> None:
+def test_a_usual_or_specific_name_is_not_vague(name: str) -> None:
     assert not is_vague(name)
 
 
@@ -124,14 +124,14 @@ def test_a_usual_or_telling_name_is_not_vague(name: str) -> None:
         "Do what the form asks.",
     ],
 )
-def test_a_clause_is_no_docstring(docstring: str) -> None:
+def test_a_docstring_that_starts_with_a_clause_is_recognised(docstring: str) -> None:
     assert begins_without_verb_or_noun(docstring)
 
 
 @pytest.mark.parametrize(
     "docstring", ["Return the row.", "Maximum bytes of a body.", "Do not cache.", "Have a GM look."]
 )
-def test_a_verb_or_a_noun_begins_a_docstring(docstring: str) -> None:
+def test_a_docstring_that_starts_with_a_verb_or_noun_is_accepted(docstring: str) -> None:
     assert not begins_without_verb_or_noun(docstring)
 
 
@@ -151,11 +151,11 @@ def test_a_refused_phrase_comes_with_the_standard_wording(text: str, instead: st
 @pytest.mark.parametrize(
     "text", ["Who won?", "What to do", "Anyone can watch.", "It stands still."]
 )
-def test_plain_sentences_are_not_refused(text: str) -> None:
+def test_plain_sentences_are_accepted(text: str) -> None:
     assert list(refused_phrases(text)) == []
 
 
-def test_texts_of_a_template_keep_their_lines(tmp_path: Path) -> None:
+def test_texts_of_a_template_keep_their_line_numbers(tmp_path: Path) -> None:
     template = tmp_path / "page.html"
     template.write_text(
         "{# A comment #}\n<h1>Open games</h1>\n<p>{{ name }} has\n  <b>left</b> the game.</p>\n"
@@ -168,7 +168,7 @@ def test_texts_of_a_template_keep_their_lines(tmp_path: Path) -> None:
     ]
 
 
-def test_names_are_found_wherever_they_are_bound(tmp_path: Path) -> None:
+def test_all_kinds_of_bound_names_are_found(tmp_path: Path) -> None:
     module = tmp_path / "door.py"
     module.write_text(
         '"""So many."""\n'

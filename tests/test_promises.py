@@ -26,7 +26,7 @@ def a_run(**more: Any) -> Run:
     return Run(began="2040-03-01 12:00", commit="abc1234", seed="seed", cores=2, **more)
 
 
-def test_what_tests_count_is_added_up_once_each_and_a_test_that_counts_nothing_is_one() -> None:
+def test_counted_attempts_are_summed_once_and_default_to_one() -> None:
     run = a_run()
     for when in ("setup", "call", "teardown"):
         run.add(report("one", ("promise", "kills"), ("tried", 3), ("tried", 4), when=when))
@@ -35,7 +35,7 @@ def test_what_tests_count_is_added_up_once_each_and_a_test_that_counts_nothing_i
     assert (run.tests, run.tried, run.fell) == (3, {"kills": 8}, {})
 
 
-def test_what_fell_is_named_with_its_promise() -> None:
+def test_a_broken_promise_is_named_with_its_test() -> None:
     run = a_run()
     run.add(report("one", ("promise", "kills"), when="call", failed=True))
     run.add(report("one", ("promise", "kills"), ("tried", 2)))
@@ -45,7 +45,7 @@ def test_what_fell_is_named_with_its_promise() -> None:
     assert "2, **1 fell**" in said and "- `two`" in said
 
 
-def test_a_promise_that_was_tried_too_little_is_named() -> None:
+def test_a_promise_tested_too_rarely_is_named() -> None:
     run = a_run()
     run.tried.update({name: one.often or 1 for name, one in PROMISES.items()})
     assert run.short() == []
@@ -54,7 +54,7 @@ def test_a_promise_that_was_tried_too_little_is_named() -> None:
     assert run.short() == ["kills", "ledgers"]
 
 
-def test_the_page_shows_the_runs_beside_each_other_the_last_one_first() -> None:
+def test_the_report_shows_the_latest_run_first() -> None:
     runs = [asdict(a_run(tests=7, minutes=61)), asdict(a_run(tests=6))]
     runs[0]["began"] = "2040-03-02 12:00"
     lines = page(runs).splitlines()
@@ -66,7 +66,7 @@ def test_the_page_shows_the_runs_beside_each_other_the_last_one_first() -> None:
     )
 
 
-def test_a_siege_that_tried_too_little_is_red(
+def test_a_siege_with_too_few_attempts_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tests.promises.KEPT", tmp_path / "siege.json")
@@ -78,7 +78,7 @@ def test_a_siege_that_tried_too_little_is_red(
     assert "| 0 |" in (tmp_path / "siege.md").read_text()
 
 
-def test_a_siege_in_parts_is_one_run_and_counted_up_when_the_last_has_run() -> None:
+def test_the_parts_of_a_siege_are_added_to_one_run() -> None:
     enough = {name: one.often or 1 for name, one in PROMISES.items()} | {"kills": 1_500}
     first = a_run(parts=[1], of=2, minutes=40, tests=5, tried=enough)
     second = a_run(parts=[2], of=2, minutes=30, tests=4, tried={"kills": 400}, fell={"one": ""})
@@ -105,7 +105,7 @@ def test_each_test_is_in_one_part_of_the_siege(monkeypatch: pytest.MonkeyPatch) 
     assert min(map(len, found)) > 30
 
 
-def test_every_promise_is_put_to_the_test_by_somebody_and_every_test_names_one_there_is() -> None:
+def test_every_promise_is_tested_and_every_test_names_a_known_promise() -> None:
     said = {
         name
         for file in TESTS.rglob("test_*.py")

@@ -113,7 +113,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "2", "--dist", "worksteal")], ids=["one", "two"])
-def test_what_passes_on_its_second_try_is_green_and_named(
+def test_a_test_that_passes_on_its_second_try_is_green_and_named(
     folder: Path, options: tuple[str, ...]
 ) -> None:
     (folder / "house" / "test_chance.py").write_text(TESTS)
@@ -132,14 +132,14 @@ def test_what_passes_on_its_second_try_is_green_and_named(
     assert "first try, call: house/test_chance.py::test_shaky" in done.stdout
 
 
-def test_the_second_try_stands_on_fixtures_of_its_own_and_on_the_same_session(folder: Path) -> None:
+def test_the_second_try_has_new_fixtures_in_the_same_session(folder: Path) -> None:
     (folder / "house" / "test_chance.py").write_text(TESTS.partition("\n@pytest.fixture")[0])
     run(folder)
     made = {one.stem: len(one.read_text()) for one in folder.glob("*.count")}
     assert made == {"house": 1, "room": 2, "room left": 2, "floor": 2, "bell": 2, "shaky": 2}
 
 
-def test_a_test_that_needs_its_third_second_try_within_a_week_fails_the_run(folder: Path) -> None:
+def test_a_third_second_try_within_a_week_fails_the_run(folder: Path) -> None:
     (folder / "house" / "test_chance.py").write_text(TESTS.partition("\ndef test_after")[0])
     codes = []
     for _ in range(3):
@@ -149,7 +149,7 @@ def test_a_test_that_needs_its_third_second_try_within_a_week_fails_the_run(fold
     assert codes == [0, 0, 1]
 
 
-def test_what_fails_twice_is_red_and_was_tried_no_more(folder: Path) -> None:
+def test_a_test_that_fails_twice_is_red_and_not_tried_again(folder: Path) -> None:
     (folder / "house" / "test_red.py").write_text(
         "from house.conftest import counted\n\ndef test_red():\n    assert not counted('red')\n"
     )

@@ -38,7 +38,7 @@ def run(marked: pytest.MarkDecorator) -> list[Any]:
     return [case.values for case in marked.args[1] if case.marks[0].name != "siege"]
 
 
-def test_a_share_is_the_same_all_day_and_another_tomorrow(
+def test_a_share_stays_the_same_for_a_day(
     days: Callable[[], Iterator[str]],
 ) -> None:
     shares = set()
@@ -51,13 +51,13 @@ def test_a_share_is_the_same_all_day_and_another_tomorrow(
     assert set(LETTERS) == {letter for one in shares for letter in one}
 
 
-def test_the_siege_takes_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_siege_takes_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(siege, "SIEGE", True)
     assert siege.share(LETTERS, 4) == list(LETTERS)
     assert [value for (value,) in run(siege.by_turns("letter", LETTERS, 4))] == list(LETTERS)
 
 
-def test_what_is_always_there_is_there_every_day_and_the_others_by_turns(
+def test_fixed_values_are_in_every_share_and_others_in_turn(
     days: Callable[[], Iterator[str]],
 ) -> None:
     seen = set()
@@ -72,7 +72,7 @@ def test_what_is_always_there_is_there_every_day_and_the_others_by_turns(
     assert seen == set(LETTERS)
 
 
-def test_each_thing_is_there_every_day_in_one_of_its_ways(
+def test_each_thing_is_tested_every_day_in_one_of_its_ways(
     days: Callable[[], Iterator[str]],
 ) -> None:
     seen = set()
@@ -84,7 +84,7 @@ def test_each_thing_is_there_every_day_in_one_of_its_ways(
 
 
 @pytest.mark.parametrize("besieged", [False, True])
-def test_in_the_siege_no_case_is_left_out(monkeypatch: pytest.MonkeyPatch, besieged: bool) -> None:
+def test_the_siege_omits_no_case(monkeypatch: pytest.MonkeyPatch, besieged: bool) -> None:
     """Whatever is not of today's share has the mark of the siege; all others run in both."""
     monkeypatch.setattr(siege, "SIEGE", besieged)
     for marked in (

@@ -29,7 +29,7 @@ def full() -> set[str]:
     }
 
 
-def test_emptying_leaves_only_what_follows_from_the_models() -> None:
+def test_emptying_the_database_leaves_only_rows_made_by_migrations() -> None:
     found_club()
     assert {"campaign_campaign", "campaign_money"} <= full()
     known = ContentType.objects.count(), Permission.objects.count()
@@ -39,7 +39,7 @@ def test_emptying_leaves_only_what_follows_from_the_models() -> None:
 
 
 @pytest.mark.skipif("SERVERS_LOG" not in os.environ, reason="a server of somebody else's")
-def test_the_database_is_a_copy_and_is_emptied_our_way() -> None:
+def test_the_test_database_is_a_copy_with_its_own_flush() -> None:
     ours = connection.ops.sql_flush
     assert (ours.__module__, ours.__qualname__) == (sql_flush.__module__, sql_flush.__qualname__)
     with connection.cursor() as cursor:
@@ -48,7 +48,7 @@ def test_the_database_is_a_copy_and_is_emptied_our_way() -> None:
 
 
 @pytest.mark.parametrize(("is_worker", "prepared"), [(False, 1), (True, 0)])
-def test_the_template_is_migrated_before_the_first_test_starts(
+def test_the_template_is_migrated_before_the_first_test(
     is_worker: bool,
     prepared: int,
     monkeypatch: pytest.MonkeyPatch,

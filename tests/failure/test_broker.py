@@ -125,7 +125,7 @@ def once(running: Running) -> bool:
     return counted and all(ours[table] == theirs[table] for table in timeless)
 
 
-def test_a_task_delivered_many_times_to_two_workers_resolves_each_week_once(
+def test_a_task_delivered_many_times_resolves_each_week_once(
     due_now: Running,
 ) -> None:
     for _ in range(2):
@@ -136,7 +136,7 @@ def test_a_task_delivered_many_times_to_two_workers_resolves_each_week_once(
     assert once(due_now)
 
 
-def test_a_worker_killed_before_acknowledging_gets_the_task_again_and_does_nothing_twice(
+def test_a_task_of_a_killed_worker_is_redelivered_and_done_once(
     due_now: Running,
 ) -> None:
     due_now.log.with_name("runs.log.kill").touch()
@@ -147,7 +147,7 @@ def test_a_worker_killed_before_acknowledging_gets_the_task_again_and_does_nothi
     assert once(due_now)
 
 
-def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
+def test_without_a_broker_weeks_are_resolved_and_orders_saved(
     world: World, redis: Redis, tmp_path: Path
 ) -> None:
     redis.stop(signal.SIGKILL)
@@ -166,9 +166,7 @@ def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
     )
 
 
-def test_a_broker_that_went_away_and_came_back_empty_is_found_again(
-    due_now: Running, redis: Redis
-) -> None:
+def test_workers_reconnect_to_a_broker_that_restarted_empty(due_now: Running, redis: Redis) -> None:
     due_now.worker()
     due_now.ring()
     wait_for(lambda: len(due_now.runs()) == 1, "the first ring was not answered")
@@ -180,7 +178,7 @@ def test_a_broker_that_went_away_and_came_back_empty_is_found_again(
 
 @pytest.mark.promise("broker")
 @in_shares(3, 50, of=10)
-def test_whatever_becomes_of_redis_each_week_is_resolved_within_thirty_seconds(
+def test_weeks_are_resolved_within_thirty_seconds_of_any_redis_failure(
     crowded: World, redis: Redis, tmp_path: Path, rounds: range, tried: Callable[[int], None]
 ) -> None:
     """A worker and a loop are there; Redis is killed, emptied or started anew, and all the while
@@ -238,7 +236,7 @@ def is_settled(world: World, name: str, week: object) -> bool:
     return bool(found == [("settled",)])
 
 
-def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -> None:
+def test_two_loops_and_two_workers_resolve_each_week_once(due_now: Running) -> None:
     for _ in range(2):
         due_now.start(*loop(0.05))
         due_now.worker()
@@ -247,7 +245,7 @@ def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -
     assert once(due_now)
 
 
-def test_two_schedulers_at_once_resolve_each_week_once(due_now: Running) -> None:
+def test_two_schedulers_resolve_each_week_once(due_now: Running) -> None:
     """As when a deployment starts the new one before it has stopped the old one."""
     logs = [due_now.log.with_name(f"beat-{number}.log") for number in range(2)]
     for log in logs:
@@ -265,7 +263,7 @@ def test_two_schedulers_at_once_resolve_each_week_once(due_now: Running) -> None
 
 
 @pytest.mark.everyday
-def test_the_task_takes_no_arguments_and_the_worker_is_set_up_to_lose_nothing() -> None:
+def test_the_task_has_no_arguments_and_is_acknowledged_late() -> None:
     from config.celery import app
     from espionage.tasks import tick
 

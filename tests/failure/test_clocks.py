@@ -36,9 +36,7 @@ def tick_by_itself(database: str) -> dict[str, int]:
 
 
 @WRONG
-def test_a_worker_whose_clock_is_an_hour_off_resolves_no_week_before_its_deadline(
-    world: World, wrong: timedelta
-) -> None:
+def test_a_worker_with_a_wrong_clock_resolves_no_week_early(world: World, wrong: timedelta) -> None:
     name = world.copy(due_in=SHORTLY)
     done = Child(wrongly, wrong, tick_by_itself, name).end()
     assert not any(number for what, number in done.items() if what != "warn"), done
@@ -46,7 +44,7 @@ def test_a_worker_whose_clock_is_an_hour_off_resolves_no_week_before_its_deadlin
 
 
 @WRONG
-def test_a_worker_whose_clock_is_an_hour_off_resolves_every_week_that_is_due(
+def test_a_worker_with_a_wrong_clock_resolves_every_due_week(
     world: World, wrong: timedelta
 ) -> None:
     name = world.copy(due_in=-SHORTLY)
@@ -56,7 +54,7 @@ def test_a_worker_whose_clock_is_an_hour_off_resolves_every_week_that_is_due(
 
 
 @WRONG
-def test_orders_are_taken_until_the_deadline_by_whatever_server_they_reach(
+def test_servers_with_wrong_clocks_accept_orders_until_the_deadline(
     world: World, wrong: timedelta
 ) -> None:
     for due_in, answer in ((SHORTLY, "version 3"), (-SHORTLY, "deadline-passed")):

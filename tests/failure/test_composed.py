@@ -40,7 +40,7 @@ def composed(
         yield services
 
 
-def test_every_command_of_the_compose_file_runs_and_what_lasts_is_well_and_stops(
+def test_every_command_of_the_compose_file_runs_and_stops(
     composed: Composed,
 ) -> None:
     assert set(composed.services) == {*LASTING, *ONCE, *OTHERS}
@@ -71,7 +71,7 @@ def runners(composed: Composed) -> set[str]:
         return {runner for (runner,) in rows.fetchall()}
 
 
-def test_the_commands_of_others_images_run_as_they_stand(composed: Composed) -> None:
+def test_commands_of_third_party_images_run_unchanged(composed: Composed) -> None:
     """But for where they listen: PostgreSQL's health check, and Redis."""
     host, _, port = composed.database.rpartition("@")[2].partition("/")[0].partition(":")
     kind, check = composed.services["postgres"]["healthcheck"]["test"]

@@ -51,7 +51,7 @@ def restart(server: Postgres) -> None:
 @pytest.mark.everyday
 @pytest.mark.promise("connections")
 @in_shares(3, 200, of=20)
-def test_a_lost_connection_is_made_anew_and_the_same_tick_goes_on(
+def test_a_tick_reconnects_after_a_lost_connection(
     world: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
     quiet = world.copy()
@@ -71,7 +71,7 @@ def test_a_lost_connection_is_made_anew_and_the_same_tick_goes_on(
 
 @pytest.mark.promise("crashes")
 @in_shares(2, 50, of=10)
-def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(
+def test_a_database_crash_neither_loses_nor_duplicates_anything(
     crashable: tuple[World, Postgres], rounds: range, tried: Callable[[int], None]
 ) -> None:
     world, server = crashable
@@ -98,7 +98,7 @@ def test_a_database_that_crashes_in_the_middle_loses_and_doubles_nothing(
 
 
 @pytest.mark.promise("crashes")
-def test_orders_that_were_acknowledged_survive_a_crash(crashable: tuple[World, Postgres]) -> None:
+def test_acknowledged_orders_survive_a_crash(crashable: tuple[World, Postgres]) -> None:
     world, server = crashable
     name = world.copy()
     writers = [

@@ -98,7 +98,7 @@ def site(founded: Path, tmp_path: Path) -> Iterator[Embedded]:
         yield Embedded(tmp_path, programs)
 
 
-def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to_close(
+def test_two_ticks_and_a_writer_share_one_sqlite_file_for_a_week(
     site: Embedded,
 ) -> None:
     assert all(isinstance(answer, int) for _, answer in site.ask("save"))
@@ -124,7 +124,7 @@ def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to
     assert books.returncode == 0
 
 
-def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
+def test_tasks_are_delivered_through_a_folder(site: Embedded) -> None:
     site.ask("due")
     site.start(
         "-m",
@@ -143,6 +143,6 @@ def test_the_workshop_repairs_a_car(site: Embedded) -> None:
     assert site.ask("repair") > 0
 
 
-def test_the_pages_of_a_team_lead_to_the_tables_of_a_duel_and_an_event(site: Embedded) -> None:
+def test_team_pages_lead_to_the_tables_of_a_duel_and_an_event(site: Embedded) -> None:
     duel, event, *led = site.ask("drive")
     assert led == [duel, event]

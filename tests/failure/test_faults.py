@@ -65,7 +65,7 @@ def a_week(world: World, name: str) -> str:
 
 
 @pytest.mark.parametrize("how", ["raises", "never ends", "eats memory"])
-def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_the_first(
+def test_a_failing_week_is_parked_after_three_attempts_and_delays_no_other(
     world: World, how: str
 ) -> None:
     name = world.copy()
@@ -90,7 +90,7 @@ def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_th
     )
 
 
-def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world: World) -> None:
+def test_the_gm_sees_the_stuck_week_but_nothing_of_its_orders(world: World) -> None:
     name = world.copy()
     week = a_week(world, name)
     for _ in range(3):
@@ -135,7 +135,7 @@ def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
     return [each.fault for each in seen.stuck], page.content.decode()
 
 
-def test_a_stuck_week_is_worked_off_when_the_fault_is_gone_and_nothing_is_rolled_anew(
+def test_a_stuck_week_is_resolved_with_the_same_dice_after_the_fix(
     world: World,
 ) -> None:
     quiet, name = world.copy(), world.copy()
@@ -169,7 +169,7 @@ def try_again(database: str, week_id: str) -> None:
         stuck.retry(week=week, actor=week.season.campaign.founder, now=clock.now())
 
 
-def test_a_long_row_of_failing_weeks_at_the_head_starves_nobody(world: World) -> None:
+def test_many_failing_weeks_do_not_delay_new_ones(world: World) -> None:
     """Fresh weeks come before those that failed, however long ago those were due."""
     name = world.copy()
     late = world.ask(
@@ -207,7 +207,7 @@ def in_order(database: str, at: Any) -> list[str]:
     return claimed
 
 
-def test_a_claim_keeps_others_away_only_as_long_as_it_takes_to_lock(world: World) -> None:
+def test_a_claim_lasts_only_until_the_week_is_locked(world: World) -> None:
     name = world.copy()
     assert Child(do, Orders(name, world.moments.due_at, point="after the claim", batch=50)).killed()
     assert not Child(do, Orders(name, world.moments.due_at, lease=60)).end()[0]["resolve"]

@@ -30,7 +30,7 @@ def resolved(world: World, name: str) -> int:
 
 
 @pytest.mark.everyday
-def test_the_same_orders_and_seeds_give_the_same_week(
+def test_equal_orders_and_seeds_give_the_same_week(
     world: World, undisturbed: tuple[dict[str, str], int]
 ) -> None:
     name = world.copy()
@@ -39,7 +39,7 @@ def test_the_same_orders_and_seeds_give_the_same_week(
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_a_worker_killed_at_a_named_point_leaves_whole_weeks_and_the_next_one_finishes(
+def test_a_worker_killed_at_a_named_point_leaves_whole_weeks(
     world: World, undisturbed: tuple[dict[str, str], int], point: str
 ) -> None:
     name = world.copy()
@@ -53,7 +53,7 @@ def test_a_worker_killed_at_a_named_point_leaves_whole_weeks_and_the_next_one_fi
 
 @pytest.mark.everyday
 @in_shares(3, 280, of=10)
-def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
+def test_workers_killed_at_any_step_lose_and_duplicate_nothing(
     world: World,
     undisturbed: tuple[dict[str, str], int],
     rounds: range,
@@ -79,7 +79,7 @@ def try_again(world: World, name: str) -> None:
 
 
 @in_shares(3, 60, of=10)
-def test_a_worker_killed_beside_another_one_changes_nothing(
+def test_killing_one_of_two_workers_changes_nothing(
     world: World,
     undisturbed: tuple[dict[str, str], int],
     rounds: range,
@@ -98,7 +98,7 @@ def test_a_worker_killed_beside_another_one_changes_nothing(
 
 
 @pytest.mark.promise("poison")
-def test_a_week_that_kills_its_worker_three_times_is_parked_and_no_other(world: World) -> None:
+def test_a_week_that_kills_its_worker_three_times_is_parked(world: World) -> None:
     name = world.copy()
     poison = world.ask(name, "SELECT min(id::text) FROM campaign_week WHERE number = 1")[0][0]
     for _ in range(3):

@@ -74,7 +74,7 @@ def once(world: World, name: str) -> Held:
     return Held(1, {"open"}, CAMPAIGNS, CAMPAIGNS, {1}, CAMPAIGNS, CAMPAIGNS, int(members[0][0]))
 
 
-def test_ten_ticks_at_once_after_an_outage_hold_each_week_once_and_resolve_none(
+def test_ten_ticks_after_an_outage_hold_each_week_once(
     world: World,
 ) -> None:
     name = world.copy()
@@ -87,9 +87,7 @@ def test_ten_ticks_at_once_after_an_outage_hold_each_week_once_and_resolve_none(
 
 
 @in_shares(3, 50, of=25)
-def test_workers_killed_at_any_step_after_an_outage_hold_each_week_once(
-    world: World, rounds: range
-) -> None:
+def test_workers_killed_after_an_outage_hold_each_week_once(world: World, rounds: range) -> None:
     quiet = world.copy()
     away(world, quiet)
     _, steps = Child(do, Orders(quiet, None)).end()
@@ -107,7 +105,7 @@ def test_workers_killed_at_any_step_after_an_outage_hold_each_week_once(
         world.forget()
 
 
-def test_a_worker_that_is_killed_while_it_holds_leaves_no_week_for_another_to_resolve(
+def test_a_worker_killed_while_holding_leaves_no_week_to_resolve(
     world: World,
 ) -> None:
     name = world.copy()
@@ -128,7 +126,7 @@ def start_loop(world: World) -> Iterator[Callable[[str], subprocess.Popen[bytes]
         )
 
 
-def test_a_loop_that_was_killed_and_comes_back_holds_what_was_due_meanwhile(
+def test_a_restarted_loop_holds_weeks_that_came_due_meanwhile(
     world: World, start_loop: Callable[[str], subprocess.Popen[bytes]]
 ) -> None:
     name = world.copy()

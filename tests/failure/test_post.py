@@ -70,7 +70,9 @@ def left(sent: Path) -> Counter[str]:
     return Counter(sent.read_text().split()) if sent.exists() else Counter()
 
 
-def test_a_settled_week_leaves_once(world: World, told: str, tmp_path: Path) -> None:
+def test_the_messages_of_a_settled_week_are_sent_once(
+    world: World, told: str, tmp_path: Path
+) -> None:
     name, sent = copy(world, told), tmp_path / "sent"
     due = waiting(world, name)
     done, _ = Child(post, round_at(world, name), str(sent)).end()
@@ -78,7 +80,7 @@ def test_a_settled_week_leaves_once(world: World, told: str, tmp_path: Path) -> 
     assert not waiting(world, name) and Child(post, round_at(world, name), str(sent)).end()[0] == {}
 
 
-def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(
+def test_a_killed_sender_repeats_at_most_the_batch_in_hand(
     world: World, told: str, tmp_path: Path
 ) -> None:
     name, sent = copy(world, told), tmp_path / "sent"
@@ -94,7 +96,7 @@ def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(
 
 
 @in_shares(3, 100, of=25)
-def test_killed_at_any_step_everything_leaves_and_little_twice(
+def test_a_sender_killed_at_any_step_loses_nothing_and_repeats_little(
     world: World, told: str, tmp_path: Path, rounds: range, tried: Callable[[int], None]
 ) -> None:
     name = copy(world, told)
@@ -124,9 +126,7 @@ call_command("tick", "--loop", "--only", "post")
 """
 
 
-def test_told_to_stop_while_a_push_service_hangs_it_ends_in_time_and_keeps_the_rest(
-    world: World, told: str
-) -> None:
+def test_a_stopped_sender_ends_in_time_and_keeps_the_rest(world: World, told: str) -> None:
     name, tarpit = copy(world, told), Tarpit(b"HTTP/1.1 200 OK\r\nX: ", b"x")
     for outbox in (
         "notifications_delivery",

@@ -133,7 +133,7 @@ def due_teams() -> dict[int, datetime]:
 @pytest.mark.everyday
 @pytest.mark.promise("deadlines")
 @in_shares(CAMPAIGNS, 5_000, of=MANY)
-def test_every_sheet_accepted_around_the_deadline_is_the_one_resolved_and_none_is_accepted_after(
+def test_the_last_sheet_accepted_before_the_deadline_is_resolved(
     crowded: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
     """The deadlines of all weeks pass one after the other, a few hundredths of a second apart."""
@@ -230,7 +230,7 @@ def save_together(
 @pytest.mark.everyday
 @pytest.mark.promise("tabs")
 @in_shares(6, 2_000, of=100)
-def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_told(
+def test_of_concurrent_saves_one_wins_and_the_others_are_stale(
     world: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
     """Two tabs, a double click, a page and the API: all end in the same service with the version
@@ -250,7 +250,7 @@ def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_to
 @pytest.mark.everyday
 @pytest.mark.promise("deliveries")
 @in_shares(1, 100, of=10)
-def test_the_same_tick_delivered_ten_times_at_once_is_one_tick(
+def test_ten_concurrent_ticks_equal_one_tick(
     world: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
     quiet = world.copy()
@@ -267,7 +267,7 @@ def test_the_same_tick_delivered_ten_times_at_once_is_one_tick(
     tried(10 * len(rounds))
 
 
-def test_a_row_that_stays_locked_is_answered_with_try_again_within_seconds(world: World) -> None:
+def test_a_locked_row_is_answered_with_retry_within_seconds(world: World) -> None:
     name = world.copy()
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
     with world.open(name) as other, other.transaction():
@@ -284,7 +284,7 @@ def test_a_row_that_stays_locked_is_answered_with_try_again_within_seconds(world
     )
 
 
-def test_a_week_that_somebody_holds_delays_no_other(world: World) -> None:
+def test_a_locked_week_delays_no_other(world: World) -> None:
     name = world.copy()
     week = world.ask(name, "SELECT id FROM campaign_week WHERE number = 1 LIMIT 1")[0][0]
     with world.open(name) as other, other.transaction():
@@ -294,7 +294,7 @@ def test_a_week_that_somebody_holds_delays_no_other(world: World) -> None:
     assert world.ask(name, "SELECT max(attempts) FROM campaign_week") == [(0,)]
 
 
-def test_a_clock_that_is_an_hour_wrong_on_a_web_server_lets_nobody_in_late(world: World) -> None:
+def test_a_web_server_with_a_wrong_clock_accepts_nothing_late(world: World) -> None:
     """The database's clock decides; the process's own is not asked."""
     name = world.copy(due_in=timedelta(seconds=-1))
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]

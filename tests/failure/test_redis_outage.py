@@ -79,7 +79,7 @@ def token_of(database: str) -> tuple[str, str]:
     return gm.campaign.slug, token
 
 
-def test_while_redis_is_away_weeks_come_due_and_are_settled_and_polling_tells_it(
+def test_without_redis_weeks_are_settled_and_polling_shows_it(
     world: World, own_redis: Callable[[], Redis], tmp_path: Path
 ) -> None:
     redis, port = own_redis(), free_port()

@@ -84,7 +84,7 @@ def ripe(world: World, name: str) -> None:
         )
 
 
-def test_a_backup_under_load_comes_back_the_same_and_sends_nothing_until_it_is_released(
+def test_a_backup_under_load_is_restored_and_sends_nothing_until_released(
     world: World, own_postgres: Callable[..., Postgres], tmp_path: Path
 ) -> None:
     live = world.copy(due_in=timedelta(minutes=30))
@@ -126,7 +126,7 @@ def test_a_backup_under_load_comes_back_the_same_and_sends_nothing_until_it_is_r
     assert sent.read_text().count("\n") > 10, "released, it is a site as any other"
 
 
-def test_a_damaged_backup_is_refused_and_nothing_of_it_is_restored(
+def test_a_damaged_backup_is_refused_completely(
     world: World, own_postgres: Callable[..., Postgres], tmp_path: Path
 ) -> None:
     name = world.copy()
@@ -146,9 +146,7 @@ def test_a_damaged_backup_is_refused_and_nothing_of_it_is_restored(
     assert "These tables differ from the backup: campaign_week." in said
 
 
-def test_a_copy_that_nobody_restored_by_our_command_finds_out_that_it_is_one(
-    world: World, tmp_path: Path
-) -> None:
+def test_a_manually_restored_copy_detects_that_it_is_a_copy(world: World, tmp_path: Path) -> None:
     name, sent = world.copy(), tmp_path / "sent"
     Child(do, Orders(name, world.moments.due_at)).end()
     Child(post, Orders(name, None), str(tmp_path / "before")).end()
@@ -162,7 +160,7 @@ def test_a_copy_that_nobody_restored_by_our_command_finds_out_that_it_is_one(
     assert world.ask(name, "SELECT count(*) FROM uptime_quarantine") == [(0,)]
 
 
-def test_a_moment_between_two_weeks_comes_back_out_of_the_archive_and_is_in_quarantine(
+def test_point_in_time_recovery_restores_into_quarantine(
     world: World, own_postgres: Callable[..., Postgres], tmp_path: Path
 ) -> None:
     """As docs/how-to/operating/point-in-time.md has it: the same settings and the same programs."""
@@ -231,7 +229,7 @@ def filled(world: World, server: Postgres) -> None:
     ran("psql", "-q", "-v", "ON_ERROR_STOP=1", server.url, input=dump)
 
 
-def test_sqlite_is_backed_up_by_its_own_api_beside_a_writer_and_comes_back_the_same(
+def test_sqlite_is_backed_up_during_writes_and_restored(
     site: Embedded,  # noqa: F811 - the fixture
     tmp_path: Path,
 ) -> None:

@@ -47,13 +47,13 @@ def composed(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Co
         yield services
 
 
-def test_the_manual_replaces_every_service_of_ours_that_lasts(composed: Composed) -> None:
+def test_the_manual_replaces_each_of_our_long_running_services(composed: Composed) -> None:
     ours = {name for name, service in composed.services.items() if "build" in service}
     assert set(rolled()) == ours - {"migrate", "manage"}
     assert len(rolled()) == len(set(rolled()))
 
 
-def test_nobody_fails_who_reads_saves_or_watches_while_each_server_is_replaced(
+def test_replacing_each_server_fails_no_reader_writer_or_stream(
     composed: Composed,
 ) -> None:
     club = found_club(teams=2, name="Rolling")

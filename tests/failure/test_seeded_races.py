@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("bug", SEEDED, ids=str)
-def test_nothing_is_found_in_the_site_as_it_is(bug: SeededRace) -> None:
+def test_the_unchanged_site_has_no_findings(bug: SeededRace) -> None:
     assert not list(bug.race())
 
 
@@ -25,6 +25,6 @@ def test_a_seeded_bug_is_found(bug: SeededRace) -> None:
 
 
 @pytest.mark.everyday
-def test_a_bug_whose_text_is_gone_is_not_sown() -> None:
+def test_a_bug_whose_original_text_is_gone_cannot_be_seeded() -> None:
     with pytest.raises(TextIsGone), rewritten(table_lock.lock_table, ".select_for_update()"):
         pass

@@ -77,7 +77,7 @@ def doors(
         }
 
 
-def test_readers_at_two_processes_hear_each_move_and_one_goes_on_when_the_other_is_killed(
+def test_streams_of_two_processes_carry_all_moves_and_fail_over(
     doors: dict[int, Any],
 ) -> None:
     opener = person("Opener")
@@ -101,7 +101,7 @@ def test_readers_at_two_processes_hear_each_move_and_one_goes_on_when_the_other_
             assert moved_over() == after, "who was cut off comes in by the other door"
 
 
-def test_c104_who_is_put_out_of_the_club_is_told_no_more_at_any_process_nor_who_signed_out(
+def test_c104_removal_and_sign_out_end_streams_at_every_process(
     doors: dict[int, Any],
 ) -> None:
     opener = person("Opener")

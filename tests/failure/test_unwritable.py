@@ -93,7 +93,7 @@ def visited(world: World) -> tuple[str, str, str, str]:
     return name, session, token, slug
 
 
-def test_pages_read_on_while_the_database_is_read_only(
+def test_pages_can_be_read_while_the_database_is_read_only(
     world: World, visited: tuple[str, str, str, str]
 ) -> None:
     """Those too that leave a mark that they were read."""
@@ -118,7 +118,7 @@ def test_pages_read_on_while_the_database_is_read_only(
     assert world.ask(name, unread) == [(0,)], "and the mark is left when it can be"
 
 
-def test_a_form_gets_a_sentence_while_the_database_is_read_only_and_is_taken_afterwards(
+def test_a_form_is_refused_while_read_only_and_accepted_afterwards(
     world: World, visited: tuple[str, str, str, str]
 ) -> None:
     name, session, token, _ = visited
@@ -142,7 +142,7 @@ def test_a_form_gets_a_sentence_while_the_database_is_read_only_and_is_taken_aft
 # --- the job --------------------------------------------------------------------------------------
 
 
-def test_the_job_waits_while_the_database_is_read_only_and_goes_on_by_itself(
+def test_the_job_waits_while_read_only_and_continues_by_itself(
     world: World, own_redis: Any, tmp_path: Path
 ) -> None:
     redis: Redis = own_redis()
@@ -198,7 +198,7 @@ def do_on_a_full_disk(orders: Orders, last: int, what: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize(
     "what", [("INSERT", "UPDATE", "DELETE"), ("INSERT",)], ids=["full", "no room for new rows"]
 )
-def test_a_disk_that_is_full_for_a_while_loses_doubles_and_blames_nothing(
+def test_a_full_disk_loses_duplicates_and_parks_nothing(
     world: World, rounds: range, what: tuple[str, ...]
 ) -> None:
     """It fills up somewhere in the middle of a tick, and four more ticks find it full."""

@@ -23,7 +23,7 @@ RECORDED: Final = sorted((Path(__file__).parent / "recorded").iterdir())
 
 
 @pytest.mark.parametrize("version", [pytest.param(each, id=each.name) for each in RECORDED])
-def test_a_database_of_an_older_version_is_migrated_agrees_and_a_deadline_passes(
+def test_an_older_database_is_migrated_and_its_deadlines_pass(
     version: Path, own_postgres: Callable[..., Postgres]
 ) -> None:
     server = own_postgres()

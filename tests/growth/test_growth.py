@@ -152,7 +152,7 @@ reason.
 """
 
 
-def test_every_address_that_is_read_is_measured(measured: Measured) -> None:
+def test_every_readable_address_is_measured(measured: Measured) -> None:
     pages = {name for (_, name), life in measured.items() if life.old.status == 200}
     others = {name for _, name in measured} - pages
     broken = [where for where, life in measured.items() if life.old.status >= 500]
@@ -170,7 +170,7 @@ def test_no_answer_fetches_more_rows_than_a_reader_can_use(measured: Measured) -
     assert not too_many
 
 
-def test_no_answer_sends_more_bytes_than_a_page_may_weigh(measured: Measured) -> None:
+def test_no_answer_is_larger_than_its_limit(measured: Measured) -> None:
     too_much = {
         where: life.old.bytes
         for where, life in measured.items()
@@ -179,7 +179,7 @@ def test_no_answer_sends_more_bytes_than_a_page_may_weigh(measured: Measured) ->
     assert not too_much
 
 
-def test_answers_that_may_be_large_are(measured: Measured) -> None:
+def test_every_exception_for_large_answers_is_needed(measured: Measured) -> None:
     """An exception that excuses nothing any more goes."""
     assert {name for (_, name), life in measured.items() if life.old.bytes > BYTES} == set(LARGE)
 

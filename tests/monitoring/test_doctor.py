@@ -41,13 +41,13 @@ def ill() -> dict[str, str]:
     return {check.name: check.sentence for check in doctor.run_checks() if not check.has_passed}
 
 
-def test_a_site_that_is_well_has_a_line_for_each_look_and_its_books_agree(well: None) -> None:
+def test_a_healthy_site_has_one_ok_line_per_check(well: None) -> None:
     end, lines = said(drift=True)
     assert (end, lines[-1]) == (0, "All agree.")
     assert [line.split(":")[0] for line in lines[:-1]] == [f"ok   {what}" for what in doctor.CHECKS]
 
 
-def test_a_mail_server_and_a_broker_that_do_not_answer_are_named_and_the_rest_is_looked_at(
+def test_unreachable_mail_server_and_broker_are_named_and_checks_continue(
     well: None, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -60,9 +60,7 @@ def test_a_mail_server_and_a_broker_that_do_not_answer_are_named_and_the_rest_is
     assert said()[0] == 1
 
 
-def test_a_deployed_site_is_not_ill_of_what_its_settings_leave_to_their_operator(
-    well: None, settings: Any
-) -> None:
+def test_settings_left_to_the_operator_are_no_problem(well: None, settings: Any) -> None:
     settings.EMBEDDED = settings.DEBUG = False
     settings.SECURE_HSTS_SECONDS = 31_536_000
     assert "security.W005" in settings.SILENCED_SYSTEM_CHECKS
@@ -71,14 +69,14 @@ def test_a_deployed_site_is_not_ill_of_what_its_settings_leave_to_their_operator
     assert "security.W005" in ill()["settings"]
 
 
-def test_a_clock_that_is_wrong_is_found(well: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_clock_is_found(well: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() + timedelta(seconds=90))
     assert ill()["clocks"].startswith("The clocks of this machine and the database differ by 9")
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() - timedelta(seconds=90))
     assert "clocks" in ill()
 
 
-def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
+def test_late_work_quarantine_and_old_programs_are_found(
     well: None, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     quarantine.begin_quarantine("restored")
@@ -90,7 +88,7 @@ def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
     assert "is not running" in found["work"]
 
 
-def test_a_machine_without_the_programs_and_with_a_full_disk_is_told_what_to_install(
+def test_missing_programs_and_a_full_disk_are_reported_with_a_remedy(
     well: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
 ) -> None:
     settings.POSTGRES_PROGRAMS = str(tmp_path)

@@ -38,7 +38,7 @@ def change(week: Week, **changes: Any) -> None:
         Week.objects.filter(pk=week.pk).update(**changes)
 
 
-def test_a_week_is_due_from_its_hour_until_its_stage_has_done_it(club: Club, at: At) -> None:
+def test_a_week_is_due_until_its_stage_is_done(club: Club, at: At) -> None:
     week = club.open_week
     at(week.due_at - MINUTE)
     assert figures.read().weeks["resolve"] == Backlog()
@@ -51,7 +51,7 @@ def test_a_week_is_due_from_its_hour_until_its_stage_has_done_it(club: Club, at:
     assert figures.read().weeks["resolve"] == Backlog()
 
 
-def test_a_week_that_waits_for_longer_than_five_minutes_is_overdue(club: Club, at: At) -> None:
+def test_a_week_is_overdue_after_five_minutes(club: Club, at: At) -> None:
     at(club.open_week.due_at + 6 * MINUTE)
     assert figures.read().overdue == {
         "open": 0,
@@ -91,7 +91,7 @@ def test_every_stage_of_the_tick_is_counted_by_its_own_rule(club: Club, at: At) 
     assert seen == {"resolve", "settle", "close", "open"}
 
 
-def test_a_parked_week_is_counted_as_parked_and_as_nothing_else(club: Club, at: At) -> None:
+def test_a_parked_week_is_counted_only_as_parked(club: Club, at: At) -> None:
     week = club.open_week
     at(week.due_at + 6 * MINUTE)
     with scopes_disabled():
@@ -104,14 +104,14 @@ def test_a_parked_week_is_counted_as_parked_and_as_nothing_else(club: Club, at: 
     assert now.overdue["resolve"] == 0
 
 
-def test_a_week_whose_hour_was_moved_is_due_no_longer(club: Club, at: At) -> None:
+def test_a_week_with_a_later_deadline_is_no_longer_due(club: Club, at: At) -> None:
     week = club.open_week
     at(week.due_at + 6 * MINUTE)
     change(week, due_at=clock.now() + MINUTE, settle_at=clock.now() + MINUTE)
     assert figures.read().overdue["resolve"] == 0
 
 
-def test_a_letter_is_due_when_it_may_leave_and_waits_until_it_has(club: Club, at: At) -> None:
+def test_a_letter_is_due_from_its_sending_time_until_it_is_sent(club: Club, at: At) -> None:
     at(club.at)
     outbox.put_test(user=club.gm, now=club.at - MINUTE)
     Delivery.objects.create(user=club.gm, at=club.at - 2 * MINUTE, next_at=club.at + MINUTE)
@@ -123,11 +123,11 @@ def test_a_letter_is_due_when_it_may_leave_and_waits_until_it_has(club: Club, at
     assert figures.read().waiting["mail"] == Backlog()
 
 
-def test_every_way_out_of_the_site_is_counted() -> None:
+def test_every_outgoing_channel_is_counted() -> None:
     assert {channel.model for channel in CHANNELS} == set(figures.OUTBOXES.values())
 
 
-def test_a_clock_that_ran_out_is_counted_until_the_house_has_moved(time: Time) -> None:
+def test_an_expired_clock_is_counted_until_the_host_has_moved(time: Time) -> None:
     with installed():
         table = table_of(
             person("ann"), person("bob"), clock=Clock(kind="correspondence", seconds=3600)
@@ -140,7 +140,7 @@ def test_a_clock_that_ran_out_is_counted_until_the_house_has_moved(time: Time) -
         assert figures.read().clocks == Backlog()
 
 
-def test_a_seat_that_was_left_alone_after_a_fault_waits_from_then_on(time: Time) -> None:
+def test_a_seat_skipped_after_an_error_is_due_from_its_retry_time(time: Time) -> None:
     with installed():
         table_of(person("ann"), person("bob"), clock=Clock(kind="correspondence", seconds=3600))
         time.later(hours=2)
@@ -150,7 +150,7 @@ def test_a_seat_that_was_left_alone_after_a_fault_waits_from_then_on(time: Time)
         assert figures.read().clocks.oldest == clock.now() - MINUTE
 
 
-def test_a_tournament_that_should_have_begun_is_counted_until_the_house_has_begun_it(
+def test_a_tournament_is_counted_from_its_start_until_it_has_begun(
     time: Time,
 ) -> None:
     with installed():
@@ -173,7 +173,7 @@ def test_a_tournament_that_should_have_begun_is_counted_until_the_house_has_begu
         assert figures.read().tournaments == Backlog(1, clock.now())
 
 
-def test_a_run_is_one_row_however_often_the_job_runs(at: At, club: Club) -> None:
+def test_a_job_run_is_one_row_for_any_number_of_runs(at: At, club: Club) -> None:
     for minutes in range(3):
         at(club.at + minutes * MINUTE)
         job_runs.record("tick", "loop")
@@ -184,7 +184,7 @@ def test_a_run_is_one_row_however_often_the_job_runs(at: At, club: Club) -> None
     assert now.last_run("post") is None
 
 
-def test_reading_takes_six_queries_and_the_clocks_own_however_much_is_due(
+def test_reading_the_figures_takes_six_queries(
     club: Club, at: At, django_assert_num_queries: Any
 ) -> None:
     at(club.open_week.due_at + MINUTE)

@@ -134,7 +134,7 @@ anybody's past.
 
 @pytest.mark.slow("founds many clubs")
 @pytest.mark.parametrize("kind", CLUBS)
-def test_a_tick_with_nothing_to_do_reads_as_much_among_many_clubs_as_among_few(kind: str) -> None:
+def test_an_idle_tick_reads_as_much_among_many_clubs_as_among_few(kind: str) -> None:
     put_there, options, allowed = CLUBS[kind]
     club = found_club(teams=2, characters=1, vehicles=1, weeks=4, options=options)
     at = club.open_week.opens_at + 60 * HOUR

@@ -58,7 +58,7 @@ def subjects() -> list[str]:
 
 
 @pytest.mark.slow("starts the loop of ticks")
-def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
+def test_a_stopped_tick_is_reported_once_and_again_when_it_is_over(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
     stand_still_until(begin + 60 * MINUTE, at)
@@ -75,7 +75,7 @@ def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
     assert "From 2040-03-05 10:06 UTC to 2040-03-05 11:00 UTC." in mail.outbox[1].body
 
 
-def test_while_all_is_well_nobody_is_told_anything(begin: datetime, at: At, ticked: Ticked) -> None:
+def test_a_healthy_site_reports_nothing(begin: datetime, at: At, ticked: Ticked) -> None:
     for _ in range(10):
         at(clock.now() + MINUTE)
         ticked()
@@ -83,7 +83,7 @@ def test_while_all_is_well_nobody_is_told_anything(begin: datetime, at: At, tick
     assert not subjects() and not Incident.objects.exists()
 
 
-def test_what_passes_within_two_minutes_alarms_nobody_and_is_forgotten(
+def test_a_problem_shorter_than_two_minutes_is_not_reported(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
     stand_still_until(begin + 7 * MINUTE, at)
@@ -96,9 +96,7 @@ def test_what_passes_within_two_minutes_alarms_nobody_and_is_forgotten(
 
 
 @pytest.mark.slow("looks at every minute of hours")
-def test_a_gap_of_a_moment_is_not_the_end_of_an_incident(
-    begin: datetime, at: At, ticked: Ticked
-) -> None:
+def test_a_short_recovery_does_not_end_an_incident(begin: datetime, at: At, ticked: Ticked) -> None:
     stand_still_until(begin + 10 * MINUTE, at)
     ticked(ago=4 * MINUTE)
     update_incidents()
@@ -108,7 +106,7 @@ def test_a_gap_of_a_moment_is_not_the_end_of_an_incident(
 
 
 @pytest.mark.slow("looks at every minute of hours")
-def test_two_watchers_tell_of_an_incident_once(
+def test_two_watchers_report_an_incident_once(
     begin: datetime, at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second one read the incidents before the first one wrote."""
@@ -126,7 +124,7 @@ def _as_seen(seen: Incident, said: dict[str, Any]) -> Any:
     return [seen] if said == {"over_at": None} else Incident.objects.all().filter(**said)
 
 
-def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
+def test_each_parked_week_is_reported_without_naming_its_club(
     begin: datetime, at: At, ticked: Ticked, club: Club
 ) -> None:
     with scopes_disabled():
@@ -149,7 +147,9 @@ def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
     assert subjects() == ["Dead Drop: A week is parked"] * 2
 
 
-def test_a_week_overdue_is_told_though_the_tick_runs(at: At, ticked: Ticked, club: Club) -> None:
+def test_an_overdue_week_is_reported_while_the_tick_runs(
+    at: At, ticked: Ticked, club: Club
+) -> None:
     for minute in range(5, 9):
         at(club.open_week.due_at + minute * MINUTE)
         ticked()
@@ -158,7 +158,7 @@ def test_a_week_overdue_is_told_though_the_tick_runs(at: At, ticked: Ticked, clu
     assert "since 2040-" in mail.outbox[0].body
 
 
-def test_the_worker_and_the_loop_tell_of_each_other(
+def test_worker_and_loop_report_each_other(
     begin: datetime, at: At, ticked: Ticked, settings: Any
 ) -> None:
     settings.TICK_RUNNERS = ["worker", "loop"]
@@ -170,9 +170,7 @@ def test_the_worker_and_the_loop_tell_of_each_other(
     assert "is not running (worker), since" in mail.outbox[0].body
 
 
-def test_letters_that_nobody_takes_are_told_once_somebody_does(
-    begin: datetime, at: At, ticked: Ticked, club: Club
-) -> None:
+def test_unsent_messages_are_reported(begin: datetime, at: At, ticked: Ticked, club: Club) -> None:
     from core.notifications.services import outbox
 
     outbox.put_test(user=club.gm, now=begin)
@@ -183,7 +181,7 @@ def test_letters_that_nobody_takes_are_told_once_somebody_does(
     assert "Dead Drop: Emails or messages are not being sent" in subjects()
 
 
-def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: Club) -> None:
+def test_simultaneous_incidents_share_one_mail(begin: datetime, at: At, club: Club) -> None:
     with scopes_disabled():
         failed_weeks.park([club.open_week.pk], now=clock.now(), fault="resolve: KeyError")
     for minutes in range(9):
@@ -195,7 +193,7 @@ def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: 
 
 
 @pytest.mark.slow("looks at every minute of hours")
-def test_a_mail_server_that_is_down_delays_the_letter_and_loses_none(
+def test_a_failing_mail_server_delays_the_report_but_does_not_lose_it(
     begin: datetime, at: At, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "tests.monitoring.test_incidents.Down"
@@ -218,7 +216,7 @@ class Down:
     def close(self) -> None: ...
 
 
-def test_without_an_owner_to_write_to_incidents_are_kept_and_no_letter_is_made(
+def test_without_an_owner_address_incidents_are_stored_without_mail(
     begin: datetime, at: At, settings: Any
 ) -> None:
     settings.SITE_OWNER_EMAIL = []
@@ -227,7 +225,7 @@ def test_without_an_owner_to_write_to_incidents_are_kept_and_no_letter_is_made(
     assert not OwnerDelivery.objects.exists()
 
 
-def test_every_job_of_the_schedule_notes_that_it_ran(begin: datetime, settings: Any) -> None:
+def test_every_scheduled_job_records_its_runs(begin: datetime, settings: Any) -> None:
     from celery.signals import task_success
 
     from config.celery import app

@@ -27,7 +27,7 @@ def kept(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_programs_that_are_too_old_for_a_backup_are_named_with_what_to_install(
+def test_programs_older_than_a_backup_are_refused_with_what_to_install(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "program_version", lambda _: 15)
@@ -37,7 +37,7 @@ def test_programs_that_are_too_old_for_a_backup_are_named_with_what_to_install(
     assert "POSTGRES_PROGRAMS" in refused.value.sentence
 
 
-def test_a_server_that_is_older_than_the_backups_is_refused(
+def test_a_server_older_than_the_backup_is_refused(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "program_version", lambda _: 99)

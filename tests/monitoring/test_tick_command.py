@@ -61,7 +61,7 @@ class Round:
         return self.done
 
 
-def test_weeks_are_looked_at_after_whatever_took_a_while_and_before_every_wait(
+def test_weeks_are_checked_after_slow_jobs_and_before_every_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Bots that think hold up a week for one of them at most."""
@@ -72,13 +72,13 @@ def test_weeks_are_looked_at_after_whatever_took_a_while_and_before_every_wait(
     ]
 
 
-def test_where_nothing_takes_long_weeks_are_looked_at_once_a_round(
+def test_without_slow_jobs_weeks_are_checked_once_a_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert Round(monkeypatch).run() == ["tick", "tables", "watch", "wait"]
 
 
-def test_messages_leave_in_a_loop_of_their_own_that_settles_no_week(
+def test_messages_are_sent_by_a_separate_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert Round(monkeypatch, only="post").run() == ["post", "watch", "wait"]
@@ -86,13 +86,13 @@ def test_messages_leave_in_a_loop_of_their_own_that_settles_no_week(
     assert late.run() == ["post", "watch", "prune", "wait"]
 
 
-def test_a_loop_that_would_settle_weeks_and_deliver_is_refused() -> None:
+def test_a_loop_that_would_both_settle_and_deliver_is_refused() -> None:
     with pytest.raises(CommandError, match="Run two loops"):
         call_command("tick", "--loop")
 
 
 @pytest.mark.parametrize("only", ["weeks", "post"])
-def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_settled(
+def test_bots_and_messages_get_at_most_ten_seconds(
     only: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     this = Round(monkeypatch, only=only)
@@ -102,7 +102,7 @@ def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_sett
 
 
 @pytest.mark.parametrize("failing", ["tick", "tables"])
-def test_whatever_fails_the_watch_looks_and_the_rest_goes_on(
+def test_a_failing_job_stops_neither_the_watch_nor_the_others(
     failing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert Round(monkeypatch, failing).run() == ["tick", "tables", "watch", "wait"]
@@ -110,19 +110,19 @@ def test_whatever_fails_the_watch_looks_and_the_rest_goes_on(
     assert jobs == {"tick", "tables", "watch"} - {failing}
 
 
-def test_where_delivery_fails_the_watch_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_delivery_does_not_stop_the_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Round(monkeypatch, "post", only="post").run() == ["post", "watch", "wait"]
     assert set(JobRun.objects.values_list("job", flat=True)) == {"watch"}
 
 
-def test_one_tick_notes_each_job_that_it_did(capsys: Any) -> None:
+def test_a_single_tick_records_each_job(capsys: Any) -> None:
     call_command("tick")
     assert set(JobRun.objects.values_list("job", "runner")) == {
         (job, "loop") for job in ("tick", "tables", "post", "watch", "prune")
     }
 
 
-def test_one_tick_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_single_tick_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     Round(monkeypatch, "tick")
     with pytest.raises(OperationalError):
         call_command("tick")

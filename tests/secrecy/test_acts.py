@@ -79,7 +79,7 @@ TRIED: Final = 20
 """So often each of the cast tries an operation; what is in NEVER, a few times."""
 
 
-def test_every_operation_is_carried_out_by_somebody(stage: World, site: Site) -> None:
+def test_every_write_operation_is_performed_by_a_walk(stage: World, site: Site) -> None:
     """An operation that no walk can take would be asked nothing."""
     done = {str(act): carried_out(site, stage, act) for act in acts()}
     assert {name for name, how in done.items() if how == ""} == set(NEVER)
@@ -238,7 +238,7 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
 
 
 @pytest.mark.everyday
-def test_every_form_of_a_page_is_the_twin_of_an_operation_or_said_to_be_alone() -> None:
+def test_every_form_has_a_matching_api_operation_or_is_listed_as_an_exception() -> None:
     """Every address is in ROUTES with its methods (`test_routes.py`, `test_doors.py`)."""
     forms = {name for name, route in ROUTES.items() if "POST" in route.doors and not is_api(name)}
     assert not TWINS.keys() & ONLY_ON_PAGES.keys()

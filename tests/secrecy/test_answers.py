@@ -64,7 +64,7 @@ def acting(state: Any) -> bool:
 # --- nobody sees who has answered -----------------------------------------------------------------
 
 
-def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_talks() -> None:
+def test_a3_a8_a21_nobody_sees_who_has_answered_or_that_the_other_team_talks() -> None:
     me, rival, watcher = person("me"), person("rival"), person("watcher")
     words = ("me", *["bot:random"] * (SEATS - 2), "open")
 
@@ -120,7 +120,7 @@ def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_ta
     assert b'"round_due_at":"' in watched.replace(b" ", b"")
 
 
-def test_a3_a21_nobody_reads_who_answered_last_nor_that_the_clock_did_it() -> None:
+def test_a3_a21_nobody_sees_who_answered_last_or_that_the_clock_did() -> None:
     me, watcher = person("me"), person("watcher")
     chairs = ("me", *["bot:random"] * (SEATS - 1))
     table = an_evening(
@@ -213,7 +213,7 @@ def by_program(table: Table, reader: Reader, seat: int) -> Reply:
 
 
 @pytest.mark.parametrize("answered", [by_page, by_program])
-def test_a3_a_persons_answer_is_of_one_kind_whatever_the_seat_is_and_whatever_others_did(
+def test_a3_the_response_to_an_answer_does_not_depend_on_seat_or_others(
     step: tuple[Table, Reader, tuple[int, ...]], answered: Callable[[Table, Reader, int], Reply]
 ) -> None:
     table, reader, seats = step
@@ -233,7 +233,7 @@ def test_a3_a_persons_answer_is_of_one_kind_whatever_the_seat_is_and_whatever_ot
     assert len(kinds) == 1, kinds
 
 
-def test_a3_a_bots_answer_costs_the_same_whatever_the_seat_is_and_whatever_others_did(
+def test_a3_the_cost_of_a_bots_answer_does_not_depend_on_seat_or_others(
     step: tuple[Table, Reader, tuple[int, ...]],
 ) -> None:
     table, _, seats = step

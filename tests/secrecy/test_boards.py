@@ -56,7 +56,7 @@ STAGES = {
 
 
 @pytest.mark.everyday
-def test_every_game_of_the_lobby_is_tried_here() -> None:
+def test_every_game_of_the_lobby_is_tested_here() -> None:
     assert {tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby} <= {
         *GAMES,
         "bids",
@@ -108,12 +108,12 @@ def under_way(game: str, plies: int) -> tuple[Table, User, User]:
 
 
 @each_in_one("game, plies", GAMES, PLIES)
-def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
+def test_nobody_sees_more_than_their_view(game: str, plies: int) -> None:
     compare(*under_way(game, plies), worlds=6)
 
 
 @each_in_one("game, plies", ["checkpoint"], PLIES)
-def test_nobody_reads_more_on_the_default_board(
+def test_nobody_sees_more_than_their_view_on_the_default_board(
     game: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add_checkpoint(monkeypatch)
@@ -121,7 +121,7 @@ def test_nobody_reads_more_on_the_default_board(
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_a3_a14_a21_nobody_reads_more_of_achtung_with_everything_on(stage: str) -> None:
+def test_a3_a14_a21_nobody_sees_more_of_achtung_with_all_options_on(stage: str) -> None:
     me, watcher = person("me"), person("watcher")
     chairs = ("me", *["bot:random"] * 11)
     table = an_evening(

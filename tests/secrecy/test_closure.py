@@ -43,7 +43,7 @@ def started(stage: World, site: Site) -> Callable[[str], Start]:
 @pytest.mark.promise("worlds")
 @in_shares(20, 240, of=60)
 @pytest.mark.parametrize("role", WALKS)
-def test_no_legal_acts_open_what_is_not_ones_own(
+def test_up_to_three_legal_acts_reveal_nothing_foreign(
     role: str,
     rounds: range,
     stage: World,
@@ -61,7 +61,7 @@ def test_no_legal_acts_open_what_is_not_ones_own(
 
 @pytest.mark.promise("seeded")
 @pytest.mark.parametrize("leak", SEEDED, ids=str)
-def test_a_leak_that_needs_an_act_is_found(
+def test_a_seeded_leak_that_needs_an_act_is_found(
     leak: SeededLeak, stage: World, site: Site, started: Callable[[str], Start]
 ) -> None:
     start = started(leak.role)

@@ -110,7 +110,7 @@ def form_texts(stage: World, site: Site, reader: Reader) -> Iterator[tuple[str, 
 
 @pytest.mark.everyday
 @pytest.mark.parametrize("name", ["owner", "gm"])
-def test_forms_ask_for_what_is_recorded(name: str, stage: World, site: Site) -> None:
+def test_forms_match_the_recorded_ones(name: str, stage: World, site: Site) -> None:
     pages = dict(form_texts(stage, site, stage.readers[name]))
     everywhere = set.intersection(*(set(pages[page]) for page in ("me", "my-data")))
     drawn = "".join(

@@ -66,7 +66,7 @@ def is_asked(name: str, phase: str) -> bool:
     return SIEGE or name in COMMANDS | OWN or dice("a deputy", name).choice(LOOKED) == phase
 
 
-def test_c24_a_deputy_opens_the_orders_of_their_week_and_no_other_door(
+def test_c24_a_deputy_opens_the_orders_of_their_week_and_nothing_else(
     world: World, site: Site
 ) -> None:
     """Their own doors at every phase; each other one, in a usual run, at one that is drawn."""
@@ -153,7 +153,7 @@ def kept_from_a_deputy(phase: str) -> list[list[Difference]]:
 
 
 @pytest.mark.parametrize("phase", ["open", "settled"])
-def test_c24_what_differs_in_a_teams_other_books_makes_no_difference_to_its_deputy(
+def test_c24_a_deputy_sees_no_difference_in_a_teams_other_books(
     phase: str, world: World, site: Site, lived: Lived
 ) -> None:
     """In a usual run everything that goes together differs at once."""
@@ -171,7 +171,7 @@ def test_c24_what_differs_in_a_teams_other_books_makes_no_difference_to_its_depu
 
 
 @pytest.mark.parametrize("name", ["other orders", "money and stock", "skills"])
-def test_c24_what_the_sheet_is_made_of_a_deputy_reads_while_the_week_is_open_and_not_after(
+def test_c24_a_deputy_sees_the_sheets_content_in_the_open_week_only(
     name: str, world: World, site: Site, lived: Lived
 ) -> None:
     """The control, and its end: in the open week it is theirs to read; when it is published they
@@ -187,7 +187,7 @@ def test_c24_what_the_sheet_is_made_of_a_deputy_reads_while_the_week_is_open_and
     assert differ == {"open": True, "settled": False}
 
 
-def test_c24_that_there_is_a_deputy_every_member_reads(world: World, site: Site) -> None:
+def test_c24_every_member_sees_that_a_team_has_a_deputy(world: World, site: Site) -> None:
     said: dict[str, int] = {}
 
     def look(world: World) -> None:

@@ -40,7 +40,7 @@ def request(method: str, path: str, name: str) -> Question:
 @pytest.mark.everyday
 @pytest.mark.promise("doors")
 @pytest.mark.parametrize("reader", READERS)
-def test_whoever_is_not_let_in_finds_nothing_there(
+def test_readers_without_access_get_the_usual_404(
     reader: str, world: World, site: Site, tried: Callable[[int], None]
 ) -> None:
     """The whole table of addresses and methods for one reader: let in, or the bytes of an address
@@ -199,9 +199,7 @@ def _headers(answer: Answer) -> list[tuple[str, str]]:
     return [(name, value) for name, value in answer.headers if name != "Allow"]
 
 
-def test_who_is_not_logged_in_learns_nothing_from_where_the_login_leads(
-    world: World, site: Site
-) -> None:
+def test_the_redirect_to_sign_in_reveals_nothing(world: World, site: Site) -> None:
     nobody = world.readers["anonymous"]
     real, none = (
         site.ask(world, nobody, Question("GET", f"/c/{slug}/"))
@@ -214,7 +212,7 @@ def test_who_is_not_logged_in_learns_nothing_from_where_the_login_leads(
 
 
 @pytest.mark.everyday
-def test_a_team_that_is_left_or_foreign_is_no_other_404(world: World, site: Site) -> None:
+def test_former_foreign_and_unknown_teams_get_the_same_404(world: World, site: Site) -> None:
     """Somebody else's thing, nobody's thing, and a thing of one's own under somebody else's
     address.
     """

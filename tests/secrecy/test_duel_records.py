@@ -44,9 +44,7 @@ def heard(world: World, site: Site, marks: Own) -> dict[tuple[str, str], Answer]
     return heard_at_duel(world, site, PAGES, "draft", lambda world: draft(world, marks))
 
 
-def test_c27_a_teams_own_marks_are_read_by_its_owners_alone_while_it_is_signed(
-    world: World, site: Site
-) -> None:
+def test_c27_only_owners_see_their_teams_marks_while_it_is_signed(world: World, site: Site) -> None:
     driver, car = (str(world.who(B, "Rook").pk), str(world.car(B).pk))
     marks = Own(
         vehicles=(Worn(vehicle=car, damage=(Wear(part="armour:front", lost=3),)),),

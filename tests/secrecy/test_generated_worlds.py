@@ -42,7 +42,7 @@ DRIVEN: Final = 4
 
 @pytest.mark.promise("worlds")
 @in_shares(4, 400, of=40)
-def test_worlds_that_differ_in_anything_one_may_not_know_read_alike(
+def test_random_worlds_with_hidden_differences_look_the_same(
     world: World,
     site: Site,
     base: Callable[..., Heard],

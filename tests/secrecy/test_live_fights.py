@@ -48,9 +48,7 @@ QUIET, FOUGHT = (
 
 
 @pytest.mark.deeper
-def test_p19_a_fight_that_goes_on_elsewhere_shows_to_nobody(
-    fighting_world: World, site: Site
-) -> None:
+def test_p19_a_fight_shows_to_nobody_else(fighting_world: World, site: Site) -> None:
     """In a usual run each reader asks where a leak would show first, and one in three of all other
     addresses, drawn by the day's seed.
     """
@@ -97,9 +95,7 @@ def ambusher_places(world: World) -> None:
         )
 
 
-def test_p19_a_turn_left_idle_is_told_to_its_team_and_nobody_elses_inbox_or_page_knows(
-    fighting_world: World, site: Site
-) -> None:
+def test_p19_an_idle_turn_is_told_to_its_team_only(fighting_world: World, site: Site) -> None:
     world = fighting_world
     readers = [
         world.readers[name]

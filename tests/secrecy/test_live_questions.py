@@ -37,7 +37,7 @@ def left_alone(world: World) -> None:
     world.send(B, Sheet(), after=4)
 
 
-def test_e25_a_question_that_waits_elsewhere_shows_to_nobody(live_world: World, site: Site) -> None:
+def test_e25_a_pending_question_shows_to_nobody_else(live_world: World, site: Site) -> None:
     waiting: list[bool] = []
 
     def asked(world: World, reader: Reader) -> Iterator[Question]:

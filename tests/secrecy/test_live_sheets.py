@@ -59,9 +59,7 @@ def heard(world: World, site: Site, private: tuple[str, ...]) -> dict[tuple[str,
     return heard_at_duel(world, site, PAGES, "marks", lambda world: tick(world, private))
 
 
-def test_c41_a_teams_ticks_of_armour_parts_and_shots_are_read_by_its_owners_alone(
-    world: World, site: Site
-) -> None:
+def test_c41_only_owners_see_their_teams_ticks(world: World, site: Site) -> None:
     private = ("armour:front", "armour:front", "plant", "armour:left")
     one, two = heard(world, site, private), heard(world, site, ())
     wrong = {key for key in one if one[key] != two[key]}

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 @pytest.mark.promise("seeded")
 @pytest.mark.parametrize("leak", SEEDED, ids=str)
-def test_a_leak_of_a_duel_that_is_driven_is_found(
+def test_a_seeded_leak_of_a_driven_duel_is_found(
     leak: SeededLeak, world: World, site: Site
 ) -> None:
     """In a pair of worlds that differ in nothing but the part that it tells."""

@@ -86,7 +86,7 @@ def findings(one: Heard, two: Heard) -> list[str]:
     return [*broken(one), *broken(two), *map(str, leaks(one, two)), *sweep(one), *sweep(two)]
 
 
-def test_a_forbidden_page_that_says_so_is_found(world: World, site: Site) -> None:
+def test_a_403_instead_of_a_404_is_found(world: World, site: Site) -> None:
     """403 instead of the 404 of an address that does not exist."""
     rival = world.readers["rival"]
     assert not _wrong(site, world, rival, "money", "GET")
@@ -107,7 +107,7 @@ def test_a_forbidden_page_that_says_so_is_found(world: World, site: Site) -> Non
         assert _wrong(site, world, rival, "money", "GET")
 
 
-def test_a_door_left_open_is_found(world: World, site: Site) -> None:
+def test_a_missing_permission_check_is_found(world: World, site: Site) -> None:
     rival = world.readers["rival"]
     with patch.object(policy, "require", bool):
         assert _wrong(site, world, rival, "money", "GET")

@@ -111,7 +111,7 @@ def asking(pair: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_rule_that_speaks_of_sealed_orders_tells_no_more_than_it_says(
+def test_showing_who_has_sealed_orders_reveals_nothing_else(
     pair: str, world: World, site: Site, lived: Lived
 ) -> None:
     """In a usual run two of the four ask, other pairs others; which begin is drawn by the day's
@@ -128,7 +128,7 @@ def test_a_rule_that_speaks_of_sealed_orders_tells_no_more_than_it_says(
     assert_same(one, two)
 
 
-def test_whether_orders_are_in_is_what_the_rule_shows(world: World, site: Site) -> None:
+def test_with_the_rule_the_club_sees_whether_orders_are_in(world: World, site: Site) -> None:
     """The control: with the rule the club sees it, and the comparison would."""
     readers = [world.readers["rival"]]
     one = hear(site, world, SHOWN, ("open",), readers, telling)

@@ -81,7 +81,7 @@ class Pages:
 
 @pytest.mark.deeper
 @pytest.mark.parametrize("lot", in_lots(map(find, DIFFERENCES)), ids=called)
-def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(
+def test_staff_without_superuser_rights_do_not_see_sealed_data(
     lot: list[Difference], world: World, site: Site
 ) -> None:
     """In a usual run everything that goes together differs at once."""
@@ -95,7 +95,7 @@ def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(
 
 
 @pytest.mark.everyday
-def test_sealed_models_and_fields_are_not_in_the_admin(world: World) -> None:
+def test_admin_hides_sealed_models_and_fields(world: World) -> None:
     """A result's payload is public once it is recorded; every other payload is orders or dice."""
     from django.test import RequestFactory
 
@@ -122,9 +122,7 @@ def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> N
     "kind",
     ["orders-due", "orders-last", "decision", "ambush", "ambush-turn", "explosion", "report"],
 )
-def test_notices_that_tell_something_secret_are_not_in_the_admin_and_neither_is_their_mail(
-    kind: str, world: World
-) -> None:
+def test_admin_hides_secret_notices_and_their_mail(kind: str, world: World) -> None:
     """That a team has written nothing, is asked, fights, or planted what went off (E18, E25); and
     what a report begins with.
     """

@@ -96,7 +96,7 @@ def focus(*lot: Difference) -> tuple[str, ...]:
 
 
 @AT_ANY_PHASE
-def test_nothing_secret_reaches_anybody_at_any_address(
+def test_no_address_reveals_secrets_to_anyone(
     phase: str, short: bool, world: World, site: Site
 ) -> None:
     """In a usual run each reader asks each address at one of the phases, drawn by the day's
@@ -111,7 +111,7 @@ def test_nothing_secret_reaches_anybody_at_any_address(
 
 
 @AT_ANY_PHASE
-def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(
+def test_no_address_reveals_sealed_data_to_a_gm(
     phase: str, short: bool, world: World, site: Site
 ) -> None:
     """In a usual run each of them asks each address at one of the phases, drawn by the day's
@@ -124,7 +124,7 @@ def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(
 
 
 @pytest.mark.parametrize("lot", lots(), ids=called)
-def test_no_difference_is_noticed_by_anybody_who_may_not_know(
+def test_no_single_hidden_difference_shows_to_anyone(
     lot: list[Difference], world: World, site: Site, base: Callable[..., Heard], lived: Lived
 ) -> None:
     """At the first moment at which it matters; what becomes of it later is asked of everything at
@@ -145,7 +145,7 @@ def test_no_difference_is_noticed_by_anybody_who_may_not_know(
 
 
 @pytest.mark.parametrize("name", ["other orders", "a vehicle bought"])
-def test_an_answer_that_is_not_asked_for_again_is_the_one_that_would_come(
+def test_a_reused_answer_equals_a_fresh_one(
     name: str, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
     """The ground for not rendering again what the database says nothing new about: every answer is
@@ -217,7 +217,7 @@ AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}
 
 
 @by_turns("name", VISIBLE, 3)
-def test_whoever_may_know_does_see_the_difference(
+def test_readers_with_access_see_the_difference(
     name: str, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
     """Otherwise the worlds would not differ at all, or the questions would miss it. A usual run

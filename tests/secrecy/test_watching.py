@@ -50,7 +50,7 @@ def scraped(_: World, reader: Reader) -> Iterator[Question]:
     yield Question("GET", "/metrics", headers=OWNER)
 
 
-def test_to_nobody_who_has_not_the_token_is_there_such_an_address(world: World, site: Site) -> None:
+def test_metrics_are_not_found_without_the_token(world: World, site: Site) -> None:
     for reader in world.readers.values():
         for by_token in (False, True):
             found, nothing = (
@@ -61,14 +61,14 @@ def test_to_nobody_who_has_not_the_token_is_there_such_an_address(world: World, 
             assert found == nothing, reader.name
 
 
-def test_checks_say_the_same_to_everybody(world: World, site: Site, ticking: None) -> None:
+def test_health_checks_are_the_same_for_everyone(world: World, site: Site, ticking: None) -> None:
     for path in CHECKS:
         said = {site.ask(world, each, Question("GET", path)) for each in world.readers.values()}
         assert len(said) == 1
 
 
 @pytest.mark.parametrize("phase", ["open", "playing", "settled", "ended"])
-def test_checks_tell_nobody_what_happens_in_a_club(
+def test_health_checks_reveal_nothing_of_a_club(
     phase: str, world: World, site: Site, ticking: None, settings: Any
 ) -> None:
     """But for work that is late, which the checks are there to tell: on the stage nobody ticks for
@@ -85,7 +85,7 @@ def test_checks_tell_nobody_what_happens_in_a_club(
     assert not [leak for leak in leaks(one, two) if leak.where != "inbox"]
 
 
-def test_that_a_week_is_parked_shows_in_no_check_and_to_the_owner_as_a_number(
+def test_a_parked_week_shows_only_as_a_number_in_the_metrics(
     world: World, site: Site, ticking: None
 ) -> None:
     reader, fault = [world.readers["anonymous"]], find("a fault's text")
@@ -108,7 +108,7 @@ def _text(answers: Any) -> str:
     return answer.body.decode()
 
 
-def test_no_figure_is_of_one_club_team_person_or_week(
+def test_no_metric_is_about_one_club_team_person_or_week(
     world: World, site: Site, ticking: None
 ) -> None:
     """Whatever was asked for meanwhile, no label holds anything but words of the site's own."""

@@ -46,7 +46,7 @@ ROLES: Final = (
 
 @pytest.mark.promise("worlds")
 @in_shares(24, 240, of=24)
-def test_worlds_that_differ_in_what_one_may_not_know_stay_alike_whatever_one_does(
+def test_worlds_with_hidden_differences_stay_alike_after_acts(
     world: World, site: Site, rounds: range, tried: Callable[[int], None]
 ) -> None:
     """What opens something by the rules is taken back and counted: `test_closure.py` judges it."""
@@ -131,7 +131,9 @@ FINDING: Final = 4
 
 
 @pytest.mark.parametrize("leak", SEEDED, ids=str)
-def test_a_leak_that_needs_an_act_is_found(leak: SeededLeak, world: World, site: Site) -> None:
+def test_a_seeded_leak_that_needs_an_act_is_found(
+    leak: SeededLeak, world: World, site: Site
+) -> None:
     accounts = cast(world, leak.role)
     lives = drawn(accounts, dice("seeded", leak.name), everything=True)
 
