@@ -44,7 +44,7 @@ def cookies() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("address", [PAGE, READ])
-def test_a_bare_answer_takes_a_session_a_user_and_one_query(
+def test_bare_page_needs_a_session_a_user_and_one_query(
     address: str, cookies: dict[str, str]
 ) -> None:
     ask = asking(BareHandler(), address, cookies)
@@ -58,7 +58,7 @@ def test_a_bare_answer_takes_a_session_a_user_and_one_query(
         assert f'FROM "{table}"' in query["sql"]
 
 
-def test_twenty_rows_are_in_the_page_and_in_the_read(cookies: dict[str, str]) -> None:
+def test_page_and_api_contain_twenty_rows(cookies: dict[str, str]) -> None:
     bare = BareHandler()
     assert asking(bare, PAGE, cookies)().count(b"<li>") == ROWS
     rows = json.loads(asking(bare, READ, cookies)())
@@ -66,9 +66,7 @@ def test_twenty_rows_are_in_the_page_and_in_the_read(cookies: dict[str, str]) ->
     assert set(rows[0]) == {"id", "name", "codename"}
 
 
-def test_only_the_default_middleware_stands_before_a_bare_page(
-    cookies: dict[str, str], settings: Any
-) -> None:
+def test_bare_page_uses_only_the_default_middleware(cookies: dict[str, str], settings: Any) -> None:
     before = list(settings.MIDDLEWARE)
     bare = BareHandler()
     assert settings.MIDDLEWARE == before != MIDDLEWARE
@@ -77,6 +75,6 @@ def test_only_the_default_middleware_stands_before_a_bare_page(
     asking(WSGIHandler(), "/me/", cookies)()
 
 
-def test_an_answer_with_another_status_is_not_measured() -> None:
+def test_unexpected_status_is_not_measured() -> None:
     with pytest.raises(AssertionError, match="answers 404"):
         asking(BareHandler(), "/nothing-is-here/", {})()

@@ -19,18 +19,18 @@ from tests.engine.games.bids import BIDS
         (250_000, "at most 25, 200,000 /s (now 1.25 of it)", True),
     ],
 )
-def test_a_ply_is_held_against_its_goal_in_randints(rate, says, reached):
+def test_ply_is_compared_with_its_goal_in_randints(rate, says, reached):
     line = randint_line(RENAMED, [Run(rate, 1.0, 0.2)])
     assert (line.goal, line.reached) == (says, reached)
 
 
-def test_a_machine_on_which_a_randint_is_dear_is_not_held_against_a_ply():
+def test_slow_randints_do_not_worsen_the_ply_ratio():
     slow = randint_line(RENAMED, [Run(50_000, 1.0, 0.4)])
     assert slow.goal.endswith("(now 0.50 of it)") and slow.ratio and slow.ratio.median == 50
 
 
 @pytest.mark.parametrize(("made", "share"), [(250.0, "0.50"), (600.0, "1.20")])
-def test_playouts_are_held_against_their_goal_at_the_pace_of_the_machine(monkeypatch, made, share):
+def test_playouts_are_compared_with_a_goal_scaled_to_the_machine(monkeypatch, made, share):
     monkeypatch.setattr(engine, "PACE", pace := Pace(lambda: 0.2))
     pace.look()
     monkeypatch.setattr(engine, "playouts", lambda *_: made)
@@ -41,6 +41,6 @@ def test_playouts_are_held_against_their_goal_at_the_pace_of_the_machine(monkeyp
     assert line.ratio and f"{line.ratio.median:.2f}" == share
 
 
-def test_a_game_without_a_goal_says_none():
+def test_game_without_a_goal_reports_none():
     line = randint_line(BIDS, [Run(1.0, 1.0, 0.2)])
     assert (line.goal, line.reached) == ("", True)

@@ -23,7 +23,7 @@ def looked(*costs: float) -> Pace:
     return pace
 
 
-def test_a_machine_that_is_half_as_fast_has_half_the_budget() -> None:
+def test_half_as_fast_machine_has_half_the_budget() -> None:
     assert looked(2 * RANDINT).budget(1_000) == 500
 
 
@@ -32,21 +32,21 @@ def test_noise_does_not_lower_a_budget() -> None:
     assert looked(9 * RANDINT, RANDINT).budget(1_000) == 1_000
 
 
-def test_a_machine_that_is_faster_has_no_higher_budget() -> None:
+def test_faster_machine_has_no_higher_budget() -> None:
     assert looked(RANDINT / 3).budget(1_000) == 1_000
 
 
-def test_no_budget_falls_below_its_floor_however_busy_the_machine_was_all_the_time() -> None:
+def test_budget_never_falls_below_its_floor_on_a_busy_machine() -> None:
     assert looked(50 * RANDINT, 80 * RANDINT).budget(1_000) == LOWEST * 1_000
     assert 0.2 <= LOWEST < 1
 
 
-def test_nobody_has_a_budget_before_the_machine_was_looked_at() -> None:
+def test_budget_needs_a_measured_machine() -> None:
     with pytest.raises(RuntimeError):
         Pace(clock()).budget(1_000)
 
 
-def test_the_machine_is_looked_at_between_the_runs_that_are_measured() -> None:
+def test_machine_is_measured_between_runs() -> None:
     told: list[str] = []
 
     def look() -> float:

@@ -44,14 +44,14 @@ def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_page_is_what_the_figures_come_to_or_neither_is_there() -> None:
+def test_page_matches_the_stored_figures_or_both_are_missing() -> None:
     assert speed.FIGURES.exists() == speed.PAGE.exists()
     if speed.FIGURES.exists():
         runs = json.loads(speed.FIGURES.read_text(encoding="utf-8"))
         assert speed.PAGE.read_text(encoding="utf-8") == speed.page(runs)
 
 
-def test_each_figure_has_its_ratio_its_times_and_its_goal_in_the_page() -> None:
+def test_page_shows_ratio_times_and_goal_of_each_figure() -> None:
     row = (
         "| a page \\| of ours | 2.50 × bare | 2.50 (2.25 to 3.00) | 10.00 ms | "
         "12.00 ms (11.00 to 14.00) | goal ≤ 2: not yet |"
@@ -61,7 +61,7 @@ def test_each_figure_has_its_ratio_its_times_and_its_goal_in_the_page() -> None:
     assert "`0123456789`: A chip, 2 cores, 8.0 GiB; Linux x86_64, Python 3.11.7" in page
 
 
-def test_a_run_takes_the_place_of_the_last_of_its_kind_and_of_no_other(docs: Path) -> None:
+def test_run_replaces_only_the_last_one_of_its_kind(docs: Path) -> None:
     speed.keep("short", run())
     speed.keep("short", run(others=0.5))
     speed.keep("long", run())
@@ -74,7 +74,7 @@ def test_a_run_takes_the_place_of_the_last_of_its_kind_and_of_no_other(docs: Pat
     assert page.count("## `make bench") == 3
 
 
-def test_a_page_changed_by_hand_is_made_anew(docs: Path) -> None:
+def test_page_edited_by_hand_is_regenerated(docs: Path) -> None:
     assert speed.main() == 1
     speed.keep("short", run())
     (docs / "speed.md").write_text("all is fast\n", encoding="utf-8")
@@ -82,13 +82,13 @@ def test_a_page_changed_by_hand_is_made_anew(docs: Path) -> None:
     assert "all is fast" not in (docs / "speed.md").read_text(encoding="utf-8")
 
 
-def test_a_machine_is_described_without_its_name_or_its_folders() -> None:
+def test_machine_description_has_no_name_or_paths() -> None:
     told = machine.description()
     assert {"processor", "cores", "memory", "python", "django", "commit"} <= set(told)
     assert not any("/" in str(each) for each in told.values())
 
 
-def test_a_run_beside_much_else_counts_as_loaded() -> None:
+def test_run_on_a_busy_machine_is_marked_as_loaded() -> None:
     assert speed.kind_of("long", run(others=machine.QUIET)) == "long, quiet"
     assert speed.kind_of("long", run(others=machine.QUIET + 0.01)) == "long, loaded"
     assert 0 <= machine.Company().share() <= 1

@@ -87,7 +87,7 @@ def _parameters(
     yield from zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
 
 
-def test_the_rooms_of_every_game_are_read() -> None:
+def test_audience_check_covers_the_rules_of_every_game() -> None:
     """A new game is found by itself. The week and the ambush have a test of their own."""
     rooms = {
         ROOT / where.partition(":")[0].replace(".", "/")
@@ -105,7 +105,7 @@ def test_the_rooms_of_every_game_are_read() -> None:
     assert unread == set()
 
 
-def test_no_helper_that_tells_has_an_audience_of_its_own() -> None:
+def test_no_helper_that_tells_events_has_a_default_audience() -> None:
     """Whoever forgets to say who hears gets an error, not everybody."""
     assert {
         str(path.relative_to(ROOT)): found for path in RULES if (found := gaps(path.read_text()))
@@ -130,7 +130,7 @@ def test_no_helper_that_tells_has_an_audience_of_its_own() -> None:
         "def whisper(event, them: Audience = ()): return passed_on(event, them)",
     ],
 )
-def test_a_helper_that_fills_an_audience_in_is_found(helper: str) -> None:
+def test_helper_with_a_default_audience_is_detected(helper: str) -> None:
     assert len(gaps(helper)) >= 1
 
 
@@ -146,5 +146,5 @@ def test_a_helper_that_fills_an_audience_in_is_found(helper: str) -> None:
         "def end(self, ending, *winners): self.tell(Ended(winners=winners), to=EVERYONE)",
     ],
 )
-def test_a_helper_that_says_who_hears_is_let_be(helper: str) -> None:
+def test_helper_with_an_explicit_audience_is_accepted(helper: str) -> None:
     assert gaps(helper) == []

@@ -58,7 +58,7 @@ class Always:
         return Bid(amount=2)
 
 
-def test_a_temper_has_a_bot_for_each_level_by_name():
+def test_temper_has_a_bot_name_for_each_level():
     steady, thinks = Always(), ThinkingBot(BIDS, playouts=8, depth=6)
     slips = Slipping(steady, BIDS.propose, one_in=3)
     temper = Temper("steady", "always bids two", ("Ash", "Birch"), slips, steady, thinks)
@@ -71,7 +71,7 @@ def test_a_temper_has_a_bot_for_each_level_by_name():
     assert searches(Slipping(thinks, BIDS.propose, one_in=2))
 
 
-def test_a_bot_that_slips_does_what_the_game_proposes_once_in_so_many():
+def test_slipping_bot_plays_the_proposal_at_the_given_rate():
     view = Match.begin(BIDS, BIDS.setups()[0], DICE).view(Seat(0))
     slips, chosen = Slipping(Always(), BIDS.propose, one_in=4), Bid(amount=2)
     others = [slips.choose(view, Seat(0), dice_for(DICE, Seat(0), ply)) for ply in range(400)]
@@ -91,7 +91,7 @@ def lead(state: State, seat: Seat) -> float:
     return min(1.0, max(0.0, 0.5 + (scores[seat] - scores[1 - seat]) / 40))
 
 
-def test_thinking_beats_chance():
+def test_search_bot_beats_random_play():
     """Two players: a fair share would be 10 of 20."""
     thinker = ThinkingBot(COURIERS, lead, playouts=40, depth=6)
     won = 0.0
@@ -106,7 +106,7 @@ def test_thinking_beats_chance():
     assert won >= 15
 
 
-def test_a_bot_chooses_the_same_in_every_world_that_looks_the_same():
+def test_bot_chooses_the_same_in_indistinguishable_worlds():
     """Two matches that differ only in what the seat cannot see."""
     match = Match.begin(COURIERS, COURIERS.setups()[1], DICE)
     (seat,) = match.to_act
@@ -120,7 +120,7 @@ def test_a_bot_chooses_the_same_in_every_world_that_looks_the_same():
     assert choices[0] == choices[1]
 
 
-def test_a_seat_with_one_move_does_not_think():
+def test_seat_with_one_move_does_not_search():
     state = changed(Match.begin(PARLEY, PARLEY.setups()[0], DICE).state)
     bot = ThinkingBot(PARLEY, playouts=10**9, depth=6)
     assert (
@@ -129,7 +129,7 @@ def test_a_seat_with_one_move_does_not_think():
     )
 
 
-def test_winners_share_the_worth_and_losers_have_none():
+def test_winners_share_the_reward_and_losers_get_none():
     worth = share_of_win(BIDS)
     match = Match.begin(BIDS, BIDS.setups()[1], DICE)
     assert worth(match.state, Seat(0)) == 0.5
@@ -139,7 +139,7 @@ def test_winners_share_the_worth_and_losers_have_none():
     assert worth(tied, Seat(1)) == 0.5
 
 
-def test_when_nobody_wins_all_stand_at_a_half(monkeypatch):
+def test_match_without_winners_gives_everyone_a_half(monkeypatch):
     monkeypatch.setattr(BIDS, "outcome", lambda _: Outcome(winners=(), ending="draw"))
     assert share_of_win(BIDS)(Match.begin(BIDS, BIDS.setups()[1], DICE).state, Seat(0)) == 0.5
 
@@ -162,7 +162,7 @@ LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
         for game in all_games()
     ],
 )
-def test_what_any_bot_of_any_game_chooses_follows_from_view_seat_and_dice_alone(game):
+def test_every_bot_depends_only_on_view_seat_and_dice(game):
     """It chooses the same in another world that looks the same, whatever it, or its like, has
     thought of in between.
     """
@@ -214,7 +214,7 @@ def thinking(bot: ThinkingBot, game: Game, setup: int = 0) -> search._Search:
     return thought
 
 
-def test_a_budget_of_playouts_is_kept_and_cut_short_only_when_the_choice_is_settled(monkeypatch):
+def test_search_uses_its_budget_or_stops_when_the_choice_is_settled(monkeypatch):
     view, seat = opening(COURIERS)
     bot = ThinkingBot(COURIERS, lead, playouts=400, depth=6, curiosity=0.2)
     short = bot.weigh(view, seat, SeededDice(DICE, 5))
@@ -227,7 +227,7 @@ def test_a_budget_of_playouts_is_kept_and_cut_short_only_when_the_choice_is_sett
     assert best[0] == best[1] == bot.choose(view, seat, SeededDice(DICE, 5))
 
 
-def test_a_bot_with_seconds_thinks_until_its_clock_says_so():
+def test_bot_with_seconds_thinks_until_the_clock_says_stop():
     """A clock that is read before the first playout and after each: ten readings of a tenth of a
     second.
     """
@@ -241,7 +241,7 @@ def test_a_bot_with_seconds_thinks_until_its_clock_says_so():
     assert sum(each.playouts for each in late.weigh(view, seat, SeededDice(DICE, 6))) == 1
 
 
-def test_a_sealed_move_stays_sealed_in_the_trees_of_the_others():
+def test_sealed_move_stays_hidden_in_the_trees_of_other_seats():
     """The rival bids after us in the playout, and has nothing but its own bids to choose by."""
     thought = thinking(ThinkingBot(BIDS, playouts=60, depth=6), BIDS, setup=1)
     ours, theirs = (thought.trees[Seat(seat)].root.children for seat in (0, 1))
@@ -250,7 +250,7 @@ def test_a_sealed_move_stays_sealed_in_the_trees_of_the_others():
     assert tuple in opened, "once opened, the rival's bid is heard"
 
 
-def test_playouts_throw_one_stream_whatever_domain_a_rule_asks_for():
+def test_playouts_use_one_stream_for_all_domains():
     """Handed dice of the match itself, a search still cannot see what is about to fall in another
     domain.
     """
@@ -262,7 +262,7 @@ def test_playouts_throw_one_stream_whatever_domain_a_rule_asks_for():
     )
 
 
-def test_what_is_hidden_from_a_seat_does_not_tell_its_nodes_apart():
+def test_hidden_moves_do_not_separate_nodes_of_other_seats():
     """A rival hears that a card was hidden, not which."""
     thought = thinking(ThinkingBot(COURIERS, playouts=200, depth=8), COURIERS)
     rival = next(seat for seat in thought.trees if seat != thought.seat)
@@ -271,7 +271,7 @@ def test_what_is_hidden_from_a_seat_does_not_tell_its_nodes_apart():
     assert not any(isinstance(key[1], Hide) for key in heard)
 
 
-def test_the_host_is_left_to_chance_and_never_to_the_tree():
+def test_host_moves_are_random_and_never_searched():
     thought = thinking(ThinkingBot(PARLEY, playouts=200, depth=20), PARLEY)
     assert HOST not in thought.trees
     assert {type(move) for move, _ in thought.visited_moves()} == {Stake}
@@ -287,7 +287,7 @@ class Bundles:
         return Deliver(cards=same) if same else dice.pick(COURIERS.legal_moves(view))
 
 
-def test_moves_beyond_the_menu_are_thought_of_where_the_judge_allows_them():
+def test_legal_moves_outside_the_menu_are_considered():
     bot = ThinkingBot(COURIERS, lead, playouts=100, depth=6, policy=Bundles())
     for number in range(20):
         view, seat = opening(COURIERS, seed=seed_from(f"bundle {number}"))
@@ -306,7 +306,7 @@ class WideBids(Bids):
         return [Bid(amount=amount) for amount in range(1, 201)] if super().legal_moves(view) else ()
 
 
-def test_of_a_wide_menu_only_some_moves_are_tried_and_more_the_longer_one_thinks():
+def test_wide_menu_is_searched_progressively():
     game = WideBids()
     view, seat = opening(game, 1)
     widths = [
@@ -316,7 +316,7 @@ def test_of_a_wide_menu_only_some_moves_are_tried_and_more_the_longer_one_thinks
     assert search.WIDE <= widths[0] < widths[1] < 60
 
 
-def test_a_policy_leads_the_playouts_and_is_tried_first():
+def test_policy_guides_the_playouts_and_is_tried_first():
     """Against a rival that it takes for one who always bids 1, the bot needs no 6, but its policy's
     bid is its first thought.
     """
@@ -332,7 +332,7 @@ def test_a_policy_leads_the_playouts_and_is_tried_first():
     assert weighed[0].move == Bid(amount=1)
 
 
-def test_the_policys_choice_has_a_head_start_where_the_policy_is_trusted():
+def test_trusted_policy_gives_its_choice_a_head_start():
     """A bid of 1 is nothing to be proud of. Given twenty playouts' reward ahead it is looked at
     longer, but not to the end.
     """
@@ -354,7 +354,7 @@ def test_the_policys_choice_has_a_head_start_where_the_policy_is_trusted():
     assert looked[0] + 10 < looked[1] < 200
 
 
-def test_rewards_that_differ_by_rounding_only_are_level():
+def test_rewards_that_differ_only_by_rounding_are_equal():
     """Fifty tenths, half of them a rounding larger, average less than the least of them."""
     tree = search._Tree()
     node = tree.root.child("only")
@@ -368,7 +368,7 @@ def test_rewards_that_differ_by_rounding_only_are_level():
 # --- bots by name ---
 
 
-def test_bots_go_by_their_names():
+def test_bots_are_found_by_name():
     brave = RandomBot(COURIERS)
     games = Registry()
     games.register(COURIERS, GameBots(own_bots={"brave": brave}, worth=lead, depth=9))
@@ -379,7 +379,7 @@ def test_bots_go_by_their_names():
     assert [(bot.playouts, bot.depth) for bot in searching] == [(200, 9), (70, 9), (70, 5)]
 
 
-def test_without_a_worth_of_the_games_own_a_playout_goes_on_to_the_end():
+def test_playout_without_a_value_function_runs_to_the_end():
     assert find_bot("search", COURIERS, GameBots()).depth == COURIERS.max_plies
     assert find_bot("search", COURIERS, GameBots(worth=lead)).depth == 40
 
@@ -391,7 +391,7 @@ def test_registering_a_game_again_keeps_its_bots():
     assert "brave" in games.bots_of(COURIERS).names
 
 
-def test_a_bot_that_thinks_for_seconds_needs_a_clock():
+def test_bot_that_thinks_for_seconds_needs_a_clock():
     bot = registry.bot(BIDS, "search:0.5s", lambda: 0.0)
     assert (bot.seconds, bot.clock()) == (0.5, 0.0)
     with pytest.raises(UnknownBot, match="no playouts"):
@@ -412,7 +412,7 @@ def test_a_bot_that_thinks_for_seconds_needs_a_clock():
         "search:1e9",
     ],
 )
-def test_an_unknown_name_is_answered_with_those_there_are(name):
+def test_unknown_bot_name_is_answered_with_the_known_ones(name):
     with pytest.raises(
         UnknownBot,
         match=rf'No bot "{name}" plays bids\. Available bots: random, search, search:400',

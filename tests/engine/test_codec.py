@@ -38,13 +38,13 @@ parcel: Reader[Parcel] = Reader(Parcel)
 
 
 @given(MOVES)
-def test_a_move_comes_back_as_it_was_and_equal_moves_have_equal_bytes(sent):
+def test_move_round_trips_and_equal_moves_have_equal_bytes(sent):
     assert move.decode(encode(sent)) == sent
     assert encode(move.decode(encode(sent))) == encode(sent)
 
 
 @given(OWNS, OWNS)
-def test_a_fingerprint_is_shared_by_equal_values_only(one, other):
+def test_only_equal_values_share_a_fingerprint(one, other):
     assert (fingerprint(one) == fingerprint(other)) == (one == other)
 
 
@@ -74,7 +74,7 @@ def test_a_fingerprint_is_shared_by_equal_values_only(one, other):
         ('{"card":' + "[" * 100_000, "", "This is nested too deeply."),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_sentence_that_names_the_field(sent, field, sentence):
+def test_invalid_input_is_refused_with_a_sentence_that_names_the_field(sent, field, sentence):
     with pytest.raises(Unreadable) as refusal:
         move.decode(sent)
     assert (refusal.value.field, refusal.value.sentence, refusal.value.code) == (
@@ -84,7 +84,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence_that_names_the_field(sent,
     )
 
 
-def test_a_field_of_a_record_within_is_named_with_its_path():
+def test_field_of_a_nested_record_is_named_with_its_path():
     with pytest.raises(Unreadable) as refusal:
         parcel.decode(
             '{"type":"parcel","seat":1,"cards":[{"type":"hide","card":1},{"type":"hide"}]}'
@@ -92,7 +92,7 @@ def test_a_field_of_a_record_within_is_named_with_its_path():
     assert refusal.value.field == "cards[1].card"
 
 
-def test_a_lone_tagged_record_insists_on_its_tag_too():
+def test_single_tagged_record_requires_its_tag():
     assert parcel.decode('{"type":"parcel","seat":1}') == Parcel(seat=Seat(1))
     with pytest.raises(Unreadable, match="“type” is missing"):
         parcel.decode('{"seat":1}')
@@ -108,7 +108,7 @@ def sentence_on(sent: bytes | str) -> str:
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60))
-def test_rubbish_is_refused_and_never_more_than_that(rubbish):
+def test_random_input_is_refused_with_a_short_sentence(rubbish):
     assert 0 < len(sentence_on(rubbish)) <= LONGEST_SENTENCE
 
 
@@ -125,18 +125,18 @@ JSON = st.recursive(
         JSON | st.sampled_from(["hide", "peek", "deliver"]),
     )
 )
-def test_json_that_nearly_fits_is_read_or_refused(fields):
+def test_almost_valid_json_is_decoded_or_refused(fields):
     sentence = sentence_on(json.dumps(fields))
     assert not sentence or sentence.endswith((".", "…"))
 
 
-def test_a_long_value_is_not_thrown_back_at_length():
+def test_long_value_is_not_repeated_in_full():
     with pytest.raises(Unreadable) as refusal:
         move.decode(json.dumps({"type": "x" * 10_000}))
     assert len(refusal.value.sentence) == LONGEST_SENTENCE
 
 
-def test_a_form_may_say_2_in_letters_and_json_may_not():
+def test_form_accepts_numbers_as_text_and_json_does_not():
     assert move.take({"type": "hide", "card": "2"}, strict=False) == Hide(card=2)
     with pytest.raises(Unreadable, match="“card”"):
         move.take({"type": "hide", "card": "2"})
@@ -144,7 +144,7 @@ def test_a_form_may_say_2_in_letters_and_json_may_not():
         move.take({"type": "hide", "card": "2", "csrf": "x"}, strict=False)
 
 
-def test_each_of_a_games_types_has_a_schema_without_our_own_makeshifts():
+def test_every_game_type_has_a_schema_without_internal_placeholders():
     for kind in KINDS:
         schema = json.dumps(Codec(COURIERS).schema(kind))
         assert "no such kind" not in schema
@@ -152,7 +152,7 @@ def test_each_of_a_games_types_has_a_schema_without_our_own_makeshifts():
     assert parcel.schema()["$ref"] == "#/$defs/Parcel"
 
 
-def test_set_up_state_event_and_view_are_read_as_well():
+def test_setup_state_event_and_view_round_trip():
     codec = Codec(BIDS)
     state, told = BIDS.start(Setup(), dice=None)  # type: ignore[arg-type]
     assert codec.setup.decode(b"{}") == Setup()

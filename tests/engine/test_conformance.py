@@ -80,7 +80,7 @@ def elsewhere() -> dict[str, tuple[str, ...]]:
         for where in ROLL_CALL
     ],
 )
-def test_a_game_keeps_every_law(where, elsewhere):
+def test_game_keeps_every_law(where, elsewhere):
     game = game_at(where)
     report = examine(
         game,
@@ -99,7 +99,7 @@ def test_a_game_keeps_every_law(where, elsewhere):
     "where",
     [pytest.param(where, marks=LONG_MATCHES if where in LONG else []) for where in ROLL_CALL],
 )
-def test_no_play_of_the_day_breaks_a_law(where, rounds, tried):
+def test_todays_random_play_breaks_no_law(where, rounds, tried):
     """Other matches each day, as many as it takes to so many plies; of those whose plies take
     long, a tenth.
     """
@@ -114,12 +114,12 @@ def test_no_play_of_the_day_breaks_a_law(where, rounds, tried):
         tried(plies)
 
 
-def test_every_registered_game_answers_the_roll_call():
+def test_every_registered_game_is_in_the_roll_call():
     """A game that an app registers has a line in tests/games.py."""
     assert {game.key for game in registered()} <= {game.key for game in all_games()}
 
 
-def test_the_toys_give_every_law_something_to_try():
+def test_toy_games_try_every_law():
     reports = [survey(game, goldens=goldens_of(game)) for game in (BIDS, COURIERS, PARLEY)]
     assert frozenset.intersection(*[report.vacuous for report in reports]) == frozenset()
     couriers = {finding.law.number: finding.counts for finding in reports[1].findings}
@@ -131,35 +131,35 @@ def test_the_toys_give_every_law_something_to_try():
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: type(mutant.game).__name__)
-def test_a_faulty_game_is_caught(mutant: Mutant):
+def test_faulty_game_is_caught(mutant: Mutant):
     report = survey(mutant.game, matches=MATCHES, positions=10, goldens=goldens_of(mutant.game))
     assert mutant.laws <= {breach.law for breach in report.breaches}
 
 
 @pytest.mark.slow("tests the laws themselves with faulty games")
 @pytest.mark.parametrize("game", LOUD, ids=lambda game: type(game).__name__)
-def test_a_game_that_tells_too_much_is_caught_by_law_11_and_no_other(game: AnyGame):
+def test_game_that_tells_too_much_breaks_only_law_11(game: AnyGame):
     report = survey(game, matches=1)
     assert {breach.law for breach in report.breaches} == {"11"}
 
 
-def test_every_game_has_one_like_it_that_tells_too_much():
+def test_every_game_has_a_variant_that_tells_too_much():
     assert {game.key for game in all_games()} == {game.key for game in LOUD}
 
 
 @pytest.mark.parametrize("where", ROLL_CALL)
-def test_what_a_game_says_in_passing_is_among_its_events(where):
+def test_fleeting_events_are_among_the_events_of_a_game(where):
     game = game_at(where)
     assert {*game.fleeting} <= {*get_args(game.types[KINDS.index("event")])}
 
 
-def test_what_depends_on_the_order_of_a_set_is_caught_by_another_process():
+def test_dependence_on_set_order_is_caught_by_another_process():
     (others,) = digests_elsewhere(["tests.engine.games.mutants:HASH_ORDER"], MATCHES)
     with pytest.raises(Broken, match="law 3: couriers: another process"):
         examine(HASH_ORDER, matches=MATCHES, other_digests=others)
 
 
-def test_a_breach_says_where_it_happened_so_that_it_can_be_played_again():
+def test_breach_names_its_position_for_replay():
     with pytest.raises(Broken) as breach:
         examine(MUTANTS[0].game)
     assert breach.value.law == "5"
@@ -167,7 +167,7 @@ def test_a_breach_says_where_it_happened_so_that_it_can_be_played_again():
     assert "ply " in str(breach.value)
 
 
-def test_a_law_that_found_nothing_to_try_is_named():
+def test_law_without_cases_is_named():
     report = survey(COURIERS, goldens=())
     assert report.vacuous == {"6", "8"}
     assert "law 6   sealed moves can be in any order         0 sealed positions  (no cases)" in str(
@@ -176,7 +176,7 @@ def test_a_law_that_found_nothing_to_try_is_named():
     assert [finding.law.number for finding in report.findings] == [law.number for law in LAWS]
 
 
-def test_a_report_says_how_often_each_law_was_tried():
+def test_report_tells_how_often_each_law_was_tried():
     report = survey(PARLEY, matches=1, positions=6)
     assert [dict(finding.counts) for finding in report.findings] == [
         {"positions": 10, "waiting_for_host": 1},
@@ -194,7 +194,7 @@ def test_a_report_says_how_often_each_law_was_tried():
     ]
 
 
-def test_an_examination_looks_at_what_a_survey_of_the_same_seed_looks_at():
+def test_examine_and_survey_use_the_same_positions_for_a_seed():
     one, same, other = (
         [finding.counts for finding in look(PARLEY, matches=2, positions=6, seed=seed).findings]
         for look, seed in ((survey, "other"), (examine, "other"), (examine, "laws"))
@@ -202,12 +202,12 @@ def test_an_examination_looks_at_what_a_survey_of_the_same_seed_looks_at():
     assert one == same != other
 
 
-def test_trials_are_the_same_for_the_same_seed_and_others_for_another():
+def test_trials_are_determined_by_the_seed():
     assert digest_of(COURIERS, matches=3) == digest_of(COURIERS, matches=3)
     assert digest_of(COURIERS, matches=3) != digest_of(COURIERS, matches=3, seed="other")
 
 
-def test_near_misses_bend_what_a_move_names():
+def test_near_misses_change_the_parameters_of_a_move():
     assert {move.at for move in bent(Peek(at=Seat(1)))} == {-1, 2, 254, 10_000}
     assert {move.cards for move in bent(Deliver(cards=(1, 2)))} >= {
         (),

@@ -43,9 +43,7 @@ DOMAINS = st.one_of(
 
 
 @given(SEEDS, st.integers(1, 2000), st.lists(st.integers(1, 300), max_size=50))
-def test_the_same_seed_ply_and_domain_throw_the_same_faces_and_every_face_is_on_its_die(
-    seed, ply, sides
-):
+def test_same_seed_ply_and_domain_give_the_same_valid_faces(seed, ply, sides):
     dice, again = SeededDice(seed, ply), SeededDice(seed, ply)
     faces = [dice.die(each) for each in sides]
     assert faces == [again.die(each) for each in sides]
@@ -61,18 +59,18 @@ def test_different_domains_never_share_a_name(one, other):
 
 
 @pytest.mark.parametrize("label", ["Public", "", "a b", "#1", "a+b", "a/b", "-a"])
-def test_a_label_that_could_be_taken_for_another_domain_is_refused(label):
+def test_ambiguous_domain_label_is_refused(label):
     with pytest.raises(ValueError, match="label"):
         domain_name(label)
 
 
-def test_streams_of_domains_and_plies_have_nothing_in_common():
+def test_streams_of_domains_and_plies_are_independent():
     domains: list[Domain] = ["public", "sealed", Seat(0), Seat(1), (Seat(1), "mission", 2)]
     streams = [SeededDice(SEED, ply, domain).roll(40) for domain in domains for ply in range(4)]
     assert all(one != other for one, other in combinations(streams, 2))
 
 
-def test_dice_asked_for_again_go_on_where_they_stopped():
+def test_dice_for_a_known_domain_continue_where_they_stopped():
     dice, whole = SeededDice(SEED, 3), SeededDice(SEED, 3, Seat(1)).roll(6)
     assert (
         *dice.in_domain(Seat(1)).roll(2),
@@ -83,7 +81,7 @@ def test_dice_asked_for_again_go_on_where_they_stopped():
     assert (*taped.in_domain(Seat(1)).roll(2), *taped.in_domain(Seat(1)).roll(4)) == whole
 
 
-def test_whoever_holds_the_key_of_one_domain_and_ply_throws_these_dice_again():
+def test_key_of_one_domain_and_ply_reproduces_its_rolls():
     dice = SeededDice(SEED, 7).in_domain(Seat(2))
     thrown = [dice.die(sides) for sides in (6, 6, 20, 1000, 2)]
     opened = KeyedDice(roll_key(SEED, Seat(2), 7))
@@ -92,7 +90,7 @@ def test_whoever_holds_the_key_of_one_domain_and_ply_throws_these_dice_again():
         opened.in_domain("public")
 
 
-def test_the_recipe_is_the_one_written_down():
+def test_algorithm_matches_its_documentation():
     """docs/decisions/0001: anybody can throw the dice again with a few lines and no engine."""
     key = digest(SEED, b"dice/#2/7", "sha256")
     stream = sha256(key + (0).to_bytes(8, "big")).digest()
@@ -100,19 +98,19 @@ def test_the_recipe_is_the_one_written_down():
     assert list(SeededDice(SEED, 7, Seat(2)).roll(len(expected))) == expected
 
 
-def test_a_seed_of_another_length_is_refused_at_the_first_throw():
+def test_seed_of_another_length_is_refused_at_the_first_roll():
     with pytest.raises(ValueError, match="32 bytes"):
         SeededDice(b"short", 1).die(6)
 
 
 @pytest.mark.parametrize("sides", [0, -1, 2**32 + 1])
-def test_there_is_no_such_die(sides):
+def test_invalid_die_is_refused(sides):
     with pytest.raises(ValueError, match="sides"):
         SeededDice(SEED, 1).die(sides)
 
 
 @pytest.mark.parametrize("sides", [2, 6, 20, 100, 255, 256, 1000])
-def test_faces_fall_evenly(sides):
+def test_faces_are_uniform(sides):
     """Chi-square over faces (grouped in tens beyond 20), with a bound passed by chance once in ten
     thousand.
     """
@@ -128,18 +126,18 @@ def test_faces_fall_evenly(sides):
 
 
 @given(st.lists(st.integers(), max_size=60), SEEDS)
-def test_a_shuffle_keeps_every_card(cards, seed):
+def test_shuffle_keeps_every_card(cards, seed):
     assert sorted(SeededDice(seed, 1).shuffle(cards)) == sorted(cards)
 
 
-def test_every_order_of_three_cards_is_as_likely():
+def test_every_order_of_three_cards_is_equally_likely():
     orders = odds_of(lambda dice: dice.shuffle("abc"))
     assert len(orders) == 6
     assert set(orders.values()) == {Fraction(1, 6)}
 
 
 @given(st.lists(st.integers(1, 4), max_size=4))
-def test_the_odds_of_all_ways_the_dice_can_fall_add_up_to_one(sides):
+def test_probabilities_of_all_rolls_add_up_to_one(sides):
     ways = list(
         every_roll(lambda dice: tuple([dice.in_domain("sealed").die(each) for each in sides]))
     )
@@ -147,7 +145,7 @@ def test_the_odds_of_all_ways_the_dice_can_fall_add_up_to_one(sides):
     assert len({faces for _, faces in ways}) == len(ways)
 
 
-def test_odds_follow_dice_that_are_thrown_only_sometimes():
+def test_odds_include_conditional_rolls():
     def reroll_ones(dice: Dice) -> int:
         return face if (face := dice.die(6)) > 1 else dice.die(6)
 
@@ -158,7 +156,7 @@ def test_odds_follow_dice_that_are_thrown_only_sometimes():
     assert odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)
 
 
-def test_ways_come_lowest_faces_first():
+def test_rolls_are_enumerated_from_the_lowest_faces():
     assert [faces for _, faces in every_roll(lambda dice: dice.roll(2, 2))] == [
         (1, 1),
         (1, 2),
@@ -167,14 +165,14 @@ def test_ways_come_lowest_faces_first():
     ]
 
 
-def test_a_script_gives_the_faces_a_test_asks_for_in_any_domain_and_leaves_decks_alone():
+def test_script_gives_its_faces_in_any_domain_and_does_not_affect_decks():
     dice = ScriptedDice(6, 5, 2)
     assert (dice.die(6), dice.in_domain("sealed").die(6), dice.pick("abc")) == (6, 5, "b")
     assert dice.shuffle("abc") == ("a", "b", "c")
     dice.assert_used()
 
 
-def test_a_domain_may_have_a_script_of_its_own():
+def test_domain_can_have_its_own_script():
     dice = ScriptedDice(1, domains={Seat(2): (6, 5)})
     assert (dice.in_domain(Seat(2)).die(6), dice.die(6), dice.in_domain(Seat(2)).die(6)) == (
         6,
@@ -184,7 +182,7 @@ def test_a_domain_may_have_a_script_of_its_own():
     dice.assert_used()
 
 
-def test_a_script_says_what_is_wrong_with_it():
+def test_script_error_names_the_problem():
     with pytest.raises(OffScript, match=r"has no faces left: a d6 is rolled after \(3,\)"):
         ScriptedDice(3).roll(2)
     with pytest.raises(OffScript, match="face 1 of the script is 7, which is not on a d6"):
@@ -195,7 +193,7 @@ def test_a_script_says_what_is_wrong_with_it():
         ScriptedDice(domains={"sealed": (2,)}).assert_used()
 
 
-def test_a_tape_keeps_all_throws_in_order_and_changes_only_the_one_it_is_told_to():
+def test_tape_records_all_rolls_and_can_change_one():
     taped = Taped(ScriptedDice(3, 4, 5))
     assert (taped.die(6), taped.in_domain(Seat(1)).die(20), taped.die(6)) == (3, 4, 5)
     assert taped.tape == [Throw("public", 6, 3), Throw("#1", 20, 4), Throw("public", 6, 5)]
@@ -209,7 +207,7 @@ LARGEST = {5: 25.74, 10: 35.56}
 
 @pytest.mark.siege
 @pytest.mark.promise("dice")
-def test_a_million_dice_fall_alike_one_by_one_and_in_pairs(tried):
+def test_million_dice_are_uniform_individually_and_in_pairs(tried):
     dice = SeededDice(seed_from(siege.SEED), 1)
     rolls = [dice.roll(2) for _ in range(500_000)]
     one_by_one = Counter(face for roll in rolls for face in roll)
@@ -224,7 +222,7 @@ def chi_square(counted, chances):
     return sum((counted[one] - many * odds) ** 2 / (many * odds) for one, odds in chances.items())
 
 
-def test_every_face_of_a_die_stands_for_as_many_bytes_and_what_is_left_over_is_thrown_again():
+def test_every_face_uses_equally_many_bytes_and_the_rest_is_rerolled():
     for sides in range(1, 256):
         faces = Counter(_faces(sides))
         left_over = faces.pop(0, 0)

@@ -27,22 +27,22 @@ KNOWN = (
 """Round 1000 of quicknet, as the League of Entropy published it."""
 
 
-def test_a_published_round_of_quicknet_holds_and_gives_its_published_randomness() -> None:
+def test_published_quicknet_round_verifies_and_gives_its_published_randomness() -> None:
     assert holds(QUICKNET, 1000, KNOWN)
     assert randomness(KNOWN) == "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
 
 
 @pytest.mark.parametrize("said", [KNOWN[:-1] + "8", "00" * 48, "c0" + "00" * 47, "ff" * 48])
-def test_what_is_not_the_signature_does_not_hold(said: str) -> None:
+def test_invalid_signature_does_not_verify(said: str) -> None:
     assert not holds(QUICKNET, 1000, said)
 
 
-def test_the_point_at_infinity_signs_nothing() -> None:
+def test_point_at_infinity_is_no_signature() -> None:
     nothing = Chain(public_key="c0" + "00" * 95, genesis=0, period=30)
     assert not holds(nothing, 1000, "c0" + "00" * 47)
 
 
-def test_a_signature_of_another_round_or_another_chain_does_not_hold() -> None:
+def test_signature_of_another_round_or_chain_does_not_verify() -> None:
     assert not holds(QUICKNET, 1001, KNOWN)
     assert holds(chain(), 7, signature(7))
     assert not holds(chain(), 8, signature(7))
@@ -53,25 +53,23 @@ def test_a_signature_of_another_round_or_another_chain_does_not_hold() -> None:
     ("moment", "number"),
     [(0, 1), (1_000_000, 1), (1_000_001, 2), (1_000_030, 2), (1_000_031, 3)],
 )
-def test_the_round_at_a_moment_is_the_first_that_is_not_out_before_it(
-    moment: int, number: int
-) -> None:
+def test_round_at_a_time_is_the_first_published_at_or_after_it(moment: int, number: int) -> None:
     assert round_at(chain(), moment) == number
     assert comes_out(chain(), number) >= moment
 
 
-def test_the_announced_round_comes_out_ten_minutes_after_the_deadline() -> None:
+def test_announced_round_is_published_ten_minutes_after_the_deadline() -> None:
     source = announced(chain(), 8, 2_000_000)
     assert source is not None
     assert 0 <= comes_out(chain(), source.round) - 2_000_000 - AFTER < chain().period
 
 
-def test_a_week_without_beacon_has_a_delay_and_one_without_either_has_no_draw() -> None:
+def test_week_without_a_beacon_has_a_delay_and_without_both_no_draw() -> None:
     assert announced(None, 8, 0) == Source(links=8)
     assert announced(None, 0, 0) is None
 
 
-def test_a_round_that_comes_out_too_soon_after_the_freeze_gives_way() -> None:
+def test_round_published_too_soon_after_the_freeze_is_replaced() -> None:
     source = announced(chain(), 8, 2_000_000)
     assert source is not None
     assert not_yet_known(source, 2_000_000) == source
@@ -81,9 +79,7 @@ def test_a_round_that_comes_out_too_soon_after_the_freeze_gives_way() -> None:
     assert not_yet_known(Source(links=3), 10**9) == Source(links=3)
 
 
-def test_a_week_that_goes_on_early_has_the_first_round_that_nobody_knows_when_it_is_sealed() -> (
-    None
-):
+def test_early_week_uses_the_first_round_unknown_when_it_is_sealed() -> None:
     due, sealed = 2_000_000, 2_000_000 - 86_400
     source = announced(chain(), 8, due)
     assert source is not None
@@ -93,7 +89,7 @@ def test_a_week_that_goes_on_early_has_the_first_round_that_nobody_knows_when_it
     assert not_yet_known(early, sealed) == early
 
 
-def test_each_link_of_a_delay_follows_from_the_one_before_it() -> None:
+def test_each_link_of_a_delay_follows_from_the_previous_one() -> None:
     links = links_from(ROOT, 3)
     assert links[:2] == links_from(ROOT, 2)
     assert len(set(links)) == 3
@@ -105,7 +101,7 @@ def test_each_link_of_a_delay_follows_from_the_one_before_it() -> None:
     assert wrong_link(ROOT, forged, [0]) is None
 
 
-def test_the_draws_are_told_apart_in_the_seed() -> None:
+def test_kinds_of_draws_give_different_seeds() -> None:
     told = {
         draw_bytes(None),
         draw_bytes(Draw(signature=signature(1))),
@@ -136,14 +132,14 @@ DELAY = Source(links=2)
         (BEACON, Draw(signature=signature(BEACON.round), links=("00" * 32,)), "differs from the"),
     ],
 )
-def test_a_draw_is_what_was_announced(
+def test_draw_must_match_the_announcement(
     source: Source | None, draw: Draw | None, what: str | None
 ) -> None:
     wrong = wrong_draw(source, draw, ROOT, 2_000_000, range(2))
     assert (wrong is None) if what is None else (wrong is not None and what in wrong)
 
 
-def test_a_round_known_before_the_root_was_published_is_found() -> None:
+def test_round_known_before_the_root_was_published_is_detected() -> None:
     draw = Draw(signature=signature(BEACON.round))
     out = comes_out(chain(), BEACON.round)
     for frozen in (None, out, out - MIN_DELAY + 1):
@@ -164,7 +160,7 @@ def test_a_round_known_before_the_root_was_published_is_found() -> None:
         (BEACON, Draw(links=links_from(ROOT, 2)), "announced but not used"),
     ],
 )
-def test_what_held_is_said_in_plain_words(
+def test_explanation_tells_who_could_have_chosen_the_dice(
     source: Source | None, draw: Draw | None, said: str
 ) -> None:
     words = " ".join(who_could_choose(salts_fixed=True, source=source, draw=draw))

@@ -14,17 +14,17 @@ from tests.golden import complaints, goldens_of, outdated, store
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-def test_a_game_has_goldens_and_they_replay_exactly(game):
+def test_every_game_has_goldens_that_replay_exactly(game):
     assert list(complaints(game)) == []
 
 
-def test_a_game_without_a_golden_is_named(tmp_path):
+def test_game_without_a_golden_is_named(tmp_path):
     assert list(complaints(BIDS, tmp_path)) == [
         "bids has no golden playthrough; `make golden ARGS=--write` records one"
     ]
 
 
-def test_what_is_recorded_is_read_again_and_recorded_only_once(tmp_path):
+def test_recording_round_trips_and_is_stored_once(tmp_path):
     for golden in outdated(BIDS, tmp_path):
         store(golden, tmp_path)
     assert [golden.name for golden in goldens_of(BIDS, tmp_path)] == ["bids-1", "bids-2"]
@@ -32,7 +32,7 @@ def test_what_is_recorded_is_read_again_and_recorded_only_once(tmp_path):
     assert list(outdated(BIDS, tmp_path)) == []
 
 
-def test_another_rule_under_the_same_version_shows_the_line_it_changes():
+def test_changed_rule_under_the_same_version_shows_the_changed_line():
     (difference, *_) = [
         found for golden in goldens_of(COURIERS) for found in differences(OtherRules(), golden)
     ]
@@ -40,7 +40,7 @@ def test_another_rule_under_the_same_version_shows_the_line_it_changes():
     assert "now " in difference
 
 
-def test_other_rules_under_a_new_version_want_new_goldens(tmp_path):
+def test_new_rules_version_needs_new_goldens(tmp_path):
     class NewBids(Bids):
         rules_version = 2
 
@@ -60,13 +60,13 @@ def test_other_rules_under_a_new_version_want_new_goldens(tmp_path):
         ('{"game"', '{game"'),
     ],
 )
-def test_a_damaged_golden_is_a_difference_and_not_a_crash(old, new):
+def test_damaged_golden_is_reported_without_a_crash(old, new):
     golden = goldens_of(BIDS)[0]
     (difference,) = differences(BIDS, read(golden.name, golden.text.replace(old, new)))
     assert difference.startswith("golden bids-1 cannot be played: ")
 
 
-def test_a_changed_event_is_a_difference():
+def test_changed_event_is_reported():
     golden = goldens_of(BIDS)[0]
     other = golden._replace(
         lines=(*golden.lines[:-1], golden.lines[-1].replace("all-rounds", "some-rounds"))

@@ -64,11 +64,11 @@ def figures(bench: Bench, matches: int):
 # --- cells ---
 
 
-def test_a_draw_is_half_a_win():
+def test_draw_counts_as_half_a_win():
     assert cell((1, 2), (1, 1), (1, 0), (1, 1)).rate == 0.5
 
 
-def test_chances_that_stand_alone_have_wilsons_interval():
+def test_independent_chances_have_the_wilson_interval():
     """Every match is one chance, won or lost: the design effect is n/(n - 1) of the sample's own
     variance, hardly more than one.
     """
@@ -77,7 +77,7 @@ def test_chances_that_stand_alone_have_wilsons_interval():
     assert found.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
 
-def test_chances_of_one_match_that_go_together_count_as_one():
+def test_correlated_chances_of_one_match_count_as_one():
     """Five chances a match, all won or all lost: five times the variance, so the interval of a
     fifth of the chances.
     """
@@ -87,23 +87,23 @@ def test_chances_of_one_match_that_go_together_count_as_one():
     assert together.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
 
-def test_chances_that_balance_within_a_match_are_not_thought_surer_than_if_they_stood_alone():
+def test_balanced_chances_within_a_match_do_not_narrow_the_interval():
     assert cell(*[(2, 2)] * 50).interval == wilson(50, 100)
 
 
 @pytest.mark.parametrize("halves", [0, 10])
-def test_where_nothing_varies_a_match_is_one_sample(halves):
+def test_match_without_variance_is_one_sample(halves):
     assert cell(*[(5, halves)] * 20).interval == wilson(halves * 2, 20)
 
 
-def test_one_match_alone_says_little():
+def test_single_match_has_a_wide_interval():
     low, high = cell((4, 4)).interval
     assert low < 0.2
     assert high > 0.8
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=30))
-def test_a_rate_lies_in_its_interval_and_both_within_none_and_all(drawn):
+def test_rate_lies_in_its_interval_within_zero_and_one(drawn):
     found = cell(*[(of, round(share * 2 * of)) for of, share in drawn])
     low, high = found.interval
     assert 0 <= low <= found.rate + 1e-9
@@ -137,7 +137,7 @@ FOUND = st.builds(findings_of, st.integers(0, 2), st.lists(SEEN, max_size=4))
 
 
 @given(st.lists(FOUND, max_size=8), st.randoms(use_true_random=False))
-def test_parts_add_up_to_the_same_in_any_order(parts, chance):
+def test_partial_findings_add_up_in_any_order(parts, chance):
     shuffled = [*parts]
     chance.shuffle(shuffled)
     whole, other = (
@@ -151,7 +151,7 @@ def test_parts_add_up_to_the_same_in_any_order(parts, chance):
 # --- playing ---
 
 
-def test_cases_take_turns_and_meet_the_same_seeds():
+def test_cases_take_turns_with_the_same_seeds():
     """Match 0 and 1 are the first of each case, so that a sweep may be stopped at any time and
     cases compare on the same dice.
     """
@@ -165,7 +165,7 @@ def test_cases_take_turns_and_meet_the_same_seeds():
     assert seen == [(3, ("random",) * 3), (2, ("random",) * 2)] * 2
 
 
-def test_a_bot_has_the_seats_that_the_case_deals_it():
+def test_bot_gets_the_seats_its_case_assigns():
     seen = []
 
     def read(match):
@@ -184,7 +184,7 @@ def once(*seen):
     return lambda match: [each for players, each in seen if players in (0, match.setup.players)]
 
 
-def test_a_chart_of_one_row_compares_the_cases_with_the_first():
+def test_chart_of_one_row_compares_the_cases_with_the_first():
     (figure,) = figures(
         bench(WON, read=once((3, Reading("won", "x", 2)), (2, Reading("won", "x", 1)))), 8
     )
@@ -196,7 +196,7 @@ def test_a_chart_of_one_row_compares_the_cases_with_the_first():
     assert figure.key == "sweep-won"
 
 
-def test_rows_of_several_cases_stand_under_them_in_the_charts_order():
+def test_rows_of_several_cases_are_grouped_in_chart_order():
     (figure,) = figures(
         bench(
             ROUNDS,
@@ -220,7 +220,7 @@ def test_rows_of_several_cases_stand_under_them_in_the_charts_order():
     assert figure.baseline == 0.5
 
 
-def test_the_rows_of_one_case_stand_alone():
+def test_rows_of_a_single_case_have_no_group():
     (figure,) = figures(
         bench(
             ROUNDS,
@@ -232,7 +232,7 @@ def test_the_rows_of_one_case_stand_alone():
     assert [(row.case, row.name) for row in figure.rows] == [("", "late"), ("", "early")]
 
 
-def test_a_pooled_chart_adds_cases_up():
+def test_pooled_chart_adds_up_its_cases():
     pooled = Chart("won", "Wins", "", pooled=True)
     (figure,) = figures(
         bench(pooled, read=once((0, Reading("won", "all", 2)), (2, Reading("won", "short", 1)))), 4
@@ -243,7 +243,7 @@ def test_a_pooled_chart_adds_cases_up():
     ]
 
 
-def test_shares_are_of_all_matches():
+def test_shares_are_relative_to_all_matches():
     shares = Chart("won", "Wins", "", shares=True)
 
     def read(match):
@@ -255,14 +255,14 @@ def test_shares_are_of_all_matches():
     assert {row.chances for row in figure.rows} == {30}
 
 
-def test_a_chart_of_which_nothing_was_seen_is_left_out():
+def test_chart_without_readings_is_left_out():
     assert (
         figures(bench(WON, ROUNDS, read=once((0, Reading("won", "x", 2)))), 2)[0].key == "sweep-won"
     )
     assert len(figures(bench(WON, ROUNDS, read=once((0, Reading("won", "x", 2)))), 2)) == 1
 
 
-def test_a_new_run_of_a_sweep_takes_its_place_in_the_paper():
+def test_new_run_of_a_sweep_replaces_the_old_one_in_the_paper():
     first, second = [
         publish(bench(WON, read=lambda _: ()), Findings(Counter({0: number}))) for number in (1, 2)
     ]
@@ -277,7 +277,7 @@ def test_a_new_run_of_a_sweep_takes_its_place_in_the_paper():
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-def test_every_game_without_a_lab_of_its_own_is_read_by_seat_and_ending(game):
+def test_default_lab_reads_seats_and_endings(game):
     lab = plain_lab(game, GameBots())
     (sweep,) = lab.sweeps
     made, bots = Bench(game, lab, sweep, "1"), [RandomBot(game)]
@@ -289,7 +289,7 @@ def test_every_game_without_a_lab_of_its_own_is_read_by_seat_and_ending(game):
         assert names == [f"Seat {seat + 1}" for seat in game.seats(setup)]
 
 
-def test_a_registered_lab_is_the_games_own_and_others_get_the_plain_one(monkeypatch):
+def test_registered_lab_is_used_and_other_games_get_the_default(monkeypatch):
     lab = Lab((), (), lambda _: ())
     games = registry.Registry()
     games.register(COURIERS, GameBots(own_bots={"bold": RandomBot(COURIERS)}))

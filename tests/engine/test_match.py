@@ -22,7 +22,7 @@ def begin() -> Match:
     return Match.begin(BIDS, Setup(), SEED)
 
 
-def test_a_sealed_bid_is_heard_by_its_bidder_alone():
+def test_sealed_bid_is_heard_only_by_its_bidder():
     match = begin().submit(ANNA, Bid(amount=4))
     assert match.heard_by(ANNA)[-1] == Sealed(amount=4)
     assert (
@@ -34,7 +34,7 @@ def test_a_sealed_bid_is_heard_by_its_bidder_alone():
     assert match.view(BORIS) == begin().view(BORIS)
 
 
-def test_when_all_have_bid_everybody_hears_all_bids():
+def test_everyone_hears_all_bids_when_all_have_bid():
     match = (
         begin()
         .submit(ANNA, Bid(amount=4))
@@ -45,7 +45,7 @@ def test_when_all_have_bid_everybody_hears_all_bids():
     assert match.state.table.scores == (0, 1, 0)
 
 
-def test_a_tie_is_settled_by_the_die_a_test_asks_for():
+def test_scripted_die_breaks_a_tie():
     state = changed(begin().state, bids=(5, 5, 0))
     dice = ScriptedDice(2)
     _, told = submit(BIDS, state, seat=CLARA, move=Bid(amount=1), dice=dice)
@@ -53,18 +53,18 @@ def test_a_tie_is_settled_by_the_die_a_test_asks_for():
     dice.assert_used()
 
 
-def test_who_has_bid_waits_and_is_told_so():
+def test_player_who_has_bid_is_told_to_wait():
     with pytest.raises(NotYourTurn, match="not your turn") as refusal:
         begin().submit(ANNA, Bid(amount=4)).submit(ANNA, Bid(amount=5))
     assert (refusal.value.code, refusal.value.sentence) == ("not-your-turn", "It is not your turn.")
 
 
-def test_a_move_that_is_not_open_is_refused():
+def test_illegal_move_is_refused():
     with pytest.raises(IllegalMove):
         begin().submit(ANNA, Bid(amount=7))
 
 
-def test_only_the_host_calls_the_deadline_at_any_time():
+def test_only_the_host_can_call_the_deadline_at_any_time():
     with pytest.raises(IllegalMove):
         begin().submit(ANNA, Deadline())
     assert begin().submit(BORIS, Bid(amount=3)).submit(HOST, Deadline()).heard_by(None)[
@@ -72,7 +72,7 @@ def test_only_the_host_calls_the_deadline_at_any_time():
     ] == Opened(bids=(1, 3, 1), face=1, winner=BORIS)
 
 
-def test_when_the_match_is_over_not_even_the_host_speaks():
+def test_host_cannot_move_in_a_finished_match():
     match = begin().submit(HOST, Deadline()).submit(HOST, Deadline()).submit(HOST, Deadline())
     assert match.outcome is not None
     assert match.to_act == ()
@@ -81,7 +81,7 @@ def test_when_the_match_is_over_not_even_the_host_speaks():
             match.submit(seat, Deadline())
 
 
-def test_a_stale_move_is_refused_unless_the_game_lets_it_stand():
+def test_stale_move_is_refused_unless_the_game_accepts_it():
     match = Match.begin(COURIERS, COURIERS.setups()[0], SEED)
     (seat,) = match.to_act
     heard = len(match.heard_by(seat))
@@ -91,7 +91,7 @@ def test_a_stale_move_is_refused_unless_the_game_lets_it_stand():
     assert begin().submit(ANNA, Bid(amount=2), heard_count=0).state.bids[ANNA] == 2
 
 
-def test_a_match_waits_for_its_child_and_the_host_alone_knows_the_ground():
+def test_match_waits_for_its_child_match_whose_ground_only_the_host_knows():
     match = (
         Match.begin(PARLEY, ParleySetup(), SEED)
         .submit(ANNA, Stake(amount=2))
@@ -105,7 +105,7 @@ def test_a_match_waits_for_its_child_and_the_host_alone_knows_the_ground():
     assert match.submit(HOST, DuelWon(winner=BORIS)).state.table.scores == (0, 1)
 
 
-def test_a_replayed_match_comes_to_the_same():
+def test_replayed_match_has_the_same_result():
     match = (
         begin().submit(ANNA, Bid(amount=4)).submit(HOST, Deadline()).submit(CLARA, Bid(amount=2))
     )
@@ -114,14 +114,14 @@ def test_a_replayed_match_comes_to_the_same():
     assert tuple([each for _, told in steps for each in told]) == match.audience_events
 
 
-def test_a_match_keeps_its_secrets_out_of_logs():
+def test_match_does_not_log_its_secrets():
     match = begin().submit(ANNA, Bid(amount=4))
     assert SEED.hex() not in repr(match)
     assert "amount" not in repr(match)
     assert repr(SEED) not in repr(match)
 
 
-def test_heard_by_keeps_the_order_of_telling():
+def test_heard_by_keeps_the_order_of_events():
     told = (
         Told(event=Sealed(amount=1), to=EVERYONE),
         Told(event=Sealed(amount=2), to=(ANNA,)),
@@ -132,17 +132,17 @@ def test_heard_by_keeps_the_order_of_telling():
     assert [event.amount for event in heard_by(None, told)] == [1]
 
 
-def test_a_refusal_may_carry_a_code_of_its_own():
+def test_refusal_can_have_its_own_code():
     assert Refusal("No.").code == "refused"
     assert IllegalMove("Too heavy.", code="too-heavy").code == "too-heavy"
 
 
-def test_swap_puts_another_thing_in_one_place():
+def test_swap_replaces_one_item():
     assert swap(("a", "b", "c"), 0, "x") == ("x", "b", "c")
     assert swap(("a", "b", "c"), 2, "x") == ("a", "b", "x")
 
 
-def test_unused_dice_cost_no_key():
+def test_unused_dice_derive_no_key():
     dice = SeededDice(b"of no use", 1)
     assert dice.in_domain("sealed") is not dice
 
@@ -150,7 +150,7 @@ def test_unused_dice_cost_no_key():
 # --- the registry ---
 
 
-def test_a_registered_game_is_found_by_its_key():
+def test_registered_game_is_found_by_its_key():
     games = Registry()
     games.register(BIDS)
     games.register(Bids())
@@ -158,14 +158,14 @@ def test_a_registered_game_is_found_by_its_key():
     assert games.all_games() == (BIDS,)
 
 
-def test_an_unknown_game_is_named_and_so_are_those_there_are():
+def test_unknown_game_is_answered_with_the_known_ones():
     games = Registry()
     games.register(BIDS)
     with pytest.raises(UnknownGame, match='"chess"; there are: bids'):
         games.get("chess")
 
 
-def test_a_taken_key_is_refused():
+def test_duplicate_key_is_refused():
     class OtherBids(Bids):
         pass
 
@@ -178,7 +178,7 @@ def test_a_taken_key_is_refused():
 @pytest.mark.parametrize(
     ("name", "value"), [("key", "Bad Key"), ("rules_version", 0), ("max_plies", 0), ("types", ())]
 )
-def test_a_game_that_says_too_little_is_refused(name, value):
+def test_incomplete_game_is_refused(name, value):
     faulty = type("Faulty", (Bids,), {name: value})
     with pytest.raises(BadGame):
         Registry().register(faulty())

@@ -33,13 +33,13 @@ DIGESTS = st.lists(st.binary(min_size=32, max_size=32).map(bytes.hex), min_size=
 
 
 @given(DIGESTS, st.data())
-def test_every_leaf_is_proved_to_be_in_its_tree(leaves, data):
+def test_every_leaf_has_a_valid_proof(leaves, data):
     at = data.draw(st.integers(0, len(leaves) - 1))
     assert root_from(leaves[at], proof_of(leaves, at)) == merkle_root(leaves)
 
 
 @given(DIGESTS, st.data())
-def test_no_other_leaf_is(leaves, data):
+def test_proof_fails_for_another_leaf(leaves, data):
     at = data.draw(st.integers(0, len(leaves) - 1))
     stranger = data.draw(
         st.binary(min_size=32, max_size=32).map(bytes.hex).filter(lambda leaf: leaf != leaves[at])
@@ -52,26 +52,26 @@ def test_another_list_of_leaves_has_another_root(leaves, others):
     assert (merkle_root(leaves) == merkle_root(others)) == (leaves == others)
 
 
-def test_a_node_cannot_pass_for_a_leaf():
+def test_node_cannot_pass_as_a_leaf():
     leaves = [seed_from(word).hex() for word in "abcd"]
     inner = [merkle_root(leaves[:2]), merkle_root(leaves[2:])]
     assert merkle_root(inner) != merkle_root(leaves)
 
 
-def test_there_is_no_proof_for_a_leaf_that_is_not_there():
+def test_missing_leaf_has_no_proof():
     with pytest.raises(IndexError):
         proof_of([SEED.hex()], 1)
     assert proof_of([SEED.hex()], 0) == ()
     assert len(merkle_root([])) == 64
 
 
-def test_the_same_sheet_under_another_salt_has_another_seal():
+def test_same_sheet_with_another_salt_has_another_seal():
     assert len({sealed(sheet.encode(), salt) for sheet in SHEETS for salt in SALTS}) == 9
     with pytest.raises(ValueError, match="32 bytes"):
         sealed(b"{}", b"pinch")
 
 
-def test_the_week_s_dice_hang_on_every_sheet_and_on_the_seed():
+def test_dice_of_a_week_depend_on_every_sheet_and_the_seed():
     roots = [merkle_root([SEED.hex()]), merkle_root([SALTS[0].hex()])]
     assert len({week_seed(seed, root) for seed in (SEED, SALTS[0]) for root in roots}) == 4
 
@@ -111,14 +111,14 @@ def codes(verdict: Verdict) -> list[str]:
     return [finding.code for finding in verdict.findings]
 
 
-def test_an_opened_roll_is_thrown_again_from_its_key_alone():
+def test_opened_roll_is_reproduced_from_its_key_alone():
     dice, seed, _ = week()
     opened = opening(seed, MINE, dice.tape)
     assert opened.faces == tuple([throw.face for throw in dice.tape[:4]])
     assert rolled_again(opened) == opened.faces
 
 
-def test_an_opening_tells_neither_the_ply_nor_any_other_roll():
+def test_opening_reveals_neither_the_ply_nor_other_rolls():
     dice, seed, _ = week()
     shown = encode(opening(seed, MINE, dice.tape)).decode()
     assert set(evidence().rolls[0].opened.__struct_fields__) == {"domain", "key", "sides", "faces"}
@@ -126,7 +126,7 @@ def test_an_opening_tells_neither_the_ply_nor_any_other_roll():
     assert domain_name(THEIRS.domain) not in shown
 
 
-def test_the_tree_of_keys_is_as_large_whatever_was_thrown():
+def test_size_of_the_key_tree_does_not_depend_on_the_rolls():
     _, seed, _ = week()
     few, many = (
         key_leaves(seed, [MINE], 64),
@@ -141,21 +141,21 @@ def test_the_tree_of_keys_is_as_large_whatever_was_thrown():
         key_leaves(seed, [MINE, THEIRS], 1)
 
 
-def test_what_was_kept_as_promised_has_no_findings_and_names_what_is_still_open():
+def test_honest_evidence_has_no_findings_and_lists_what_is_still_open():
     verdict = verify(evidence())
     assert codes(verdict) == []
     assert len(verdict.checked) == 3
     assert "end of the season" in verdict.open[0]
 
 
-def test_at_the_season_s_end_nothing_is_left_open():
+def test_nothing_stays_open_at_the_end_of_the_season():
     verdict = verify(evidence(at_end=True))
     assert codes(verdict) == []
     assert len(verdict.checked) == 5
     assert verdict.open == ()
 
 
-def test_without_a_root_over_the_keys_that_check_waits():
+def test_key_check_waits_for_the_root_over_the_keys():
     assert (
         "when the root of the keys is published"
         in verify(changed(evidence(), dice_root=None)).open[1]
@@ -197,11 +197,11 @@ OTHER = SALTS[2].hex()
         (forged(plies=5), ["key"]),
     ],
 )
-def test_one_thing_forged_is_found(forgery, found):
+def test_single_forgery_is_detected(forgery, found):
     assert codes(verify(forgery)) == found
 
 
-def test_a_finding_says_which_die_and_what_it_should_have_shown():
+def test_finding_names_the_die_and_its_correct_face():
     roll = evidence().rolls[0].opened
     wrong = changed(roll, faces=(*FACES[:2], FACES[2] % 6 + 1, FACES[3]))
     (finding,) = check_faces(wrong)

@@ -62,7 +62,7 @@ class Always:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
-def test_every_game_is_played_to_its_end_and_the_same_seed_gives_the_same_result(game):
+def test_every_game_is_simulated_reproducibly(game):
     for setup in game.setups():
         bots = [RandomBot(game)] * len(game.seats(setup))
         results = [simulate_one(game, setup, bots, SEED) for _ in range(2)]
@@ -71,7 +71,7 @@ def test_every_game_is_played_to_its_end_and_the_same_seed_gives_the_same_result
         assert results[0].plies <= game.max_plies
 
 
-def test_another_seed_is_another_match():
+def test_another_seed_gives_another_match():
     bots = [RandomBot(COURIERS)] * 2
     results = {
         simulate_one(COURIERS, COURIERS.setups()[0], bots, seed_from(str(number))).scores
@@ -80,7 +80,7 @@ def test_another_seed_is_another_match():
     assert len(results) > 1
 
 
-def test_the_host_is_answered_for_while_a_match_waits_for_it():
+def test_host_questions_are_answered_during_a_simulation():
     """Equal stakes lead to a duel, which nobody at the table can report."""
     watchers = [Watcher(PARLEY), Watcher(PARLEY)]
     lengths = {
@@ -91,7 +91,7 @@ def test_the_host_is_answered_for_while_a_match_waits_for_it():
     assert all(seat != HOST for watcher in watchers for _, seat, _ in watcher.given)
 
 
-def test_a_bot_is_handed_its_seats_view_and_nothing_else():
+def test_bot_gets_only_the_view_of_its_seat():
     watchers = [Watcher(COURIERS), Watcher(COURIERS)]
     simulate_one(COURIERS, COURIERS.setups()[0], watchers, SEED)
     for seat, watcher in enumerate(watchers):
@@ -102,7 +102,7 @@ def test_a_bot_is_handed_its_seats_view_and_nothing_else():
 
 
 @pytest.mark.parametrize("domain", ["public", "sealed", Seat(0), Seat(1)])
-def test_a_bots_dice_never_show_what_is_about_to_fall(domain):
+def test_bot_dice_do_not_reveal_game_dice(domain):
     watchers = [Watcher(COURIERS), Watcher(COURIERS)]
     simulate_one(COURIERS, COURIERS.setups()[0], watchers, SEED)
     bots_own = {
@@ -112,12 +112,12 @@ def test_a_bots_dice_never_show_what_is_about_to_fall(domain):
     assert not bots_own & to_come
 
 
-def test_what_the_rules_refuse_a_bot_is_refused():
+def test_illegal_move_by_a_bot_is_refused():
     with pytest.raises(IllegalMove):
         simulate_one(BIDS, BidsSetup(players=2), [Always(7), Always(1)], SEED)
 
 
-def test_what_a_bot_raises_goes_to_the_caller():
+def test_exception_of_a_bot_reaches_the_caller():
     class Broken:
         def choose(self, view, seat, dice):
             raise ZeroDivisionError
@@ -126,7 +126,7 @@ def test_what_a_bot_raises_goes_to_the_caller():
         simulate_one(BIDS, BidsSetup(players=2), [Broken(), Broken()], SEED)
 
 
-def test_a_match_beyond_the_longest_is_stopped(monkeypatch):
+def test_match_over_the_maximum_length_is_stopped(monkeypatch):
     monkeypatch.setattr(Couriers, "max_plies", 3)
     with pytest.raises(Endless, match="exceeds 3 plies"):
         simulate_one(COURIERS, COURIERS.setups()[0], [RandomBot(COURIERS)] * 2, SEED)
@@ -136,7 +136,7 @@ def test_a_match_beyond_the_longest_is_stopped(monkeypatch):
 
 
 @given(st.integers(1, 6), st.integers(1, 8))
-def test_over_a_round_every_bot_has_every_seat_equally_often(bots, seats):
+def test_every_bot_gets_every_seat_equally_often_in_a_round(bots, seats):
     rounds = seatings(bots, seats)
     for seat in range(seats):
         assert Counter(seating[seat] for seating in rounds) == dict.fromkeys(
@@ -145,20 +145,20 @@ def test_over_a_round_every_bot_has_every_seat_equally_often(bots, seats):
 
 
 @given(st.integers(1, 6), st.integers(1, 8))
-def test_as_many_bots_play_as_the_table_holds(bots, seats):
+def test_as_many_bots_play_as_there_are_seats(bots, seats):
     assert {len(set(seating)) for seating in seatings(bots, seats)} == {min(bots, seats)}
 
 
 @given(st.integers(2, 7))
-def test_at_a_table_of_two_everybody_meets_everybody_both_ways_round(bots):
+def test_everyone_meets_everyone_in_both_seats_at_a_table_of_two(bots):
     assert sorted(seatings(bots, 2)) == sorted(permutations(range(bots), 2))
 
 
-def test_a_short_list_repeats():
+def test_short_list_of_bots_repeats():
     assert seatings(2, 3) == ((0, 1, 0), (1, 0, 1))
 
 
-def test_setups_go_round_fastest_then_the_seats():
+def test_setups_rotate_faster_than_seats():
     plan = Plan(BIDS, BIDS.setups(), 2, "s")
     assert [(len(BIDS.seats(f.setup)), f.seating) for f in map(plan.fixture, range(5))] == [
         (3, (0, 1, 0)),
@@ -170,7 +170,7 @@ def test_setups_go_round_fastest_then_the_seats():
     assert plan.full_round == 4
 
 
-def test_where_seats_win_together_a_bot_has_all_seats_of_a_side():
+def test_bot_gets_all_seats_of_a_side_that_wins_together():
     """Sides as they were dealt, which may be otherwise every time: here by who has the turn."""
     plan = Plan(
         COURIERS,
@@ -191,7 +191,7 @@ def test_where_seats_win_together_a_bot_has_all_seats_of_a_side():
     assert plan.full_round == 2
 
 
-def test_every_match_has_a_seed_of_its_own_from_seed_and_number():
+def test_every_match_derives_its_seed_from_seed_and_number():
     seeds = [
         Plan(BIDS, BIDS.setups(), 2, seed).fixture(number).seed
         for seed in "ab"
@@ -204,7 +204,7 @@ def test_every_match_has_a_seed_of_its_own_from_seed_and_number():
 # --- tallies ---
 
 
-def test_the_bot_that_always_bids_most_wins_wherever_it_sits():
+def test_highest_bidding_bot_wins_in_any_seat():
     plan = Plan(BIDS, BIDS.setups()[1:], 2, "s")
     tally = merged(play_match(plan, number, [Always(6), Always(1)]) for number in range(4))
     assert (tally.standing(0)[:4], tally.standing(1)[:4]) == ((4, 4, 0, 1.0), (4, 0, 0, 0.0))
@@ -212,7 +212,7 @@ def test_the_bot_that_always_bids_most_wins_wherever_it_sits():
     assert tally.endings == {"all-rounds": 4}
 
 
-def test_parts_merge_into_the_whole_in_any_order():
+def test_partial_tallies_merge_in_any_order():
     plan = Plan(COURIERS, COURIERS.setups(), 2, "s")
     bots = [RandomBot(COURIERS)] * 2
     parts = [play_match(plan, number, bots) for number in range(12)]
@@ -220,7 +220,7 @@ def test_parts_merge_into_the_whole_in_any_order():
     assert merged(parts).matches == 12
 
 
-def test_a_win_between_seats_of_one_bot_is_one_win_and_between_bots_it_is_shared():
+def test_joint_win_counts_once_per_bot_and_is_shared_between_bots():
     shared = tally_of(Result(winners=(Seat(0), Seat(1), Seat(2)), ending="tie", plies=3), (0, 1, 0))
     alone = tally_of(Result(winners=(Seat(0), Seat(2)), ending="tie", plies=5), (0, 1, 0))
     nobody = tally_of(Result(winners=(), ending="tie", plies=7), (0, 1, 0))
@@ -230,24 +230,24 @@ def test_a_win_between_seats_of_one_bot_is_one_win_and_between_bots_it_is_shared
     assert (tally.undecided, tally.length()) == (1, (5, 3, 7))
 
 
-def test_of_two_middle_lengths_the_median_is_the_shorter():
+def test_median_of_two_middle_lengths_is_the_shorter():
     results = [Result(winners=(), ending="", plies=plies) for plies in (9, 1, 4, 6)]
     assert merged(tally_of(result, (0,)) for result in results).length().median == 4
 
 
-def test_nothing_played_is_an_empty_tally():
+def test_empty_tally_has_no_results():
     assert merged([]).standing(0) == Standing(0, 0, 0, 0.0, 0.0, 1.0)
     assert Tally().length() == (0, 0, 0)
 
 
-def test_the_interval_is_wilsons():
+def test_tally_has_the_wilson_interval():
     """Figures worked out by hand: 8 of 10, and 0 of 20 (z² / (n + z²))."""
     assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=5e-5)
     assert wilson(0, 20) == pytest.approx((0, 3.8415 / 23.8415), abs=5e-5)
 
 
 @given(st.integers(1, 500), st.data())
-def test_the_interval_holds_the_rate_and_stays_within_bounds(matches, data):
+def test_interval_contains_the_rate_within_bounds(matches, data):
     wins = data.draw(st.integers(0, 2 * matches)) / 2
     low, high = wilson(wins, matches)
     assert 0 <= low <= wins / matches + 1e-12

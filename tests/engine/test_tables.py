@@ -44,18 +44,18 @@ def tables(draw):
         (99, "named"),
     ],
 )
-def test_any_total_has_a_row(total, result):
+def test_every_total_has_a_row(total, result):
     assert WATCH.read(total) == result
 
 
-def test_a_row_reads_what_is_printed_beside_it():
+def test_row_returns_its_printed_value():
     table = Table({"2 or less": "caught", "3-5": "seen", "6": "again", "7+": "named"}, source="New")
     assert [row.result for row in table] == ["caught", "seen", "again", "named"]
     assert [table.read(total) for total in (2, 4, 6, 7)] == ["caught", "seen", "again", "named"]
 
 
 @given(tables(), st.integers(-60, 60))
-def test_exactly_one_row_holds_each_total(rows, total):
+def test_each_total_has_exactly_one_row(rows, total):
     table = Table(rows, source="drawn")
     holding = [
         row
@@ -66,7 +66,7 @@ def test_exactly_one_row_holds_each_total(rows, total):
 
 
 @given(tables(), st.data())
-def test_a_row_left_out_is_a_gap(rows, data):
+def test_missing_row_is_a_gap(rows, data):
     inner = list(rows)[1:-1]
     if inner:
         left_out = data.draw(st.sampled_from(inner))
@@ -94,7 +94,7 @@ def test_a_row_left_out_is_a_gap(rows, data):
         (["2 or less", "3-4+"], "is no row"),
     ],
 )
-def test_a_misprint_fails_when_the_table_is_made_and_names_the_source(rows, fault):
+def test_misprint_fails_at_construction_and_names_the_source(rows, fault):
     with pytest.raises(BadTable, match=fault) as error:
         Table(dict.fromkeys(rows, "x"), source="Misprinted Table")
     assert "Misprinted Table" in str(error.value)

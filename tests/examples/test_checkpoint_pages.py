@@ -56,7 +56,7 @@ def play_a_move(client: Client, table: Table, open_bags: bool) -> None:
     assert client.post(f"{path}move/", sent).status_code == 303
 
 
-def test_a_match_is_played_to_its_end_by_two_people_and_a_bot_on_the_pages() -> None:
+def test_two_people_and_a_bot_play_a_match_to_its_end_on_the_pages() -> None:
     ann, bo, eve = person("ann"), person("bo"), person("eve")
     table = opened(ann, bo, bots=1)
     clients = [signed_in(ann), signed_in(bo)]
@@ -82,7 +82,7 @@ def test_a_match_is_played_to_its_end_by_two_people_and_a_bot_on_the_pages() -> 
     assert f"{ann.username}: hand" in words(onlooker.get(f"{history}?from=truth&step=1"))
 
 
-def test_the_log_and_the_twin_tell_each_reader_their_own_side() -> None:
+def test_log_and_text_tell_each_reader_their_own_side() -> None:
     ann, bo, eve = person("ann"), person("bo"), person("eve")
     table = opened(ann, bo)
     courier, guard, onlooker = (signed_in(user) for user in (ann, bo, eve))
@@ -97,7 +97,7 @@ def test_the_log_and_the_twin_tell_each_reader_their_own_side() -> None:
     assert "Your hand" in mine and "Your hand" not in public
 
 
-def test_the_form_asks_for_the_games_own_options_and_refuses_what_it_cannot_play() -> None:
+def test_form_shows_the_games_options_and_refuses_unplayable_ones() -> None:
     ann = signed_in(person("ann"))
     assert "Checkpoint" in words(ann.get(reverse("play")))
     new = reverse("play-new", kwargs={"game": "checkpoint"})

@@ -57,7 +57,7 @@ def played(state: State, *moves: Move) -> tuple[State, list[tuple[Event, Audienc
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("size", [3, 5, 6])
-def test_c1_everybody_is_dealt_as_many_of_four_papers_of_each_worth(
+def test_c1_everyone_is_dealt_equally_many_of_four_papers_of_each_value(
     players: int, size: int
 ) -> None:
     setup = Setup(players=players, papers=size)
@@ -70,12 +70,12 @@ def test_c1_everybody_is_dealt_as_many_of_four_papers_of_each_worth(
         assert dealt == [Dealt(papers=state.own[seat].hand)]
 
 
-def test_c1_the_first_seat_is_the_first_courier() -> None:
+def test_c1_first_seat_is_the_first_courier() -> None:
     state, _ = CHECKPOINT.start(Setup(players=3), SeededDice(seed_from("deal"), 0))
     assert CHECKPOINT.to_act(state) == (ANN,)
 
 
-def test_c2_the_courier_packs_a_paper_that_nobody_else_sees_and_all_hear_a_worth() -> None:
+def test_c2_packed_paper_is_secret_and_everyone_hears_a_declared_value() -> None:
     state, told = played(START, Carry(paper=Paper(2), worth=6))
     assert told == [
         (Packed(paper=Paper(2)), (ANN,)),
@@ -86,21 +86,19 @@ def test_c2_the_courier_packs_a_paper_that_nobody_else_sees_and_all_hear_a_worth
 
 
 @pytest.mark.parametrize(("paper", "worth"), [(3, 1), (2, 7), (2, 0)])
-def test_c2_only_a_paper_of_the_hand_is_packed_and_only_1_to_6_declared(
-    paper: int, worth: int
-) -> None:
+def test_c2_paper_must_be_in_hand_and_the_declaration_1_to_6(paper: int, worth: int) -> None:
     with pytest.raises(IllegalMove):
         played(START, Carry(paper=Paper(paper), worth=worth))
 
 
-def test_c3_the_player_on_the_left_of_the_courier_is_the_guard() -> None:
+def test_c3_player_on_the_left_of_the_courier_is_the_guard() -> None:
     state, _ = played(START, Carry(paper=Paper(2), worth=6))
     assert CHECKPOINT.to_act(state) == (BO,)
     last = changed(START, table=changed(START.table, courier=CAT))
     assert CHECKPOINT.to_act(played(last, Carry(paper=Paper(3), worth=3))[0]) == (ANN,)
 
 
-def test_c3_what_is_waved_through_scores_what_was_declared_and_is_never_shown() -> None:
+def test_c3_paper_waved_through_scores_its_declaration_and_is_never_shown() -> None:
     state, told = played(START, Carry(paper=Paper(2), worth=6), Wave())
     assert told[-1] == (Waved(guard=BO, courier=ANN, points=6), "everyone")
     assert (state.table.scores, state.table.unopened) == ((6, 0, 0), (1, 0, 0))
@@ -110,7 +108,7 @@ def test_c3_what_is_waved_through_scores_what_was_declared_and_is_never_shown() 
 @pytest.mark.parametrize(
     ("declared", "winner", "points"), [(5, ANN, 10), (4, ANN, 8), (1, ANN, 2), (6, BO, 6)]
 )
-def test_c4_an_opened_paper_scores_twice_for_an_honest_courier_else_for_the_guard(
+def test_c4_opened_paper_scores_double_for_an_honest_courier_else_for_the_guard(
     declared: int, winner: Seat, points: int
 ) -> None:
     state, told = played(START, Carry(paper=Paper(5), worth=declared), Open())
@@ -120,7 +118,7 @@ def test_c4_an_opened_paper_scores_twice_for_an_honest_courier_else_for_the_guar
     assert state.table.opened == papers(5) and state.own[ANN].bag == ()
 
 
-def test_c5_the_guard_is_the_next_courier() -> None:
+def test_c5_guard_is_the_next_courier() -> None:
     state, _ = played(START, Carry(paper=Paper(2), worth=2), Wave())
     assert state.table.courier == BO and CHECKPOINT.to_act(state) == (BO,)
 
@@ -128,7 +126,7 @@ def test_c5_the_guard_is_the_next_courier() -> None:
 @pytest.mark.parametrize(
     ("scores", "winners"), [((4, 2), (ANN,)), ((1, 2), (BO,)), ((2, 2), (ANN, BO))]
 )
-def test_c5_when_no_paper_is_held_the_most_points_win_and_level_ones_share(
+def test_c5_most_points_win_when_no_paper_is_left_and_ties_share(
     scores: tuple[int, ...], winners: tuple[Seat, ...]
 ) -> None:
     table = Table(courier=ANN, scores=scores, hands=(0, 0), unopened=(3, 3))
@@ -137,7 +135,7 @@ def test_c5_when_no_paper_is_held_the_most_points_win_and_level_ones_share(
     assert (outcome.winners, outcome.ending) == (winners, "last-paper")
 
 
-def test_c5_it_is_not_over_before_the_last_guard_has_answered() -> None:
+def test_c5_game_is_not_over_before_the_last_guard_has_answered() -> None:
     table = Table(courier=ANN, scores=(0, 0), hands=(1, 0), unopened=(2, 3))
     state = State(table=table, own=(Own(hand=papers(4), across=papers(1, 1)), Own(hand=())))
     state, _ = played(state, Carry(paper=Paper(4), worth=4))
@@ -145,7 +143,7 @@ def test_c5_it_is_not_over_before_the_last_guard_has_answered() -> None:
     assert CHECKPOINT.outcome(played(state, Open())[0]).winners == (ANN,)
 
 
-def test_who_imagines_leaves_what_they_saw_where_it_is() -> None:
+def test_imagined_state_keeps_what_the_viewer_saw() -> None:
     state, _ = played(START, Carry(paper=Paper(2), worth=6))
     for number in range(20):
         dice = SeededDice(seed_from(f"imagined {number}"), 0)

@@ -25,12 +25,12 @@ VEHICLES: Final = json.loads((EXAMPLES / "vehicles.json").read_text())
 NAMES: Final = [one["name"] for one in VEHICLES]
 
 
-def test_the_example_list_can_be_put_in_as_it_is() -> None:
+def test_example_list_can_be_imported_unchanged() -> None:
     assert read_parts(PARTS)[1] == ()
 
 
 @pytest.mark.parametrize("vehicle", VEHICLES, ids=NAMES)
-def test_c38_a_published_vehicle_comes_to_its_printed_cost_and_weight(
+def test_c38_published_vehicle_has_its_printed_cost_and_weight(
     vehicle: dict[str, Any],
 ) -> None:
     parts, printed = read_parts(PARTS)[0], vehicle["printed"]
@@ -43,7 +43,7 @@ def test_c38_a_published_vehicle_comes_to_its_printed_cost_and_weight(
 
 
 @pytest.mark.django_db
-def test_c38_a_club_that_puts_the_list_in_builds_all_three() -> None:
+def test_c38_club_that_imports_the_list_can_build_all_three() -> None:
     club = found_club()
     with club.scope():
         club_parts.replace(campaign=club.campaign, parts=PARTS, actor=club.gm, now=club.at)
