@@ -124,7 +124,7 @@ golden: $(TEST)
 
 # The pictures of the documents, docs/images, taken anew of the demo club's pages.
 pictures: $(TEST) browser
-	PICTURES=1 $(PY) -m pytest -n 0 tests/browser/test_pictures.py -k shows_its_page $(ARGS)
+	PICTURES=1 $(PY) -m pytest -n 0 tests/browser/test_pictures.py -k up_to_date $(ARGS)
 
 # What tests ask of the API and are answered becomes the examples of its description: what fits no longer, or has none, is put in.
 EXAMPLES := tests/api tests/play/test_tournament_pages.py tests/secrecy/test_acts.py
