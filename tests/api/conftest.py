@@ -1,5 +1,5 @@
-"""The API as people and programs see it: a club with everybody in it, and a way to ask as any of
-them at any hour.
+"""The API for its users: a club with members in every role, and requests by any of them at any
+time.
 """
 
 from __future__ import annotations
@@ -43,13 +43,14 @@ PEOPLE = (
     "anonymous",
     "token",
 )
-"""The whole cast. "token" is the owner with an API token; all others have signed in with a browser.
+"""The people of the tests. "token" is the owner with an API token; the others use a browser
+session.
 """
 
 
 @dataclass
 class Api:
-    """Asks the API. `team` 0 is the owner's, 1 the rival's, 2 that of the GM who plays."""
+    """Sends requests to the API. `team` 0 is the owner's, 1 the rival's, 2 the playing GM's."""
 
     club: Club
     people: dict[str, User]
@@ -68,7 +69,7 @@ class Api:
         return self.club_url(f"teams/{self.club.teams[team].slug}/{tail}")
 
     def ask(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """One request as one of the cast."""
+        """Send a request as this person."""
         said: dict[str, Any] = {
             f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()
         }
@@ -83,7 +84,7 @@ class Api:
         return self.ask(who, "GET", path, **headers)
 
     def read(self, path: str, who: str = "token") -> Any:
-        """What a GET says; it must be there."""
+        """Return the body of a successful GET."""
         answer = self.get(path, who)
         assert answer.status_code == 200, (path, answer.status_code, answer.content[:500])
         return answer.json()
@@ -98,7 +99,7 @@ class Api:
         status: int = 200,
         **headers: str,
     ) -> Any:
-        """A request that must be answered with this status; what it says."""
+        """Send a request, check the status and return the body."""
         answer = self.ask(who, method, path, body, **headers)
         assert answer.status_code == status, (
             method,
@@ -109,7 +110,7 @@ class Api:
         return answer.json() if answer.content else None
 
     def sign_in(self, who: str) -> None:
-        """Give one of the cast a browser."""
+        """Give this person a signed-in browser."""
         self.clients[who] = client = Client()
         if who in self.people and who != "token":
             client.force_login(
@@ -119,7 +120,7 @@ class Api:
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Make it this hour for everything on the site."""
+    """Return a function that sets the time of the whole site."""
 
     def set_to(moment: datetime) -> None:
         monkeypatch.setattr(timezone, "now", lambda: moment)
@@ -129,7 +130,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def gather(set_clock: Any, **options: Any) -> Api:
-    """A club with the whole cast in it, one hour into its first week."""
+    """Return a club with members in every role, one hour into its first week."""
     club = found_club(teams=3, spectator=True, characters=6, **options)
     set_clock(club.at)
     campaign, at = club.campaign, club.at
@@ -154,19 +155,19 @@ def gather(set_clock: Any, **options: Any) -> Api:
 
 
 def token_of(user: User, at: datetime) -> str:
-    """A token of this person, as the page makes it."""
+    """Return a token of this person, created as the page creates it."""
     return tokens.create_token(user=user, name="A club tool", days=365, now=at)[1]
 
 
 @pytest.fixture
 def api(db: None, set_clock: Any) -> Api:
-    """The API of a club in its first week."""
+    """Return the API of a club in its first week."""
     return gather(set_clock)
 
 
 @pytest.fixture
 def settled(api: Api, set_clock: Any) -> Api:
-    """The same after the first week was played: the owner spied, the rival watched, the duel was
+    """Return the same club after its first week: the owner spied, the rival guarded, the duel was
     driven.
     """
     return settle(api, set_clock)
@@ -175,7 +176,7 @@ def settled(api: Api, set_clock: Any) -> Api:
 def order(
     api: Api, team: int, name: str, action: str, against: int | None = None, **more: Any
 ) -> dict[str, Any]:
-    """An order as JSON."""
+    """Return an order as JSON."""
     target = str(api.club.teams[against].pk) if against is not None else ""
     return {
         "spy": str(api.club.who(team, name).pk),
@@ -186,7 +187,7 @@ def order(
 
 
 def settle(api: Api, set_clock: Any) -> Api:
-    """Play the first week to its settlement, with orders on both sides and entries for the duel."""
+    """Play the first week until settlement, with orders and duel entries on both sides."""
     from espionage.services.tick import tick
 
     for team, who, orders in (
@@ -222,13 +223,13 @@ def settle(api: Api, set_clock: Any) -> Api:
 
 @pytest.fixture
 def toys() -> Iterator[None]:
-    """Bids and couriers are on the site."""
+    """Register Bids and Couriers."""
     with installed():
         yield
 
 
 def a_table(api: Api) -> UUID:
-    """A match of bids between the owner and the rival that nobody else may see."""
+    """Return a private match of Bids between the owner and the rival."""
     owner, rival = api.people["owner"], api.people["rival"]
     table = tables.open_table(
         user=owner,
@@ -244,7 +245,7 @@ def a_table(api: Api) -> UUID:
 
 
 def a_tournament(api: Api) -> Tournament:
-    """A tournament for the club's members, open for entries, announced by its GM."""
+    """Return a tournament for the club's members, open for entries, announced by its GM."""
     return tournaments.announce(
         user=api.club.gm,
         name="Cup",
@@ -257,14 +258,14 @@ def a_tournament(api: Api) -> Tournament:
 
 
 def some_key() -> str:
-    """A new Idempotency-Key."""
+    """Return a new Idempotency-Key."""
     return str(uuid4())
 
 
 @pytest.fixture
 def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, str]]:
-    """A club's own names for what addresses ask for. Requests by WSGI close the database
-    connection; here it is the test's.
+    """Return a club's values for the parameters of addresses. Keep the test's database connection,
+    which WSGI requests would close.
     """
     settle(api, set_clock)
     for signal in (request_started, request_finished):

@@ -1,4 +1,4 @@
-"""The API keeps its promises to pages too: a session and a CSRF token instead of an API token."""
+"""The API called by pages, with a session and a CSRF token instead of an API token."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKEN = re.compile(r"""csrfmiddlewaretoken" value="(\w+)"|X-CSRFToken&quot;: &qu
 
 
 class Page:
-    """A browser that has signed in by its form, and a script on one of the site's pages."""
+    """A browser that signed in by the form, with a script that calls the API."""
 
     def __init__(self, api: Api, who: str = "owner") -> None:
         self.client = Client(enforce_csrf_checks=True)
@@ -32,7 +32,7 @@ class Page:
         self.csrf_token = self.token_of("/me/")
 
     def token_of(self, path: str) -> str:
-        """Return the token of a page's forms, or of its scripts."""
+        """Return the CSRF token of a page's forms or scripts."""
         found = TOKEN.search(self.client.get(path).content.decode())
         assert found, path
         return found[1] or found[2]

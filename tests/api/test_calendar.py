@@ -1,4 +1,4 @@
-"""A person's calendar feed by the API: its address, another one, none any more."""
+"""A person's calendar feed over the API: create, replace and delete its address."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Calls in long sequences, right and wrong, by everybody who may come along: nothing breaks, and
-every answer is one that the description foresees.
+"""Random sequences of valid and invalid calls by all roles: nothing breaks, and every answer
+matches the description.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 SEQUENCE: Final = 12
-"""So many calls come one upon the other before all is taken back."""
+"""Number of calls in a sequence before everything is rolled back."""
 DRAWN: Final = more(1, 3)
-"""Good cases and bad ones of each operation that a share of the calls is made of."""
+"""Number of valid and of invalid cases per operation for a share of the calls."""
 AT_HAND: Final = 0.9
-"""How often an address names something that is there."""
+"""Probability that a parameter names an existing object."""
 
 
 def cases(chance: Random) -> Iterator[Any]:
-    """Cases of every operation: some that keep its description, and some that do not."""
+    """Yield valid and invalid cases of every operation."""
     for operation in operations():
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             if mode is GenerationMode.POSITIVE or takes_anything(operation):
-                yield from drawn(operation.as_strategy(generation_mode=mode), chance)
+                yield from draw_examples(operation.as_strategy(generation_mode=mode), chance)
 
 
 def deck(cards: list[Any], chance: Random) -> Iterator[Any]:
-    """Each case once, in any order; then each again."""
+    """Yield each case once in random order, then each again."""
     while True:
         yield from chance.sample(cards, len(cards))
 
 
-def drawn(strategy: Any, chance: Random) -> list[Any]:
-    """A few examples of a strategy."""
+def draw_examples(strategy: Any, chance: Random) -> list[Any]:
+    """Return a few examples of a strategy."""
     found: list[Any] = []
     draw = settings(
         max_examples=DRAWN,
@@ -69,7 +69,7 @@ def drawn(strategy: Any, chance: Random) -> list[Any]:
 
 @pytest.fixture
 def tokens(api: Api) -> dict[str, str]:
-    """How everybody signs in; who is anonymous, not at all."""
+    """Return each person's authorization header."""
     return {
         who: api.token if who == "token" else token_of(api.people[who], api.now)
         for who in PEOPLE
@@ -99,12 +99,10 @@ def test_random_sequences_of_calls_match_the_description(
 
 
 def call(case: Any, known: dict[str, str], token: str, chance: Random) -> None:
-    """Send a case, about things that are there most of the time, and hold the answer against the
-    description.
-    """
+    """Send a case, usually about existing objects, and check the answer against the description."""
     kept = dict(case.path_parameters)
     for name in kept:
-        if chance.random() < AT_HAND and (there := at_hand(name, known, chance)):
+        if chance.random() < AT_HAND and (there := value_at_hand(name, known, chance)):
             case.path_parameters[name] = there
     case.headers.pop("Authorization", None)
     if token:
@@ -117,8 +115,8 @@ def call(case: Any, known: dict[str, str], token: str, chance: Random) -> None:
         case.path_parameters.update(kept)
 
 
-def at_hand(name: str, known: dict[str, str], chance: Random) -> str:
-    """Something that an address can name: a row that is there now, or what is known."""
+def value_at_hand(name: str, known: dict[str, str], chance: Random) -> str:
+    """Return a value for a parameter: an existing row or a known value."""
     if name in MODELS:
         with scopes_disabled():
             rows = MODELS[name][0]._default_manager.order_by("pk").values_list("pk", flat=True)[:40]

@@ -1,4 +1,4 @@
-"""A club's own parts by the API (C38–C40)."""
+"""A club's own parts over the API (C38–C40)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Challenges over the API (C55 to C58): team 0 calls team 1 out, nobody else finds anything."""
+"""Challenges over the API (C55 to C58): team 0 challenges team 1; nobody else finds the
+challenge.
+"""
 
 from __future__ import annotations
 

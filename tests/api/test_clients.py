@@ -1,4 +1,4 @@
-"""A client that a program made from the description alone does what a hand-written one does."""
+"""A client generated from the description does the same as a hand-written one."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SIGNALS = (request_started, request_finished)
 
 @pytest.fixture
 def site(db: None) -> Iterator[httpx.WSGITransport]:
-    """The site without a network. Requests by WSGI close the database connection; here it is the
-    test's.
+    """Serve the site without a network. Keep the test's database connection, which WSGI requests
+    would close.
     """
 
     def answer(environ: Any, start_response: Any) -> Any:

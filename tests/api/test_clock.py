@@ -1,4 +1,4 @@
-"""A person's time zone by the API: theirs alone, and no other answer goes by it."""
+"""A person's time zone over the API: it is private, and no other answer depends on it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who may ask what: every address of the API × every method × the whole cast. An address that is
-not listed here fails the test.
+"""Access to the API: every address × every method × every person. An address that is not listed
+fails the test.
 """
 
 from __future__ import annotations
@@ -344,17 +344,17 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
 }
 
 FOR_VISITORS = frozenset({"api-club-season", "api-person"})
-"""Visitors get an answer there, and the 404 of what is not there where it is not for them."""
+"""Addresses that answer visitors, with 404 for what is not public."""
 NOTHING_THERE = frozenset(
     {"api-ambush", "api-ambush-story", "api-decision", "api-join", "api-join-look"}
 )
-"""Answered 404 or 409 for want of an ambush, a question or a link, whoever asks: tested where there
-is one.
+"""Addresses that answer 404 or 409 to everyone here because there is no ambush, question or link.
+Other tests cover them.
 """
 
 
 def addresses() -> dict[str, URLPattern]:
-    """Every address of the API by name, read off the resolver."""
+    """Return every address of the API by name, from the URL resolver."""
     found: dict[str, URLPattern] = {}
 
     def walk(patterns: Any, prefix: str) -> None:
@@ -372,8 +372,8 @@ def addresses() -> dict[str, URLPattern]:
 
 @pytest.fixture
 def busy(api: Api, set_clock: Any, toys: None) -> Api:
-    """A club in which every address leads somewhere: week 1 settled and its duel driven, a job, a
-    link, a broken glass, a table.
+    """Return a club in which every address has content: week 1 settled and its duel driven, a job,
+    a link, opened orders, a table.
     """
     settle(api, set_clock)
     api.now = api.club.open_week.duel_at
@@ -382,7 +382,7 @@ def busy(api: Api, set_clock: Any, toys: None) -> Api:
 
 
 def things(api: Api) -> dict[str, Any]:
-    """What the addresses name."""
+    """Return the values of the addresses' parameters."""
     club = api.club
     from campaign.duels.models import DuelEntry
     from campaign.duels.rules.duel_record import DuelRecord
@@ -555,7 +555,7 @@ def things(api: Api) -> dict[str, Any]:
 
 
 def said(api: Api) -> tuple[Any, dict[str, Any]]:
-    """A post before everybody; and what else is talked about."""
+    """Create a public post and other talk."""
     club, at = api.club, api.now
     campaign = club.campaign
     thread = speaking.open_topic(
@@ -591,7 +591,7 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
 
 
 def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
-    """Name, method, address, who may."""
+    """Yield name, method, address and the people with access."""
     named, found = things(busy), []
     for name, pattern in addresses().items():
         known = {**named, **named.get(name, {})}
@@ -615,7 +615,9 @@ def test_every_address_and_method_is_listed() -> None:
 def test_every_operation_answers_each_role_as_listed(
     busy: Api, tried: Callable[[int], None]
 ) -> None:
-    """In a usual run whoever may, and of those who may not one in two, drawn by the day's seed."""
+    """Test everyone with access and, in a usual run, a random half of the others, drawn by the
+    day's seed.
+    """
     unknown: dict[str, bytes] = {}
     for name, method, url, allowed in cases(busy):
         outside = [who for who in PEOPLE if who not in allowed]
@@ -665,8 +667,7 @@ def test_a_former_owner_cannot_read_the_team(busy: Api) -> None:
 
 
 MOST_QUERIES = {"api-next": 14, "api-event-table": 13, "api-moving": 21}
-"""All that may wait for somebody, in one answer; a whole table, and the event besides; a whole
-club.
+"""Higher query limits: all pending tasks in one answer, a whole table and its event, a whole club.
 """
 
 

@@ -1,6 +1,4 @@
-"""A page of another site may use the API with a token, and gets nothing by the cookies of its
-visitors.
-"""
+"""A page of another site can use the API with a token and gets nothing by its visitors' cookies."""
 
 from __future__ import annotations
 
@@ -30,12 +28,12 @@ ALLOWED = {"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-N
 
 
 def named(answer: Any, header: str) -> set[str]:
-    """The names in a header that lists some."""
+    """Return the names listed in a header."""
     return {name.strip() for name in answer[header].split(",")}
 
 
-def asked_first(client: Client, path: str, method: str = "PUT") -> Any:
-    """What a browser asks before it sends such a request from a page of another site."""
+def send_preflight(client: Client, path: str, method: str = "PUT") -> Any:
+    """Send the preflight request of a browser for a page of another site."""
     said = {
         "Origin": ELSEWHERE,
         "Access-Control-Request-Method": method,
@@ -44,13 +42,13 @@ def asked_first(client: Client, path: str, method: str = "PUT") -> Any:
     return client.options(path, headers=said)
 
 
-def speaks_of_others(answer: Any) -> bool:
+def has_cors_headers(answer: Any) -> bool:
     return any(name.lower().startswith("access-control-") for name in answer.headers)
 
 
 def test_a_browser_tool_on_another_site_reads_and_writes_with_its_token(api: Api) -> None:
     tool, path = Client(), api.team_url("weeks/1/orders/")
-    first = asked_first(tool, path)
+    first = send_preflight(tool, path)
     assert (first.status_code, first.content, first["Access-Control-Allow-Origin"]) == (
         204,
         b"",
@@ -101,7 +99,7 @@ def test_preflight_answers_do_not_depend_on_the_resource_or_the_user(api: Api) -
         "/api/v1/campaigns/nobody/teams/knows/weeks/1/orders/",
     )
     answers = [
-        asked_first(Client(), path) for path in (there, unknown, "/api/v1/play/tables/none/")
+        send_preflight(Client(), path) for path in (there, unknown, "/api/v1/play/tables/none/")
     ]
     passing = {"X-Request-ID"}
     told = [
@@ -126,7 +124,7 @@ def test_cookies_give_other_sites_no_access(api: Api) -> None:
     assert (written.status_code, api.read(path)["version"]) == (401, 0)
     both = browser.get(path, headers={"Origin": ELSEWHERE, "Authorization": f"Token {api.token}"})
     assert not any(
-        speaks_of_others(answer) for answer in (read, written, both, asked_first(browser, path))
+        has_cors_headers(answer) for answer in (read, written, both, send_preflight(browser, path))
     )
     assert "Cookie" in named(read, "Vary")
 
@@ -136,7 +134,7 @@ def test_cross_origin_answers_never_allow_credentials(api: Api) -> None:
         api.team_url("weeks/1/orders/"),
         {"Authorization": f"Token {api.token}", "Origin": ELSEWHERE},
     )
-    for answer in (asked_first(Client(), path), Client().get(path, headers=said)):
+    for answer in (send_preflight(Client(), path), Client().get(path, headers=said)):
         assert "Access-Control-Allow-Credentials" not in answer
         assert answer["Access-Control-Allow-Origin"] == "*"
 
@@ -150,8 +148,8 @@ def test_pages_streams_and_forms_stay_closed_to_other_sites(api: Api) -> None:
         f"/c/{api.slug}/",
         "/live/play/7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111/",
     ):
-        assert not speaks_of_others(Client().get(path, headers=said)), path
-        assert not speaks_of_others(asked_first(Client(), path)), path
+        assert not has_cors_headers(Client().get(path, headers=said)), path
+        assert not has_cors_headers(send_preflight(Client(), path)), path
 
 
 # --- in a real browser ----------------------------------------------------------------------------
@@ -159,8 +157,8 @@ def test_pages_streams_and_forms_stay_closed_to_other_sites(api: Api) -> None:
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """Another site on the same host, so that cookies do go along when they are asked to: the case
-    that must be refused.
+    """Serve another site on the same host, where cookies can be sent along. The API must refuse
+    them.
     """
 
     class Empty(BaseHTTPRequestHandler):

@@ -1,6 +1,4 @@
-"""Everything that can be wrong has one shape, a code and a sentence; what is refused on a page is
-refused in the same words.
-"""
+"""Every error has the same shape, a code and a sentence, and the same words as on the pages."""
 
 from __future__ import annotations
 
@@ -12,8 +10,8 @@ import pytest
 from .conftest import Api, order, some_key
 
 
-def faults(answer: Any) -> list[tuple[str, str | None]]:
-    """Codes and fields."""
+def errors_of(answer: Any) -> list[tuple[str, str | None]]:
+    """Return the codes and fields of an error."""
     said = answer.json()
     assert set(said) == {"type", "errors"}
     assert all(set(one) == {"code", "detail", "attr"} for one in said["errors"])
@@ -22,12 +20,12 @@ def faults(answer: Any) -> list[tuple[str, str | None]]:
 
 def test_malformed_json_is_refused(api: Api) -> None:
     answer = api.ask("token", "POST", "/api/v1/notices/read/", '{"notices": [')
-    assert (answer.status_code, faults(answer)) == (400, [("unreadable", None)])
+    assert (answer.status_code, errors_of(answer)) == (400, [("unreadable", None)])
 
 
 def test_an_unknown_field_is_refused_by_name(api: Api) -> None:
     answer = api.ask("token", "POST", "/api/v1/notices/read/", {"notice": None})
-    assert (answer.status_code, faults(answer)) == (400, [("unreadable", "notice")])
+    assert (answer.status_code, errors_of(answer)) == (400, [("unreadable", "notice")])
 
 
 def test_an_unknown_nested_field_is_refused_by_its_path(api: Api) -> None:
@@ -40,11 +38,11 @@ def test_an_unknown_nested_field_is_refused_by_its_path(api: Api) -> None:
     answer = api.ask(
         "token", "POST", api.team_url("weeks/1/orders/check/"), {"state": "draft", "sheet": sheet}
     )
-    assert (answer.status_code, faults(answer)) == (400, [("unreadable", "sheet.orders.1.luck")])
+    assert (answer.status_code, errors_of(answer)) == (400, [("unreadable", "sheet.orders.1.luck")])
 
 
 def test_an_unknown_filter_is_refused_by_name(api: Api) -> None:
-    assert faults(api.get(api.club_url("news/?colour=red"))) == [("unreadable", "colour")]
+    assert errors_of(api.get(api.club_url("news/?colour=red"))) == [("unreadable", "colour")]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +66,7 @@ def test_a_page_beyond_the_last_is_not_found(api: Api) -> None:
 
 def test_text_that_the_database_cannot_store_is_refused(api: Api) -> None:
     answer = api.ask("gm", "PATCH", api.club_url(), '{"name": "Anvil\\u0000"}')
-    assert (answer.status_code, faults(answer)) == (400, [("unreadable", None)])
+    assert (answer.status_code, errors_of(answer)) == (400, [("unreadable", None)])
     assert (
         api.do("PATCH", api.club_url(), '{"name": "A \\\\u0000 club"}', who="gm")["name"]
         == "A \\u0000 club"
@@ -108,7 +106,10 @@ def test_e15_every_error_of_an_order_sheet_names_its_field(api: Api) -> None:
         {"state": "draft", "sheet": sheet},
         if_match='"1.1.0"',
     )
-    assert (answer.status_code, faults(answer)) == (400, [("unreadable", "sheet.orders.0.bricks")])
+    assert (answer.status_code, errors_of(answer)) == (
+        400,
+        [("unreadable", "sheet.orders.0.bricks")],
+    )
     sheet["orders"][0]["bricks"] = 6
     answer = api.ask(
         "token",
@@ -119,7 +120,7 @@ def test_e15_every_error_of_an_order_sheet_names_its_field(api: Api) -> None:
     )
     assert answer.status_code == 422
     assert answer.json()["type"] == "validation_error"
-    assert ("no-opponent", "orders.1.target_team") in faults(answer)
+    assert ("no-opponent", "orders.1.target_team") in errors_of(answer)
 
 
 def test_every_error_of_a_design_names_its_field(api: Api) -> None:
@@ -135,7 +136,7 @@ def test_every_error_of_a_design_names_its_field(api: Api) -> None:
         api.team_url("vehicles/"),
         {"name": "Wasp", "colour": "red", "design": design},
     )
-    assert (answer.status_code, faults(answer)) == (422, [("no-such-part", "accessories.0")])
+    assert (answer.status_code, errors_of(answer)) == (422, [("no-such-part", "accessories.0")])
 
 
 def test_orders_after_the_deadline_get_a_conflict_with_its_own_code(
@@ -145,14 +146,14 @@ def test_orders_after_the_deadline_get_a_conflict_with_its_own_code(
     answer = api.ask(
         "token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, if_match='"1.1.0"'
     )
-    assert (answer.status_code, faults(answer)) == (409, [("deadline-passed", None)])
+    assert (answer.status_code, errors_of(answer)) == (409, [("deadline-passed", None)])
     assert answer.json()["type"] == "client_error"
 
 
 def test_a_desk_act_without_a_reason_is_refused_at_its_field(api: Api) -> None:
     due = (api.club.open_week.due_at + timedelta(hours=1)).isoformat()
     answer = api.ask("gm", "POST", api.club_url("weeks/1/extend/"), {"due_at": due})
-    assert (answer.status_code, faults(answer)) == (422, [("reason-needed", "reason")])
+    assert (answer.status_code, errors_of(answer)) == (422, [("reason-needed", "reason")])
 
 
 def test_invalid_house_rules_are_all_named(api: Api) -> None:
@@ -163,7 +164,7 @@ def test_invalid_house_rules_are_all_named(api: Api) -> None:
         {"options": {"missions_a_week": -1, "no_such_option": 1}},
     )
     assert answer.status_code == 422
-    assert {field for _, field in faults(answer)} == {"missions_a_week", "no_such_option"}
+    assert {field for _, field in errors_of(answer)} == {"missions_a_week", "no_such_option"}
 
 
 # --- signing in -----------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def test_a_session_without_a_csrf_token_cannot_write(api: Api) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(api.people["owner"], backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/api/v1/notices/read/", "{}", content_type="application/json")
-    assert (answer.status_code, faults(answer)) == (401, [("csrf_failed", None)])
+    assert (answer.status_code, errors_of(answer)) == (401, [("csrf_failed", None)])
     answer = client.post(
         "/api/v1/notices/read/",
         "{}",
@@ -246,6 +247,6 @@ def test_a_throttled_answer_says_when_to_retry(api: Api, monkeypatch: pytest.Mon
     monkeypatch.setattr(PersonThrottle, "rate", "1/min", raising=False)
     api.get("/api/v1/me/")
     answer = api.get("/api/v1/me/")
-    assert (answer.status_code, faults(answer)) == (429, [("throttled", None)])
+    assert (answer.status_code, errors_of(answer)) == (429, [("throttled", None)])
     assert int(answer["Retry-After"]) > 0
     assert answer["RateLimit-Remaining"] == "0"

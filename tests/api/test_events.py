@@ -1,4 +1,4 @@
-"""What a person may hear, for a tool that asks: in order, after what it knows, theirs alone."""
+"""A person's events for tools: in order, after the last known one, and only their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.notifications.services import events, notices
 from espionage.notice_kinds import WeekNotice
 from tests.factories import signed_in
 
-from .test_elsewhere import ELSEWHERE, asked_first, named
+from .test_elsewhere import ELSEWHERE, named, send_preflight
 
 if TYPE_CHECKING:
     from .conftest import Api
@@ -43,7 +43,7 @@ def tell(api: Api, *texts: str, who: str = "owner", kind: WeekNotice = WeekNotic
 
 @pytest.fixture
 def known(api: Api) -> str:
-    """The last event that the owner's tool knows."""
+    """Return the id of the last event that the owner's tool knows."""
     tell(api, "What is known already.")
     return str(api.read(f"{EVENTS}?page_size=200")["results"][-1]["id"])
 
@@ -108,7 +108,7 @@ def test_another_site_reads_events_by_token_and_not_by_cookie(api: Api, known: s
         )  # fmt: skip
         return {"Authorization": f"Bearer {made[1]}", "Origin": ELSEWHERE}
 
-    first = asked_first(Client(), EVENTS, "GET")
+    first = send_preflight(Client(), EVENTS, "GET")
     assert (first.status_code, first["Access-Control-Allow-Origin"]) == (204, "*")
     assert "Authorization" in named(first, "Access-Control-Allow-Headers")
     reads, of_one_club = token("read"), token("read", club=api.slug)
@@ -128,8 +128,8 @@ def test_another_site_reads_events_by_token_and_not_by_cookie(api: Api, known: s
 def test_a_scoped_token_can_do_the_same_from_another_origin(
     api: Api,
 ) -> None:
-    """CORS opens no door: with another origin a scoped token has the answers that it has anyway,
-    refusals included, and a browser may read all of them.
+    """Requests from another origin get the same answers, including refusals, and a browser can read
+    all of them.
     """
     key = tokens.create_token(
         user=api.people["owner"], name="Orders", days=30, now=api.now,
@@ -145,7 +145,7 @@ def test_a_scoped_token_can_do_the_same_from_another_origin(
         assert elsewhere["Access-Control-Allow-Origin"] == "*", path
     tag = tool.get(orders, headers=said)["ETag"]
     for path, status in ((orders, 200), (api.club_url("desk/hooks/"), 404)):
-        assert asked_first(tool, path).status_code == 204
+        assert send_preflight(tool, path).status_code == 204
         written = tool.put(
             path, {"state": "draft"}, content_type="application/json",
             headers={**said, "Origin": ELSEWHERE, "If-Match": tag},

@@ -1,5 +1,5 @@
-"""The example bot of docs/api.md plays a match on the running site: two of them, each a program of
-its own with nothing but a token.
+"""Two example bots of docs/api.md play a match on the running site, each a separate program with
+only a token.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BOT = Path(__file__).parents[2] / "docs" / "examples" / "bot.py"
 SOON = 60
-"""Seconds for a match of six moves, whatever else the machine has to do."""
+"""Seconds for a match of six moves on a busy machine."""
 
 
 @pytest.mark.timeout(3 * SOON)
@@ -76,11 +76,11 @@ Answer = tuple[int, Any, dict[str, str]] | None
 
 
 @contextmanager
-def site_that_says(
+def scripted_site(
     looks: list[Answer], moves: list[Answer], streams: list[Answer]
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """A site with these answers, in turn: status, body and headers, or a connection that ends
-    without one. What it was asked, with the key.
+    """Serve these answers in turn: status, body and headers, or a connection that ends without an
+    answer. Record the requests with their keys.
     """
     asked: list[tuple[str, str]] = []
 
@@ -150,7 +150,7 @@ def test_the_example_bot_survives_server_errors() -> None:
         None,
         (200, b'data: {"v": "3"}\n\n', {}),
     ]
-    with site_that_says(looks, moves, streams) as (site, asked):
+    with scripted_site(looks, moves, streams) as (site, asked):
         done = run(site)
     assert (done.returncode, done.stdout) == (0, "All rounds. Winners: [1]\n"), done.stderr
     assert not looks and not moves and not streams
@@ -159,7 +159,7 @@ def test_the_example_bot_survives_server_errors() -> None:
 
 
 def test_the_example_bot_stops_when_access_is_refused() -> None:
-    with site_that_says([(404, {}, {})], [], []) as (site, asked):
+    with scripted_site([(404, {}, {})], [], []) as (site, asked):
         assert run(site).returncode == 1
     assert len(asked) == 1
 

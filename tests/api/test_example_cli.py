@@ -1,5 +1,5 @@
-"""The example command line of docs/api.md on the running site: a player asks what to do, sends
-orders and reads the report, each time by a program of its own with a token.
+"""The example command line of docs/api.md on the running site: a player lists tasks, sends orders
+and reads the report.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 TOOL = Path(__file__).parents[2] / "docs" / "examples" / "cli.py"
 SOON = 60
-"""Seconds for a command, whatever else the machine has to do."""
+"""Seconds for a command on a busy machine."""
 Ran = subprocess.CompletedProcess[str]
 
 
 def run(said: str, *, typed: str = "", **environment: str) -> Ran:
-    """A command with nothing in its environment but this."""
+    """Run a command with only this environment."""
     return subprocess.run(
         [sys.executable, "-I", "-X", "utf8", str(TOOL), *said.split()],
         env=environment,
@@ -47,15 +47,15 @@ def done(ran: Ran) -> str:
 
 
 def refused(ran: Ran) -> str:
-    """The one sentence that a command ends with."""
+    """Return the error sentence of a failed command."""
     assert (ran.returncode, ran.stdout) == (1, ""), ran.stderr
     assert ran.stderr.count("\n") == 1
     return ran.stderr
 
 
 @pytest.fixture
-def played(site: Site, set_clock: Any, settings: Any) -> Api:
-    """A club in its first week, on the running site."""
+def running_club(site: Site, set_clock: Any, settings: Any) -> Api:
+    """Return a club in its first week on the running site."""
     settings.REDIS_URL = ""
     return gather(set_clock)
 
@@ -64,9 +64,9 @@ def played(site: Site, set_clock: Any, settings: Any) -> Api:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow("plays a week with the example tool")
 def test_a_player_completes_a_week_with_the_example_cli(
-    site: Site, played: Api, set_clock: Any, tmp_path: Path
+    site: Site, running_club: Api, set_clock: Any, tmp_path: Path
 ) -> None:
-    api, me = played, {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": played.token}
+    api, me = running_club, {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": running_club.token}
     assert api.read(api.club_url("next/"))["steps"][0]["title"] in done(run("next", **me))
     waiting = api.read("/api/v1/errands/")["results"][0]
     due = waiting["due_at"][:16].replace("T", " ")
@@ -107,9 +107,9 @@ def test_a_player_completes_a_week_with_the_example_cli(
 @pytest.mark.timeout(12 * SOON)
 @pytest.mark.django_db(transaction=True)
 def test_the_cli_reports_a_missing_scope_and_changes_nothing(
-    site: Site, played: Api, tmp_path: Path
+    site: Site, running_club: Api, tmp_path: Path
 ) -> None:
-    api, owner = played, played.people["owner"]
+    api, owner = running_club, running_club.people["owner"]
     made: dict[str, Any] = {"user": owner, "days": 30, "now": api.now}
     reads = tokens.create_token(name="Reads", scopes=["read"], club=api.slug, **made)[1]
     me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": reads}

@@ -1,5 +1,5 @@
-"""The example Discord bot of docs/api.md, between the running site and a stand-in for Discord that
-signs what it asks, as Discord does.
+"""The example Discord bot of docs/api.md between the running site and a fake Discord, which signs
+its requests like Discord.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 BOT = EXAMPLES / "discord_bot.py"
 SOON = 60
-"""Seconds for an answer, whatever else the machine has to do."""
+"""Seconds for an answer on a busy machine."""
 PNG = b"\x89PNG\r\n\x1a\n"
 ALONE = 64
-"""Discord's flag of a message that only who asked sees."""
+"""Discord's flag of a message visible only to the person who sent the command."""
 
 
 @dataclass
-class Said:
-    """What the bot put to Discord: where, and its parts by name."""
+class SentMessage:
+    """A request of the bot to Discord: address and parts by name."""
 
     method: str
     path: str
@@ -57,11 +57,11 @@ class Said:
 
 @dataclass
 class Discord:
-    """A stand-in for Discord: what it was told, and how it asks."""
+    """A fake Discord that records requests and sends commands."""
 
     url: str
     key: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
-    told: queue.Queue[Said] = field(default_factory=queue.Queue)
+    told: queue.Queue[SentMessage] = field(default_factory=queue.Queue)
     bot: int = 0
 
     @property
@@ -69,7 +69,7 @@ class Discord:
         return self.key.public_key().public_bytes_raw().hex()
 
     def knock(self, body: Any, **headers: str) -> tuple[int, Any]:
-        """A request to the bot, signed unless the headers say otherwise."""
+        """Send a request to the bot, signed unless the headers say otherwise."""
         raw, at = json.dumps(body).encode(), "1772906400"
         signed = {
             "X-Signature-Ed25519": self.key.sign(at.encode() + raw).hex(),
@@ -82,8 +82,8 @@ class Discord:
         door.close()
         return answer.status, json.loads(said) if answer.status == 200 else said
 
-    def command(self, name: str, user: str = "1", **options: Any) -> tuple[int, Said]:
-        """A command of somebody: the flags of the place kept for its answer, and the answer."""
+    def command(self, name: str, user: str = "1", **options: Any) -> tuple[int, SentMessage]:
+        """Send a command; return the flags of the deferred answer, and the answer."""
         given = [{"name": one, "value": value, "type": 4} for one, value in options.items()]
         data = {"name": name, "options": given} if given else {"name": name}
         asked = {"type": 2, "token": "kept", "member": {"user": {"id": user}}, "data": data}
@@ -96,8 +96,8 @@ class Discord:
 
 
 @contextmanager
-def standing_in() -> Iterator[Discord]:
-    """Discord, as far as the bot knows."""
+def fake_discord() -> Iterator[Discord]:
+    """Run the fake Discord."""
 
     class Door(BaseHTTPRequestHandler):
         def do_PUT(self) -> None:
@@ -113,7 +113,7 @@ def standing_in() -> Iterator[Discord]:
                     if not part.is_multipart()
                 }
             mine = self.headers.get("Authorization", "")
-            discord.told.put(Said(self.command, self.path, mine, parts))
+            discord.told.put(SentMessage(self.command, self.path, mine, parts))
             self.send_response(200)
             self.end_headers()
 
@@ -145,8 +145,8 @@ def program(*said: str) -> list[str]:
 
 
 @contextmanager
-def serving(discord: Discord, **more: str) -> Iterator[None]:
-    """The bot, answering."""
+def running_bot(discord: Discord, **more: str) -> Iterator[None]:
+    """Run the bot."""
     discord.bot = free_port()
     bot = subprocess.Popen(
         program("serve", str(discord.bot)),
@@ -164,7 +164,7 @@ def serving(discord: Discord, **more: str) -> Iterator[None]:
 
 
 def reader(api: Api, who: str, **more: Any) -> str:
-    """A token that reads, of one of the cast."""
+    """Return a read token of a person."""
     made: dict[str, Any] = {"name": "Discord", "days": 30, "now": api.now, "scopes": ["read"]}
     return tokens.create_token(user=api.people[who], **made | more)[1]
 
@@ -187,7 +187,7 @@ def test_a_club_uses_the_example_bot_for_a_week(
         "DEADDROP_URL": site.url, "DEADDROP_CLUB": api.slug, "DEADDROP_PEOPLE": str(people),
         "DEADDROP_TOKEN": reader(api, "owner", club=api.slug),
     }  # fmt: skip
-    with standing_in() as discord, serving(discord, **mine):
+    with fake_discord() as discord, running_bot(discord, **mine):
         week = api.read(api.club_url("weeks/1/"))["moments"]
         flags, said = discord.command("deadline")
         due = f"Week 1 accepts orders until {moment(week['due_at'])}."
@@ -247,7 +247,7 @@ def test_a_token_without_rights_shows_nothing(
         "over": lambda: "dd_0",
     }[token]()
     mine = {"DEADDROP_URL": site.url, "DEADDROP_CLUB": api.slug, "DEADDROP_TOKEN": made}
-    with standing_in() as discord, serving(discord, **mine):
+    with fake_discord() as discord, running_bot(discord, **mine):
         for name in ("deadline", "drivers", "standings"):
             said = discord.command(name)[1]
             assert list(said.parts) == ["payload_json"]
@@ -257,7 +257,7 @@ def test_a_token_without_rights_shows_nothing(
 
 @pytest.mark.timeout(6 * SOON)
 def test_unsigned_requests_are_refused() -> None:
-    with standing_in() as discord, serving(discord):
+    with fake_discord() as discord, running_bot(discord):
         assert discord.knock({"type": 1}) == (200, {"type": 1})
         ping = b'{"type": 1}'
         others = Ed25519PrivateKey.generate().sign(b"1772906400" + ping).hex()
@@ -274,7 +274,7 @@ def test_unsigned_requests_are_refused() -> None:
 
 @pytest.mark.timeout(4 * SOON)
 def test_an_unknown_command_and_an_unreachable_site_are_answered() -> None:
-    with standing_in() as discord, serving(discord):
+    with fake_discord() as discord, running_bot(discord):
         asked = {"type": 2, "token": "kept", "data": {"name": "fly"}, "user": {"id": "1"}}
         status, said = discord.knock(asked)
         assert (status, said["type"], said["data"]["flags"]) == (200, 4, ALONE)
@@ -284,7 +284,7 @@ def test_an_unknown_command_and_an_unreachable_site_are_answered() -> None:
 
 
 def test_the_bot_registers_its_commands_with_discord() -> None:
-    with standing_in() as discord:
+    with fake_discord() as discord:
         subprocess.run(program("register"), env=environment(discord), check=True, timeout=SOON)
         said = discord.told.get(timeout=SOON)
         assert (said.method, said.path) == ("PUT", "/applications/77/commands")

@@ -1,5 +1,5 @@
-"""The example driver of docs/api.md drives a duel to its end on the running site: a program of its
-own with nothing but a token, against a driver that plays at random.
+"""The example driver of docs/api.md drives a duel on the running site with only a token, against a
+random driver.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 BOT = Path(__file__).parents[2] / "docs" / "examples" / "duel_bot.py"
 A_LOOK = 0.3
-"""Seconds between two looks at whether the program has ended."""
+"""Seconds between two checks whether the program has ended."""
 
 
 def think_until_it_ends(bot: subprocess.Popen[str]) -> tuple[str, str]:
-    """Let the site's bots think while the program drives; what it said."""
+    """Let the site's bots play while the program runs; return its output."""
     while True:
         try:
             return bot.communicate(timeout=A_LOOK)

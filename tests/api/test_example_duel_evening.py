@@ -1,6 +1,7 @@
-"""The example tool of docs/api.md plays a duel evening on the running site: it enters two cars,
-fetches the papers, ticks the sheets, rolls, has the record written from them, disputes it, writes
-another and signs that, each step a program of its own with a token.
+"""The example tool of docs/api.md plays a duel evening on the running site.
+
+It enters two cars, fetches the papers, ticks the sheets, rolls dice, writes a record from them,
+disputes it, writes another one and signs it. Each step is a separate program with a token.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 TOOL = Path(__file__).parents[2] / "docs" / "examples" / "duel_evening.py"
 SOON = 60
-"""Seconds for a step, whatever else the machine has to do."""
+"""Seconds for a step on a busy machine."""
 
 
 @pytest.mark.timeout(12 * SOON)
@@ -39,7 +40,7 @@ def test_c27_two_teams_play_a_duel_evening_with_the_example_tool(
     tokens = [token_of(player, club.at) for player in club.players]
 
     def tool(team: int, *said: object) -> subprocess.CompletedProcess[str]:
-        """One step of one team."""
+        """Run one step for one team."""
         known = (site.url, tokens[team], club.campaign.slug, club.teams[team].slug, 1)
         command = [sys.executable, "-I", str(TOOL), *map(str, (*known, *said))]
         return subprocess.run(command, capture_output=True, text=True, timeout=SOON, check=False)

@@ -1,5 +1,5 @@
-"""The example listener of docs/api.md on the running site: it hears what is its person's as it
-happens, and after a pause what came meanwhile, each once.
+"""The example listener of docs/api.md on the running site: it prints its user's events once each,
+also after a pause.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TOOL = Path(__file__).parents[2] / "docs" / "examples" / "listen.py"
 SOON = 60
-"""Seconds for an event, whatever else the machine has to do."""
+"""Seconds for an event on a busy machine."""
 pytestmark = [pytest.mark.timeout(10 * SOON), pytest.mark.django_db(transaction=True)]
 
 
@@ -55,7 +55,7 @@ def tell(club: Club, *kinds: WeekNotice, who: int = 0, week: int = 1) -> None:
 
 @contextmanager
 def listening(club: Club, site: Site, *said: str, **more: str) -> Iterator[Queue[str]]:
-    """The tool of the first player, and the lines that it prints."""
+    """Run the tool for the first player and return the lines it prints."""
     token = tokens.create_token(
         user=club.players[0], name="Listener", days=1, now=timezone.now(), scopes=("read",)
     )[1]

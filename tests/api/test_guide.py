@@ -1,5 +1,5 @@
-"""The tasks of ``docs/api.md``, done as the page tells them. What these tests are answered are the
-examples that stand there.
+"""The tasks of ``docs/api.md``, done as the page describes them. The answers become the page's
+examples.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ def test_a_club_imports_its_old_records(db: None, set_clock: Any) -> None:
     assert api.read(path, "gm")["sheets"]
 
 
-def refused(answer: Any, code: int) -> str:
-    """The code for programs of an answer that refuses, in the one shape of all."""
+def error_code(answer: Any, code: int) -> str:
+    """Return the error code of a refusal in the standard shape."""
     said = answer.json()
     assert answer.status_code == code, answer.content[:300]
     assert said.keys() == {"type", "errors"}
@@ -157,7 +157,7 @@ def refused(answer: Any, code: int) -> str:
 def test_every_refusal_has_the_standard_shape(
     api: Api, method: str, tail: str, body: Any, said: dict[str, str], code: int, word: str
 ) -> None:
-    assert refused(api.ask("owner", method, api.club_url(tail), body, **said), code) == word
+    assert error_code(api.ask("owner", method, api.club_url(tail), body, **said), code) == word
 
 
 def test_a_token_without_the_scope_gets_scope_missing(api: Api) -> None:
@@ -165,13 +165,13 @@ def test_a_token_without_the_scope_gets_scope_missing(api: Api) -> None:
     secret = api.do("PUT", f"/api/v1/me/tokens/{uuid4()}/", made, status=201)["secret"]
     said = {"kind": "board", "title": "Lifts", "text": "Who drives?"}
     api.token = secret
-    assert refused(api.ask("token", "POST", api.club_url("talk/"), said), 403) == "scope-missing"
+    assert error_code(api.ask("token", "POST", api.club_url("talk/"), said), 403) == "scope-missing"
 
 
 def test_a_body_that_is_not_json_gets_415(api: Api) -> None:
     path = api.club_url("talk/")
     sent = api.clients["owner"].generic("POST", path, "kind=board", content_type="text/plain")
-    assert refused(sent, 415) == "unsupported_media_type"
+    assert error_code(sent, 415) == "unsupported_media_type"
 
 
 @pytest.mark.parametrize(
@@ -186,13 +186,13 @@ def test_a_body_that_is_too_long_or_has_no_length_is_refused(
 ) -> None:
     path, kind = api.club_url("talk/"), "application/json"
     sent = api.clients["owner"].generic("POST", path, content_type=kind, **announced)
-    assert refused(sent, code) == word
+    assert error_code(sent, code) == word
 
 
 def test_a_throttled_answer_says_when_to_retry(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PersonThrottle, "rate", "1/min", raising=False)
     api.read("/api/v1/me/")
-    assert refused(answer := api.get("/api/v1/me/"), 429) == "throttled"
+    assert error_code(answer := api.get("/api/v1/me/"), 429) == "throttled"
     assert int(answer["Retry-After"]) > 0
 
 
@@ -204,6 +204,6 @@ def test_a_read_only_site_says_when_to_retry(api: Api) -> None:
         cursor.execute("SET TRANSACTION READ ONLY")
     answer = api.ask("owner", "POST", api.club_url("talk/"), said)
     transaction.savepoint_rollback(before)
-    assert refused(answer, 503) == "unwritable"
+    assert error_code(answer, 503) == "unwritable"
     assert int(answer["Retry-After"]) > 0
     assert api.read(api.club_url("talk/"))["results"] == []

@@ -1,4 +1,4 @@
-"""A GM's tool adds a hook, tries it and takes it away; what it was given it is not told again."""
+"""A GM's tool adds, tests and removes a hook; secrets are shown once."""
 
 from __future__ import annotations
 

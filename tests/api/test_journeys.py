@@ -1,4 +1,4 @@
-"""A player's whole week, and a GM's whole season, by the API alone."""
+"""A player's whole week and a GM's whole season over the API alone."""
 
 from __future__ import annotations
 
@@ -133,14 +133,14 @@ def test_a_player_completes_a_week(api: Api, set_clock: Any) -> None:
 
 
 def page_of_the_report(api: Api) -> str:
-    """The words on the report's page."""
+    """Return the text of the report's page."""
     address = f"/c/{api.slug}/teams/{api.club.teams[0].slug}/reports/1/"
     answer = api.get(address, "owner").content.decode()
     return unescape(re.sub(r"\s+", " ", strip_tags(answer)))
 
 
 def assert_the_page_begins_so(api: Api, report: dict[str, Any]) -> None:
-    """Headline, lede, chips and the sentences to read aloud are the API's own."""
+    """Check that headline, lede, chips and the spoken sentences equal the API's."""
     page = page_of_the_report(api)
     assert 1 <= len(report["lede"]) <= 3
     assert f"{report['headline']} {' '.join(report['lede'])}" in page
@@ -158,7 +158,7 @@ def assert_the_page_begins_so(api: Api, report: dict[str, Any]) -> None:
 
 
 def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
-    """The report's page has every title and line of the API's words, the public news last. Dice are
+    """Check that the report's page has every title and line of the API, public news last. Dice are
     pictures on the page.
     """
     page = page_of_the_report(api)
@@ -175,9 +175,7 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
 
 
 def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
-    """Beside each event stand the page's sentences that it adds, and no line of the page is left
-    without its event.
-    """
+    """Check that each event has the sentences it adds to the page and no line is left over."""
     beside = [
         (event["type"], text) for event, text in zip(report["events"], report["texts"], strict=True)
     ]
@@ -194,7 +192,7 @@ def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
 
 
 def give_points(api: Api, character: str) -> None:
-    """Three general points, booked by the GM, since no ambush was fought this week."""
+    """Book three general points by the GM, because no ambush was fought this week."""
     body = {
         "book": "skills",
         "owner": character,
@@ -353,8 +351,8 @@ def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
 
 
 def found_team(ask: Any, who: str, club: str) -> str:
-    """Found a team, hire two people from ready-made starts, build a stock vehicle, seat a driver,
-    ask for approval.
+    """Create a team, hire two archetypes, build a stock vehicle, assign a driver and ask for
+    approval.
     """
     made = ask(who, "POST", f"{club}teams/", {"name": f"Team {who}"}, status=201)
     team = f"{club}teams/{made['slug']}/"

@@ -1,6 +1,4 @@
-"""Lists: pages in a stable order, filters and orderings from a list of allowed ones, and nothing
-counted that is not one's own.
-"""
+"""Lists: stable pages, allowed filters and orderings, and counts of one's own rows only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A person's mail by the API: what they chose, where it goes, a test, and what became of what was
-sent.
-"""
+"""A person's mail over the API: topics, address, test mail, and the state of sent mails."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ MAIL, TRY = "/api/v1/me/mail/", "/api/v1/me/mail/test/"
 
 @pytest.fixture
 def owner(api: Api) -> User:
-    """The owner, whose address is confirmed."""
+    """Return the owner, whose address is confirmed."""
     user = api.people["owner"]
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user

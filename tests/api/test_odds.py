@@ -1,4 +1,4 @@
-"""What a draft of a move would come to, by the API: from one's own view, and nothing is made."""
+"""The odds of a draft move over the API: computed from one's own view, without making a move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def plan(car: int, speed: int, manoeuvres: list[str]) -> dict[str, Any]:
 
 @pytest.fixture
 def duel(ann: Tool, bob: Tool) -> str:
-    """Ann and Bob in the arena."""
+    """Return a duel of Ann and Bob in the arena."""
     path = ann.open("me", "open", game="autoduel")
     bob.do("POST", f"{path}sit/", {})
     return path

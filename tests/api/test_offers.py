@@ -1,6 +1,4 @@
-"""Vehicles from team to team over the API (C20): team 0 sells, team 1 buys, nobody else finds
-anything.
-"""
+"""Offers of vehicles over the API (C20): team 0 sells, team 1 buys; nobody else finds the offer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Play over the API: two tools play whole matches, and what is refused, late, doubled or not theirs
-is answered plainly.
+"""Playing over the API: two tools play whole matches, and refused, late, repeated and foreign
+requests get clear answers.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ class Tool:
         return self.do("GET", path)
 
     def faults(self, path: str, body: Any, status: int) -> list[tuple[str, str | None]]:
-        """Codes and fields of a refused POST."""
+        """Return the codes and fields of a refused POST."""
         return [
             (each["code"], each["attr"]) for each in self.do("POST", path, body, status)["errors"]
         ]
 
     def open(self, *seats: str, game: str = "bids", **more: Any) -> str:
-        """Open a table; its address."""
+        """Open a table and return its address."""
         opened = self.do("POST", "tables/", {"game": game, "seats": seats, **more}, 201)
         return f"tables/{opened['id']}/"
 
@@ -100,7 +100,7 @@ def cat() -> Tool:
 
 @pytest.fixture
 def table(ann: Tool, bob: Tool) -> str:
-    """Ann and Bob at a table of bids under way."""
+    """Return a running match of Bids between Ann and Bob."""
     path = ann.open("me", "open")
     bob.do("POST", f"{path}sit/", {})
     return path

@@ -1,6 +1,4 @@
-"""ETags that tell nothing, requests that can be repeated, orders that are never overwritten
-unseen.
-"""
+"""ETags that reveal nothing, idempotent requests, and orders that are never overwritten unseen."""
 
 from __future__ import annotations
 
@@ -225,7 +223,7 @@ def test_a_refusal_is_replayed_and_changes_nothing(api: Api) -> None:
 
 
 def test_a_refused_request_rolls_back_its_writes(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where a service writes outside a transaction of its own."""
+    """Also if a service writes outside a transaction of its own."""
 
     def half_bought(*, team: Team, **_: object) -> None:
         posting.post([Line(Book.MONEY, team.pk, "gear", -1, "buy:half", api.now)])
@@ -304,7 +302,7 @@ def test_a_server_error_is_not_stored(api: Api, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_playing_gms_refused_attempt_to_probe_money_is_logged(api: Api) -> None:
-    """The note that they tried stays, though the request was refused and its answer kept."""
+    """The log entry stays although the request was refused and its answer stored."""
     path, body = (
         api.team_url("corrections/"),
         {"book": "money", "amount": -99_000_000, "reason": "A fine."},
@@ -328,7 +326,9 @@ def test_twelve_concurrent_requests_with_one_key_run_once(
 
 
 def twelve_at_once(api: Api, key: str) -> None:
-    """Something is bought, twelve times with one key: it is bought once, and all hear the same."""
+    """Buy something twelve times at the same moment with one key; check that it is bought once with
+    equal answers.
+    """
     path, body = api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     club: Club = api.club
     with club.scope():

@@ -1,5 +1,5 @@
-"""What is published is what the site says of itself; what breaks a tool is told; every example is
-one that fits.
+"""The published description is up to date, breaking changes are announced, and every example is
+valid.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ CHANGES_OF_A_KIND = [
     ("a header has to be said", "news_list_news"),
     ("less is promised", "news"),
 ]
-"""What breaks a tool, and whose name the line about it has."""
+"""Breaking changes, with the name that the changelog line must contain."""
 
 
 def changed(before: dict[str, Any], change: str, name: str) -> dict[str, Any]:
-    """The description after such a change."""
+    """Return the description after this change."""
     after = copy.deepcopy(before)
     records = after["components"]["schemas"]
     operations = [
@@ -88,7 +88,7 @@ def changed(before: dict[str, Any], change: str, name: str) -> dict[str, Any]:
 
 
 def graded(schema: dict[str, Any], grade: Stability) -> dict[str, Any]:
-    """The same description, with all of it promised as much as this."""
+    """Return the description with this stability for everything."""
     found = copy.deepcopy(schema)
     for methods in found["paths"].values():
         for one in methods.values():
@@ -153,7 +153,7 @@ def test_every_kind_of_refusal_has_a_valid_example() -> None:
 
 
 def test_answers_send_the_promised_headers() -> None:
-    """That no other is sent, the examples' fitting shows."""
+    """The validity of the examples shows that no other headers are sent."""
     sent = {
         name: said["headers"].keys()
         for name, said in stored_examples().items()

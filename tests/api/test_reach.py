@@ -1,4 +1,4 @@
-"""How a person is reached, by the API: wishes and hours, devices, a hook of one's own, tests."""
+"""Notification settings over the API: topics and hours, devices, a personal hook, tests."""
 
 from __future__ import annotations
 

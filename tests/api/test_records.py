@@ -1,5 +1,5 @@
-"""Duels and events by the API alone: entered, changed, drafted, signed, disputed, recorded,
-corrected (C27, C50, E22).
+"""Duels and events over the API: entered, changed, drafted, signed, disputed, recorded, corrected
+(C27, C50, E22).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from campaign.ledger.services.posting import Book, Line
 from .conftest import Api, some_key
 
 OWNERS = ("owner", "rival")
-"""Whose teams drive."""
+"""Owners of the driving teams."""
 
 
 def enter(api: Api, where: str, team: int = 0, driver: str = "Rook") -> Any:
@@ -32,7 +32,7 @@ def enter(api: Api, where: str, team: int = 0, driver: str = "Rook") -> Any:
 
 
 def settle(api: Api, *harm: Line) -> None:
-    """The week is settled, with this harm."""
+    """Settle the week with these wounds."""
     week = api.club.open_week
     posting.post(harm)
     with api.club.scope():
@@ -40,7 +40,7 @@ def settle(api: Api, *harm: Line) -> None:
 
 
 def form(api: Api, winner: int = 0) -> dict[str, Any]:
-    """What the two teams of the start would write: one of them won."""
+    """Return a result form in which one of the two teams won."""
     return {
         "teams": [
             {"team": str(api.club.teams[team].pk), "place": 1 + (team != winner)} for team in (0, 1)
@@ -58,7 +58,7 @@ def form(api: Api, winner: int = 0) -> dict[str, Any]:
 
 @pytest.fixture(params=["duel/", "events/1/"])
 def driven(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
-    """The hour of a duel, or of an event beside it, at whose start two teams stand; and where."""
+    """Return a duel or event with two teams at the start, and its address."""
     where = str(request.param)
     event = where.startswith("events")
     hour = api.club.open_week.duel_at
@@ -75,7 +75,7 @@ def driven(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
 
 
 def draft(api: Api, where: str, winner: int = 0) -> Any:
-    """The owner writes down who won."""
+    """Draft the record as the owner."""
     seen = (api.read(api.club_url(f"{where}record/"))["draft"] or {"number": 0})["number"]
     said = {"record": {"form": form(api, winner)}, "seen": seen}
     return api.do("POST", api.team_url(f"{where}draft/"), said, status=201)
@@ -157,7 +157,7 @@ def test_a_result_of_a_closed_season_is_corrected_if_the_season_is_named(
 
 
 def open_next_season(api: Api) -> None:
-    """Close the season with its recorded duels, and open the next one."""
+    """Close the season with its recorded duels and open the next one."""
     club = api.club
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
@@ -209,7 +209,7 @@ OF_THE_DUEL: Final = {
     "sign": ("rival", "sign/", {"draft": 1}),
     "take out": ("gm", "paper/", WHY),
 }
-"""Writes about a duel or an event: who sends what where."""
+"""Writes about a duel or an event: person, method, address and body."""
 OF_A_WEEK: Final = {
     "announce": ("gm", "PATCH", "", {"name": "Late"}),
     "extend": ("gm", "POST", "extend/", {"due_at": LATER, "reason": "Snow."}),
@@ -219,7 +219,7 @@ OF_A_WEEK: Final = {
     "make an event": ("gm", "POST", "events/", {"name": "Late", "starts_at": LATER}),
     "has its own heats": ("gm", "POST", "heats/", HEATS),
 }
-"""Writes about a week, likewise."""
+"""Writes about a week, in the same form."""
 
 
 @pytest.mark.parametrize("is_recorded", [True, False])
@@ -236,7 +236,7 @@ def test_every_write_about_a_duel_of_a_closed_season_says_that_it_is_closed(
     who, tail, body = OF_THE_DUEL[write]
     above = api.club_url(where) if who == "gm" else api.team_url(where, int(who == "rival"))
     path = f"{above}{tail.format(entry=entry)}?season=1"
-    assert "closed" in said_of(api, who, "POST", path, body)
+    assert "closed" in refusal_of(api, who, "POST", path, body)
 
 
 def test_an_undriven_event_of_a_closed_season_cannot_be_called_off(
@@ -246,7 +246,7 @@ def test_an_undriven_event_of_a_closed_season_cannot_be_called_off(
     open_next_season(api)
     path = f"{api.club_url(where)}call-off/?season=1"
     if "events" in where:
-        assert "closed" in said_of(api, "gm", "POST", path, WHY)
+        assert "closed" in refusal_of(api, "gm", "POST", path, WHY)
 
 
 @pytest.mark.parametrize("is_planned", [True, False])
@@ -258,7 +258,7 @@ def test_every_write_about_a_week_of_a_closed_season_says_that_it_is_closed(
     open_next_season(api)
     who, method, tail, body = OF_A_WEEK[write]
     path = api.club_url(f"weeks/{number}/{tail}?season=1")
-    assert "closed" in said_of(api, who, method, path, body)
+    assert "closed" in refusal_of(api, who, method, path, body)
 
 
 def test_orders_and_extensions_of_a_closed_season_are_refused(api: Api) -> None:
@@ -267,9 +267,9 @@ def test_orders_and_extensions_of_a_closed_season_are_refused(api: Api) -> None:
     for week, refused in ((1, "deadline of week 1 has passed"), (number, "is closed")):
         path = api.team_url(f"weeks/{week}/orders/?season=1")
         tag = api.get(path)["ETag"]
-        assert refused in said_of(api, "token", "PUT", path, {"state": "passed"}, if_match=tag)
+        assert refused in refusal_of(api, "token", "PUT", path, {"state": "passed"}, if_match=tag)
         path = api.team_url(f"weeks/{week}/more-time/?season=1")
-        assert "is not open for orders" in said_of(api, "token", "POST", path)
+        assert "is not open for orders" in refusal_of(api, "token", "POST", path)
 
 
 def test_a_dispute_left_open_by_a_closed_season_can_be_dismissed(
@@ -286,7 +286,7 @@ def test_a_dispute_left_open_by_a_closed_season_can_be_dismissed(
 
 
 def keep_planned_week(api: Api) -> int:
-    """Put a correction on record of the last planned week, so that closing the season keeps it."""
+    """Book a correction in the last planned week, so that closing the season keeps it."""
     with api.club.scope():
         last = Week.objects.select_related("season__campaign").latest("number")
     corrections.correct(
@@ -302,8 +302,8 @@ def keep_planned_week(api: Api) -> int:
     return last.number
 
 
-def said_of(api: Api, who: str, method: str, path: str, body: Any = None, **headers: str) -> str:
-    """The sentence of a write that is refused because of the state of things."""
+def refusal_of(api: Api, who: str, method: str, path: str, body: Any = None, **headers: str) -> str:
+    """Return the message of a write refused by the state of the object."""
     answer = api.ask(who, method, path, body, idempotency_key=some_key(), **headers)
     assert answer.status_code == 409, (path, answer.status_code, answer.content[:500])
     return str(answer.json()["errors"][0]["detail"])

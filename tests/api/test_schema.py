@@ -1,5 +1,5 @@
-"""The API's description: valid, complete, and true of what comes back; the page to try it works
-under the site's strict policy.
+"""The API's description is valid, complete and correct; the interactive page works under the site's
+strict CSP.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ NAMED = {
 
 
 def operations() -> Iterator[Any]:
-    """Every operation of the description, as schemathesis reads it."""
+    """Return every operation of the description as schemathesis parses it."""
     raw = json.loads(json.dumps(CachedGenerator().get_schema(request=None, public=True)))
     schema = schemathesis.openapi.from_dict(raw)
     schema.app = application
@@ -198,7 +198,7 @@ def operations() -> Iterator[Any]:
 
 
 def takes_anything(operation: Any) -> bool:
-    """Whether there is anything in a request that could be wrong."""
+    """Return whether any request to this operation is valid."""
     said = operation.definition.raw
     return bool(said.get("requestBody")) or any(
         row["in"] != "path" or row["schema"] != {"type": "string"}
@@ -208,8 +208,8 @@ def takes_anything(operation: Any) -> bool:
 
 @pytest.mark.slow("renders the description of the API")
 def test_protected_operations_refuse_anonymous_requests(known: dict[str, str]) -> None:
-    """The check that schemathesis calls ignored_auth, with no token at all and with a wrong one, at
-    every operation.
+    """Like schemathesis' ignored_auth check, without a token and with a wrong one, for every
+    operation.
     """
     for operation in operations():
         if {} not in operation.definition.raw["security"]:
@@ -246,7 +246,7 @@ WALK_DOWN = """wanted => {
 def test_the_interactive_api_page_works_under_the_strict_csp(
     open_page: Callable[..., Page],
 ) -> None:
-    """The page draws what is on the screen: whoever scrolls through it sees every operation."""
+    """The page renders what is on the screen, so the test scrolls through it."""
     page = open_page(tolerated="Applying inline style violates")
     page.set_default_timeout(60_000)
     page.goto("/api/docs/")
@@ -258,7 +258,7 @@ def test_the_interactive_api_page_works_under_the_strict_csp(
 
 
 def parts(said: Any, place: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of a JSON document, with the way to it."""
+    """Yield every object of a JSON document with its path."""
     if isinstance(said, dict):
         yield place, said
     pairs = (
@@ -273,7 +273,7 @@ def parts(said: Any, place: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def dead_references(document: dict[str, Any]) -> list[str]:
-    """Where something is referred to that is not there: by `$ref`, or by what tells kinds apart."""
+    """Return references without a target, by `$ref` or by a discriminator."""
     places = {place for place, _ in parts(document)}
     said = [
         (place, target)
@@ -308,8 +308,8 @@ def test_a_missing_discriminator_target_is_found() -> None:
 
 
 def test_every_array_has_items_and_every_schema_its_own_title() -> None:
-    """Programs that write clients in other languages stumble over lists of nothing and over two
-    records of one title.
+    """Generators of clients in other languages fail on arrays without items and on duplicate
+    titles.
     """
     schema = CachedGenerator().get_schema()
     lists = [
@@ -358,8 +358,8 @@ for each in threads: each.start()
 for each in threads: each.join()
 assert len(found) == 8 and len(set(found)) == 1, found
 """
-"""Eight threads of a process that has not described itself yet; what is not installed is looked for
-slowly.
+"""Eight threads of a process that has not rendered its description yet. Missing packages are
+searched slowly.
 """
 
 

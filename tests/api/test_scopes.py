@@ -1,5 +1,6 @@
-"""What a token is for: every operation names the scope that it needs, and a token without it is
-told so; of what is not its owner's, or not of its club, it reads what everybody reads.
+"""Token scopes: every operation names the scope it needs, and a token without it is refused.
+
+A token reads only public facts about what is not its owner's or outside its club.
 """
 
 from __future__ import annotations
@@ -86,15 +87,14 @@ NEEDS: Final[Mapping[str, str]] = {
         reach-test POST, token DELETE, token PUT, tryouts POST
     """,
 }
-"""What is asked by every method but GET needs these, by the address's name without "api-". Every
-GET needs "read", but for those of "any", with which any token may ask. What is open to anybody is
-not here.
+"""Scopes of all methods except GET, by the address's name without "api-". GET needs "read", except
+for "any", which accepts every token. Public addresses are not listed.
 """
 SCOPES: Final = ("read", "orders", "play", "desk")
 
 
 def listed() -> dict[tuple[str, str], str]:
-    """The scope of each address and method."""
+    """Return the scope of each address and method."""
     found = {}
     for scope, words in NEEDS.items():
         for one in " ".join(words.split()).split(", "):
@@ -104,14 +104,14 @@ def listed() -> dict[tuple[str, str], str]:
 
 
 def token(api: Api, who: str, *scopes: str, club: str = "") -> str:
-    """A token of one of the cast."""
+    """Return a token of this person."""
     return tokens.create_token(
         user=api.people[who], name="A tool", days=30, now=api.now, scopes=scopes, club=club
     )[1]
 
 
 def asked(key: str, method: str, path: str, body: Any = None) -> Any:
-    """The answer to a token."""
+    """Return the answer to a request with this token."""
     said = {"Authorization": f"Token {key}"}
     return Client().generic(
         method, path, "{}" if body is None else body, content_type="application/json", headers=said
@@ -119,7 +119,7 @@ def asked(key: str, method: str, path: str, body: Any = None) -> Any:
 
 
 def refusal(answer: Any) -> tuple[int, str]:
-    """Status and code of an answer."""
+    """Return the status and code of an answer."""
     return answer.status_code, answer.json()["errors"][0]["code"]
 
 
@@ -281,7 +281,7 @@ def test_access_table_and_scope_table_list_the_same_addresses() -> None:
 
 @dataclass
 class ClubToken:
-    """The rights of a token that is for one club."""
+    """The rights of a token limited to one club."""
 
     club_slug: str
     rights: frozenset[str] = frozenset(map(str, TOKEN_SCOPES))

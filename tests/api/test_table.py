@@ -1,4 +1,4 @@
-"""A duel's table by the API alone: sheets, what everybody sees, dice, the record (C41–C44)."""
+"""A duel's table over the API: sheets, public view, dice, record (C41–C44)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVENT = "weeks/1/events/1/"
 
 
 def drive(api: Api, set_clock: Any) -> None:
-    """Two teams have a car at the start; the hour of the duel has come."""
+    """Put one car of each of two teams at the start, at the time of the duel."""
     club, week = api.club, api.club.open_week
     with club.scope():
         for team in (0, 1):

@@ -1,4 +1,4 @@
-"""A try-out by the API alone (C25): begun, brought on step by step, kept."""
+"""A try-out over the API (C25): started, advanced step by step, kept."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is rarer in a club's life, by the API alone: a week started now, one that is stuck or waits
-for a beacon, a league that goes on; Gold Cross; a word changed; a season told as a story.
+"""Rare operations over the API: starting a week, stuck weeks, beacon rounds, pauses, Gold Cross,
+edited posts, the season's story.
 """
 
 from __future__ import annotations
