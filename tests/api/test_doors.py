@@ -667,7 +667,8 @@ def test_a_former_owner_cannot_read_the_team(busy: Api) -> None:
 
 
 MOST_QUERIES = {"api-next": 14, "api-event-table": 13, "api-moving": 21}
-"""Higher query limits: all pending tasks in one answer, a whole table and its event, a whole club.
+"""Higher query limits: all pending tasks in one answer, a whole table and its event, a whole
+club.
 """
 
 

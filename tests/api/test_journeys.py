@@ -175,7 +175,9 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
 
 
 def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
-    """Check that each event has the sentences it adds to the page and no line is left over."""
+    """Check that each event has the sentences it adds to the page, and that no line is left
+    over.
+    """
     beside = [
         (event["type"], text) for event, text in zip(report["events"], report["texts"], strict=True)
     ]

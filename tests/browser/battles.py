@@ -1,4 +1,4 @@
-"""A battle of Shambattle at two people's browsers, and what a hand does on its board."""
+"""A battle of Shambattle in two browsers, and mouse actions on its board."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Battle:
         return state
 
     def play_until(self, step: str, side: Seat) -> None:
-        """Doctrine plays both sides, without a page, up to this step."""
+        """Let doctrine play both sides without a page until this step."""
         while (state := self.state).table.step != step or state.table.side != side:
             (seat,) = SHAMBATTLE.to_act(state)
             move = DOCTRINE.choose(
@@ -69,14 +69,14 @@ class Battle:
 
 
 def press(page: Page, choice: str) -> None:
-    """Press a choice's button as soon as it is there, and wait for what comes of it."""
+    """Press a choice's button as soon as it exists, and wait for the result."""
     button = page.locator(f"#menus button[value='{choice}'], #menus #choice-{choice}").first
     button.wait_for(timeout=SOON)
     answered(page, lambda: button.click(timeout=SOON))
 
 
 def at(page: Page, east: float, north: float) -> tuple[float, float]:
-    """Where a place of the table is on the screen."""
+    """Return the screen position of a point of the table."""
     found: list[float] = page.evaluate(
         """([east, north]) => {
             const map = document.querySelector("[data-shambattle]");
@@ -92,8 +92,8 @@ def at(page: Page, east: float, north: float) -> tuple[float, float]:
 
 
 def ghost(page: Page, code: str) -> tuple[int, int]:
-    """Where a figure's ghost stands, in hundredths of an inch, once it stands where it was led
-    last.
+    """Return the position of a figure's ghost in hundredths of an inch, once it has reached its
+    destination.
     """
     caught_up(page)
     one = page.locator(f"[data-ghost='{code}']")
@@ -103,8 +103,8 @@ def ghost(page: Page, code: str) -> tuple[int, int]:
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Take what stands at a place of the table, lead it to another, and let go: once what was done
-    before is drawn.
+    """Drag a figure from one point of the table to another, after earlier actions have been
+    drawn.
     """
     caught_up(page)
     still(page)

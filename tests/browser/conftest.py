@@ -1,4 +1,4 @@
-"""What the tests in a browser share: a clock for the whole site, people at their own browsers, and
+"""Shared fixtures of browser tests: a clock for the whole site, people in their own browsers, and
 the places of the tour.
 """
 
@@ -28,29 +28,29 @@ if TYPE_CHECKING:
     from .places import Place
 
 SUNDAY = datetime(2040, 3, 4, 12, tzinfo=UTC)
-"""When the tests of a week begin: the day before a club's orders open."""
+"""Start of the week tests: the day before a club's orders open."""
 
 
 @dataclass
 class Clock:
-    """The clock of the whole site, in every thread; it runs on from where it is put."""
+    """The clock of the whole site, in every thread. It keeps running from the time it is set to."""
 
     traveller: time_machine.Traveller
 
     def put(self, moment: datetime) -> None:
-        """It is this moment, and what is due by now has been done."""
+        """Set the clock and do everything that is due."""
         self.traveller.move_to(moment)
         tick()
 
     def pass_(self, **time: float) -> None:
-        """So much time goes by."""
+        """Advance the clock by this time."""
         self.put(timezone.now() + timedelta(**time))
 
 
 @pytest.fixture
 def site_clock(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    """The site's clock at noon on a Sunday. Deadlines go by the database's clock, which does not
-    travel: they ask Python's instead, unless the clock is set to some moment.
+    """Set the site's clock to noon on a Sunday. Deadlines usually use the database's clock, which
+    cannot be set; here they use Python's.
     """
     with time_machine.travel(SUNDAY) as traveller:
         monkeypatch.setattr(clock, "now", lambda: clock._SET_TO.get() or timezone.now())
@@ -59,7 +59,7 @@ def site_clock(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 @pytest.fixture
 def club(site_clock: Clock) -> Club:
-    """Two teams with a car each at the start of the duel, whose hour has come."""
+    """Return a club with two teams and a car each, at the start of its duel."""
     club = found_club(teams=2, characters=4)
     site_clock.put(club.at)
     for team in range(len(club.teams)):
@@ -73,7 +73,7 @@ def club(site_clock: Clock) -> Club:
 def places(
     servers: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[dict[str, Place]]:
-    """The places of the tour, made once for all tests of a module; these tests only look."""
+    """Create the places of the tour once per module; its tests only read."""
     with django_db_blocker.unblock():
         with luck.ruling("the places of the tour"):
             there = all_places()

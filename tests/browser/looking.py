@@ -1,12 +1,10 @@
-"""Looking at a page as a careful visitor does: on a phone at night and at a desk by day, with axe.
+"""Check a page on a phone in the dark theme and on a desktop in the light theme, with axe.
 
-These two stand for all four. Colours come in two sets, and the light alone says which; what stands
-where, and how large, follows from the width alone; all else that axe asks (names, roles, order)
-follows from neither. So in the siege every rule is asked once, on the phone at night, and those
-that look at colours or sizes (`BY_LIGHT`) again at the desk by day: the phone by day and the desk
-at night have no colour and no size that these two have not. In a usual run axe looks at every stop
-once: by turns on the phone at night and at the desk by day, and so at every element that stops
-share in both. Everything that folds is open, so that nothing is passed over.
+These two screens stand for all four. The theme alone decides the colours; the width alone decides
+positions and sizes; the other axe rules (names, roles, order) depend on neither. So the siege
+checks every rule on the phone in the dark theme, and the rules about colours or sizes (`BY_LIGHT`)
+again on the desktop in the light theme. A usual run checks every stop once, alternating between the
+two screens, so that shared elements are checked on both. Everything that folds is opened first.
 """
 
 from __future__ import annotations
@@ -27,15 +25,15 @@ if TYPE_CHECKING:
 
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 BY_LIGHT: Final = ("color-contrast", "link-in-text-block", "target-size")
-"""What can be right on one screen and wrong on another: asked again in the other light, on the
-other screen.
+"""Rules whose result depends on the screen: they run again in the other theme on the other
+screen.
 """
 
 LET_GO: Final = (
     "document.querySelectorAll('.order-bar, .table-action, .offer > .actions').forEach("
     "bar => { bar.style.position = 'static'; bar.style.maxHeight = 'none' })"
 )
-"""Bars that stay in sight stand where they belong on the page."""
+"""Style that puts sticky bars at their place in the page."""
 
 PHONE: Final = (390, 844)
 DESKTOP: Final = (1280, 800)
@@ -44,7 +42,7 @@ NARROW: Final = (320, 640)
 
 @cache
 def axe_script() -> Path:
-    """Where axe lies: a browser may load it with every page."""
+    """Return the path of the axe script, which pages may load."""
     import axe_playwright_python
 
     return next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
@@ -59,13 +57,11 @@ _RUN: Final = """async ([rules, only]) => {
 
 
 NO_WORKER: Final = "Service Worker registration blocked by Playwright"
-"""What Playwright itself says, sooner or later, of every page that would keep a worker."""
+"""Playwright's own message on every page that registers a service worker."""
 
 
 class Ears:
-    """What the browser complains of while a page is open: script errors, breaches of the policy,
-    what failed to load.
-    """
+    """Records what the browser complains about: script errors, CSP violations, failed requests."""
 
     def __init__(self, page: Page) -> None:
         self.said: list[str] = []
@@ -77,7 +73,7 @@ class Ears:
             self.said.append(f"{said.type}: {said.text}")
 
     def heard(self, *, refused: bool = False) -> list[str]:
-        """The complaints since the last time; that the page itself was refused is none."""
+        """Return the complaints since the last call, except that the page itself was refused."""
         said, self.said[:] = list(self.said), []
         return [
             each
@@ -87,14 +83,14 @@ class Ears:
 
 
 def see(page: Page, size: tuple[int, int], light: str = "") -> None:
-    """Take another screen, in this light; without one the light stays."""
+    """Change the screen size and, if given, the theme."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     if light:
         page.emulate_media(color_scheme=light, reduced_motion="reduce")  # type: ignore[arg-type]
 
 
 def go(page: Page, stop: Stop, place: Place) -> Response | None:
-    """Go to a stop, and do there what it says."""
+    """Open a stop of the tour and perform its actions."""
     answer = page.goto(stop.path(place))
     if stop.act is not None:
         stop.act(page)
@@ -102,8 +98,8 @@ def go(page: Page, stop: Stop, place: Place) -> Response | None:
 
 
 def axe(page: Page, only: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds on the page as it is, with its bars let go: a button that is half under a bar
-    is scrolled out from there, and axe would call it small.
+    """Return axe's findings. Sticky bars are released, because axe would call a half-covered button
+    too small.
     """
     page.evaluate(LET_GO)
     if not page.evaluate("'axe' in window"):
@@ -113,7 +109,7 @@ def axe(page: Page, only: tuple[str, ...] = ()) -> list[str]:
 
 
 def too_wide(page: Page) -> list[str]:
-    """What sticks out of the screen to the right, when the page can be scrolled sideways."""
+    """Return the elements that stick out to the right if the page can be scrolled sideways."""
     found: list[str] = page.evaluate("""() => {
         const page = document.documentElement, most = page.clientWidth;
         if (page.scrollWidth <= most) return [];
@@ -126,7 +122,7 @@ def too_wide(page: Page) -> list[str]:
 
 
 def unfold(page: Page) -> None:
-    """Open everything that folds, what folds when another opens too."""
+    """Open everything that folds, including nested parts."""
     page.evaluate(
         "document.querySelectorAll('#main details').forEach(each => "
         "{ each.removeAttribute('name'); each.open = true })"
@@ -134,7 +130,7 @@ def unfold(page: Page) -> None:
 
 
 def framed(page: Page) -> Iterator[str]:
-    """What every page has: a title of its own and one first heading."""
+    """Return what is missing of a title and exactly one first heading."""
     headings, title = page.evaluate("[document.querySelectorAll('h1').length, document.title]")
     if headings != 1:
         yield f"{headings} first headings"
@@ -143,8 +139,8 @@ def framed(page: Page) -> Iterator[str]:
 
 
 def findings(page: Page, stop: Stop, place: Place, ears: Ears, *, by_day: bool) -> list[str]:
-    """Everything that is wrong with a stop, on the phone at night, on the narrowest phone, and at a
-    desk by day; axe looks at one of the first and the last, in the siege at both.
+    """Return everything wrong with a stop on the phone in the dark theme, on the narrowest phone,
+    and on a desktop in the light theme. Axe runs on the first or the last, in the siege on both.
     """
     see(page, PHONE, "dark")
     answer = go(page, stop, place)

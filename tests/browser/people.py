@@ -1,5 +1,5 @@
-"""People at their browsers: what a player and a GM do on the site, by what stands on the
-buttons.
+"""People in their browsers: what a player and a GM do on the site, by the labels of its
+controls.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 BUSY = ".htmx-request, .htmx-swapping, .htmx-settling"
-"""What htmx marks while a piece of the page is on its way."""
+"""The class by which htmx marks a pending request."""
 
 
 def unfolded(place: Locator) -> Locator:
-    """The place, with all that it is folded into open."""
+    """Return the element after opening everything around it."""
     place.evaluate(
         "place => { for (let box = place.closest('details'); box; "
         "box = box.parentElement.closest('details')) box.open = true }"
@@ -25,7 +25,7 @@ def unfolded(place: Locator) -> Locator:
 
 @dataclass
 class Person:
-    """Somebody with a browser of their own."""
+    """A person with their own browser."""
 
     name: str
     page: Page
@@ -35,23 +35,23 @@ class Person:
 
     @property
     def main(self) -> Locator:
-        """The page without its frame."""
+        """Return the page's main element."""
         return self.page.locator("#main")
 
     def go(self, path: str) -> None:
-        """Type an address."""
+        """Open an address."""
         answer = self.page.goto(path)
         assert answer is not None and answer.ok, (
             f"{self.name} gets {answer and answer.status} at {path}"
         )
 
     def follow(self, link: str) -> None:
-        """Follow a link of the page by its words; the next page is there afterwards."""
+        """Follow a link by its text and wait for the next page."""
         with self.page.expect_navigation():
             self.main.get_by_role("link", name=link).first.click()
 
     def press(self, button: str) -> None:
-        """Press a button of the page by its words; the next page is there afterwards."""
+        """Press a button by its text and wait for the next page."""
         with self.page.expect_navigation():
             self.main.get_by_role("button", name=button).first.click()
 
@@ -61,11 +61,11 @@ class Person:
             unfolded(self.main.locator(f"[name='{name}']").first).fill(value)
 
     def reads(self, words: str) -> bool:
-        """Whether these words stand on the page."""
+        """Return whether the page contains this text."""
         return words in " ".join(self.main.inner_text().split())
 
     def sign_up(self) -> None:
-        """Open an account on the page for that."""
+        """Create an account on the sign-up page."""
         secret = f"{self.name} drops dead letters"
         self.type(
             username=self.name,
@@ -78,12 +78,12 @@ class Person:
 
 @dataclass
 class Player(Person):
-    """A player; `home` is the address of their team once it is founded."""
+    """A player; `home` is the address of their team after its creation."""
 
     home: str = ""
 
     def found(self, team: str) -> None:
-        """Found a team by hand."""
+        """Create a team by hand."""
         self.follow("Create team")
         self.main.get_by_text("Build your own team").click()
         self.main.get_by_label("Name").last.fill(team)
@@ -91,7 +91,7 @@ class Player(Person):
         self.home = self.page.url
 
     def hire(self, name: str, archetype: str) -> None:
-        """Hire somebody, with the points of an archetype."""
+        """Hire a person with the points of an archetype."""
         self.go(f"{self.home}roster/hire/?from={archetype}")
         self.type(name=name)
         self.press("Hire")
@@ -118,7 +118,7 @@ class Player(Person):
     # --- the order form ---
 
     def option(self, field: str, words: str) -> str:
-        """The value of a choice by how its words begin."""
+        """Return the value of an option by the beginning of its label."""
         choices = self.main.locator(f"[name='{field}'] option").evaluate_all(
             "all => all.map(one => [one.value, one.textContent.trim()])"
         )
@@ -126,9 +126,7 @@ class Player(Person):
         return found
 
     def pick(self, field: str, words: str) -> None:
-        """Pick a choice of the order form by its words; what follows from it is there
-        afterwards.
-        """
+        """Select an option of the order form by its label and wait for the dependent fields."""
         value, picked = self.option(field, words), self.main.locator(f"[name='{field}']")
         unfolded(picked)
         with self.page.expect_response("**/orders/row/**"):
@@ -136,9 +134,7 @@ class Player(Person):
         self.page.wait_for_selector(BUSY, state="detached")
 
     def order(self, row: int, who: str, action: str, against: str = "", **more: str) -> None:
-        """Fill in a row: who, what, against whom; then whatever fields that brings, by their
-        names.
-        """
+        """Fill in a row: character, action, target, then the dependent fields by their names."""
         self.pick(f"r{row}-spy", who)
         self.pick(f"r{row}-action", action)
         for field, words in {"target_team": against, **more}.items():
@@ -157,20 +153,20 @@ class Player(Person):
         self.page.wait_for_selector(BUSY, state="detached")
 
     def move(self, who: str, way: str) -> None:
-        """Move somebody's order up or down with the button on it."""
+        """Move a character's order up or down by its button."""
         button = self.main.locator(f"button[aria-label='Move {who} {way}']")
         unfolded(button)
         button.click()
 
     def names_in_order(self) -> list[str]:
-        """Whose orders stand on the form, from the top."""
+        """Return the characters on the form from the top."""
         picked = self.main.locator(
             ".orders select[name$='-spy'] option:checked"
         ).all_text_contents()
         return [words.partition(",")[0].strip() for words in picked]
 
     def drag(self, who: str, onto: str) -> None:
-        """Drag somebody's order to below another's."""
+        """Drag a character's order below another's."""
         rows = self.main.locator(".orders > li")
         order = self.names_in_order()
         handle = rows.nth(order.index(who)).locator("[data-handle]")

@@ -1,8 +1,8 @@
-"""The pictures of the documents: of which page each is, who looks at it, on what screen.
+"""The screenshots of the documents: page, user and screen of each.
 
-`make pictures` takes all of them and writes down what their pages said (`pictures.json`). A picture
-is old when its page has other headings, buttons, fields or columns than when it was taken; fonts
-and pixels, which are each machine's own, are not compared.
+`make pictures` takes all of them and stores the outline of their pages in `pictures.json`. A
+screenshot is outdated if its page has other headings, buttons, fields or columns than when it was
+taken. Fonts and pixels depend on the machine and are not compared.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 IMAGES: Final = Path(settings.BASE_DIR) / "docs" / "images"
 OUTLINES: Final = Path(__file__).with_suffix(".json")
 HEAVIEST: Final = 60_000
-"""Bytes that a picture may have."""
+"""Maximum size of a screenshot in bytes."""
 COLOURS: Final = (128, 64, 40, 24)
-"""How many colours a picture keeps: as many as its weight allows."""
+"""Number of colours in a screenshot, limited by its maximum size."""
 
 DESK: Final = (1280, 800)
 PHONE: Final = (390, 844)
@@ -35,9 +35,9 @@ PHONE: Final = (390, 844)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its file's name, its page's address with words for what has another one in each
-    club, who looks, and how. `part` is what is in the picture; without one the screen from its top
-    is. What stands in `dice` depends on how they fell, and may be otherwise.
+    """A screenshot: file name, address with placeholders for club-specific values, user, and
+    screen. `part` selects an element; without it the top of the page is taken. The elements in
+    `dice` depend on dice and are not compared.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Picture:
 
     @property
     def file(self) -> Path:
-        """Where the documents have it."""
+        """Return the path of the screenshot in the documents."""
         return IMAGES / f"{self.name}.png"
 
     @property
     def screen(self) -> str:
-        """The kind of screen, as the tests' browsers know it."""
+        """Return the kind of screen by the name the tests use."""
         return f"{'phone' if self.size == PHONE else 'desktop'}-{self.light}"
 
 
@@ -64,7 +64,7 @@ TEAM: Final = f"{CLUB}teams/ironclad-freight/"
 
 
 def _drawn(name: str, place: int) -> Picture:
-    """What the site draws into a help page, for those who read it in the repository."""
+    """Render a sample of a help page for readers of the repository."""
     part = f".sample >> nth={place}"
     return Picture(f"drawn-{name}", "/help/first-week/", None, (960, 800), part=part)
 
@@ -81,11 +81,11 @@ BY_DAY: Final = (
     _drawn("report", 2),
     _drawn("car", 3),
 )
-"""Taken while the demo club's fourth week is open for orders."""
+"""Screenshots taken while the demo club's fourth week is open for orders."""
 AT_THE_DUEL: Final = (
     Picture("duel-table", f"{CLUB}weeks/4/duel/table/", size=PHONE, light="dark"),
 )
-"""Taken when the hour of its duel has come."""
+"""Screenshots taken at the start of the duel of that week."""
 PICTURES: Final = (*BY_DAY, *AT_THE_DUEL)
 
 
@@ -102,16 +102,16 @@ _OUTLINE: Final = """([part, dice]) => {
 
 
 def outline(page: Page, picture: Picture) -> list[str]:
-    """What gives the page its form, in its order and each once: headings, columns, fields, buttons.
-    Figures are left out, and what dice decided.
+    """Return the distinct headings, columns, fields and buttons of the page in order, without
+    figures and dice results.
     """
     found: list[Any] = page.evaluate(_OUTLINE, [picture.part, picture.dice])
     lines = (f"{tag} {re.sub(r'[0-9]+', '0', ' '.join(words.split()))}" for tag, words in found)
     return list(dict.fromkeys(line for line in lines if line.partition(" ")[2]))
 
 
-def kept_outlines() -> dict[str, list[str]]:
-    """What each picture's page said when it was taken."""
+def stored_outlines() -> dict[str, list[str]]:
+    """Return the stored outline of each screenshot."""
     found: dict[str, list[str]] = json.loads(OUTLINES.read_text(encoding="utf-8"))
     return found
 
@@ -120,7 +120,9 @@ def kept_outlines() -> dict[str, list[str]]:
 
 
 def photograph(page: Page, picture: Picture) -> bytes:
-    """The picture as a PNG of few colours. AssertionError where nothing is on it, or too much."""
+    """Return the screenshot as a PNG with few colours. Raise AssertionError if it is blank or too
+    large.
+    """
     if picture.part:
         taken = page.locator(picture.part).screenshot(animations="disabled", caret="hide")
     else:
@@ -142,7 +144,7 @@ def _reduced(image: Image.Image, colours: int) -> bytes:
 
 
 def keep(taken: Mapping[str, bytes], outlines: Mapping[str, list[str]]) -> None:
-    """Put the pictures where the documents have them, and what their pages said beside this."""
+    """Store the screenshots in the documents and their outlines in this folder."""
     IMAGES.mkdir(exist_ok=True)
     for picture in PICTURES:
         picture.file.write_bytes(taken[picture.name])

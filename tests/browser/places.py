@@ -1,5 +1,5 @@
-"""The places that the tour visits: the demo club with a few things added, a club just founded, and
-clubs in which something waits.
+"""The places of the tour: the demo club with additions, a new club, and clubs with pending
+tasks.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday
 
 @dataclass
 class Place:
-    """A club as the tour sees it: its people by the names of the tour, and what the arguments of
-    addresses stand for.
+    """A club of the tour: its users by their names on the tour, and the values of address
+    parameters.
     """
 
     people: dict[str, User]
@@ -92,14 +92,12 @@ class Place:
     own: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     def arguments(self, who: str | None) -> dict[str, str]:
-        """What arguments stand for, for this visitor."""
+        """Return the values of address parameters for this visitor."""
         return {**self.things, **self.own.get(who or "", {})}
 
 
 def all_places() -> dict[str, Place]:
-    """Every place, freshly made, at the real clock: time left counts down in it as it would for
-    players.
-    """
+    """Create every place at the real time, so that countdowns run as for players."""
     with scopes_disabled():
         return {
             "closed": _closed(),
@@ -120,8 +118,8 @@ def all_places() -> dict[str, Place]:
 def _talk(
     campaign: Campaign, people: Mapping[str, User], squads: Sequence[Team], now: datetime
 ) -> dict[str, str]:
-    """A topic with a hidden post, a question, the GM's word, letters of which one is reported, a
-    note; and somebody who is muted.
+    """Add a topic with a hidden post, a question, an announcement, letters with a reported one, a
+    note, and a muted member.
     """
     vera, tomas, morgan, sam = (people[who] for who in ("vera", "tomas", "morgan", "sam"))
     said = "Whoever rams **first** is no driver.\n\n- that is you\n- [see](https://example.org)"
@@ -190,7 +188,7 @@ def _talk(
 # --- the demo club --------------------------------------------------------------------------------
 
 OWNERS: Final = {"vera": 0, "tomas": 1, "ines": 2, "otto": 3}
-"""Where each one's team stands among the club's teams: all of them were founded in one moment."""
+"""Index of each owner's team among the club's teams, which were created at the same time."""
 
 
 def _demo() -> Place:
@@ -301,13 +299,13 @@ def _demo() -> Place:
 
 
 def _drove(campaign: Campaign) -> str:
-    """Somebody who stood in the last recorded duel."""
+    """Return a person who was in the last recorded duel."""
     rows = DuelResult.objects.filter(duel__week__season__campaign=campaign)
     return payload_of(rows.order_by("-recorded_at")[0]).record.form.people[0].character
 
 
 def _mail(user: User, now: datetime) -> None:
-    """Mail to a confirmed address that came to every end, and a test that is still on its way."""
+    """Add mails to a confirmed address in every final state, and a pending test mail."""
     EmailAddress.objects.update_or_create(
         user=user, email=user.email, defaults={"verified": True, "primary": True}
     )
@@ -331,7 +329,7 @@ def _mail(user: User, now: datetime) -> None:
 
 
 def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
-    """A channel where news came to every end, and one that was closed there."""
+    """Add a channel with news in every final state, and one that was closed by the other side."""
     garage, old = (
         hooks.add(
             campaign=campaign,
@@ -364,7 +362,7 @@ def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
 
 
 def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
-    """Things of one team of the demo club, a repair under way among them."""
+    """Return the objects of one team of the demo club, including a running repair."""
     living = list(Character.objects.filter(team=team, left_at=None).order_by("name"))
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name"))
     entry = DuelEntry.objects.filter(duel=week.pk, team=team, withdrawn_at=None).first()
@@ -430,13 +428,13 @@ def _new_club() -> Place:
 
 
 def _ready() -> Place:
-    """A club of two teams whose first week a GM may start."""
+    """Create a club of two teams whose first week a GM can start."""
     club = found_club(teams=2, week=None, name="All here", at=timezone.now())
     return Place({"rhea": club.gm}, {"slug": club.campaign.slug})
 
 
 def _carried() -> Place:
-    """A club of another site, whose file was sent to the admin to be looked at."""
+    """Upload the file of another site's club to the admin."""
     now = timezone.now()
     with another_site():
         club = found_club(teams=2, name="Far Away", at=now)
@@ -447,7 +445,7 @@ def _carried() -> Place:
 
 
 def _away() -> Place:
-    """A league that is paused and votes on going on; somebody who is on holiday, and has voted."""
+    """Create a paused league that votes on resuming, with a member on holiday who has voted."""
     now = timezone.now()
     club = found_club(teams=3, week="planned", name="Summer", at=now)
     gone, here = club.players[:2]
@@ -467,7 +465,7 @@ def _away() -> Place:
 
 
 def _rhythm(now: datetime, opened: int, due: int) -> Mapping[str, object]:
-    """House rules by which a week opened `opened` days ago and was due `due` days ago."""
+    """Return house rules by which a week opened `opened` days ago and was due `due` days ago."""
 
     def day(ago: int) -> str:
         return DAYS[(now - timedelta(days=ago)).weekday()]
@@ -486,7 +484,7 @@ def _rhythm(now: datetime, opened: int, due: int) -> Mapping[str, object]:
 
 
 def _waiting(name: str, opened: int, due: int, **options: object) -> Club:
-    """Two teams of six in a week whose deadline is behind, and has not been worked off."""
+    """Create two of six teams in a week that is past its deadline and not resolved."""
     now = timezone.now()
     rules = {**_rhythm(now, opened, due), **options}
     return found_club(
@@ -500,7 +498,7 @@ def _waiting(name: str, opened: int, due: int, **options: object) -> Club:
 
 
 def _order(club: Club, number: int, *orders: Order) -> None:
-    """A final sheet, sent in time."""
+    """Save a final sheet in time."""
     with clock.set_to(club.at):
         sheets.save_sheet(
             week_id=club.open_week.pk,
@@ -524,7 +522,7 @@ def _against(club: Club, number: int, name: str, action: str) -> Order:
 
 
 def _closed() -> Place:
-    """A season that is over, with everything opened."""
+    """Close a season with everything opened."""
     club = _waiting("Old times", 12, 10)
     _order(
         club, 0, _against(club, 0, "Vesper", "infiltrate"), _against(club, 0, "Doc", "counterspy")
@@ -541,8 +539,8 @@ def _closed() -> Place:
 
 
 def _arena() -> Place:
-    """The duel is over and not recorded. Both teams brought a car with two people; Gold Cross has a
-    branch here.
+    """Create an unrecorded duel between two cars with two people each, in a club with Gold
+    Cross.
     """
     club = _waiting("Arena night", 4, 2, gold_cross=True)
     for number in range(len(club.teams)):
@@ -570,9 +568,7 @@ def _arena() -> Place:
 
 
 def _asked() -> Place:
-    """A spy is at the door, and the team he came to is asked what to do: seeds are tried until the
-    dice say so.
-    """
+    """Create a week in which a team is asked for a decision, trying seeds until the dice fit."""
     club = _waiting(
         "Live wires",
         3,
@@ -601,7 +597,7 @@ def _asked() -> Place:
 
 
 def _stuck() -> Place:
-    """A week that cannot be worked off waits for the GM; and it waits for a round of a beacon."""
+    """Create a stuck week that also waits for a beacon round."""
     club = _waiting("Hard luck", 3, 1)
     source = encode(Source(chain=chain(), round=7)).decode()
     with club.scope():

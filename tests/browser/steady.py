@@ -1,9 +1,8 @@
-"""When a page has come to rest. Nothing is read, pressed or dragged while an answer is still on its
-way or being taken in.
+"""Wait until a page is at rest before reading, pressing or dragging.
 
-htmx takes an answer in in two steps: what is new stands there, and a moment later what was
-scrolled, unfolded or in focus is so again. And a change in a form is asked about a moment after it
-was made. Whoever reads in between reads something that no person ever sees for long.
+htmx swaps in an answer in two steps: the new content appears, and a moment later scroll position,
+open folds and focus are restored. Changes in a form are sent with a short delay. Reading in between
+would see a state that no person ever notices.
 """
 
 from __future__ import annotations
@@ -20,9 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Request, Route
 
 SOON: Final = 25_000
-"""Milliseconds in which a page must have heard of something by itself: before it asks on its own
-account.
-"""
+"""Milliseconds within which a page must hear of an event by its stream, before it polls."""
 expect.set_options(timeout=SOON)
 
 _ASKS: Final = """
@@ -36,30 +33,24 @@ document.addEventListener("htmx:afterSettle", (event) => {
 
 
 def heed(page: Page) -> Page:
-    """From the next address on this page says of itself whether a change in a form of its has been
-    answered.
-    """
+    """Let later pages record whether changes in their forms have been answered."""
     page.add_init_script(_ASKS)
     return page
 
 
 def rested(page: Page) -> None:
-    """Wait until no answer is on its way or being taken in."""
+    """Wait until no request is pending and no answer is being swapped in."""
     page.locator(BUSY).first.wait_for(state="detached", timeout=SOON)
 
 
 def caught_up(page: Page) -> None:
-    """Wait until what was typed, picked or drawn last has been answered, and the answer has been
-    taken in. For pages that `heed`.
-    """
+    """Wait until the last input has been answered and the answer swapped in. Needs `heed`."""
     page.locator("body:not([data-asks])").wait_for(state="attached", timeout=SOON)
     rested(page)
 
 
 def still(page: Page, board: str = "[data-window]") -> None:
-    """Wait until nothing on the page moves any more, and have the board in the middle of the
-    screen.
-    """
+    """Wait until nothing on the page moves, and scroll the board to the middle of the screen."""
     rested(page)
     page.locator(board).first.evaluate(
         "board => document.fonts.ready.then(() => board.scrollIntoView({block: 'center', "
@@ -68,7 +59,7 @@ def still(page: Page, board: str = "[data-window]") -> None:
 
 
 def answered(page: Page, act: Callable[[], object], within: int = SOON) -> None:
-    """Do something that plays a move, and wait until the page has taken the answer in."""
+    """Perform an action that makes a move, and wait until the page has processed the answer."""
     with page.expect_response(
         lambda one: one.request.method == "POST" and "/preview/" not in one.url, timeout=within
     ) as answer:
@@ -78,12 +69,12 @@ def answered(page: Page, act: Callable[[], object], within: int = SOON) -> None:
 
 
 def reads(place: Locator, words: str) -> None:
-    """These words stand there, or will at once."""
+    """Expect this text on the page now or soon."""
     expect(place).to_contain_text(words)
 
 
 def has_focus(page: Page, what: str, value: str) -> None:
-    """The element with this property of this value has the focus, or will at once."""
+    """Expect the focus on the element with this property, now or soon."""
     page.wait_for_function(
         f"value => document.activeElement.{what} === value", arg=value, timeout=SOON
     )
@@ -92,7 +83,7 @@ def has_focus(page: Page, what: str, value: str) -> None:
 def hold(
     page: Page, path: str, only: Callable[[Request], bool] = lambda _: True
 ) -> list[Callable[[], None]]:
-    """The next answer for this path is made at once and waits here until it is let go."""
+    """Delay the next answer for this path until it is released."""
     held: list[Callable[[], None]] = []
     seen: list[Route] = []
 
@@ -109,7 +100,7 @@ def hold(
 
 
 def let_go(page: Page, held: list[Callable[[], None]]) -> None:
-    """Let an answer go once it is there, and wait until the page has it and has dealt with it."""
+    """Release a delayed answer and wait until the page has processed it."""
     while not held:
         page.wait_for_timeout(20)
     with page.expect_event("requestfinished", timeout=SOON):
@@ -118,8 +109,8 @@ def let_go(page: Page, held: list[Callable[[], None]]) -> None:
 
 
 def digested(page: Page) -> None:
-    """Wait until the page has done what it does of what it has heard so far: htmx settles twenty
-    milliseconds after it has taken something in.
+    """Wait until the page has processed all received answers; htmx settles 20 milliseconds after a
+    swap.
     """
     page.evaluate(
         "new Promise(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 40))"

@@ -1,5 +1,5 @@
 """An evening of Achtung, Spy! in real browsers: four people and four bots, whispers, votes, sealed
-actions, and everything opened.
+actions and the reveal.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ OPTIONS: Final = {
     "pool_shown": True,
 }
 PEOPLE: Final = {0: "anna", 1: "bert", 4: "carla", 5: "dora"}
-"""Two people of each team, by seat; bots sit beside them."""
+"""Seats of two people per team; the others are bots."""
 SCREENS: Final = ("phone-light", "desktop-dark", "phone-dark", "desktop-light")
 
 
 class Evening:
-    """The table, who plays, and their pages."""
+    """The table, its players and their pages."""
 
     def __init__(self, open_page: Callable[..., Page]) -> None:
         self.users = {seat: person(name) for seat, name in PEOPLE.items()}
@@ -71,18 +71,18 @@ class Evening:
 
     @property
     def asked(self) -> list[int]:
-        """The people who are to act, once all bots have."""
+        """Return the people to act, once all bots have acted."""
         while thinking.think(limit=50):
             pass
         return [seat for seat in self.running.to_act() if seat in PEOPLE]
 
     def page(self, seat: int) -> Page:
-        """This person's page as it is now."""
+        """Return this person's current page."""
         self.pages[seat].goto(f"/play/{self.table.pk}/")
         return self.pages[seat]
 
     def press(self, seat: int) -> None:
-        """Do on the page what is asked: nominate the first ones, vote yes, stand by."""
+        """Do what the page asks: nominate the first candidates, vote yes, stand by."""
         page, view = self.page(seat), self.running.view(Seat(seat))
         if view.table.phase == "actions":
             button = page.get_by_role("button", name="Stand by")
@@ -95,9 +95,7 @@ class Evening:
         answered(page, button.click)
 
     def hurry(self) -> None:
-        """Everybody plays as the house would, up to the actions of the last match; all of it in one
-        go.
-        """
+        """Let the host play for everyone up to the actions of the last match."""
         with lock_table(self.table.pk) as locked_table:
             running, at = locked_table.running(), clock.now()
             before = len(running.audience_events)

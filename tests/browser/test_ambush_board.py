@@ -1,5 +1,5 @@
-"""The ambush's board by mouse and by finger: squares are filled in by a click, a plan is led there,
-and is always one that can be sealed.
+"""The ambush board with mouse and touch: clicks fill in squares and lead a plan, which can always
+be sealed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser]
 
 @pytest.fixture
 def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[[str], Page]:
-    """The page of an ambusher who is to place both counters, on this screen."""
+    """Return the page of an ambusher who places both counters, on this screen."""
 
     def opened(screen: str) -> Page:
         me, enemy = person("harker"), person("quill")
@@ -40,8 +40,8 @@ def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[
 
 
 def click(page: Page, name: str) -> None:
-    """Click in the middle of a square of the map, once what was done before is drawn and all fonts
-    are there: a late one moves it.
+    """Click in the middle of a square after earlier actions are drawn and the fonts, which may move
+    it, are loaded.
     """
     caught_up(page)
     square = square_with_name(name)
@@ -61,7 +61,7 @@ def click(page: Page, name: str) -> None:
 
 
 def drawn(page: Page, words: str) -> None:
-    """Wait until what was filled in is drawn, and said beside the button."""
+    """Wait until the input is drawn and announced beside the button."""
     caught_up(page)
     page.locator("#menus").get_by_text(words).first.wait_for()
 

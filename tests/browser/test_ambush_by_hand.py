@@ -1,5 +1,5 @@
-"""An ambush that a real week opened, fought by two people in two browsers: one by mouse, one by
-keys and words alone; then the week settles.
+"""Two people fight a week's ambush in two browsers, one by mouse and one by keyboard and text; then
+the week settles.
 """
 
 from __future__ import annotations
@@ -45,16 +45,13 @@ def go_to_the_fight(page: Page, slug: str) -> None:
 
 
 def press_ready_plan(page: Page) -> None:
-    """By mouse: place by doctrine, or take the first ready plan; the page shows by itself what
-    became of it.
-    """
+    """Place by doctrine or take the first suggested plan by mouse; the page shows the result."""
     answered(page, page.locator("button[value^='place.'], button[value^='ready.']").first.click)
 
 
 def run_by_keys(page: Page) -> None:
-    """By keyboard: open the board in words, read which way is out, plan steps that way, and seal
-    the plan. Every second diagonal is two squares; where something stands in the way, one step will
-    do.
+    """Open the text board by keyboard, find the direction of the exit, plan steps that way and
+    seal. Every second diagonal costs two squares; if something blocks the way, take one step.
     """
     twin = page.locator("#twin")
     if twin.get_attribute("open") is None:
@@ -70,7 +67,7 @@ def run_by_keys(page: Page) -> None:
 
 
 def seal_steps(page: Page, way: str, steps: int) -> None:
-    """So many steps one way and then to stand still, and the plan sealed."""
+    """Plan this number of steps in one direction, stand still afterwards, and seal."""
     for phase in range(1, 6):
         page.get_by_label(f"Phase {phase}", exact=True).focus()
         page.keyboard.type(way if phase <= steps else "Stand still")

@@ -1,8 +1,8 @@
-"""The tour: every page and state, as everybody who may look, on phone and desktop, by day and by
-night (which of these together, and why, says `looking.py`).
+"""The tour: every page and state for every role, on phone and desktop, in both themes (see
+`looking.py` for the combinations).
 
-No finding of axe (WCAG 2.2 AA and good practice), nothing wider than a phone of 320 pixels, no
-complaint of the browser.
+No axe finding (WCAG 2.2 AA and best practices), nothing wider than a phone of 320 pixels, no
+browser error.
 """
 
 from __future__ import annotations
@@ -44,16 +44,14 @@ def test_every_page_and_every_visitor_is_on_each_days_tour() -> None:
 
 @pytest.fixture
 def _django_db_helper(places: dict[str, Place]) -> None:
-    """In the place of pytest-django's own: these tests only look at the module's places, and leave
-    nothing to take back.
-    """
+    """Replace pytest-django's helper: these tests only read and need no rollback."""
 
 
 @pytest.fixture
 def page(
     browser: Browser, _site: Site, places: dict[str, Place], visitor: tuple[str, str | None]
 ) -> Iterator[Page]:
-    """A browser of the visitor's own."""
+    """Return a browser page for the visitor."""
     place, who = visitor
     context = browser.new_context(base_url=_site.url, locale="en-GB", service_workers="block")
     context.add_init_script(path=axe_script())
@@ -75,7 +73,7 @@ def test_every_page_is_accessible_and_fits_on_every_screen(
     visitor: tuple[str, str | None],
     tried: Callable[[int], None],
 ) -> None:
-    """In a usual run the visitor makes the stops of the day (`tour.of_today`)."""
+    """A usual run visits the stops of the day (`tour.of_today`)."""
     ears, place, today = Ears(page), places[visitor[0]], tour.of_today()
     made = {
         number: stop

@@ -1,6 +1,4 @@
-"""A turn of a game that has no more than its rules and one page of words: on a phone, against a
-bot.
-"""
+"""A turn on a phone against a bot, in a game that has only rules and the default page."""
 
 from __future__ import annotations
 

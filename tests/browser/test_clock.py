@@ -1,4 +1,4 @@
-"""One clock: a reader far from the club reads their own hour, with scripts and without."""
+"""Time zones: a reader far from the club sees local times, with and without scripts."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ ANGELES = "America/Los_Angeles"
 
 @pytest.fixture
 def club() -> Club:
-    """A club in Berlin, its first week open."""
+    """Return a club in Berlin whose first week is open."""
     club = found_club(teams=2, characters=2, at=timezone.now())
     Campaign.objects.filter(pk=club.campaign.pk).update(timezone="Europe/Berlin")
     return club
 
 
-def by(zone: str, at: datetime) -> str:
-    """What the clock of a zone shows."""
+def shown_in(zone: str, at: datetime) -> str:
+    """Return a time as shown in a time zone."""
     found = zone_named(zone)
     assert found
     return day_and_time(at.astimezone(found))
@@ -49,15 +49,15 @@ def test_a_reader_in_another_zone_sees_local_times_without_scripts(
     page = open_page("phone-dark", user=club.players[0], java_script_enabled=False)
     weeks = f"/c/{club.campaign.slug}/weeks/"
     page.goto(weeks)
-    expect(page.locator("#main")).to_contain_text(by("Europe/Berlin", due))
+    expect(page.locator("#main")).to_contain_text(shown_in("Europe/Berlin", due))
     page.goto("/me/clock/")
     page.get_by_role("combobox", name="Time zone").fill(ANGELES)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Your local time is")).to_be_visible()
     page.goto(weeks)
-    expect(page.locator("#main")).to_contain_text(by(ANGELES, due))
-    expect(page.locator("#main")).not_to_contain_text(by("Europe/Berlin", due))
-    own = page.locator("#main time", has_text=by(ANGELES, due)).first
+    expect(page.locator("#main")).to_contain_text(shown_in(ANGELES, due))
+    expect(page.locator("#main")).not_to_contain_text(shown_in("Europe/Berlin", due))
+    own = page.locator("#main time", has_text=shown_in(ANGELES, due)).first
     assert "club time" in (own.get_attribute("title") or "")
 
 
@@ -65,8 +65,8 @@ def test_the_browsers_time_zone_is_used_at_once_and_saved(club: Club, open_page:
     reader, due = club.players[1], club.open_week.due_at
     page = open_page("desktop-light", user=reader, timezone_id=ANGELES)
     page.goto(f"/c/{club.campaign.slug}/weeks/")
-    expect(page.locator("#main")).to_contain_text(by(ANGELES, due))
-    expect(page.locator("#main")).not_to_contain_text(by("Europe/Berlin", due))
+    expect(page.locator("#main")).to_contain_text(shown_in(ANGELES, due))
+    expect(page.locator("#main")).not_to_contain_text(shown_in("Europe/Berlin", due))
     page.goto("/me/")
     expect(page.get_by_role("link", name=f"Times: {ANGELES}")).to_be_visible()
     assert User.objects.get(pk=reader.pk).timezone == ANGELES
@@ -78,7 +78,7 @@ def test_a_chosen_time_zone_applies_in_every_browser(club: Club, open_page: Open
     page = open_page("desktop-light", user=club.players[0], timezone_id=ANGELES)
     for _ in range(2):
         page.goto(f"/c/{club.campaign.slug}/weeks/")
-        expect(page.locator("#main")).to_contain_text(by("Asia/Tokyo", due))
+        expect(page.locator("#main")).to_contain_text(shown_in("Asia/Tokyo", due))
 
 
 def test_the_time_zone_page_fits_a_phone_and_is_accessible(club: Club, open_page: Opener) -> None:

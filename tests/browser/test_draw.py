@@ -1,4 +1,4 @@
-"""The draw sheet of a set of heats, before the draw and after it (C66)."""
+"""The draw sheet of a set of heats, before and after the draw (C66)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The autoduel in real browsers: a plan is filled in, looked at, changed and sealed, with scripts
-and without; the turn is shown phase by phase; every page keeps WCAG.
+"""The autoduel in real browsers: a plan is filled in, previewed, changed and sealed, with and
+without scripts; the turn is replayed; every page keeps WCAG.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RED, BLUE = Seat(0), Seat(1)
 
 
 class Duel:
-    """A table of two people; Mia is Red and drives by her pages, Sam's side is driven here."""
+    """A table of two people; Mia (red) drives on her pages, Sam's side is driven here."""
 
     def __init__(self) -> None:
         self.mia, self.sam = person("mia"), person("sam")
@@ -56,7 +56,7 @@ class Duel:
 
 
 def _fill(page: Page) -> None:
-    """Press "Fill in by doctrine", and wait until it is drawn."""
+    """Press "Fill in by doctrine" and wait until the plan is drawn."""
     button = page.get_by_role("button", name="Fill in by doctrine")
     assert button.is_visible()
     button.click()

@@ -1,8 +1,8 @@
-"""Four friends play tonight: from an empty site through two whole weeks within an hour of their
-evening, by browser alone.
+"""Four friends play two whole weeks from an empty site within an hour of their evening, in browsers
+only.
 
-What they do takes minutes of the site's clock as it would theirs: two for a press that has to be
-thought about, more for a sheet.
+Their actions take time on the site's clock: two minutes for a press that needs thought, more for an
+order sheet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOOKS: Final = ("desktop-light", "phone-light", "phone-dark", "phone-light")
 
 
 class Evening:
-    """The four of them, their club, and its clock. Anna founds it and plays, too."""
+    """The four people, their club and its clock. Anna founds the club and plays, too."""
 
     def __init__(self, open_page: Opener, clock: Clock) -> None:
         self.clock = clock
@@ -44,7 +44,7 @@ class Evening:
         self.club = ""
 
     def found(self) -> None:
-        """Anna founds the club and puts the link where they talk."""
+        """Let Anna found the club and share the link."""
         self.anna.go("/accounts/signup/")
         self.anna.sign_up()
         self.anna.go("/me/")
@@ -73,7 +73,7 @@ class Evening:
         self.clock.pass_(minutes=4)
 
     def play(self, number: int) -> None:
-        """A week: started, sealed by all, read, driven, recorded."""
+        """Play a week: start, orders, reports, duel, record."""
         self.anna.go(self.club)
         self.anna.follow("Start")
         self.anna.press("Start week")
@@ -100,7 +100,7 @@ class Evening:
         self.clock.pass_(minutes=2)
 
     def order(self, player: Player, number: int, rival: str) -> None:
-        """One goes to the neighbour's, one stays on watch; the car is entered, all is sealed."""
+        """Send one character to a rival, keep one as counterspy, enter the car and seal."""
         spy, guard = self.two_who_can(player)
         player.order(1, spy, "Infiltrate", rival)
         player.press("Add an order")
@@ -111,7 +111,7 @@ class Evening:
         player.press("Enter ")
 
     def two_who_can(self, player: Player) -> list[str]:
-        """The names of the first two who are up to an order; a week may have put others to bed."""
+        """Return the names of the first two characters fit for orders."""
         people = player.main.locator("[name='r1-spy'] option:not([disabled])").evaluate_all(
             "all => all.filter(one => one.value).map(one => one.textContent.trim())"
         )
@@ -119,7 +119,7 @@ class Evening:
 
 
 def team_of(name: str) -> Team:
-    """The team that somebody runs."""
+    """Return this person's team."""
     with scopes_disabled():
         return TeamOwner.objects.select_related("team").get(user__username=name).team
 

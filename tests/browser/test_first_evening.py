@@ -1,4 +1,4 @@
-"""A first evening: from an invite link to a sealed order sheet, by what a newcomer presses."""
+"""A first evening: from an invite link to a sealed order sheet, counted in presses."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 MOST_PRESSES, MOST_TYPED = 12, 4
-"""How much a newcomer presses and picks, and how many fields they type into."""
+"""Maximum number of presses and selections, and of filled fields."""
 
 
 @dataclass
 class Newcomer:
-    """Somebody who counts every press, pick and typed field."""
+    """A person who counts every press, selection and filled field."""
 
     player: Player
     pressed: list[str] = field(default_factory=list)
@@ -49,19 +49,19 @@ class Newcomer:
 
 @pytest.fixture
 def club(site_clock: Clock) -> Club:
-    """A club of two teams that approves legal rosters; its first week opens tomorrow."""
+    """Return a club of two teams with automatic approval, whose first week opens tomorrow."""
     return found_club(teams=2, week="planned", at=SUNDAY, options={"approve_legal_rosters": True})
 
 
 @pytest.fixture
 def link(club: Club) -> str:
-    """The link that the GM put where the group talks."""
+    """Return the link that the GM shared with the group."""
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=SUNDAY)
     return f"/join/{token}/"
 
 
 def sign_up(newcomer: Newcomer) -> None:
-    """Open an account: four fields and a press."""
+    """Create an account with four fields and a press."""
     secret = "the newcomer drops dead letters"
     typed = {
         "username": "newcomer",
@@ -127,7 +127,7 @@ def test_a_new_user_seals_their_first_orders_in_twelve_presses(
 
 
 def spy_of(club: Club) -> str:
-    """The first of the new team's spies, by name."""
+    """Return the first of the new team's spies by name."""
     with scopes_disabled():
         team = club.campaign.teams.latest("founded_at", "approved_at")
         found: str = team.characters.filter(role="spy").order_by("name")[0].name

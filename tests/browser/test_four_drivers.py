@@ -1,5 +1,5 @@
-"""Four people in four browsers drive eight cars to the end: live, each turn planned on the page,
-and by correspondence, by the press that leaves it to doctrine until something happens.
+"""Four people in four browsers drive eight cars to the end: live with each turn planned, and by
+correspondence with autopilot.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ pytestmark = [
 ]
 LOOKS: Final = ("desktop-light", "phone-light", "desktop-dark", "phone-dark")
 LIVE: Final = Clock(kind="live", seconds=600)
-"""More than the minute that people take: the four plan one after the other here, and a siege has
-the machine's cores.
+"""A clock of more than the usual minute, because the four plan one after the other on a busy
+machine.
 """
 PATIENCE: Final = 120_000
-"""Milliseconds: eight cars are driven and drawn while a siege has the machine's cores."""
+"""Milliseconds for eight cars to be driven and drawn on a busy machine."""
 BY_POST: Final = Clock(kind="correspondence", seconds=24 * 3600)
 
 
 class Evening:
-    """A table of four, two cars a side, and a browser for each person."""
+    """A table of four people with two cars and a browser each."""
 
     def __init__(self, open_page: Callable[..., Page], clock: Clock) -> None:
         people = [person(name) for name in ("ann", "bob", "cleo", "dan")]
@@ -64,7 +64,9 @@ class Evening:
         return current_match(self.table.match).state
 
     def drive(self, seal: Callable[[Page], None]) -> int:
-        """Everybody seals by their own page while they have orders to give: so many turns."""
+        """Let everyone seal on their own page while they have orders to give, and return the number
+        of turns.
+        """
         assert len(self.state.table.cars) == 8
         while seats := AUTODUEL.to_act(self.state):
             turn = self.state.table.turn
@@ -77,14 +79,14 @@ class Evening:
         return int(self.state.table.turn)
 
     def is_over(self) -> None:
-        """Every page says so."""
+        """Expect every page to show the end."""
         for page in self.pages:
             page.goto(self.path)
             assert "The duel is over" in page.locator("#turn").inner_text()
 
 
 def planned(page: Page) -> None:
-    """Fill the pad by doctrine, look at it, seal it."""
+    """Fill in the plan by doctrine, preview and seal it."""
     with page.expect_response(lambda one: "/preview/" in one.url, timeout=PATIENCE):
         page.get_by_role("button", name="Fill in by doctrine").click()
     rested(page)
@@ -92,7 +94,7 @@ def planned(page: Page) -> None:
 
 
 def left_to_doctrine(page: Page) -> None:
-    """One press, for up to three turns."""
+    """Press autopilot for up to three turns."""
     button = page.get_by_role("button", name="Doctrine until something happens")
     answered(page, button.first.click, PATIENCE)
 

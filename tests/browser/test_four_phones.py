@@ -1,5 +1,5 @@
-"""Two evenings of duels at a table by four phones alone: entered, ticked, rolled, written by one
-press, signed, booked; and disputed, until the GM decides. Nobody types a number (C27, C41–C44).
+"""Two duel evenings recorded on four phones: entries, ticks, rolls, record by one press,
+signatures; then a dispute that the GM decides. Nobody types a number (C27, C41–C44).
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 BIG: Final = 44
-"""A target is this many pixels high, or higher."""
+"""Minimum height of a touch target in pixels."""
 
 
 @dataclass
 class Phone(Person):
-    """Somebody of a team with a phone, who only presses, follows and chooses."""
+    """A team member with a phone who only presses, follows links and selects."""
 
     club: str = ""
     team: str = ""
 
     def type(self, **fields: str) -> None:
-        """Nothing is typed at a table."""
+        """Fail: nothing is typed at a table."""
         pytest.fail(f"{self.name} types {fields}")
 
     def enter(self, duel: str, **crew: str) -> None:
-        """Enter the team's car, its people chosen by name."""
+        """Enter the team's car with its crew selected by name."""
         self.go(duel)
         for place, who in crew.items():
             seat = self.main.locator(f"select[name='{place}']").first
@@ -56,13 +56,13 @@ class Phone(Person):
         assert self.reads("was entered.")
 
     def sit_down(self) -> None:
-        """From the club's front page to one's own sheet."""
+        """Go from the club's home to one's own sheet."""
         self.go(self.club)
         self.follow("Open duel table")
         self.says("All sent")
 
     def tick(self, part: str, times: int = 1) -> None:
-        """Tick a box of the sheet, which is large enough to hit."""
+        """Tick a box of the sheet and check its size."""
         box = self.page.locator(f"[data-part='{part}']")
         place = box.bounding_box()
         assert place is not None and place["height"] >= BIG, (part, place)
@@ -70,21 +70,21 @@ class Phone(Person):
             box.click()
 
     def mark(self, words: str) -> None:
-        """Press one of the sheet's words."""
+        """Press a word of the sheet."""
         self.main.get_by_role("button", name=words, exact=True).click()
 
     def blame(self, question: str, answer: str) -> None:
-        """Say who took out whom, by a choice."""
+        """Select who took out whom."""
         choice = unfolded(self.main.get_by_label(question))
         choice.select_option(label=answer)
         choice.locator("xpath=ancestor::form").get_by_role("button", name="Save").click()
 
     def left(self, part: str) -> int:
-        """What the sheet has left of a part."""
+        """Return what is left of a part on the sheet."""
         return int(self.page.locator(f"[data-part='{part}'] [data-left]").inner_text())
 
     def comes_to(self, part: str, count: int) -> None:
-        """The sheet comes to say by itself that so much is left."""
+        """Wait until the sheet shows this number."""
         self.page.wait_for_function(
             "([part, want]) => document.querySelector(`[data-part='${part}'] [data-left]`)"
             ".textContent == want",
@@ -92,7 +92,7 @@ class Phone(Person):
         )
 
     def says(self, words: str) -> None:
-        """The page comes to say this by itself."""
+        """Wait until the page shows this text."""
         self.page.get_by_text(words).first.wait_for()
 
     def roll(self) -> None:
@@ -102,14 +102,14 @@ class Phone(Person):
         self.says(", Control:")
 
     def sign(self) -> None:
-        """From the club's front page to the signature under the record."""
+        """Go from the club's home to the record and sign it."""
         self.go(self.club)
         self.follow("Review and sign")
         self.press(f"Sign for {self.team}")
 
 
 class Table:
-    """Anvil with a driver and a gunner, each with a phone; Basilisk and Cobra with one each."""
+    """Anvil with a driver and a gunner on a phone each; Basilisk and Cobra with one phone each."""
 
     def __init__(self, open_page: Callable[..., Page], clock: Clock) -> None:
         self.clock = clock
@@ -141,13 +141,13 @@ class Table:
         self.owners = (self.driver, self.basilisk, self.cobra)
 
     def everybody_enters(self, duel: str) -> None:
-        """A driver each, and a gunner in Anvil's car."""
+        """Enter a car per team with a driver, and a gunner for Anvil."""
         self.driver.enter(duel, driver="Rook", gunner="Sable")
         self.basilisk.enter(duel, driver="Rook")
         self.cobra.enter(duel, driver="Rook")
 
     def drive(self) -> None:
-        """Anvil takes Basilisk out, and Cobra yields; one of Anvil's two has no network
+        """Let Anvil take out Basilisk and Cobra yield; one of Anvil's phones is offline
         meanwhile.
         """
         driver, gunner = self.driver, self.gunner
@@ -174,7 +174,7 @@ class Table:
         self.cobra.says("All sent")
 
     def evening(self, duel: Duel) -> int:
-        """Everybody drives from the front page on, and Cobra writes it down by one press."""
+        """Let everyone drive from the home page on and Cobra write the record by one press."""
         for phone in self.phones:
             phone.sit_down()
         self.drive()
@@ -190,13 +190,13 @@ class Table:
 
 
 def booked(duel: Duel) -> int:
-    """How many results the duel has."""
+    """Return the number of results of the duel."""
     with scopes_disabled():
         return DuelResult.objects.filter(duel=duel).count()
 
 
 def rows_of(model: type, duel: Duel) -> int:
-    """How many rows a ledger has of a duel."""
+    """Return the number of a ledger's rows for a duel."""
     with scopes_disabled():
         return int(model.objects.filter(cause__startswith=f"duel:{duel.pk}:").count())  # type: ignore[attr-defined]
 

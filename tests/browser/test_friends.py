@@ -1,5 +1,5 @@
-"""Friends in real browsers: a challenge by a link that begins by itself, the next table by a key,
-a match shared, a match watched on Games.
+"""Friends in real browsers: a challenge by link that starts by itself, the key for the next table,
+shared matches, featured matches.
 """
 
 from __future__ import annotations

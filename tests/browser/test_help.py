@@ -1,4 +1,4 @@
-"""Help on a phone: found from the page that one is on, and at its place."""
+"""Help on a phone: linked from each page to the matching section."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PAGES: Final = (
 
 @each_in_one("path, screen", PAGES, ("phone-dark", "desktop-light"))
 def test_help_pages_fit_and_are_accessible(path: str, screen: str, open_page: Opener) -> None:
-    """In a usual run each page on one screen, drawn by the day's seed."""
+    """A usual run checks each page on one screen, drawn by the day's seed."""
     page = open_page(screen)
     page.goto(f"/help/{path}")
     assert axe(page) == []

@@ -1,4 +1,4 @@
-"""The small scripts on real pages: time left, light, copying, asking first."""
+"""The small scripts on real pages: countdown, theme, copying, confirmation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 @pytest.fixture
 def club() -> Club:
-    """Two teams in an open week, by the real clock."""
+    """Return a club with two teams in an open week at the real time."""
     return found_club(teams=2, characters=2, at=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""The lab's pages on a phone: nothing is wider than the screen, and what is long is folded, by
+"""The lab's pages on a phone: nothing is wider than the screen, and long content is folded by
 subject.
 """
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
 SCREENFULS = 6
-"""So many phone screens a folded page may be long: its introduction and one line for each section.
-"""
+"""Maximum height of a folded page in phone screens: its introduction and one line per section."""
 
 
 @pytest.mark.parametrize("game", ["achtung", "ambush", "lunacy", "renamed", "shambattle", "week"])

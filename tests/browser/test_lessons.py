@@ -1,4 +1,6 @@
-"""A lesson in a browser: by keyboard with scripts, by presses without; the rules on one screen."""
+"""A lesson in a browser, by keyboard with scripts and by presses without; the illustrated rules on
+one screen.
+"""
 
 from __future__ import annotations
 

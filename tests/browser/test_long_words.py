@@ -1,6 +1,4 @@
-"""Names without a space that are longer than a phone is wide: they wrap, and no page can be
-scrolled sideways.
-"""
+"""Names without spaces that are wider than a phone wrap, and no page scrolls sideways."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Lunacy at the Labs in real browsers: two people play a whole short game; a fight in secret; every
-page keeps WCAG.
+"""Lunacy at the Labs in real browsers: a short game of two people, a secret fight, and WCAG on
+every page.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.browser]
 
 
 class Evening:
-    """A table of two people, and where the referee sees everything lie."""
+    """A table of two people, with the full state of the match."""
 
     def __init__(self, open_page: Callable[..., Page], **options: Any) -> None:
         self.people: tuple[User, User] = (person("ann"), person("bob"))
@@ -56,7 +56,7 @@ class Evening:
         return state
 
     def move(self, seat: int, move: Value) -> None:
-        """A move without a page."""
+        """Make a move without a page."""
         moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
 
     def look(self) -> None:
@@ -65,9 +65,7 @@ class Evening:
 
 
 def press(page: Page, choice: str) -> None:
-    """Press a choice's button as soon as it is there; what comes of it is on the page
-    afterwards.
-    """
+    """Press a choice's button as soon as it exists and wait for the result."""
     button = page.locator(f"#menus button[value='{choice}']")
     button.wait_for(timeout=SOON)
     answered(page, button.click)
@@ -80,8 +78,8 @@ def finish_search(page: Page) -> None:
 
 
 def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..., Page]) -> None:
-    """The first mover finds all three pieces on the top floor and leaves from the roof; the other
-    lets it happen.
+    """The first player finds all three pieces on the top floor and leaves from the roof; the other
+    does not interfere.
     """
     evening = Evening(open_page)
     table = evening.state.table
@@ -117,8 +115,8 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
 
 
 def _drag_own_spy(page: Page, choice: str) -> None:
-    """Let the own figure go over a room where nothing leads, which does nothing, and then over the
-    way of this choice.
+    """Drag the own figure over an unreachable room, which does nothing, and then along this
+    choice's way.
     """
     page.locator(f"svg.drawing a[href='{choice}']").wait_for(timeout=SOON)
     still(page)
@@ -180,14 +178,13 @@ def test_a_fight_stays_secret_until_both_have_chosen(
 
 
 def _without_tokens(html: str) -> str:
-    """Without what is drawn afresh for every form of every page."""
+    """Remove values that are new for every form of every page."""
     return re.sub(r'value="[^"]{20,}"', "", html)
 
 
 def test_a_turn_is_played_by_words_and_buttons_without_scripts(
     site: object, open_page: Callable[..., Page]
 ) -> None:
-    """A turn on a page where nothing runs."""
     evening = Evening(open_page)
     first = evening.state.table.first
     for seat, number in zip((first, 1 - first, first), (1, 2, 3), strict=True):

@@ -1,5 +1,5 @@
-"""The grid of marks at a table of Achtung, Spy!: one's own marks, claims with one press, and bots
-that answer them.
+"""The grid of marks at a table of Achtung, Spy!: private marks, public claims by one press, and
+bots that answer them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The order form as everybody can use it: by keyboard alone, without scripts, on the narrowest
-phone, and when htmx does not answer.
+"""The order form is usable by keyboard alone, without scripts, on the narrowest phone, and when
+htmx requests fail.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ Opener = Callable[..., "Page"]
 MOST_TABS = 150
 TRIES = 4
 FORGOTTEN = 1200
-"""Milliseconds after which a browser begins anew with what is typed into a select."""
+"""Milliseconds after which a browser forgets the letters typed into a select."""
 
 
 @pytest.fixture
 def club() -> Club:
-    """Three teams of four in an open week, by the real clock."""
+    """Return a club with three teams of four in an open week at the real time."""
     return found_club(teams=3, at=timezone.now())
 
 
@@ -49,14 +49,14 @@ def address(club: Club) -> str:
 
 
 def saved(club: Club) -> tuple[OrderSheet, Sheet]:
-    """The newest version, and what is on it."""
+    """Return the newest version and its sheet."""
     with club.scope():
         row = OrderSheet.objects.filter(team=club.teams[0]).latest("week__number", "version")
     return row, read_sheet(row)
 
 
-def who(club: Club, sheet: Sheet) -> list[tuple[str, str]]:
-    """Names and actions, from the top."""
+def listed_orders(club: Club, sheet: Sheet) -> list[tuple[str, str]]:
+    """Return names and actions from the top."""
     names = {str(one.pk): name for name, one in club.characters[club.teams[0].pk].items()}
     return [(names[order.spy], order.action) for order in sheet.orders]
 
@@ -73,7 +73,7 @@ TALLEST, MOST_PRESSES = 2600, 12
 
 @dataclass
 class Thumb:
-    """Somebody who counts what they press and pick."""
+    """A person who counts their presses and selections."""
 
     player: Player
     presses: int = 0
@@ -90,7 +90,7 @@ class Thumb:
 
 
 FIRST_CHOICE: Final = (".order select:visible", ".order-bar")
-"""The first field of the first order, and the bar over the page's lower edge."""
+"""The first field of the first order, and the bar at the lower edge of the page."""
 
 
 def test_a_typical_sheet_is_sealed_in_twelve_presses(club: Club, open_page: Opener) -> None:
@@ -229,7 +229,9 @@ def test_the_coach_follows_the_selected_options(club: Club, open_page: Opener) -
 
 
 def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until this has the focus; everything that has it on the way can be seen."""
+    """Press Tab until this element has the focus, and check that every element on the way is
+    visible.
+    """
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
         here, seen = page.evaluate(
@@ -249,11 +251,11 @@ def tab_to(page: Page, wanted: str) -> None:
 
 
 def choose(page: Page, field: str, words: str, *, follow: str = "", shows: str = "") -> None:
-    """Go to a select and type the beginning of a choice, as far as no other begins so; the focus
-    stays there, although fields follow and the select may be a new one.
+    """Focus a select and type the beginning of an option until it is unique. The focus stays there
+    although the select may be replaced.
 
-    A browser that has waited for a second takes the next letter for another beginning. Where a busy
-    machine let it wait so long, the letters are typed once more, as somebody would.
+    After a second a browser takes the next letter for a new beginning, so the letters are typed
+    again if the machine was too slow.
     """
     tab_to(page, f"#id_{field}")
     chosen = page.locator(f"#id_{field} option:checked")
@@ -278,7 +280,7 @@ def choose(page: Page, field: str, words: str, *, follow: str = "", shows: str =
 
 
 def press(page: Page, button: str) -> None:
-    """Go to a button and press Enter on it."""
+    """Focus a button and press Enter."""
     tab_to(page, button)
     with page.expect_navigation():
         page.keyboard.press("Enter")
@@ -314,7 +316,7 @@ def test_a_sheet_is_written_reordered_and_sealed_by_keyboard_alone(
     press(page, "button[value=final]")
     row, sheet = saved(club)
     assert (row.state, row.version) == ("final", 1)
-    assert who(club, sheet) == [("Wrench", "blow_up"), ("Vesper", "infiltrate")]
+    assert listed_orders(club, sheet) == [("Wrench", "blow_up"), ("Vesper", "infiltrate")]
     assert [item.gear for item in sheet.orders[0].kit.items] == ["heavy_pistol"]
 
 
@@ -352,7 +354,10 @@ def test_a_sheet_is_refused_fixed_passed_and_reopened_without_scripts(
     assert player.names_in_order() == ["Rook", "Vesper"]
     player.press("Save draft")
     assert player.reads("Draft saved, version 1.") and not too_wide(page)
-    assert who(club, saved(club)[1]) == [("Rook", "infiltrate"), ("Vesper", "assassinate")]
+    assert listed_orders(club, saved(club)[1]) == [
+        ("Rook", "infiltrate"),
+        ("Vesper", "assassinate"),
+    ]
     page.goto(address(club))
     player.press("Pass this week")
     assert player.reads("Pass with orders on the form?") and saved(club)[0].version == 1
@@ -379,7 +384,7 @@ def test_a_sheet_is_saved_when_htmx_requests_fail(club: Club, open_page: Opener)
     assert player.reads("There is a problem")
     page.select_option("#id_r1-target_team", player.option("r1-target_team", "Basilisk"))
     player.press("Save draft")
-    assert who(club, saved(club)[1]) == [("Vesper", "infiltrate")]
+    assert listed_orders(club, saved(club)[1]) == [("Vesper", "infiltrate")]
 
 
 def test_a_double_click_saves_once(club: Club, open_page: Opener) -> None:

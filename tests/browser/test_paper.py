@@ -1,6 +1,4 @@
-"""What comes out of a printer: a page of paper for each page of the pack, and a club's own pages
-without the site around them.
-"""
+"""Printing: one sheet of paper per page of the pack, and club pages without navigation."""
 
 from __future__ import annotations
 
@@ -20,11 +18,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 
 SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
-"""Points of each paper, as a printer is told."""
+"""Size of each paper format in points."""
 
 
 def printed(page: Page) -> list[tuple[int, int]]:
-    """The pages that the browser prints, each by its size in points."""
+    """Return the size of each printed page in points."""
     file = page.pdf(prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", file)
     return [(round(float(width)), round(float(height))) for width, height in boxes]

@@ -1,6 +1,4 @@
-"""The pictures of the documents are taken by a test, of the demo club on a day that is always the
-same; and none of them shows a page as it no longer is.
-"""
+"""The screenshots of the documents show the demo club on a fixed day and are up to date."""
 
 from __future__ import annotations
 
@@ -30,9 +28,9 @@ from .pictures import (
     PICTURES,
     Picture,
     keep,
-    kept_outlines,
     outline,
     photograph,
+    stored_outlines,
 )
 
 if TYPE_CHECKING:
@@ -47,14 +45,14 @@ if TYPE_CHECKING:
 ROOT: Final = Path(settings.BASE_DIR)
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 FRIDAY: Final = datetime(2040, 3, 9, 18, 30, tzinfo=UTC)
-"""When the pictures are taken: two days before the demo club's orders are due."""
+"""Time of the screenshots: two days before the demo club's orders are due."""
 LISTED: Final = (("tomas", "renamed", 3), ("vera", "shambattle", 2))
-"""Tables that wait for players: who opens them, of which game, for how many."""
+"""Tables waiting for players: host, game and number of seats."""
 
 
 def _found_club() -> dict[str, str]:
-    """The demo club, with tables in the lobby, one at which ines plays and one that may be watched;
-    what words in the pictures' addresses stand for.
+    """Create the demo club with tables in the lobby, one played by ines and one to watch; return
+    the values of address placeholders.
     """
     call_command("demo", stdout=StringIO())
     people = {user.username: user for user in User.objects.all()}
@@ -73,7 +71,7 @@ def _found_club() -> dict[str, str]:
 
 
 def _look(picture: Picture, named: dict[str, str], open_page: Opener, now: datetime) -> Page:
-    """The picture's page on its screen, at rest, by the clock of the site."""
+    """Open the screenshot's page on its screen and wait until it is at rest."""
     who = User.objects.get(username=picture.who) if picture.who else None
     page = open_page(picture.screen, user=who, timezone_id="UTC")
     width, height = picture.size
@@ -88,7 +86,7 @@ def _look(picture: Picture, named: dict[str, str], open_page: Opener, now: datet
 
 @pytest.fixture
 def taken(site_clock: Clock, open_page: Opener) -> tuple[dict[str, bytes], dict[str, list[str]]]:
-    """Every picture as it is today, and what its page says."""
+    """Return each screenshot as of now with its page's outline."""
     files: dict[str, bytes] = {}
     outlines: dict[str, list[str]] = {}
 
@@ -113,11 +111,11 @@ def taken(site_clock: Clock, open_page: Opener) -> tuple[dict[str, bytes], dict[
 def test_every_screenshot_of_the_documents_is_up_to_date(
     taken: tuple[dict[str, bytes], dict[str, list[str]]],
 ) -> None:
-    """With `PICTURES=1` (`make pictures`) they are put into the documents."""
+    """With `PICTURES=1` (`make pictures`) they are stored in the documents."""
     files, outlines = taken
     if os.environ.get("PICTURES"):
         keep(files, outlines)
-    kept = kept_outlines()
+    kept = stored_outlines()
     old = [
         "\n".join(unified_diff(kept[name], said, f"{name} as taken", f"{name} today", lineterm=""))
         for name, said in outlines.items()
@@ -139,7 +137,7 @@ def test_each_screenshot_exists_with_its_size_and_is_not_blank() -> None:
 @pytest.mark.everyday
 def test_every_screenshot_file_is_taken_by_a_test() -> None:
     assert {file.name for file in IMAGES.iterdir()} == {one.file.name for one in PICTURES}
-    assert set(kept_outlines()) == {one.name for one in PICTURES}
+    assert set(stored_outlines()) == {one.name for one in PICTURES}
 
 
 @pytest.mark.everyday

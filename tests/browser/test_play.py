@@ -1,5 +1,5 @@
-"""A match in real browsers: clicks, keys and words; what the other does appears by itself; and the
-same without scripts.
+"""A match in real browsers, by mouse, keyboard and text: moves of others appear by themselves, and
+everything works without scripts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def parlour(site: object, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Parl
 
 
 def cup(people: Iterable[User], *, begun: bool) -> Tournament:
-    """A tournament of these people, in its first round or still open."""
+    """Return a tournament of these people, open or in its first round."""
     everybody = list(people)
     row = tournaments.announce(
         user=everybody[0],
@@ -256,7 +256,7 @@ def test_a_refusal_is_shown_although_an_event_came_first(
 def test_an_earlier_update_does_not_remove_a_refusal(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page], earlier: str
 ) -> None:
-    """Whichever of the two is answered earlier."""
+    """In either order of the answers."""
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -327,7 +327,7 @@ def test_every_page_of_play_keeps_wcag_on_all_screens_and_themes(
     axe: Callable[[Page], None],
     screen: str,
 ) -> None:
-    """Both widths and both lights; why not each of four, and by turns, is said in `looking.py`."""
+    """See `looking.py` for the combinations of width and theme."""
     at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
     over.play_out()
     rating.rate_due()

@@ -1,5 +1,5 @@
-"""Messages and kept pages in a real browser: a message is shown and leads to its page, the report
-and the roster are read without a network, and signing out leaves nothing behind.
+"""Push messages and offline pages in a real browser: notifications open their page, reports are
+readable offline, and signing out clears everything.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SUBSCRIBED = """keys => {
   });
   Notification.requestPermission = async () => 'granted';
 }"""
-"""No maker of a browser is reached from here: the browser says what it would say if one were."""
+"""A fake push subscription, because no push service can be reached."""
 
 SHOWN = """async () => {
   const registration = await navigator.serviceWorker.ready;
@@ -57,7 +57,7 @@ def club(site_clock: Clock) -> Club:
 
 @pytest.fixture
 def page(club: Club, open_page: Callable[..., Page]) -> Page:
-    """The owner's phone, its service worker at work."""
+    """Return the owner's phone with a running service worker."""
     page = open_page("phone-light", user=club.players[0], service_workers="allow")
     page.goto("/me/")
     page.evaluate(
@@ -69,9 +69,7 @@ def page(club: Club, open_page: Callable[..., Page]) -> Page:
 
 
 def eventually(page: Page, script: str, happened: Callable[[Any], bool]) -> Any:
-    """What a script answers once it is as expected; it is asked again and again, for ten seconds at
-    most.
-    """
+    """Evaluate a script until the result is as expected, for ten seconds at most."""
     found = None
     for _ in range(200):
         if happened(found := page.evaluate(script)):
@@ -81,7 +79,7 @@ def eventually(page: Page, script: str, happened: Callable[[Any], bool]) -> Any:
 
 
 def deliver(page: Page, site: Site, said: dict[str, Any]) -> CDPSession:
-    """Have the browser get this message, as if its maker had brought it."""
+    """Deliver this push message to the browser."""
     page.context.grant_permissions(["notifications"], origin=site.url)
     session = page.context.new_cdp_session(page)
     found: list[Any] = []
@@ -159,7 +157,9 @@ def test_a_notification_replaces_the_previous_one_of_the_same_club(
 
 
 def test_pressing_a_notification_opens_its_page(page: Page, club: Club, site: Site) -> None:
-    """The browser's own list of messages is out of reach here: the worker is told of the press."""
+    """The browser's own list of notifications is out of reach, so the test sends the click event to
+    the worker.
+    """
     here = f"/c/{club.campaign.slug}/"
     said = {"title": "Club", "lines": ["News."], "more": 0, "tag": "a", "url": here}
     deliver(page, site, said)

@@ -1,5 +1,5 @@
 """Three people play the Totally Renamed Spy Game in browsers: a capture in another's turn, a taunt
-that everybody is asked about, a kill.
+to everyone, a kill.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ OWNER, HUNTER, THIRD = (Seat(seat) for seat in range(3))
 
 
 def _short_match() -> tuple[bytes, View, View]:
-    """A deal in which the first seat begins with a lair and a doubler, and the second can send it a
-    spy that is caught.
+    """Return a deal in which the first seat starts with a lair and a doubler and the second can
+    send it a spy that is caught.
 
-    With it the view of the first when it is asked for a lair card, and of the second when it is
-    asked for a spy.
+    Also return the first seat's view when it is asked for a lair card, and the second seat's when
+    it is asked for a spy.
     """
     setup = next(each for each in RENAMED.setups() if each.players == 3)
     for number in count():

@@ -1,5 +1,5 @@
-"""What just happened, on the board: three rivals' turns in a row are followed one after the other,
-and nothing waits for it.
+"""Replaying recent events on the board: three rivals' turns are shown one after the other, and
+nothing waits for the replay.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ const real = setTimeout;
 globalThis.setTimeout = (then, ms, ...more) =>
     real(then, ms > 600 && ms < 12000 ? ms * %s : ms, ...more);
 """
-"""How much longer a moment is shown: nothing here goes by how fast a machine is."""
+"""Factor by which moments are shown longer, so that nothing depends on the machine's speed."""
 QUICK: Final = PACE % "0.02"
 FROZEN: Final = PACE % "1000"
 
@@ -42,7 +42,7 @@ new MutationObserver(() => {
     if (words && words !== told.at(-1)) told.push(words);
 }).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
 """
-"""Whatever stood there, however short."""
+"""A script that records every text shown, however briefly."""
 
 
 def bar(page: Page) -> Locator:
@@ -50,19 +50,19 @@ def bar(page: Page) -> Locator:
 
 
 def at(page: Page) -> tuple[int, int]:
-    """Which moment is shown, and of how many."""
+    """Return the number of the displayed moment and of all moments."""
     said = page.locator("[data-replay-count]").text_content() or ""
     number, _, whole = said.removeprefix("Lately, ").partition(" of ")
     return int(number), int(whole)
 
 
 def log(there: Middle, since: int) -> list[str]:
-    """What the first seat read in its log after so many lines."""
+    """Return the first seat's log from this line on."""
     return [line.text for line in view_table(place(there.table.pk, there.me)).lines][since:]
 
 
 def go_round(there: Middle) -> list[str]:
-    """The first seat moves, and so do the others until it is asked again; what it heard of that."""
+    """Make the first seat's move and all others until it is asked again; return what it heard."""
     known = len(log(there, 0))
     there.move(Seat(0))
     there.until_mine(3)
@@ -74,7 +74,7 @@ def shown(page: Page) -> str:
 
 
 def walked(page: Page) -> str:
-    """All words, step by step to the last one."""
+    """Return all texts, step by step to the last one."""
     said = []
     page.locator("#replay-again").click()
     while bar(page).is_visible():
@@ -84,7 +84,7 @@ def walked(page: Page) -> str:
 
 
 def plain(said: list[str]) -> str:
-    """Words one after the other, however they are spaced."""
+    """Return the texts joined with single spaces."""
     return " ".join(" ".join(said).split())
 
 

@@ -1,5 +1,5 @@
-"""A report on the phone: its story stands on the first two screens, what is folded unfolds, dice
-fall once or not at all, and it can be read aloud. And what else has to fit there.
+"""A report on a phone: the story fits two screens, folded parts open, dice animate at most once,
+and it can be read aloud.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Opener = Callable[..., "Page"]
 ONE_SCREEN: Final = 844
 TWO_SCREENS: Final = 2 * ONE_SCREEN
 LONGEST: Final = 1700
-"""How far down the last line of a busy report may end as it opens."""
+"""Maximum position of the last line of a busy, folded report."""
 SPEAKS: Final = """
 globalThis.spoken = [];
 Object.defineProperty(globalThis, "speechSynthesis", {value: {
@@ -38,7 +38,9 @@ MUTE: Final = "Object.defineProperty(globalThis, 'speechSynthesis', {value: unde
 
 @pytest.fixture
 def club(site_clock: Clock) -> Club:
-    """Two teams of six that did everything to each other, a minute after the reports are out."""
+    """Return a club with two teams of six that did everything to each other, a minute after the
+    reports.
+    """
     club = found_club(teams=2, characters=6)
     site_clock.put(club.at)
     spy_on(club, 0, 1)
@@ -54,19 +56,19 @@ def address(club: Club) -> str:
 
 
 def end(part: Locator) -> float:
-    """How far down the page it ends."""
+    """Return the position of the element's lower edge on the page."""
     box = part.bounding_box()
     assert box is not None
     return box["y"] + box["height"]
 
 
 def unfold_ours(page: Page) -> None:
-    """Open the first mission of a story that opens as lines."""
+    """Open the first mission of a folded story."""
     page.locator(".mission:has(.roll) > summary").first.click()
 
 
 def animation(roll: Locator) -> str:
-    """How the first die of a roll moves."""
+    """Return the animation of the first die of a roll."""
     name: str = roll.locator(".die").first.evaluate("die => getComputedStyle(die).animationName")
     return name
 

@@ -1,5 +1,5 @@
-"""Shambattle in real browsers: a whole short battle of two people, by mouse, by hand and by words;
-shots; every page keeps WCAG.
+"""Shambattle in real browsers: a short battle of two people by mouse, keyboard and text; shots;
+WCAG on every page.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.browser]
 
 
 def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[..., Page]) -> None:
-    """The Mastermind makes for the helipad and gets away when the missile goes up: dragged, led by
-    keys, clicked, and typed.
+    """The Mastermind runs to the helipad and escapes when the missile starts: dragged, led by keys,
+    clicked and typed.
     """
     battle = Battle(("desktop-light", "phone-dark"), open_page)
     mia, sam = battle.pages
@@ -77,7 +77,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
 
 
 def _keeps_what_has_not_marched(page: Page) -> None:
-    """Who ends the movement with lines that have not marched is asked first."""
+    """Check that ending the movement with unplayed lines asks first."""
     page.locator("#menus button[value=done]").click()
     page.get_by_role("button", name="Cancel").click()
     page.locator("dialog").wait_for(state="detached", timeout=SOON)

@@ -1,5 +1,5 @@
-"""Shambattle's board under hands and keys: what is led somewhere stands there, as far as the rules
-let it.
+"""Dragging and keys on Shambattle's board: figures go where they are led, as far as the rules
+allow.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ pytestmark = [pytest.mark.browser]
 def in_battle(
     site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Page]:
-    """The Spy's page in a battle that begins in the middle, with these figures: see
-    `tests.minigames.shambattle.scene`.
+    """Return the Spy's page in a running battle with these figures (see
+    `tests.minigames.shambattle.scene`).
     """
 
     def begun(**men: Any) -> Page:
@@ -51,9 +51,7 @@ def lines(page: Page) -> list[str]:
 
 
 def allowed(page: Page) -> None:
-    """Wait until all that was led so far is drawn and allowed; what was said of it before the last
-    change does not count.
-    """
+    """Wait until all lines are drawn and allowed, ignoring messages from before the last change."""
     caught_up(page)
     page.locator("#menus", has_text="All of these moves are valid").wait_for(timeout=SOON)
 
@@ -61,7 +59,7 @@ def allowed(page: Page) -> None:
 def test_s3_a_slanted_drag_gets_the_whole_move_and_so_does_the_next(
     site: object, open_page: Callable[..., Page]
 ) -> None:
-    """From the standard deployment, where the men stand shoulder to shoulder."""
+    """Starts from the standard deployment, where the men stand shoulder to shoulder."""
     battle = Battle(("phone-light", "desktop-light"), open_page)
     battle.play_until("move", SPY)
     page = battle.pages[SPY]
@@ -189,7 +187,7 @@ def test_s13_a_captive_dragged_before_his_guard_follows_him(
 
 
 def holding(page: Page, path: str) -> list[Route]:
-    """What is sent there from now on, held back on its way."""
+    """Delay the requests sent from now on."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -202,8 +200,8 @@ def holding(page: Page, path: str) -> list[Route]:
 def test_quick_presses_leave_no_errors_and_no_outdated_board(
     in_battle: Callable[..., Page],
 ) -> None:
-    """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and
-    a late answer changes nothing.
+    """Two previews are pending when the march is pressed: nothing is aborted, and a late answer
+    changes nothing.
     """
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), holding(page, "**/preview/**")

@@ -1,5 +1,5 @@
-"""The table of a duel with two phones: ticks without the network, merged when it is back; everybody
-sees each roll; the evening's end is one press (C41–C44).
+"""A duel's table on two phones: ticks offline, merged later; public rolls; the record by one press
+(C41–C44).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def left(page: Page, part: str) -> int:
 
 
 def says(page: Page, words: str) -> None:
-    """The page comes to say this by itself."""
+    """Wait until the page shows this text."""
     page.get_by_text(words).first.wait_for()
 
 

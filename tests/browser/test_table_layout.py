@@ -1,6 +1,6 @@
-"""The one layout of a table: at every size board, common move and own hand stand on one screen.
+"""The layout of tables: board, usual move and own hand fit one screen at every size.
 
-A match of each game in the middle of play, on four screens, by day and by night.
+Each game is checked in the middle of a match, on four screens and in both themes.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ SHOWN: Final = """selector => {
     };
     return [...document.querySelectorAll(selector)].some(seen);
 }"""
-"""Whether one of these stands whole on the screen, with nothing over its middle."""
+"""A script that tells whether an element is completely visible with nothing over its middle."""
 
 
 def missing(page: Page, own: str) -> list[str]:
-    """What of a table is not on the screen as it stands."""
+    """Return the parts of a table that are not visible on the screen."""
     wide = page.viewport_size is not None and page.viewport_size["width"] >= 1024
     wanted = {
         "the board": ".board-window",
@@ -78,8 +78,8 @@ COVERED: Final = """() => {
     }
     return buttons.length ? found : ["no zoom buttons"];
 }"""
-"""What the zoom buttons cover: the board, or texts outside it. "Whole board" may lie on an enlarged
-board, and the bar of moves is fixed over all.
+"""What the zoom buttons cover: the board, or text outside it. "Whole board" may cover an enlarged
+board, and the bar of moves is fixed above everything.
 """
 
 
@@ -106,7 +106,7 @@ def test_zoom_buttons_on_a_phone_cover_neither_the_board_nor_text(
 def test_updating_the_page_sets_no_inline_style(
     site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The browser refuses such a style by the site's policy, which fails every `open_page`."""
+    """The site's CSP refuses inline styles, which fails every `open_page`."""
     there = middle("achtung", monkeypatch)
     page = open_page(user=there.me)
     page.goto(there.path)

@@ -1,5 +1,5 @@
-"""Boards under fingers: one moves an enlarged board, two enlarge it and not the page, a tap presses
-and leads.
+"""Touch gestures on boards: one finger moves an enlarged board, two zoom it and not the page, a tap
+presses.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BOARD = "[data-window]"
 
 
 class Fingers:
-    """Fingers on a page's screen, at places in its pixels."""
+    """Fingers on a page, in pixels of the screen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -39,7 +39,7 @@ class Fingers:
         self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
 
     def lead(self, *ways: tuple[Point, Point], steps: int = 8) -> None:
-        """Lay a finger on the beginning of each way, lead all to the ends, and lift them."""
+        """Move a finger along each way at the same time."""
         self._touch("touchStart", *(start for start, _ in ways))
         for step in range(1, steps + 1):
             self._touch(
@@ -52,7 +52,7 @@ class Fingers:
         self._touch("touchEnd")
 
     def pinch(self, middle: Point, start: float, end: float) -> None:
-        """Two fingers beside this place, so far from it each, then so far."""
+        """Move two fingers from one distance to another around this point."""
         x, y = middle
         self.lead(((x - start, y), (x - end, y)), ((x + start, y), (x + end, y)))
 
@@ -75,14 +75,14 @@ def scrolled(page: Page) -> list[float]:
 
 
 def under(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Which place of the table lies there."""
+    """Return the point of the table at this place."""
     (left, low), (right, high) = at(page, 0, 0), at(page, 10, 10)
     return 10 * (x - left) / (right - left), 10 * (y - low) / (high - low)
 
 
 @pytest.fixture
 def battle(site: object, open_page: Callable[..., Page]) -> Battle:
-    """A battle whose Mastermind holds a phone; both stand, and it is his turn to move."""
+    """Return a battle in which the Mastermind uses a phone and is to move."""
     battle = Battle(("phone-light", "desktop-light"), open_page)
     battle.play_until("move", MASTERMIND)
     battle.pages[0].goto(battle.path)
@@ -91,7 +91,7 @@ def battle(site: object, open_page: Callable[..., Page]) -> Battle:
 
 @pytest.fixture
 def on_patrol(transactional_db: None, open_page: Callable[..., Page]) -> Page:
-    """The phone of an ambusher who is to place both counters."""
+    """Return the phone of an ambusher who places both counters."""
     me, enemy = person("harker"), person("quill")
     table = tables.open_table(user=me, game="ambush", options={}, seats=("me", "open"))
     seating.sit_down(table_id=table.pk, user=enemy, seat=1)
@@ -101,7 +101,7 @@ def on_patrol(transactional_db: None, open_page: Callable[..., Page]) -> Page:
 
 
 def enlarges_and_moves(page: Page) -> None:
-    """Two fingers enlarge what lies between them, one moves it, two make it whole again."""
+    """Check that two fingers zoom in, one moves, and two zoom out."""
     page.locator("[data-zoom-by='0']").evaluate("one => one.click()")
     still(page)
     fingers, before = Fingers(page), width(page)

@@ -1,5 +1,5 @@
-"""A visitor tries a week out, by nothing but what the screen says: through orders, deadline, an
-ambush, the report and the duel, and on to a club of their own (C25).
+"""A visitor plays a try-out using only what the screen says: orders, deadline, ambush, report,
+duel, and keeping the club (C25).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ABOVE_THE_BAR = """() => {
     const box = where => document.querySelector(where).getBoundingClientRect();
     return box(".orders .order summary").bottom <= box(".order-bar").top;
 }"""
-"""Whether the line of the first order stands above the bar on the screen as it opens."""
+"""A script that tells whether the first order is above the bar when the page opens."""
 
 
 class Visitor:
-    """Somebody who goes where the guide leads and presses what it offers."""
+    """A visitor who follows the guide and presses what it offers."""
 
     def __init__(self, page: Page) -> None:
         self.player = Player("visitor", page)
@@ -51,7 +51,7 @@ class Visitor:
         self.page.locator(GUIDE).get_by_text(f"Try-out: step {part} of 4").wait_for()
 
     def play(self) -> None:
-        """The whole week, with the fight left to doctrine."""
+        """Play the whole week with the fight left to doctrine."""
         self.player.go("/")
         self.follow("Try a week now")
         self.press("Start try-out")

@@ -1,5 +1,5 @@
-"""One whole week as people live it: a club is founded, two teams join, orders are written, sealed,
-run, read and checked, a duel is driven.
+"""A whole week in browsers: a club is founded, two teams join, orders are written, sealed,
+resolved, read and verified, a duel is driven.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def gm(open_page: Opener) -> Person:
 
 
 def a_third_team(gm: Person) -> None:
-    """Somebody else's team, with a garage and no orders: what the others do for a living hits
-    nobody who drives the duel.
+    """Add a third team with a garage and no orders, so that missions of the others hurt no driver
+    of the duel.
     """
     with scopes_disabled():
         campaign = Campaign.objects.get(name="Canyon Run")
@@ -67,7 +67,7 @@ def a_third_team(gm: Person) -> None:
 
 
 def week() -> Week:
-    """The week that is not closed yet and comes first."""
+    """Return the first week that is not closed."""
     with scopes_disabled():
         return (
             Week.objects.exclude(status="closed")
@@ -80,7 +80,7 @@ def week() -> Week:
 
 
 def found_the_club(gm: Person) -> str:
-    """The club's address."""
+    """Found the club and return its address."""
     gm.go("/accounts/signup/")
     gm.sign_up()
     gm.go("/me/")
@@ -95,7 +95,7 @@ def found_the_club(gm: Person) -> str:
 
 
 def make_a_link(gm: Person, club: str) -> str:
-    """An invite link for the whole group, as it is copied."""
+    """Return a copied invite link for the whole group."""
     gm.go(f"{club}desk/invites/")
     gm.type(note="Both of you")
     gm.press("Create link")
@@ -103,8 +103,8 @@ def make_a_link(gm: Person, club: str) -> str:
 
 
 def join_and_build(player: Player, link: str, team: str) -> None:
-    """Join by a link as somebody new, found a team by hand, fill roster, garage and store, and have
-    it approved by the house rule.
+    """Join by a link, create a team by hand, fill roster, garage and store, and get automatic
+    approval.
     """
     player.go(link)
     player.follow("Sign up and join")
@@ -125,8 +125,8 @@ def join_and_build(player: Player, link: str, team: str) -> None:
 
 
 def write_orders(player: Player) -> None:
-    """Three orders, put in order by button and by dragging, with kit and a named target; saved,
-    looked at, sealed.
+    """Write three orders with kit and a named target, reorder them by button and dragging, save,
+    view and seal.
     """
     player.go(f"{player.home}orders/")
     player.order(1, "Vesper", "Infiltrate", "Nightjar Post", on_twelve="−4")
@@ -155,7 +155,7 @@ def write_orders(player: Player) -> None:
 
 
 def another_tab_is_too_late(player: Player, tab: Player) -> None:
-    """Two tabs on one sheet: the slower one is told, keeps what it typed, and may save on top."""
+    """Save from two tabs: the slower one is told, keeps its input, and can save on top."""
     tab.go(f"{player.home}orders/")
     player.go(f"{player.home}orders/")
     player.press("Seal orders")
@@ -169,7 +169,7 @@ def another_tab_is_too_late(player: Player, tab: Player) -> None:
 
 
 def watch_and_wait(player: Player) -> None:
-    """The other team: an assassin goes out, a watcher stays."""
+    """Send an assassin and keep a counterspy for the other team."""
     player.go(f"{player.home}orders/")
     player.order(1, "Kit", "Assassinate", "Sleepers", target="Rook")
     player.press("Add an order")
@@ -190,9 +190,7 @@ def enter_the_duel(player: Player, club: str, driver: str) -> None:
 
 
 def read_the_report(player: Player, *, rival: Player, own: str, theirs: str) -> None:
-    """A report has dice and names one's own people; the rival's report is not there for this
-    reader.
-    """
+    """Check that the report has dice and own names, and that the rival's report is not found."""
     player.go(f"{player.home}reports/1/")
     assert player.reads(own) and player.main.locator("svg.die").count()
     assert not player.reads(theirs)
@@ -202,7 +200,7 @@ def read_the_report(player: Player, *, rival: Player, own: str, theirs: str) -> 
 
 
 def check_the_transcript(player: Player, folder: Path) -> None:
-    """Take the transcript away and give it to the checking page; a changed one is found out."""
+    """Verify the transcript on the checking page; a changed one fails."""
     player.go(f"{player.home}reports/1/")
     player.main.get_by_text("Checked: fair").click()
     with player.page.expect_download() as waiting:
@@ -221,7 +219,7 @@ def check_the_transcript(player: Player, folder: Path) -> None:
 
 
 def record_the_duel(gm: Person, club: str) -> None:
-    """The first team won with a kill; the second one's car is gone."""
+    """Record a win of the first team with a kill and the second team's car lost."""
     gm.go(f"{club}desk/duel/1/")
     first, second = gm.main.locator("section.card").all()
     assert "Kestrel Haulage" in first.inner_text()
@@ -236,7 +234,7 @@ def record_the_duel(gm: Person, club: str) -> None:
 
 
 def correct_points(gm: Person, club: str) -> None:
-    """The GM makes up for a skill point that nobody had written down."""
+    """Book a missing skill point as the GM."""
     gm.go(f"{club}desk/corrections/kestrel-haulage/")
     gm.follow("Skills of Rook")
     gm.main.locator("[name=item]").select_option("general")
@@ -247,9 +245,7 @@ def correct_points(gm: Person, club: str) -> None:
 
 
 def assign_points(player: Player) -> None:
-    """General points wait with somebody, three that the duel taught and two of the GM's (C33); some
-    become a skill.
-    """
+    """Assign general points, three from the duel and two from the GM (C33), to a skill."""
     player.go(f"{player.home}roster/")
     player.follow("Rook")
     assert player.reads("Assign 5 general points")

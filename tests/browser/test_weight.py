@@ -1,5 +1,5 @@
-"""What a page weighs on its way: as a browser asks for it, as a site that has collected its static
-files sends it (texts compressed, files kept for ever by their hashes).
+"""The transfer size of a page as a browser requests it, with compressed text and cached static
+files.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ WALKS: Final = {
     "a report": (f"{TEAM}reports/2/", "/c/demo/"),
     "the lobby": ("/play/", "/play/learn/"),
 }
-"""Where a visit begins, and which page comes next."""
+"""Start of each visit, and the next page."""
 
 
 def weight_of(path: str, page: bytes) -> int:
-    """What an answer weighs: a page as it is squeezed on its way, a static file as it is ahead. A
-    stream of news weighs nothing.
+    """Return the size of an answer: compressed for pages, precompressed for static files, 0 for
+    streams.
     """
     if not path.startswith(STATIC):
         return len(gzip.compress(page, 6)) if page else 0
@@ -52,7 +52,7 @@ def weight_of(path: str, page: bytes) -> int:
 
 
 class Visit:
-    """A browser's visit, which keeps each static file for ever once it has it."""
+    """A browser's visit, which caches static files for good."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -61,7 +61,7 @@ class Visit:
         page.on("request", lambda request: self.asked.append(urlsplit(request.url).path))
 
     def fetched(self, address: str) -> dict[str, int]:
-        """Go there: what had to be fetched for it, and what that weighs."""
+        """Open an address and return the requests made with their sizes."""
         self.asked.clear()
         answer = self.page.goto(address)
         self.page.evaluate("document.fonts.ready.then(() => null)")

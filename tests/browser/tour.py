@@ -1,8 +1,7 @@
-"""The tour: every page of the site that a person can look at, as those who may, and the states that
-matter.
+"""The tour: every page that people can see, for each role with access, in the relevant states.
 
-A page is named by its address's name, so that one nobody has thought of is noticed; `NOT_LOOKED_AT`
-says why the others are not here.
+Stops are named after their address, so that a missing address is noticed; `NOT_LOOKED_AT` gives the
+reasons for the others.
 """
 
 from __future__ import annotations
@@ -57,11 +56,13 @@ class Stop:
 
     @property
     def visitor(self) -> tuple[str, str | None]:
-        """Where, and who."""
+        """Return place and user."""
         return self.place, self.who
 
     def path(self, place: Place) -> str:
-        """The address. `named` names another of the place's things, or is the thing itself."""
+        """Return the address. `named` names another object of the place, or is the object
+        itself.
+        """
         things = place.arguments(self.who)
         kwargs = {}
         for argument in addresses()[self.name]:
@@ -74,9 +75,7 @@ class Stop:
 
 
 def send(button: str, **typed: str) -> Act:
-    """Fill in fields by their names and press a button of the page; the answer is what is looked
-    at.
-    """
+    """Fill in fields by their names and press a button; the answer is checked."""
 
     def act(page: Page) -> None:
         for name, value in typed.items():
@@ -89,7 +88,7 @@ def send(button: str, **typed: str) -> Act:
 
 
 def choose(button: str, name: str, rows: str) -> Act:
-    """Choose a file with these rows and press a button of the page."""
+    """Choose a file with these rows and press a button."""
 
     def act(page: Page) -> None:
         page.locator("#main input[type=file]").set_input_files(
@@ -101,7 +100,7 @@ def choose(button: str, name: str, rows: str) -> Act:
 
 
 def dialog(button: str) -> Act:
-    """Press a button that asks first, and look at the question."""
+    """Press a button that asks first, and check the dialog."""
 
     def act(page: Page) -> None:
         page.locator("#main").get_by_role("button", name=button).first.click()
@@ -111,7 +110,7 @@ def dialog(button: str) -> Act:
 
 
 def drawn(page: Page) -> None:
-    """Wait until the API's operations are there."""
+    """Wait until the API's operations are rendered."""
     page.locator("#swagger-ui .opblock").first.wait_for(timeout=60_000)
 
 
@@ -235,7 +234,7 @@ SECRET: Final = ("orders", "orders-print", "receipt", "reports", "dossier")
 
 
 def _vera() -> Iterator[Stop]:
-    """The owner of a team, whose sheet is a draft."""
+    """Stops of a team owner whose sheet is a draft."""
     yield Stop("home")
     yield Stop("tryout")
     yield Stop("try-game", None, named={"game": "renamed"})
@@ -317,7 +316,7 @@ def _vera() -> Iterator[Stop]:
 
 
 def _vera_wrong() -> Iterator[Stop]:
-    """Forms that refuse what was sent."""
+    """Stops with forms that refuse the input."""
     yield Stop("hire", act=send("Hire", name=""), title="errors")
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
@@ -329,7 +328,7 @@ def _vera_wrong() -> Iterator[Stop]:
 
 
 def _others() -> Iterator[Stop]:
-    """Final, passed, nothing: the other states of a sheet; other sides of the same pages."""
+    """Stops in the other states of a sheet, and other views of the same pages."""
     for name in SECRET:
         yield Stop(f"espionage:{name}", "tomas")
     yield Stop("espionage:report", "tomas", named=PLAYED)
@@ -345,7 +344,7 @@ def _others() -> Iterator[Stop]:
 
 
 def _account() -> Iterator[Stop]:
-    """One's account, as somebody who has nothing yet."""
+    """Stops of a new user's account."""
     for name in (
         "me",
         "notices",
@@ -388,7 +387,7 @@ DESK: Final = (
 
 
 def _morgan() -> Iterator[Stop]:
-    """The GM."""
+    """Stops of the GM."""
     for name in ("club", "old-records", *DESK):
         yield Stop(name, "morgan")
     for name in (
@@ -444,7 +443,7 @@ def _morgan() -> Iterator[Stop]:
 
 
 def _new_people() -> Iterator[Stop]:
-    """A club with nothing in it: empty states."""
+    """Stops of an empty club."""
     for name in ("club", "standings", "news", "weeks", "teams", *DESK):
         yield Stop(name, "nora", "new")
     yield Stop("desk-house-group", "nora", "new")
@@ -461,7 +460,7 @@ def _new_people() -> Iterator[Stop]:
 
 
 def _waiting() -> Iterator[Stop]:
-    """What waits for somebody: a result, an answer, a stuck week."""
+    """Stops with pending tasks: a result, an answer, a stuck week."""
     for name in ("desk", "desk-week", "desk-duel"):
         yield Stop(name, "arne", "arena")
     yield Stop("desk-duel", "arne", "arena", act=send("Preview result"), title="asked once more")
@@ -496,7 +495,7 @@ def _waiting() -> Iterator[Stop]:
 
 
 def _away() -> Iterator[Stop]:
-    """A first week that may start; a league that is paused, a vote, a holiday."""
+    """Stops of a first week that can start, a paused league, a vote, a holiday."""
     for name in ("club", "desk", "desk-start"):
         yield Stop(name, "rhea", "ready")
     for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
@@ -514,7 +513,7 @@ PAPER: Final = "Team,Name,Role,Driver\nRed Kites,Ada,driver,+2\nSalt Flats,Otto,
 
 
 def _moving() -> Iterator[Stop]:
-    """Old records on their way in, and a club's file that was sent to the admin."""
+    """Stops of an import of old records and of a club uploaded to the admin."""
     yield Stop("desk-moving", "greta", "away")
     for rows, title in ((PAPER, "seen"), (PAPER.replace("gunner", "duellist"), "problems")):
         yield Stop(
@@ -537,9 +536,7 @@ def _moving() -> Iterator[Stop]:
 
 
 def _talk() -> Iterator[Stop]:
-    """What is said: before everybody, in letters, at the desk; and where nobody has said
-    anything.
-    """
+    """Stops of posts, letters and the desk, and of empty lists."""
     yield Stop("talk")
     yield Stop("talk", "pia", "new", title="empty")
     for kind in ("board", "question"):
@@ -566,7 +563,7 @@ def _talk() -> Iterator[Stop]:
 
 
 def _closed() -> Iterator[Stop]:
-    """A season that is over."""
+    """Stops of a closed season."""
     for name in ("desk", "desk-season", "club"):
         yield Stop(name, "oleg", "closed")
     for name in ("club-public", "club-public-season", "club-public-opened", "club-public-seasons"):
@@ -584,7 +581,7 @@ def _closed() -> Iterator[Stop]:
 
 @cache
 def stops() -> tuple[Stop, ...]:
-    """The whole tour."""
+    """Return the whole tour."""
     parts = (
         _stranger,
         _vera,
@@ -602,13 +599,13 @@ def stops() -> tuple[Stop, ...]:
 
 
 FURTHER: Final = 4
-"""One of so many further stops of a page is made in a usual run."""
+"""One in this number of further stops of a page is part of a usual run."""
 
 
 @cache
 def of_today() -> tuple[Stop, ...]:
-    """The stops that are made: in the siege all; in a usual run one of each page, one of each
-    visitor, and one in four of all others, drawn by the day's seed.
+    """Return the stops of this run: all in the siege, otherwise one per page, one per visitor, and
+    a quarter of the others, drawn by the day's seed.
     """
     whole = stops()
     if SIEGE:
@@ -696,11 +693,11 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "account_reset_password_from_key": "from a mail",
     "mfa_": "django-allauth's further steps, dressed by the same elements as those looked at",
 }
-"""Addresses by how their names begin, and why the tour leaves them out."""
+"""Prefixes of address names that the tour leaves out, with the reason."""
 
 
 def unvisited() -> list[str]:
-    """Names of addresses that are neither on the tour nor left out for a reason."""
+    """Return addresses neither on the tour nor excluded with a reason."""
     seen = {stop.name for stop in stops()}
     return sorted(
         name

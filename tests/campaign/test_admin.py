@@ -1,4 +1,4 @@
-"""The site owner's admin: every page opens, ledgers are only read, nothing sealed is there."""
+"""The site owner's admin: every page opens, ledgers are read-only, nothing sealed is shown."""
 
 from __future__ import annotations
 

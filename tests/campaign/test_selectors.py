@@ -1,4 +1,4 @@
-"""What the selectors tell, and that they ask the database no more often for many than for few."""
+"""Results of selectors, and a number of queries that does not grow with the rows."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_every_money_row_shows_the_balance_after_it(club: Club) -> None:
 
 
 def written(club: Club, week: Week, *teams: int) -> None:
-    """A result of this week's duel to which these teams turned up."""
+    """Record a result of this week's duel with these teams present."""
     form = {"teams": [{"team": str(club.teams[team].pk)} for team in teams], "people": []}
     payload = {"record": {"form": form, "vehicles": []}, "drove": {}}
     DuelResult.objects.create(
@@ -128,7 +128,7 @@ def test_o7_a_correction_of_the_standings_is_not_counted_as_a_duel(club: Club) -
 
 
 def test_a_duel_worth_no_points_counts_as_driven(club: Club) -> None:
-    """A house may give 0 for the last place."""
+    """House rules may give 0 points for the last place."""
     with club.scope():
         written(club, Week.objects.get(number=1), 0, 1)
         assert {row.team.name: (row.points, row.duels) for row in standings(club.season).rows} == {

@@ -1,4 +1,4 @@
-"""Two people at once, on a real database: the row is locked before anything is read."""
+"""Two people at the same time on a real database: the row is locked before anything is read."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def club() -> Club:
     return found_club(teams=2, characters=3, vehicles=1)
 
 
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Do these at the same moment, each on its own connection: what each came to, refusals among
-    them.
+def run_concurrently(*acts: Callable[[], Any]) -> list[Any]:
+    """Run these functions at the same time on separate connections; return their results and
+    refusals.
     """
     barrier = Barrier(len(acts))
 
@@ -65,7 +65,7 @@ def kinds(found: list[Any]) -> set[type]:
 def test_concurrent_purchases_cannot_overspend(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
     posting.post([Line(Book.MONEY, team.pk, "gear", -230_000, "spent", club.at)])
-    found = at_once(
+    found = run_concurrently(
         *(
             lambda name=name: garage.build(
                 team=team,
@@ -85,9 +85,7 @@ def test_concurrent_purchases_cannot_overspend(club: Club) -> None:
 def test_a_purchase_during_sealing_cannot_spend_held_money(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A purchase that comes when the orders' money has been counted, and not been set aside yet,
-    waits until it is.
-    """
+    """A purchase waits if the money for orders has been counted but not yet held."""
     team = club.teams[0]
     with club.scope():
         posting.post(
@@ -140,7 +138,7 @@ def test_concurrent_hires_cannot_exceed_the_roster_cap() -> None:
         "now": club.at,
     }
     new = [NewCharacter(name=name, role="spy", points=points) for name in ("Three", "Four", "Five")]
-    found = at_once(*(lambda one=one: roster.hire(new=one, **hire) for one in new))
+    found = run_concurrently(*(lambda one=one: roster.hire(new=one, **hire) for one in new))
     assert sum(isinstance(one, Refused) for one in found) == 2
 
 
@@ -151,7 +149,7 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
     assign = partial(
         roster.assign, character=rook, skill="stealth", amount=2, actor=by, now=at, key=key
     )
-    assert kinds(at_once(assign, assign)) == {type(None), AlreadyBooked}
+    assert kinds(run_concurrently(assign, assign)) == {type(None), AlreadyBooked}
     with club.scope():
         assert (
             sum(
@@ -166,7 +164,7 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
 def test_a_single_use_link_admits_one_of_two_people(club: Club) -> None:
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     people = [person(), person()]
-    found = at_once(
+    found = run_concurrently(
         *(lambda user=user: invites.accept(token=token, user=user, now=club.at) for user in people)
     )
     assert kinds(found) == {invites.AcceptedInvite, InviteSpent}
@@ -181,7 +179,7 @@ def test_concurrent_entries_use_a_car_and_a_driver_once(club: Club) -> None:
         now=club.at,
         face=VehicleFace(name="Two", colour="red"),
     )
-    found = at_once(
+    found = run_concurrently(
         *(
             lambda car=car: entries.enter(
                 duel=club.duel,
@@ -205,7 +203,7 @@ def test_two_concurrent_results_are_recorded_once(club: Club) -> None:
             status="settled", settled_at=club.open_week.settle_at
         )
     at = club.open_week.duel_at + timedelta(hours=1)
-    found = at_once(
+    found = run_concurrently(
         *(
             lambda: results.record(duel=club.duel, result=form(club), actor=club.gm, now=at)
             for _ in range(2)
@@ -220,7 +218,7 @@ def test_two_workers_book_the_same_rows_once(club: Club) -> None:
         for team in club.teams
         for n in range(60)
     ]
-    found = at_once(*(lambda: posting.post(lines) for _ in range(2)))
+    found = run_concurrently(*(lambda: posting.post(lines) for _ in range(2)))
     assert min(map(str, found), key=len) == "120"
     assert kinds(found) == {int, AlreadyBooked}
 
@@ -228,7 +226,7 @@ def test_two_workers_book_the_same_rows_once(club: Club) -> None:
 def test_gear_cannot_be_sold_twice(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
     stores.buy(team=team, counts={"knife": 1}, actor=owner, now=club.at)
-    found = at_once(
+    found = run_concurrently(
         *(
             lambda: stores.sell(team=team, counts={"knife": 1}, actor=owner, now=club.at)
             for _ in range(2)
@@ -239,7 +237,7 @@ def test_gear_cannot_be_sold_twice(club: Club) -> None:
 
 def test_c20_concurrent_answers_end_an_offer_once(club: Club) -> None:
     offer = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, now=club.at)
-    found = at_once(
+    found = run_concurrently(
         lambda: trading.accept(offer=offer, actor=club.players[1], now=club.at),
         lambda: trading.accept(offer=offer, actor=club.players[1], now=club.at),
         lambda: trading.decline(offer=offer, now=club.at),
@@ -259,7 +257,7 @@ def test_c20_two_teams_buying_from_each_other_do_not_deadlock(
         trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, now=club.at)
         for team in (0, 1)
     ]
-    found = at_once(
+    found = run_concurrently(
         *(
             lambda team=team: trading.accept(
                 offer=offers[team], actor=club.players[1 - team], now=club.at
@@ -281,7 +279,7 @@ def test_c90_two_gms_importing_at_the_same_time_import_once() -> None:
     club = found_club(teams=0, week="planned")
     sheets = {"People": [["Team", "Name", "Role"], ["Red Kites", "Ada Marsh", "driver"]]}
     act = partial(move_in, campaign=club.campaign, sheets=sheets, actor=club.gm, now=club.at)
-    came = at_once(act, act)
+    came = run_concurrently(act, act)
     assert sorted(type(one).__name__ for one in came) == ["MoveIn", "WrongTime"]
     with club.scope():
         assert Team.objects.count() == 1

@@ -1,4 +1,4 @@
-"""The whole cast asks: GM who plays, owner, rival, spectator, stranger."""
+"""Access rights of a playing GM, an owner, a rival, a spectator and an outsider."""
 
 from __future__ import annotations
 

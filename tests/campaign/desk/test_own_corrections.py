@@ -1,6 +1,4 @@
-"""A GM who corrects the books of a team of their own, or approves its roster, does so before
-everybody.
-"""
+"""A GM's correction of their own team's books, or approval of its roster, is public."""
 
 from __future__ import annotations
 
@@ -98,7 +96,7 @@ def test_a_correction_to_another_team_is_told_to_that_team_only(
 
 
 def test_leaving_the_team_first_does_not_hide_a_correction(club: Club) -> None:
-    """Out of the team, correct, and in again: who ever ran a team corrects it before everybody."""
+    """Leave the team, correct, rejoin: a correction by anyone who ever ran the team is public."""
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role="player", now=club.at)
     owners.add_owner(team=club.teams[0], user=partner, now=club.at)

@@ -1,6 +1,4 @@
-"""The end of a season: its champion, duels that were never recorded, and what is corrected
-afterwards.
-"""
+"""The end of a season: champions, unrecorded duels, and later corrections."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club() -> Club:
-    """Week 1 is closed, both teams drove in its duel, nothing is recorded yet."""
+    """Return a club whose week 1 is closed; both teams drove in its duel, which is not recorded."""
     found = found_club(teams=2, characters=4, vehicles=1)
     enter(found)
     enter(found, team=1)
@@ -164,7 +162,7 @@ def test_f8_corrections_after_the_close_are_marked_in_the_standings(club: Club) 
 def test_a_planned_week_with_records_does_not_prevent_the_close(
     club: Club,
 ) -> None:
-    """A correction or the name of an event is kept for good, and with it the week it belongs to."""
+    """A correction or the name of an event keeps its week for good."""
     with club.scope():
         last = Week.objects.select_related("season__campaign").get(number=4)
     corrections.correct(

@@ -1,4 +1,4 @@
-"""Duellists: tables and careers, read off the results that count now."""
+"""Tables and careers of duellists, computed from the current results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def club() -> Club:
 
 
 def entered(club: Club) -> Week:
-    """Anvil's Rook drives with Sable aboard, against Basilisk's Rook; the week is settled."""
+    """Enter Anvil's Rook with Sable aboard against Basilisk's Rook, and settle the week."""
     club.enter(0, gunner="Sable")
     club.enter(1)
     with club.scope():
@@ -57,7 +57,9 @@ def entered(club: Club) -> Week:
 def told(
     club: Club, week: Week, kills: int = 0, state: State = "fit", first: int = 0
 ) -> DuelRecord:
-    """Anvil's Rook makes the kills; Basilisk's Rook ends in `state`; one of the teams wins."""
+    """Return a record in which Anvil's Rook makes the kills, Basilisk's Rook ends in `state` and
+    one team wins.
+    """
     with club.scope():
         form = results.form_for(duel_of(week))
     mine, theirs = (str(club.who(team, "Rook").pk) for team in (0, 1))
@@ -79,7 +81,7 @@ def told(
 
 
 def driven(club: Club, kills: int = 0, state: State = "fit", first: int = 0) -> Week:
-    """A week whose duel is driven and recorded."""
+    """Drive and record a week's duel."""
     week = entered(club)
     results.record(
         duel=duel_of(week),

@@ -1,6 +1,4 @@
-"""Challenges between teams (C55 to C59): made, answered, driven, forfeited, and who does not
-come.
-"""
+"""Challenges between teams (C55 to C59): made, answered, driven, forfeited, and missing teams."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ def answer(club: Club, act: Any, made: Challenge, team: int, **said: Any) -> Any
 
 
 def agreed(club: Club, **said: Any) -> Duel:
-    """An event that came of a challenge."""
+    """Return the event of an accepted challenge."""
     return answer(club, challenges.accept, call(club, **said), 1)
 
 
@@ -295,7 +293,7 @@ def test_c57_a_challenge_is_signed_like_an_event_and_brings_only_prestige(
 
 
 def record(club: Club, *teams: int) -> DuelRecord:
-    """What came of it with these teams there, the first of which has won."""
+    """Record the duel with these teams present; the first one won."""
     return DuelRecord(
         form=DuelForm(
             teams=tuple(

@@ -1,4 +1,4 @@
-"""A duel's own people write its record (C27): drafted, signed, left to stand, disputed."""
+"""The teams of a duel write its record (C27): drafted, signed, booked after a day, disputed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def drive(**options: Any) -> Club:
-    """A club of three teams, two of which stand in the arena: the hour of the duel has come."""
+    """Return a club of three teams, two of which are at the start of the duel."""
     club = found_club(teams=3, characters=4, **options)
     for team in (0, 1):
         club.enter(team)
@@ -46,7 +46,9 @@ def club() -> Club:
 
 
 def record(club: Club, *, winner: int = 0, marks: bool = False) -> DuelRecord:
-    """One of the two won, and the other lost its car; with what the first team lost itself."""
+    """Return a record in which one team won, the other lost its car, and the first team has its own
+    losses.
+    """
     mine = str(club.car(0).pk)
     return DuelRecord(
         form=DuelForm(

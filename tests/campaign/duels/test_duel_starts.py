@@ -1,4 +1,4 @@
-"""Every member hears that a duel starts, at its hour and once, whoever drives in it."""
+"""Every member is notified once when a duel starts."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def club() -> Club:
     return found
 
 
-def told(club: Club) -> list[tuple[str, str]]:
-    """Whom was told what."""
+def notices_by_user(club: Club) -> list[tuple[str, str]]:
+    """Return the recipients and texts of the notices."""
     rows = Notice._base_manager.filter(campaign=club.campaign, kind="duel-starts")
     return sorted(rows.values_list("user__username", "text"))
 
@@ -43,7 +43,7 @@ def test_all_members_are_notified_once_at_the_start(club: Club) -> None:
     assert duel_starts.announce_starts(hour(club)) == 1
     assert duel_starts.announce_starts(hour(club) + MINUTE) == 0
     everybody = sorted(user.get_username() for user in (*club.players, club.gm))
-    assert told(club) == [(name, "The duel of week 1 starts now.") for name in everybody]
+    assert notices_by_user(club) == [(name, "The duel of week 1 starts now.") for name in everybody]
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
     assert (notice.path, notice.about) == ("weeks/1/duel/?season=1", {"week": 1, "season": 1})
@@ -54,19 +54,19 @@ def test_c50_an_event_is_announced_at_its_own_time_with_its_number(club: Club) -
     event = make(club)
     enter(club, event, 0)
     assert duel_starts.announce_starts(event.start) == 1
-    assert {text for _, text in told(club)} == {"Ash Cup starts now."}
+    assert {text for _, text in notices_by_user(club)} == {"Ash Cup starts now."}
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
     assert notice.about == {"week": 1, "season": 1, "event": 1}
 
 
 def test_c52_the_announcement_does_not_show_whether_anyone_is_entered(club: Club) -> None:
-    """Who is entered is secret until the hour, and the notice is written in its first second."""
+    """Entries are secret until the start, and the notice is written in the first second."""
     event, empty = make(club), make(club, name="Ember Cup")
     enter(club, event, 0)
     duel_starts.announce_starts(event.start)
     by_text: dict[str, set[str]] = {}
-    for name, text in told(club):
+    for name, text in notices_by_user(club):
         by_text.setdefault(text, set()).add(name)
     assert len(by_text) == 2 and len({frozenset(names) for names in by_text.values()}) == 1
     assert empty.start == event.start

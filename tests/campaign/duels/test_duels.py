@@ -54,7 +54,7 @@ def enter(
 
 
 def settle(club: Club, *harm: Line) -> None:
-    """The week as settlement leaves it."""
+    """Settle the week."""
     week = club.open_week
     with club.scope():
         posting.post(harm)
@@ -236,8 +236,8 @@ def test_e11_everyone_sees_all_entries_from_the_start_of_the_duel(club: Club) ->
 def form(
     club: Club, first: int = 0, state: str = "unconscious", hurt: tuple[Hurt, ...] = ()
 ) -> DuelRecord:
-    """Anvil (0) and Basilisk (1): the winner kills one vehicle; Basilisk's gunner ends the duel in
-    `state`.
+    """Return a form for Anvil (0) and Basilisk (1): the winner kills one vehicle, and Basilisk's
+    gunner ends in `state`.
     """
     teams = [str(team.pk) for team in club.teams]
     return DuelRecord(
@@ -261,7 +261,7 @@ def form(
 
 
 def came(club: Club) -> None:
-    """Whoever is on the form above is entered, as far as nobody of the team is yet."""
+    """Enter the people on the form above unless their team is entered."""
     for team, names in ((0, ("Rook",)), (1, ("Rook", "Sable"))):
         with club.scope():
             entered = DuelEntry.objects.filter(
@@ -482,8 +482,8 @@ def lost(club: Club, part: str) -> int:
 
 
 def test_recording_shows_a_playing_gm_nothing_of_a_rivals_condition(club: Club) -> None:
-    """Two worlds: the rival's gunner was healthy, or one DP short; the car whole, or nearly
-    gone.
+    """Compare two worlds: the rival's gunner is unhurt or lost one DP, the car intact or nearly
+    destroyed.
     """
     answers = []
     for wounded in (False, True):

@@ -1,4 +1,4 @@
-"""Events beside a week's own duel (C50–C54): made, entered, driven, signed, booked, called off."""
+"""Events besides the weekly duel (C50–C54): made, entered, driven, signed, booked, called off."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def club() -> Club:
 
 
 def make(club: Club, name: str = "Ash Cup", **said: Any) -> Duel:
-    """A new event of the week, an hour from now."""
+    """Create an event of the week that starts in an hour."""
     week = club.open_week
     with club.scope():
         return events.make(
@@ -62,7 +62,7 @@ def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:
 
 
 def driven(club: Club, **said: Any) -> Duel:
-    """An event at whose start two teams stand; its hour has come."""
+    """Return an event with two teams at the start, at its time."""
     event = make(club, **said)
     for team in (0, 1):
         enter(club, event, team)

@@ -1,4 +1,4 @@
-"""Fans pay at the gate for the prestige of who drives (C60)."""
+"""Fans pay admission for the prestige of the drivers (C60)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_c60_a_team_gets_at_most_the_maximum_per_driver(fames: list[int]) -> Non
 
 
 def famous(club: Club, points: int, *, by_hand: int = 0) -> None:
-    """The first team's driver has prestige from an earlier week's duel, and some of a GM's hand."""
+    """Give the first team's driver prestige from an earlier duel and from a GM."""
     week = club.open_week
     with club.scope():
         earlier = week.season.weeks.exclude(pk=week.pk).first()
@@ -73,8 +73,8 @@ def famous(club: Club, points: int, *, by_hand: int = 0) -> None:
         )
 
 
-def gate(club: Club, team: int) -> list[int]:
-    """What was booked of fans."""
+def admission_money(club: Club, team: int) -> list[int]:
+    """Return the money booked from fans."""
     with club.scope():
         rows = Money.objects.filter(team=club.teams[team], item="fans")
         return list(rows.order_by("at", "amount").values_list("amount", flat=True))
@@ -87,7 +87,7 @@ def test_c60_fans_pay_for_earlier_prestige_and_corrections_book_the_difference()
     week = club.open_week
     first = record(club)
     results.record(duel=duel_of(week), result=first, actor=club.gm, now=club.at)
-    assert (gate(club, 0), gate(club, 1)) == ([900], [])
+    assert (admission_money(club, 0), admission_money(club, 1)) == ([900], [])
 
     def correct(said: DuelRecord) -> DuelRecord:
         row = results.correct(
@@ -97,11 +97,11 @@ def test_c60_fans_pay_for_earlier_prestige_and_corrections_book_the_difference()
 
     famous(club, 0)
     again = correct(record(club, winner=1))
-    assert gate(club, 0) == [900], "who won makes no difference to the gate"
+    assert admission_money(club, 0) == [900], "who won makes no difference to the gate"
     assert [deeds.fame for deeds in again.form.people] == [9, 0]
     alone = changed(first.form, people=first.form.people[1:])
     correct(changed(first, form=alone))
-    assert sorted(gate(club, 0)) == [-900, 900], "who did not drive drew nobody"
+    assert sorted(admission_money(club, 0)) == [-900, 900], "who did not drive drew nobody"
     with club.scope():
         findings = reconcile.findings([club.campaign.pk])
         assert [
@@ -114,4 +114,4 @@ def test_c60_a_club_can_turn_fans_off() -> None:
     club = drive(options={"fan_money": 0})
     famous(club, 9)
     results.record(duel=club.duel, result=record(club), actor=club.gm, now=club.at)
-    assert gate(club, 0) == []
+    assert admission_money(club, 0) == []

@@ -1,4 +1,4 @@
-"""What a duel teaches (C33)."""
+"""Lessons of duels (C33)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WHEEL = Ride(vehicle="car", place="driver")
 
 
 def learned(deeds: Deeds, rules: house.HouseRules = DEFAULT, place: int = 1) -> dict[str, int]:
-    """What one duellist of team "a" learns there."""
+    """Return what one duellist of team "a" learns."""
     other = TeamResult(team="b", place=3 - place)
     form = DuelForm(teams=(TeamResult(team="a", place=place), other), people=(deeds,))
     assert check_form(form, rules) == ()
@@ -115,7 +115,7 @@ def club() -> Club:
 
 
 def written(club: Club, first: int = 0, kills: int = 1) -> DuelRecord:
-    """Two drivers, one of them with kills."""
+    """Return a record with two drivers, one of whom has kills."""
     teams = [str(team.pk) for team in club.teams]
     return DuelRecord(
         form=DuelForm(
@@ -148,7 +148,7 @@ def correct(club: Club, result: DuelRecord) -> DuelResult:
 
 
 def points(club: Club, team: int) -> dict[str, int]:
-    """What a driver has been taught in this week's duel, all revisions together."""
+    """Return a driver's points from this week's duel, over all revisions."""
     found: dict[str, int] = {}
     with club.scope():
         rows = SkillPoint.objects.filter(

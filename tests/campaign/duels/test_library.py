@@ -1,4 +1,4 @@
-"""The library of designs: what teams publish, and who won what with it (C61, C62)."""
+"""The library of designs: published designs and their duels (C61, C62)."""
 
 from __future__ import annotations
 

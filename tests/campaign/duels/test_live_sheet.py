@@ -1,4 +1,4 @@
-"""The sheet that is ticked at the table (C41–C43), by its rules alone: pure, without a database."""
+"""The rules of the ticked sheet (C41–C43), without a database."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IDS = [str(UUID(int=number)) for number in range(1, 13)]
 
 
 def marks(*said: tuple[str, str, str]) -> list[Mark]:
-    """Marks in the order in which they were made."""
+    """Return these marks in the order in which they were made."""
     return [
         Mark(id=IDS[nth], clock=nth + 1, kind=kind, what=what, value=value)  # type: ignore[arg-type]
         for nth, (kind, what, value) in enumerate(said)
@@ -35,8 +35,8 @@ def marks(*said: tuple[str, str, str]) -> list[Mark]:
 
 @some.composite
 def evenings(draw: some.DrawFn) -> list[Mark]:
-    """What people at two phones may have marked: ticks, words, undoings of anything, undoings
-    included, before they came.
+    """Draw marks of two phones: ticks, words and undos of anything, including undos, in any
+    order.
     """
     found = []
     for key in draw(some.lists(some.sampled_from(IDS), unique=True)):

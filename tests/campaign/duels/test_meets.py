@@ -1,4 +1,4 @@
-"""Heats and a final (C65–C69): made, drawn, driven, carried on to the final."""
+"""Heats and a final (C65–C69): made, drawn, driven, and advancing to the final."""
 
 from __future__ import annotations
 
@@ -103,14 +103,14 @@ def plan(club: Club, **said: Any) -> meets.Plan:
 
 
 def make(club: Club, **said: Any) -> Duel:
-    """The final of a new set of two heats, of which one goes on each."""
+    """Create two heats of which one car each advances, and return their final."""
     week = club.open_week
     with club.scope():
         return meets.make(week=week, plan=plan(club, **said), actor=club.gm, now=club.at)
 
 
 def draw(at: datetime) -> int:
-    """The job draws what is due at that moment; in how many weeks."""
+    """Run the draw job at this time and return the number of weeks drawn."""
     with scopes_disabled():
         return run_all(DRAW_HEATS, now=at)
 
@@ -120,7 +120,7 @@ def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:
 
 
 def drawn(club: Club, **said: Any) -> tuple[Duel, list[Duel]]:
-    """The final and the heats; six cars are drawn, and the hour of the last heat has come."""
+    """Return the final and its heats with six cars drawn, at the start of the last heat."""
     final = make(club, **said)
     for team in range(6):
         enter(club, final, team)
@@ -136,7 +136,7 @@ def drawn(club: Club, **said: Any) -> tuple[Duel, list[Duel]]:
 
 
 def teams_of(club: Club, heat: Duel) -> list[int]:
-    """The teams of a heat, by their number in the club."""
+    """Return the teams of a heat by their index in the club."""
     with club.scope():
         rows = DuelEntry.objects.filter(duel=heat, withdrawn_at=None)
         there = set(rows.values_list("team", flat=True))
@@ -290,7 +290,7 @@ def test_c66_too_few_cars_go_straight_to_the_final(club: Club) -> None:
 def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(
     club: Club,
 ) -> None:
-    """The week's resolution is late: until it is done the draw sheet says who has a place."""
+    """The week is resolved late, so the draw sheet shows entries only afterwards."""
     hour = club.open_week.settle_at + timedelta(hours=1)
     final, _ = drawn(club, go_on=6, final_at=hour)
     with club.scope():

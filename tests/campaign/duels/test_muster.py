@@ -1,4 +1,4 @@
-"""Who stands at the start of a duel: the dead, the unconscious, the captive and the absent do not
+"""People at the start of a duel: the dead, the unconscious, captives and absent people do not
 drive, and nobody learns why (E12, E22).
 """
 
@@ -35,7 +35,7 @@ from .test_duels import crew, enter, harm, settle
 pytestmark = pytest.mark.django_db
 
 DEADLY = {"faces": [6] * 10, "location": 6, "halves": 4}
-"""What no car of the cast survives, nor anybody in it."""
+"""Damage that no car of the tests survives, nor anybody in it."""
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def wound(club: Club, team: int, name: str, amount: int) -> Line:
 
 
 def capture(club: Club, name: str, freed_at: datetime | None = None) -> None:
-    """Somebody of Anvil's is held by Basilisk from the settlement on."""
+    """Let Basilisk capture a character of Anvil's from the settlement on."""
     with club.scope():
         week = club.open_week
         Captivity.objects.create(
@@ -63,7 +63,7 @@ def capture(club: Club, name: str, freed_at: datetime | None = None) -> None:
 def drive(
     club: Club, *people: tuple[int, str], cars: tuple[tuple[int, int], ...] = ()
 ) -> DuelResult:
-    """Record that both teams came, with these people and cars."""
+    """Record both teams as present with these people and cars."""
     teams = [str(team.pk) for team in club.teams]
     form = DuelForm(
         teams=tuple(TeamResult(team=team, place=place) for place, team in enumerate(teams, 1)),
@@ -81,7 +81,7 @@ def drive(
 
 
 def at_the_start(club: Club) -> list[UUID]:
-    """Everybody on the form that the GM starts from."""
+    """Return everyone on the GM's initial form."""
     with club.scope():
         return [UUID(deeds.character) for deeds in results.form_for(club.duel).people]
 
@@ -117,7 +117,9 @@ def test_the_dead_are_not_on_the_result_form_and_cannot_be_recorded(club: Club) 
 def test_e12_unfit_people_are_refused_like_people_who_never_entered(
     club: Club,
 ) -> None:
-    """Otherwise a GM who plays could ask, one by one, who of a rival's is knocked out."""
+    """Otherwise a playing GM could find out one by one which of a rival's people are
+    unconscious.
+    """
     enter(club)
     enter(club, car=1, names=("Wrench",))
     enter(club, team=1)
@@ -188,7 +190,7 @@ def test_injuries_after_the_start_of_the_duel_change_nothing(club: Club) -> None
 
 
 def mine(club: Club) -> None:
-    """A 12+ of Basilisk's waits under Anvil's first car."""
+    """Put a charge of Basilisk's (12 or more) under Anvil's first car."""
     with club.scope():
         week = club.open_week
         Charge.objects.create(
@@ -344,8 +346,8 @@ def test_a_duel_without_cars_is_not_a_task_of_the_desk(club: Club) -> None:
 
 
 def test_people_in_the_result_stay_in_its_correction(club: Club) -> None:
-    """A charge may go off after the result was written; that must not shut the way to mend a typing
-    error.
+    """A charge may go off after the result was written; correcting a typing error must stay
+    possible.
     """
     enter(club)
     enter(club, team=1)

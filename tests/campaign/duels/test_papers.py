@@ -1,4 +1,4 @@
-"""The papers of a duel: who has whose sheet, and how the cars on them stand (C30)."""
+"""The papers of a duel: who gets which sheet, and the state of the cars on it (C30)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def book(club: Club, part: str, lost: int, cause: str, at: datetime, team: int =
 
 
 def plant(club: Club) -> None:
-    """A charge under Anvil's car, for the first phase."""
+    """Put a charge for the first phase under Anvil's car."""
     with club.scope():
         Charge.objects.create(
             week=club.open_week,

@@ -1,4 +1,4 @@
-"""A car's record sheet on paper: what is ticked, and what is too much to be ticked."""
+"""A car's printed record sheet: what is ticked and what is written as a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.values import changed
 
 
 def printed(magazine: int) -> tuple[int, list[str]]:
-    """How many boxes, and what is written, of a car whose first weapon holds so many shots."""
+    """Return the number of boxes and the texts for a car whose first weapon has this many shots."""
     design = next(one for one in STOCK if one.name == "Greyhound").design
     sheet = make_sheet(VehicleRecord(design=design, name="Greyhound"))
     gun, *rest = sheet.weapons

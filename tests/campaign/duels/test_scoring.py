@@ -1,4 +1,4 @@
-"""What a duel is worth, and who may enter."""
+"""Points, money and prestige of a duel, and the conditions of entry."""
 
 from __future__ import annotations
 

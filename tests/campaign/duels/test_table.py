@@ -1,5 +1,5 @@
-"""The table of a duel by its services: marks that arrive anyhow, dice that were promised, ticks
-that are booked (C41–C44).
+"""The services of a duel's table: marks in any order, dice from a published seed, booked ticks
+(C41–C44).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club() -> Club:
-    """Two cars at the start; the dice were drawn a day before."""
+    """Return a club with two cars at the start; the dice were drawn the day before."""
     club = drive()
     table_dice.draw_due(club.at - timedelta(days=1))
     return club
@@ -185,7 +185,7 @@ def test_c43_contradictions_must_be_answered_before_a_draft(
 
 
 def faces_by_the_page(seed: bytes, number: int, dice: int) -> list[int]:
-    """What docs/reference/proof.md says, and nothing else."""
+    """Compute the faces by the description in docs/reference/proof.md only."""
     key = hmac.new(seed, f"dice/public/{number}".encode(), sha256).digest()
     found: list[int] = []
     block = 0
@@ -270,7 +270,7 @@ def test_c44_dice_of_many_duels_are_drawn_in_batches(
 def test_c44_dice_drawn_by_another_worker_are_kept(
     club: Club, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    """It drew between the look that found none and the lock."""
+    """The other worker drew between the look-up and the lock."""
     late = iter([(club.open_week.pk,) * many, ()])
     monkeypatch.setattr(table_dice, "_WEEKLY", SimpleNamespace(all=lambda: next(late)))
     with club.scope():

@@ -1,5 +1,5 @@
-"""A club's own parts: the list, what a design carries of it, and what becomes of vehicles when it
-changes (C38–C40).
+"""A club's own parts: the list, the parts stored in designs, and vehicles after a change of the
+list (C38–C40).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Blows on vehicles (E13) and what still works."""
+"""Damage to vehicles (E13) and what still works."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def free(club: Club, team: int = 0) -> int:
 
 
 def work(club: Club, *, busy: Collection[UUID], dice: Dice) -> None:
-    """The week's work is done."""
+    """Close the week's repair work."""
     workshop.perform_all([workshop.Shift(club.open_week, dice, club.at)], busy=busy)
 
 

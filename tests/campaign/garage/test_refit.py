@@ -1,4 +1,4 @@
-"""Refits, care, and what a duel's record says of people."""
+"""Refits, medical care, and wounds in a duel's record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spare magazines (C105): what they hold, cost and weigh, who may have them, where they go."""
+"""Spare magazines (C105): contents, price, weight, permission and place."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ AMMO = f"ammo:{GUN}"
 
 
 def armed(*mounts: Mount, **changes: Any) -> VehicleDesign:
-    """The plain sedan with these weapons."""
+    """Return the plain sedan with these weapons."""
     return changed(PLAIN, weapons=mounts, **changes)
 
 
 def gun(spares: int = 0, **changes: Any) -> VehicleDesign:
-    """The plain sedan with a machine gun of twenty shots and so many spare magazines."""
+    """Return the plain sedan with a machine gun of twenty shots and this many spare magazines."""
     return armed(Mount(weapon="machine_gun", spares=spares, **changes))
 
 

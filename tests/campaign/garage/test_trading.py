@@ -1,6 +1,4 @@
-"""C20: vehicles change hands by offers between two teams, and nobody hears more than their own part
-of it.
-"""
+"""Offers of vehicles between two teams (C20); each team learns only its own part."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ def club() -> Club:
 
 
 def offered(club: Club, price: int = 9_000, to: int = 1) -> Offer:
-    """Anvil's vehicle, offered."""
+    """Offer Anvil's vehicle."""
     return trading.offer(vehicle=club.car(0), to=club.teams[to], price=price, now=club.at)
 
 
@@ -328,7 +326,7 @@ def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
 def test_c20_the_former_owner_cannot_change_a_sold_vehicle(
     club: Club,
 ) -> None:
-    """What was read before the buyer accepted, and is acted on after."""
+    """The vehicle was read before the buyer accepted and is used afterwards."""
     with club.scope():
         stale = Vehicle.objects.select_related("team__campaign").get(pk=club.car(0).pk)
     trading.accept(offer=offered(club), actor=club.players[1], now=club.at)
@@ -379,7 +377,7 @@ def test_c20_an_offer_survives_the_end_of_the_week(club: Club) -> None:
 
 
 def test_a_duel_can_be_recorded_after_one_of_its_vehicles_was_sold(club: Club) -> None:
-    """The result names what turned up, whoever owns it by then."""
+    """The result names the vehicles present, whoever owns them now."""
     from espionage.services.tick import tick
 
     enter(club, 0, club.car(0))

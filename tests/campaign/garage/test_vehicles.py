@@ -1,4 +1,4 @@
-"""The vehicle catalogue, designs and their faults, what others see."""
+"""The vehicle catalogue, designs and their problems, and the exterior of vehicles."""
 
 from __future__ import annotations
 
@@ -446,7 +446,7 @@ def test_e11_the_exterior_shows_name_colour_body_tyres_turret_and_weapon_kinds()
 def test_e11_the_exterior_shows_nothing_hidden(
     armour: int, shots: int, kind: str, plant: str
 ) -> None:
-    """Armour, ammunition, plant, crew and damage leave the exterior as it is."""
+    """Armour, ammunition, plant, crew and damage do not change the exterior."""
     design = changed(chairman().design, armour_type=kind, plant=plant, armour=Facings(front=armour))
     crew = (Crew(place="driver", name="Vex"),) if armour % 2 else ()
     record = make_record(

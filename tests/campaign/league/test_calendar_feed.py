@@ -1,5 +1,5 @@
-"""The address of a calendar feed: one a person, good for that feed alone, and useless once there is
-another.
+"""The address of a calendar feed: one per person, valid for that feed only, and invalid once it is
+replaced.
 """
 
 from __future__ import annotations

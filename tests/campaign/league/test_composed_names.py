@@ -1,4 +1,4 @@
-"""Names that were stored with accents taken apart are composed by a migration."""
+"""A migration composes stored names with decomposed accents."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ Campaign.objects.update(name={TYPED!a})
 from tests.campaign.league.test_composed_names import compose_anew
 compose_anew()
 """
-"""Founds a club whose name is taken apart, and composes it."""
+"""A script that founds a club with a decomposed name and composes it."""
 
 
 @pytest.fixture
 def club() -> Club:
-    """A club whose team, character and car have names that are taken apart."""
+    """Return a club whose team, character and car have decomposed names."""
     found = found_club()
     with found.scope():
         Team.objects.filter(pk=found.teams[0].pk).update(name=TYPED)
@@ -53,7 +53,7 @@ def club() -> Club:
 
 
 def compose_anew() -> None:
-    """Run the migration on the rows that are there."""
+    """Run the migration on the existing rows."""
     migration = import_module("campaign.migrations.0033_names_in_nfc")
     migration.compose(apps, SimpleNamespace(connection=connection))
 

@@ -1,4 +1,4 @@
-"""A deputy for a team's week: who may be one, who hears of it, and when the right ends (C24)."""
+"""A deputy for a team's week: candidates, announcement, and the end of the right (C24)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def club() -> Club:
 
 @pytest.fixture
 def ines(club: Club) -> User:
-    """A player who runs no team."""
+    """Return a player without a team."""
     user = person("ines")
     members.admit(campaign=club.campaign, user=user, role="player", now=club.at)
     return user

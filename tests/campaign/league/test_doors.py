@@ -1,4 +1,4 @@
-"""Who stands at a club's doors, and what its addresses name."""
+"""Access to a club, and the objects that its addresses name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The handbook's page says what the rules do."""
+"""The handbook's page matches the rules."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A club's hooks: which addresses are taken, what is sent there, and what the answers mean. The
-other side is a server with a certificate.
+"""A club's hooks: accepted addresses, sent messages, and the meaning of answers. The other side is
+a server with a certificate.
 """
 
 from __future__ import annotations
@@ -329,7 +329,7 @@ def test_a_hook_removed_during_delivery_gets_nothing(
 def test_a_silent_discord_is_asked_once_and_delays_no_tool(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each silence takes ten seconds, in which nobody's letter leaves."""
+    """Each timeout takes ten seconds, in which nothing else is sent."""
     silent = [add(club), add(club, address=f"{DISCORD}2")]
     add(club, address=TOOL)
     told: list[Hook] = []
@@ -409,7 +409,7 @@ def test_the_last_ten_deliveries_of_every_hook_take_one_query(
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]]]:
-    """What leaves, taken down before it does: address, body, headers."""
+    """Record address, body and headers of what is sent."""
     found: list[tuple[str, Any, dict[str, str]]] = []
 
     def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
@@ -421,7 +421,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]
 
 
 def to_discord(*texts: str, club: str = "Club") -> dict[str, Any]:
-    """The message with these news."""
+    """Return the message with these news."""
     hook = Hook(kind=Hook.Kind.DISCORD, address=DISCORD, campaign=Campaign(slug="club", name=club))
     found: dict[str, Any] = webhook_messages._for_discord(hook, [News(text=text) for text in texts])
     return found
@@ -465,7 +465,7 @@ def test_a_message_pings_nobody(name: str) -> None:
     ],
 )
 def test_markup_in_a_name_is_escaped(name: str) -> None:
-    """Every sign that means something to Discord has a backslash before it, and none is lost."""
+    """Every character with a meaning in Discord has a backslash before it, and none is lost."""
     line = to_discord(f"{name} won.")["content"].splitlines()[1].removeprefix("- ")
     assert not set(re.sub(r"\\.", "", line)) & set("\\*_~`|>#[]<@:-")
     assert re.sub(r"\\(.)", r"\1", line) == f"{name} won."
@@ -484,9 +484,7 @@ def test_long_news_are_cut_and_the_rest_counted() -> None:
 
 
 def test_the_longest_possible_line_fits() -> None:
-    """Five hundred letters, each with a backslash, of a club whose name is nothing but such
-    signs.
-    """
+    """Five hundred escaped characters, of a club whose name is escaped completely."""
     said = to_discord("*" * 500, "*" * 500, club="*" * 80)["content"]
     assert len(said) <= 2000 and "and 1 more" in said
 
@@ -541,7 +539,9 @@ def test_a_tool_gets_json_with_ids_and_a_signature(
 
 
 def test_the_documented_message_format_is_correct(club: Club, sent: list[Any]) -> None:
-    """The example has the message's fields, and the lines that check a signature do."""
+    """The documented example has the message's fields, and the documented code verifies the
+    signature.
+    """
     example, check, _own = re.findall(
         r"```(?:json|python)\n(.*?)```",
         (site.BASE_DIR / "docs" / "reference" / "hooks.md").read_text(encoding="utf-8"),
@@ -575,10 +575,8 @@ def test_a_test_has_no_news_and_discord_gets_no_signature(club: Club, sent: list
 
 
 @dataclass
-class OtherSide:
-    """A server with a certificate of its own, which answers what it is told to and remembers what
-    it was sent.
-    """
+class HookServer:
+    """A server with its own certificate that gives prepared answers and records requests."""
 
     status: int = 204
     headers: dict[str, str] = field(default_factory=dict)
@@ -589,7 +587,7 @@ class OtherSide:
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for this machine, with its key."""
+    """Return a certificate for this machine with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = timezone.now()
@@ -615,7 +613,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def listening(other: OtherSide, certificate: Path) -> Iterator[None]:
+def listening(other: HookServer, certificate: Path) -> Iterator[None]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -646,9 +644,9 @@ def listening(other: OtherSide, certificate: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherSide]:
-    """Whatever host is asked for, this server answers, and its certificate is trusted."""
-    there = OtherSide()
+def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HookServer]:
+    """Let a server with a trusted certificate answer for every host."""
+    there = HookServer()
 
     def connect(host: str) -> HTTPSConnection:
         assert host in {"tools.example.org", "discord.com"}
@@ -665,7 +663,7 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherS
         yield there
 
 
-def test_a_posted_body_arrives_unchanged(other: OtherSide) -> None:
+def test_a_posted_body_arrives_unchanged(other: HookServer) -> None:
     assert webhook_client.post(
         TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}
     ) == Answer(204)
@@ -674,7 +672,7 @@ def test_a_posted_body_arrives_unchanged(other: OtherSide) -> None:
     assert headers["X-Dead-Drop-Signature"] == "sha256=1"
 
 
-def test_an_address_without_a_path_goes_to_the_root(other: OtherSide) -> None:
+def test_an_address_without_a_path_goes_to_the_root(other: HookServer) -> None:
     assert webhook_client.post("https://tools.example.org", b"{}", {}).status == 204
     assert webhook_client.post("https://tools.example.org?club=1", b"{}", {}).status == 204
     assert [path for _, path, _, _ in other.heard] == ["/", "/?club=1"]
@@ -689,7 +687,7 @@ def test_an_address_without_a_path_goes_to_the_root(other: OtherSide) -> None:
     ],
 )
 def test_threads_and_trailing_slashes_are_kept_in_the_address(
-    other: OtherSide, address: str, path: str
+    other: HookServer, address: str, path: str
 ) -> None:
     assert webhook_client.post(address, b"{}", {}).status == 204
     assert [heard for _, heard, _, _ in other.heard] == [path]
@@ -718,7 +716,7 @@ def test_news_open_a_thread_in_forum_channels_only(
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_redirects_are_not_followed(other: OtherSide, status: int) -> None:
+def test_redirects_are_not_followed(other: HookServer, status: int) -> None:
     other.status, other.headers = status, {"Location": f"https://127.0.0.1:{other.port}/inside"}
     assert webhook_client.post(TOOL, b"{}", {}).status == status
     assert len(other.heard) == 1
@@ -741,12 +739,12 @@ def test_redirects_are_not_followed(other: OtherSide, status: int) -> None:
         ("9" * 400, 0.0),
     ],
 )
-def test_the_retry_after_header_is_read(other: OtherSide, said: str, seconds: float) -> None:
+def test_the_retry_after_header_is_read(other: HookServer, said: str, seconds: float) -> None:
     other.status, other.headers = 429, {"Retry-After": said}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
 
 
-def test_an_untrusted_certificate_is_refused(other: OtherSide) -> None:
+def test_an_untrusted_certificate_is_refused(other: HookServer) -> None:
     other.authority = ""
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(
         0, fault="a secure connection could not be established"
@@ -778,7 +776,7 @@ def test_network_errors_are_described_in_our_own_words(
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
 
 
-def test_an_invalid_http_answer_is_reported_as_unreadable(other: OtherSide) -> None:
+def test_an_invalid_http_answer_is_reported_as_unreadable(other: HookServer) -> None:
     other.headers = {f"X-{number}": "x" for number in range(200)}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="its response could not be read")
 
@@ -798,7 +796,7 @@ def test_a_host_no_longer_allowed_stops_the_hook(
     assert states(hook) == [(State.FAILED, webhook_client.NOT_ALLOWED)]
 
 
-def test_news_reach_a_tool_end_to_end(club: Club, other: OtherSide) -> None:
+def test_news_reach_a_tool_end_to_end(club: Club, other: HookServer) -> None:
     hook = add(club, TOOL)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):

@@ -1,4 +1,4 @@
-"""House rules: one record, its bounds, its sentences."""
+"""House rules: one record with bounds and sentences."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_the_printed_preset_has_no_caps() -> None:
 
 
 def test_in_the_printed_preset_people_decide_and_fight() -> None:
-    """What the text leaves to players is asked of them: "Decide now", "choose freely", "each player
+    """The printed text leaves these choices to players: "Decide now", "choose freely", "each player
     controlling his own spy".
     """
     printed = find_preset("printed")

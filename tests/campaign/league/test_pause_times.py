@@ -1,4 +1,4 @@
-"""What a pause does to the moments of weeks, across clock changes (C26)."""
+"""The effect of a pause on the times of weeks, across time changes (C26)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_c26_a_planned_week_keeps_its_weekdays_and_hours(
 def test_c26_undoing_a_whole_pause_moves_nothing(
     zone: ZoneInfo, moment: datetime, weeks: int
 ) -> None:
-    """Also of moments that a clock change skips, or has twice."""
+    """Also for local times that a time change skips or repeats."""
     now = calendar.add_weeks(moment, zone, weeks)
     back = calendar.take_back(now, Postponement(before=moment, weeks=weeks), zone, weeks)
     assert back == moment

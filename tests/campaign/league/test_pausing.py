@@ -1,4 +1,4 @@
-"""Pausing a league, and having it go on (C26)."""
+"""Pausing and resuming a league (C26)."""
 
 from __future__ import annotations
 
@@ -296,7 +296,7 @@ def test_c55_the_end_of_a_pause_does_not_reveal_a_challenge(
 
 
 def hours_of(club: Club) -> list[datetime]:
-    """All hours of what is driven beside the duels."""
+    """Return the times of all events, heats and challenges."""
     (meet,) = Meet.objects.all()
     (challenge,) = Challenge.objects.all()
     return [

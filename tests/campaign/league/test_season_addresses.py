@@ -1,4 +1,4 @@
-"""Stored addresses of a week's pages name the season, old ones since a migration."""
+"""Stored addresses of a week's pages name the season; a migration added it to old ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ name_seasons = import_module("campaign.migrations.0032_paths_name_their_season")
 
 @pytest.fixture
 def club() -> Club:
-    """A club in its second season; week 1 of its first one is over."""
+    """Return a club in its second season; week 1 of its first one is over."""
     found = found_club(teams=1)
     with found.scope():
         Week.objects.filter(pk=found.open_week.pk).update(status="closed")

@@ -1,4 +1,4 @@
-"""Who comes to run a team, and with whose yes: nobody opens its sealed orders in silence."""
+"""Joining a team with its owners' consent: nobody reads its sealed orders unnoticed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def runs(club: Club, user: User) -> set[str]:
 
 
 def linked(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
-    """The token of a link into a team."""
+    """Return the token of a link into a team."""
     return invites.make(
         campaign=club.campaign,
         role="player",
@@ -59,8 +59,8 @@ def inbox(club: Club, user: User) -> list[str]:
 
 @dataclass
 class Walk:
-    """A GM, a second account of theirs in the same club, and the acts by which they try to come by
-    Anvil's papers.
+    """A GM with a second account in the same club, and the acts by which they try to read Anvil's
+    orders.
     """
 
     club: Club
@@ -92,7 +92,9 @@ class Walk:
         )
 
     def came_in_silence(self) -> bool:
-        """Whether one of the two runs the team, and not every member has read why."""
+        """Return whether one of the two accounts runs the team without a notice with a reason to
+        every member.
+        """
         team = self.club.teams[0]
         with self.club.scope():
             if not TeamOwner.objects.filter(
@@ -113,8 +115,8 @@ class Walk:
 
 @pytest.mark.slow("tries every three acts")
 def test_three_acts_of_a_gm_cannot_open_a_teams_orders_unnoticed(club: Club) -> None:
-    """Every order of three acts: whoever comes to run a team without a yes of its owners does so
-    before everybody, with a reason.
+    """Try every sequence of three acts: joining a team without consent of its owners is public and
+    has a reason.
     """
     second = person("second")
     members.admit(campaign=club.campaign, user=second, role="player", now=club.at)
@@ -137,7 +139,7 @@ def test_three_acts_of_a_gm_cannot_open_a_teams_orders_unnoticed(club: Club) -> 
 
 
 def test_the_search_would_notice_an_unprotected_service(club: Club) -> None:
-    """A place in a team without a word to anybody: the invariant above is not always true."""
+    """Give a place in a team without a notice, to show that the invariant above can fail."""
     second = person("second")
     members.admit(campaign=club.campaign, user=second, role="player", now=club.at)
     owners.add_owner(team=club.teams[0], user=second, now=club.at)
@@ -145,9 +147,7 @@ def test_the_search_would_notice_an_unprotected_service(club: Club) -> None:
 
 
 def test_a_gms_invite_to_an_owned_team_needs_an_owners_consent(club: Club, client: Client) -> None:
-    """The open week's sheet, its receipt, its versions and the reports stay shut; then they are all
-    open.
-    """
+    """The open week's sheet, receipt, versions and reports stay hidden until then."""
     zoe = person("zoe")
     taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
     assert (taken.membership.role, taken.asked_team) == ("player", club.teams[0])
@@ -209,7 +209,7 @@ def test_asking_twice_is_one_request_and_uses_one_link(club: Club) -> None:
 
 
 def test_an_owners_own_link_counts_as_consent(club: Club) -> None:
-    """It lets a newcomer into club and team at once; the GM is told who came in by it."""
+    """It admits a new user to club and team at once; the GM is told."""
     zoe = person("zoe")
     taken = invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
     assert taken.asked_team is None
@@ -237,7 +237,7 @@ def test_a_removed_member_returns_by_a_gms_link_only(club: Club) -> None:
 
 
 def test_becoming_a_gm_by_link_is_logged_publicly(club: Club) -> None:
-    """A GM without a team reads every team's books: nobody is let in to them unseen."""
+    """A GM without a team reads every team's books, so a new one is announced."""
     zoe, player = person("zoe"), club.players[1]
     for user in (zoe, player):
         _, token = invites.make(campaign=club.campaign, role="gm", actor=club.gm, now=club.at)
@@ -254,7 +254,7 @@ def test_a_gm_gives_a_reason_to_invite_someone_into_a_rival_team(club: Club) -> 
 
 
 def test_a_link_to_an_abandoned_team_gives_it_publicly(club: Club) -> None:
-    """Made while the team had an owner, taken when it has none: what counts is who runs it then."""
+    """The link was made while the team had an owner; the owners at the time of use count."""
     token, zoe = linked(club, club.gm, reason=WHY), person("zoe")
     members.leave(membership=club.member(club.players[0]), actor=club.players[0], now=club.at)
     assert invites.look_up(token=token, now=club.at).entry is invites.TeamEntry.NO_OWNER

@@ -1,4 +1,4 @@
-"""House rules as they are stored: read where somebody asks for them, and only there (E26)."""
+"""Stored house rules are parsed only when they are used (E26)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_e26_saving_read_rules_stores_them_unchanged() -> None:
 
 
 def test_invalid_stored_rules_raise_when_they_are_used() -> None:
-    """A club that today's code cannot read does not stop those who are in others, too."""
+    """An unreadable club does not affect members of other clubs."""
     wrong = load_stored_rules(json.dumps({"missions_a_week": "many"}))
     assert wrong["missions_a_week"] == "many"
     with pytest.raises(msgspec.ValidationError, match="missions_a_week"):

@@ -1,4 +1,4 @@
-"""Weekly slots across clock changes."""
+"""Weekly schedules across time changes."""
 
 from __future__ import annotations
 

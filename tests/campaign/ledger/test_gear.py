@@ -1,4 +1,4 @@
-"""Personal gear: the printed rows, and what can be carried."""
+"""Personal gear: the printed tables, and loads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the teams of a club vote on (C23)."""
+"""Motions and votes of the teams of a club (C23)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_c23_a_motion_about_a_team_needs_at_least_two_votes() -> None:
 
 @pytest.fixture
 def club() -> Club:
-    """Four teams that play; no week, so that a team may leave."""
+    """Return a club of four playing teams without a week, so that a team can leave."""
     return found_club(teams=4, characters=1, vehicles=0, week="planned")
 
 
@@ -230,7 +230,7 @@ def test_c23_only_the_proposer_withdraws_a_motion(club: Club) -> None:
 
 
 def carried(club: Club, kind: str, **more: Any) -> Motion:
-    """A motion about the second team, which all others vote for."""
+    """Propose a motion about the second team and let all others vote for it."""
     row = move(club, kind, team=club.teams[1], **more)
     for team in (2, 3):
         row = vote(club, row, team)

@@ -1,4 +1,4 @@
-"""A paper club of four teams and 24 people, as a workbook."""
+"""A workbook of a paper club with four teams and 24 people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ ROLES = ("driver", "gunner", "mechanic", "paramedic", "spy", "handgunner")
 
 
 def paper_club(skills: list[str]) -> Sheets:
-    """Four teams of six, with a skill each, a car and points; weeks 1 to 6 are behind them."""
+    """Return four teams of six, with a skill each, a car and points; weeks 1 to 6 are in the
+    past.
+    """
     people = [
         [team, f"{team[0]}{role}", role, "", "3", "1" if role == "spy" else "", "7", "40", "30"]
         for team in TEAMS

@@ -1,4 +1,4 @@
-"""A club moves in with its old records (C89 to C92)."""
+"""Importing a club's old records (C89 to C92)."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def move(club: Club, sheets: Sheets) -> MoveIn:
     return move_in(campaign=club.campaign, sheets=sheets, actor=club.gm, now=club.at)
 
 
-def taken_out(club: Club, kind: str = "json") -> Sheets:
-    """The club as its GM downloads it and another one reads it."""
+def exported_workbook(club: Club, kind: str = "json") -> Sheets:
+    """Return the workbook that the GM downloads, as another club reads it."""
     viewer = club.viewer(club.gm)
     with club.scope():
         return spreadsheets.read("x", spreadsheets.write(kind, workbooks.club_workbook(viewer)))
@@ -77,9 +77,9 @@ def test_c90_a_club_is_imported_in_one_transaction() -> None:
 def test_c89_an_exported_workbook_imports_unchanged(kind: str) -> None:
     club, other = empty_club(), empty_club()
     move(club, paper(club))
-    out = taken_out(club, kind)
+    out = exported_workbook(club, kind)
     move(other, out)
-    assert taken_out(other, kind) == out
+    assert exported_workbook(other, kind) == out
     assert list(findings([other.campaign.pk])) == []
 
 
@@ -274,7 +274,7 @@ def test_c92_weeks_continue_from_their_new_numbers() -> None:
 
 def test_a_playing_gm_exports_only_public_facts_about_rivals() -> None:
     club = found_club(teams=2, week="planned", gm_plays=True)
-    sheets = taken_out(club)
+    sheets = exported_workbook(club)
     rival = club.teams[1].name
     money = {row[0]: row[-1] for row in sheets["Teams"][1:]}
     heads = sheets["People"][0]

@@ -1,4 +1,4 @@
-"""The ready-made starting characters."""
+"""The ready-made starting characters (archetypes)."""
 
 from __future__ import annotations
 

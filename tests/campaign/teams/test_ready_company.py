@@ -1,4 +1,4 @@
-"""A ready company, by any house rules: legal people, cars that the house lets in, and crews."""
+"""A ready-made team under any house rules: legal people, affordable cars, and crews."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ MONEY = DEFAULT.starting_capital
 
 
 def company(house: HouseRules, money: int | None = None) -> Company:
-    """What a new team gets."""
+    """Return the plan for a new team."""
     return plan_company(
         house, TeamState(money=house.starting_capital if money is None else money), seed="a team"
     )
 
 
 def levels(one: NewCharacter, *keys: str) -> list[int]:
-    """This character's levels by the recommended rules."""
+    """Return this character's levels under the recommended rules."""
     return [skills.level(one.points.get(key, 0), key) for key in keys]
 
 
 def is_sound(made: Company, house: HouseRules) -> None:
-    """Everything that hiring, building and entering will ask."""
+    """Check everything that hiring, building and entering will check."""
     for one in made.people:
         assert skills.check_start(one.points, house) == ()
     assert len({one.name for one in made.people}) == len(made.people)
@@ -199,7 +199,7 @@ KEYS = sorted(row.key for row in DEFAULT.skill_costs)
 
 @st.composite
 def some_houses(draw: st.DrawFn) -> HouseRules:
-    """House rules that a club may have."""
+    """Draw valid house rules."""
     fields = {
         "roster_default": st.integers(1, 18),
         "starting_points": st.integers(0, 300),

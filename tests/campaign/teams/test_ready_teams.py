@@ -1,4 +1,4 @@
-"""A ready company through the services: one call gives a team that may play, or nothing at all."""
+"""A ready-made team through the services: one call creates a playable team or nothing."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ BY_ITSELF = {"approve_legal_rosters": True}
 
 @pytest.fixture
 def club() -> Club:
-    """A club that approves legal rosters, before its first week."""
+    """Return a club with automatic approval before its first week."""
     return found_club(teams=1, week="planned", options=BY_ITSELF)
 
 
 def newcomer(club: Club, name: str = "newcomer") -> User:
-    """Somebody who has just joined."""
+    """Return a person who has just joined."""
     user = person(name)
     members.admit(campaign=club.campaign, user=user, role="player", now=club.at)
     return user
 
 
 def found(club: Club, owner: User | None = None, **face: str) -> Team:
-    """A ready company in one call."""
+    """Create a ready-made team in one call."""
     return ready_company.found_ready(
         campaign=club.campaign,
         owner=owner or newcomer(club),

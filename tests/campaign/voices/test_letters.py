@@ -32,7 +32,7 @@ A, B, C = range(3)
 
 @pytest.fixture
 def club() -> Club:
-    """Three teams; the first one has a second owner, and a GM plays the third."""
+    """Return three teams; the first one has a second owner, and a GM plays the third."""
     club = found_club(teams=3, characters=2, spectator=True)
     partner, boss = person("partner"), person("boss")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
@@ -60,7 +60,7 @@ def write(
 def letters(
     club: Club, team: int, other: int, who: User | None = None
 ) -> tuple[reading.VisiblePost, ...]:
-    """What the two wrote, as the first one reads it."""
+    """Return the letters of two teams as the first one reads them."""
     viewer, own = club.viewer(who or club.players[team]), club.teams[team]
     with club.scope():
         thread = reading.letters_between(own, club.teams[other])

@@ -1,6 +1,4 @@
-"""What the club says before everybody: board, questions, the GM's word, talk about duels and news
-(C80 to C82, C84).
-"""
+"""Public talk: board, questions, announcements, comments on duels and news (C80 to C82, C84)."""
 
 from __future__ import annotations
 
@@ -61,7 +59,7 @@ def read(
 
 
 def waiting(viewer: Viewer) -> int:
-    """How many posts are new to somebody: by thread, and as the door of a page counts them."""
+    """Return the number of unread posts by thread, and check it against the page header's count."""
     found = sum(reading.unread_counts(viewer).values())
     here = load_viewer(viewer.person, viewer.campaign.slug, "talk/")
     assert viewer.campaign.tryout or (here is not None and here.new_in_talk == found)
