@@ -1,4 +1,4 @@
-"""What tests of slow clients have in common: a server of the site, and what comes back from it."""
+"""Shared helpers for tests of slow clients: a server of the site, and its answers."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 ROOT = Path(settings.BASE_DIR)
 ROUNDS = 3
 SOON = 30.0
-"""Seconds in which an answer comes even on a machine that is busy otherwise."""
+"""Seconds within which an answer comes on a busy machine."""
 PATIENCE = 5.0
-"""So many seconds a page may take while others dawdle."""
+"""Maximum seconds for a page while slow clients are connected."""
 PAGES = ("/livez", "/accounts/login/")
 
 
 class Slow(Protocol):
-    """Somebody who keeps a server busy with little."""
+    """A client that keeps a server busy with little data."""
 
     def dawdle(self) -> Any:
-        """Send a byte, or read one."""
+        """Send or read one byte."""
 
 
 def slowest(port: int, there: Sequence[Slow], pages: tuple[str, ...] = PAGES) -> float:
-    """The longest that any page took while they dawdled."""
+    """Return the longest time any page took while these clients were connected."""
     longest = 0.0
     for _ in range(ROUNDS):
         for each in there:
@@ -51,21 +51,21 @@ def slowest(port: int, there: Sequence[Slow], pages: tuple[str, ...] = PAGES) ->
 
 
 def said(port: int, page: str) -> bytes:
-    """The whole answer to a GET."""
+    """Return the whole answer to a GET."""
     return exchange(
         port, f"GET {page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
     )
 
 
 def exchange(port: int, request: bytes) -> bytes:
-    """What comes back for these bytes until the server has had enough."""
+    """Send these bytes and return everything until the server closes."""
     with socket.create_connection((HOST, port), timeout=SOON) as asking:
         asking.sendall(request)
         return everything(asking)
 
 
 def everything(asking: socket.socket) -> bytes:
-    """What comes until the other side hangs up."""
+    """Return everything until the other side closes."""
     found = b""
     while part := asking.recv(65536):
         found += part
@@ -76,7 +76,7 @@ LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 
 
 def bodies(answered: bytes) -> list[bytes]:
-    """The bodies of answers that came one after the other; fails where one is not whole."""
+    """Return the bodies of consecutive answers; fail if one is incomplete."""
     found = []
     while answered:
         head, end, rest = answered.partition(b"\r\n\r\n")
@@ -93,7 +93,7 @@ def bodies(answered: bytes) -> list[bytes]:
 def running(
     command: list[str], port: int, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A server of the site, which answers on this port."""
+    """Run a server of the site on this port."""
     process = subprocess.Popen(
         [sys.executable, "-m", *command], cwd=ROOT, env=environment, start_new_session=True
     )
@@ -110,8 +110,8 @@ def running(
 def web_at(
     port: int, environment: dict[str, str], page: str = PAGES[1]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """The web server, set up as it is deployed, but for a single worker, who has all the dawdlers.
-    It is asked for the page first, so that it has loaded what pages need.
+    """Run the web server as deployed, but with a single worker. Request the page once, so that its
+    modules are loaded.
     """
     more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
     with running(["config.web"], port, environment | more) as process:
@@ -120,6 +120,6 @@ def web_at(
 
 
 def port_of(request: pytest.FixtureRequest, server: str) -> int:
-    """Where the server of this fixture answers."""
+    """Return the port of this fixture's server."""
     there = request.getfixturevalue(server)
     return there if isinstance(there, int) else int(there.url.rpartition(":")[2])

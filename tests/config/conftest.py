@@ -1,4 +1,4 @@
-"""Servers of the site in processes of their own, in a hurry to lose slow senders."""
+"""Servers of the site in separate processes, with short limits for slow senders."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HASTE = {"HEAD_SECONDS": "6", "BODY_SECONDS": "6"}
-"""How long the site listens to those who dawdle: whoever waits for them to be hung up on has no
-patience left.
+"""Settings with short limits for slow clients, so that tests do not wait long for their
+disconnection.
 """
 
 
@@ -27,7 +27,7 @@ patience left.
 def environment(
     servers: None, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, str]:
-    """What a server of the site finds around it. It only looks at this test process's database."""
+    """Return the environment of a server. It only reads this test process's database."""
     database = connection.settings_dict
     address = (
         f"postgres://{database['USER']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
@@ -42,7 +42,7 @@ def environment(
 
 @pytest.fixture(scope="module")
 def web(environment: dict[str, str]) -> Iterator[int]:
-    """The port of the web server with a single worker."""
+    """Return the port of a web server with a single worker."""
     port = free_port()
     with web_at(port, environment):
         yield port
@@ -50,7 +50,7 @@ def web(environment: dict[str, str]) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def proxied(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of Caddy before a web server, both as they are deployed."""
+    """Return the port of Caddy before a web server, both as deployed."""
     folder = tmp_path_factory.mktemp("composed")
     with Composed(folder, environment["DATABASE_URL"], environment["REDIS_URL"]) as services:
         services.begin("web")

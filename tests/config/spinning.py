@@ -1,4 +1,4 @@
-"""An application that never answers some addresses, for servers in processes of their own."""
+"""An application that never answers some addresses, for servers in separate processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Spin for ever at two addresses, and answer all others."""
+    """Loop forever at two addresses and answer all others."""
     while environ["PATH_INFO"] == "/spin":
         pass
     if environ["PATH_INFO"] == "/hold":  # in one call that holds the interpreter

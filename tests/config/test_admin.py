@@ -1,4 +1,4 @@
-"""Nothing of the admin is shown to staff before they have given a second factor in this session."""
+"""The admin shows nothing to staff before they have given a second factor in this session."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HOME = "/admin/"
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """Codes hold for half a minute."""
+    """Freeze the time, because codes are valid for half a minute."""
     with time_machine.travel(NOON, tick=False) as clock:
         yield clock
 
@@ -49,7 +49,7 @@ def log_in(user: User) -> Client:
 
 
 def confirmed(client: Client) -> Client:
-    """The same, their password just given once more, as changes to an account want it."""
+    """Return the client after a reauthentication, which account changes require."""
     client.post("/accounts/reauthenticate/", {"password": "secret"})
     return client
 
@@ -59,7 +59,7 @@ def code(secret: str = SECRET) -> str:
 
 
 def end_of(client: Client, path: str) -> Any:
-    """Where a page leads to."""
+    """Return the address to which a page redirects."""
     return client.get(path, follow=True)
 
 
@@ -118,7 +118,7 @@ def test_signing_in_with_a_second_factor_opens_the_admin(root: User) -> None:
 def test_a_session_without_the_second_factor_is_asked_for_it_and_redirected(
     root: User,
 ) -> None:
-    """Such as one that was begun before it was set up."""
+    """For example a session older than the second factor."""
     client = log_in(root)
     TOTP.activate(root, SECRET)
     there = reverse("admin:accounts_user_changelist")
@@ -163,7 +163,7 @@ def test_another_users_second_factor_does_not_open_the_admin(root: User) -> None
 
 
 def test_the_admins_sign_in_form_accepts_no_password(root: User) -> None:
-    """Nobody guesses there, uncounted and past the second factor."""
+    """Otherwise passwords could be guessed there without limits and second factor."""
     staff = User.objects.create_superuser("staff", "", "secret")
     client = Client()
     log_in_as_staff(client, staff)

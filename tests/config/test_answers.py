@@ -1,4 +1,4 @@
-"""What every answer of the site has in common: its headers, its errors, its health."""
+"""Common properties of every answer of the site: headers, errors, health."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOT_FOUND = {
 
 
 class TooLate(Refusal):
-    """A refusal as services raise them."""
+    """A refusal like those of services."""
 
     code = "too-late"
 
@@ -47,7 +47,7 @@ def raiser(problem: Exception) -> Any:
 
 
 class Raising(APIView):
-    """An API view that runs into whatever it is told to."""
+    """An API view that raises what it is told to."""
 
     permission_classes = ()
     problem: Exception | None = None
@@ -189,7 +189,7 @@ def test_csp_directives_have_a_stable_order(client: Client) -> None:
 
 @pytest.fixture
 def ticking() -> None:
-    """The tick has just run."""
+    """Record that the tick has just run."""
     job_runs.record("tick", "worker")
 
 

@@ -1,4 +1,4 @@
-"""What the site's ASGI application does to requests before a thread answers them."""
+"""What the site's ASGI application does with requests before a thread answers them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""How much a request may bring: what is too much is refused in a sentence, and is not read
-first.
-"""
+"""Limits for request bodies: too large ones are refused with a message before they are read."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ CHECKED = "/api/v1/transcripts/check/"
 
 
 class Untouched(BytesIO):
-    """A body that nobody may read."""
+    """A body that fails when it is read."""
 
     def read(self, *_: Any) -> bytes:
         raise AssertionError("it was read")
@@ -30,8 +28,8 @@ class Untouched(BytesIO):
     readline = read
 
 
-def fault(answer: Any) -> tuple[str, str]:
-    """The code and the sentence of an error of the API."""
+def error_of(answer: Any) -> tuple[str, str]:
+    """Return the code and the message of an API error."""
     said = answer.json()
     assert said["type"] == "client_error"
     [one] = said["errors"]
@@ -45,7 +43,7 @@ def fault(answer: Any) -> tuple[str, str]:
 def test_a_body_over_one_mebibyte_gets_413_in_the_apis_shape(client: Client, kind: str) -> None:
     answer = client.post(CHECKED, LONG, kind)
     assert answer.status_code == 413
-    code, sentence = fault(answer)
+    code, sentence = error_of(answer)
     assert code == "too-large"
     assert "1 MiB" in sentence
 
@@ -56,13 +54,13 @@ def test_orders_checks_and_new_clubs_have_the_same_limit(api: Api) -> None:  # n
     ]
     for method, path in [("PUT", api.team_url("weeks/1/orders/")), *posted]:
         answer = api.ask("token", method, path, LONG, if_match='"1.1.0"')
-        assert (answer.status_code, fault(answer)[0]) == (413, "too-large")
+        assert (answer.status_code, error_of(answer)[0]) == (413, "too-large")
 
 
 @pytest.mark.parametrize("who", ["token", "owner"])
 def test_an_idempotency_key_does_not_change_the_limit(api: Api, who: str) -> None:  # noqa: F811
     answer = api.ask(who, "POST", "/api/v1/campaigns/", LONG, idempotency_key=some_key())
-    assert (answer.status_code, fault(answer)[0]) == (413, "too-large")
+    assert (answer.status_code, error_of(answer)[0]) == (413, "too-large")
 
 
 def test_a_page_explains_that_a_form_is_too_long(client: Client) -> None:

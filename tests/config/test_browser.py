@@ -1,4 +1,4 @@
-"""The site in a real browser keeps its own content security policy, on every kind of screen."""
+"""The site in a real browser keeps its own content security policy on every kind of screen."""
 
 from __future__ import annotations
 

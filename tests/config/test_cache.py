@@ -1,4 +1,4 @@
-"""The cache is a convenience: the site goes on without it."""
+"""The cache is optional: the site works without it."""
 
 from typing import TYPE_CHECKING
 

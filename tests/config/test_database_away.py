@@ -1,4 +1,6 @@
-"""While the database starts or is away, everybody gets one clear sentence, and the log one line."""
+"""If the database starts or is unavailable, everyone gets one clear sentence and the log one
+line.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ SENTENCE = b"The database is temporarily unavailable. Try again in a minute."
 
 
 def asked(port: int, method: str, path: str, *more: str) -> bytes:
-    """The whole answer to somebody who has been signed in."""
+    """Return the whole answer to a signed-in user."""
     cookies = "Cookie: deaddrop_session=a1b2c3d4e5f6; __Host-session=a1b2c3d4e5f6"
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", cookies, *more]
     return exchange(port, "\r\n".join([*lines, "", ""]).encode())

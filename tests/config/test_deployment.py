@@ -1,4 +1,4 @@
-"""The containers, as far as that can be told without a Docker engine."""
+"""The containers, as far as they can be checked without a Docker engine."""
 
 import gzip
 import json
@@ -25,7 +25,7 @@ OF_THE_IMAGE = {
     "VAR_DIR", "DEBUG", "EMBEDDED", "STATIC_ROOT", "STATIC_COLLECTED", "STAFF_SECOND_FACTOR",
     "POSTGRES_PROGRAMS", "BIND",
 }  # fmt: skip
-"""Settings that the image settles, or that are for development only."""
+"""Settings fixed by the image, or for development only."""
 SET_HERE = {
     "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "CACHE_URL", "ALLOWED_HOSTS",
     "CSRF_TRUSTED_ORIGINS", "SITE_URL", "EMAIL_URL", "TRUSTED_PROXIES", "UPTIME_URL",
@@ -112,14 +112,14 @@ def test_loops_need_no_broker_and_have_a_health_check(services: dict[str, Any], 
 def test_ticker_and_worker_are_both_expected_and_the_loop_is_fast_enough(
     services: dict[str, Any],
 ) -> None:
-    """Ten seconds of waiting and ten of anything else are within half a minute of a week's hour."""
+    """Ten seconds of waiting and ten of other work are less than half a minute."""
     assert services["ticker"]["environment"]["TICK_RUNNERS"].split(",") == [WORKER, LOOP]
     command = services["ticker"]["command"]
     assert float(command[command.index("--every") + 1]) + tick.ROUND_SECONDS < 30
 
 
 def test_only_the_proxy_is_reachable_from_outside(services: dict[str, Any]) -> None:
-    """So metrics, which the services tell each other, stay inside."""
+    """So the metrics, which services exchange, stay internal."""
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
 
 
@@ -140,7 +140,7 @@ def test_every_service_has_resource_limits(services: dict[str, Any]) -> None:
 
 
 def test_the_containers_pass_on_exactly_the_settings(services: dict[str, Any]) -> None:
-    """A setting without a value is passed on where it is set, and the site's default holds else."""
+    """A setting without a value is passed on if it is set; otherwise the site's default applies."""
     known = {setting.name for setting in settings_reference.settings()}
     passed = set(services["web"]["environment"])
     assert passed == known - OF_THE_IMAGE
@@ -149,7 +149,7 @@ def test_the_containers_pass_on_exactly_the_settings(services: dict[str, Any]) -
 
 
 def test_settings_without_a_default_are_never_passed_as_empty_text() -> None:
-    """An empty text is no number and no yes or no: the site would not start."""
+    """The site would not start with an empty number or boolean."""
     said = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["x-app"]["environment"]
     assert not [name for name, value in said.items() if str(value).endswith(":-}")]
 
@@ -174,7 +174,7 @@ def test_a_setting_without_a_description_is_an_error(
 
 
 def test_every_environment_variable_read_is_documented() -> None:
-    """Where the servers listen is said by their commands."""
+    """HOST and PORT are part of the servers' commands."""
     known = {setting.name for setting in settings_reference.settings()}
     read = {
         name
@@ -201,7 +201,7 @@ def caddyfile() -> str:
 
 
 def block(caddyfile: str, begins: str) -> str:
-    """What stands between the braces after these words."""
+    """Return the text between the braces after these words."""
     text, depth = caddyfile[caddyfile.index(begins) + len(begins) :].lstrip(" {"), 1
     for end, sign in enumerate(text):
         depth += (sign == "{") - (sign == "}")

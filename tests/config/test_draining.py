@@ -1,4 +1,4 @@
-"""A web server that is told to stop says so to the proxy first, and works on for a while."""
+"""A stopping web server tells the proxy first and works on for a while."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .test_serve import until
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow("starts the web server")]
 A_LONG_WHILE = "3600"
-"""Seconds of draining: nothing here waits for their end."""
+"""Seconds of draining; no test waits until their end."""
 STAYS, GOES = b"HTTP/1.1 200 ", b"HTTP/1.1 503 "
 
 
@@ -27,7 +27,7 @@ def port() -> int:
 
 @pytest.fixture
 def draining(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """The web server, told to stop."""
+    """Start the web server and tell it to stop."""
     with web_at(port, environment | {"DRAIN_SECONDS": A_LONG_WHILE}) as process:
         assert said(port, "/livez").startswith(STAYS)
         process.send_signal(signal.SIGTERM)

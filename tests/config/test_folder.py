@@ -1,4 +1,4 @@
-"""The broker that is a folder: what is read is whole, and a torn message stops nobody."""
+"""The folder broker: messages are read completely, and a torn message stops nobody."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SENT = 200
 
 @pytest.fixture
 def channel(tmp_path: Path) -> Channel:
-    """A channel on a folder of its own."""
+    """Return a channel in its own folder."""
     (tmp_path / "queue").mkdir()
     folders = {
         "data_folder_in": str(tmp_path / "queue"),

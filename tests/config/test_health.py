@@ -1,4 +1,4 @@
-"""Health from outside: what takes the site off the net, what is only amiss, and the canary."""
+"""Health checks: not ready, degraded, and the canary for overdue work."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AMISS = {"ready": True, "degraded": True}
 
 @pytest.fixture
 def club() -> Iterator[Club]:
-    """A club, a minute before its deadline; the tick has just run."""
+    """Return a club a minute before its deadline; the tick has just run."""
     found = found_club(teams=2, characters=1, vehicles=0)
     with clock.set_to(found.open_week.due_at - MINUTE):
         job_runs.record("tick", "worker")

@@ -1,5 +1,5 @@
-"""What a process of the site loads before anybody asks for a page: all that pages need, and nothing
-that hardly any needs. Every process pays for it, in memory and in how long it takes to start.
+"""The modules that a process loads before the first request: everything pages need and nothing
+rarely used. Each costs memory and start-up time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.conf import settings
 
 ROOT: Final = Path(settings.BASE_DIR)
 MODULES: Final = 2980
-"""As many as a web process may hold with the tests' environment, which brings some of its own."""
+"""Maximum number of modules of a web process, including some of the test environment."""
 SELDOM: Final = (
     "fontTools",
     "fpdf",
@@ -28,8 +28,8 @@ SELDOM: Final = (
     "shapely",
     "xlsxwriter",
 )
-"""Brought by the few things that use them: papers, pictures, calendars, rounds of a tournament, old
-records, proofs of public draws.
+"""Modules loaded by the few functions that use them: papers, pictures, calendars, tournament
+rounds, old records, proofs of public draws.
 """
 LOADED: Final = """
 import gc, json, sys
@@ -46,7 +46,7 @@ print(json.dumps({{
 def loaded(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Any]:
-    """What a server holds when it has loaded the site."""
+    """Return what a server holds after loading the site."""
     var = tmp_path_factory.mktemp("var")
     done = subprocess.run(
         [sys.executable, "-c", LOADED.format(server=f"import {request.param}")],

@@ -1,4 +1,4 @@
-"""Logs hold nothing that a rival may not read."""
+"""Logs contain nothing that a rival may not read."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STUCK = ("", ",", ")", ">", "%3E", "/", "/?again=1", "\N{RIGHT DOUBLE QUOTATION MARK}")
-"""What mail programs and people stick to the end of an address."""
+"""Characters that mail programs and people append to an address."""
 
 
 def keys() -> Iterator[tuple[str, str]]:
-    """Addresses that let in whoever knows them, each with what of it is secret."""
+    """Return addresses that give access, each with its secret part."""
     for _ in range(20):
         token, stop = (
             calendar_feed.token(CalendarKey(user_id=uuid4(), key=secrets.token_urlsafe(16))),
@@ -99,7 +99,7 @@ def test_a_sentence_without_an_address_is_logged_unchanged() -> None:
 def test_a_request_for_a_secret_address_leaves_it_in_no_log_line(
     breaks: bool, settings: Any
 ) -> None:
-    """Asked for in vain, and when the server breaks on it: as every logger would print it."""
+    """Requested in vain and with a server error, formatted as every logger prints it."""
     lines: list[str] = []
     formatter = settings.LOGGING["formatters"]["line"]
     ear = logging.Handler()

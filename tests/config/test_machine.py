@@ -1,4 +1,4 @@
-"""Which browser the tests take, and what is tried where there is none."""
+"""The choice of the browser for tests, and its installation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests import machine
 
 
 class Computer:
-    """A machine in our hands: what it has, what can be had on it, and what was tried."""
+    """A fake machine: installed programs, available programs, and attempted installations."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.folder, self.programs, self.own = folder, set[str](), False
@@ -27,7 +27,7 @@ class Computer:
         return f"/usr/bin/{name}" if there else None
 
     def run(self, command: list[Any], **_: Any) -> Any:
-        """apt, Playwright, and Playwright's browser, as far as they are asked here."""
+        """Run a fake apt, Playwright, or Playwright's browser."""
         words, path = [str(word) for word in command], self.folder / "ms-playwright" / "chrome"
         done = machine.subprocess.CompletedProcess(words, 0, "", "")
         if words[0] == "apt-get":

@@ -1,4 +1,4 @@
-"""`/metrics`: who may read it, what stands there, and that it costs the site little."""
+"""`/metrics`: access, content, and low cost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOKEN = "a-long-random-text-that-nobody-guesses"
 
 @pytest.fixture
 def scraped(settings: Any) -> Callable[..., Any]:
-    """What Prometheus is answered, with the token."""
+    """Return the answer to Prometheus, with the token."""
     settings.METRICS_TOKEN = TOKEN
     client = Client(raise_request_exception=False)
 
@@ -44,7 +44,7 @@ def scraped(settings: Any) -> Callable[..., Any]:
 
 
 def samples(answer: Any) -> dict[tuple[str, ...], float]:
-    """Values by name and label values."""
+    """Return the values by name and label values."""
     return {
         (sample.name, *sample.labels.values()): sample.value
         for family in text_string_to_metric_families(answer.content.decode())
@@ -114,7 +114,7 @@ def test_metrics_are_read_only(scraped: Callable[..., Any], client: Client) -> N
 def test_metrics_are_served_to_the_network_but_not_through_the_proxy(
     client: Client, settings: Any, asker: str, headers: dict[str, str], status: int
 ) -> None:
-    """The proxy stands in that network itself, whoever it asks for."""
+    """The proxy is part of that network itself."""
     from config.settings import networks
 
     settings.METRICS_NETWORKS = networks("METRICS_NETWORKS", ["172.16.0.0/12", "fd00::/8"])
@@ -127,7 +127,7 @@ def test_metrics_accept_any_host_without_redirect(scraped: Callable[..., Any]) -
 
 
 def run(asked: Coroutine[Any, Any, T]) -> T:
-    """Run it in a thread of its own: in this one a browser's loop may be running."""
+    """Run this in a separate thread, because a browser's loop may be running in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, asked).result()
 
@@ -147,7 +147,7 @@ def test_the_live_process_serves_metrics(settings: Any, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def late_club() -> Iterator[Club]:
-    """A club whose week was due seven minutes ago."""
+    """Return a club whose week was due seven minutes ago."""
     club = found_club(teams=2, characters=1, vehicles=0)
     with clock.set_to(club.open_week.due_at + timedelta(minutes=7)):
         yield club

@@ -1,4 +1,4 @@
-"""What `make run` begins a new SQLite file with (`config.prepare.begin`)."""
+"""The initial SQLite file of `make run` (`config.prepare.begin`)."""
 
 from __future__ import annotations
 

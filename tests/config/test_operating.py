@@ -1,4 +1,4 @@
-"""What is handed to who runs a site names only what there is: metrics, labels, alarms, services."""
+"""The operator's files name only existing metrics, labels, alerts and services."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def expressions() -> list[str]:
 
 @pytest.fixture
 def exported(redis_url: str, settings: Any) -> dict[str, dict[str, set[str]]]:
-    """Every name that `/metrics` has, with its labels and their values."""
+    """Return the names in `/metrics` with their labels and values."""
     settings.CELERY_BROKER_URL = redis_url
     for job in settings.CELERY_BEAT_SCHEDULE:
         job_runs.record(job, job_runs.WORKER)
@@ -110,7 +110,7 @@ def test_grouping_uses_labels_of_the_metric(
 
 
 def test_site_wide_metrics_are_not_summed_over_processes() -> None:
-    """The database's figures are the same at every target: their sum would count them twice."""
+    """The database's figures are the same at every target, so a sum would count them twice."""
     own = ("deaddrop_request", "deaddrop_answers", "deaddrop_view_errors", "deaddrop_live_streams")
     for expression in expressions():
         for name in NAME.findall(re.sub(r"max[^()]*(\([a-z, ]+\) )?\([^()]*\)", "", expression)):

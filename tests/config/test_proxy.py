@@ -1,4 +1,4 @@
-"""What Caddy makes of our Caddyfile, before servers that only say who they are."""
+"""Caddy with our Caddyfile, before servers that answer with their name."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .test_serve import until
 pytestmark = pytest.mark.slow("starts Caddy and two servers")
 WEB, OTHER = "web:8000", "web-2:8000"
 MANY = 30
-"""Requests of which both servers would have some, if both were asked."""
+"""Number of requests after which both servers would have been asked."""
 
 
 class Upstream:
-    """A server that has some addresses, and may be about to stop. `asked` has what it was asked."""
+    """A server with some addresses that can drain. `asked` contains its requests."""
 
     def __init__(self, name: str, there: str, *has: str) -> None:
         self.name, self.there, self.has = name, there, {"/", *has}
@@ -35,7 +35,7 @@ class Upstream:
         self.server: ThreadingHTTPServer | None = None
 
     def start(self) -> None:
-        """Listen."""
+        """Start listening."""
         upstream = self
 
         class Answer(BaseHTTPRequestHandler):
@@ -57,14 +57,14 @@ class Upstream:
         Thread(target=self.server.serve_forever, daemon=True).start()
 
     def status(self, method: str, path: str) -> HTTPStatus:
-        """What it says of an address."""
+        """Return the status of an address."""
         if path == "/livez":
             return HTTPStatus.OK if self.stays else HTTPStatus.SERVICE_UNAVAILABLE
         self.asked.append(f"{method} {path}")
         return HTTPStatus.OK if path in self.has else HTTPStatus.NOT_FOUND
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self.server:
             self.server.shutdown()
             self.server.server_close()
@@ -72,7 +72,7 @@ class Upstream:
 
 
 class Proxy:
-    """Caddy, and both servers behind it."""
+    """Caddy with both servers behind it."""
 
     def __init__(self, composed: Composed) -> None:
         self.composed = composed
@@ -81,7 +81,7 @@ class Proxy:
         self.other = Upstream("web-2", ports[OTHER], "/static/new.css", "/static/both.css")
 
     def asked(self, path: str, body: bytes | None = None) -> tuple[int, str]:
-        """What is answered, and by whom."""
+        """Return the status and the server that answered."""
         try:
             with urlopen(Request(f"http://{self.composed.address}{path}", body), timeout=60) as it:
                 return it.status, it.read().decode()

@@ -1,5 +1,5 @@
-"""What a site is started by is right: the compose file by its schema, and every command in it and
-in the units of systemd by who has to take it.
+"""The compose file is valid, and every command in it and in the systemd units is accepted by its
+program.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROOT: Final = Path(settings.BASE_DIR)
 UNITS: Final = ROOT / "docs" / "operating" / "systemd"
 SCHEMA: Final = Path(__file__).parent / "schemas" / "compose-spec.json"
 OTHERS: Final = {"redis-server", "redis-cli", "wget"}
-"""Programs of others' images. Their command lines are not ours to read."""
+"""Programs of third-party images, whose command lines are not checked."""
 
 
 def compose() -> dict[str, Any]:
@@ -37,7 +37,7 @@ def compose() -> dict[str, Any]:
 
 
 def of_compose() -> Iterator[tuple[str, list[str]]]:
-    """Every command of the compose file, with its service's name."""
+    """Yield every command of the compose file with its service's name."""
     for name, service in compose()["services"].items():
         whole = [*service.get("entrypoint", ()), *service.get("command", ())]
         if whole:
@@ -48,7 +48,7 @@ def of_compose() -> Iterator[tuple[str, list[str]]]:
 
 
 def units() -> dict[str, dict[str, dict[str, str]]]:
-    """The units by name, each by section."""
+    """Return the units by name, each by section."""
     found = {}
     for file in sorted(UNITS.iterdir()):
         read = configparser.RawConfigParser()
@@ -59,7 +59,7 @@ def units() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def of_units() -> Iterator[tuple[str, list[str]]]:
-    """Every command of ours in the units; one in a shell's words is the shell's last command."""
+    """Yield our commands in the units; of a shell's words, the last command."""
     for name, unit in units().items():
         service = unit.get("Service", {})
         for key in {"ExecStart", "ExecStartPre"} & set(service):
@@ -72,7 +72,7 @@ IN_UNITS: Final = [pytest.param(*each, id=each[0]) for each in of_units()]
 
 
 def is_taken(words: list[str]) -> None:
-    """Fail unless what has to take these words does."""
+    """Fail unless the program accepts these words."""
     match [Path(words[0]).name, *words[1:]]:
         case ["python", "manage.py", command, *rest]:
             made = load_command_class(get_commands()[command], command)
@@ -138,7 +138,7 @@ def test_the_units_run_unprivileged_with_one_writable_folder() -> None:
 
 
 def test_systemd_accepts_the_units() -> None:
-    """It says only that the programs are not installed here; without it the tests above stand."""
+    """It complains only about missing programs. Without systemd the tests above have to do."""
     program = shutil.which("systemd-analyze")
     files = [str(UNITS / name) for name in units()]
     said = subprocess.run(

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow("starts every process of a site")
 
 
 def until(ask: Callable[[], Any], seconds: float = 60) -> Any:
-    """Ask until the answer is yes."""
+    """Repeat until the result is true."""
     deadline = time.monotonic() + seconds
     while True:
         with suppress(OSError):
@@ -63,12 +63,12 @@ def serve(
 
 
 STARTED = ("config.prepare", "config.web", "config.delivery")
-"""What a supervisor starts, but for the worker."""
+"""Modules started by a supervisor, without the worker."""
 
 
 def children(pid: int) -> dict[str, int]:
-    """Return the processes that this one started, by the module they run. A Celery worker may call
-    itself by a title of its own.
+    """Return the processes started by this one, by the module they run. A Celery worker may change
+    its title.
     """
     found = {}
     for entry in Path("/proc").iterdir():
@@ -81,7 +81,7 @@ def children(pid: int) -> dict[str, int]:
 
 
 def exists(pid: int) -> bool:
-    """Tell whether a process runs; one that ended and waits to be buried does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -95,7 +95,7 @@ def port() -> int:
 
 @pytest.fixture
 def supervisor(tmp_path: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    """What `make run` starts, on a database that is up to date."""
+    """Start what `make run` starts, on an up-to-date database."""
     migrated(tmp_path / "var" / "deaddrop.sqlite3")
     process = serve(tmp_path / "var", port)
     yield process
@@ -134,7 +134,7 @@ def test_the_supervisor_restarts_dead_processes_and_stops_all(
 
 
 class Visitor:
-    """Somebody with a browser that keeps cookies."""
+    """A visitor with a browser that keeps cookies."""
 
     def __init__(self, port: int, name: str) -> None:
         self.site = f"http://127.0.0.1:{port}"
@@ -146,7 +146,7 @@ class Visitor:
         self.browser.open(f"{self.site}/accounts/login/", urlencode(sent).encode(), 60).close()
 
     def read(self, path: str) -> tuple[int, str]:
-        """A page's status and text."""
+        """Return a page's status and text."""
         try:
             with self.browser.open(self.site + path, timeout=60) as answer:
                 return answer.status, answer.read().decode(errors="replace")
@@ -156,17 +156,17 @@ class Visitor:
 
 
 def sent_to(page: str) -> list[str]:
-    """The addresses that a page's forms name."""
+    """Return the addresses of a page's forms."""
     return re.findall(r'<form\b[^>]*?\saction="([^"]*)"', page)
 
 
 def shape(path: str) -> str:
-    """Addresses that differ in whose page or which number it is are one page."""
+    """Return the address without owner and numbers, so that equal pages are visited once."""
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|(?<=/teams/)[\w-]+", "*", path.partition("?")[0])
 
 
 def test_demo_users_can_open_every_club_page_on_sqlite(tmp_path: Path, port: int) -> None:
-    """The other tests ask PostgreSQL; who tries the site has SQLite."""
+    """The other tests use PostgreSQL, but a first try uses SQLite."""
     running = serve(tmp_path / "var", port, subprocess.DEVNULL, DEMO="1")
     try:
         assert until(lambda: answers(port, "/readyz"), 180)

@@ -1,4 +1,4 @@
-"""The servers that tests run on are real, and can be crashed."""
+"""The servers used by tests are real and can be crashed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings say what the environment says, and refuse to guess what matters."""
+"""Settings follow the environment; important ones have no default."""
 
 import json
 import os
@@ -19,7 +19,7 @@ DEPLOYED = {
 
 
 def read(tmp_path: Path, names: str, **environment: str) -> Any:
-    """Read settings in a process of its own, with this environment and no other."""
+    """Read settings in a separate process with this environment only."""
     code = (
         "import json, config.settings as s; print(json.dumps([getattr(s, n) for n in "
         f"{names.split()!r}], default=str))"

@@ -1,4 +1,4 @@
-"""Who sends slowly keeps nobody else waiting."""
+"""Clients that send slowly delay nobody else."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BEGUN = (
     b"application/json\r\nContent-Length: 60000\r\n"
 )
 SLOW = (BEGUN + b"\r\n", BEGUN + b"X-Long: ", b"")
-"""Slow bodies, slow heads, and those who say nothing."""
+"""Beginnings of slow bodies, slow heads, and silent connections."""
 CHECKED = "/api/v1/transcripts/check/"
 
 
-class Dawdler:
-    """Somebody who sends one byte a round."""
+class SlowSender:
+    """A client that sends one byte per round."""
 
     def __init__(self, port: int, begun: bytes, drips: bool = True) -> None:
         self.socket, self.drips = socket.create_connection((HOST, port), timeout=20), drips
@@ -39,7 +39,7 @@ class Dawdler:
                 self.socket.sendall(b"1")
 
     def last_words(self) -> bytes:
-        """What the server says before it hangs up."""
+        """Return what the server sends before it closes the connection."""
         said = b""
         try:
             while part := self.socket.recv(4096):
@@ -50,12 +50,12 @@ class Dawdler:
 
 
 @contextmanager
-def dawdlers(port: int, begun: bytes, many: int = MANY) -> Iterator[list[Dawdler]]:
-    """So many of them, who begin with this and then drip; who begins with nothing says nothing at
-    all.
+def slow_senders(port: int, begun: bytes, many: int = MANY) -> Iterator[list[SlowSender]]:
+    """Connect this number of clients, which send this beginning and then single bytes; without a
+    beginning they send nothing.
     """
     with ExitStack() as doors:
-        there = [Dawdler(port, begun, drips=bool(begun)) for _ in range(many)]
+        there = [SlowSender(port, begun, drips=bool(begun)) for _ in range(many)]
         for each in there:
             doors.enter_context(each.socket)
         yield there
@@ -63,7 +63,7 @@ def dawdlers(port: int, begun: bytes, many: int = MANY) -> Iterator[list[Dawdler
 
 def test_slow_clients_delay_nobody_and_are_disconnected(web: int) -> None:
     with ExitStack() as doors:
-        there = {begun: doors.enter_context(dawdlers(web, begun)) for begun in SLOW}
+        there = {begun: doors.enter_context(slow_senders(web, begun)) for begun in SLOW}
         assert slowest(web, [each for some in there.values() for each in some]) < PATIENCE
         for begun, some in there.items():
             assert {each.last_words()[:12] for each in some} == {b"HTTP/1.1 408" if begun else b""}
@@ -71,7 +71,9 @@ def test_slow_clients_delay_nobody_and_are_disconnected(web: int) -> None:
 
 def test_slow_clients_at_the_proxy_delay_no_pages(proxied: int) -> None:
     with ExitStack() as doors:
-        there = [each for begun in SLOW for each in doors.enter_context(dawdlers(proxied, begun))]
+        there = [
+            each for begun in SLOW for each in doors.enter_context(slow_senders(proxied, begun))
+        ]
         assert slowest(proxied, there) < PATIENCE
 
 
@@ -79,7 +81,7 @@ def test_slow_clients_at_the_proxy_delay_no_pages(proxied: int) -> None:
 
 
 def head(*lines: str, page: str = CHECKED) -> bytes:
-    """The head of a POST."""
+    """Return the head of a POST."""
     return "\r\n".join(
         [
             f"POST {page} HTTP/1.1",

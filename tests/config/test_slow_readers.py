@@ -1,6 +1,4 @@
-"""Who takes an answer slowly, or says nothing at all, keeps nobody else waiting: neither behind a
-proxy nor without one.
-"""
+"""Clients that read slowly or not at all delay nobody else, with or without a proxy."""
 
 from __future__ import annotations
 
@@ -29,15 +27,13 @@ pytestmark = pytest.mark.slow("hundreds of clients keep three servers waiting")
 MANY = 64
 CROWD = 600
 SCHEMA, FILE = "/api/v1/schema/?format=json", "/static/admin/js/vendor/jquery/jquery.js"
-"""A megabyte in one piece, and a file."""
+"""An answer of a megabyte in one piece, and a file."""
 SERVERS = ("web", "site")
 DOORS = (*SERVERS, "proxied")
 
 
 class Reader:
-    """Somebody with little room for what comes: a small buffer, and small packets, for which the
-    server's side has small ones, too.
-    """
+    """A client with a small buffer and small packets, so that the server's buffer is small, too."""
 
     def __init__(self, port: int, *pages: str, reads: bool = True) -> None:
         self.reads = reads
@@ -51,24 +47,24 @@ class Reader:
             self.socket.sendall(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n{last}\r\n".encode())
 
     def dawdle(self) -> None:
-        """Read a byte, if there is one."""
+        """Read a byte if there is one."""
         if self.reads:
             with suppress(BlockingIOError, ConnectionError):  # patience may have ended
                 self.socket.recv(1, socket.MSG_DONTWAIT)
 
     def begins(self) -> None:
-        """Wait for the first byte, and leave it where it is."""
+        """Wait for the first byte without taking it."""
         assert self.socket.recv(1, socket.MSG_PEEK)
 
     def is_cut_off(self, seconds: float = SOON) -> bool:
-        """Whether the server throws away what it had for this one, or does so in this time."""
+        """Return whether the server closes this connection within this time."""
         ending = select.poll()
         ending.register(self.socket, 0)
         return bool(ending.poll(seconds * 1000))
 
 
 def readers(doors: ExitStack, port: int, many: int, *pages: str) -> list[Reader]:
-    """So many of them, of whom every other one reads."""
+    """Connect this number of clients, every other of which reads."""
     there = [Reader(port, *pages, reads=bool(number % 2)) for number in range(many)]
     for each in there:
         doors.enter_context(each.socket)

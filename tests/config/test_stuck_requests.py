@@ -1,4 +1,4 @@
-"""A request that never ends does not stop the site: its process is replaced."""
+"""If a request never ends, its process is replaced."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow("starts servers and keeps their requests running")
 LIMIT = 3.0
-"""Seconds that a request may take here."""
+"""Maximum seconds of a request."""
 SLACK = 12.0
-"""Seconds in which the next process starts on a machine that is busy otherwise."""
+"""Seconds within which the next process starts on a busy machine."""
 THREADS = 2
 PAGE = "/page"
 
 
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set the limit, for the servers that are started here."""
+    """Set the limit for the servers started here."""
     monkeypatch.setenv("REQUEST_SECONDS", str(LIMIT))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
 @pytest.fixture
 def server() -> Iterator[int]:
-    """The port of a web server with one worker of two threads."""
+    """Return the port of a web server with one worker of two threads."""
     port = free_port()
     more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
     with running(["tests.config.spinning"], port, {**os.environ, **more}):

@@ -1,5 +1,5 @@
-"""A form that arrives after the session has ended, or with a stale CSRF token, comes back with what
-was typed; nothing of it is kept on the server, and no other site can make it appear.
+"""A form sent after the session ended or with a stale CSRF token is returned with its input. The
+server stores nothing, and no other site can trigger it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def orders_of(club: Club) -> str:
 
 
 def sheet(club: Club) -> dict[str, Any]:
-    """One sealed order, with a note of two lines and one that tries to leave its attribute."""
+    """Return one sealed order with a note of two lines and one that tries to break out of its
+    attribute.
+    """
     return {
         "row": ["r1"],
         "seen": "0",
@@ -48,7 +50,7 @@ def sheet(club: Club) -> dict[str, Any]:
 
 
 def browser_of(club: Club) -> Client:
-    """A browser that checks its forms' tokens, with an owner signed in."""
+    """Return a browser that checks CSRF tokens, signed in as an owner."""
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(club.players[0])
     browser.get(orders_of(club))
@@ -60,7 +62,7 @@ def token(browser: Client) -> str:
 
 
 def returned(answer: Any) -> dict[str, list[str]]:
-    """The fields that the page would send again."""
+    """Return the fields that the page would send again."""
     fields: dict[str, list[str]] = {}
     form = answer.content.decode().partition("Nothing was saved\n")[2].partition("</form>")[0]
     for name, value in INPUT.findall(form):

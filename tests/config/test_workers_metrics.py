@@ -1,6 +1,4 @@
-"""Request times of several workers: whichever worker is asked tells of all, those that are gone
-included.
-"""
+"""Request times of several workers: each worker reports those of all, including stopped ones."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ PAGE = "/accounts/login/"
 
 @contextmanager
 def web(environment: dict[str, str], folder: Path) -> Iterator[tuple[int, int]]:
-    """Its port and the parent process of its two workers."""
+    """Run the web server and return its port and the parent of its two workers."""
     port = free_port()
     program = subprocess.Popen(
         [sys.executable, "-m", "config.web"],
@@ -53,19 +51,19 @@ def web(environment: dict[str, str], folder: Path) -> Iterator[tuple[int, int]]:
 
 
 def workers(master: int) -> set[int]:
-    """The processes that answer."""
+    """Return the processes that answer."""
     said = Path(f"/proc/{master}/task/{master}/children").read_text().split()
     return {int(pid) for pid in said if exists(int(pid))}
 
 
 def others(master: int, gone: set[int]) -> bool:
-    """Whether two workers answer, and none of these."""
+    """Return whether two workers answer, none of them in this set."""
     now = workers(master)
     return len(now) == 2 and not now & gone
 
 
 def get(port: int, path: str) -> bytes:
-    """A page, by a connection of its own, which either worker may take."""
+    """Request a page on a new connection, which either worker can take."""
     asked = Request(f"http://{HOST}:{port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
     with urlopen(asked, timeout=30) as answer:
         said: bytes = answer.read()
@@ -73,7 +71,7 @@ def get(port: int, path: str) -> bytes:
 
 
 def counted(port: int) -> float:
-    """How many log-in pages were answered, as one worker tells it."""
+    """Return the number of answered sign-in pages as one worker reports it."""
     return sum(
         sample.value
         for family in text_string_to_metric_families(get(port, "/metrics").decode())

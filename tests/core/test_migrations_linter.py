@@ -1,5 +1,5 @@
-"""A migration that the version before could not live with is refused: while one process after
-another is replaced, both versions write to one database.
+"""Migrations that break the previous version are refused: during a rolling deployment both versions
+write to one database.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SPY = CreateModel(
 
 
 def sql(*operations: Operation) -> list[str]:
-    """What PostgreSQL is told to do for these operations on a table that is there."""
+    """Return the PostgreSQL statements of these operations on an existing table."""
     state = ProjectState()
     SPY.state_forwards(APP, state)
     with connection.schema_editor(collect_sql=True, atomic=False) as editor:

@@ -1,4 +1,4 @@
-"""One way for one job: what reads is a selector, and nothing else asks the database."""
+"""Only selectors read the database."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SHORTCUTS: Final = frozenset({"get_object_or_404", "get_list_or_404"})
 
 
 def edges() -> list[str]:
-    """The modules of pages, forms and API, from the site's root."""
+    """Return the modules of pages, forms and API."""
     root = Path(settings.BASE_DIR)
     files = (file.relative_to(root) for room in ROOMS for file in (root / room).rglob("*.py"))
     return sorted(str(file) for file in files if EDGES & {*file.parts[:-1], file.stem})
 
 
 def reads(source: str) -> list[str]:
-    """Where a module asks the database by itself, in words."""
+    """Describe where a module reads the database itself."""
     found = []
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -58,11 +58,11 @@ WRITES_OUT: Final = {
     "espionage/selectors/recaps.py": "it is no address, but the cause of a line of news",
     "espionage/services/settling.py": "it is no address, but the cause of a line of news",
 }
-"""Modules that write addresses out themselves, and why."""
+"""Modules that write addresses themselves, with the reason."""
 
 
 def code() -> list[str]:
-    """Every module that may link to a page: all but those that say which addresses there are."""
+    """Return every module that may link to a page, except those that define addresses."""
     root = Path(settings.BASE_DIR)
     files = (file.relative_to(root) for room in ROOMS for file in (root / room).rglob("*.py"))
     left_out = {"migrations", "rules"}
@@ -74,7 +74,7 @@ def code() -> list[str]:
 
 
 def addresses(source: str) -> list[str]:
-    """What in a module looks like an address that somebody wrote out."""
+    """Return the texts of a module that look like hard-coded addresses."""
     return [
         node.value
         for node in ast.walk(ast.parse(source))

@@ -1,4 +1,4 @@
-"""Nobody's password or second factor is changed without their knowing."""
+"""Users are notified of every change of their password or second factor."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def club() -> Club:
 
 @pytest.fixture
 def vera(club: Club) -> User:
-    """A player of the club who has confirmed her address, and another that she has not."""
+    """Return a player of the club with a confirmed and an unconfirmed address."""
     user = club.players[0]
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     EmailAddress.objects.create(user=user, email="second@example.org")
@@ -142,7 +142,7 @@ def test_a_password_set_on_the_server_notifies_the_user(
 def test_a_second_factor_removed_by_staff_notifies_the_user(
     vera: User, staff: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
-    """One by one, or ticked in the list."""
+    """Removed one by one, or ticked in the list."""
     for number, send in enumerate((_delete_one, _delete_ticked), start=1):
         factor = TOTP.activate(vera, "KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU").instance
         with django_capture_on_commit_callbacks(execute=True):
@@ -178,7 +178,7 @@ def test_changing_ones_own_password_sends_a_notice_and_a_mail(vera: User) -> Non
 
 
 def test_a_password_reset_by_mail_sends_a_notice_and_a_mail(vera: User) -> None:
-    """Whoever read her mail once is found out."""
+    """So the owner notices if somebody else reads their mail."""
     browser = Client()
     browser.post("/accounts/password/reset/", {"email": vera.email})
     link = re.search(r"https?://[^/]+(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
@@ -190,7 +190,7 @@ def test_a_password_reset_by_mail_sends_a_notice_and_a_mail(vera: User) -> None:
 
 
 def test_account_changes_are_not_mailed_to_unconfirmed_addresses(vera: User) -> None:
-    """It may be a stranger's."""
+    """They may belong to somebody else."""
     EmailAddress.objects.filter(user=vera).update(verified=False)
     own = Client()
     own.login(username=vera.username, password="secret")

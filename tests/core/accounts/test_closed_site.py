@@ -1,4 +1,4 @@
-"""A site that lets people sign up by invite only, and clubs be founded by its staff only."""
+"""A site with sign-up by invite only and clubs founded by staff only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleting an account: asked for, taken back by logging in, done after some days; what goes and
+"""Deleting an account: requested, cancelled by signing in, done after some days; what is erased and
 what stays.
 """
 
@@ -41,7 +41,7 @@ FOURTEEN = timedelta(days=14, minutes=1)
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Set the site's clock so much later."""
+    """Advance the site's clock."""
     real = clock.now
 
     def go(by: timedelta) -> None:
@@ -51,7 +51,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def dump() -> str:
-    """Every row of every table of the database, as PostgreSQL writes it."""
+    """Return every row of every table as PostgreSQL writes it."""
     said = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -179,7 +179,7 @@ def test_c22_a_team_without_other_owners_gets_a_caretaker(later: Any) -> None:
 
 
 def busy_life(club: Club, user: User) -> Table:
-    """Whatever names the person or holds their words."""
+    """Create everything that names the user or contains their words."""
     at, rival = club.at, club.players[1]
     thread = speaking.open_topic(
         campaign=club.campaign, author=user, title="Zyzzyva speaks", text="Qwertz is mine.", now=at

@@ -1,5 +1,5 @@
-"""Nobody learns from the account pages whether a mail address has an account: answers, pages after
-them, queries and password hashes are the same, and its owner hears of it.
+"""The account pages do not reveal whether a mail address has an account: answers, later pages,
+queries and password hashes are the same, and the owner is told.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _numbers = count(1)
 
 @pytest.fixture
 def vera() -> User:
-    """A player who has confirmed her address."""
+    """Return a player with a confirmed address."""
     user = person("vera")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
@@ -46,7 +46,7 @@ def vera() -> User:
 
 @pytest.fixture
 def tomas() -> User:
-    """A player who has not confirmed his."""
+    """Return a player with an unconfirmed address."""
     user = person("tomas")
     EmailAddress.objects.create(user=user, email=user.email, verified=False, primary=True)
     return user
@@ -54,7 +54,7 @@ def tomas() -> User:
 
 @dataclass
 class Seen:
-    """All that somebody at a browser can tell two answers by, and what they cost."""
+    """Everything by which a visitor can tell two answers apart, and their cost."""
 
     status: list[int]
     headers: list[dict[str, str]]
@@ -67,7 +67,7 @@ class Seen:
 
 @pytest.fixture
 def hashes() -> Iterator[list[str]]:
-    """The password hashes that were computed."""
+    """Count the computed password hashes."""
     done: list[str] = []
     encode = MD5PasswordHasher.encode
 
@@ -81,7 +81,7 @@ def hashes() -> Iterator[list[str]]:
 
 @pytest.fixture
 def ask(hashes: list[str]) -> Callable[..., Seen]:
-    """Send a form and look at the pages that it leads to, what was typed blotted out."""
+    """Send a form and follow its redirects, with the input blanked out."""
 
     def asked(path: str, sent: dict[str, str], client: Client | None = None) -> Seen:
         client = client or Client()
@@ -118,12 +118,12 @@ def _blotted(page: str, sent: dict[str, str]) -> str:
 
 
 def _shape(sql: str) -> str:
-    """What a statement does to which table."""
+    """Return the kind of a statement and its table."""
     return " ".join(re.findall(r'^\w+|(?:FROM|INTO|UPDATE) "\w+"', sql))
 
 
 def form(email: str) -> dict[str, str]:
-    """A sign-up with a name that is free."""
+    """Return a sign-up form with a free name."""
     return {
         "username": f"newcomer-{next(_numbers)}",
         "email": email,
@@ -159,7 +159,7 @@ def test_sign_up_answers_the_same_if_the_site_sends_no_mail(
 
 
 def test_a_recently_used_address_answers_like_any_other(ask: Any, settings: Any) -> None:
-    """Letters are few to one address; that there was one is not told."""
+    """Mails to one address are limited; the page does not show that."""
     settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
     first = sign_up(ask, UNKNOWN)
     second = sign_up(ask, UNKNOWN)
@@ -206,7 +206,7 @@ def test_signing_up_with_someone_elses_address_gives_no_control_of_it(vera: User
 def test_the_user_name_is_taken_after_either_sign_up(
     vera: User, verification: str, ask: Any, settings: Any
 ) -> None:
-    """Or one would sign up with somebody's address, and then look whether the name is still
+    """Otherwise one could sign up with another's address and check whether the name is still
     free.
     """
     settings.ACCOUNT_EMAIL_VERIFICATION = verification
@@ -241,7 +241,7 @@ def test_a_wrong_password_and_an_unknown_account_answer_the_same(
 
 
 def test_two_accounts_with_one_address_can_both_sign_in_by_it(vera: User, ask: Any) -> None:
-    """So trying that tells nothing, and takes nothing from the owner."""
+    """So trying it reveals nothing and does not affect the owner."""
     for address in (vera.email, UNKNOWN):
         ask("/accounts/signup/", form(address))
         assert log_in(ask, address, PASSWORD).status[0] == 302
@@ -252,7 +252,7 @@ def test_two_accounts_with_one_address_can_both_sign_in_by_it(vera: User, ask: A
 
 
 def test_a_failed_sign_in_costs_the_same_after_a_second_sign_up(vera: User, ask: Any) -> None:
-    """One account has it then, or two."""
+    """For one account with the address, or two."""
     costs = set()
     for address in (vera.email, UNKNOWN):
         ask("/accounts/signup/", form(address))

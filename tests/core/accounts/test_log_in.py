@@ -1,4 +1,4 @@
-"""Logging in while others guess: the guesser is stopped, the player is not."""
+"""Signing in during guessing attacks: the attacker is stopped, the player is not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _limits(settings: object) -> None:
 
 
 def try_in(name: str, password: str, address: str, client: Client | None = None) -> str:
-    """Log in from an address: "in", "wrong" or "limited"."""
+    """Sign in from an address and return "in", "wrong" or "limited"."""
     answer = (client or Client()).post(
         LOGIN, {"login": name, "password": password}, REMOTE_ADDR=address
     )
@@ -41,9 +41,7 @@ def vera() -> User:
 
 
 def test_a_guessing_rival_does_not_lock_out_the_player(vera: User) -> None:
-    """From the browser in which she has logged in before she comes in, whoever guesses from
-    wherever, and however she names herself.
-    """
+    """Signing in works from a known browser, from any address and by name or mail address."""
     own = Client()
     assert try_in(vera.username, "secret", "198.51.100.7", own) == "in"
     own.post("/accounts/logout/")
@@ -93,9 +91,7 @@ def test_the_slow_limit_ends_after_a_quarter_of_an_hour(vera: User) -> None:
 
 
 def test_the_cookie_of_a_known_browser_cannot_be_forged(vera: User) -> None:
-    """A cookie of somebody else's, or a made-up one, opens nothing; it holds no name and no
-    address.
-    """
+    """The cookie contains no name and no address, and works only for its user."""
     tom, toms = person("tom"), Client()
     try_in(tom.username, "secret", "198.51.100.7", toms)
     toms.post("/accounts/logout/")
@@ -111,7 +107,6 @@ def test_the_cookie_of_a_known_browser_cannot_be_forged(vera: User) -> None:
 
 
 def test_a_signed_in_user_can_confirm_their_password_during_guessing(vera: User) -> None:
-    """Others' guesses do not keep her from confirming what she does."""
     own = signed_in(vera)
     for number in range(6):
         try_in(vera.username, "guess", f"203.0.113.{number}")
@@ -124,7 +119,7 @@ def test_a_signed_in_user_can_confirm_their_password_during_guessing(vera: User)
 
 
 def test_a_password_reset_works_during_guessing(vera: User) -> None:
-    """And the browser is known from then on."""
+    """Afterwards the browser is known."""
     EmailAddress.objects.create(user=vera, email=vera.email, verified=True, primary=True)
     phone = Client()
     for number in range(6):

@@ -1,4 +1,4 @@
-"""A one-time log-in link: made before everybody, used once, never past a second factor."""
+"""A one-time sign-in link: announced, used once, and no way around a second factor."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def page(token: str) -> str:
 
 
 def test_the_whole_club_is_notified_of_a_sign_in_link(club: Club) -> None:
-    """As breaking the glass is: log, news, every member's inbox, the member's own among them."""
+    """Like opening sealed orders: log, news, and every member's inbox including the member's
+    own.
+    """
     vera = club.players[0]
     token = made(club)
     text = f"{club.gm} created a one-time sign-in link for {vera}"
@@ -87,8 +89,8 @@ def test_staff_get_no_sign_in_links(club: Club, field: str) -> None:
 
 
 def test_a_link_needs_a_gm_who_runs_all_clubs_of_the_member(club: Club) -> None:
-    """A link opens all that a person reads, so only whoever is a GM in all their clubs answers for
-    them; and it says not which it is.
+    """A link gives access to everything of a member, so a GM of all their clubs must make it. The
+    refusal names no club.
     """
     other = found_club(teams=0, week=None, name="Other club")
     members.admit(campaign=other.campaign, user=club.players[0], role="player", now=club.at)
@@ -187,7 +189,7 @@ def test_a_link_changes_nothing_before_the_second_factor(club: Club) -> None:
 
 
 def test_a_half_used_link_does_not_change_another_users_password(club: Club) -> None:
-    """Somebody else logs in where a second factor was not given."""
+    """Another user signs in where a second factor was missing."""
     vera, client = club.players[0], Client()
     TOTP.activate(vera, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     with time_machine.travel(club.at, tick=False):

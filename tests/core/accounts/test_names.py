@@ -1,6 +1,4 @@
-"""Changing one's name: who may take which, and that everybody reads the new one and nobody the old
-one.
-"""
+"""Changing a user name: which names are allowed, and that only the new one is shown."""
 
 from __future__ import annotations
 
@@ -42,8 +40,8 @@ NAME = "zenobia77"
 Commits = Callable[..., AbstractContextManager[Any]]
 
 
-def called(name: str) -> User:
-    """Somebody of exactly this name."""
+def user_named(name: str) -> User:
+    """Return a user with exactly this name."""
     user = person("somebody")
     User.objects.filter(pk=user.pk).update(username=name)
     user.refresh_from_db()
@@ -87,7 +85,7 @@ def posted(client: Client, name: str) -> Any:
 def test_confusable_names_are_refused(name: str, other: str) -> None:
     assert looks_like(name) == looks_like(other)
     user = person("zenobia")
-    called(name)
+    user_named(name)
     with pytest.raises(NameTaken, match="is too similar to another name"):
         names.change_name(user=user, name=other, now=clock.now())
 
@@ -129,7 +127,7 @@ def test_distinct_names_do_not_match(name: str, other: str) -> None:
     ],
 )
 def test_sign_up_refuses_names_that_look_like_existing_ones(name: str, client: Client) -> None:
-    called("morgan")
+    user_named("morgan")
     form = {"username": name, "email": "new@example.org", "idempotency": "k"}
     form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
     client.post(reverse("account_signup"), form)
@@ -140,7 +138,7 @@ def test_sign_up_refuses_names_that_look_like_existing_ones(name: str, client: C
     "name", ["jürgen", "Οδυσσέας", "влад7", "やまだ太郎", "김철수", "o.k", "vera-2"]
 )
 def test_sign_up_accepts_names_in_any_single_alphabet(name: str, client: Client) -> None:
-    called("morgan")
+    user_named("morgan")
     form = {"username": name, "email": "new@example.org", "idempotency": "k"}
     form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
     client.post(reverse("account_signup"), form)
@@ -149,7 +147,7 @@ def test_sign_up_accepts_names_in_any_single_alphabet(name: str, client: Client)
 
 @pytest.mark.parametrize("name", ["m\u0585rgan", "mo..rgan"])
 def test_accounts_with_names_refused_today_can_still_sign_in(name: str, client: Client) -> None:
-    called(name)
+    user_named(name)
     client.post(reverse("account_login"), {"login": name, "password": "secret"})
     assert client.session["_auth_user_id"]
 
@@ -159,7 +157,7 @@ def test_accounts_with_names_refused_today_can_still_sign_in(name: str, client: 
     ["", "x", "two words", "a/b", "é" * 151, "former player 12345678", "m\u0585rgan", "a..b"],
 )
 def test_an_invalid_name_is_refused_and_changes_nothing(name: str, client: Client) -> None:
-    user = called(NAME)
+    user = user_named(NAME)
     client.force_login(user)
     assert posted(client, name).status_code == 422
     with pytest.raises(Refused):
@@ -190,7 +188,7 @@ def test_a_renamed_user_signs_in_by_the_new_name_and_is_notified(
 
 
 def test_a_name_can_be_changed_every_thirty_days_including_its_case() -> None:
-    user, now = called(NAME), clock.now()
+    user, now = user_named(NAME), clock.now()
     names.change_name(user=user, name=NAME, now=now)
     assert user.renamed_at is None, "the same name is no change"
     names.change_name(user=user, name=NAME.title(), now=now)
@@ -204,7 +202,7 @@ def test_a_name_can_be_changed_every_thirty_days_including_its_case() -> None:
 def test_a_former_name_is_reserved_for_a_year(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    user, other, now = called(NAME), person("otto"), clock.now()
+    user, other, now = user_named(NAME), person("otto"), clock.now()
     names.change_name(user=user, name="xanthippe", now=now)
     form = {"username": NAME, "email": "new@example.org", "idempotency": "k"}
     form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
@@ -225,7 +223,7 @@ def test_a_former_name_is_reserved_for_a_year(
 
 
 def test_a_user_can_take_back_their_former_name() -> None:
-    user, now = called(NAME), clock.now()
+    user, now = user_named(NAME), clock.now()
     names.change_name(user=user, name="xanthippe", now=now)
     names.change_name(user=user, name=NAME, now=now + 31 * DAY)
     assert user.username == NAME
@@ -240,8 +238,8 @@ def test_a_guest_cannot_change_their_name(client: Client) -> None:
 
 
 def test_attempts_to_change_a_name_are_limited(client: Client) -> None:
-    client.force_login(called(NAME))
-    called("vera")
+    client.force_login(user_named(NAME))
+    user_named("vera")
     said = [
         client.post(reverse("own-name"), {"username": "vera", "idempotency": f"k{number}"})
         for number in range(11)
@@ -333,8 +331,8 @@ SAID = '{"user": "max", "team": "max-2", "before": ["max", "otto"], "number": 3}
 )
 def test_the_desk_log_allows_only_renames_to_the_current_name(change: str, may: bool) -> None:
     club = found_club(teams=1, characters=1)
-    user = called("max")
-    called("vera")
+    user = user_named("max")
+    user_named("vera")
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO campaign_deskact (id, campaign_id, kind, reason, detail, public, at)"
@@ -358,7 +356,7 @@ def test_the_desk_log_allows_only_renames_to_the_current_name(change: str, may: 
 
 def test_the_desk_log_refuses_to_restore_a_former_name() -> None:
     club = found_club(teams=1, characters=1)
-    user = called("xena")
+    user = user_named("xena")
     User.objects.filter(pk=user.pk).update(former_name="max")
     with club.scope():
         act = DeskAct.objects.create(
@@ -388,7 +386,7 @@ def test_names_in_other_alphabets_are_replaced_in_the_desk_log() -> None:
 
 
 def test_a_full_token_can_change_its_users_name(client: Client) -> None:
-    user = called(NAME)
+    user = user_named(NAME)
     client.force_login(user)
     page = reverse("api-own-name")
     assert client.get(page).json() == {"username": NAME, "free_from": None}
@@ -398,7 +396,7 @@ def test_a_full_token_can_change_its_users_name(client: Client) -> None:
     assert answer.json()["free_from"] is not None
     again = client.put(page, {"username": NAME}, content_type="application/json")
     assert again.status_code == 409
-    called("vera")
+    user_named("vera")
     User.objects.filter(pk=user.pk).update(renamed_at=None)
     taken = client.put(page, {"username": "Vera"}, content_type="application/json")
     assert taken.json()["errors"][0]["code"] == "name-taken"

@@ -1,4 +1,4 @@
-"""A site that sends no mail claims none: sign-up, lost passwords, addresses."""
+"""A site without mail does not mention any: sign-up, lost passwords, addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _no_mail(settings: Any) -> None:
 
 
 def words(answer: Any) -> str:
-    """The page's text between its header and its footer."""
+    """Return the page's text between header and footer."""
     found = re.search(r"<main.*?</main>", answer.content.decode(), re.DOTALL)
     assert found
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[0]))
@@ -58,7 +58,7 @@ def test_sign_up_sends_a_confirmation_mail_if_mail_is_set_up(client: Client) -> 
     ["/accounts/password/reset/", "/accounts/password/reset/done/", "/accounts/confirm-email/"],
 )
 def test_the_lost_password_page_refers_to_a_gm(client: Client, path: str) -> None:
-    """No form that pretends; the page says whom to ask."""
+    """There is no form that could not work."""
     page = client.get(path)
     assert page.status_code == 200
     assert not CLAIMS.search(words(page)), words(page)

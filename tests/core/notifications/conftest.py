@@ -19,7 +19,7 @@ def club() -> Club:
 
 @pytest.fixture
 def later(club: Club) -> Iterator[Callable[[timedelta], None]]:
-    """Let so much time have gone by since the club's noon."""
+    """Set the clock to this time after the club's noon."""
     with ExitStack() as moments:
 
         def wait(time: timedelta) -> None:

@@ -1,5 +1,5 @@
-"""Events: every notice has its place once it is committed, so that whoever has heard up to one has
-missed nothing before it.
+"""Events: every notice gets a number after its commit, so a reader up to a number has missed
+nothing before it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[set[Any]]:
-    """Whose streams were woken."""
+    """Record the users whose streams were woken."""
     found: list[set[Any]] = []
     monkeypatch.setattr(events._WAKE, "_answers", [lambda users: found.append(set(users))])
     return found
@@ -133,9 +133,7 @@ def test_unnumbered_events_are_numbered_later_with_one_query(
 def test_concurrent_numbering_waits_and_gives_no_number_twice(
     club: Club,
 ) -> None:
-    """What is committed while another gives places has a later one, so nobody who heard those has
-    missed it.
-    """
+    """A notice committed during another numbering gets a later number, so no reader misses it."""
     if connection.vendor != "postgresql":
         return
     reader, inside, go = club.players[0], Event(), Event()

@@ -1,6 +1,4 @@
-"""Kinds of notices carry their topic and their secrecy; one that forgets them cannot be
-declared.
-"""
+"""Kinds of notices have a topic and a secrecy; one without them cannot be declared."""
 
 from __future__ import annotations
 

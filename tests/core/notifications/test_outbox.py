@@ -1,5 +1,5 @@
-"""What leaves the site: put down with what it tells, sent once, tried again when the other side is
-down, and never to who does not want it.
+"""Outgoing messages: queued with their notice, sent once, retried if the other side fails, and only
+to people who want them.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def states() -> list[str]:
 
 
 class Server:
-    """A mail server that answers with this error, to those it is said of, or to everybody."""
+    """A mail server that answers with this error, for these recipients or for everyone."""
 
     def __init__(self, error: Exception, *, only: str = "") -> None:
         self.error, self.only = error, only
@@ -123,7 +123,7 @@ class Server:
 
 
 def die(*_: object) -> None:
-    """A worker that is killed while it sends."""
+    """Kill the worker while it sends."""
     raise KeyboardInterrupt
 
 
@@ -259,7 +259,7 @@ def test_a_notice_with_a_repeated_cause_is_mailed_once(
 
 
 def test_a_batch_with_repeated_notices_sends_each_once(club: Club) -> None:
-    """As the job tells them: more rows than one by one."""
+    """Like the job, which sends more notices than one by one."""
     reader = confirm(club.players[0])
     tell(reader, club=club, text="Line 3.")
     lines = [
@@ -450,8 +450,8 @@ def test_outdated_deliveries_are_dropped(club: Club, later: Callable[[timedelta]
 def test_a_notice_created_late_is_still_sent(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
-    """A week that was stuck for days is settled as of its hour; whoever waited for it hears of
-    it.
+    """A week stuck for days is settled with its original time, and its readers are still
+    notified.
     """
     reader = confirm(club.players[0])
     hook = hooked(club)
@@ -535,7 +535,7 @@ def test_a_mail_server_refusing_the_site_is_asked_once_per_batch(
             opened.append(1)
             raise error
 
-    other = Other(Answer(204))
+    other = FakeHook(Answer(204))
     monkeypatch.setattr(webhook_messages, "send_news", other)
     monkeypatch.setattr(email_channel, "get_connection", lambda: Shut(error))
     tell(*(confirm(player) for player in club.players), club=club)
@@ -591,7 +591,7 @@ def test_a_wrong_mail_setting_delays_no_hooks(
         raise ValueError("EMAIL_USE_TLS/EMAIL_USE_SSL are mutually exclusive")
 
     monkeypatch.setattr(email_channel, "get_connection", wrong)
-    monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(204)))
+    monkeypatch.setattr(webhook_messages, "send_news", FakeHook(Answer(204)))
     notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     hooked(club)
     publish(club, "Week 1 is settled.")
@@ -601,7 +601,7 @@ def test_a_wrong_mail_setting_delays_no_hooks(
 def test_an_archived_club_sends_nothing(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_messages, "send_news", Other())
+    monkeypatch.setattr(webhook_messages, "send_news", FakeHook())
     hooked(club)
     tell(confirm(club.players[0]), club=club)
     publish(club, "Week 1 is settled.")
@@ -657,8 +657,8 @@ def test_two_concurrent_workers_send_each_delivery_once(club: Club) -> None:
 # --- to a club's hooks ----------------------------------------------------------------------------
 
 
-class Other:
-    """The other side of a hook: answers this, and remembers what it was told."""
+class FakeHook:
+    """The other side of a hook, which gives these answers and records requests."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = iter(answers)
@@ -672,7 +672,7 @@ class Other:
 def test_public_news_reach_hooks_in_one_message_in_order(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Other(Answer(204))
+    other = FakeHook(Answer(204))
     monkeypatch.setattr(webhook_messages, "send_news", other)
     hooked(club)
     elsewhere = found_club(teams=0, name="Elsewhere")
@@ -696,7 +696,7 @@ def test_news_older_than_a_hook_are_not_sent_to_it(
 def test_a_hook_closed_by_the_other_side_is_stopped(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(status)))
+    monkeypatch.setattr(webhook_messages, "send_news", FakeHook(Answer(status)))
     hook = hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}
@@ -710,7 +710,7 @@ def test_a_hook_closed_by_the_other_side_is_stopped(
 def test_a_retry_after_header_is_respected(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Other(Answer(429, wait=600), Answer(403), Answer(204))
+    other = FakeHook(Answer(429, wait=600), Answer(403), Answer(204))
     monkeypatch.setattr(webhook_messages, "send_news", other)
     hooked(club)
     publish(club, "Anvil won.")
@@ -726,7 +726,7 @@ def test_a_retry_after_header_is_respected(
 def test_a_message_rejected_by_the_other_side_is_not_retried(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(400)))
+    monkeypatch.setattr(webhook_messages, "send_news", FakeHook(Answer(400)))
     hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}

@@ -1,5 +1,5 @@
-"""Messages to browsers: encrypted for one, signed by the site, sent to nobody inside, and no more
-to who is gone. The other side is a server that opens them.
+"""Push messages: encrypted for one browser, signed by the site, never sent to internal hosts or to
+gone browsers. The other side is a server that decrypts them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def service(settings: Any) -> Iterator[PushService]:
 def add(
     user: User, service: PushService, club: Club, *, words: bool = True, name: str = "phone"
 ) -> tuple[PushSubscription, Browser]:
-    """A browser that the person is told on."""
+    """Add a browser for the person."""
     browser = Browser()
     device = devices.add_device(
         user=user,
@@ -164,7 +164,7 @@ def test_a_device_gets_a_notice_with_the_clubs_name_and_the_page(
 def test_a_device_without_text_shows_the_same_line_for_every_notice(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
-    """What a rival beside it reads on the locked screen: of which club, and that there is news."""
+    """A rival who sees the locked screen reads only the club and that there is news."""
     _, browser = add(reader, service, club, words=False)
     for step, kind in enumerate(("report", "ambush-turn", "week-opened")):
         tell(reader, club=club, text=f"Line {step}.", kind=kind)
@@ -278,7 +278,7 @@ def test_a_notice_about_a_moved_deadline_is_held_back(
 
 
 def quiet(user: User, begins: int, ends: int, *, wake: bool = False, digest: int = -1) -> None:
-    """Quiet hours by UTC, and perhaps a letter a day."""
+    """Set quiet hours in UTC, and optionally a daily digest."""
     user.timezone = "UTC"
     user.save()
     notification_preferences.choose_all(
@@ -308,7 +308,7 @@ def test_notices_wait_for_the_end_of_quiet_hours_and_leave_together(
 def test_quiet_hours_set_later_apply_to_waiting_notices(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
-    """The other side was down, or the wish is new: what is tried again waits as well."""
+    """For example if the other side was down or the setting is new."""
     add(reader, service, club)
     tell(reader, club=club)
     quiet(reader, 9, 16)
@@ -520,9 +520,7 @@ def test_public_addresses_are_recognised(address: str, public: bool) -> None:
 def test_a_host_with_an_internal_address_is_not_connected_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And the connection goes to the address that was looked at, whatever the name leads to by
-    then.
-    """
+    """The connection goes to the checked address, whatever the name resolves to by then."""
     found = [(2, 1, 6, "", ("142.250.185.74", 443)), (2, 1, 6, "", ("127.0.0.1", 443))]
     gone_to: list[Any] = []
 

@@ -1,4 +1,6 @@
-"""When something may leave for a person: by their own clock, over midnight, in spring as well."""
+"""When a message can leave for a person: in their time zone, over midnight, and across time
+changes.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ NOON = Quiet(time(12), time(14))
 
 
 def at(day: int, hour: int, minute: int = 0) -> datetime:
-    """A moment in Berlin, in the week in which its clocks go forward (Sunday the 25th)."""
+    """Return a time in Berlin in the week in which its clocks go forward (Sunday the 25th)."""
     return datetime(2040, 3, day, hour, minute, tzinfo=BERLIN).astimezone(UTC)
 
 

@@ -1,4 +1,4 @@
-"""What counts as an outage, what it holds, and how the site finds out that it was away."""
+"""What counts as an outage, what it holds, and how the site detects it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EIGHT = datetime(2040, 3, 8, 20, tzinfo=UTC)
 
 
 def at(minutes: float) -> datetime:
-    """So many minutes after eight, the deadline."""
+    """Return the time this many minutes after eight, the deadline."""
     return EIGHT + timedelta(minutes=minutes)
 
 
@@ -145,7 +145,7 @@ def test_outages_are_listed_since_a_given_time() -> None:
 
 @contextmanager
 def serving(status: int) -> Iterator[str]:
-    """A web server that answers everything so; its address."""
+    """Run a web server that gives this answer to everything, and return its address."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -1,4 +1,4 @@
-"""A copy of a site sends nothing until its operator says that it is the site now."""
+"""A copy of a site sends nothing until its operator releases it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def alice(settings: object) -> User:
 
 
 def put(user: User, minutes: int) -> Delivery:
-    """A letter that was put down so many minutes ago."""
+    """Queue a mail this many minutes ago."""
     return outbox.put_test(user=user, now=clock.now() - timedelta(minutes=minutes))
 
 

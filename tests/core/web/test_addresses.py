@@ -1,4 +1,4 @@
-"""Addresses are those that Django makes, also those that were made before."""
+"""Addresses equal those of Django, also repeated ones."""
 
 from __future__ import annotations
 

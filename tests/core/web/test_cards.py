@@ -1,4 +1,4 @@
-"""Cards: what is on them, how they are drawn, and the style sheets they are drawn with."""
+"""Cards: their content, their picture and their style sheets."""
 
 from __future__ import annotations
 

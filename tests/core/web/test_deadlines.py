@@ -23,12 +23,12 @@ from espionage.services import beacon_rounds
 
 DEADLINE = 0.3
 PAUSE = 0.02
-"""Seconds between two bytes: no read of the other side ever takes long."""
+"""Seconds between two bytes, so that no single read takes long."""
 
 
 @dataclass
 class Tarpit:
-    """A server that lets everyone in and sends a byte now and then, for ever."""
+    """A server that accepts everyone and sends a byte now and then, forever."""
 
     opening: bytes
     drop: bytes
@@ -66,7 +66,7 @@ class Tarpit:
 
 @dataclass
 class MailServer(Tarpit):
-    """A server that is slow to greet, and silent from one command on."""
+    """A server that greets slowly and is silent from one command on."""
 
     silent_at: bytes = b""
 
@@ -152,7 +152,7 @@ def test_a_slow_mail_server_times_out(tarpit: Tarpit) -> None:
 def test_a_hanging_mail_server_does_not_delay_the_shutdown(
     silent_at: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Signing in, the letter and the farewell have one deadline together."""
+    """Greeting, message and farewell share one deadline."""
     assert mail.SECONDS + mail.CLOSE_SECONDS < serve.GRACE_SECONDS - 2
     monkeypatch.setattr(mail, "SECONDS", 2 * DEADLINE)
     monkeypatch.setattr(mail, "CLOSE_SECONDS", DEADLINE)

@@ -1,4 +1,4 @@
-"""Forms that are sent twice, acts that are tried out, weeks that are tried again."""
+"""Forms sent twice, rehearsed operations, and retried weeks."""
 
 from __future__ import annotations
 

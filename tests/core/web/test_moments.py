@@ -1,4 +1,4 @@
-"""One clock: every moment by the reader's own, whoever wrote the line that it stands in."""
+"""Times are shown in the reader's own zone, whoever wrote the line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ AT = datetime(2026, 11, 30, 17, tzinfo=UTC)
 LINE = f"Orders are due {moments.in_text(AT)}."
 
 
-def shown(template: str, *, chosen: str = "", cookie: str = "", club: str = "") -> str:
-    """What a reader sees whose zone is `chosen`, or whose browser says `cookie`."""
+def page_for(template: str, *, chosen: str = "", cookie: str = "", club: str = "") -> str:
+    """Return the page of a reader whose zone is `chosen` or whose browser sends `cookie`."""
     request = RequestFactory().get("/")
     request.user = User(timezone=chosen) if chosen else AnonymousUser()
     if cookie:
@@ -32,32 +32,32 @@ def shown(template: str, *, chosen: str = "", cookie: str = "", club: str = "") 
 @pytest.mark.parametrize("how", [{"chosen": "America/Los_Angeles"}, {"cookie": "America/Denver"}])
 def test_a_time_is_shown_in_the_readers_zone_with_the_clubs_as_tooltip(how: dict[str, str]) -> None:
     hour = "09:00" if "chosen" in how else "10:00"
-    page = shown("{% moment at short=True %}", club="Europe/Berlin", **how)
+    page = page_for("{% moment at short=True %}", club="Europe/Berlin", **how)
     assert f'title="18:00 CET club time">Mon 30 Nov, {hour}</time>' in page
     assert "data-local" not in page, "no script needs to put it right"
 
 
 def test_a_long_time_also_shows_the_clubs_time_and_day() -> None:
-    page = shown("{% moment at %}", chosen="Asia/Tokyo", club="Europe/Berlin")
+    page = page_for("{% moment at %}", chosen="Asia/Tokyo", club="Europe/Berlin")
     assert ">Tuesday 1 December 2026, 02:00 JST</time>" in page
     assert "(Mon 30 Nov, 18:00 CET club time)" in page
 
 
 def test_the_clubs_time_is_left_out_if_it_equals_the_readers() -> None:
-    page = shown("{% moment at short=True %}", chosen="Europe/Paris", club="Europe/Berlin")
+    page = page_for("{% moment at short=True %}", chosen="Europe/Paris", club="Europe/Berlin")
     assert page.endswith(">Mon 30 Nov, 18:00</time>")
     assert "title" not in page
 
 
 @pytest.mark.parametrize("cookie", ["", "Nowhere/Else", "../../etc/passwd", "x" * 9000])
 def test_a_reader_without_a_zone_sees_the_clubs_time_and_zone(cookie: str) -> None:
-    page = shown("{% moment at short=True %}", club="Europe/Berlin", cookie=cookie)
+    page = page_for("{% moment at short=True %}", club="Europe/Berlin", cookie=cookie)
     assert 'data-local="short">Mon 30 Nov, 18:00 CET</time>' in page
 
 
 def test_a_shared_line_is_localised_for_each_reader() -> None:
-    assert "due <time" in shown("{% told line %}", chosen="America/Los_Angeles")
-    assert ">Mon 30 Nov, 09:00</time>." in shown("{% told line %}", chosen="America/Los_Angeles")
+    assert "due <time" in page_for("{% told line %}", chosen="America/Los_Angeles")
+    assert ">Mon 30 Nov, 09:00</time>." in page_for("{% told line %}", chosen="America/Los_Angeles")
     twice = f"{LINE} {LINE}"
     assert moments.localize(twice, ZoneInfo("Europe/Berlin")) == (
         "Orders are due Mon 30 Nov, 18:00. Orders are due Mon 30 Nov, 18:00 (Europe/Berlin)."

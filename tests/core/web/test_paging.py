@@ -1,4 +1,4 @@
-"""Lists of the API come a page at a time."""
+"""Paged lists of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed pages: words fit their room, boxes are as many as points, a PDF is the same twice."""
+"""Printed pages: text fits, boxes match points, and a PDF is reproducible."""
 
 from __future__ import annotations
 

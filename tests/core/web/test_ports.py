@@ -1,5 +1,5 @@
-"""Ports: a room below asks, a room above answers, and a port that nobody fills is found when the
-site starts.
+"""Ports: a lower package calls, a higher one answers, and an unfilled port is found when the site
+starts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Querysets whose SQL is made once bring the rows that they themselves would."""
+"""Querysets with prepared SQL return the same rows as without."""
 
 from __future__ import annotations
 
@@ -241,10 +241,8 @@ def test_a_prepared_query_returns_only_rows_of_the_scopes_club() -> None:
         prepared.all(name=name)
 
 
-def prepared_ones() -> list[Prepared[Any]]:
-    """Every query of the site that is prepared, as the modules keep them that its pages and
-    operations import.
-    """
+def all_prepared_queries() -> list[Prepared[Any]]:
+    """Return every prepared query of the modules that pages and operations import."""
     import_module(settings.ROOT_URLCONF)
     ours = [vars(module) for name, module in sys.modules.items() if name.startswith(ROOMS)]
     kept = [each for names in ours for each in names.values()]
@@ -252,7 +250,7 @@ def prepared_ones() -> list[Prepared[Any]]:
 
 
 def test_every_prepared_query_of_the_site_can_be_prepared() -> None:
-    ones = prepared_ones()
+    ones = all_prepared_queries()
     assert len(ones) > 60
     for one in ones:
         for size, scoped in product((0, 1, 2), {False, isinstance(one, PreparedInScope)}):
@@ -261,10 +259,10 @@ def test_every_prepared_query_of_the_site_can_be_prepared() -> None:
 
 
 def test_every_prepared_query_of_the_site_can_be_run() -> None:
-    """The database takes all values as they come, each time anew and once it has prepared the
-    statement. PostgreSQL has to find out by itself of what kind each is.
+    """Run with new SQL and as a prepared statement; PostgreSQL has to infer the type of each
+    value.
     """
-    for one in prepared_ones():
+    for one in all_prepared_queries():
         for size, scoped in product((1, 2), {False, isinstance(one, PreparedInScope)}):
             keys = {name: (uuid4(),) * size for name in one._many}
             ready = one._for("default", keys, scoped=scoped)
@@ -274,7 +272,7 @@ def test_every_prepared_query_of_the_site_can_be_run() -> None:
 
 @pytest.fixture
 def preparing(db: None) -> Iterator[None]:
-    """PostgreSQL prepares statements on this connection, whatever it has met before."""
+    """Let PostgreSQL prepare statements on this connection."""
     if not settings.ON_POSTGRES:
         pytest.skip("SQLite keeps statements of itself")
 
@@ -287,8 +285,8 @@ def preparing(db: None) -> Iterator[None]:
     prepare()
 
 
-def elsewhere(statement: str) -> None:
-    """Another process's connection says this to the database."""
+def run_on_other_connection(statement: str) -> None:
+    """Run this on another connection."""
     other = connection.copy()  # type: ignore[no-untyped-call]
     with other.cursor() as cursor:
         cursor.execute(statement)
@@ -296,7 +294,7 @@ def elsewhere(statement: str) -> None:
 
 
 def test_postgresql_keeps_a_repeated_query_as_a_prepared_statement(preparing: None) -> None:
-    """And a value that is another gets its own rows of it all the same."""
+    """Other values still get their own rows."""
     ann, bob = person("ann"), person("bob")
     prepared = Prepared(named, name=str)
     for one in [ann, bob] * 3:
@@ -317,16 +315,16 @@ def test_postgresql_keeps_a_repeated_query_as_a_prepared_statement(preparing: No
 def test_a_changed_table_does_not_break_a_prepared_query(
     transactional_db: None, preparing: None, changed: str, back: str
 ) -> None:
-    """A deployment changes columns while processes of the one before still ask."""
+    """A deployment changes columns while old processes still query."""
     ann = person("ann")
     prepared = Prepared(named, name=str)
     for _ in range(4):
         assert prepared.first(name=ann.username) == ann
-    elsewhere(f"ALTER TABLE accounts_user {changed}")
+    run_on_other_connection(f"ALTER TABLE accounts_user {changed}")
     try:
         assert prepared.first(name=ann.username) == ann
     finally:
-        elsewhere(f"ALTER TABLE accounts_user {back}")
+        run_on_other_connection(f"ALTER TABLE accounts_user {back}")
     assert prepared.first(name=ann.username) == ann
 
 
@@ -337,11 +335,11 @@ def test_a_transaction_that_meets_a_changed_column_fails_once(
     prepared = Prepared(named, name=str)
     for _ in range(4):
         assert prepared.first(name=ann.username) == ann
-    elsewhere("ALTER TABLE accounts_user ALTER COLUMN username TYPE text")
+    run_on_other_connection("ALTER TABLE accounts_user ALTER COLUMN username TYPE text")
     try:
         with pytest.raises(NotSupportedError), transaction.atomic():
             prepared.first(name=ann.username)
         with transaction.atomic():
             assert prepared.first(name=ann.username) == ann
     finally:
-        elsewhere("ALTER TABLE accounts_user ALTER COLUMN username TYPE varchar(150)")
+        run_on_other_connection("ALTER TABLE accounts_user ALTER COLUMN username TYPE varchar(150)")

@@ -1,4 +1,4 @@
-"""A form made from an act's record: its fields, what it starts from, what it says."""
+"""A form built from a record: its fields, initial values and result."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Errand(Value, kw_only=True):
 
 
 class ErrandForm(RecordForm[Errand]):
-    """Asks for one, the gear by radio buttons."""
+    """Asks for an errand, with radio buttons for the gear."""
 
     asks = Errand
     widgets = {"gear": forms.RadioSelect}
 
 
 class PointsForm(ErrandForm):
-    """Draws the points apart."""
+    """Draws the points separately."""
 
     spent = forms.IntegerField()
 
@@ -47,7 +47,7 @@ class PointsForm(ErrandForm):
 
 @dataclass
 class Row:
-    """An errand as it stands."""
+    """A stored errand."""
 
     name: str = "Parcel"
     motto: str = "Fast"

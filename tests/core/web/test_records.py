@@ -1,4 +1,4 @@
-"""An act's record: what it takes, what it tidies, what is left out of it."""
+"""A record of an operation: accepted, cleaned and omitted values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Errand(Value, kw_only=True):
 
 @dataclass
 class Row:
-    """An errand as it stands, with more than the record knows."""
+    """A stored errand with more fields than the record."""
 
     name: str = "Parcel"
     motto: str = "Fast"

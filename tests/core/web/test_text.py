@@ -1,6 +1,4 @@
-"""Texts that people type: one Unicode form, joiners where a script needs them, and names that
-readers would confuse.
-"""
+"""Text input: one Unicode form, joiners where a script needs them, and confusable names."""
 
 from __future__ import annotations
 
