@@ -1,7 +1,7 @@
 """Real processes that do the job and are killed where a test wants it. Everything here runs in the
-child; production knows none of it.
+child; production code does not know of it.
 
-A server process loads Django once and forks a child whenever a test asks, so that a child costs
+A server process loads Django once and forks a child for each request, so that a child costs
 milliseconds.
 """
 
@@ -56,11 +56,11 @@ POINTS = (
 
 @dataclass(frozen=True)
 class Orders:
-    """What a child does: one tick at this moment on this database, a few weeks a batch.
+    """The work of a child: one tick at this time on this database, a few weeks per batch.
 
-    It is killed at the named `point`, or before the database step of this number; `lease` is how
-    long a claim keeps others away. Instead of itself it may cut its own connection at that step
-    ("connection"), or crash the server of this process id.
+    It is killed at the named `point`, or before the database step of this number; `lease` is the
+    duration of a claim. Alternatively it cuts its own connection at that step ("connection"), or
+    crashes the server of this process id.
     """
 
     database: str
@@ -73,7 +73,7 @@ class Orders:
 
 
 class Child:
-    """A child and what it said."""
+    """A child and its result."""
 
     def __init__(self, act: Callable[..., Any], *values: Any) -> None:
         self.ear, mouth = AT_ONCE.Pipe(duplex=False)
@@ -82,7 +82,7 @@ class Child:
         mouth.close()
 
     def end(self, seconds: float = 60) -> Any:
-        """Wait for it; what it returned. Its exception is ours."""
+        """Wait for the child and return its result or raise its exception."""
         said = (
             self.ear.recv() if self.ear.poll(seconds) else AssertionError("a child took too long")
         )
@@ -92,7 +92,7 @@ class Child:
         return said
 
     def killed(self, seconds: float = 60) -> bool:
-        """Wait for it; whether it was killed rather than done."""
+        """Wait for the child and return whether it was killed."""
         self.process.join(seconds)
         assert self.process.exitcode in {0, -signal.SIGKILL}, self.process.exitcode
         return self.process.exitcode != 0
@@ -107,13 +107,13 @@ def _run(mouth: Connection, act: Callable[..., Any], values: tuple[Any, ...]) ->
 
 
 def put(where: object, **instead: object) -> None:
-    """Replace parts of the product, in this process only."""
+    """Replace parts of the product in this process only."""
     for name, thing in instead.items():
         setattr(where, name, thing)
 
 
 def use(database: str) -> None:
-    """Work on this database from now on; "name@port" is one of another server."""
+    """Use this database from now on; "name@port" is one of another server."""
     name, _, port = database.partition("@")
     connection.settings_dict["NAME"] = name
     connection.settings_dict["PORT"] = port or connection.settings_dict["PORT"]
@@ -121,7 +121,7 @@ def use(database: str) -> None:
 
 
 def do(orders: Orders) -> tuple[dict[str, int], int]:
-    """One tick, as ordered: what was done, and how many database steps it took."""
+    """Run one tick as ordered; return what was done and the number of database steps."""
     use(orders.database)
     put(due, LEASE=timedelta(seconds=orders.lease))
     put(due, BATCH_WEEKS=orders.batch)
@@ -132,11 +132,11 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
 
 
 def post(orders: Orders, sent: str, point: str = "") -> tuple[dict[str, int], int]:
-    """The delivery worker, as ordered: what became of how many, and how many database steps it
-    took.
+    """Run the delivery worker as ordered; return the number of deliveries by state, and of database
+    steps.
 
-    Every delivery that left is a line in the file `sent`. It may be killed at a point between
-    sending and saying so.
+    Every sent delivery is a line in the file `sent`. The worker may be killed between sending and
+    recording.
     """
     use(orders.database)
     put(delivery_worker, LEASE=timedelta(seconds=orders.lease), BATCH=orders.batch)
@@ -173,7 +173,7 @@ def _harm(instead: str | int) -> Callable[[], object]:
 
 
 def _cut_connection() -> None:
-    """What an administrator, a proxy or a network does now and then."""
+    """Close the connection like an administrator, a proxy or a network."""
     if connection.connection is not None:
         pid, parameters = connection.connection.info.backend_pid, connection.get_connection_params()
         with psycopg.connect(
@@ -183,7 +183,9 @@ def _cut_connection() -> None:
 
 
 def _count_steps(last: int, harm: Callable[[], object]) -> Callable[[], int]:
-    """Count statements, bulk loads, commits begun and commits done; do harm before step `last`."""
+    """Count statements, bulk loads and commits before and after; cause the failure before step
+    `last`.
+    """
     done = 0
 
     def step() -> None:

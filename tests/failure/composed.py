@@ -1,6 +1,5 @@
-"""The services of docker-compose.yml as processes of this machine: with the commands, the
-environment and the health checks that stand there, stopped as Docker stops them. What is a host and
-a port there is a port here.
+"""The services of docker-compose.yml as local processes with the same commands, environments and
+health checks, stopped like Docker stops them. A host with a port there is a port here.
 """
 
 from __future__ import annotations
@@ -31,17 +30,17 @@ SAID: Final = {
     "SECRET_KEY": "What an operator makes up, and long enough: 4c8e1f07",
     "POSTGRES_PASSWORD": "drop",
 }
-"""What an operator has to write into `.env`."""
+"""Values an operator has to write into `.env`."""
 HERE: Final = {"HTTPS": "0", "STATIC_COLLECTED": "0", "LOG_LEVEL": "ERROR"}
-"""What differs: there are no certificates here, and no image with collected files."""
+"""Differences on this machine: no certificates, and no image with collected files."""
 
 PATIENCE: Final = 240.0
-"""Seconds in which a service gets well, on a busy machine, too."""
+"""Seconds within which a service becomes healthy on a busy machine."""
 
 
 class Composed:
-    """Services that run. `settings` are values in `.env`, besides the required ones or in place of
-    those in the compose file.
+    """Running services. `settings` are additional values in `.env`, or replacements of those in the
+    compose file.
     """
 
     def __init__(self, folder: Path, database: str, redis: str, **settings: str) -> None:
@@ -73,11 +72,11 @@ class Composed:
 
     @property
     def address(self) -> str:
-        """Where the proxy answers, by the name that the site knows itself by."""
+        """Return the address of the proxy by the site's own host name."""
         return self.ports["proxy:80"].replace(HOST, "localhost")
 
     def command(self, name: str) -> list[str]:
-        """What a service runs; the image's own command where the file names none."""
+        """Return a service's command, or the image's if the file has none."""
         service = self.services[name]
         if "command" in service or "entrypoint" in service:
             return [*service.get("entrypoint", []), *service["command"]]
@@ -86,7 +85,7 @@ class Composed:
         return said
 
     def environment(self, name: str) -> dict[str, str]:
-        """What a service finds around it."""
+        """Return a service's environment."""
         said = self.services[name].get("environment") or {}
         given = {
             key: self.settings.get(key) or self._here(name, str(value))
@@ -115,7 +114,7 @@ class Composed:
         return {"BIND": here} if here else {}
 
     def _here(self, name: str, said: str) -> str:
-        """With the values of variables, and the addresses of this machine."""
+        """Substitute variables and the addresses of this machine."""
         said = VARIABLE.sub(lambda found: self.settings.get(found[1], found[2] or ""), said)
         for there, here in self.ports.items():
             said = said.replace(f"//{there}", f"//{here}")
@@ -126,7 +125,7 @@ class Composed:
     # --- running ----------------------------------------------------------------------------------
 
     def start(self, *names: str) -> None:
-        """Start these, and wait until they are well."""
+        """Start these services and wait until they are healthy."""
         for name in names:
             if name not in self.running or self.running[name].poll() is not None:
                 self.begin(name)
@@ -151,7 +150,7 @@ class Composed:
         return process
 
     def is_well(self, name: str) -> bool:
-        """What its health check would say, without a new process for each look."""
+        """Return the result of its health check, without a new process for each check."""
         assert self.running[name].poll() is None, self.log(name)
         what = self.check(name)[-1]
         if what.startswith("http://"):
@@ -159,12 +158,12 @@ class Composed:
         return (self.folder / name / liveness.sign(what).name).exists()
 
     def check(self, name: str) -> list[str]:
-        """Its health check's command; Python's own where the image has another one's."""
+        """Return its health check's command, with this Python instead of the image's."""
         words = [self._here(name, word) for word in self.services[name]["healthcheck"]["test"][1:]]
         return ["python", "-m", "config.healthcheck", words[-1]] if words[0] == "wget" else words
 
     def ran(self, name: str, command: list[str]) -> tuple[int, str]:
-        """Run something in a service's place to its end; its exit code, and what it said."""
+        """Run a command like a service; return its exit code and output."""
         done = subprocess.run(
             command,
             cwd=ROOT,
@@ -176,7 +175,7 @@ class Composed:
         return done.returncode, done.stdout + done.stderr
 
     def stop(self, name: str) -> int:
-        """Stop it as Docker does, and fail if Docker would have killed it; its exit code."""
+        """Stop it like Docker and return its exit code; fail if Docker would have killed it."""
         process = self.running.pop(name)
         process.send_signal(signal.SIGTERM)
         patience = float(self.services[name]["stop_grace_period"].removesuffix("s"))
@@ -187,16 +186,16 @@ class Composed:
             raise AssertionError(f"{name} does not stop: {self.log(name)}") from None
 
     def replace(self, name: str) -> None:
-        """What `docker compose up --wait` does when the image is another one."""
+        """Do what `docker compose up --wait` does with a new image."""
         self.stop(name)
         self.start(name)
 
     def log(self, name: str) -> str:
-        """What it printed last."""
+        """Return its last output."""
         return (self.folder / f"{name}.log").read_text(errors="replace")[-3000:]
 
     def _caddy(self, environment: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-        """Caddy with our Caddyfile, without certificates."""
+        """Run Caddy with our Caddyfile, without certificates."""
         text = (ROOT / "Caddyfile").read_text()
         for there, here in self.ports.items():
             text = re.sub(rf"(?<![\w-]){there}\b", here, text)

@@ -1,4 +1,4 @@
-"""The league that is put through bad days."""
+"""The league used by the failure tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .world import CAMPAIGNS, MANY, World, found_world
 def league(
     django_db_setup: None, django_db_blocker: pytest.FixtureDef, servers: None
 ) -> Iterator[World]:
-    """The league, founded once."""
+    """Return the league, founded once."""
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         world = found_world()
     Child(dict).end(120)  # wakes the server that children are forked from
@@ -25,7 +25,7 @@ def league(
 
 @pytest.fixture(scope="session")
 def crowd(league: World, django_db_blocker: pytest.FixtureDef) -> Iterator[World]:
-    """A league with more campaigns in the siege; else the same."""
+    """Return a league with more campaigns in the siege, otherwise the same."""
     if MANY == CAMPAIGNS:
         yield league
         return
@@ -38,13 +38,13 @@ def crowd(league: World, django_db_blocker: pytest.FixtureDef) -> Iterator[World
 
 @pytest.fixture
 def crowded(crowd: World) -> Iterator[World]:
-    """The larger league; its copies go when the test ends."""
+    """Return the larger league; its copies are dropped after the test."""
     yield crowd
     crowd.forget()
 
 
 @pytest.fixture
 def world(league: World) -> Iterator[World]:
-    """The league; its copies go when the test ends."""
+    """Return the league; its copies are dropped after the test."""
     yield league
     league.forget()

@@ -1,5 +1,5 @@
-"""`python -m tests.failure.embedded`: small things done to a league on SQLite, one for each line of
-input, in a process of its own.
+"""`python -m tests.failure.embedded`: small operations on a league on SQLite, one per line of
+input, in a separate process.
 
 Django is loaded once; each line forks a child that does what the line says, answers with a line of
 JSON after `ANSWER`, and ends.
@@ -19,7 +19,7 @@ ANSWER = "answer: "
 
 
 def do(what: str) -> object:
-    """Do it."""
+    """Perform the operation."""
     from django.db.models import F
     from django.utils import timezone
     from django_scopes import scopes_disabled
@@ -63,8 +63,8 @@ def do(what: str) -> object:
 
 
 def driven(now: datetime) -> list[object]:
-    """At which tables a week's duel and an event of it are driven, and where the pages of a team
-    would lead to them.
+    """Return the tables of a week's duel and of an event, and the tables to which a team's pages
+    link.
     """
     from campaign.duels.models import DrivenDuel
     from campaign.league.models import Duel, Team, TeamOwner, Week
@@ -98,7 +98,7 @@ def driven(now: datetime) -> list[object]:
 
 
 def in_a_child(what: str) -> None:
-    """Fork, do it there, and end when that went wrong."""
+    """Fork, perform it there, and exit if it failed."""
     child = os.fork()
     if not child:
         print(f"{ANSWER}{json.dumps(do(what))}", flush=True)

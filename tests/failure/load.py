@@ -1,5 +1,5 @@
-"""People who ask the site without a pause, through its proxy: they read, save and watch. Whatever
-is answered with 5xx, or breaks off, is a failure.
+"""Users who send requests through the proxy without a pause: they read, save and watch. Every 5xx
+and every aborted answer is a failure.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PAUSE = 0.02
-"""Seconds between two requests of the same person."""
+"""Seconds between two requests of the same user."""
 PATIENCE = 60.0
 
 
 @dataclass
 class Load:
-    """Those people. `done` counts what was answered, by kind; `failed` says what was not."""
+    """These users. `done` counts answers by kind; `failed` lists failures."""
 
     address: str
     done: Counter[str] = field(default_factory=Counter)
@@ -39,7 +39,7 @@ class Load:
             each.join(PATIENCE)
 
     def read(self, *paths: str, **headers: str) -> None:
-        """Somebody reads these pages again and again."""
+        """Read these pages again and again."""
 
         def once(asking: HTTPConnection, number: int) -> None:
             self._exchange(asking, "GET", paths[number % len(paths)], None, headers)
@@ -48,7 +48,7 @@ class Load:
         self._begin("read", once)
 
     def save(self, path: str, body: Callable[[int], Any], **headers: str) -> None:
-        """Somebody saves this again and again: `body` of how often they did before."""
+        """Save again and again; `body` gets the number of saves before."""
 
         def once(asking: HTTPConnection, number: int) -> None:
             said = self._exchange(asking, "PUT", path, json.dumps(body(number)).encode(), headers)
@@ -58,7 +58,7 @@ class Load:
         self._begin("save", once)
 
     def watch(self, path: str, **headers: str) -> None:
-        """Somebody watches a stream, and opens it again when it ends."""
+        """Watch a stream, and open it again when it ends."""
 
         def once(asking: HTTPConnection, number: int) -> None:
             asking.request("GET", path, headers=headers)

@@ -1,5 +1,5 @@
-"""Races to the step: somebody stands before a certain statement of theirs, and somebody else comes
-in between. Each says in sentences what is wrong afterwards; nothing, if the site is sound.
+"""Deterministic races: one process stops before a certain statement, and another comes in between.
+Each race returns sentences about what is wrong afterwards, or nothing.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ KNIFE = gear.price(gear.GEAR["knife"])
 
 @contextmanager
 def somebody_else() -> Iterator[Other]:
-    """Somebody on a connection of their own, and nobody's scope."""
+    """Use another connection without a scope."""
     with beside() as other, scopes_disabled():
         yield other
 
 
 def tried(act: Callable[[], Any]) -> Any:
-    """What came of it: what it returned, or the refusal or the database's fault as itself."""
+    """Return the result, the refusal or the database error."""
     try:
         return act()
     except (Refusal, DatabaseError) as error:
@@ -74,14 +74,14 @@ def tried(act: Callable[[], Any]) -> Any:
 
 
 def faults(*answers: object) -> Findings:
-    """Whoever was told of a fault of the site rather than answered."""
+    """Return those who got an error of the site instead of an answer."""
     for answer in answers:
         if isinstance(answer, DatabaseError):
             yield f"somebody got an error for an answer: {type(answer).__name__}"
 
 
 def done(answers: list[Any]) -> int:
-    """How many were told that it is done."""
+    """Return the number of successful answers."""
     return sum(not isinstance(answer, Exception) for answer in answers)
 
 
@@ -89,13 +89,13 @@ def done(answers: list[Any]) -> int:
 
 
 def run(stage: due.Stage, at: datetime) -> int:
-    """Do what is due of a stage; how many weeks."""
+    """Run what is due of a stage and return the number of weeks."""
     with clock.set_to(at):
         return due.run_all(stage, now=at)
 
 
 def save(club: Club) -> OrderSheet:
-    """The first team's owner saves orders, on a form that was opened before there were any."""
+    """Save orders of the first team's owner on a form opened before there were any."""
     return sheets.save_sheet(
         week_id=club.open_week.pk,
         team=club.teams[0],
@@ -167,7 +167,7 @@ def a_week_is_held_while_the_job_comes() -> Findings:
 
 
 def claimed_twice(club: Club) -> tuple[Any, ...]:
-    """Two workers have taken the week on: the first was away for longer than its claim holds."""
+    """Let two workers claim a week because the first was away longer than its claim lasts."""
     at = club.open_week.due_at
     with clock.set_to(at):
         ids = due._claim(stages.RESOLVE, at, ())
@@ -231,7 +231,7 @@ def close(club: Club, at: datetime) -> None:
 
 
 def open_in_a_closed_season(club: Club) -> Findings:
-    """Whether a week is open whose season is closed."""
+    """Return whether a week of a closed season is open."""
     if club.season.weeks.filter(season__closed_at__isnull=False, status=Week.Status.OPEN).exists():
         yield "a champion was named while a week was still to be played"
 
@@ -247,7 +247,7 @@ def a_week_opens_while_its_season_is_closed() -> Findings:
 
 
 def a_season_is_closed_over_a_claimed_week() -> Findings:
-    """The week cannot be struck out: something is on record of it."""
+    """The week cannot be deleted because it has records."""
     club = found_club(teams=2, week="planned")
     week = club.open_week
     with somebody_else() as job:
@@ -272,7 +272,7 @@ def a_season_is_closed_over_a_claimed_week() -> Findings:
 
 
 class Killed(BaseException):
-    """A worker dies."""
+    """The end of a worker."""
 
 
 def a_week_kills_whoever_plays_it() -> Findings:
@@ -293,7 +293,7 @@ def a_week_kills_whoever_plays_it() -> Findings:
 
 
 def two_ticks_draw_for_a_week() -> Findings:
-    """One has not got the beacon's round and makes the delay instead; the other has it."""
+    """One lacks the beacon's round and computes the delay instead; the other has it."""
     with (
         override_settings(DICE_BEACON=chain(), DICE_DELAY_LINKS=1),
         somebody_else() as other,
@@ -324,14 +324,14 @@ def two_ticks_draw_for_a_week() -> Findings:
 
 
 def guest_of(club: Club) -> User:
-    """A player of the club who runs no team."""
+    """Return a player of the club without a team."""
     guest = person()
     members.admit(campaign=club.campaign, user=guest, role="player", now=club.at)
     return guest
 
 
 def leave(team: Team, dollars: int) -> None:
-    """Let a team have so much money."""
+    """Leave a team this much money."""
     spent = dollars - balances.money([team.pk])[team.pk]
     posting.post([Line(Book.MONEY, team.pk, "gear", spent, "spent before", NOON)])
 
@@ -507,7 +507,7 @@ def two_people_take_the_last_chair() -> Findings:
 
 
 def two_tabs_move() -> Findings:
-    """The first ends the round; the second was chosen in that round too."""
+    """The first tab ends the round; the second move was chosen in the same round."""
     with (
         installed(),
         patch.object(type(BIDS), "stands_when_stale", lambda *_: False),
@@ -564,7 +564,7 @@ def a_page_is_woken_by_a_move() -> Findings:
 
 
 def two_workers_deliver(statement: str) -> Findings:
-    """The second comes when the first is about to say this."""
+    """The second worker comes when the first is about to record the delivery."""
     user = person()
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     outbox.put_test(user=user, now=clock.now())

@@ -1,9 +1,8 @@
-"""`python -m tests.failure.runner LOG`: a Celery worker as in production, which also notes each run
-of a task and may be killed.
+"""`python -m tests.failure.runner LOG`: a Celery worker as in production that also logs each task
+and can be killed.
 
-A line in LOG for each task that has run to its end, before it is acknowledged. While the file
-LOG.kill exists, the process that ran the task kills itself at that moment, and removes the file
-first.
+It writes a line to LOG for each finished task before it is acknowledged. While the file LOG.kill
+exists, the process that ran the task removes the file and kills itself at that moment.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from config.celery import app
 
 @task_postrun.connect
 def note(task_id: str, **_: Any) -> None:
-    """The work is committed and nobody has been told."""
+    """Log a task whose work is committed and not acknowledged."""
     done = Path(sys.argv[1])
     with done.open("a") as log:
         log.write(f"{task_id}\n")

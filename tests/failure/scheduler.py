@@ -1,5 +1,5 @@
-"""`python -m tests.failure.scheduler LOG`: Celery's scheduler as in production, which also notes
-the name of each task that it sends as a line in LOG, and sends every one of them every second.
+"""`python -m tests.failure.scheduler LOG`: Celery's scheduler as in production, which also writes
+the name of each sent task to LOG and sends every task each second.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from config.celery import app
 
 @before_task_publish.connect
 def note(sender: str, **_: Any) -> None:
-    """A task is sent."""
+    """Log a sent task."""
     with Path(sys.argv[1]).open("a") as log:
         log.write(f"{sender}\n")
 

@@ -1,5 +1,5 @@
-"""Bugs sown on purpose that show only when two come at once: each takes away one protection of one
-service, as a tired hand might, and the race beside it has to show what comes of that.
+"""Seeded race bugs: each removes one protection of one service, as a careless change might, and its
+race has to find the consequence.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .races import Findings
 
 @dataclass(frozen=True)
 class SeededRace:
-    """A bug: in `function`, `instead` stands for `text`. `race` shows it."""
+    """A bug: `instead` replaces `text` in `function`. `race` finds it."""
 
     name: str
     function: Callable[..., Any]
@@ -42,7 +42,7 @@ class SeededRace:
 
     @contextmanager
     def sow(self) -> Iterator[None]:
-        """Let it be there inside the block, also in SQL that was made before it."""
+        """Apply the bug inside the block, also to cached SQL."""
         with rewritten(self.function, self.text, self.instead):
             _forget_sql()
             try:

@@ -1,5 +1,5 @@
-"""Real Celery workers and a real Redis: messages come twice, or late, or not at all, and workers
-die; the weeks are resolved once.
+"""Real Celery workers and a real Redis: messages come twice, late or never, and workers die; weeks
+are resolved once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TICK = "espionage.tasks.tick"
 
 
 def end(program: subprocess.Popen[Any]) -> None:
-    """Kill a program that was started in a session of its own, with all it started."""
+    """Kill a program started in its own session with all its children."""
     with suppress(ProcessLookupError):
         os.killpg(program.pid, signal.SIGKILL)
     program.wait()
@@ -42,7 +42,7 @@ def end(program: subprocess.Popen[Any]) -> None:
 def start_program(
     programs: ExitStack, environment: dict[str, str], *command: str
 ) -> subprocess.Popen[bytes]:
-    """Start a program of the product; `programs` end it with all that it started."""
+    """Start a program of the product; `programs` ends it with its children."""
     program = subprocess.Popen(
         [sys.executable, *command],
         env=environment,
@@ -60,7 +60,7 @@ def loop(seconds: float) -> tuple[str, ...]:
 
 
 class Running:
-    """The programs of one test, all on one database and one broker."""
+    """The programs of one test, on one database and one broker."""
 
     def __init__(
         self, world: World, name: str, broker: str, folder: Path, programs: ExitStack
@@ -77,20 +77,20 @@ class Running:
         self.bell = Celery(broker=broker)
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:
-        """A program of the product."""
+        """Start a program of the product."""
         return start_program(self.programs, self.environment, *command)
 
     def worker(self) -> subprocess.Popen[bytes]:
-        """A Celery worker that listens."""
+        """Start a Celery worker that listens."""
         return self.start("-m", "tests.failure.runner", str(self.log))
 
     def ring(self, times: int = 1) -> None:
-        """Send the task, as the scheduler does."""
+        """Send the task like the scheduler."""
         for _ in range(times):
             self.bell.send_task(TICK, ignore_result=True)
 
     def runs(self) -> list[str]:
-        """The ids of the tasks that have run, once for each run."""
+        """Return the ids of the executed tasks, once per run."""
         return self.log.read_text().split() if self.log.exists() else []
 
     def settled(self) -> bool:
@@ -104,7 +104,7 @@ def redis(own_redis: Callable[[], Redis]) -> Redis:
 
 @pytest.fixture
 def due_now(world: World, redis: Redis, tmp_path: Path) -> Iterator[Running]:
-    """The league, its deadline just past; nothing runs yet."""
+    """Return the league with its deadline just past and nothing running."""
     with ExitStack() as programs:
         yield Running(
             world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs
@@ -112,7 +112,9 @@ def due_now(world: World, redis: Redis, tmp_path: Path) -> Iterator[Running]:
 
 
 def once(running: Running) -> bool:
-    """Whether each week was resolved exactly once, whole, as on a quiet day (but for when)."""
+    """Return whether each week was resolved exactly once with the undisturbed result, except for
+    the times.
+    """
     world, quiet = running.world, running.world.copy()
     Child(do, Orders(quiet, world.moments.due_at)).end()
     ours, theirs = truth(world, running.name), truth(world, quiet)
@@ -181,8 +183,8 @@ def test_workers_reconnect_to_a_broker_that_restarted_empty(due_now: Running, re
 def test_weeks_are_resolved_within_thirty_seconds_of_any_redis_failure(
     crowded: World, redis: Redis, tmp_path: Path, rounds: range, tried: Callable[[int], None]
 ) -> None:
-    """A worker and a loop are there; Redis is killed, emptied or started anew, and all the while
-    weeks come due and orders are taken.
+    """With a worker and a loop running, Redis is killed, emptied or restarted while weeks come due
+    and orders are saved.
     """
     world, name = crowded, crowded.copy(due_in=timedelta(hours=1))
     weeks = [key for (key,) in world.ask(name, "SELECT id FROM campaign_week WHERE number = 1")]
@@ -217,7 +219,7 @@ DUE_NOW = (
 
 
 def harm(redis: Redis, how: str) -> None:
-    """Do this to Redis; a server that is away comes back with the next."""
+    """Do this to Redis; a stopped server comes back with the next harm."""
     gone = redis.process is None or redis.process.poll() is not None
     if how == "kill" and not gone:
         redis.stop(signal.SIGKILL)
@@ -246,7 +248,7 @@ def test_two_loops_and_two_workers_resolve_each_week_once(due_now: Running) -> N
 
 
 def test_two_schedulers_resolve_each_week_once(due_now: Running) -> None:
-    """As when a deployment starts the new one before it has stopped the old one."""
+    """As in a deployment that starts the new scheduler before it stops the old one."""
     logs = [due_now.log.with_name(f"beat-{number}.log") for number in range(2)]
     for log in logs:
         due_now.start("-m", "tests.failure.scheduler", str(log))

@@ -1,4 +1,4 @@
-"""A worker or a web server whose own clock is wrong: deadlines go by the database's alone."""
+"""Workers and web servers with a wrong clock: deadlines use the database's clock only."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SHORTLY = timedelta(minutes=20)
 
 
 def wrongly(wrong: timedelta, act: Any, *values: Any) -> Any:
-    """Act in a process whose clock is wrong by so much, and runs on."""
+    """Act in a process whose clock is off by this much."""
     with time_machine.travel(timezone.now() + wrong, tick=True):
         return act(*values)
 
 
 def tick_by_itself(database: str) -> dict[str, int]:
-    """A tick as the scheduler has it done: nobody tells it the time."""
+    """Run a tick like the scheduler, without a given time."""
     from espionage.services.tick import tick
 
     use(database)

@@ -1,5 +1,5 @@
-"""Every command of docker-compose.yml runs, on an empty database: what ends says that it is done,
-what lasts gets well by its own health check, works, and stops when it is told to.
+"""Every command of docker-compose.yml runs on an empty database: one-off commands finish, services
+become healthy, work, and stop.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LASTING: Final = ("web", "web-2", "live", "worker", "thinker", "postman", "beat"
 ONCE: Final = {"migrate", "manage"}
 OTHERS: Final = {"postgres", "redis"}
 STOPPED: Final = {0, -signal.SIGTERM}
-"""How a service ends that was told to: by itself, or when all is done by the signal it was sent."""
+"""Exit codes of a stopped service: by itself, or by the signal after everything is done."""
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_every_command_of_the_compose_file_runs_and_stops(
 
 
 def runners(composed: Composed) -> set[str]:
-    """Who has run the tick."""
+    """Return the runners of the tick."""
     import psycopg
 
     with psycopg.connect(composed.database) as database:
@@ -72,7 +72,7 @@ def runners(composed: Composed) -> set[str]:
 
 
 def test_commands_of_third_party_images_run_unchanged(composed: Composed) -> None:
-    """But for where they listen: PostgreSQL's health check, and Redis."""
+    """Only addresses differ: PostgreSQL's health check, and Redis."""
     host, _, port = composed.database.rpartition("@")[2].partition("/")[0].partition(":")
     kind, check = composed.services["postgres"]["healthcheck"]["test"]
     assert kind == "CMD-SHELL"

@@ -1,6 +1,4 @@
-"""The database itself fails in the middle of a deadline: crashed and started again, or only the
-connection lost.
-"""
+"""The database fails during a deadline: a crash and restart, or only a lost connection."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def crashable(world: World, own_postgres: Callable[..., Postgres]) -> tuple[World, Postgres]:
-    """The league on a server of its own that keeps what it has promised."""
+    """Return the league on its own durable server."""
     server = own_postgres(durable=True)
     programs = server._programs()
     dump = subprocess.run(
@@ -42,7 +40,7 @@ def crashable(world: World, own_postgres: Callable[..., Postgres]) -> tuple[Worl
 
 
 def restart(server: Postgres) -> None:
-    """Bring a crashed server back."""
+    """Restart a crashed server."""
     assert server.process is not None
     server.process.wait(30)
     server.start()
@@ -125,7 +123,7 @@ def test_acknowledged_orders_survive_a_crash(crashable: tuple[World, Postgres]) 
 
 
 def keep_saving_until_crash(database: str, number: int) -> list[str]:
-    """Save orders until the database is gone; what was acknowledged."""
+    """Save orders until the database is gone; return the acknowledged ones."""
     from django.db import Error
 
     from espionage.services import sheets

@@ -1,6 +1,4 @@
-"""The same life of a week as `make run` has it: SQLite, several processes, and Celery's broker in a
-folder.
-"""
+"""A week as with `make run`: SQLite, several processes, and Celery's broker in a folder."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ class Embedded:
         self.folder, self.programs = folder, programs
 
     def start(self, *command: str) -> subprocess.Popen[str]:
-        """A program of the site."""
+        """Start a program of the site."""
         program = subprocess.Popen(
             [sys.executable, *command],
             env=self.environment,
@@ -59,11 +57,11 @@ class Embedded:
 
     @cached_property
     def servant(self) -> subprocess.Popen[str]:
-        """Whoever does the small things, each in a process of its own."""
+        """Return the process that performs small operations, each in a child."""
         return self.start("-m", "tests.failure.embedded")
 
     def ask(self, what: str) -> Any:
-        """Have a small thing done."""
+        """Perform a small operation."""
         assert self.servant.stdin is not None and self.servant.stdout is not None
         print(what, file=self.servant.stdin, flush=True)
         said = next((line for line in self.servant.stdout if line.startswith(ANSWER)), "")
@@ -75,12 +73,12 @@ class Embedded:
 
 
 FOUNDED: list[Path] = []
-"""The folder, once it is made: all modules of a process share it."""
+"""The folder once it exists, shared by all modules of a process."""
 
 
 @pytest.fixture(scope="session")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a site on which a league was founded."""
+    """Return a folder with a site and a league."""
     if not FOUNDED:
         folder = tmp_path_factory.mktemp("founded")
         migrated(folder / "deaddrop.sqlite3")
@@ -92,7 +90,7 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def site(founded: Path, tmp_path: Path) -> Iterator[Embedded]:
-    """The site of that league, to do with as one likes."""
+    """Return that site for one test."""
     shutil.copytree(founded, tmp_path, dirs_exist_ok=True)
     with ExitStack() as programs:
         yield Embedded(tmp_path, programs)

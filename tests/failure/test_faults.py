@@ -1,4 +1,4 @@
-"""Rules that raise, or never end: one week is parked for its GM, every other campaign goes on in
+"""Rules that raise or never end: one week is parked for its GM, and every other club continues in
 time.
 """
 
@@ -24,7 +24,7 @@ SECRET = "Vesper goes to Basilisk"
 
 
 def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float]:
-    """One tick in which the rules fail for one week; what was done, and in how many seconds."""
+    """Run one tick in which the rules fail for one week; return what was done and the seconds."""
     from espionage.services import due, resolving
 
     start = resolving._begin_game
@@ -52,7 +52,7 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
 
 
 def _have_no_more_than(more: int) -> None:
-    """Let this process take so many bytes besides what it has, as a container does."""
+    """Limit this process to this many more bytes of memory, like a container."""
     resource.setrlimit(resource.RLIMIT_AS, (taken := _taken() + more, taken))
 
 
@@ -116,7 +116,7 @@ def test_the_gm_sees_the_stuck_week_but_nothing_of_its_orders(world: World) -> N
 
 
 def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
-    """What the GM's desk shows."""
+    """Return the content of the GM's desk."""
     from django_scopes import scopes_disabled
 
     from campaign.desk.selectors.desk import needs
@@ -156,7 +156,7 @@ def test_a_stuck_week_is_resolved_with_the_same_dice_after_the_fix(
 
 
 def try_again(database: str, week_id: str) -> None:
-    """What the button at the desk does."""
+    """Do what the button on the desk does."""
     from django_scopes import scopes_disabled
 
     from campaign.league.models import Week
@@ -170,7 +170,7 @@ def try_again(database: str, week_id: str) -> None:
 
 
 def test_many_failing_weeks_do_not_delay_new_ones(world: World) -> None:
-    """Fresh weeks come before those that failed, however long ago those were due."""
+    """New weeks come before failed ones, however long ago those were due."""
     name = world.copy()
     late = world.ask(
         name, "SELECT id::text FROM campaign_week WHERE number = 1 ORDER BY id LIMIT 1"
@@ -187,7 +187,7 @@ def test_many_failing_weeks_do_not_delay_new_ones(world: World) -> None:
 
 
 def in_order(database: str, at: Any) -> list[str]:
-    """The weeks in the order in which they are claimed."""
+    """Return the weeks in the order of their claims."""
     from espionage.services import due
 
     use(database)

@@ -1,4 +1,4 @@
-"""A worker is killed in the middle of a deadline: nothing is lost, done twice or half done."""
+"""A worker is killed during a deadline: nothing is lost, done twice or half done."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .world import CAMPAIGNS, World, truth
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("kills")]
 KILLS = more(2, 8)
-"""So many workers die over one deadline."""
+"""Number of workers killed during one deadline."""
 
 
 @pytest.fixture(scope="module")
 def undisturbed(league: World) -> tuple[dict[str, str], int]:
-    """What a quiet deadline comes to, and how many database steps it takes."""
+    """Return the result of an undisturbed deadline and its number of database steps."""
     name = league.copy()
     done, steps = Child(do, Orders(name, league.moments.due_at)).end()
     assert done["resolve"] == CAMPAIGNS
@@ -74,7 +74,7 @@ def test_workers_killed_at_any_step_lose_and_duplicate_nothing(
 
 
 def try_again(world: World, name: str) -> None:
-    """As a GM does with a week that three workers left; otherwise it is parked."""
+    """Retry a parked week like a GM."""
     world.do(name, "UPDATE campaign_week SET attempts = 0 WHERE attempts > 0")
 
 
@@ -114,7 +114,7 @@ def test_a_week_that_kills_its_worker_three_times_is_parked(world: World) -> Non
 
 
 def do_poisoned(orders: Orders, poison: str) -> object:
-    """A tick in which one week's rules take the whole process with them."""
+    """Run a tick in which one week's rules kill the process."""
     from espionage.services import resolving
 
     from .child import _die, put

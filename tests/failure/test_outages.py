@@ -1,5 +1,5 @@
-"""The site was away over a deadline: each week is held once, by however many workers, whatever
-becomes of them. No test waits for time to pass: it is moved in the database's rows.
+"""The site was down during a deadline: each week is held once, by any number of workers. No test
+waits; times are moved in the database's rows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("outages")]
 
 
 class Held(NamedTuple):
-    """What a database says of an outage."""
+    """The outages and holds in a database."""
 
     outages: int
     statuses: set[str]
@@ -35,7 +35,9 @@ class Held(NamedTuple):
 
 
 def away(world: World, name: str) -> None:
-    """The site was up until 25 minutes ago, and all orders were due ten minutes ago."""
+    """Move times so that the site was up until 25 minutes ago and all orders were due ten minutes
+    ago.
+    """
     with world.open(name) as database:
         database.execute("DELETE FROM uptime_heartbeat")
         database.execute(
@@ -69,7 +71,7 @@ def held(world: World, name: str) -> Held:
 
 
 def once(world: World, name: str) -> Held:
-    """One outage, and each week held by it once."""
+    """Return one outage with each week held once."""
     members = world.ask(name, "SELECT count(*) FROM campaign_membership WHERE left_at IS NULL")
     return Held(1, {"open"}, CAMPAIGNS, CAMPAIGNS, {1}, CAMPAIGNS, CAMPAIGNS, int(members[0][0]))
 

@@ -1,6 +1,4 @@
-"""A postman is killed in the middle of his round: everything is sent, and nothing twice but what he
-had in his hands.
-"""
+"""A sender is killed while sending: everything is sent, and at most the batch in hand twice."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ BATCH = 10
 
 @pytest.fixture(scope="module")
 def told(league: World) -> str:
-    """A league whose week was settled a moment ago."""
+    """Return a league whose week was just settled."""
     name = league.copy()
     league.made.remove(name)
     Child(do, Orders(name, league.moments.due_at, batch=50)).end()

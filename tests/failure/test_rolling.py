@@ -1,5 +1,5 @@
-"""One process after another is replaced while people read, save and watch, as the manual says it
-(docs/how-to/operating/running.md): nobody is answered with an error or cut off.
+"""Processes are replaced one after another while people read, save and watch, as in docs/how-
+to/operating/running.md: nobody gets an error or is cut off.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 MANUAL: Final = ROOT / "docs" / "how-to" / "operating" / "running.md"
 WATCHERS: Final = 3
 AGAIN: Final = 10
-"""So many more answers come before the next process is replaced."""
+"""Number of further answers before the next process is replaced."""
 
 
 def rolled() -> list[str]:
-    """The services that the manual has replaced one after another, in its order."""
+    """Return the services that the manual replaces, in its order."""
     [said] = re.findall(r"^ *for service in ([\w -]+); do$", MANUAL.read_text(), re.MULTILINE)
     return said.split()
 
 
 @pytest.fixture
 def composed(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Composed]:
-    """The services, on this test's database and Redis."""
+    """Return the services on this test's database and Redis."""
     told = process_environment
     key = settings.SECRET_KEY  # whoever is logged in here is there
     with Composed(tmp_path, told["DATABASE_URL"], told["REDIS_URL"], SECRET_KEY=key) as services:
@@ -76,7 +76,9 @@ def test_replacing_each_server_fails_no_reader_writer_or_stream(
 
 
 def everybody(load: Load, club: Club) -> None:
-    """Two who read pages and the API, one who saves, and some who watch a table of bots."""
+    """Start two users who read pages and the API, one who saves, and some who watch a table of
+    bots.
+    """
     player = club.players[0]
     _, token = tokens.create_token(user=player, name="rolling", days=1, now=timezone.now())
     bots = ("bot:random", "bot:random")
@@ -97,12 +99,12 @@ def everybody(load: Load, club: Club) -> None:
 
 
 def wait_for_more(load: Load, **wanted: int) -> None:
-    """Until so many more of each kind were answered."""
+    """Wait until this many more of each kind were answered."""
     wait_until(load, **{kind: load.done[kind] + number for kind, number in wanted.items()})
 
 
 def wait_until(load: Load, **wanted: int) -> None:
-    """Until so many of each kind were answered, or somebody failed."""
+    """Wait until this many of each kind were answered or a user failed."""
     wait_for(
         lambda: bool(load.failed) or all(load.done[kind] >= wanted[kind] for kind in wanted),
         f"not {wanted}, but {load.done}",

@@ -1,4 +1,4 @@
-"""The races can see: bugs sown on purpose are found, every one, and without them nothing is."""
+"""The races find every seeded bug, and nothing in the unchanged site."""
 
 from __future__ import annotations
 

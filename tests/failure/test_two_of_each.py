@@ -1,5 +1,5 @@
-"""More than one web server: any of them can serve the live stream of any reader, and each sends its
-readers the moves that came in at another (docs/explanation/scale.md).
+"""Several web servers: any of them serves any reader's live stream, including moves made at another
+(docs/explanation/scale.md).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ BOTS: Final = ("bot:random", "bot:random")
 
 @contextmanager
 def reading(port: int, table: Table, cookie: str) -> Iterator[Callable[[], str]]:
-    """A reader of this table at the process of this port; what is given waits for the next version
-    that it is told.
+    """Open a reader of this table at this port; the returned function waits for the next
+    version.
     """
     connection = HTTPConnection(HOST, port, timeout=SOON)
     headers = {"Cookie": cookie, "Host": "localhost"}
@@ -57,7 +57,7 @@ def reading(port: int, table: Table, cookie: str) -> Iterator[Callable[[], str]]
 
 
 def move(table: Table) -> None:
-    """One move of whoever is to act."""
+    """Make one move of the player to act."""
     with lock_table(table.pk) as locked_table:
         play_default(locked_table, locked_table.running().to_act()[0], "bot")
 
@@ -66,7 +66,7 @@ def move(table: Table) -> None:
 def doors(
     process_environment: dict[str, str], settings: Any, redis_url: str
 ) -> Iterator[dict[int, Any]]:
-    """Two web servers on this test's database and Redis, by their ports."""
+    """Return the ports of two web servers on this test's database and Redis."""
     settings.REDIS_URL = redis_url
     live_hub._redis_away_until = 0.0
     told = {"SECRET_KEY": settings.SECRET_KEY, "HTTPS": "0", "LOG_LEVEL": "ERROR"}

@@ -1,5 +1,5 @@
-"""The database can be read and not written: set to read only, or its disk is full. Pages read on,
-forms get a sentence, and the job goes on when it is over; nothing is lost, and no week is blamed.
+"""A read-only database or a full disk: pages can be read, forms are refused with a message, and the
+job continues afterwards; nothing is lost, and no week is parked.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .world import World, truth, wait_for
 pytestmark = pytest.mark.django_db
 
 Asked = tuple[str, str, dict[str, Any]]
-"""A method, an address, what is sent."""
+"""Method, address and body of a request."""
 
 
 def read_only(world: World, name: str, *, on: bool) -> None:
-    """Set the database so that new connections may only read, and end those that are there."""
+    """Make new connections to the database read-only and end existing ones."""
     with psycopg.connect(f"{world.url}/postgres", autocommit=True) as server:
         server.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {on}')  # type: ignore[arg-type]
         server.execute(
@@ -40,7 +40,7 @@ def read_only(world: World, name: str, *, on: bool) -> None:
 
 
 def log_in(database: str) -> tuple[str, str, str]:
-    """A founder's session, their token and club, before it happens."""
+    """Return a founder's session, token and club, created before the failure."""
     from django_scopes import scopes_disabled
 
     from campaign.league.models import Campaign
@@ -59,7 +59,7 @@ def log_in(database: str) -> tuple[str, str, str]:
 def visit(
     database: str, session: str, asked: list[Asked], token: str = ""
 ) -> list[tuple[int, str, str]]:
-    """Ask for these pages: status, when to come back, and what they say."""
+    """Request these pages; return status, retry time and content."""
     from django.conf import settings
     from django.test import Client
 
@@ -79,7 +79,7 @@ def visit(
 
 @pytest.fixture
 def visited(world: World) -> tuple[str, str, str, str]:
-    """A copy of the league that has become read-only; a founder's session and token, their club."""
+    """Return a read-only copy of the league, with a founder's session, token and club."""
     name = world.copy()
     session, token, slug = Child(log_in, name).end()
     with world.open(name) as database:
@@ -96,7 +96,7 @@ def visited(world: World) -> tuple[str, str, str, str]:
 def test_pages_can_be_read_while_the_database_is_read_only(
     world: World, visited: tuple[str, str, str, str]
 ) -> None:
-    """Those too that leave a mark that they were read."""
+    """Including pages that mark something as read."""
     name, session, token, slug = visited
     paths = [
         "/me/",
@@ -161,8 +161,8 @@ def test_the_job_waits_while_read_only_and_continues_by_itself(
 
 
 def do_on_a_full_disk(orders: Orders, last: int, what: tuple[str, ...]) -> bool:
-    """A tick in which the disk is full from the write of this number on, for these statements;
-    whether it got so far.
+    """Run a tick in which the disk is full from the write of this number on, for these statements;
+    return whether it got that far.
     """
     from django.db import OperationalError, connection
 
@@ -201,7 +201,7 @@ def do_on_a_full_disk(orders: Orders, last: int, what: tuple[str, ...]) -> bool:
 def test_a_full_disk_loses_duplicates_and_parks_nothing(
     world: World, rounds: range, what: tuple[str, ...]
 ) -> None:
-    """It fills up somewhere in the middle of a tick, and four more ticks find it full."""
+    """The disk fills up during a tick and stays full for four more ticks."""
     quiet = world.copy()
     Child(do, Orders(quiet, world.moments.due_at)).end()
     peace = truth(world, quiet)

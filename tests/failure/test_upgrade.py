@@ -1,7 +1,8 @@
-"""A database of an older version is migrated, agrees with itself, and its weeks go on.
+"""A database of an older version is migrated, its books agree, and its weeks continue.
 
-Record a version once, from its demo site: ``pg_dump --no-owner --no-privileges NAME | xz -9e >
-tests/failure/recorded/VERSION.sql.xz``.
+Record a version once, from its demo site: ``pg_dump --no-owner --no-privileges NAME
+
+xz -9e > tests/failure/recorded/VERSION.sql.xz``.
 """
 
 from __future__ import annotations

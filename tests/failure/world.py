@@ -1,5 +1,5 @@
-"""A league at a deadline, as a database that can be copied in a moment; and what a copy holds, to
-compare two of them.
+"""A league at a deadline, as a database that can be copied quickly, and digests to compare two
+copies.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from tests.siege import more
 SIZES = (2, 3)
 CAMPAIGNS = 8
 MANY = more(CAMPAIGNS, 100)
-"""In the crowd, where each deadline is a trial of its own."""
+"""Number of clubs in the crowd, where each deadline is an attempt of its own."""
 CHANCE = frozenset({
     "id", "match_id", "claimed_at", "notice_id", "news_id", "campaign_tabledice.seed",
     "notifications_notice.number",
 })  # fmt: skip
-"""Columns that hold something new each time the same thing is done, of every table or of one."""
+"""Columns whose value is new each time, of every table or of one."""
 
 AT_MOST = 60.0
 
@@ -48,7 +48,7 @@ _numbers = count(1)
 
 
 def wait_for(happened: Callable[[], bool], what: str) -> None:
-    """Look again and again, for a minute at most."""
+    """Check repeatedly, for a minute at most."""
     end = time.monotonic() + AT_MOST
     while not happened():
         assert time.monotonic() < end, what
@@ -57,7 +57,7 @@ def wait_for(happened: Callable[[], bool], what: str) -> None:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Let this process's Django work on another database of the same server."""
+    """Let this process's Django use another database of the same server."""
     connection.close()
     before = connection.settings_dict["NAME"]
     connection.settings_dict["NAME"] = name
@@ -70,7 +70,7 @@ def using(name: str) -> Iterator[None]:
 
 @dataclass
 class World:
-    """Campaigns whose orders are in; all are due at one moment. `url` is the server's, without a
+    """Clubs whose orders are in and due at the same time. `url` is the server's, without a
     database.
     """
 
@@ -80,8 +80,8 @@ class World:
     made: list[str] = field(default_factory=list)
 
     def copy(self, due_in: timedelta | None = None) -> str:
-        """A new database with this league in it; with `due_in` its calendar is moved, so that all
-        is due so soon from now.
+        """Create a database with this league; with `due_in`, move its calendar so that everything
+        is due in this time.
         """
         name = f"{self.template}_{next(_numbers)}"
         _command(self.url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, self.template)
@@ -94,11 +94,11 @@ class World:
         return name
 
     def open(self, name: str) -> psycopg.Connection[Any]:
-        """A connection of our own, beside Django's."""
+        """Open a connection of our own besides Django's."""
         return psycopg.connect(f"{self.url}/{name}", autocommit=True)
 
     def ask(self, name: str, question: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Rows of a copy."""
+        """Return rows of a copy."""
         with self.open(name) as database:
             return database.execute(question, values).fetchall()  # type: ignore[arg-type]
 
@@ -108,14 +108,14 @@ class World:
             database.execute(command, values)  # type: ignore[arg-type]
 
     def statuses(self, name: str) -> set[str]:
-        """The statuses of the first weeks."""
+        """Return the statuses of the first weeks."""
         return {
             status
             for (status,) in self.ask(name, "SELECT status FROM campaign_week WHERE number = 1")
         }
 
     def environment(self, name: str, **more: str) -> dict[str, str]:
-        """With which a program works on a copy."""
+        """Return the environment for a program that uses a copy."""
         return {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -130,7 +130,7 @@ class World:
 
 
 def found_world(kind: str = "world", campaigns: int = CAMPAIGNS) -> World:
-    """Fill a copy of the (empty, migrated) test database with a league of so many campaigns."""
+    """Fill a copy of the (empty, migrated) test database with a league of this many clubs."""
     settings = connection.settings_dict
     url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT']}"
     name = f"{settings['NAME']}_{kind}"
@@ -145,8 +145,8 @@ def found_world(kind: str = "world", campaigns: int = CAMPAIGNS) -> World:
 
 
 def _write_to_everybody() -> None:
-    """Everybody gets mail, messages to a device and to a hook of their own, and every club sends
-    its news to a hook.
+    """Give everyone a mail address, a device and a personal hook, and every club a hook for its
+    news.
     """
     with scopes_disabled():
         users, clubs = User.objects.all(), Campaign.objects.all()
@@ -202,8 +202,8 @@ def _command(url: str, command: sql.SQL, *names: str) -> None:
 
 
 def truth(world: World, name: str) -> dict[str, str]:
-    """A digest of each table, whatever is new each time left out: equal when the same things were
-    done, once each. Deal of the day is no work of a week: whoever rings deals it, once
+    """Return a digest of each table without values that are new each time: equal if the same things
+    were done once each. The deal of the day is not part of it, because any worker deals it once
     (tests/play/test_daily.py).
     """
     with world.open(name) as database:

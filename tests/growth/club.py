@@ -1,10 +1,9 @@
-"""A grown club: twelve teams and as many weeks as wanted, in seconds, from one week that was played
-through the services.
+"""A grown club with twelve teams and any number of weeks, built in seconds from one week that was
+played through the services.
 
-The week has something of everything that a club does: orders, fights, reports, a duel with a
-correction, work, trade, hiring and parting, links and log-ins of the desk, tables and talk,
-letters. It is written down again for the weeks before it (`copying`); the week after it is open,
-and being played.
+The week contains everything that a club does: orders, fights, reports, a duel with a correction,
+work, trade, hiring and releasing, links and sign-ins of the desk, tables and talk, letters. It is
+copied for the weeks before it (`copying`); the week after it is open.
 """
 
 from __future__ import annotations
@@ -78,24 +77,24 @@ if TYPE_CHECKING:
 
 TEAMS: Final = 12
 BUSY: Final = 2
-"""Teams that are asked about: of the others' open week little is read."""
+"""Teams whose pages are measured; little is read of other teams' open week."""
 SEASON: Final = 10
-"""Weeks in a season of this club."""
+"""Weeks per season of this club."""
 AGE: Final = 120
-"""Weeks in its life, in the end."""
+"""Weeks of its life at the end."""
 TALK: Final = 60
-"""Lines said at the table that is being played."""
+"""Lines said at the running table."""
 PLENTY: Final = 50_000_000
 STORE: Final = {"heavy_pistol": 12, "body_armour": 12, "plastique": 4}
 PISTOL: Final = Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="body_armour")))
 LEAVERS: Final = 4
-"""People who leave the club in a season."""
+"""People who leave the club per season."""
 RULES: Final = {**PLAYED, "gold_cross": True}
 
 
 @dataclass
 class Grown:
-    """The club on its stage, and the week that its past is made of."""
+    """The club on its stage, and the week of which its past consists."""
 
     world: World
     played: Played
@@ -106,11 +105,11 @@ class Grown:
 
     @property
     def seasons(self) -> int:
-        """How many there are, the open one among them."""
+        """Return the number of seasons including the open one."""
         return int(self.world.week.season.number)
 
     def grow(self, seasons: int) -> None:
-        """So many closed seasons more, before all that there are."""
+        """Add this many closed seasons before the existing ones."""
         with scopes_disabled():
             there = list(Season.objects.filter(campaign=self.club.campaign).order_by("-number"))
             for season in there:
@@ -126,7 +125,7 @@ class Grown:
                 cursor.execute(f"ANALYZE {', '.join(tables)}")
 
     def _season(self, number: int, before: int) -> None:
-        """A closed one, so many seasons before the club's own."""
+        """Create a season closed this many seasons before the current one."""
         opened = self.world.week.opens_at - timedelta(weeks=SEASON * (before + 1))
         season = Season.objects.create(
             campaign=self.club.campaign,
@@ -137,14 +136,14 @@ class Grown:
         self.write(season, range(1, SEASON + 1), before)
 
     def write(self, season: Season, numbers: Iterable[int], before: int = 0) -> None:
-        """The played week, which is the last but one, again as these weeks of a season."""
+        """Copy the played week, which is the last but one, to these weeks of a season."""
         for number in numbers:
             self.played.write(
                 season, number, timedelta(weeks=SEASON * before + SEASON - 1 - number)
             )
 
     def _leavers(self, number: int) -> None:
-        """People who were in the club for a while."""
+        """Create people who were in the club for a while."""
         people = [person("once") for _ in range(number)]
         since, until = NOON, NOON + timedelta(weeks=4)
         role = Membership.Role.PLAYER
@@ -166,7 +165,7 @@ class Grown:
 
 
 def build() -> Grown:
-    """The club at the age of thirty weeks: two seasons behind it, the last week of the third
+    """Return the club at the age of thirty weeks: two closed seasons and the last week of the third
     open.
     """
     club = found_club(
@@ -193,9 +192,7 @@ def build() -> Grown:
 
 
 def _settle_in(club: Club) -> None:
-    """Everybody has an address, a store, money enough for years; the club tells its news
-    elsewhere.
-    """
+    """Give everyone an address, a store and money for years, and the club a hook."""
     at = club.at
     everybody = [club.gm, *club.players, club.spectator]
     for user in everybody:
@@ -221,7 +218,7 @@ def _correct(club: Club, team: Team, item: str, amount: int, reason: str) -> Non
 
 
 def _next_week(club: Club) -> Week:
-    """One more week of the season, open."""
+    """Open one more week of the season."""
     last = Week.objects.filter(season=club.season).order_by("-number").first()
     first = last.opens_at + timedelta(weeks=1) if last else NOON + timedelta(weeks=AGE)
     season = Season.objects.select_related("campaign").get(pk=club.season.pk)
@@ -232,7 +229,7 @@ def _next_week(club: Club) -> Week:
 
 
 def _readers(club: Club) -> dict[str, Reader]:
-    """Who asks: who plays, who runs the club, who looks after the site."""
+    """Return the readers: players, GMs and staff."""
     staff = person("staff")
     staff.is_staff = staff.is_superuser = True
     staff.save()
@@ -251,7 +248,7 @@ def _readers(club: Club) -> dict[str, Reader]:
 
 
 def _live(world: World) -> None:
-    """The week that the past is made of, from its opening to its close."""
+    """Play the week of which the past consists, from its opening to its close."""
     club, week = world.club, world.week
     with (
         clock.set_to(club.at),
@@ -275,8 +272,8 @@ def _live(world: World) -> None:
 
 
 def _mend(club: Club) -> None:
-    """Everybody is well, every car whole and every store full again, so that sixty such weeks wear
-    nobody down.
+    """Heal everyone, repair every car and fill every store, so that sixty such weeks exhaust
+    nobody.
     """
     people = [one.pk for team in club.characters.values() for one in team.values()]
     cars = [one.pk for team in club.vehicles.values() for one in team]
@@ -316,7 +313,7 @@ def _tick(at: datetime) -> None:
 
 
 def _at_the_desk(club: Club) -> None:
-    """Links, log-ins, corrections, a new deadline and the duel's name."""
+    """Make links, sign-ins, corrections, an extension and the duel's name."""
     gm, at, campaign = club.gm, club.at, club.campaign
     invite, _ = invites.make(campaign=campaign, role="player", actor=gm, now=at, note="A friend")
     invites.revoke(invite=invite, actor=gm, now=at)
@@ -332,8 +329,8 @@ def _at_the_desk(club: Club) -> None:
 
 
 def _in_the_garage(club: Club, number: int) -> None:
-    """Somebody hired and let go, cars built, traded, sold and scrapped, gear bought, work ordered,
-    a car entered.
+    """Hire and release a person; build, trade, sell and scrap cars; buy gear; order work; enter a
+    car.
     """
     team, owner, at, week = club.teams[number], club.players[number], club.at, club.open_week
     name, role, points = CAST[0]
@@ -394,9 +391,9 @@ def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> D
 
 
 def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) -> None:
-    """A team's orders, the first ones' in three versions; the first two teams' are
-    `sheets_that_meet` where a week is played. Without `seal` the last one is a draft, too, so that
-    the form stands open.
+    """Save a team's orders, the first team's in three versions; the first two teams' sheets are
+    `sheets_that_meet` if a week is played. Without `seal` the last one is a draft, so that the form
+    is open.
     """
     if again and number < 2:
         return
@@ -433,7 +430,7 @@ def _sheet(club: Club, number: int) -> Sheet:
 
 
 def _fight(club: Club) -> None:
-    """The fight of the week, to its end."""
+    """Play the week's fight to its end."""
     owners = {team.pk: owner for team, owner in zip(club.teams, club.players, strict=True)}
     (fight,) = AmbushFight.objects.filter(week=club.open_week, over_at=None)
     chairs = Chair.objects.filter(table=fight.table_id).exclude(party=None)
@@ -445,7 +442,7 @@ def _fight(club: Club) -> None:
 
 
 def _at_a_table(club: Club) -> None:
-    """A game among the members, with some talk, given up."""
+    """Play a game among members with some talk, and resign."""
     one, other = club.players[0], club.gm
     table = tables.open_table(user=one, game="bids", options={}, seats=("me", "open"))
     seating.sit_down(table_id=table.pk, user=other, seat=1)
@@ -457,7 +454,9 @@ def _at_a_table(club: Club) -> None:
 
 
 def _duel(world: World) -> None:
-    """The duel: the first team wins, every other wreck is one; recorded, and corrected."""
+    """Record and correct the duel: the first team wins, and half of the other cars are
+    destroyed.
+    """
     club = world.club
     week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
     duel = duel_of(week)
@@ -483,7 +482,7 @@ def _duel(world: World) -> None:
 
 
 def _open_last(world: World) -> None:
-    """The week that is being played: everything that can be open in it."""
+    """Open the current week with everything that can be pending in it."""
     club = world.club
     world.week = _next_week(club)
     Week.objects.filter(pk=world.week.pk).update(number=SEASON)
@@ -519,7 +518,7 @@ def _orders_of_work(club: Club) -> None:
 
 
 def _seen(world: World) -> None:
-    """The club has a public page, and somebody who asks in by it."""
+    """Open the club's public page with a person asking to join."""
     club, at, campaign = world.club, world.at, world.club.campaign
     public_page.set_public(campaign=campaign, on=True, actor=club.gm, now=at)
     campaign.refresh_from_db()
@@ -527,7 +526,7 @@ def _seen(world: World) -> None:
 
 
 def _voices(world: World, troll: User) -> None:
-    """Something is said before everybody and in letters, and somebody is muted."""
+    """Write posts and letters, and mute a member."""
     club, at, campaign = world.club, world.at, world.club.campaign
     topic = speaking.open_topic(
         campaign=campaign, author=club.players[0], title="Ash Flats", text="Who *won*?", now=at
@@ -558,7 +557,7 @@ def _voices(world: World, troll: User) -> None:
 
 
 def _ways_in(world: World) -> None:
-    """Links that stand, somebody who asks to share a team, a table under way and one that waits."""
+    """Create valid links, a request to share a team, a running and a waiting table."""
     club, at, campaign = world.club, world.at, world.club.campaign
     guests = [person("guest") for _ in range(2)]
     for guest in guests:

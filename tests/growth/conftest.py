@@ -1,4 +1,4 @@
-"""The grown club is built and measured once, in a transaction that is taken back."""
+"""The grown club is built and measured once, in a transaction that is rolled back."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .measuring import Measured, measure
 
 @contextmanager
 def _grown(blocker: object) -> Iterator[Grown]:
-    """The club at the age of thirty weeks. A statement's rows come all at once, so that they can be
-    counted.
+    """Return the club at the age of thirty weeks. All rows of a statement are fetched at once, so
+    that they can be counted.
     """
     kept = registry._tabletops, GAMES._games
     registry._tabletops, GAMES._games = dict(kept[0]), dict(kept[1])
@@ -38,8 +38,8 @@ def _grown(blocker: object) -> Iterator[Grown]:
 
 @pytest.fixture(scope="module")
 def measured(django_db_setup: None, django_db_blocker: object) -> Measured:
-    """Everything that is read of the club, by who asks and where, young and old; the club itself is
-    gone when the tests begin.
+    """Return the measured cost of every address by reader, young and old. The club is rolled back
+    before the tests.
     """
     with _grown(django_db_blocker) as club:
         return measure(club)

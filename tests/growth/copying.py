@@ -1,10 +1,8 @@
-"""A week that was really played, written down again for other weeks: every row it left, as the
-database holds it.
+"""Copies of a played week for other weeks, with every row it left in the database.
 
-The rows that were added while the week was played are kept as JSON in which every id that is new
-has a gap. A copy fills the gap with its own number, so that its rows refer to each other as the
-week's did, and to what was there before as the week's did; all its moments lie so many weeks
-earlier. A table that a later migration adds is copied like all others.
+Rows added during the week are stored as JSON in which every new id has a gap. A copy fills the gap
+with its own number, so that its rows refer to each other and to older rows like the original's; all
+times are moved back. New tables are copied automatically.
 """
 
 from __future__ import annotations
@@ -29,25 +27,25 @@ if TYPE_CHECKING:
 
 APPS: Final = ("accounts", "notifications", "web", "campaign", "play", "espionage")
 GAP: Final = "@gap"
-"""Where a copy's own number goes: four characters, as the end of an id has."""
+"""Placeholder for a copy's number: four characters, like the end of an id."""
 NUMBER: Final = "@number@"
 SEASON: Final = "@season@"
 HASHES: Final = {"token_hash", "invite_hash", "key", "key_hash"}
-"""Columns whose text is unique and means nothing."""
+"""Columns whose text is unique and has no meaning."""
 
 _ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 @dataclass
 class Played:
-    """What a week left: the rows of each table, with gaps."""
+    """The rows of a week by table, with gaps."""
 
     rows: dict[str, str] = field(default_factory=dict)
     written: int = 0
     copies: int = 0
 
     def write(self, season: Season, number: int, ago: timedelta) -> None:
-        """The same week once more, as this one of a season, so long before it was played."""
+        """Write the week again as this week of a season, this long before it was played."""
         self.copies += 1
         filled = {GAP: f"{self.copies:04x}", f'"{NUMBER}"': str(number), SEASON: str(season.pk)}
         with connection.cursor() as cursor:
@@ -67,7 +65,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def _insert(model: type[models.Model]) -> str:
-    """All columns as they are, the moments moved."""
+    """Insert all columns with their times moved."""
     moments = {
         one.column for one in model._meta.concrete_fields if isinstance(one, models.DateTimeField)
     }
@@ -86,7 +84,7 @@ def _insert(model: type[models.Model]) -> str:
 
 @contextmanager
 def keeping() -> Iterator[Played]:
-    """Keep what is added inside the block: the whole life of one week, from its planning on."""
+    """Store the rows added inside the block: the whole life of one week from its planning."""
     before = {model: _ids(model) for model in _models()}
     played = Played()
     yield played
@@ -116,7 +114,7 @@ def _rows(model: type[models.Model]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _with_gaps(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
-    """What is unique in a row other than its ids."""
+    """Replace unique values besides ids by gaps."""
     if model is Week:
         return {**row, "number": NUMBER, "season_id": SEASON}
     named = {"name": f"{row['name']} {GAP}"} if model in {Vehicle, Character} else {}

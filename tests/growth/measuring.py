@@ -1,6 +1,4 @@
-"""What an answer costs: the rows that its statements fetch, and the bytes that are sent, before
-anybody makes them smaller.
-"""
+"""The cost of an answer: rows fetched by its statements, and bytes sent before compression."""
 
 from __future__ import annotations
 
@@ -28,11 +26,11 @@ if TYPE_CHECKING:
 
 YOUNG: Final = 60
 OLD: Final = 120
-"""Weeks in the club's life at which it is measured."""
+"""Ages in weeks at which the club is measured."""
 
 
 class Cost(NamedTuple):
-    """What an answer costs."""
+    """The cost of an answer."""
 
     status: int
     queries: int
@@ -41,18 +39,18 @@ class Cost(NamedTuple):
 
 
 class Life(NamedTuple):
-    """What an answer cost then and now."""
+    """The cost of an answer when the club was young and when it was old."""
 
     young: Cost
     old: Cost
 
 
 Measured: TypeAlias = dict[tuple[str, str], Life]
-"""By reader and address."""
+"""Cost by reader and address."""
 
 
 def measure(grown: Grown) -> Measured:
-    """Everything that is read, at both ages."""
+    """Return the cost of every address at both ages."""
     site = Site()
     grown.grow(YOUNG // SEASON - grown.seasons)
     young = dict(_ask(site, grown))
@@ -67,10 +65,9 @@ def _ask(site: Site, grown: Grown) -> Iterator[tuple[tuple[str, str], Cost]]:
 
 
 def cost(site: Site, world: World, reader: Reader, question: Question) -> Cost:
-    """One request with nothing in the cache. What it writes is taken back.
+    """Measure one request with an empty cache, and roll back its writes.
 
-    A client-side cursor is given all rows of a statement at once, whether or not anybody looks at
-    them.
+    A client-side cursor gets all rows of a statement at once, whether or not they are used.
     """
     queries = rows = 0
 
@@ -91,11 +88,10 @@ def cost(site: Site, world: World, reader: Reader, question: Question) -> Cost:
 
 
 def questions(world: World, reader: Reader) -> Iterator[Question]:
-    """Every address that is read, with each of its queries; about the first team and its things.
-    Staff read the admin. A week's page costs the same with its season named, and is asked once.
+    """Yield every readable address with each of its queries, about the first team and its objects.
+    Staff read the admin. A week's page is asked once, because naming its season costs nothing.
 
-    A GM who plays nowhere is not asked again for what is the owners' own, or the same for
-    everybody.
+    A GM without a team is not asked for what only owners see, or what is the same for everyone.
     """
     if reader.name == "staff":
         yield from admin_pages()
@@ -122,7 +118,7 @@ def _seen_by_owners(name: str, route: Route) -> bool:
 
 
 def admin_pages() -> Iterator[Question]:
-    """Every list of the admin, and a record of each."""
+    """Yield every list of the admin, and a record of each."""
     yield Question("GET", reverse("admin:index"), "admin:index")
     for model in admin.site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"

@@ -1,10 +1,8 @@
-"""Growth has a law: whatever lies behind a club, a page of it and an answer of the API cost what
-they did.
+"""The cost of pages and API answers does not grow with the club's past.
 
 The club is measured at the age of sixty weeks, with everything bounded, and again when it is twice
-as old: by then a list with one line a week has long filled its first page, so that nothing may grow
-any more but what the tables below allow. A new address is measured as soon as it is in
-`tests/secrecy/routes.py`, where it must be.
+as old: by then every list with one line a week has filled its first page, so nothing may grow
+except as the tables below allow. A new address is measured once it is in `tests/secrecy/routes.py`.
 """
 
 from __future__ import annotations
@@ -21,11 +19,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 ROWS: Final = 250
 BYTES: Final = 150 * 1024
 A_SEASON: Final = Cost(0, 0, rows=1, bytes=100)
-"""What one more season behind the club may cost a page: its row, and the link to it."""
+"""Cost of one more past season for a page: its row and the link to it."""
 DIGITS: Final = 160
-"""Bytes for longer numbers: of seasons, counts and sums."""
+"""Bytes for longer numbers of seasons, counts and sums."""
 LAST_PAGE: Final = 100
-"""Lines on a page of the admin, whose lists have not all filled one at sixty weeks."""
+"""Lines on a page of the admin, whose lists have not all filled one after sixty weeks."""
 
 A_WORKBOOK: Final = "a whole club to take away: a row a team of each season that is over"
 ALL_OF_MINE: Final = "all that the site holds of one person, in a file"
@@ -51,9 +49,7 @@ LARGE: Final[dict[str, tuple[int, str]]] = {
         "all that twelve teams did in one week; `?seat=` is the same page for one of them",
     ),
 }
-"""Answers that send more, with their own bounds in bytes and the reason. They grow no more than all
-others.
-"""
+"""Answers with higher limits in bytes, and the reason. They grow no more than all others."""
 
 A_CLUB: Final = "a club at a glance: its table, its duellists, and a week in brief"
 MANY: Final[dict[str, tuple[int, str]]] = {
@@ -65,22 +61,22 @@ MANY: Final[dict[str, tuple[int, str]]] = {
     "desk-moving-file": (2_000, "a whole club to take away"),
     "my-data-export": (30_000, ALL_OF_MINE),
 }
-"""Answers that fetch more rows, with their own bounds and the reason."""
+"""Answers with higher limits of fetched rows, and the reason."""
 
 GROWING: Final[dict[str, str]] = {
     "person": "a season that a team won is on the page of whoever runs it: two rows a season",
     "club-public-seasons": "each season that is over, with who won it: three rows a season",
     "api-person": "a season that a team won is on the page of whoever runs it: two rows a season",
 }
-"""Answers that grow by more than a row a season, with the reason."""
+"""Answers that grow by more than a row per season, with the reason."""
 
 WHOLE: Final[dict[str, str]] = {
     "api-moving": A_WORKBOOK,
     "desk-moving-file": A_WORKBOOK,
     "my-data-export": ALL_OF_MINE,
 }
-"""Answers that have all of a club or a person in them, with the reason: their rows grow, their
-queries do not.
+"""Answers with all data of a club or a person, and the reason: their rows grow, their queries do
+not.
 """
 
 NOT_NOW: Final[dict[str, str]] = {
@@ -147,9 +143,7 @@ NOT_NOW: Final[dict[str, str]] = {
         "asked of the first week, which has no event",
     ),
 }
-"""Addresses that answer nobody with a page at the moment at which the club is measured, with the
-reason.
-"""
+"""Addresses without a page for anyone when the club is measured, with the reason."""
 
 
 def test_every_readable_address_is_measured(measured: Measured) -> None:
@@ -180,7 +174,6 @@ def test_no_answer_is_larger_than_its_limit(measured: Measured) -> None:
 
 
 def test_every_exception_for_large_answers_is_needed(measured: Measured) -> None:
-    """An exception that excuses nothing any more goes."""
     assert {name for (_, name), life in measured.items() if life.old.bytes > BYTES} == set(LARGE)
 
 
@@ -214,8 +207,8 @@ def test_nothing_grows_with_the_clubs_age(measured: Measured) -> None:
 
 
 def is_second_page(where: tuple[str, str], life: Life, measured: Measured) -> bool:
-    """Whether this is the second page of a list, which had not filled it yet, and costs hardly more
-    than the first.
+    """Return whether this is the second page of a list that had not filled it yet and costs hardly
+    more than the first.
     """
     reader, name = where
     address, asked, _ = name.partition("?page=2")

@@ -1,4 +1,4 @@
-"""Sites that lose a club and get it back: what is made inside is gone afterwards, as if this were
+"""Sites that lose a club and get it back: changes inside a block are rolled back, as if it were
 another, empty site.
 """
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 class _Gone(Exception):
-    """Everything since is taken back."""
+    """Rolls back everything in the block."""
 
 
 @contextmanager
 def another_site() -> Iterator[None]:
-    """What is done inside was never done here."""
+    """Roll back everything done inside the block."""
     try:
         with transaction.atomic():
             yield
@@ -44,21 +44,21 @@ def another_site() -> Iterator[None]:
 
 
 def bundle_of(campaign: Campaign, at: datetime, talk: Any = "all") -> bytes:
-    """The club's open bundle."""
+    """Return the club's open bundle."""
     file = BytesIO()
     write_bundle(campaign, file, talk=talk, now=at)
     return file.getvalue()
 
 
 def reconciled() -> str:
-    """What `manage.py reconcile` says."""
+    """Return the output of `manage.py reconcile`."""
     said = StringIO()
     call_command("reconcile", stdout=said)
     return said.getvalue().strip()
 
 
 def fingerprint(campaign: Campaign) -> dict[str, Any]:
-    """What has to be the same wherever the club is: hashes of matches, digests of sheets, roots,
+    """Return what must be the same on every site: hashes of matches, digests of sheets, roots,
     transcripts, standings.
     """
     with scopes_disabled():
@@ -89,7 +89,7 @@ def fingerprint(campaign: Campaign) -> dict[str, Any]:
 
 
 def changed(bundle: bytes, name: str, old: bytes, new: bytes) -> bytes:
-    """The bundle with something exchanged in one of its files."""
+    """Return the bundle with a text replaced in one of its files."""
     out = BytesIO()
     with ZipFile(BytesIO(bundle)) as was, ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for each in was.namelist():

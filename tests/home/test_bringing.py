@@ -1,5 +1,5 @@
-"""A superuser brings a club here on a page of the admin: looked at first, taken in whole or not at
-all, and by nobody else.
+"""A superuser imports a club on a page of the admin: previewed first, imported completely or not at
+all.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def staff(client: Client, root: User) -> Client:
 
 
 def carried(club: Club | None = None) -> bytes:
-    """The bundle of a club that is not here."""
+    """Return the bundle of a club that is not on this site."""
     with another_site():
         made = club or found_club()
         return bundle_of(made.campaign, made.at)
@@ -121,7 +121,7 @@ def test_a_bundle_sealed_by_this_site_is_imported(staff: Client) -> None:
 
 
 def newer(said: bytes) -> bytes:
-    """The bundle as a newer site would make it."""
+    """Return the bundle as a newer site would make it."""
     from zipfile import ZIP_DEFLATED, ZipFile
 
     import msgspec

@@ -1,4 +1,4 @@
-"""A campaign one can carry: a club in one signed file, and on another site again."""
+"""Exporting a club to one signed file, and importing it on another site."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db
 
 FIXTURES: Final = Path(__file__).parent / "bundles"
 OTHERS: Final = {"campaign.campaign", "campaign.membership", "campaign.deskact", "people"}
-"""Parts in which a club that was brought here differs: its address, and who brought it."""
+"""Parts that differ in an imported club: its address and its importer."""
 
 
 def _parts(bundle: bytes) -> dict[str, tuple[int, str]]:
@@ -138,7 +138,7 @@ def _tick(at: datetime) -> None:
 
 
 def _fight(club: Club) -> None:
-    """The fight of the week, to its end."""
+    """Play the week's fight to its end."""
     owners = {team.pk: owner for team, owner in zip(club.teams, club.players, strict=True)}
     fight = AmbushFight.objects.get(over_at=None)
     chairs = Chair.objects.filter(table=fight.table_id).exclude(party=None)
@@ -383,8 +383,8 @@ def test_every_bundle_format_has_a_fixture() -> None:
 
 
 def _closed_club() -> tuple[Club, bytes, dict[str, Any]]:
-    """A club whose first week was played and closed, with talk and a log; its bundle and what has
-    to stay the same.
+    """Return a club whose first week is closed, with talk and a log, its bundle, and the rows that
+    must stay the same.
     """
     club = club_that_met()
     _talk(club)
@@ -434,7 +434,7 @@ def test_a_fork_renames_its_people_names_its_origin_and_continues(opened_: bool)
 
 
 def _said_of(copy: Campaign, names: list[str]) -> list[str]:
-    """What the site says of these people in the club: nothing, by name."""
+    """Return what the site shows of these people by name; it must be nothing."""
     with scopes_disabled():
         said = [
             *News.objects.filter(campaign=copy).values_list("text", flat=True),
@@ -445,7 +445,7 @@ def _said_of(copy: Campaign, names: list[str]) -> list[str]:
 
 
 def _play_the_next_week(copy: Campaign) -> None:
-    """The next week opens, resolves and is published, with nobody's orders but standing ones."""
+    """Open, resolve and publish the next week with standing orders only."""
     planned = Week.objects.filter(season__campaign=copy, season__closed_at=None)
     week = planned.order_by("number").filter(status=Week.Status.PLANNED).first()
     assert week is not None

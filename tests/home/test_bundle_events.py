@@ -1,6 +1,4 @@
-"""What a site drives beside the week's own duel, in a club that is carried to another site (C50,
-C65, C101).
-"""
+"""Events driven on the site in a club that is moved to another site (C50, C65, C101)."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ def a_club(mode: str = "quick", **options: Any) -> Club:
 
 
 def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> Duel:
-    """An event of the week, so long after this moment, for which both teams have entered."""
+    """Create an event this long after now with both teams entered."""
     week = week or club.open_week
     with club.scope():
         event = events.make(
@@ -55,7 +53,7 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> D
 
 
 def arrives(bundle: bytes, at: datetime) -> tuple[Week, Duel | None]:
-    """The first week of the club that is brought at this moment, and its event."""
+    """Import the club at this time and return its first week and event."""
     with clock.set_to(at):
         copy = import_bundle(BytesIO(bundle), gm=person("host"), now=at).campaign
     with scopes_disabled():

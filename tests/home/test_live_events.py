@@ -1,5 +1,5 @@
-"""The live stream of what a person may hear: who may open it, what it says, where it goes on, and
-that it is silent about everybody else.
+"""The live stream of a person's events: access, content, continuation, and silence about everyone
+else.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PATH = "/live/me/"
 
 @pytest.fixture(autouse=True)
 def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """In one process; the hub looks by itself once in a long while, so that what comes is woken."""
+    """Use one process whose hub rarely looks by itself, so that events come by wake-ups."""
     settings.REDIS_URL = ""
     monkeypatch.setattr(live_hub, "POLL_SECONDS", 600.0)
     monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 6000.0)
@@ -57,7 +57,7 @@ def club() -> Club:
 
 
 def tell(club: Club, who: int, *texts: str) -> None:
-    """Put lines into a player's inbox, in one transaction."""
+    """Put lines into a player's inbox in one transaction."""
     with transaction.atomic():
         notices.send(
             notices.Message(
@@ -69,7 +69,7 @@ def tell(club: Club, who: int, *texts: str) -> None:
 
 
 async def ask(**said: str) -> Reader:
-    """Whoever asks for the stream, with an answer begun."""
+    """Request the stream and return the reader once its answer has begun."""
     query, path = said.pop("query", ""), said.pop("path", PATH)
     if cookie := said.pop("session", ""):
         said["cookie"] = f"{settings.SESSION_COOKIE_NAME}={cookie}"
@@ -100,7 +100,7 @@ def own_connection() -> Iterator[None]:
 
 
 async def open_stream(club: Club, who: int = 0, **said: str) -> tuple[Reader, str]:
-    """The stream of a player, and the event that it goes on from."""
+    """Open the stream of a player and return it with its first event."""
     reader = await ask(session=await asyncio.to_thread(session, club, who), **said)
     assert reader.status == 200
     first = (await reader.part()).decode()
@@ -109,7 +109,7 @@ async def open_stream(club: Club, who: int = 0, **said: str) -> tuple[Reader, st
 
 
 async def heard(reader: Reader) -> list[dict[str, Any]]:
-    """The events that come next, all that were told in one go; none at the end."""
+    """Return the next events sent together, or none at the end."""
     while (part := await reader.part()) == live_hub.BEAT:
         pass
     found = []
@@ -122,7 +122,7 @@ async def heard(reader: Reader) -> list[dict[str, Any]]:
 
 
 def play(scene: Callable[[], Awaitable[Any]]) -> Any:
-    """Play a scene in a loop of its own, and leave nothing open behind it."""
+    """Run a scene in its own event loop and close everything afterwards."""
     return play_scene(scene, people_hub)
 
 
@@ -161,7 +161,7 @@ def test_a_reconnected_stream_continues_after_its_last_event(
 
 
 def test_a_stream_lost_before_its_first_event_misses_nothing(club: Club) -> None:
-    """What a browser sends again is the id that the stream began with, an event or none."""
+    """A browser sends the id with which the stream began."""
 
     async def scene() -> None:
         stream, first = await open_stream(club)

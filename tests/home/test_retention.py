@@ -1,4 +1,4 @@
-"""What was said in a club is forgotten where its site says so, and not before: the words go, the
+"""Posts of a club are erased after the site's retention period and not earlier: the words go, the
 digest stays (C81, C82, C85).
 """
 
@@ -35,7 +35,7 @@ def club() -> Club:
 
 
 def talked(club: Club) -> tuple[Thread, Thread, Thread]:
-    """A topic, a letter and a word of the GM's."""
+    """Create a topic, a letter and an announcement."""
     said: dict[str, Any] = {"now": club.at}
     topic = speaking.open_topic(
         campaign=club.campaign,

@@ -1,4 +1,4 @@
-"""What a GM carries away: a file that tells nothing, and that the site opens again."""
+"""The export of a GM: a file that they cannot read and that the site can open."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_sealed_bundles_are_padded_to_a_multiple_of_the_budget(size: int) -> Non
 
 
 def _asked(club: Club, user: User | None, talk: str = "all", scopes: tuple[str, ...] = ()) -> Any:
-    """The answer of the API to a token of these scopes, or to a session."""
+    """Return the API's answer to a token of these scopes, or to a session."""
     assert user
     page = f"/api/v1/campaigns/{club.campaign.slug}/desk/bundle/"
     said: dict[str, Any] = {"data": {"talk": talk}, "content_type": "application/json"}

@@ -21,21 +21,21 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def at() -> Iterator[Callable[[datetime], None]]:
-    """Let it be this moment."""
+    """Set the clock."""
     with ExitStack() as moments:
         yield lambda moment: moments.enter_context(clock.set_to(moment))
 
 
 @pytest.fixture
 def time() -> Iterator[Time]:
-    """The clock of the tables."""
+    """Return the clock of the tables."""
     with ExitStack() as stack:
         yield Time(stack)
 
 
 @pytest.fixture
 def ticked(db: None) -> Callable[..., None]:
-    """Let a runner have ticked so long ago."""
+    """Record that a runner ticked this long ago."""
 
     def tick(runner: job_runs.Runner = "worker", ago: timedelta = timedelta(0)) -> None:
         with clock.set_to(clock.now() - ago):

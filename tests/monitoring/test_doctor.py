@@ -1,5 +1,5 @@
-"""The doctor says what is not well, one line each, and whoever cannot be asked keeps nobody else
-from being looked at.
+"""The doctor reports problems, one per line, and an unreachable service does not stop the other
+checks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def well(settings: Any, redis_url: str) -> None:
 
 
 def said(**options: Any) -> tuple[int, list[str]]:
-    """How the command ends, and its lines."""
+    """Return the command's exit code and lines."""
     out, end = StringIO(), 0
     try:
         call_command("doctor", stdout=out, **options)

@@ -1,4 +1,4 @@
-"""What is counted of the site's own work: what is due, since when, and what is parked."""
+"""Figures about the site's own work: due, overdue and parked."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_week_is_overdue_after_five_minutes(club: Club, at: At) -> None:
 
 @pytest.mark.slow("plays a week stage by stage")
 def test_every_stage_of_the_tick_is_counted_by_its_own_rule(club: Club, at: At) -> None:
-    """As a week goes on, what a stage would take on is what is counted for it."""
+    """In each phase of a week the counted work is what the stage would do."""
     week, seen = club.open_week, set[str]()
     change(week, settle_at=week.due_at + MINUTE)
     with scopes_disabled():

@@ -1,10 +1,9 @@
-"""A tick with nothing to do reads what is due and no more: it costs the same among many clubs as
-among few.
+"""An idle tick reads only what is due, so it costs the same among many clubs as among few.
 
-A club is copied inside the database, and every statement that a tick asks is asked again with
-EXPLAIN (ANALYZE), which counts the rows that were read for it. PostgreSQL reads small tables whole;
-so that it does with these what it does with large ones, that is forbidden here. An index that is
-read from end to end is counted, too.
+A club is copied inside the database, and every statement of a tick is repeated with EXPLAIN
+(ANALYZE), which counts the rows it reads. PostgreSQL reads small tables completely; this is
+disabled here, so that small tables behave like large ones. An index that is read from end to end
+counts, too.
 """
 
 from __future__ import annotations
@@ -49,11 +48,11 @@ ON_THE_SITE: Final = {"duel_mode": "quick"}
 SHOWN: Final = {"show_sealed": True, "resolve_when_sealed": True}
 LIVE: Final = {"live_decisions": True, "ambush_by_doctrine": False, "settle_hours": 36}
 SLACK: Final = 10
-"""Rows that the tick may read more among many clubs: those of its own books."""
+"""Additional rows that a tick may read among many clubs, for its own books."""
 
 
 def put(club: Club, at: datetime, status: str, *hours: float) -> None:
-    """The club's open week gets this status, and its moments lie so many hours from now."""
+    """Give the club's open week this status and times this many hours from now."""
     names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
     moments = {name: at + each * HOUR for name, each in zip(names, hours, strict=True)}
     week = club.open_week
@@ -84,7 +83,7 @@ def settled(club: Club, at: datetime) -> None:
 
 
 def driven(club: Club, at: datetime) -> None:
-    """Its duel was driven on the site and is booked, and so is that of the week before."""
+    """Drive and book the duels of this week and the one before."""
     put(club, at, "settled", -120, -60, -60, -30, 60)
     with scopes_disabled():
         DrivenDuel.objects.create(
@@ -96,7 +95,7 @@ def driven(club: Club, at: datetime) -> None:
 
 
 def eventful(club: Club, at: datetime) -> None:
-    """An event is to come, and dice are drawn for it."""
+    """Create a future event with its dice drawn."""
     open_(club, at)
     with clock.set_to(at):
         events.make(
@@ -105,7 +104,7 @@ def eventful(club: Club, at: datetime) -> None:
 
 
 def charged(club: Club, at: datetime) -> None:
-    """A charge waits for the duel."""
+    """Add a charge for the duel."""
     settled(club, at)
     with scopes_disabled():
         Charge.objects.create(
@@ -126,9 +125,8 @@ CLUBS: Final[dict[str, tuple[Callable[[Club, datetime], None], dict[str, Any], i
     "with a charge that waits for the duel": (charged, {}, 14),
     "whose duel the site drove": (driven, ON_THE_SITE, 25),
 }
-"""What a club is at, its house rules, and how many rows a tick may read of each such club. More
-than none where only a week's own rows say whether there is something to do: none is read of
-anybody's past.
+"""State of a club, its house rules, and the rows a tick may read of each such club. It is more than
+none if only the week's own rows show whether there is work; nothing is read of the past.
 """
 
 
@@ -153,15 +151,15 @@ def test_an_idle_tick_reads_as_much_among_many_clubs_as_among_few(kind: str) -> 
 
 
 def ticks(at: datetime) -> None:
-    """Do what there is to do for the club, before it is copied."""
+    """Do what is due for the club before it is copied."""
     with clock.set_to(at):
         for _ in range(2):
             tick(now=at)
 
 
 def read_in(at: datetime) -> dict[str, float]:
-    """How many rows were read for each statement of a tick, of the tables' tick, and of the look at
-    what is late.
+    """Return the number of rows read by each statement of a tick, of the tables' tick, and of the
+    check for late work.
     """
     crowd.look_at()
     asked: dict[str, tuple[Any, bool]] = {}
@@ -193,11 +191,11 @@ KINDS: Final = {
     timedelta: "interval",
     UUID: "uuid",
 }
-"""Of what kind the driver says that a value is, where PostgreSQL does not find out."""
+"""Types of values given to PostgreSQL where it cannot infer them."""
 
 
 def _rows(cursor: Any, sql: str, params: Any, prepared: bool) -> float:
-    """The rows that a statement reads; one that is prepared, by a plan that knows no values."""
+    """Return the rows read by a statement; for a prepared one, by a generic plan."""
     client = ClientCursor(connection.connection)
     text = client.mogrify(sql, params)
     if prepared:
@@ -223,8 +221,8 @@ def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _read(node: dict[str, Any]) -> float:
-    """The rows that a step read of a table. What an index alone has of rows that other tests took
-    back is not counted.
+    """Return the rows read from a table by a plan node, without index entries of rows that other
+    tests rolled back.
     """
     if "Relation Name" not in node:
         return 0

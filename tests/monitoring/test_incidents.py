@@ -1,6 +1,4 @@
-"""Who watches, and who is told: an incident is confirmed when it lasts, told once, and again when
-it is over.
-"""
+"""Incidents: confirmed when they last, reported once, and reported again when they are over."""
 
 from __future__ import annotations
 
@@ -30,21 +28,21 @@ Ticked = Callable[..., None]
 
 @pytest.fixture(autouse=True)
 def owner(settings: Any) -> None:
-    """The site has an owner, and the mail in tests leaves."""
+    """Set the site's owner and enable mail."""
     settings.SITE_OWNER_EMAIL = ["owner@site.example"]
     settings.MAIL_LEAVES = True
 
 
 @pytest.fixture
 def begin(at: At, ticked: Ticked, club: Club) -> datetime:
-    """A quiet moment: somebody has just ticked."""
+    """Return a quiet time at which a runner has just ticked."""
     at(club.at)
     ticked()
     return club.at
 
 
 def stand_still_until(moment: datetime, at: At) -> None:
-    """The watch looks every minute from now until this moment, and nobody ticks."""
+    """Run the watch every minute until this time without a tick."""
     while clock.now() < moment:
         at(clock.now() + MINUTE)
         update_incidents()
@@ -52,7 +50,7 @@ def stand_still_until(moment: datetime, at: At) -> None:
 
 
 def subjects() -> list[str]:
-    """What has been written to the owner, after the delivery worker has been round."""
+    """Return the subjects of mails to the owner after the delivery worker has run."""
     deliver()
     return [str(letter.subject) for letter in mail.outbox]
 
@@ -206,7 +204,7 @@ def test_a_failing_mail_server_delays_the_report_but_does_not_lose_it(
 
 
 class Down:
-    """A mail server that nobody answers at."""
+    """A mail server that does not answer."""
 
     def __init__(self, **_: Any) -> None: ...
 

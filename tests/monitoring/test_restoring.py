@@ -1,4 +1,4 @@
-"""A backup of a newer PostgreSQL is refused before anything is read, and says what to install."""
+"""A backup of a newer PostgreSQL is refused before anything is read, with what to install."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A backup of PostgreSQL 99."""
+    """Return a backup of PostgreSQL 99."""
     (tmp_path / "database.dump").write_bytes(b"rows")
     manifest = {
         "format": 1, "version": "0.1.0", "made_at": "2026-11-27T06:51:15+00:00",

@@ -1,4 +1,4 @@
-"""`manage.py tick`: weeks first, and whatever fails keeps nothing else up."""
+"""`manage.py tick`: weeks come first, and a failing job does not stop the others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Stop(Event):
 
 
 class Round:
-    """A loop of one round, whose work is written down, takes so many seconds, and may fail."""
+    """A loop of one round whose work is recorded, takes this many seconds, and may fail."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, *failing: str, only: str = "weeks", takes: float = 0
@@ -64,7 +64,7 @@ class Round:
 def test_weeks_are_checked_after_slow_jobs_and_before_every_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Bots that think hold up a week for one of them at most."""
+    """Bots delay a week by the time of one of them at most."""
     assert Round(monkeypatch, takes=8).run() == [
         *("tick", "tables"),
         *("tick", "watch"),

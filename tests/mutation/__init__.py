@@ -1,5 +1,4 @@
 """The mutation run: small faults are put into the code one at a time, and the tests have to notice.
 
-``make mutants`` runs it, `docs/mutation.md` is what it last came to, and how it works stands in
-`docs/reference/testing.md`.
+``make mutants`` runs it and writes `docs/mutation.md`; `docs/reference/testing.md` describes it.
 """

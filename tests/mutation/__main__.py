@@ -1,4 +1,4 @@
-"""Put small faults into the code, and see whether the tests notice: ``make mutants``."""
+"""Put small faults into the code and check whether a test fails: ``make mutants``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAST: Final = nearest.KEPT / "results.json"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run it; 1 if some room's score is too low."""
+    """Run it; return 1 if a package's score is too low."""
     asked = _parser().parse_args(arguments)
     size = None if asked.all else asked.sample
     seeds = asked.seed or [random.SystemRandom().randrange(1000)]
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _by_turns(samples: Mapping[int, mutants.Drawn]) -> Iterator[mutants.Mutant]:
-    """One of each sample's rooms after the other: a run that is cut off has smaller samples."""
+    """Alternate between the samples' packages, so that an aborted run has smaller samples."""
     rooms = [some for drawn in samples.values() for some in drawn.values()]
     return (one for turn in zip_longest(*rooms) for one in turn if one is not None)
 
@@ -68,7 +68,7 @@ def _is_open(before: report.Result | None) -> bool:
 
 
 def _try(which: Sequence[mutants.Mutant], workers: int, results: dict[str, report.Result]) -> None:
-    """Try mutants, telling of each, and note what became of it at once."""
+    """Try mutants and report and record each result at once."""
     known = nearest.up_to_date(str(workers))
     trials = [_trial(known, mutant) for mutant in which]
     told = _Teller(len(trials), results)
@@ -99,7 +99,7 @@ def _cold(trial: Trial) -> Trial:
 
 
 class _Teller:
-    """Says and notes what became of each mutant, as it is known, so that a run may be cut off."""
+    """Reports and records the result of each mutant, so that a run can be aborted."""
 
     def __init__(self, count: int, results: dict[str, report.Result]) -> None:
         self.count, self.told, self.results = count, 0, results
@@ -121,7 +121,7 @@ def _publish(
     samples: Mapping[int, mutants.Drawn],
     results: dict[str, report.Result],
 ) -> int:
-    """Write the page; 1 if some room's score is too low."""
+    """Write the page; return 1 if a package's score is too low."""
     named = {
         "all mutants" if shown == "--all" else f"seed {seed}": {
             room: [results[mutant.key] for mutant in some] for room, some in drawn.items()

@@ -1,5 +1,5 @@
-"""A plugin for a run of its own in which one module is a mutant from the first import on
-(`-p tests.mutation.cold`).
+"""A pytest plugin for a separate run in which one module is a mutant from its first import (`-p
+tests.mutation.cold`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "MUTANT_OF"
 CODE: Final = "MUTANT_CODE"
-"""The environment's names for the file that is replaced, and for where its mutant stands."""
+"""Environment variables for the replaced file and the path of its mutant."""
 
 _read = SourceFileLoader.get_code
 

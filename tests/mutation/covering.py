@@ -1,7 +1,6 @@
-"""A plugin that writes down which test runs which line of the product, and how long tests take.
+"""A pytest plugin that records which test runs which line of the product, and how long tests take.
 
-It is one usual run of the tests under coverage (`-p tests.mutation.covering`), in any number of
-processes.
+It is one usual run under coverage (`-p tests.mutation.covering`), in any number of processes.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER: Final = "MUTATION_FOLDER"
-"""The environment's name for where it is written: `lines.*` by each process, and `seconds.json`."""
+"""Environment variable for the output folder: `lines.*` by each process, and `seconds.json`."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,8 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Everything:
-    """Imports the rooms, and all that the site's addresses lead to, before the first test: what
-    runs then is no test's.
+    """Imports the packages and everything behind the site's addresses before the first test, so
+    that import-time code belongs to no test.
     """
 
     def pytest_collection_finish(self) -> None:
@@ -48,7 +47,7 @@ class Everything:
 
 
 class _Lines:
-    """Has coverage know whose lines these are."""
+    """Tells coverage to which test lines belong."""
 
     def __init__(self, folder: Path, process: str) -> None:
         code = [f"{package}/*" for package in packages()]
@@ -70,7 +69,7 @@ class _Lines:
 
 
 class _Seconds:
-    """Adds up how long each test took, with what it stands on; of what failed it keeps nothing."""
+    """Sums up each test's duration with its fixtures; failed tests are dropped."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "seconds.json"

@@ -1,5 +1,5 @@
-"""Puts a mutant into a process that has long imported everything, by giving living functions other
-code.
+"""Put a mutant into a process that has already imported everything, by replacing the code of live
+functions.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Place: TypeAlias = tuple[str, int]
-"""A function's full name, and the line it begins in."""
+"""A function's full name and first line."""
 
 
 class NotInstalled(Exception):
-    """No living function is any of those that the fault is in."""
+    """No live function contains the fault."""
 
 
 class Living:
-    """The functions that live in this process, by file."""
+    """The live functions of this process by file."""
 
     def __init__(self, files: set[str]) -> None:
         gc.unfreeze()
@@ -37,10 +37,9 @@ class Living:
         gc.freeze()
 
     def install(self, path: str, source: str, mutated: str) -> None:
-        """Have the functions of a file run a mutant's code from now on, and forget what they have
-        answered.
+        """Let the functions of a file run a mutant's code and clear their caches.
 
-        Raises NotInstalled if no function differs.
+        Raise NotInstalled if no function differs.
         """
         given = _by_place(compile(source, path, "exec", dont_inherit=True))
         changed = _by_place(compile(mutated, path, "exec", dont_inherit=True))
@@ -77,7 +76,7 @@ def _within(code: CodeType) -> Iterator[CodeType]:
 
 
 def _give(function: FunctionType, code: CodeType, source: str) -> None:
-    """A function that stands in others keeps the names of theirs that it knew, used or not."""
+    """Give a function new code. A nested function keeps the captured names it had, used or not."""
     known = function.__code__.co_freevars
     if code.co_freevars != known:
         tree = ast.parse(source)

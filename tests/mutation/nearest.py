@@ -1,5 +1,5 @@
-"""Which tests run a line: one run under coverage, kept until the rooms change, and brought up to
-date with the tests that changed since.
+"""Which tests run a line: one run under coverage, stored until the packages change, and updated
+with tests that changed since.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ NEAR: Final = [
     "tests/autoduel", "tests/espionage/rules", "tests/home", "tests/minigames", "tests/pages",
     "tests/play", "tests/secrecy/test_controls.py", "tests/test_doctests.py",
 ]  # fmt: skip
-"""Where the tests lie that are asked: near the rooms, with no browser and no killed processes."""
+"""Folders of the tests used: close to the packages, without browsers and killed processes."""
 
 FAR: Final = ["tests/api/test_schema.py"]
 MARKED: Final = "not slow and not browser"
 SECONDS: Final = 30.0
-"""How long the tests that one mutant is tried with may take in all, as the map measured them."""
+"""Maximum total seconds of the tests for one mutant, as measured by the map."""
 
 MOST: Final = 100
-"""How many tests it may be."""
+"""Maximum number of tests for one mutant."""
 
 
 class Map:
-    """The kept map. `folders` hold the runs, the newest last."""
+    """The stored map. `folders` contain the runs, the newest last."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         self.data: list[CoverageData] = []
@@ -59,7 +59,7 @@ class Map:
         self.lines = cache(self._lines)
 
     def _lines(self, file: str) -> dict[int, set[str]]:
-        """Which tests run each line of a file."""
+        """Return the tests that run each line of a file."""
         found: defaultdict[int, set[str]] = defaultdict(set)
         for data in self.data:
             for line, tests in data.contexts_by_lineno(str(ROOT / file)).items():
@@ -67,7 +67,7 @@ class Map:
         return found
 
     def tests(self, file: str, lines: Iterable[int]) -> list[str]:
-        """The tests for the first of these lines that any test runs: see `in_turn`."""
+        """Return the tests for the first of these lines that any test runs (see `in_turn`)."""
         ran = self.lines(file)
         for line in lines:
             if tests := [test for test in ran[line] if test in self.seconds]:
@@ -75,13 +75,15 @@ class Map:
         return []
 
     def of_file(self, file: str) -> list[str]:
-        """The tests that run anything in a file, for longer than those of a line: `in_turn`."""
+        """Return the tests that run anything in a file, within a longer time than those of a line
+        (see `in_turn`).
+        """
         tests = {test for ran in self.lines(file).values() for test in ran}
         return self.in_turn((test for test in tests if test in self.seconds), times=4)
 
     def in_turn(self, tests: Iterable[str], times: int = 1) -> list[str]:
-        """The quickest of each test file, then the second of each, and so on, until they would take
-        too long.
+        """Return the quickest test of each file, then the second of each, and so on, until they
+        would take too long.
         """
         by_file: defaultdict[str, list[str]] = defaultdict(list)
         for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
@@ -106,8 +108,8 @@ def _file_of(test: str) -> str:
 
 
 def up_to_date(workers: str) -> Map:
-    """The map, after the tests that changed since it was made have run; all of them, where the
-    rooms changed.
+    """Return the map after running the tests that changed since it was made, or all if the packages
+    changed.
     """
     noted = KEPT / "map.json"
     known = json.loads(noted.read_text()) if noted.exists() else {}
@@ -128,7 +130,7 @@ def up_to_date(workers: str) -> Map:
 
 
 def test_files() -> list[Path]:
-    """The files of tests that are asked."""
+    """Return the test files that are used."""
     found = {file for near in NEAR for file in _under(ROOT / near)}
     return sorted(file for file in found if name_of(file) not in FAR)
 
@@ -138,7 +140,7 @@ def _under(path: Path) -> Iterable[Path]:
 
 
 def _run(folder: Path, what: list[str], workers: str) -> None:
-    """Run tests under coverage. Raises RuntimeError if that cannot be done."""
+    """Run tests under coverage. Raise RuntimeError if that fails."""
     print(f"Finding out which test runs which line ({len(what)} places) …", flush=True)
     folder.mkdir(parents=True)
     command = [

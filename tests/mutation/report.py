@@ -1,4 +1,4 @@
-"""What a mutation run came to, as `docs/mutation.md`."""
+"""The result of a mutation run as `docs/mutation.md`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PAGE: Final = ROOT / "docs" / "mutation.md"
 REMARKS: Final = Path(__file__).parent / "remarks.toml"
 WANTED: Final = 85
-"""The percentage of mutants that is to be noticed in every room."""
+"""Minimum percentage of detected mutants in every package."""
 
 NO_WORD: Final = "to be looked at"
 HEAD: Final = """\
@@ -36,7 +36,7 @@ behaviour.
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one mutant."""
+    """The result of one mutant."""
 
     file: str
     function: str
@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Score:
-    """A room's row."""
+    """A package's row."""
 
     made: int
     killed: int
@@ -68,18 +68,18 @@ class Score:
 
 
 def score(results: Iterable[Result]) -> Score:
-    """Count what became of a room's mutants."""
+    """Count the results of a package's mutants."""
     fates = Counter(result.fate for result in results)
     survived = fates[Fate.SURVIVED] + fates[Fate.UNSEEN]
     return Score(fates.total(), fates[Fate.KILLED], fates[Fate.TIMED_OUT], survived)
 
 
 Sample = dict[str, list[Result]]
-"""The results of one seed, by room."""
+"""The results of one seed by package."""
 
 
 def page(arguments: str, samples: Mapping[str, Sample], words: Mapping[str, str]) -> str:
-    """The whole page. `samples` are named by what was drawn, `words` by the mutant's key."""
+    """Return the whole page. `samples` are named by their seeds, `words` by the mutant's key."""
     parts = [HEAD.format(arguments=arguments, wanted=WANTED)]
     parts += [f"## {name[:1].upper()}{name[1:]}\n\n{_table(one)}" for name, one in samples.items()]
     parts += ["## Who survived\n"]
@@ -108,6 +108,6 @@ def _survivors(room: str, samples: Iterable[Sample], words: Mapping[str, str]) -
 
 
 def remarks(file: Path = REMARKS) -> dict[str, str]:
-    """The words kept by hand, by the key of the survivor they are about."""
+    """Return the manual remarks by the key of the survivor."""
     kept: Sequence[Mapping[str, str]] = tomllib.loads(file.read_text()).get("survivor", [])
     return {f"{one['file']}: {one['function']}: {one['change']}": one["word"] for one in kept}

@@ -1,4 +1,4 @@
-"""Which code the mutation run is about."""
+"""The code that the mutation run changes, by package."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ ROOMS: Final = {
     "API": ["**/api/**/*.py"],
     "views": ["**/views/**/*.py"],
 }
-"""The parts of the code that mutants are made of. A file belongs to the first whose pattern it
-has.
-"""
+"""The parts of the code that mutants are made of. A file belongs to the first matching pattern."""
 LEFT_OUT: Final = frozenset({"benchmarks", "lab", "tests"})
 
 
@@ -40,7 +38,7 @@ def packages() -> list[Path]:
 
 @cache
 def rooms_of_files() -> dict[Path, str]:
-    """Return the room of each file that holds any code."""
+    """Return the package of each file that contains code."""
     rooms: dict[Path, str] = {}
     for room, patterns in ROOMS.items():
         for pattern in patterns:
@@ -52,21 +50,21 @@ def rooms_of_files() -> dict[Path, str]:
 
 
 def files_of(room: str) -> list[Path]:
-    """Return the files of a room, in order of their names."""
+    """Return the files of a package in order of their names."""
     return sorted(file for file, its_room in rooms_of_files().items() if its_room == room)
 
 
 def all_files() -> list[Path]:
-    """Return the files of all rooms."""
+    """Return the files of all packages."""
     return sorted(rooms_of_files())
 
 
 def name_of(file: Path) -> str:
-    """A file as reports call it: from the checkout's folder."""
+    """Return a file's path from the root of the repository."""
     return file.relative_to(ROOT).as_posix()
 
 
 def module_of(file: Path) -> str:
-    """What a file is imported as."""
+    """Return the module name of a file."""
     parts = file.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

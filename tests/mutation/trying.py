@@ -1,5 +1,5 @@
-"""Tries mutants: each in a process forked off one that has imported and collected everything, with
-a database of its own.
+"""Try mutants: each in a process forked from one that has imported and collected everything, with
+its own database.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from tests.mutation.mutants import Mutant
 
 PATIENCE: Final = 10
-"""How many times as long as usual a test may take before it counts as one that never ends."""
+"""Factor of its usual duration after which a test counts as endless."""
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     KILLED = "killed"
     TIMED_OUT = "timed out"
@@ -46,8 +46,8 @@ class Fate(StrEnum):
 
 @dataclass
 class Trial:
-    """A mutant and the tests it is tried with; with `is_cold`, in a run of its own, as no test
-    runs its code but by importing it.
+    """A mutant and its tests; with `is_cold`, in a separate run, because no test runs its code
+    except by importing it.
     """
 
     mutant: Mutant
@@ -67,12 +67,11 @@ class _Child:
 
 @dataclass
 class Trying:
-    """A pytest plugin that tries mutants where the tests would have been run. `seconds` are what
-    the tests usually take; `tell` hears of each mutant's fate, `prepare` is called in each process
-    with its slot.
+    """A pytest plugin that tries mutants instead of running the tests. `seconds` are the tests'
+    usual durations; `tell` gets each result, and `prepare` is called in each process with its slot.
 
-    A test that fails without any mutant as well, in a process like theirs, kills none: it is found
-    out, and what it killed is tried again without it.
+    A test that also fails without a mutant in such a process kills none: its kills are tried again
+    without it.
     """
 
     trials: list[Trial]
@@ -101,7 +100,7 @@ class Trying:
         return True
 
     def _warm_up(self, trials: list[Trial]) -> None:
-        """See how long it takes until a first test has run, on a database of its own."""
+        """Measure the time until a first test has run on its own database."""
         began = time.monotonic()
         self._fail_anyway({test for trial in trials[: self.slots] for test in trial.tests[:1]})
         self.start = max(1.0, time.monotonic() - began)
@@ -134,7 +133,7 @@ class Trying:
         return _Child(trial, pid, slot, result)
 
     def _run(self, trial: Trial | None, slot: int, items: list[pytest.Item], result: Path) -> None:
-        """In the child: run the tests until one fails; without a mutant all of them."""
+        """Run the tests in the child until one fails; without a mutant run all."""
         self.prepare(slot)
         if trial is not None:
             path = ROOT / trial.mutant.file
@@ -162,7 +161,7 @@ class Trying:
         return True
 
     def _fail_anyway(self, tests: set[str]) -> set[str]:
-        """Which of these tests fail where there is no mutant."""
+        """Return the tests that fail without a mutant."""
         child = self._child(None, 0, self._items(sorted(tests)))
         os.waitpid(child.pid, 0)
         _end_what_it_started(child.pid)
@@ -170,7 +169,7 @@ class Trying:
 
 
 def _outcome(status: int, result: Path) -> tuple[Fate, str]:
-    """What a child's end says. One that broke has noticed too."""
+    """Return the result of a child's exit. A crash counts as detected."""
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
         return Fate.TIMED_OUT, ""
     if status == NOT_INSTALLED << 8:
@@ -186,7 +185,7 @@ MEMORY: Final = 6 * 2**30
 
 
 def _in_child(work: Callable[[], None]) -> None:
-    """Do something in a forked process, in silence, and leave it without cleaning up."""
+    """Run something in a forked process without output, and exit without cleaning up."""
     code = 1
     try:
         import resource
@@ -206,7 +205,7 @@ def _in_child(work: Callable[[], None]) -> None:
 
 
 def own_servers(slot: int) -> None:
-    """A database and a Redis database that no other process uses."""
+    """Use a database and a Redis database of this process only."""
     from django.db import connection
 
     os.environ["PYTEST_XDIST_WORKER"] = f"gw{slot}"
@@ -215,7 +214,7 @@ def own_servers(slot: int) -> None:
 
 
 def _end_what_it_started(pid: int) -> None:
-    """End what a child of ours left running."""
+    """End processes left behind by a child."""
     with suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
 
@@ -224,14 +223,14 @@ def _end_what_it_started(pid: int) -> None:
 
 
 OUTSIDE: Final = dict(os.environ)
-"""The environment before the tests' settings name servers in it, which end with our own run."""
+"""The environment before the tests' settings set servers that end with our own run."""
 
 LONGEST_RUN: Final = 1800
-"""The seconds after which such a run counts as one that never ends."""
+"""Seconds after which such a run counts as endless."""
 
 
 def try_cold(trial: Trial) -> None:
-    """Try a mutant in a run of its own, whose modules it is among from the first import."""
+    """Try a mutant in a separate run from its first import."""
     if not trial.tests:
         return
     with tempfile.NamedTemporaryFile("w", suffix=".py") as code:

@@ -1,4 +1,4 @@
-"""The site's addresses, and the page of examples."""
+"""The site's addresses and the style guide."""
 
 from django.urls import path
 

@@ -1,5 +1,5 @@
-"""The look of the house keeps its promises: contrast in both lights, nothing inline, every file
-there, words that read right.
+"""The design's rules: contrast in both themes, no inline styles or scripts, existing files, well-
+formatted text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def name_of(path: Path) -> str:
 
 
 def draw(source: str, **context: object) -> str:
-    """Render a piece of template that has the house's tags."""
+    """Render a template with the site's tags."""
     return engines["django"].from_string("{% load house club orders %}" + source).render(context)
 
 
@@ -409,7 +409,7 @@ def test_every_icon_named_by_a_template_exists() -> None:
 
 
 class Reader(HTMLParser):
-    """Collects ids, what points at them, and fields."""
+    """Collects ids, references to them, and fields."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

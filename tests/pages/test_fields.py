@@ -1,6 +1,4 @@
-"""Fields of forms: what is put together in code says the same as Django's own templates, and
-everything is escaped.
-"""
+"""Form fields rendered in code equal Django's own templates, and everything is escaped."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ WIDGETS: dict[str, tuple[forms.Widget, Any]] = {
 
 
 def told(html: str) -> list[str]:
-    """Tags and texts, without the space between them."""
+    """Return tags and texts without the space between them."""
     return [
         re.sub(r"\s+", " ", part).replace("&#39;", "&#x27;").strip()
         for part in re.split(r"(<[^>]*>)", html)
@@ -61,7 +59,7 @@ def test_an_input_equals_djangos_own_template(name: str) -> None:
 
 
 class Asked(forms.Form):
-    """One field of each kind a page shows."""
+    """A form with one field of each kind."""
 
     name = forms.CharField(label=WILD, help_text="In <b>words</b>.")
     remark = forms.CharField(required=False)

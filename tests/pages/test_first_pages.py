@@ -1,5 +1,5 @@
-"""Player, GM, tool writer, operator and contributor: each has a first page, which is short, says
-what to press by the words that stand there, and leads on.
+"""Player, GM, tool writer, operator and contributor each have a short first page that names buttons
+by their labels and links on.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DEMO: Final = re.compile(r"^(Sign in as) [a-z]+$")
 
 
 def _plain(text: str) -> str:
-    """The text in one line, with one kind of apostrophe."""
+    """Return the text in one line with one kind of apostrophe."""
     return " ".join(re.sub(r'"\s+"', "", text).replace("’", "'").split())
 
 
 @cache
 def said() -> str:
-    """Whatever pages say: templates with and without their tags, and the words in the code."""
+    """Return all texts of pages: templates with and without tags, and strings in the code."""
     files = (file for place in (*SPOKEN, *SPOKEN_OF_CLUBS) for file in ROOT.glob(place))
     texts = [file.read_text(encoding="utf-8") for file in files]
     bare = [re.sub(r"<[^>]*>|[{][{%].*?[%}][}]", " ", text) for text in texts]
@@ -43,7 +43,7 @@ def said() -> str:
 
 
 def text_of(key: str) -> str:
-    """A first page as it stands in the repository."""
+    """Return a first page from the repository."""
     page = page_of(key)
     assert page
     return page.file.read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
-"""Each font is split into two files for browsers. Together they show every letter of the font, and
-the style sheet says which letters each file has.
+"""Each font is split into two files for browsers. Together they contain every letter of the font,
+and the style sheet declares the letters of each.
 """
 
 from __future__ import annotations

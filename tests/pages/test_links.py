@@ -1,5 +1,5 @@
-"""Every link of every document leads to what is there: in the repository, and on the site, which
-shows the same files as its help. No network is asked.
+"""Every link of every document has a target in the repository and on the site, which shows the same
+files as help. No network is used.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(settings.BASE_DIR)
 ELSEWHERE: Final = {".git", ".venv", "var", "node_modules", "backups", "staticfiles"}
-"""Folders of the working copy that are no part of the repository."""
+"""Folders of the working copy that are not part of the repository."""
 COMMONMARK: Final = MarkdownIt("commonmark").enable("table")
 WRITTEN_BY_RUNS: Final = {"docs/siege.md", "docs/speed.md"}
-"""Documents that a long run writes, and that need not be there."""
+"""Documents written by long runs, which may be missing."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _inline(tokens: list[Token]) -> Iterator[Token]:
 
 @cache
 def links(file: Path) -> tuple[Link, ...]:
-    """Every link and picture of a document."""
+    """Return every link and picture of a document."""
     found = []
     for token in _inline(COMMONMARK.parse(file.read_text(encoding="utf-8"))):
         if token.type == "link_open":
@@ -80,9 +80,8 @@ def links(file: Path) -> tuple[Link, ...]:
 
 @cache
 def anchors(file: Path) -> frozenset[str]:
-    """What a document's headings are called in an address, by the rule of the places that show a
-    repository: small letters without signs, a hyphen for each space, of the same words the
-    second numbered.
+    """Return the anchors of a document's headings as repository viewers build them: lower case
+    without punctuation, a hyphen for each space, repeated ones numbered.
     """
     found: dict[str, int] = {}
     names = set()
@@ -99,7 +98,7 @@ def anchors(file: Path) -> frozenset[str]:
 
 
 def _fault(file: Path, link: Link) -> str:
-    """What is wrong with a link in the repository; "" if nothing is."""
+    """Return what is wrong with a link in the repository, or ""."""
     parts = urlsplit(link.href)
     if parts.scheme:
         return "" if parts.scheme in {"https", "mailto"} else "leads out by no safe way"
@@ -152,7 +151,7 @@ def test_every_document_named_in_code_and_documents_exists() -> None:
 
 @cache
 def shown(key: str) -> str:
-    """A document as the site shows it, without what the site draws into it."""
+    """Return a document as the site shows it, without rendered samples."""
     found = page_of(key)
     assert found, key
     return PICTURE.sub("", str(rendered(found.file, found.file.stat().st_mtime_ns)[0]))
@@ -160,12 +159,12 @@ def shown(key: str) -> str:
 
 @cache
 def index() -> str:
-    """The page of all help."""
+    """Return the page of all help."""
     return Client().get(reverse("help")).content.decode()
 
 
 def _fault_on_site(key: str, href: str) -> str:
-    """What is wrong with a link of a help page; "" if nothing is."""
+    """Return what is wrong with a link of a help page, or ""."""
     parts = urlsplit(href)
     if parts.scheme:
         return "" if parts.scheme in {"https", "mailto"} else "leads out by no safe way"

@@ -1,6 +1,4 @@
-"""What the small scripts add to a page, in a real browser, and that the page is whole without
-them.
-"""
+"""The small scripts of a page in a real browser, and complete pages without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API tokens on their own page: shown once, kept as a hash, revoked at once."""
+"""API tokens on their own page: shown once, stored as a hash, revoked at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def user() -> User:
 
 @pytest.fixture
 def unscoped() -> Iterator[None]:
-    """Rows of every club."""
+    """Read rows of every club."""
     with scopes_disabled():
         yield
 

@@ -1,6 +1,4 @@
-"""Sentences that readers stumbled over stay away: from pages, from the code that words them, from
-the documents.
-"""
+"""Phrases that confused readers do not return in pages, in texts of the code, or in documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club with its whole cast, and a browser without a screen for each of them."""
+"""A club with people in every role, each with a test client."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CAST = ("owner", "rival", "gm", "spectator", "stranger", "anonymous")
 
 @dataclass
 class House:
-    """A club's pages, used by its cast. The clock stands at `club.at`."""
+    """A club's pages as used by its people. The clock stands at `club.at`."""
 
     club: Club
     clock: time_machine.Traveller
@@ -49,14 +49,14 @@ class House:
         return reverse(name, kwargs={"slug": self.club.campaign.slug, **named})
 
     def own(self, name: str, **named: Any) -> str:
-        """The address of a page of the owner's team."""
+        """Return the address of a page of the owner's team."""
         return self.path(name, team=self.club.teams[0].slug, **named)
 
     def get(self, path: str, who: str = "owner") -> Any:
         return self.client(who).get(path)
 
     def read(self, path: str, who: str = "owner") -> str:
-        """The words of a page that must be there."""
+        """Return the text of a page that must open."""
         answer = self.get(path, who)
         assert answer.status_code == 200, (path, who, answer.status_code)
         return words(answer)
@@ -69,7 +69,7 @@ class House:
     def done(
         self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = ""
     ) -> str:
-        """Send a form that must succeed; the words of the page it leads to."""
+        """Send a form that must succeed, and return the text of the next page."""
         answer = self.send(path, data, who, key=key)
         assert answer.status_code == 303, words(answer)
         return self.read(answer["Location"], who)
@@ -77,7 +77,7 @@ class House:
     def refused(
         self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = ""
     ) -> str:
-        """Send a form that must come back with its errors; its words."""
+        """Send a form that must be refused, and return its text with the errors."""
         answer = self.send(path, data, who, key=key)
         assert answer.status_code == 422, answer.status_code
         return words(answer)
@@ -93,7 +93,7 @@ class House:
             )
 
     def book(self, book: Book, owner: Any, item: str, amount: int, cause: str = "") -> None:
-        """One ledger row, as if something had happened."""
+        """Book one ledger row."""
         with self.club.scope():
             posting.post(
                 [Line(book, owner, item, amount, cause or f"test:{uuid4()}", self.club.at)]
@@ -101,15 +101,15 @@ class House:
 
 
 def words(answer: Any) -> str:
-    """The page as it is read: tags away, blanks run together."""
+    """Return the page's text without tags and with single spaces."""
     body = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).replace("\xa0", " ").split())
 
 
 @pytest.fixture
 def at_club(db: None) -> Iterator[Callable[..., House]]:
-    """Found a club: `at_club(teams=3)`. Its people: owner (of team 0), rival (of team 1), gm,
-    spectator, stranger.
+    """Found a club, for example `at_club(teams=3)`, with owner (of team 0), rival (of team 1), gm,
+    spectator and stranger.
     """
     with time_machine.travel(NOON, tick=False) as clock:
 
@@ -125,20 +125,20 @@ def at_club(db: None) -> Iterator[Callable[..., House]]:
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """Two approved teams of four people and one car each, a GM without a team, a spectator; week 1
-    open.
+    """Return two approved teams of four people and one car each, a GM without a team and a
+    spectator, with week 1 open.
     """
     return at_club()
 
 
 @pytest.fixture
 def settled(house: House) -> House:
-    """Both teams have a car entered; the week is settled."""
+    """Return a club whose week is settled with a car of each team entered."""
     return settle_with_cars(house)
 
 
 def settle_with_cars(house: House) -> House:
-    """Let both teams enter a car, and settle the week."""
+    """Enter a car of each team and settle the week."""
     week = house.club.open_week
     for team in (0, 1):
         house.club.enter(team)

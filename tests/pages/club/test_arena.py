@@ -1,6 +1,4 @@
-"""What the club's pages say of a duel that the site drives, and who takes it out of the arena
-(C93, C97).
-"""
+"""The club's pages about a duel driven on the site, and moving it to the tabletop (C93, C97)."""
 
 from __future__ import annotations
 
@@ -26,14 +24,12 @@ def arena(at_club: Callable[..., House]) -> House:
 
 
 def settled(at_club: Callable[..., House], mode: str, **options: str) -> House:
-    """Both teams have entered a car; the duel is driven here in this mode, and the reports are
-    out.
-    """
+    """Enter a car of each team and settle the week, with a duel driven in this mode."""
     return settle_with_cars(at_club(options={"duel_mode": mode, **options}))
 
 
 def drive(house: House) -> None:
-    """The hour comes, and the duel is driven to its end."""
+    """Go to the start of the duel and drive it to its end."""
     house.go_to(house.club.open_week.duel_at)
     tick(now=house.club.open_week.duel_at)
     while thinking.think(limit=500, seconds=60):

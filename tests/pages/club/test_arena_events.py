@@ -1,4 +1,4 @@
-"""What the club's pages say of an event that the site drives (C101)."""
+"""The club's pages about an event driven on the site (C101)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 def an_event(
     at_club: Callable[..., House], mode: str, *, teams: tuple[int, ...] = (0, 1), **options: Any
 ) -> tuple[House, Duel]:
-    """An event of the open week for which these teams have entered a car, and which is driven here
-    in this mode.
-    """
+    """Create an event of the open week with these teams entered, driven in this mode."""
     house = at_club(options={"duel_mode": mode, **options})
     club = house.club
     with club.scope():

@@ -1,4 +1,4 @@
-"""Who is away is read by the club, and the holiday's page says what becomes of the orders."""
+"""The club sees who is away, and the holiday page says what happens to orders."""
 
 from __future__ import annotations
 

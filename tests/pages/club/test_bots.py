@@ -1,4 +1,4 @@
-"""Letting a bot act for one's team, on its page."""
+"""Letting a bot act for one's team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The duellists' tables and careers, as the cast reads them."""
+"""The duellists' tables and careers, for every role."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMBERS = ("owner", "rival", "gm", "spectator")
 
 
 def drive(house: House) -> None:
-    """Rook of the owner's team drives in week 1 and kills five; the result is recorded."""
+    """Let Rook of the owner's team drive in week 1 and make five kills, and record the result."""
     club = house.club
     for team in (0, 1):
         club.enter(team)

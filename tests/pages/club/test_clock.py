@@ -1,5 +1,5 @@
-"""A person's own clock: chosen on a page, remembered from their browser, gone by in mail; what
-leaves for nobody in particular goes by the club's.
+"""A person's time zone: chosen on a page or taken from the browser, and used in mail. Shared
+messages use the club's zone.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ CLOCK = "/me/clock/"
 BERLIN, ANGELES = "Europe/Berlin", "America/Los_Angeles"
 
 
-def by(zone: str, at: datetime) -> str:
-    """What the clock of a zone shows."""
+def shown_in(zone: str, at: datetime) -> str:
+    """Return a time as shown in a time zone."""
     found = zone_named(zone)
     assert found
     return day_and_time(at.astimezone(found))
@@ -39,8 +39,8 @@ def zone_kept(house: House, who: str = "owner") -> str:
     return User.objects.get(pk=house.people[who].pk).timezone
 
 
-def put_off(house: House) -> datetime:
-    """The GM gives week 1 six hours more; when orders are due now. The club's clock is Berlin's."""
+def extend_deadline(house: House) -> datetime:
+    """Extend week 1 by six hours as the GM and return the new deadline. The club is in Berlin."""
     Campaign.objects.filter(pk=house.club.campaign.pk).update(timezone=BERLIN)
     week = house.week()
     return calendar.extend(
@@ -86,14 +86,16 @@ def test_signing_in_stores_the_browsers_time_zone(house: House) -> None:
 
 
 def test_two_members_see_a_deadline_in_their_own_time_zones(house: House) -> None:
-    due = put_off(house)
+    due = extend_deadline(house)
     own_clock.choose(user=house.people["owner"], timezone=ANGELES)
     own_clock.choose(user=house.people["rival"], timezone="Asia/Tokyo")
     weeks = reverse("weeks", args=[house.club.campaign.slug])
     for page in (weeks, house.path("news")):
-        assert by(ANGELES, due) in house.read(page, "owner")
-        assert by("Asia/Tokyo", due) in house.read(page, "rival")
-        assert by(BERLIN, due) in house.read(page, "spectator"), "the club's, for want of their own"
+        assert shown_in(ANGELES, due) in house.read(page, "owner")
+        assert shown_in("Asia/Tokyo", due) in house.read(page, "rival")
+        assert shown_in(BERLIN, due) in house.read(page, "spectator"), (
+            "the club's, for want of their own"
+        )
 
 
 def test_ones_own_page_uses_the_clubs_zone_until_ones_own_is_known(house: House) -> None:
@@ -101,9 +103,9 @@ def test_ones_own_page_uses_the_clubs_zone_until_ones_own_is_known(house: House)
     with house.club.scope():
         Week.objects.filter(number=1).update(status=Week.Status.SETTLED)
     duel = house.week().duel_at
-    assert f"{by(BERLIN, duel)} CET" in house.read("/me/")
+    assert f"{shown_in(BERLIN, duel)} CET" in house.read("/me/")
     own_clock.choose(user=house.people["owner"], timezone=ANGELES)
-    assert by(ANGELES, duel) in house.read("/me/")
+    assert shown_in(ANGELES, duel) in house.read("/me/")
 
 
 def test_a_gm_enters_a_deadline_in_the_zone_shown_on_the_page(house: House) -> None:
@@ -122,18 +124,18 @@ def test_a_gm_enters_a_deadline_in_the_zone_shown_on_the_page(house: House) -> N
 
 
 def test_a_mail_uses_its_readers_time_zone_and_names_it(house: House) -> None:
-    due = put_off(house)
+    due = extend_deadline(house)
     owner = house.people["owner"]
     notice = Notice._base_manager.get(user=owner, kind="deadline-extended")
     for zone in (BERLIN, ANGELES):
         row = Delivery(user=owner, notice=notice)
         letter = email_rendering.letter(to=owner.email, user=owner.pk, deliveries=[row])
-        assert f"{by(zone, due)} ({zone})" in letter.body
+        assert f"{shown_in(zone, due)} ({zone})" in letter.body
         own_clock.choose(user=owner, timezone=ANGELES)
 
 
 def test_a_hook_uses_the_clubs_time_zone_and_names_it(house: House) -> None:
-    due = put_off(house)
+    due = extend_deadline(house)
     with house.club.scope():
         news = house.club.campaign.news.filter(kind="deadline-extended").first()
     assert news is not None
@@ -144,4 +146,4 @@ def test_a_hook_uses_the_clubs_time_zone_and_names_it(house: House) -> None:
         with patch.object(webhook_client, "post") as sent:
             webhook_messages.send_news(hook, [news])
         said = json.dumps(json.loads(sent.call_args.args[1]), ensure_ascii=False).replace("\\", "")
-        assert f"{by(BERLIN, due)} ({BERLIN})" in said
+        assert f"{shown_in(BERLIN, due)} ({BERLIN})" in said

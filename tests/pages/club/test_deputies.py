@@ -1,5 +1,5 @@
-"""A deputy for a week, on the pages: named by an owner, led by what waits, and kept out of all
-that is not the order sheet (C24).
+"""A deputy for a week on the pages: named by an owner, led to the orders, and without access to
+anything else (C24).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .test_home import next_of
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """Ines plays here and runs no team."""
+    """Return a club in which Ines plays without a team."""
     house = at_club(options={"settle_hours": 12})
     house.people["ines"] = person("ines")
     members.admit(
@@ -41,7 +41,7 @@ def name_of(house: House, who: str = "ines") -> str:
 
 
 def name(house: House, who: str = "ines", week: int = 1) -> str:
-    """The words of the page after the owner has named somebody."""
+    """Let the owner name a deputy, and return the text of the next page."""
     return house.done(house.own("team-deputy"), {"username": name_of(house, who), "week": week})
 
 

@@ -1,4 +1,4 @@
-"""Every page for the whole cast: who gets in, and at most fourteen queries for it."""
+"""Every page for every role: access, and at most fourteen queries."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ VEHICLE_PAGES = {
 
 
 def addresses(house: House) -> dict[str, tuple[str, set[str]]]:
-    """Every readable page: its address and who may open it."""
+    """Return every readable page with its address and the roles with access."""
     someone, car = house.club.who(0, "Rook").pk, house.club.car(0).pk
     found = {name: (house.path(name), door) for name, door in CLUB_PAGES.items()}
     found |= {name: (house.path(name, number=1), door) for name, door in WEEK_PAGES.items()}
@@ -55,7 +55,7 @@ def addresses(house: House) -> dict[str, tuple[str, set[str]]]:
 
 
 def busy(house: House) -> House:
-    """Something on every page: an entry, damage, a wound, points, work, gear."""
+    """Give every page content: an entry, damage, a wound, points, work, gear."""
     club = house.club
     with club.scope():
         car, team = club.car(0), club.teams[0]
@@ -177,7 +177,7 @@ def test_a_spectator_sees_only_public_facts_of_a_team(house: House) -> None:
 
 
 def without_keys(answer: Any) -> list[bytes]:
-    """The page without what is new on every page: the form's keys."""
+    """Return the page without form keys, which are new on every visit."""
     return [
         line
         for line in answer.content.splitlines()

@@ -1,5 +1,5 @@
-"""The duel's page: entries before the deadline for one's own team, everybody's with the result;
-replacing what was harmed.
+"""The duel's page: the own team's entries before the deadline, all entries with the result, and
+substitutes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def settle(house: House) -> None:
 
 
 def record(house: House) -> None:
-    """Both teams drove; the first won."""
+    """Record the duel of both teams; the first won."""
     club, week = house.club, house.week()
     house.go_to(week.duel_at)
     form = DuelForm(
@@ -190,8 +190,8 @@ def test_the_result_shows_entries_purse_points_and_prestige(house: House) -> Non
 
 
 def test_the_owner_reads_who_cannot_drive_and_the_consequence(house: House) -> None:
-    """Before the hour there is time for a substitute; afterwards the page says why the car was not
-    there, and to its owner alone.
+    """Before the start there is time for a substitute; afterwards the page tells only the owner why
+    the car was missing.
     """
     for who, team in (("owner", 0), ("rival", 1)):
         house.done(house.path("duel-enter", number=1), entry(house, team), who)

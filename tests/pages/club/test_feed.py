@@ -1,6 +1,4 @@
-"""A person's calendar feed: what it tells, to whom, and for how long; and the page with its
-address.
-"""
+"""A person's calendar feed: content, readers, lifetime, and the page with its address."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ EVERYBODY = ("owner", "rival", "gm", "spectator")
 
 
 def address(house: House, who: str = "owner") -> str:
-    """The path of a person's feed, made if they have none."""
+    """Return the path of a person's feed, creating it if necessary."""
     user = house.people[who]
     return reverse(
         "feed",
@@ -44,14 +42,14 @@ def address(house: House, who: str = "owner") -> str:
 
 
 def feed(house: House, who: str = "owner") -> Any:
-    """A person's feed as their program reads it, not logged in."""
+    """Return a person's feed as read by their program, not signed in."""
     answer = house.get(address(house, who), "anonymous")
     assert answer.status_code == 200
     return Calendar.from_ical(answer.content)
 
 
 def events(house: House, who: str = "owner") -> dict[str, datetime]:
-    """What stands when in a person's feed."""
+    """Return the times of a person's feed by title."""
     return {str(event["summary"]): event.decoded("dtstart") for event in feed(house, who).events}
 
 
@@ -109,7 +107,7 @@ def test_the_feed_shows_only_what_its_linked_page_shows(
 
 
 def test_all_members_of_a_club_get_the_same_feed(house: House) -> None:
-    """Whoever they are there: nothing in it comes from a team, a role or a person."""
+    """Nothing in it depends on a team, a role or a person."""
     assert len({house.get(address(house, who), "anonymous").content for who in EVERYBODY}) == 1
 
 
@@ -367,7 +365,7 @@ def test_the_feed_takes_five_queries_for_any_number_of_clubs(
 
 
 def shown(house: House, who: str = "owner") -> str:
-    """The address on a person's page; "" for none."""
+    """Return the address on a person's page, or ""."""
     return str(house.get(PAGE, who).context["address"])
 
 
@@ -461,7 +459,7 @@ def test_the_feed_pages_need_signing_in(house: House) -> None:
 
 
 def test_the_feed_address_is_stored_nowhere_else(house: House) -> None:
-    """Neither in the answer to the form that is kept against double clicks, nor in the session."""
+    """Neither in the stored answer to the form nor in the session."""
     house.done(PAGE, key="one")
     row = CalendarKey.objects.get()
     key, kept = row.key, stored_redirect(user=row.user, key="one")

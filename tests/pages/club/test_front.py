@@ -1,4 +1,4 @@
-"""The front door, a person's own page, joining by a link, notices, help."""
+"""The front page, a person's own page, joining by a link, notices, help."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ Read [the words](../../glossary.md#seat) and <script>alert(1)</script>.
 
 @pytest.fixture
 def demo(house: House) -> House:
-    """The club is the demo's, and vera of the demo plays in it."""
+    """Return a demo club in which the demo user vera plays."""
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
     vera = User.objects.create_user("vera", "vera@example.org", "drop-vera")
     members.admit(campaign=house.club.campaign, user=vera, role="player", now=house.club.at)
     return house
 
 
-def doors(house: House) -> list[dict[str, str]]:
-    """The forms of the demo's people on the front page: what each would send."""
+def demo_forms(house: House) -> list[dict[str, str]]:
+    """Return the data of the demo users' forms on the front page."""
     page = house.get(reverse("home"), "anonymous").content.decode()
     forms = re.findall(r'<form method="post"\s+action="([^"]+)"(.*?)</form>', page, re.DOTALL)
     return [
@@ -69,7 +69,7 @@ def test_one_press_signs_in_as_a_demo_user(demo: House) -> None:
     page = demo.read(reverse("home"), "anonymous")
     assert "Explore the demo club" in page and "drop-vera" in page
     assert "Sign in as vera" in page and "Sign in as tomas" not in page
-    (door,) = doors(demo)
+    (door,) = demo_forms(demo)
     browser = Client(enforce_csrf_checks=True)
     assert (
         browser.post(door["action"], {"login": "vera", "password": "drop-vera"}).status_code == 403
@@ -83,7 +83,7 @@ def test_one_press_signs_in_as_a_demo_user(demo: House) -> None:
 
 def test_the_demo_button_is_a_sign_in_with_the_demos_own_password(demo: House) -> None:
     vera = User.objects.get(username="vera")
-    (door,) = doors(demo)
+    (door,) = demo_forms(demo)
     vera.set_password("something of her own 7")
     vera.save()
     browser = demo.client("anonymous")
@@ -97,7 +97,7 @@ def test_the_demo_button_is_a_sign_in_with_the_demos_own_password(demo: House) -
 def test_a_site_without_the_demo_offers_no_demo_user(demo: House, settings: Any) -> None:
     settings.DEMO = False
     assert "drop-vera" not in demo.read(reverse("home"), "anonymous")
-    assert doors(demo) == []
+    assert demo_forms(demo) == []
 
 
 def test_a_signed_in_user_is_redirected_to_their_own_page(house: House) -> None:
@@ -133,7 +133,7 @@ def test_an_invalid_invite_link_is_refused_at_its_field(said: str, house: House)
 
 @pytest.fixture
 def link(house: House) -> str:
-    """A link for one player."""
+    """Return an invite link for one player."""
     _, token = invites.make(
         campaign=house.club.campaign, role="player", actor=house.club.gm, now=house.club.at
     )
@@ -308,7 +308,7 @@ def test_reading_a_page_marks_its_notices_as_read(house: House) -> None:
 
 
 def test_a_prefetched_page_marks_nothing_as_read(house: House) -> None:
-    """Browsers load what somebody may open next, cookies and all; nobody has looked at it."""
+    """Browsers prefetch pages with cookies although nobody has looked at them."""
     unread = Notice._base_manager.filter(user=house.club.players[0], read_at=None).count()
     assert (
         house.client("owner")

@@ -1,5 +1,5 @@
-"""The garage and the builder: records, stock designs, problems next to their fields, crews, selling
-and scrapping.
+"""The garage and the builder: records, stock designs, errors at their fields, crews, selling and
+scrapping.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .conftest import House, words
 
 
 def picked(key: str = "greyhound", **changes: Any) -> dict[str, Any]:
-    """What the builder's form sends for a stock design."""
+    """Return the builder's form for a stock design."""
     found = find_stock_vehicle(key)
     assert found is not None
     start = {
@@ -66,7 +66,7 @@ def test_live_checks_return_the_form_only(house: House) -> None:
 
 
 def folds(answer: Any) -> dict[str, bool]:
-    """Which parts of the builder are there, and which stand open."""
+    """Return the parts of the builder, and which are open."""
     body = answer.content.decode()
     found = re.findall(r'<details class="fold"\s+id="fold-(\w+)"\s*(open)?', body)
     return {key: bool(opened) for key, opened in found}
@@ -103,7 +103,7 @@ def test_a_vehicle_can_be_copied_into_the_builder(house: House) -> None:
 
 
 def text_of(house: House, pk: Any) -> str:
-    """The design that a vehicle's page gives as text."""
+    """Return the design that a vehicle's page shows as text."""
     body = house.client("owner").get(house.own("vehicle", pk=pk)).content.decode()
     found = re.search(r'<pre id="design-text"[^>]*>(.*?)</pre>', body, re.DOTALL)
     assert found is not None

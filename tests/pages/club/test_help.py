@@ -1,6 +1,4 @@
-"""Help begins with who reads it: an order of its own, and from each page a link to the very place
-that is about it.
-"""
+"""Help starts with the reader's role, and each page links to the section about it."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def text_of(key: str) -> str:
-    """A help page as it is drawn, without its pictures."""
+    """Return a rendered help page without pictures."""
     found = page_of(key)
     assert found, key
     return str(rendered(found.file, found.file.stat().st_mtime_ns)[0])

@@ -1,4 +1,4 @@
-"""The club's home: the one next thing, for each kind of reader, and how long is left."""
+"""The club's home: the next task of each role, and the time left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .conftest import House
 
 
 def next_of(page: str) -> str:
-    """From "What to do next" on."""
+    """Return the text from "What to do next" on."""
     return page.partition("What to do next")[2][:260]
 
 

@@ -1,4 +1,4 @@
-"""Handing a team over, giving it up, leaving the league or the club; Gold Cross."""
+"""Handing over a team, leaving a team, the league or the club; Gold Cross."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_only_gm_cannot_leave(house: House) -> None:
 
 @pytest.fixture
 def clones(at_club: Callable[..., House]) -> House:
-    """A club where death is not final."""
+    """Return a club in which death is not final."""
     return at_club(options={"gold_cross": True})
 
 

@@ -1,4 +1,4 @@
-"""The library of designs, played by an owner and a rival in their browsers."""
+"""The library of designs, used by an owner and a rival."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .test_garage import picked
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """Two teams: the owner's Anvil publishes, the rival's Basilisk builds."""
+    """Return two teams: the owner's Anvil publishes, the rival's Basilisk builds."""
     return at_club(teams=2)
 
 

@@ -1,5 +1,5 @@
-"""A person's mail: what they want, where it goes, what was sent; and the link that stops it, with
-one click or with a question first.
+"""A person's mail: topics, address, sent mails, and the unsubscribe link with one click or after a
+question.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def confirm(user: User, *, confirmed: bool = True) -> None:
 
 @pytest.fixture
 def owner(house: House) -> User:
-    """The owner, whose address is confirmed, and to whom nothing was sent yet."""
+    """Return the owner, whose address is confirmed and who got no mail yet."""
     confirm(house.people["owner"])
     return house.people["owner"]
 
 
 def tell(house: House, text: str, kind: str = "report") -> None:
-    """A notice to the owner."""
+    """Send the owner a notice."""
     club = house.club
     with transaction.atomic():
         notices.send(
@@ -73,13 +73,13 @@ def send_what_is_due(house: House) -> None:
 
 
 def read(house: House, *, after: timedelta) -> None:
-    """The owner reads the notices on the site, so long after they came."""
+    """Let the owner read the notices on the site after this time."""
     with house.club.scope():
         Notice.objects.filter(user=house.people["owner"]).update(read_at=house.club.at + after)
 
 
 def ticked(page: Any) -> set[str]:
-    """The topics whose box for mail is ticked."""
+    """Return the topics ticked for mail."""
     form = page.context["form"]
     return {str(topic) for topic in Topic if form[f"{ChannelName.MAIL}_{topic}"].value()}
 
@@ -188,8 +188,8 @@ def test_a_second_test_waits_for_the_first(house: House, owner: User) -> None:
 
 
 def test_a_test_from_an_outdated_page_is_refused_in_a_sentence(house: House, settings: Any) -> None:
-    """The page showed a button when it was loaded; since then the address went, or the site's mail
-    did.
+    """The page showed a button when it was loaded; then the address was removed or the site's mail
+    disabled.
     """
     assert "Confirm your email address first" in house.refused(MAIL, {"act": "test"})
     settings.MAIL_LEAVES = False
@@ -263,7 +263,7 @@ def test_each_kind_of_failure_has_its_sentence(
 
 @pytest.fixture
 def link(house: House, owner: User) -> str:
-    """The link at the end of the owner's letters."""
+    """Return the link at the end of the owner's mails."""
     house.done(MAIL, {"act": "test"})
     send_what_is_due(house)
     found = mail.outbox[0].extra_headers["List-Unsubscribe"].strip("<>")
@@ -294,9 +294,7 @@ def test_its_button_stops_that_users_mail_and_says_how_to_resume(
 def test_one_click_unsubscribe_works_without_cookie_or_token(
     house: House, owner: User, link: str
 ) -> None:
-    """RFC 8058. Programs repeat it; a second time does no harm, not even after the person chose
-    anew and the click is an old one's.
-    """
+    """RFC 8058. Programs may repeat the request, even after the user has chosen topics again."""
     for _ in range(2):
         answer = Client(enforce_csrf_checks=True).post(
             link, ONE_CLICK, content_type="application/x-www-form-urlencoded"

@@ -1,5 +1,5 @@
-"""The club's news: by week, a correction beside what it corrects, the night after the reader's own
-report.
+"""The club's news: by week, corrections beside their results, overnight events after the reader's
+own report.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def publish(week: Week, kind: str, text: str, cause: str, hours: int) -> None:
 
 @pytest.fixture
 def settled(house: House) -> House:
-    """Week 1 is published, with a death of the night."""
+    """Return a club whose week 1 is published, with a death on a mission."""
     week = house.club.open_week
     tick(now=week.due_at)
     tick(now=week.settle_at)

@@ -1,6 +1,4 @@
-"""What the card on a club's home says, and when it stops saying it: for a GM who plays, around a
-report and around a duel.
-"""
+"""The card on a club's home for a playing GM, around a report and around a duel."""
 
 from __future__ import annotations
 
@@ -25,12 +23,12 @@ PREFETCH = {"Sec-Purpose": "prefetch"}
 
 
 def card(house: House, who: str = "owner") -> str:
-    """The one thing to do next, on the club's home."""
+    """Return the next task on the club's home."""
     return house.read(house.path("club"), who).partition("What to do next")[2][:200].strip()
 
 
 def also(house: House, who: str = "owner") -> str:
-    """What stands below the card."""
+    """Return the text below the card."""
     page = house.read(house.path("club"), who)
     return page.partition("Other tasks")[2].partition("Week 1")[0] if "Other tasks" in page else ""
 
@@ -48,7 +46,7 @@ def enter(house: House, number: int = 0) -> DuelEntry:
 
 
 def settle(house: House) -> Week:
-    """The week is settled, and it is five minutes later."""
+    """Settle the week and advance the clock by five minutes."""
     week = house.club.open_week
     tick(now=week.due_at)
     tick(now=week.settle_at)
@@ -57,7 +55,7 @@ def settle(house: House) -> Week:
 
 
 def record(house: House) -> None:
-    """The duel is recorded ten minutes after its hour."""
+    """Record the duel ten minutes after its start."""
     club = house.club
     house.go_to(club.open_week.duel_at + timedelta(minutes=10))
     with club.scope():

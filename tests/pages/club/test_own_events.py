@@ -1,4 +1,4 @@
-"""One's own page tells of the events in which one's own team drives on the site (C101, C103)."""
+"""One's own page shows the events in which one's team drives on the site (C101, C103)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ HOUR = timedelta(hours=1)
 EVERYBODY = ("owner", "rival", "gm", "spectator")
 
 
-def told(house: House, said: str) -> set[str]:
-    """Who reads this on their own page."""
+def roles_reading(house: House, said: str) -> set[str]:
+    """Return the roles whose own page contains this text."""
     return {who for who in EVERYBODY if said in house.read(reverse("me"), who)}
 
 
@@ -41,25 +41,25 @@ def test_c101_ones_own_page_shows_the_start_of_an_event_one_drives(
 ) -> None:
     calendar: Any = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
     house, event = an_event(at_club, mode, **calendar)
-    assert told(house, "Ash Cup starts") == {"owner", "rival"}
-    assert told(house, ". Drive it.") == ({"owner", "rival"} if drive else set())
+    assert roles_reading(house, "Ash Cup starts") == {"owner", "rival"}
+    assert roles_reading(house, ". Drive it.") == ({"owner", "rival"} if drive else set())
     with house.club.scope():
         events.call_off(event=event, actor=house.club.gm, reason="Rain", now=house.club.at)
-    assert told(house, "Ash Cup") == set()
+    assert roles_reading(house, "Ash Cup") == set()
 
 
 def test_c101_a_team_that_is_not_entered_learns_nothing_of_entries(
     at_club: Callable[..., House],
 ) -> None:
     house, _ = an_event(at_club, "live", teams=(0,))
-    assert told(house, "Ash Cup") == {"owner"}
+    assert roles_reading(house, "Ash Cup") == {"owner"}
 
 
 def test_c101_an_event_driven_elsewhere_is_not_on_ones_own_page(
     at_club: Callable[..., House],
 ) -> None:
     house, _ = an_event(at_club, "recorded")
-    assert told(house, "Ash Cup") == set()
+    assert roles_reading(house, "Ash Cup") == set()
 
 
 @pytest.mark.parametrize("mode", ["live", "quick"])
@@ -68,15 +68,18 @@ def test_c101_during_an_event_ones_own_page_links_to_the_table(
 ) -> None:
     house, event = an_event(at_club, mode)
     house.go_to(event.start)
-    assert told(house, "Ash Cup: your car is being lined up.") == {"owner", "rival"}
+    assert roles_reading(house, "Ash Cup: your car is being lined up.") == {"owner", "rival"}
     with clock.set_to(event.start):
         tick(now=event.start)
         does = "Drive" if mode == "live" else "Watch"
-        assert told(house, f"Ash Cup: your car is in the arena. {does}") == {"owner", "rival"}
+        assert roles_reading(house, f"Ash Cup: your car is in the arena. {does}") == {
+            "owner",
+            "rival",
+        }
         wheel = reverse("play-table", args=[table_of(house)])
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
         house.go_to(people_drive_until(event.week))
-        assert told(house, "Watch live") == {"owner", "rival"}
+        assert roles_reading(house, "Watch live") == {"owner", "rival"}
 
 
 def test_c101_a_car_left_out_of_the_arena_is_not_announced_as_in_it(
@@ -90,7 +93,7 @@ def test_c101_a_car_left_out_of_the_arena_is_not_announced_as_in_it(
             row, out = DrivenDuel.objects.get(), str(house.club.teams[0].pk)
             row.lineup = [side for side in row.lineup if side["team"] != out]
             row.save(update_fields=["lineup"])
-        assert told(house, "Ash Cup: your car is in the arena.") == {"rival"}
+        assert roles_reading(house, "Ash Cup: your car is in the arena.") == {"rival"}
 
 
 def test_c103_heats_are_announced_before_and_after_their_draw(
@@ -110,7 +113,7 @@ def test_c103_heats_are_announced_before_and_after_their_draw(
         final = meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
     for team in range(4):
         enter(house, final, team)
-    assert told(house, "Rust Cup: the heats start") == {"owner", "rival"}
+    assert roles_reading(house, "Rust Cup: the heats start") == {"owner", "rival"}
 
     tick(now=plan.closes_at)
     with club.scope():
@@ -124,7 +127,7 @@ def test_c103_heats_are_announced_before_and_after_their_draw(
     with club.scope():  # who has gone on: the final waits for the heats beyond its hour
         DuelEntry.objects.filter(team=club.teams[0]).update(duel=final)
     house.go_to(plan.final_at)
-    assert told(house, "Rust Cup starts after the heats.") == {"owner"}
+    assert roles_reading(house, "Rust Cup starts after the heats.") == {"owner"}
 
 
 def test_c101_more_events_take_no_more_queries(at_club: Callable[..., House]) -> None:

@@ -1,4 +1,4 @@
-"""The papers of a duel as a page, as a PDF and by the API (C30)."""
+"""The papers of a duel as a page, as a PDF and over the API (C30)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .test_duel import entry, settle
 
 
 def driven(house: House) -> str:
-    """Both teams are entered and the duel's hour has come; where its papers are."""
+    """Enter both teams, go to the start of the duel, and return the address of its papers."""
     house.done(house.path("duel-enter", number=1), entry(house))
     rival = {"vehicle": house.club.car(1).pk, "driver": house.club.who(1, "Rook").pk}
     house.done(house.path("duel-enter", number=1), rival, "rival")
@@ -29,7 +29,7 @@ def driven(house: House) -> str:
 
 
 def drawn(house: House, path: str, who: str = "owner") -> list[str]:
-    """The labels of the pages that are drawn."""
+    """Return the labels of the drawn pages."""
     body = house.get(path, who).content.decode()
     return [part.split('"')[0] for part in body.split('role="img" aria-label="')[1:]]
 

@@ -1,4 +1,4 @@
-"""A person's page: shown to whom they wish, and never more of a club than its reader may know."""
+"""A person's page: shown to the chosen audience, and of a club only what the reader may know."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEES: Final = {
     "clubs": {"owner", "rival", "gm", "spectator"},
     "anybody": {"owner", "rival", "gm", "spectator", "stranger", "anonymous"},
 }
-"""Who sees the owner's page, by what they wish."""
+"""Roles that see the owner's page, by the chosen audience."""
 
 
 def page(who: User) -> str:

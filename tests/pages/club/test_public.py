@@ -1,6 +1,4 @@
-"""A club's public page: for anybody where the club has opened it, and else nowhere; its cards; and
-asking there to be let in.
-"""
+"""A club's public page: open to anyone once a GM opened it; its cards; and asking to join there."""
 
 from __future__ import annotations
 
@@ -33,14 +31,14 @@ WHO: Final = ("anonymous", "stranger", "owner", "gm", "spectator")
 
 
 def opened(house: House) -> None:
-    """The GM opens the club's public page."""
+    """Open the club's public page as the GM."""
     club = house.club
     set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     club.campaign.refresh_from_db()
 
 
 def path(house: House, name: str) -> str:
-    """A public address of the club, about things that are there."""
+    """Return a public address of the club about existing objects."""
     things: dict[str, Any] = {
         "number": 1, "season": 1, "pk": house.club.who(0, "Rook").pk,
     }  # fmt: skip

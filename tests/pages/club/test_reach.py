@@ -1,5 +1,5 @@
-"""How we reach you: devices, topics by way, hours, a hook of one's own, the offer; and what the
-browser is told of whose pages these are.
+"""Notification settings: devices, topics by channel, quiet hours, a personal hook, the offer, and
+the headers for offline pages.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def owner(house: House) -> User:
 
 
 def said(**more: str) -> dict[str, str]:
-    """What a browser's script puts into the form."""
+    """Return the fields that the browser's script fills in."""
     there = {"endpoint": "https://push.example.org/1", **Browser().keys}
     return {"act": "device", **there, **more}
 

@@ -1,4 +1,4 @@
-"""The page on which a duel's own people write its record, sign it and dispute it (C27)."""
+"""The page on which the teams of a duel write, sign and dispute its record (C27)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .conftest import NOT_FOUND, House
 
 @pytest.fixture
 def driven(settled: House) -> House:
-    """Both teams have a car in the arena; the hour of the duel has come."""
+    """Put a car of each team at the start, at the time of the duel."""
     settled.go_to(settled.club.open_week.duel_at)
     return settled
 
 
 def fields(house: House, winner: int = 0, seen: int = 0, more: Any = None) -> dict[str, Any]:
-    """The form of a draft: one of the two won."""
+    """Return the form of a draft in which one of the two won."""
     club = house.club
     found: dict[str, Any] = {"seen": seen}
     for team in (0, 1):

@@ -1,5 +1,5 @@
-"""The page of a team's owners: who asks to run it too, links for co-owners; and joining by a
-group's link.
+"""The page of a team's owners: requests to run it, links for co-owners, and joining by a group's
+link.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .conftest import NOT_FOUND, House
 
 
 def link_for(house: House, who: str = "owner") -> str:
-    """A link that an owner made on the page, as it is shown there."""
+    """Create a link as an owner and return it as shown."""
     found = re.search(
         r"https?://[^/]+(/join/[^/]+/)", house.done(house.own("team-owners"), {"note": "Zoe"}, who)
     )
@@ -25,7 +25,7 @@ def link_for(house: House, who: str = "owner") -> str:
 
 
 def asked(house: House) -> TeamAsk:
-    """The stranger took a GM's link into Anvil."""
+    """Let the stranger use a GM's link into Anvil."""
     _, token = invites.make(
         campaign=house.club.campaign,
         role="player",

@@ -1,4 +1,4 @@
-"""Who watches a club's duel that the site drives: the teams that drive, the club, or anybody (V73,
+"""Who watches a club's duel driven on the site: the driving teams, the club, or anyone (V73,
 C104).
 """
 
@@ -36,11 +36,11 @@ WATCHED_BY = {"teams": DRIVERS, "club": CLUB, "anybody": SIGNED_IN}
 
 AtClub = Callable[..., House]
 LONG = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
-"""A calendar in which a slow duel has time."""
+"""A calendar with enough time for a slow duel."""
 
 
 def driving(at_club: AtClub, stands: str, mode: str = "quick", **calendar: str) -> House:
-    """The hour of the duel has come, and both teams' cars stand in the arena."""
+    """Put a car of each team in the arena, at the time of the duel."""
     house = settled(at_club, mode, stands=stands, **calendar)
     house.go_to(house.club.open_week.duel_at)
     tick(now=house.club.at)
@@ -62,7 +62,9 @@ def drive_to_the_end(house: House) -> None:
 
 
 def who_reads(house: House, name: str, at: UUID) -> set[str]:
-    """Who gets the page; everybody else gets, byte for byte, what stands where there is none."""
+    """Return the roles that get the page; all others must get the same bytes as for an
+    unknown one.
+    """
     readers = set()
     for who in CAST:
         answer = house.get(reverse(name, args=[at]), who)
@@ -126,15 +128,15 @@ def test_c104_no_page_links_to_a_table_its_reader_cannot_open(at_club: AtClub, s
 
 
 def opened(house: House) -> str:
-    """The GM opens the club's public page: its address."""
+    """Open the club's public page as the GM and return its address."""
     club = house.club
     set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     return house.path("club-public")
 
 
 def leads_to(house: House, name: str) -> bool:
-    """Whether the public page, and what the API tells of it, lead to this page of the club's table,
-    and a visitor gets it: a film from its beginning, so that it does not begin with how it ended.
+    """Return whether the public page and the API link to the club's table, and a visitor can open
+    it. A film starts at its beginning, so that the link does not reveal the end.
     """
     there = reverse(name, args=[table(house)])
     told = house.get(house.path("api-club"), "anonymous").json()["duels"]

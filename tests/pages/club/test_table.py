@@ -1,6 +1,4 @@
-"""The page of a duel's table: sheets ticked by buttons, what all see, dice, the evening's end
-(C41–C44).
-"""
+"""The page of a duel's table: sheets ticked by buttons, public view, dice, the record (C41–C44)."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from .conftest import NOT_FOUND, House
 
 @pytest.fixture
 def driven(settled: House) -> House:
-    """The hour of the duel has come."""
+    """Go to the time of the duel."""
     settled.go_to(settled.club.open_week.duel_at)
     return settled
 
@@ -36,7 +34,7 @@ def table(house: House, who: str = "owner", show: str = "table") -> str:
 
 
 def press(house: House, *marks: str, who: str = "owner", team: int = 0) -> None:
-    """Buttons of the sheet, one after the other, each on a page of its own."""
+    """Press buttons of the sheet one after the other, each on a new page."""
     for said in marks:
         page = table(house, who, entry(house, team))
         (key,) = set(re.findall(r'name="key" value="([^"]+)"', page))
@@ -194,7 +192,7 @@ def test_c45_the_table_says_if_only_a_gm_records(
 
 
 def chosen(page: str, name: str) -> str:
-    """What is chosen in a select of the page."""
+    """Return the selected value of a select."""
     found = re.search(rf'<select name="{name}".*?</select>', page, re.DOTALL)
     assert found, name
     option = re.search(r'<option value="([^"]*)" selected', found[0])

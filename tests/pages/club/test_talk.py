@@ -1,4 +1,4 @@
-"""The pages of the club's talk, of letters, and of notes about rivals."""
+"""The pages of the club's board, of letters, and of notes about rivals."""
 
 from __future__ import annotations
 

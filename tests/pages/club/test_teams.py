@@ -1,4 +1,4 @@
-"""Founding a team, its public face, its roster's approval; people, their points and their
+"""Creating a team, its public page, its roster's approval; people, their points and their
 ledger.
 """
 
@@ -29,7 +29,7 @@ SPY = {
 
 @pytest.fixture
 def newcomer(house: House) -> House:
-    """The stranger has joined as a player."""
+    """Return a club in which the stranger has joined as a player."""
     members.admit(
         campaign=house.club.campaign,
         user=house.people["stranger"],
@@ -41,7 +41,7 @@ def newcomer(house: House) -> House:
 
 @pytest.fixture
 def fresh(at_club: Callable[..., House]) -> House:
-    """A club whose teams are not approved yet."""
+    """Return a club whose teams are not approved yet."""
     return at_club(approved=False)
 
 
@@ -298,8 +298,8 @@ def test_spectators_cannot_create_a_team(house: House) -> None:
 
 
 @pytest.fixture
-def by_itself(at_club: Callable[..., House]) -> House:
-    """A club that approves legal rosters, before its first week; the stranger has joined."""
+def auto_approving(at_club: Callable[..., House]) -> House:
+    """Return a club with automatic approval before its first week; the stranger has joined."""
     house = at_club(teams=2, week="planned", options={"approve_legal_rosters": True})
     members.admit(
         campaign=house.club.campaign,
@@ -310,50 +310,54 @@ def by_itself(at_club: Callable[..., House]) -> House:
     return house
 
 
-def suggestion(page: str) -> str:
-    """The name that stands in the form of a ready company."""
+def suggested_name(page: str) -> str:
+    """Return the suggested name of a ready-made team."""
     tag = re.search(r'<input[^>]*id="ready_name"[^>]*>', page)
     assert tag
     said = re.search(r'value="([^"]*)"', tag[0])
     return said[1] if said else ""
 
 
-def test_one_press_creates_a_playable_ready_made_team(by_itself: House) -> None:
-    page = by_itself.get(by_itself.path("team-new"), "stranger").content.decode()
-    shown = by_itself.read(by_itself.path("team-new"), "stranger")
+def test_one_press_creates_a_playable_ready_made_team(auto_approving: House) -> None:
+    page = auto_approving.get(auto_approving.path("team-new"), "stranger").content.decode()
+    shown = auto_approving.read(auto_approving.path("team-new"), "stranger")
     assert "3 spies, 2 drivers and 1 gunner; 2 cars with crews" in shown
-    name = suggestion(page)
+    name = suggested_name(page)
     face = {"name": name, "colour": "#0c5640", "emblem": "bend", "motto": ""}
-    done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
+    done = auto_approving.done(auto_approving.path("team-new-ready"), face, "stranger")
     assert f"{name} was created with people and vehicles. It is approved and can play" in done
 
 
-def test_another_name_is_offered_without_scripts_and_ones_own_is_accepted(by_itself: House) -> None:
-    path = by_itself.path("team-new")
-    first = by_itself.get(path, "stranger").content.decode()
-    again = by_itself.get(path, "stranger").content.decode()
+def test_another_name_is_offered_without_scripts_and_ones_own_is_accepted(
+    auto_approving: House,
+) -> None:
+    path = auto_approving.path("team-new")
+    first = auto_approving.get(path, "stranger").content.decode()
+    again = auto_approving.get(path, "stranger").content.decode()
     assert "?another=1" in first
-    other = by_itself.get(path + "?another=1", "stranger").content.decode()
-    assert suggestion(first) == suggestion(again) != suggestion(other)
+    other = auto_approving.get(path + "?another=1", "stranger").content.decode()
+    assert suggested_name(first) == suggested_name(again) != suggested_name(other)
     assert "?another=2" in other
-    by_itself.get(path + "?another=nonsense", "stranger")
+    auto_approving.get(path + "?another=nonsense", "stranger")
     face = {"name": "My Own", "colour": "#0c5640", "emblem": "bend", "motto": ""}
-    done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
+    done = auto_approving.done(auto_approving.path("team-new-ready"), face, "stranger")
     assert "My Own was created" in done
 
 
-def test_a_double_click_creates_one_ready_made_team(by_itself: House) -> None:
+def test_a_double_click_creates_one_ready_made_team(auto_approving: House) -> None:
     face = {"name": "Twice", "colour": "#0c5640", "emblem": "bend"}
     for _ in range(2):
-        answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger", key="once")
+        answer = auto_approving.send(
+            auto_approving.path("team-new-ready"), face, "stranger", key="once"
+        )
         assert answer.status_code == 303
-    with by_itself.club.scope():
+    with auto_approving.club.scope():
         assert Team.objects.filter(name="Twice").count() == 1
 
 
-def test_a_taken_name_is_refused_at_its_field(by_itself: House) -> None:
+def test_a_taken_name_is_refused_at_its_field(auto_approving: House) -> None:
     face = {"name": "Anvil", "colour": "#0c5640", "emblem": "bend", "motto": "Kept."}
-    answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger")
+    answer = auto_approving.send(auto_approving.path("team-new-ready"), face, "stranger")
     assert answer.status_code == 422
     assert "There is already a team called Anvil" in answer.content.decode()
     assert 'value="Kept."' in answer.content.decode()

@@ -1,4 +1,4 @@
-"""Offers of vehicles, played by seller, buyer, rival and GM in their browsers."""
+"""Offers of vehicles, used by seller, buyer, rival and GM."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .conftest import CAST, NOT_FOUND, House, words
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """Three teams: the owner's Anvil sells, the rival's Basilisk buys, Cobra ("third") looks on.
-    The GM runs no team.
+    """Return three teams: the owner's Anvil sells, the rival's Basilisk buys, Cobra ("third")
+    watches. The GM has no team.
     """
     house = at_club(teams=3)
     house.people["third"] = house.club.players[2]
@@ -29,12 +29,12 @@ def house(at_club: Callable[..., House]) -> House:
 
 
 def theirs(house: House, name: str, **named: Any) -> str:
-    """The address of a page of the buyer's team."""
+    """Return the address of a page of the buyer's team."""
     return house.path(name, team=house.club.teams[1].slug, **named)
 
 
 def offered(house: House, price: int = 9_000) -> Offer:
-    """The owner offers their vehicle on its page."""
+    """Offer the owner's vehicle on its page."""
     page = house.done(
         house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": str(price)}
     )
@@ -194,9 +194,7 @@ def test_c20_only_the_two_teams_find_the_offer(house: House) -> None:
 
 @pytest.mark.slow("reads every page of two worlds")
 def test_c20_an_offer_changes_no_page_of_anyone_else(house: House) -> None:
-    """The GM without a team reads both teams' books, and of the offer nothing; a third team and a
-    spectator read nothing either.
-    """
+    """Neither for the GM, who reads both teams' books, nor for a third team and a spectator."""
     club = house.club
 
     def everything() -> dict[tuple[str, str], str]:

@@ -1,4 +1,4 @@
-"""The page of votes: what is voted on, the presses, and their twins in the API."""
+"""The page of motions and votes, and the same operations over the API."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAID: dict[str, Any] = {"weeks": "2", "reason": "A convention."}
 
 @pytest.fixture
 def three(at_club: Callable[..., House]) -> House:
-    """A club of three teams: two decide on the third."""
+    """Return a club of three teams, of which two decide about the third."""
     house = at_club(teams=3)
     house.people["third"] = house.club.players[2]
     return house

@@ -1,5 +1,5 @@
-"""What waits is true: the first step of everybody's card, from the week that is planned to the one
-that is over, and that the page it leads to is there for them.
+"""The first task of every role's card in each phase, from the planned week to the finished season;
+its page must open.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ ROLES: Final = ("owner", "gm", "gm who plays", "deputy", "spectator", "newcomer"
 
 @pytest.fixture
 def house(at_club: Callable[..., House]) -> House:
-    """The first week is planned. The founder runs a team; somebody else is a GM without one."""
+    """Return a club whose first week is planned. The founder runs a team; another person is a GM
+    without one.
+    """
     house = at_club(week="planned", options={"settle_hours": 12})
     club = house.club
     add_team(club, "Cobra", club.gm)
@@ -53,7 +55,7 @@ def house(at_club: Callable[..., House]) -> House:
 
 
 def planned(house: House) -> None:
-    """Nothing has begun; the owner of Anvil has named a deputy already."""
+    """Nothing has started; the owner of Anvil has named a deputy."""
     deputies.appoint(
         team=house.club.teams[0],
         user=house.people["deputy"],
@@ -70,7 +72,7 @@ def opened(house: House) -> None:
 
 
 def write(house: House, state: OrderSheet.State) -> None:
-    """Every team but Basilisk writes this in the week that opens, and nobody is entered."""
+    """Let every team except Basilisk write these orders in the next open week, without entries."""
     opened(house)
     for number in (0, 2):
         with house.club.scope():
@@ -109,7 +111,7 @@ def passed(house: House) -> None:
 
 
 def deadline(house: House) -> None:
-    """The hour has struck, and the site has not come to it."""
+    """The deadline has passed, and the week is not resolved."""
     all_set(house)
     house.go_to(house.week().due_at + timedelta(minutes=1))
 
@@ -142,7 +144,7 @@ def read(house: House) -> None:
 
 
 def worn(house: House) -> None:
-    """The report is read; a car is damaged, and points wait."""
+    """The report is read; a car is damaged, and points are unassigned."""
     settled(house)
     read(house)
     for number in (0, 2):
@@ -151,7 +153,7 @@ def worn(house: House) -> None:
 
 
 def harmed(house: House) -> None:
-    """The week has left somebody who is entered unconscious."""
+    """The week has left an entered person unconscious."""
     worn(house)
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
 
@@ -162,7 +164,7 @@ def ready(house: House) -> None:
 
 
 def driven(house: House) -> None:
-    """The duel's hour is past, and nobody has recorded it."""
+    """The duel is over and not recorded."""
     ready(house)
     house.go_to(house.week().duel_at + timedelta(minutes=10))
 
@@ -192,7 +194,7 @@ def closed(house: House) -> None:
 
 
 def over(house: House) -> None:
-    """The season's last week has closed."""
+    """The season's last week is closed."""
     closed(house)
     with house.club.scope():
         for week in Week.objects.filter(status=Week.Status.PLANNED):
@@ -206,7 +208,7 @@ def void(house: House) -> None:
 
 
 def missed(house: House) -> None:
-    """The next week is open, and Anvil was not in the league when it opened."""
+    """The next week is open, and Anvil was not in the league at its opening."""
     closed(house)
     with house.club.scope():
         team, week = house.club.teams[0], house.week(2)
@@ -225,7 +227,7 @@ def evening(house: House) -> None:
 
 
 def evening_done(house: House) -> None:
-    """An evening whose duel is recorded, and no week is planned after it."""
+    """The duel of an evening is recorded, and no further week is planned."""
     looked(house)
     with house.club.scope():
         for week in Week.objects.filter(status=Week.Status.PLANNED):
@@ -233,9 +235,9 @@ def evening_done(house: House) -> None:
         Week.objects.filter(pk=house.week().pk).update(evening=True)
 
 
-def first(house: House, who: str) -> str:
-    """The first step of somebody's card and the words of its button, whose page must be there for
-    them; a tool of theirs reads the same.
+def first_task(house: House, who: str) -> str:
+    """Return the first task on a role's card with its button. Its page must open, and the API must
+    return the same.
     """
     answer = house.get(house.path("club"), who)
     assert answer.status_code == 200
@@ -322,8 +324,8 @@ def test_the_first_task_of_every_role_is_correct_in_each_phase(
 ) -> None:
     phase(house)
     said = dict(zip(ROLES, WAITS[phase], strict=False))
-    assert {who: first(house, who) for who in said} == said
-    assert first(house, "newcomer") == "Create your team: Create team"
+    assert {who: first_task(house, who) for who in said} == said
+    assert first_task(house, "newcomer") == "Create your team: Create team"
 
 
 def test_a_gm_is_told_that_the_last_week_is_over_and_what_to_do(house: House) -> None:
@@ -349,9 +351,9 @@ def test_late_entries_are_a_task_until_the_duel_if_allowed(
         house.go_to(moment + timedelta(minutes=1))
         tick(now=house.club.at)
     house.read(house.own("espionage:report", number=1))
-    assert first(house, "owner") == ENTER
+    assert first_task(house, "owner") == ENTER
     house.go_to(house.week().duel_at)
-    assert first(house, "owner") != ENTER
+    assert first_task(house, "owner") != ENTER
 
 
 def test_a_card_with_all_possible_tasks_takes_few_queries(

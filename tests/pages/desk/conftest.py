@@ -1,4 +1,4 @@
-"""A club with everybody in it, and a browser without a screen for each of them."""
+"""A club with people in every role, each with a test client."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Desk:
         sure: bool = False,
         **named: Any,
     ) -> Any:
-        """Send a form. `key` is its one-time key; `sure` answers the page that asks."""
+        """Send a form. `key` is its one-time key; `sure` answers the confirmation page."""
         said = {
             "idempotency": key or uuid4().hex,
             **(data or {}),
@@ -73,8 +73,8 @@ class Desk:
 
 @pytest.fixture
 def at_desk(db: None) -> Iterator[Callable[..., Desk]]:
-    """Found a club and sit down: `at_desk(gm_plays=True)`. Its people: gm, player, rival,
-    spectator, other_gm, stranger.
+    """Found a club, for example `at_desk(gm_plays=True)`, with gm, player, rival, spectator,
+    other_gm and stranger.
     """
     with time_machine.travel(datetime.fromisoformat("2040-03-01T12:00+00:00"), tick=False) as clock:
 
@@ -98,16 +98,16 @@ def at_desk(db: None) -> Iterator[Callable[..., Desk]]:
 
 @pytest.fixture
 def desk(at_desk: Callable[..., Desk]) -> Desk:
-    """A club with a GM who runs no team, two teams, a spectator; week 1 open."""
+    """Return a club with a GM without a team, two teams and a spectator, with week 1 open."""
     return at_desk()
 
 
 @pytest.fixture
 def playing(at_desk: Callable[..., Desk]) -> Desk:
-    """The same with a GM who runs the first team, Anvil; Basilisk is the rival."""
+    """Return the same club with a GM who runs the first team, Anvil; Basilisk is the rival."""
     return at_desk(gm_plays=True)
 
 
 def words(response: HttpResponseBase) -> str:
-    """The page as text."""
+    """Return the page as text."""
     return response.content.decode()  # type: ignore[attr-defined]

@@ -1,6 +1,4 @@
-"""Corrections: before and after, the row, taking it back, and what a GM who plays may do to a
-rival.
-"""
+"""Corrections: preview, booking, undoing, and the limits of a playing GM."""
 
 from __future__ import annotations
 
@@ -197,7 +195,7 @@ def test_a_playing_gm_sees_before_and_after_for_their_own_team(playing: Desk) ->
 
 
 def test_a_playing_gm_cannot_probe_a_balance_by_trying(playing: Desk) -> None:
-    """A sum out of bounds is refused without its numbers, and the team reads that it was tried."""
+    """A refused correction shows no numbers, and the team learns of the attempt."""
     said = {"amount": "-90000000", "reason": "Fishing"}
     assert correct(playing, said).status_code == 200
     answer = correct(playing, said, sure=True)

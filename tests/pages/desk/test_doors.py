@@ -1,4 +1,4 @@
-"""Who may sit at the desk, and what it costs to look."""
+"""Access to the desk, and its number of queries."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ BUTTONS = (
 
 
 def where(desk: Desk, name: str) -> dict[str, Any]:
-    """What the page's address needs in this club."""
+    """Return the parameters of the page's address in this club."""
     with desk.club.scope():
         member = Membership.objects.filter(role="player").order_by("joined_at").first()
         vesper = Character.objects.filter(name="Vesper", team__name="Basilisk").first()
@@ -119,7 +119,7 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
 
 
 def newcomers(desk: Desk) -> Team:
-    """A team that asks for approval."""
+    """Add a team that asks for approval."""
     from tests.factories import add_team
 
     team = add_team(desk.club, "Newcomers", approved=False)
@@ -127,7 +127,7 @@ def newcomers(desk: Desk) -> Team:
 
 
 def add_hook(desk: Desk, name: str, address: str) -> Hook:
-    """A channel to which the club's news goes, with a test on its way."""
+    """Add a hook for the club's news with a pending test."""
     hook = hooks.add(
         campaign=desk.club.campaign,
         name=name,
@@ -141,8 +141,8 @@ def add_hook(desk: Desk, name: str, address: str) -> Hook:
 
 @pytest.fixture
 def busy(desk: Desk) -> Desk:
-    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a
-    team that asks, news that goes elsewhere.
+    """Return a desk with content on every page: week 1 settled with its duel driven, week 2
+    planned, a team asking for approval, a hook.
     """
     for number in range(hooks.MAX_HOOKS):
         add_hook(desk, f"Channel {number}", f"https://discord.com/api/webhooks/{number}/x")
@@ -303,7 +303,7 @@ def _send_orders(playing: Desk) -> None:
 
 
 def _without_keys(page: str) -> str:
-    """The page without its one-time key and its CSRF tokens, which differ on every visit."""
+    """Return the page without one-time key and CSRF tokens, which differ on every visit."""
     import re
 
     return re.sub(r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"', "", page)

@@ -23,7 +23,7 @@ from .conftest import Desk, words
 
 @pytest.fixture
 def driven(at_desk: Any) -> Any:
-    """A desk on the evening of week 1's duel, both teams entered with driver and gunner."""
+    """Return a desk at the time of week 1's duel, with driver and gunner entered for both teams."""
 
     def drive(**options: Any) -> Desk:
         desk: Desk = at_desk(**options)
@@ -41,8 +41,8 @@ def driven(at_desk: Any) -> Any:
 
 
 def result(desk: Desk, seen: Any = 0, **changes: Any) -> dict[str, str]:
-    """Anvil wins with one kill of Sable's; Basilisk's car is destroyed and its driver knocked
-    out.
+    """Return a result: Anvil wins with one kill by Sable; Basilisk's car is destroyed and its
+    driver unconscious.
     """
     club = desk.club
     said = {"seen": str(seen)}
@@ -247,7 +247,7 @@ def test_the_form_omits_people_who_cannot_drive(driven: Any) -> None:
 
 
 def over(desk: Desk) -> None:
-    """The week of the duel is closed, and a day has passed."""
+    """Close the week of the duel and advance the clock by a day."""
     with desk.club.scope():
         week = desk.week()
         week.status = "closed"
@@ -366,8 +366,8 @@ def test_a_wrong_result_can_be_corrected_after_the_next_season_opened(driven: An
 
 
 def test_a_playing_gm_records_a_rivals_damage_without_learning_of_it(driven: Any) -> None:
-    """The same form for every car, and a look ahead that says what is public only; what does not
-    fit is made to fit in silence.
+    """The form is the same for every car, the preview shows public facts only, and impossible
+    damage is silently reduced.
     """
     desk: Desk = driven(gm_plays=True)
     car, rook = desk.club.car(1), desk.club.who(1, "Rook")

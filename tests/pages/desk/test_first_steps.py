@@ -1,5 +1,5 @@
-"""A club just founded: what its GM does first, on the desk and on the club's home, each ticked off
-by itself, until the club plays.
+"""A new club: the GM's first steps on the desk and the club's home, ticked off automatically until
+the club plays.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def plain(answer: Any) -> str:
 
 
 def listed(desk: Desk, page: str = "desk", who: str = "gm") -> dict[str, bool]:
-    """The steps in order, and whether each is done."""
+    """Return the steps in order and whether each is done."""
     body = plain(desk.get(page, who)).partition("Before your first week")[2]
     found = re.findall(rf"(To do|Done) ({'|'.join(ALL)})", body)
     return {title: state == "Done" for state, title in found}

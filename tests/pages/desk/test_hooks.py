@@ -1,5 +1,5 @@
-"""News elsewhere: channels added, tried and taken away on the desk; a tool's secret shown once;
-nothing told of where they go.
+"""News webhooks: added, tested and removed on the desk; a tool's secret is shown once, addresses
+never.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def all_of(desk: Desk) -> list[Hook]:
 
 
 def text(page: str) -> str:
-    """The page's words, run together."""
+    """Return the page's text with single spaces."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split()).replace(" ,", ",").replace(" .", ".")
 
 
@@ -167,7 +167,7 @@ def sent(
     said: str = "",
     minutes: int = 0,
 ) -> None:
-    """Something that was to be sent: a line of news, or a test."""
+    """Store a delivery of news or of a test."""
     at = desk.club.at + timedelta(minutes=minutes)
     with desk.club.scope():
         row = (

@@ -15,7 +15,7 @@ from .conftest import Desk, words
 
 
 def fields(desk: Desk, group: str, **changes: str) -> dict[str, str]:
-    """What the form of a group would send with these changes."""
+    """Return the form of a group with these changes."""
     form = desk.get("desk-house-group", group=group).context["form"]
     said: dict[str, str] = {"seen": form["seen"].value()}
     for option in form.group.options:

@@ -1,5 +1,5 @@
-"""The desk in a real browser: a week's chores are done without scripts. How its pages look is on
-the tour (tests/browser/tour.py).
+"""The desk in a real browser: a week's tasks are done without scripts. The tour
+(tests/browser/tour.py) checks the look of the pages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def club(live_server: Any) -> Club:
-    """A club whose first duel was driven an hour ago, by the real clock."""
+    """Return a club whose first duel was driven an hour ago in real time."""
     now = timezone.now()
     club = found_club(at=now - timedelta(days=14), spectator=True)
     for number in range(len(club.teams)):

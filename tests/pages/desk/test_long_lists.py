@@ -1,4 +1,4 @@
-"""Lists that grow with the years go on on the next page; nothing is cut in silence."""
+"""Lists that grow over the years are paged; nothing is cut silently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving in by the desk's page and by the API (C89 to C92)."""
+"""Importing old records on the desk's page and over the API (C89 to C92)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The club's own parts on the desk: added, changed, retired, taken out and put in (C38–C40)."""
+"""The club's own parts on the desk: added, changed, retired, exported and imported (C38–C40)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The desk's pages that pause the league and have it go on; what the club reads; and their twins in
-the API.
-"""
+"""Pausing and resuming the league on the desk and over the API, and what the club reads."""
 
 from __future__ import annotations
 

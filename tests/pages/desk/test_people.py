@@ -1,4 +1,4 @@
-"""Invite links, roles, removing, teams handed over, rosters approved."""
+"""Invite links, roles, removing members, handing over teams, approving rosters."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_a_link_is_shown_to_its_creator_until_they_open_the_list(desk: Desk) -> 
 
 
 def test_a_group_link_can_be_viewed_until_it_is_revoked(desk: Desk) -> None:
-    """Every friend in the chat comes in by it, days later too; another GM finds it again; revoked,
-    it is gone and another is made.
+    """It admits a whole group over several days; another GM can view it; after its revocation
+    another one is made.
     """
     form = desk.get("desk-invites").context["form"]
     usual = {
@@ -368,7 +368,7 @@ def test_a_link_leads_to_the_join_page(desk: Desk) -> None:
 
 
 def test_a_playing_gm_cannot_join_a_rival_team_by_their_own_link(playing: Desk) -> None:
-    """A rival's owners are asked first; and who runs a team runs no other."""
+    """The rival's owners are asked first, and an owner cannot run a second team."""
     rival = playing.club.teams[1]
     assert "Enter a reason" in words(playing.send("desk-invites", {**INVITE, "team": rival.pk}))
     address = playing.send("desk-invites", {**INVITE, "team": rival.pk, "reason": "To help."})[

@@ -1,4 +1,4 @@
-"""Breaking the glass: announced, logged, one team, one week, one moment."""
+"""Opening sealed orders: announced, logged, for one team, week and moment."""
 
 from __future__ import annotations
 

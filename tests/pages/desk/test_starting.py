@@ -1,5 +1,5 @@
-"""The desk's page that starts a week now; the week's page that says whose orders are in; and their
-twins in the API.
+"""Starting a week on the desk and over the API, and the week's page that shows who has sent
+orders.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def save(desk: Desk, team: int, sheet: Sheet = NO_SHEET, seen: int = 0) -> None:
 
 @pytest.fixture
 def evening(at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """An evening under way in a club that shows whose orders are in."""
+    """Return a running evening in a club that shows who has sent orders."""
     desk = at_desk(**UNPLANNED, options={"show_sealed": True, "resolve_when_sealed": True})
     monkeypatch.setattr(clock, "now", lambda: desk.club.at)
     desk.send("desk-start", {"how": "evening"})

@@ -1,6 +1,4 @@
-"""What a GM does about a team that is not theirs: taking it out of the league, seating a bot. Both
-with a reason, before everybody.
-"""
+"""A GM removes another team from the league or assigns a bot to it, both with a public reason."""
 
 from __future__ import annotations
 
@@ -114,13 +112,13 @@ def test_the_api_refuses_an_unknown_bot(desk: Desk, temper: str) -> None:
         answer = client.put(seat, body, content_type="application/json")
         assert answer.status_code == 422, answer.content
         assert basilisk(desk).bot == ""
-    teams = everything(desk)
+    teams = count_teams(desk)
     answer = desk.client("gm").post(add, {"temper": temper}, content_type="application/json")
-    assert (answer.status_code, everything(desk)) == (422, teams)
+    assert (answer.status_code, count_teams(desk)) == (422, teams)
     assert "choose one of careful, greedy, vengeful" in answer.content.decode()
 
 
-def everything(desk: Desk) -> int:
-    """How many teams the club has."""
+def count_teams(desk: Desk) -> int:
+    """Return the number of the club's teams."""
     with desk.club.scope():
         return Team.objects.count()

@@ -1,4 +1,4 @@
-"""A club at work: the clock stands inside the open week, and everybody of the cast can look."""
+"""A running club: the clock stands within the open week, and every role has a client."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def text(response: Any) -> str:
 
 @dataclass
 class Stage:
-    """A club, its clock, and its people's browsers."""
+    """A club, its clock, and its people's clients."""
 
     club: Club
     traveller: time_machine.Traveller
 
     def at(self, moment: datetime) -> None:
-        """Move the clock."""
+        """Set the clock."""
         self.traveller.move_to(moment, tick=False)
 
     def url(self, page: str = "orders/", team: int = 0) -> str:
         return f"/c/{self.club.campaign.slug}/teams/{self.club.teams[team].slug}/{page}"
 
     def browser(self, who: User | int = 0) -> Client:
-        """Somebody's browser: an owner by the number of the team, or a person."""
+        """Return the client of a person, or of an owner by the number of the team."""
         return signed_in(self.club.players[who] if isinstance(who, int) else who)
 
     def get(self, page: str = "orders/", who: User | int = 0, team: int = 0) -> Any:
@@ -56,7 +56,7 @@ class Stage:
         return self.browser(who).post(self.url(page, team), data)
 
     def id(self, name: str, team: int = 0) -> str:
-        """A character's id as text."""
+        """Return a character's id as text."""
         return str(self.club.who(team, name).pk)
 
     def team_id(self, team: int) -> str:
@@ -65,7 +65,7 @@ class Stage:
     def form(
         self, *rows: Mapping[str, Any], do: str = "draft", seen: int = 0, key: str = "", **more: Any
     ) -> dict[str, Any]:
-        """What a browser sends for these rows, each with its own fields."""
+        """Return the form of these rows, each with its own fields."""
         sent: dict[str, Any] = {
             "row": [f"r{at}" for at in range(1, len(rows) + 1)],
             "seen": str(seen),
@@ -85,7 +85,7 @@ class Stage:
         return {"spy": self.id(name), "action": "counterspy"}
 
     def play(self) -> None:
-        """Let the deadline pass and the week be settled; the clock stands an hour later."""
+        """Go past the deadline, settle the week, and set the clock an hour later."""
         week = self.club.open_week
         self.at(week.due_at)
         tick(now=week.due_at)
@@ -93,7 +93,7 @@ class Stage:
             week.refresh_from_db()
 
     def cast(self) -> dict[str, Client]:
-        """Everybody who might look at the first team's pages and must see nothing."""
+        """Return everyone who must not see the first team's pages."""
         spectator, stranger, gone = person("spectator"), person("stranger"), person("gone")
         members.admit(
             campaign=self.club.campaign,
@@ -120,7 +120,7 @@ class Stage:
 
 @pytest.fixture
 def make_stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]]:
-    """Found a club with these options and put its people on the stage."""
+    """Found a club with these options and create its clients."""
     with time_machine.travel(
         datetime(2040, 3, 1, 12, tzinfo=timezone.get_current_timezone()), tick=False
     ) as traveller:
@@ -136,13 +136,13 @@ def make_stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]
 
 @pytest.fixture
 def stage(make_stage: Callable[..., Stage]) -> Stage:
-    """Three teams of four in an open week."""
+    """Return three teams of four in an open week."""
     return make_stage()
 
 
 @pytest.fixture
 def met(make_stage: Callable[..., Stage]) -> Stage:
-    """The first two teams fight an ambush on the site."""
+    """Return a club whose first two teams fight an ambush on the site."""
     stage = make_stage(options=PLAYED)
     sheets_that_meet(stage.club, LIVE, LIVE)
     stage.play()

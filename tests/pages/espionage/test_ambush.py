@@ -1,4 +1,4 @@
-"""The way to an ambush under way, and how a past one went: for the two teams alone (P14, P19)."""
+"""Running and past ambushes: links and pages for the two teams only (P14, P19)."""
 
 from __future__ import annotations
 

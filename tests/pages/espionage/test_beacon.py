@@ -1,6 +1,4 @@
-"""The beacon of a week: what its page says, and how a member brings the round that the site cannot
-fetch.
-"""
+"""The beacon of a week: its page, and submitting the round if the site cannot fetch it."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A club whose week is past its deadline and waits for its round."""
+    """Return a club whose week is past its deadline and waits for its beacon round."""
     settings.DICE_BEACON = chain()
     found = found_club(week="planned", spectator=True, options={"settle_hours": 24})
     open_week(found, found.open_week)

@@ -1,4 +1,4 @@
-"""Live decisions: the team that is asked answers, and nobody else learns anything (E25)."""
+"""Live decisions: the asked team answers, and nobody else learns anything (E25)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ FEW = 16
 
 @pytest.fixture
 def asked(make_stage: Callable[..., Stage]) -> Stage:
-    """The second team is asked whether it counterspies the first one's mission."""
+    """Return a week in which the second team is asked whether to counterspy the first one's
+    mission.
+    """
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
     guard = {"spy": stage.id("Rook", 1), "action": "counterspy"}
@@ -167,9 +169,7 @@ def test_e25_an_answer_does_not_extend_another_teams_deadline(
 
 
 def both_win_a_cancellation(week: Week) -> None:
-    """Give an open week a seed with which two guards, sent against all missions, each win one
-    cancellation.
-    """
+    """Set a seed with which two counterspies against all missions each win a cancellation."""
     setup, root = rehearse(week)
     for number in range(5_000):
         seed = seed_from(f"cancel {number}")
@@ -284,7 +284,7 @@ def test_the_printed_preset_plays_ambushes_and_asks_on_a_twelve(
 
 
 def roll_a_twelve(week: Week) -> None:
-    """Give an open week a seed with which its only spy rolls 12 or more."""
+    """Set a seed with which the only spy rolls 12 or more."""
     setup, root = rehearse(week)
     for number in range(5_000):
         seed = seed_from(f"twelve {number}")

@@ -1,4 +1,4 @@
-"""A deputy answers a week's decisions and fights its ambushes, at its tables alone (C24)."""
+"""A deputy answers a week's decisions and fights its ambushes, at its tables only (C24)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def deputy_of(stage: Stage, team: int) -> User:
-    """Somebody who gives this team's orders in the open week."""
+    """Return the deputy of this team in the open week."""
     club, user = stage.club, person("ines")
     members.admit(campaign=club.campaign, user=user, role="spectator", now=club.at)
     deputies.appoint(
@@ -54,7 +54,9 @@ def settled(stage: Stage) -> None:
 
 @pytest.fixture
 def asked(make_stage: Callable[..., Stage]) -> Stage:
-    """The second team is asked whether it counterspies the first one's mission."""
+    """Return a week in which the second team is asked whether to counterspy the first one's
+    mission.
+    """
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
     guards = [{"spy": stage.id(name, 1), "action": "counterspy"} for name in ("Rook", "Sable")]

@@ -1,5 +1,5 @@
-"""What waits for me, over all my clubs and tables: shown on top of my own page and told by the API,
-the soonest first, and to nobody else.
+"""Pending tasks over all clubs and tables: on one's own page and over the API, sorted by deadline,
+for oneself only.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ SLOW = Clock(kind="correspondence", seconds=86_400)
 
 @pytest.fixture(autouse=True)
 def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Bids and couriers are on the site, and tables go by the stage's clock."""
+    """Register Bids and Couriers and let tables use the stage's clock."""
     monkeypatch.setattr(clock, "now", timezone.now)
     with installed():
         yield
 
 
 def waiting(stage: Stage, who: User | int = 0) -> str:
-    """What stands under the heading, "" without one."""
+    """Return the text under the heading, or ""."""
     page = words(stage.browser(who).get("/me/"))
     return page.partition("Your tasks")[2].partition("Invited to a club?")[0]
 
 
 def told(stage: Stage, who: User | int = 0) -> list[dict[str, Any]]:
-    """What the API says of it."""
+    """Return the API's list."""
     found: list[dict[str, Any]] = stage.browser(who).get("/api/v1/errands/").json()["results"]
     return found
 
@@ -127,7 +127,7 @@ def fight_of(stage: Stage) -> Table:
 
 
 def side(stage: Stage, seat: int) -> int:
-    """Which team plays this seat of the fight."""
+    """Return the team that plays this seat of the fight."""
     party = fight_of(stage).chairs.get(seat=seat).party
     return next(number for number, team in enumerate(stage.club.teams) if team.pk == party)
 
@@ -191,7 +191,9 @@ def test_a_teams_tasks_follow_its_new_owner(met: Stage) -> None:
 
 @pytest.fixture
 def asked(make_stage: Callable[..., Stage]) -> Stage:
-    """The second team is asked whether it counterspies the first one's mission."""
+    """Return a week in which the second team is asked whether to counterspy the first one's
+    mission.
+    """
     return ask(make_stage)
 
 
@@ -332,7 +334,7 @@ def test_tasks_are_sorted_by_deadline_and_those_without_come_last(stage: Stage) 
 def test_any_number_of_tasks_takes_few_queries(
     make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    """In clubs of mine a fight, a decision and orders wait, and at many tables it is my turn."""
+    """A fight, a decision and orders are pending in clubs, and turns at many tables."""
     asked, met = ask(make_stage), make_stage(options=PLAYED)
     sheets_that_meet(met.club, LIVE, LIVE)
     met.play()
@@ -355,7 +357,7 @@ def test_any_number_of_tasks_takes_few_queries(
 
 
 def runs(club: Club, team: int, user: User) -> None:
-    """This person runs the team in place of its owner."""
+    """Give this person the team of its owner."""
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[team]).update(user=user)
         Membership.objects.filter(user=club.players[team]).update(user=user)

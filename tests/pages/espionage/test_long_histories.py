@@ -1,5 +1,5 @@
-"""After years of play: a page has so many rows and no more, older ones are a link away, and the
-dossier is read season by season.
+"""After years of play: pages have a limited number of rows, older ones are on later pages, and the
+dossier shows one season.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ pytestmark = pytest.mark.django_db
 
 FEW = 13
 SEASON = 10
-"""Weeks in a season of these clubs."""
+"""Weeks per season of these clubs."""
 
 
 class Cost(NamedTuple):
-    """What an answer costs: statements, rows that they fetch, bytes that are sent."""
+    """The cost of an answer: statements, fetched rows, sent bytes."""
 
     queries: int
     rows: int
@@ -63,8 +63,8 @@ def cost(browser: Client, path: str) -> Cost:
 
 @pytest.fixture
 def club() -> Club:
-    """Three teams; in the week that is settled, a spy of the first met a guard of the second.
-    Thirty such weeks lie behind it.
+    """Return three teams with thirty weeks behind them, in which a spy of the first met a
+    counterspy of the second.
     """
     there = club_that_met()
     grow(there, seasons=3, weeks=SEASON)
@@ -130,7 +130,7 @@ def test_the_dossier_costs_the_same_after_six_seasons(club: Club, browser: Clien
 
 
 def busiest(club: Club) -> str:
-    """The character of the first team for whom most was booked."""
+    """Return the first team's character with the most ledger rows."""
     with club.scope():
         rows = list(
             SkillPoint.objects.filter(
@@ -206,7 +206,7 @@ def test_the_dossier_shows_one_season_at_a_time(club: Club, browser: Client) -> 
 
 
 def test_dossier_rows_are_written_at_settlement() -> None:
-    """Also where the week was played long before: then it is read again from what was told."""
+    """For a week played long before, they are derived from its events."""
     club = found_club(teams=3, options={"settle_hours": 24})
     with clock.set_to(club.at):
         sheets_that_meet(club, Standing(), Standing())

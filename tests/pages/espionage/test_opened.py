@@ -1,5 +1,5 @@
-"""A closed season's pages: every member reads what was secret, nobody before the close, and no
-vehicle still in play is undressed.
+"""A closed season's pages: all members read former secrets, nobody does before the close, and
+vehicles in play stay hidden.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ARMED = Kit(items=(Packed(gear="heavy_pistol", count=1),))
 
 @dataclass
 class House:
-    """A club whose first week is closed, and with it, on demand, its season."""
+    """A club whose first week is closed and whose season can be closed."""
 
     club: Club
 
@@ -63,7 +63,7 @@ class House:
 
     @property
     def cast(self) -> dict[str, User]:
-        """Everybody who may read a closed season."""
+        """Return everyone who may read a closed season."""
         assert self.club.spectator is not None
         return {
             "owner": self.club.players[0],
@@ -121,7 +121,7 @@ def orders_of(club: Club, team: int, against: int) -> Sheet:
 
 
 def live_through(club: Club) -> None:
-    """The open week, to its close."""
+    """Play the open week to its close."""
     week = club.open_week
     for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
         tick(now=moment)
@@ -132,7 +132,7 @@ def live_through(club: Club) -> None:
 
 @moulded
 def three_spied(**options: Any) -> Club:
-    """Two of three teams spy on each other for a week, and the week closes."""
+    """Let two of three teams spy on each other for a week, and close it."""
     club = found_club(teams=3, characters=6, spectator=True, **options)
     week = club.open_week
     with pytest.MonkeyPatch.context() as still:
@@ -153,7 +153,7 @@ def three_spied(**options: Any) -> Club:
 
 @pytest.fixture
 def make_house(monkeypatch: pytest.MonkeyPatch) -> Callable[..., House]:
-    """Three teams spy on each other for a week, and the week closes."""
+    """Let three teams spy on each other for a week, and close it."""
 
     def made(**options: Any) -> House:
         club = three_spied(**options)
@@ -264,7 +264,7 @@ def test_an_opened_page_takes_at_most_twelve_queries(
 
 @pytest.fixture
 def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
-    """A week in which Anvil's only spy saw the whole sheet of one of Basilisk's two cars."""
+    """Return a week in which Anvil's only spy saw the whole sheet of one of Basilisk's two cars."""
     monkeypatch.setattr(drawing, "week_seed", lambda *_: _seed_that_throws(10))
     club = found_club(teams=2, characters=1, vehicles=2, spectator=True)
     monkeypatch.setattr(clock, "now", lambda: club.at)
@@ -286,7 +286,7 @@ def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 def _seed_that_throws(least: int) -> bytes:
-    """A seed with which the first seat's first roll comes to so much."""
+    """Return a seed with which the first seat's first roll has this total."""
     seeds = (seed_from(f"try {number}") for number in count())
     return next(
         seed for seed in seeds if sum(SeededDice(seed, 0).in_domain(Seat(0)).roll(2)) >= least

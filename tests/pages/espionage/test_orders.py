@@ -1,4 +1,4 @@
-"""The order form: what is typed is kept, what is saved is told, and nobody else sees any of it."""
+"""The order form: input is kept, saved orders are confirmed, and nobody else sees them."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_playing_gm_sees_only_their_own_orders(
 
 
 def opened(response: Any) -> list[str]:
-    """The names on the lines of the orders that are open."""
+    """Return the names on the lines of the open orders."""
     found = re.findall(
         r'<details class="order-body"[^>]* open>.*?<b data-called>(.*?)</b>', text(response)
     )
@@ -390,7 +390,7 @@ def test_standing_orders_are_carried_over_even_after_a_pass(stage: Stage) -> Non
 
 
 def a_week_later(stage: Stage) -> None:
-    """The week is played and closed, and the next one is open."""
+    """Play and close the week and open the next one."""
     later = stage.club.open_week.closes_at + timedelta(days=2)
     stage.play()
     tick(now=later)

@@ -1,4 +1,4 @@
-"""What pages say of a week that an outage holds: why it waits, and until when (C21)."""
+"""Pages about a week held by an outage: the reason and the new deadline (C21)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ HELD = (
 
 
 def words(response: Any) -> str:
-    """The page as it is read."""
+    """Return the page's text."""
     assert response.status_code == 200
     text = " ".join(strip_tags(response.content.decode()).split())
     return text.replace(" ;", ";").replace(" .", ".")
 
 
 def go_away(stage: Stage) -> None:
-    """The site is away from twenty minutes before the deadline to 25 minutes after it."""
+    """Simulate an outage from twenty minutes before the deadline to 25 minutes after it."""
     due = stage.club.open_week.due_at
     for minutes in (-20, 25):
         stage.at(due + timedelta(minutes=minutes))

@@ -1,4 +1,4 @@
-"""Drafting the next week's orders on the form, before that week has opened (E45)."""
+"""Drafting the next week's orders before that week opens (E45)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NEXT = "orders/?next"
 
 
 def settled(stage: Stage) -> None:
-    """The first week's reports are out; the second has not opened."""
+    """Publish the first week's reports; the second week is not open."""
     stage.play()
 
 
 def opened(stage: Stage) -> None:
-    """The second week is open."""
+    """Open the second week."""
     with stage.club.scope():
         week = Week.objects.get(season=stage.club.season, number=2)
     tick(now=stage.club.open_week.closes_at)

@@ -1,5 +1,5 @@
-"""Reports and dossier: nothing before its hour, then exactly what the seat heard, and nobody else
-reads it.
+"""Reports and dossier: hidden before their time, then exactly what the team learned, for its owners
+only.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FEW = 12
 
 @pytest.fixture
 def played(stage: Stage) -> Stage:
-    """A settled week in which everybody did something to the first team, and it to them."""
+    """Return a settled week in which every kind of mission was done by and to the first team."""
     first = [
         stage.infiltrate("Vesper", 1),
         {
@@ -283,7 +283,7 @@ def test_nobody_else_can_read_a_report_or_a_dossier(played: Stage) -> None:
 
 
 def test_a_report_names_only_people_its_team_learned_of(played: Stage) -> None:
-    """The rival's counterspies and spies stay nameless unless they were met in an ambush."""
+    """A rival's spies and counterspies are named only after an ambush."""
     report = played.get("reports/1/").context["report"]
     own = {str(who.pk) for who in played.club.characters[played.club.teams[0].pk].values()}
     named = played.id("Rook", 2)

@@ -1,6 +1,4 @@
-"""Transcripts on the site: a team takes its own away, everybody can check one, nobody takes
-another's.
-"""
+"""Transcripts: a team downloads its own, anyone can verify one, nobody gets another team's."""
 
 from __future__ import annotations
 

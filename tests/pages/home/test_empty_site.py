@@ -1,4 +1,4 @@
-"""A site on which nothing has happened yet: its pages say what to do next, and nothing false."""
+"""The pages of an empty site say what to do next, and nothing false."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def member() -> Client:
 
 @pytest.fixture
 def guest() -> Client:
-    """A visitor who plays a game without an account."""
+    """Return a visitor who plays a game without an account."""
     cache.clear()
     client = Client()
     assert client.post("/try/renamed/").status_code == 303

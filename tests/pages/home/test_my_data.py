@@ -1,5 +1,5 @@
-"""A person's own data: the file, what is in it and what is not; what is forgotten in time, and the
-page that says so.
+"""A person's own data: the export, its content and omissions, and the retention periods with their
+page.
 """
 
 from __future__ import annotations

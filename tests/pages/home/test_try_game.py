@@ -1,4 +1,4 @@
-"""Trying a game out from the front page, without an account, and keeping the match."""
+"""Trying a game from the front page without an account, and keeping the match."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_returning_visitor_continues_their_match_of_a_game() -> None:
 
 
 def test_two_simultaneous_presses_open_one_match() -> None:
-    """The second has looked for a match before the first opened it."""
+    """The second request looked for a match before the first opened it."""
     vera = person("vera")
     assert open_tryout(user=vera, game="renamed") == open_tryout(user=vera, game="renamed")
     assert Table.objects.count() == 1
@@ -125,7 +125,7 @@ def test_a_guest_cannot_keep_a_try_out_by_the_api() -> None:
 
 
 def test_a_guest_opens_no_tables_and_plays_no_rated_matches() -> None:
-    """Else the lobby fills with tables whose people are gone, and ratings cost nothing."""
+    """Otherwise the lobby would fill with abandoned tables, and ratings could be farmed."""
     client, vera = Client(), person("vera")
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
@@ -141,7 +141,7 @@ def test_a_guest_opens_no_tables_and_plays_no_rated_matches() -> None:
 
 
 def test_a_new_account_does_not_share_the_guests_tokens_or_addresses() -> None:
-    """Whoever sat at this computer before may have made themselves another way in."""
+    """Another person at the same computer may have created credentials as the guest."""
     client = Client()
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)

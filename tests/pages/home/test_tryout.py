@@ -1,4 +1,4 @@
-"""Trying the game out from the front page, without an account, and keeping the club (C25)."""
+"""Trying a club's week from the front page without an account, and keeping the club (C25)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Guest:
-    """A visitor who has begun a try-out."""
+    """A visitor who has started a try-out."""
 
     def __init__(self) -> None:
         self.client = Client()
@@ -178,7 +178,7 @@ def test_nobody_can_be_invited_into_a_try_out(guest: Guest) -> None:
 
 
 def test_a_try_out_makes_no_outgoing_requests(guest: Guest) -> None:
-    """Nobody without an account makes the site call others, or hears of who keeps the club."""
+    """Otherwise anonymous visitors could make the site call other hosts."""
     tool = "https://tool.example.org/news"
     with pytest.raises(Refused, match="Keep the club first"):
         hooks.add(campaign=guest.club, name="x", address=tool, actor=guest.user, now=timezone.now())

@@ -1,5 +1,5 @@
-"""Sealed bids on the site: a toy with everything that a page can show, so that pages are tested
-without a real game.
+"""Sealed Bids on the site: a toy game with everything that a page can show, to test pages without a
+real game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Options(Value):
-    """What can be set."""
+    """The options of a table."""
 
     house: Annotated[
         str,

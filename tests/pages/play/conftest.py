@@ -1,4 +1,4 @@
-"""What the tests of play's pages share."""
+"""Shared fixtures of the pages of play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def parlour(db: None) -> Callable[..., Parlour]:
-    """A table of bids: `parlour()` is under way between two, `parlour(open_seat=True)` waits for
-    the second.
+    """Return a function that creates a table of Bids: `parlour()` is running,
+    `parlour(open_seat=True)` waits for the second player.
     """
     return set_table

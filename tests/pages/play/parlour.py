@@ -1,4 +1,4 @@
-"""A table for a test, and a browser without a screen for everybody at it."""
+"""A table for a test, with a client for everyone at it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def add_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy is one of the games of the site while a test runs."""
+    """Register the toy game during a test."""
     monkeypatch.setattr(registry, "_tabletops", dict(registry._tabletops))
     monkeypatch.setattr(games.GAMES, "_games", dict(games.GAMES._games))
     registry.register(BIDS_TABLE)
@@ -36,7 +36,7 @@ def add_bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Parlour:
-    """A table and who is around it: two who play, one who watches."""
+    """A table with two players and a spectator."""
 
     table: Table
     people: dict[str, User]
@@ -78,7 +78,7 @@ class Parlour:
         )
 
     def heard(self, who: str) -> str:
-        """How much this player's page says they have heard."""
+        """Return how many events this player's page says they have heard."""
         page = self.get(who).content.decode()
         found = re.search(r'name="heard"\s+value="([^"]*)"', page)
         return found[1] if found else ""
@@ -95,17 +95,17 @@ class Parlour:
         )
 
     def bid(self, who: str, amount: int) -> None:
-        """A move without a page."""
+        """Make a move without a page."""
         moving.make_move(
             table_id=self.table.pk, user=self.people[who], move=Draft(choice=f"bid:{amount}")
         )
 
     def say(self, who: str, text: str) -> None:
-        """A line of talk without a page."""
+        """Say something without a page."""
         talking.say(table_id=self.table.pk, user=self.people[who], text=text)
 
     def play_out(self) -> None:
-        """Bid to the end; the first one wins every round."""
+        """Play to the end; the first player wins every round."""
         for _ in range(3):
             self.bid("first", 5)
             self.bid("second", 2)
@@ -113,7 +113,7 @@ class Parlour:
 
 
 def set_table(*, open_seat: bool = False, **options: Any) -> Parlour:
-    """A table of bids under way between two; with `open_seat` it waits for the second."""
+    """Create a running table of Bids; with `open_seat` it waits for the second player."""
     people = {name: person(name) for name in ("first", "second", "watcher")}
     table = tables.open_table(
         user=people["first"], game="bids", options={}, seats=("me", "open"), **options

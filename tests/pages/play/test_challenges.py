@@ -41,7 +41,7 @@ def press(client: Client, path: str, **fields: str) -> Any:
 
 
 def link_on(page: Any) -> str:
-    """The path of the link that a waiting table shows."""
+    """Return the path of the link shown at a waiting table."""
     return (
         "/"
         + page.content.decode().partition('id="invite-link">')[2].partition("<")[0].split("/", 3)[3]

@@ -1,4 +1,6 @@
-"""The coach: there in one's first match of a game, gone at one press, and back only when called."""
+"""The coach: present in one's first match of a game, dismissed by one press, and back on
+request.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def ann() -> User:
 
 @pytest.fixture
 def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
-    """Another table for the same two people, who have played one."""
+    """Open another table for the same two experienced people."""
 
     def start(at: Parlour, **options: object) -> Parlour:
         table = tables.open_table(
@@ -50,7 +52,7 @@ def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
 
 
 def coached(at: Parlour, who: str) -> bool:
-    """Whether the page has the coach's words; it offers the other of the two always."""
+    """Return whether the page shows the coach. It always offers the opposite."""
     page = at.read(who)
     is_on = ADVICE in page
     assert ("Hide coach" in page) is is_on and ("Show coach" in page) is not is_on

@@ -1,4 +1,4 @@
-"""Matches worth watching, on Games."""
+"""Featured matches on the Games page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A duel as a film: each turn in its phases, at addresses that can be shared, without scripts."""
+"""A duel as a film: each turn in its phases, at shareable addresses, without scripts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_v62_a_driver_sees_others_deadline_but_not_who_has_sealed() -> None:
 
 @pytest.fixture
 def shown(db: None) -> Table:
-    """A duel of two turns that Sam gave up, shown to anybody."""
+    """Return a public duel of two turns that Sam resigned."""
     mia, sam = person("mia"), person("sam")
     table = tables.open_table(
         user=mia, game="autoduel", options={"division": "6"}, seats=("me", "open")
@@ -94,7 +94,7 @@ def get(table: Table, said: str) -> HttpResponse:
 def test_v112_a_film_advances_by_itself_and_can_be_stopped(
     shown: Table,
 ) -> None:
-    """No script: the browser is told where to go next."""
+    """A Refresh header tells the browser where to go next, without scripts."""
     said, seen = "step=1&from=public&play=1", []
     while True:
         answer = get(shown, said)
@@ -157,12 +157,12 @@ def test_a_game_without_parts_has_a_film_of_steps(
 
 
 def _parts(table: Table, step: int) -> int:
-    """In how many parts a step is shown."""
+    """Return the number of parts of a step."""
     page = get(table, f"step={step}&from=public&part=1").content.decode()
     return len(re.findall(rf">Turn {step - 1}, phase \d</a>", page))
 
 
 def _lines(answer: HttpResponse) -> list[str]:
-    """What was heard, as the page lists it."""
+    """Return the events listed on the page."""
     _, _, heard = answer.content.decode().partition('<ul role="list" class="log">')
     return re.findall(r"<li>(.*?)</li>", heard.partition("</ul>")[0])

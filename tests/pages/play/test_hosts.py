@@ -1,5 +1,5 @@
-"""The page of a table whose opener is its Administrator: named to all, no seat, a voice in the
-open.
+"""The page of a table whose opener is its Administrator: shown to everyone, without a seat, with a
+voice in the open channel.
 """
 
 from __future__ import annotations

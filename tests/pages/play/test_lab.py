@@ -1,5 +1,5 @@
-"""The lab's page: published figures as pictures and tables, the document that reads them, and the
-way to it.
+"""The lab's page: published figures as pictures and tables, the document about them, and its
+links.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ DOCUMENT = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder where the site finds what the lab has published."""
+    """Return an empty folder of published figures."""
     for function in (lab_results.paper_of, lab_results.document_of):
         monkeypatch.setattr(function, "__defaults__", (tmp_path,))
     return tmp_path

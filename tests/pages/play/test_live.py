@@ -1,6 +1,4 @@
-"""The live stream of a table: who may open it, what it says, when it is silent, and what the hub
-does on bad days.
-"""
+"""The live stream of a table: access, events, silence, and the hub under faults."""
 
 from __future__ import annotations
 
@@ -34,15 +32,15 @@ from .parlour import Parlour
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = 30.0
-"""Seconds within which news must come: many, for a busy machine; it waits only for what does not
-come.
+"""Seconds within which events must come; many for a busy machine, because only a failure waits that
+long.
 """
 QUIET = 0.4
 
 
 @pytest.fixture(autouse=True)
 def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """In one process, and looking at the database often."""
+    """Use one process and look at the database often."""
     settings.REDIS_URL = ""
     monkeypatch.setattr(live_hub, "POLL_SECONDS", 0.1)
     monkeypatch.setattr(live_hub, "_redis_away_until", 0.0)
@@ -53,7 +51,7 @@ def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Reader:
-    """A browser or a bot at the other end of an ASGI connection."""
+    """A browser or bot at the other end of an ASGI connection."""
 
     def __init__(self) -> None:
         self.status, self.headers = 0, list[tuple[bytes, bytes]]()
@@ -83,12 +81,12 @@ class Reader:
             self.came.put_nowait(message.get("body", b""))
 
     async def part(self) -> bytes:
-        """The next that is sent; nothing at the end."""
+        """Return the next chunk, or nothing at the end."""
         async with asyncio.timeout(SOON):
             return await self.came.get()
 
     async def heard(self) -> str:
-        """The version in the next event; nothing at the end."""
+        """Return the version in the next event, or nothing at the end."""
         while (part := await self.part()) == live_hub.BEAT:
             pass
         return str(json.loads(part.partition(b"data: ")[2])["v"]) if part else ""
@@ -101,13 +99,13 @@ class Reader:
         return True
 
     async def leave(self) -> None:
-        """Go, and wait until the server has noticed."""
+        """Disconnect and wait until the server has noticed."""
         self.gone.set()
         await self.served
 
 
 async def ask(path: str, cookie: str = "", token: str = "", *, host: str = "testserver") -> Reader:
-    """Whoever asks for a path, with an answer begun."""
+    """Request a path and return the reader once its answer has begun."""
     name = settings.SESSION_COOKIE_NAME
     headers = {
         b"host": host,
@@ -129,7 +127,7 @@ async def ask(path: str, cookie: str = "", token: str = "", *, host: str = "test
 
 
 async def open_stream(at: Parlour, who: str) -> Reader:
-    """The stream of one of the people."""
+    """Open the stream of one of the people."""
     reader = await ask(at.path("play-live"), await asyncio.to_thread(cookie, at, who))
     assert reader.status == 200
     return reader
@@ -143,7 +141,7 @@ def cookie(at: Parlour, who: str) -> str:
 
 
 def play(scene: Callable[[], Awaitable[Any]], hub: Any = live_hub) -> Any:
-    """Play a scene in a loop of its own, and leave nothing open behind it."""
+    """Run a scene in its own event loop and close everything afterwards."""
 
     async def whole() -> Any:
         try:
@@ -160,7 +158,7 @@ def play(scene: Callable[[], Awaitable[Any]], hub: Any = live_hub) -> Any:
 
 
 def aside(act: Callable[[], Any]) -> Any:
-    """Do it on a thread of its own: a browser of another test may keep a loop running on this
+    """Run this in a separate thread, because another test's browser may keep a loop running in this
     one.
     """
 
@@ -271,7 +269,7 @@ def test_a_stream_ends_when_its_table_becomes_private(parlour: Callable[..., Par
 def test_stream_rights_are_checked_outside_the_event_loop(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who plays for a party is asked of the database, which a running loop forbids."""
+    """The players of a party are read from the database, which a running loop forbids."""
     at, asked, placed = parlour(), list[str](), participants.participant_at
 
     def beside(*given: Any) -> Any:
@@ -422,7 +420,7 @@ def test_a_stream_holds_no_database_connection(
     at = parlour()
 
     def fewer_than(number: int) -> None:
-        """Wait until so few more sessions are on the database than before."""
+        """Wait until the number of database sessions has dropped by this many."""
         end = time.monotonic() + SOON
         while len(sessions() - before) >= number:
             assert time.monotonic() < end
@@ -444,7 +442,7 @@ def test_a_stream_holds_no_database_connection(
 
 
 def answers(*asked: dict[str, Any]) -> list[int]:
-    """The status of each request."""
+    """Return the status of each request."""
 
     async def scene() -> list[int]:
         return [(await ask(**each)).status for each in asked]

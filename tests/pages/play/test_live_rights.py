@@ -1,5 +1,5 @@
-"""A live stream lasts as long as the right to it: it ends with a membership, a team, a session, a
-password, a token or an account, and with it ends nobody else's.
+"""A live stream ends with the right to it (membership, team, session, password, token or account),
+and no other stream ends.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .test_live import Reader, _no_redis, ask, cookie, play  # noqa: F401 - a fi
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SELDOM: Final = 600.0
-"""So long a look by itself is away: what ends a stream is the wake or the look that is meant."""
+"""Seconds between the hub's own checks, so long that only the tested mechanism ends a stream."""
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def _woken(_no_redis: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F
 
 
 def driven_in_club(table: Table, stands: str) -> Club:
-    """The table is where a club's duel is driven, watched as the house rule says (C104)."""
+    """Make the table that of a club's duel, watched according to the house rule (C104)."""
     club = found_club(spectator=True, characters=1, vehicles=0, options={"stands": stands})
     with club.scope():
         DrivenDuel.objects.create(
@@ -59,9 +59,7 @@ def driven_in_club(table: Table, stands: str) -> Club:
 
 
 def in_club(at: Parlour, stands: str) -> Club:
-    """The same; people of the table are two players, who own the teams that drive, and a
-    spectator.
-    """
+    """Do the same with two players of the table as owners of the driving teams and a spectator."""
     club = driven_in_club(at.table, stands)
     assert club.spectator
     at.people |= {"owner": club.players[0], "rival": club.players[1], "member": club.spectator}
@@ -69,7 +67,7 @@ def in_club(at: Parlour, stands: str) -> Club:
 
 
 async def listening(at: Parlour, *people: str) -> list[Reader]:
-    """Streams of these people, who have heard what there is."""
+    """Open streams of these people and read the first event."""
     found = []
     for who in people:
         reader = await ask(at.path("play-live"), await asyncio.to_thread(cookie, at, who))
@@ -80,20 +78,20 @@ async def listening(at: Parlour, *people: str) -> list[Reader]:
 
 
 def round_of(at: Parlour) -> None:
-    """Something that everybody who watches hears of."""
+    """Make a public move."""
     at.bid("first", 4)
     at.bid("second", 2)
 
 
 def put_out(club: Club, who: User) -> None:
-    """A GM removes somebody from the club."""
+    """Remove a member as the GM."""
     with club.scope():
         row = Membership.objects.select_related("campaign", "user").get(user=who, left_at=None)
     members.leave(membership=row, now=club.at, actor=club.gm, reason="Never came.")
 
 
 async def ends_untold(reader: Reader) -> None:
-    """The stream ends, and nothing was told before."""
+    """Expect the end of the stream without any event before it."""
     assert await reader.heard() == ""
     await reader.served
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def another(at: Parlour) -> Table:
-    """One more table under way between the same two."""
+    """Open another running table between the same two people."""
     table = tables.open_table(
         user=at.people["first"], game="bids", options={}, seats=("me", "open")
     )

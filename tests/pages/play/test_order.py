@@ -1,6 +1,4 @@
-"""Cards in the order that a reader likes: a panel's cards are sorted for the page, and nothing else
-changes.
-"""
+"""The cards of a panel in the reader's preferred order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's ladder, somebody's record, and what a match did to the ratings."""
+"""A game's ladder, a person's record, and rating changes of a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(parlour: Callable[..., Parlour]) -> Parlour:
-    """A match that the first one won."""
+    """Return a match won by the first player."""
     at = parlour()
     at.play_out()
     return at

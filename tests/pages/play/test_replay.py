@@ -1,5 +1,5 @@
-"""What a seat heard since it last looked, moment after moment: the pictures it was shown then, the
-words of its log, and nothing else.
+"""Replaying what a seat heard since its last visit: the pictures it saw and the words of its log,
+nothing else.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def test_a_match_without_events_offers_no_history() -> None:
 def test_every_moment_has_the_picture_its_seat_saw(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each is worked out from the seat's view alone, so it can hold no more than the page did."""
+    """Each picture is drawn from the seat's view only, so it cannot contain more than the
+    page did.
+    """
     there = middle(game, monkeypatch)
 
     def mine() -> Participant:

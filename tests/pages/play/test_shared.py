@@ -1,4 +1,4 @@
-"""A finished match for anybody who has its address: who may see it, what it holds and what not."""
+"""A finished match for anyone with its link: access, content and omissions."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def share(at: Parlour, who: str, *, on: bool = True) -> Any:
 
 
 def read(at: Parlour, part: str = "") -> tuple[int, bytes]:
-    """What a visitor is answered."""
+    """Return the answer to a visitor."""
     answer = Client().get(path(at, part))
     return answer.status_code, answer.content
 
 
 @pytest.fixture
 def by_link(parlour: Callable[..., Parlour]) -> Parlour:
-    """A match by a link, over."""
+    """Return a finished private match."""
     at = parlour(visibility="invited")
     at.play_out()
     return at
@@ -135,7 +135,6 @@ def test_the_card_is_a_png_with_an_etag_of_its_content(by_link: Parlour) -> None
 def test_talk_notes_and_the_order_of_consent_do_not_show(
     by_link: Parlour,
 ) -> None:
-    """Talk, notes and who agreed first are nobody's business."""
     at = by_link
     for who in ("first", "second"):
         share(at, who)

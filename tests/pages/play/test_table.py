@@ -1,4 +1,4 @@
-"""The table's page: what it shows to whom, moves with and without scripts, refusals, questions,
+"""The table's page: content by reader, moves with and without scripts, refusals, questions,
 previews.
 """
 

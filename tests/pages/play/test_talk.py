@@ -1,4 +1,4 @@
-"""Where a person's talk begins, and where it goes on."""
+"""The selected channel of a person's talk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen(page: str) -> str:
-    """The channel that stands chosen in the form."""
+    """Return the channel selected in the form."""
     select = re.search(r'<select name="channel".*?</select>', page, re.DOTALL)
     assert select is not None
     options = re.findall(r'<option value="([^"]+)"( selected)?', select[0])
@@ -42,7 +42,7 @@ def chosen(page: str) -> str:
 
 
 def here(self: Doctrine, view: View, seat: Seat, dice: Dice) -> Remark:
-    """Every bot says who it is."""
+    """Let every bot say its name."""
     return Remark(channel=CHANNELS[view.table.sides[seat]], phrase=f"Here is number {seat + 1}.")
 
 

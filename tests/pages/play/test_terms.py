@@ -1,5 +1,5 @@
-"""What is played at a table: read before one sits down, set on a form that folds, explains and
-refuses all at once; the way to the rules.
+"""The options of a table: shown before sitting down, set on a form that folds, explains and reports
+all errors; links to the rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def opened(user: User, options: Evening, seats: int) -> Table:
 
 
 def read(user: User, path: str) -> str:
-    """A page without what is new every time it is made."""
+    """Return a page without parts that are new on every visit."""
     page = signed_in(user).get(path).content.decode()
     return re.sub(
         r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page
@@ -48,7 +48,7 @@ def read(user: User, path: str) -> str:
 
 
 def sent(client: Client, seats: int, **changed: str) -> Any:
-    """The form as it stands, with these fields otherwise."""
+    """Send the form with these fields changed."""
     form = client.get(f"/play/new/achtung/?seats={seats}").context["form"]
     typed = {name: form[name].value() for name in form.fields}
     plain = {
