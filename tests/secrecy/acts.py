@@ -1,9 +1,8 @@
-"""Acts: everything that somebody can do by the API, with arguments and bodies that may be legal.
+"""Everything that a person can do over the API, with arguments and bodies that may be legal.
 
-The operations come from the addresses themselves, so a new one is tried on the day it is made.
-What an argument of a path or a field of a body can be follows from its name (teams, weeks, people,
-links), else from its type; ids are those that are there at the moment, tokens those that somebody
-was shown before.
+The operations come from the addresses, so new ones are included automatically. Values of path
+arguments and body fields depend on their name (teams, weeks, people, links), otherwise on their
+type; ids are those of existing rows, tokens those that the person has seen.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ READING: Final = {"GET", "HEAD", "OPTIONS"}
 
 @dataclass(frozen=True)
 class Act:
-    """An operation that writes, at its address."""
+    """A write operation at its address."""
 
     name: str
     method: str
@@ -67,12 +66,12 @@ class Act:
 
     @property
     def door(self) -> Door:
-        """Whom the table of addresses lets in."""
+        """Return the roles with access by the table of addresses."""
         return ROUTES[self.name].doors[self.method]
 
     @cached_property
     def weight(self) -> float:
-        """How often it is chosen, beside others."""
+        """Return the weight with which it is chosen."""
         return OFTEN if self.name in RIGHTS else SELDOM.get(self.name, 1)
 
     @cached_property
@@ -86,7 +85,7 @@ class Act:
 
 @cache
 def acts() -> tuple[Act, ...]:
-    """Every operation of the API that writes, in the order of the addresses."""
+    """Return every write operation of the API in the order of the addresses."""
     return tuple(_found(get_resolver().url_patterns, "", ()))
 
 
@@ -112,12 +111,10 @@ RIGHTS: Final = (
     "api-team-invite-revoke", "api-team-withdraw", "api-team-corrections", "api-team-deputies",
     "api-team-deputy",
 )  # fmt: skip
-"""Acts by which rights and books change hands: chosen more often than others."""
+"""Acts that change rights and books, chosen more often."""
 OFTEN: Final = 6
 SELDOM: Final[Mapping[str, float]] = {"api-tryouts": 0.1, "api-bot-teams": 0.3}
-"""Acts that found whole clubs or companies, and take as long as dozens of others: chosen less
-often.
-"""
+"""Acts that create clubs or teams and take as long as dozens of others, chosen less often."""
 
 
 # --- who acts -------------------------------------------------------------------------------------
@@ -125,7 +122,7 @@ often.
 
 @dataclass
 class Knowledge:
-    """What somebody who acts can name: links they were shown, and where they stand now."""
+    """What an acting person can name: links they have seen, and their current role."""
 
     world: World
     accounts: tuple[Reader, ...]
@@ -135,7 +132,7 @@ class Knowledge:
     links: list[str] = field(default_factory=list)
 
     def stand(self, account: Reader) -> tuple[str, str]:
-        """Somebody's role in the club ("" for none) and the slug of the team they run, now."""
+        """Return a person's current role in the club ("" for none) and the slug of their team."""
         campaign, user = self.world.club.campaign, account.user
         role = (
             Membership.objects.filter(campaign=campaign, user=user, left_at=None)
@@ -148,7 +145,7 @@ class Knowledge:
         return role or "", runs.order_by("since").values_list("team__slug", flat=True).last() or ""
 
     def heard(self, answer: bytes) -> None:
-        """Keep the links that an answer shows."""
+        """Remember the links in an answer."""
         try:
             said = msgspec.json.decode(answer)
         except msgspec.DecodeError:
@@ -159,7 +156,7 @@ class Knowledge:
                 self.links.append(str(said["id"]))
 
     def pick(self, role: str, team: str) -> Act:
-        """An act whose door may let such a person in; now and then any act."""
+        """Choose an act that may be open to the person, and sometimes any act."""
         if self.among:
             return self.rng.choice([act for act in acts() if act.name in self.among])
         if self.tokens and self.rng.random() < 0.3:
@@ -170,7 +167,7 @@ class Knowledge:
         return self.rng.choices(acts(), weights)[0]
 
     def question(self, account: Reader, act: Act, team: str) -> Question:
-        """The request: an address and a body for it."""
+        """Return the request: an address and a body."""
         maker = _Maker(self, account, team)
         path = reverse(act.name, kwargs={name: maker.argument(act, name) for name in act.arguments})
         body = "" if act.schema is None else msgspec.json.encode(maker.body(act)).decode()
@@ -181,7 +178,7 @@ class Knowledge:
 
 
 def may(door: Door, role: str, team: str) -> bool:
-    """Whether a door may open to somebody of this role who runs this team."""
+    """Return whether an operation may be open to a person with this role and team."""
     needs: dict[Door, bool] = {
         "anyone": True,
         "anyone afterwards": True,
@@ -233,11 +230,11 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "mute": (Mute, lambda _: Q()),
     "report": (Report, lambda _: Q()),
 }
-"""What an id in a path is of, and which of them are a team's."""
+"""The model of an id in a path, and which of them belong to a team."""
 
 
 class _Maker:
-    """Arguments and bodies for one request."""
+    """Creates arguments and bodies for one request."""
 
     def __init__(self, known: Knowledge, account: Reader, team: str) -> None:
         self.known, self.account, self.team = known, account, team
@@ -245,7 +242,7 @@ class _Maker:
         self.about = team
 
     def argument(self, act: Act, name: str) -> str:
-        """What stands for an argument of the path."""
+        """Return a value for a path argument."""
         match name:
             case "slug":
                 return self.world.slug
@@ -303,7 +300,7 @@ class _Maker:
         return str(self.rng.choice(ids)) if ids else str(self.world.week.pk)
 
     def seen(self) -> str:
-        """The version of a team's orders that was looked at last, as a tag."""
+        """Return the tag of the last seen version of a team's orders."""
         newest = OrderSheet.objects.filter(week=self.world.week, team__slug=self.about).aggregate(
             version=Max("version")
         )
@@ -369,7 +366,7 @@ class _Maker:
         return {"driver": driver, "gunner": gunner}
 
     def correction(self) -> dict[str, Any]:
-        """A correction to some book: one that will do more often than not."""
+        """Return a correction of a random book, usually a legal one."""
         book, owner, item = self.rng.choice(
             [
                 ("money", None, "correction"),
@@ -396,7 +393,7 @@ class _Maker:
         return {"game": "bids", "seats": seats}
 
     def transcript(self) -> dict[str, Any]:
-        """What everybody may hold of the week that is over."""
+        """Return the public transcript of the finished week."""
         week = Week.objects.select_related("season__campaign").get(
             season=self.world.week.season, number=1
         )
@@ -468,7 +465,7 @@ FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "seat": lambda made: made.rng.choice([0, 1, None]),
     "bot": lambda _: "",
 }
-"""What a field of a body can be, by its name."""
+"""Values of a body's field by its name."""
 
 
 WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
@@ -542,4 +539,4 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-token PUT": lambda _: {"name": "A tool", "days": 30, "scopes": ["read"]},
     "api-season-close POST": lambda _: {"without_duels": True},
 }
-"""Bodies whose fields hang together."""
+"""Bodies whose fields depend on each other."""

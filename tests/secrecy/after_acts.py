@@ -1,6 +1,6 @@
-"""The two-worlds question after acts: a walk is recorded in one life of the week and sent again,
-to the byte, in another that differs in what whoever walks may not know. What the acts are answered
-(refusals included), what the accounts read afterwards and what their inboxes say must be the same.
+"""Two worlds after acts: a walk is recorded in one life of the week and repeated in another that
+differs in hidden facts. The answers to the acts, what the accounts read afterwards, and their
+inboxes must be the same.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from .under_way import under_way
 from .worlds import Reader, World, live
 
 ASKED: Final = 8
-"""So many addresses each account asks after a walk."""
+"""Number of addresses that each account reads after a walk."""
 BREAKS_THE_GLASS: Final = "api-sealed"
 UNDER_WAY: Final = frozenset({"asking"})
 TOLD_BY_AN_ACT: Final = frozenset({"another club"})
-"""What a refusal tells a GM who makes somebody a log-in link, before the whole club: that they play
-elsewhere too (docs/explanation/secrecy.md).
+"""What a refusal tells a GM who makes a sign-in link: that the member plays elsewhere too
+(docs/explanation/secrecy.md).
 """
 """What is under way between people in every life (`under_way.py`), and so no difference here."""
 
@@ -41,7 +41,7 @@ Asked = tuple[Reader, Question]
 
 @dataclass
 class Recorded:
-    """A walk as it was sent: requests that were carried out or refused, and what was asked then."""
+    """A recorded walk: accepted and refused requests, and the questions afterwards."""
 
     seed: str
     sent: list[Asked] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Recorded:
 
 @dataclass
 class Walks:
-    """Walks of two accounts in both lives, and what reached them there."""
+    """Walks of two accounts in both lives, with everything they read."""
 
     accounts: tuple[Reader, Reader]
     recorded: list[Recorded] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Walks:
     two: Heard = field(default_factory=Heard)
 
     def insist_alike(self) -> None:
-        """Nothing broke, the lives read alike, and nothing secret stands in what was read."""
+        """Check that nothing broke, that both lives look alike, and that no secret is shown."""
         assert not (broken(self.one) + broken(self.two)), broken(self.one) + broken(self.two)
         walks = {each.seed: each for each in self.recorded}
         found = [f"{leak}\n{walks[leak.phase]}" for leak in leaks(self.one, self.two)]
@@ -73,12 +73,12 @@ class Walks:
 
 
 def cast(world: World, role: str) -> tuple[Reader, Reader]:
-    """A role's account, and a second one of the same person's."""
+    """Return a role's account and a second one of the same person."""
     return world.readers[role], world.readers[SECOND.get(role, "stranger")]
 
 
 def kept_from(accounts: tuple[Reader, Reader]) -> list[Difference]:
-    """What neither account may know while orders are sealed."""
+    """Return what neither account may know while orders are sealed."""
     groups = {account.group for account in accounts}
     return [
         one
@@ -100,8 +100,8 @@ def walked(
     walks: Mapping[str, Random],
     among: tuple[str, ...] = (),
 ) -> Walks:
-    """Record walks in the first life (`among` these acts, if any are named), each from its own
-    dice, and repeat them in the second.
+    """Record walks in the first life, each with its own dice and optionally `among` these acts, and
+    repeat them in the second.
     """
     found = Walks(accounts)
 
@@ -123,7 +123,7 @@ def walked(
 
 
 def _staged(site: Site, look: Callable[[World], None]) -> Callable[[World], None]:
-    """Look at a life in which things are under way between people."""
+    """Look at a life in which things are pending between people."""
 
     def after(world: World) -> None:
         with quiet():
@@ -137,8 +137,8 @@ def _staged(site: Site, look: Callable[[World], None]) -> Callable[[World], None
 def _walk(
     site: Site, world: World, heard: Heard, accounts: tuple[Reader, Reader]
 ) -> Iterator[None]:
-    """A walk that leaves no trace, whose secrets are known afterwards. Both accounts are one
-    person's: what is the first one's to read may come to the second by its owner's yes.
+    """Walk without leaving a trace, with known secrets. Both accounts belong to one person, so the
+    second may get access by the first one's consent.
     """
     with world.branch():
         heard.groups |= {account.name: accounts[0].group for account in accounts}
@@ -174,9 +174,8 @@ def _act(
     known: Knowledge,
     start: frozenset[str],
 ) -> bool:
-    """One more act that is legal, if one is found. What opens something by the rules (the glass
-    broken, a team taken over, books that come with the desk) is taken back: the laws of
-    `closure.py` judge it.
+    """Try to find one more legal act. Acts that legally reveal something (opened orders, a team
+    taken over, a GM's books) are rolled back; the laws of `closure.py` cover them.
     """
     actor, second = found.accounts
     for _ in range(TRIES):
@@ -207,8 +206,8 @@ def _act(
 
 
 def _insight(known: Knowledge, account: Reader) -> frozenset[str]:
-    """What somebody's place opens to them: a team's papers, the desk, without a team of their own
-    the books, and a deputy's orders.
+    """Return what a person's role shows: a team's private pages, the desk, the books for a neutral
+    GM, and a deputy's orders.
     """
     role, team = known.stand(account)
     desk = {"desk"} if role == "gm" else set()
@@ -222,7 +221,7 @@ def _insight(known: Knowledge, account: Reader) -> frozenset[str]:
 
 
 def _afterwards(world: World, known: Knowledge, account: Reader) -> list[Question]:
-    """Some of the addresses that are open to an account as it stands now."""
+    """Return some of the addresses currently open to an account."""
     role, team = known.stand(account)
     slugs = {each.slug: number for number, each in enumerate(world.club.teams)}
     now = replace(account, role=role, team=slugs.get(team))
@@ -253,7 +252,9 @@ def _repeat(site: Site, world: World, found: Walks, walk: Recorded) -> None:
 
 
 def _key(walk: Recorded, account: Reader, asked: Question, number: int) -> tuple[str, str, str]:
-    """Where an answer is kept: the walk, who asks, and what; afterwards numbers are below 0."""
+    """Return the key of an answer: walk, reader and question; questions afterwards have negative
+    numbers.
+    """
     return walk.seed, account.name, f"{number} {asked} {asked.body}"
 
 
@@ -264,6 +265,6 @@ def _inbox(world: World, account: Reader, heard: Heard) -> list[str]:
 def _send(
     site: Site, world: World, key: tuple[str, str, str], account: Reader, asked: Question
 ) -> Answer:
-    """One request with chance of its own; its effects stay, if it was legal."""
+    """Send one request with its own randomness; keep its effects if it was legal."""
     with world.chance.step(" ".join(key), at=world.at):
         return send(site, account, asked)

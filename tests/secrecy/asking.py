@@ -1,5 +1,5 @@
-"""Asking the site as a given reader, fast and without side effects, and keeping all that comes
-back: status, headers, bytes.
+"""Requests as a given reader, fast and without side effects, with everything that comes back:
+status, headers, bytes.
 """
 
 from __future__ import annotations
@@ -33,36 +33,34 @@ if TYPE_CHECKING:
     from .worlds import Reader, World
 
 PASSING: Final = {"Date", "X-Request-ID", "X-Request-Id", "RateLimit-Remaining", "RateLimit-Reset"}
-"""Headers that differ from one request to the next."""
+"""Headers that differ between requests."""
 
 CSRF: Final = re.compile(
     rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;)[A-Za-z0-9]{64}'
 )
 OWN: Final = "https://discord.com/api/webhooks/88/"
-"""How the addresses of people's own hooks begin."""
+"""Beginning of the addresses of personal hooks."""
 NEW_TOKEN: Final = re.compile(rb'("starts_with":"|<span class="tag">)dd_[0-9a-f]{12}')
-"""How a token begins, in an answer to its maker and on their page of tokens. It is random, as its
-secret is.
+"""Beginning of a token in an answer to its creator and on their page of tokens. It is as random as
+its secret.
 """
 DIGEST: Final = re.compile(rb'(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])(?:","left":(?:true|false))?')
-"""32 bytes in hex; in a proof with the side on which they stand, which follows from how random
-leaves happen to sort.
-"""
+"""32 bytes in hex; in a proof with their side, which depends on the order of random leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: all of it."""
+    """A complete answer."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
 
     def plain(self) -> Answer:
-        """The answer with every digest and opened key under the name of its first appearance.
+        """Return the answer with every digest and opened key replaced by the name of its first
+        appearance.
 
-        Roots and keys are random to whoever does not hold the seed; which of them are equal, and
-        how many there are, stays.
+        Roots and keys look random without the seed; their number and equality are kept.
         """
         names: dict[bytes, bytes] = {}
 
@@ -78,7 +76,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A request: method, address, how one signs in, what is sent."""
+    """A request: method, address, authentication, body."""
 
     method: str
     path: str
@@ -94,8 +92,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What an answer was made of: the moment, everything the request said to the database, and
-    everything it was told (None where that is not known).
+    """What an answer was made of: the time, all statements to the database, and their results (None
+    if unknown).
     """
 
     at: datetime
@@ -105,7 +103,7 @@ class Basis:
 
 class Site:
     """The site's own request handler, without a socket and without the test client's copies of
-    every context.
+    contexts.
     """
 
     def __init__(self) -> None:
@@ -114,7 +112,7 @@ class Site:
         self.factory = RequestFactory()
 
     def ask(self, world: World, reader: Reader, question: Question) -> Answer:
-        """One request at the world's moment. Whatever it writes is taken back."""
+        """Send one request at the world's time and roll back its writes."""
         label, seen = f"{reader.name} {question}", dict(world.chance.seen)
         with world.chance.step(label, at=world.at), transaction.atomic():
             response = self.handler.get_response(self._request(reader, question))
@@ -126,7 +124,7 @@ class Site:
         return answer
 
     def ask_why(self, world: World, reader: Reader, question: Question) -> tuple[Answer, Basis]:
-        """One request, and what its answer was made of."""
+        """Send one request; return the answer and its basis."""
         said: list[tuple[str, Any, bool]] = []
         heard: list[object] = []
 
@@ -145,11 +143,11 @@ class Site:
 
     @staticmethod
     def would_answer(world: World, basis: Basis) -> bool:
-        """Whether the same request must get the same answer now: time and chance stand as they
-        stood, and the database says the same.
+        """Return whether the same request must get the same answer now: same time, same randomness,
+        same results of the database.
 
-        A request asks its first question in any case; told the same, it asks the same second one;
-        and so on to the last byte. Whatever it writes is taken back.
+        A request always sends the same first statement; with the same result it sends the same
+        second one, and so on. Writes are rolled back.
         """
         if basis.told is None or basis.at != world.at:
             return False
@@ -182,15 +180,13 @@ class Site:
 
 
 def _say(cursor: Any, sql: str, params: Any, many: bool) -> object:
-    """What the database says to a statement now."""
+    """Return the current result of a statement."""
     (cursor.executemany if many else cursor.execute)(sql, params)
     return result(cursor.cursor)
 
 
 def result(cursor: Any) -> object:
-    """What the database says to a statement; whoever asked can read it still. None where nobody
-    else may look: at a server-side cursor.
-    """
+    """Return the result of a statement without consuming it, or None for a server-side cursor."""
     if isinstance(cursor, psycopg.ServerCursor):
         return None
     rows = None
@@ -202,7 +198,7 @@ def result(cursor: Any) -> object:
 
 
 def kept(response: HttpResponseBase) -> Answer:
-    """What came back, less what differs from one request to the next."""
+    """Return an answer without parts that differ between requests."""
     body = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined, arg-type]
     headers = {name: value for name, value in response.items() if name not in PASSING}
     cookies = {f"Set-Cookie {name}": "" for name in response.cookies}
@@ -215,7 +211,7 @@ def kept(response: HttpResponseBase) -> Answer:
 
 @dataclass
 class Overheard:
-    """What left the service by other ways than answers."""
+    """Everything that left the service besides answers."""
 
     lines: list[str] = field(default_factory=list)
     tasks: list[str] = field(default_factory=list)
@@ -224,8 +220,8 @@ class Overheard:
     """What went to people's own hooks and browsers, by the name at the end of the address."""
 
     def mails(self, to: str = "") -> list[str]:
-        """All letters, or those to an address: whom to, what about, what they say and how to stop
-        them.
+        """Return all mails, or those to an address: recipient, subject, text and unsubscribe
+        link.
         """
         sent = getattr(mail, "outbox", [])
         told = [
@@ -236,7 +232,7 @@ class Overheard:
         return [str(each) for each in told]
 
     def posted(self, address: str, body: bytes, headers: dict[str, str]) -> webhook_client.Answer:
-        """A hook's other side."""
+        """Fake the other side of a hook."""
         said = f"{address} {body.decode()} {headers}"
         if address.startswith(OWN):
             self.own[address.rpartition("/")[2]].append(said)
@@ -245,14 +241,14 @@ class Overheard:
         return webhook_client.Answer(204)
 
     def pushed(self, address: str, body: bytes, headers: dict[str, str]) -> webhook_client.Answer:
-        """A push service: what it carries, opened, and what it reads itself."""
+        """Fake a push service that decrypts messages and records its own metadata."""
         carried = {name: value for name, value in headers.items() if name != "Authorization"}
         self.own[address.rpartition("/")[2]].append(f"{address} {body.decode()} {carried}")
         return webhook_client.Answer(201)
 
 
 class _Ear(logging.Handler):
-    """Keeps every line that any logger wrote, as it would be printed."""
+    """Records every formatted log line."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(logging.DEBUG)
@@ -266,7 +262,7 @@ class _Ear(logging.Handler):
 
 @contextmanager
 def overhearing() -> Iterator[Overheard]:
-    """Keep log lines, task arguments, mails, and what goes to hooks and browsers."""
+    """Record log lines, task arguments, mails, and messages to hooks and browsers."""
     found = Overheard()
     ear, root = _Ear(found.lines), logging.getLogger()
     level = root.level

@@ -1,9 +1,9 @@
-"""Chance under control: in a labelled step every "random" byte follows from the label, so that two
+"""Controlled randomness: in a labelled step every random byte follows from the label, so that two
 worlds differ in nothing else.
 
-Keys, salts, tokens and causes come from `os.urandom`, which here is a stream made from the step's
-label. Primary keys follow from what a row is about (its natural key), so that one more row of
-somebody else's shifts no id of ours.
+Keys, salts, tokens and causes come from `os.urandom`, which is a stream derived from the step's
+label. Primary keys follow from a row's natural key, so that an additional row of another team
+shifts no ids.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 FRESH: Final = UUID(int=0)
-"""The key of a row that is being made, until its natural key is known."""
+"""The key of a new row until its natural key is known."""
 
 
 INSTALLED: Final[list[Chance]] = []
-"""Whose keys new rows get is the last one's: a stage of its own may be set while another stands."""
+"""Active sources of keys; the last one counts, because one stage can be built while another
+exists.
+"""
 
 
 class Stream:
@@ -54,8 +56,8 @@ class Stream:
 
 
 class Chance:
-    """The world's source of chance and of time. `with chance.step("Basilisk buys gear", at=noon):
-    …`.
+    """The world's source of randomness and time, for example `with chance.step("Basilisk buys
+    gear", at=noon): …`.
     """
 
     def __init__(self, name: str = "") -> None:
@@ -65,7 +67,7 @@ class Chance:
 
     @contextmanager
     def step(self, label: str, *, at: datetime) -> Iterator[None]:
-        """Something that happens at a moment, with chance of its own."""
+        """Run something at a time with its own randomness."""
         before = self.stream.label, self.stream.used
         self.stream.begin(self.name + label)
         with time_machine.travel(at, tick=False), clock.set_to(at):
@@ -74,7 +76,7 @@ class Chance:
 
     @contextmanager
     def installed(self) -> Iterator[Chance]:
-        """Chance and keys are ours inside the block."""
+        """Control randomness and keys inside the block."""
         kept = os.urandom, random._urandom  # type: ignore[attr-defined]
         os.urandom = random._urandom = self.stream.read  # type: ignore[attr-defined]
         fields = [model._meta.pk for model in apps.get_models() if _has_random_key(model)]
@@ -96,7 +98,7 @@ class Chance:
             os.urandom, random._urandom = kept  # type: ignore[attr-defined]
 
     def _name(self, sender: type[Model], instance: Model, **_: Any) -> None:
-        """Give a new row the key that follows from what it is about."""
+        """Give a new row the key that follows from its natural key."""
         if instance.pk != FRESH or INSTALLED[-1] is not self:
             return
         about = natural_key(instance)
@@ -117,9 +119,7 @@ def _has_random_key(model: type[Model]) -> bool:
 
 
 def natural_key(row: Model) -> str:
-    """What a row is about: the fields that are unique together; a row without such fields is known
-    by all it holds.
-    """
+    """Return a row's unique fields, or all fields of a row without any."""
     meta = row._meta
     if isinstance(row, Match):
         return f"match/{row.game}/{row.opened_at}"

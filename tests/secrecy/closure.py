@@ -1,10 +1,9 @@
-"""Walks: some legal acts in a row, and after each the question who reads what now.
+"""Walks of some legal acts in a row, with a check after each of who reads what.
 
-Whatever somebody may do, nothing of another team's opens to them or to a second account of theirs,
-unless an owner said yes or the whole club is told in the same moment; and whatever a GM books for a
-team that they run, or ever ran, everybody reads. The laws here are asked of what people see
-(answers, news, inboxes, the public log) and of who ran a team before the act, never of the rules
-that let them in.
+Whatever a person may do, nothing of another team becomes visible to them or to a second account of
+theirs, unless an owner agreed or the whole club is told at the same time; and whatever a GM books
+for a team that they run, or ever ran, is public. The laws use what people see (answers, news,
+inboxes, the public log) and who ran a team before the act, never the rules of access.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ from .objects import address, arguments
 from .worlds import B, C, Reader, World
 
 LONGEST: Final = 3
-"""So many acts are in a row at most."""
+"""Maximum number of acts in a row."""
 TRIES: Final = 8
-"""So often an act is looked for that is legal."""
+"""Number of attempts to find a legal act."""
 SAMPLED: Final = 4
-"""So many addresses besides the orders are asked after an act in a usual run."""
+"""Number of addresses besides the orders that are checked after an act in a usual run."""
 REMEMBERED: Final = 8
-"""So many answers to a question are known again by what the database says."""
+"""Number of answers to a question recognised by the database's results."""
 LEGAL: Final = {200, 201, 204, 303}
 CLOSED: Final = {401, 404}
 VICTIMS: Final = (B, C)
-"""The teams that are asked about."""
+"""Teams whose pages are checked."""
 
 SEALED: Final = (
     "api-orders", "api-orders-versions", "api-orders-receipt", "api-orders-choices",
@@ -53,29 +52,29 @@ SEALED: Final = (
     "api-team-asks", "api-team-invites", "api-offers",
     "api-challenges",
 )  # fmt: skip
-"""What only a team's owners read."""
+"""Addresses that only a team's owners can read."""
 OF_THE_WEEK: Final = (
     "api-orders", "api-orders-versions", "api-orders-receipt", "api-orders-choices",
     "api-orders-standing",
 )  # fmt: skip
-"""What of it a deputy reads in their week, and nothing else."""
+"""Addresses of these that a deputy can read in their week, and nothing else."""
 BOOKS: Final = ("api-money", "api-characters", "api-vehicles", "api-store", "api-work")
-"""What a GM who runs no team reads as well."""
+"""Addresses that a GM without a team can read as well."""
 INSIDE: Final = ("api-campaign", "api-news", "api-members")
-"""What every member reads."""
+"""Addresses that every member can read."""
 REPORTS: Final = {"api-report", "api-report-transcript"}
 
 SECOND: Final[Mapping[str, str]] = {"stranger": "left"}
-"""Whose second account is not the stranger's."""
+"""Roles whose second account is not the stranger's."""
 
 
 class Leak(AssertionError):
-    """Something opened, or was done, that should not have been."""
+    """Something was shown or done that should not have been."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """An act that was carried out: by whom, and what the club could see of it."""
+    """A performed act: the person, and what the club saw of it."""
 
     account: Reader
     act: Act
@@ -91,18 +90,18 @@ class Step:
         return f"{self.account.name}: {self.asked} {self.asked.body} -> {self.answer.status}"
 
     def owner_of(self, team: str) -> bool:
-        """Whether whoever acted ran this team then."""
+        """Return whether the acting person ran this team then."""
         return (team, self.account.user.pk) in self.owned  # type: ignore[union-attr]
 
     def before_everybody(self, team: str = "") -> bool:
-        """Whether everybody was told: a public line of the log with a reason (about the team, if
-        one is given), news, and a line in every member's inbox.
+        """Return whether everyone was told: a public log entry with a reason (about the team, if
+        given), news, and a notice to every member.
         """
         logged = any(row.reason and (not team or _about(row, team)) for row in self.public)
         return logged and self.news > 0 and self.members <= self.told
 
     def before_owners(self, team: str) -> bool:
-        """Whether the log names the team, and all who ran it were told."""
+        """Return whether the log names the team and all its owners were told."""
         owners = {user for slug, user in self.owned if slug == team}
         return any(_about(row, team) for row in self.public) and owners <= self.told
 
@@ -113,7 +112,7 @@ def _about(row: DeskAct, team: str) -> bool:
 
 @dataclass
 class Start:
-    """What the accounts of one role read before anything is done."""
+    """What the accounts of one role read before any act."""
 
     accounts: tuple[Reader, Reader]
     questions: list[Question] = field(default_factory=list)
@@ -124,7 +123,7 @@ class Start:
 
 @dataclass
 class Walk:
-    """Acts in a row, and what was open to whom by right."""
+    """Acts in a row, and what was rightfully visible to whom."""
 
     seed: str
     steps: list[Step] = field(default_factory=list)
@@ -146,7 +145,7 @@ class Walk:
 
 @contextmanager
 def nothing_leaves() -> Iterator[None]:
-    """Hooks and push services take all that they are sent, and nobody is sent anything."""
+    """Let fake hooks and push services accept everything, and send nothing."""
     with (
         patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
         patch.object(push_client, "post", lambda *_: webhook_client.Answer(201)),
@@ -157,7 +156,7 @@ def nothing_leaves() -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing leaves the house while people walk: no tasks, no hooks, no messages."""
+    """Send no tasks, hooks or messages during walks."""
     with (
         patch.object(Task, "apply_async", lambda *_, **__: None),
         nothing_leaves(),
@@ -167,7 +166,7 @@ def quiet() -> Iterator[None]:
 
 
 def prepare(site: Site, world: World, role: str) -> Start:
-    """What this role's two accounts read of the teams that are not theirs."""
+    """Return what this role's two accounts read of teams that are not theirs."""
     actor, second = world.readers[role], world.readers[SECOND.get(role, "stranger")]
     start = Start((actor, second), questions(world), marks=_marks(world))
     with _reading(), world.chance.step("start", at=world.at):
@@ -186,7 +185,7 @@ def _marks(world: World) -> tuple[bytes, ...]:
 
 
 def questions(world: World) -> list[Question]:
-    """What is asked after each act, by everybody."""
+    """Return what everyone is asked after each act."""
     found = []
     for team in VICTIMS:
         for name in (*SEALED, *BOOKS):
@@ -202,8 +201,8 @@ def _question(world: World, name: str, team: int, number: int) -> Question:
 
 
 def walk(site: Site, world: World, start: Start, seed: str, among: tuple[str, ...] = ()) -> Walk:
-    """Up to three legal acts (`among` these, if any are named), with every law asked after each;
-    nothing stays. Raises Leak.
+    """Perform up to three legal acts, optionally `among` these, with every law checked after each,
+    and roll back. Raise Leak.
     """
     rng, done = Random(seed), Walk(seed, open=set(start.open))
     known = Knowledge(world, start.accounts, rng, among)
@@ -219,7 +218,7 @@ def walk(site: Site, world: World, start: Start, seed: str, among: tuple[str, ..
 
 
 def _step(site: Site, world: World, start: Start, known: Knowledge) -> Step | None:
-    """The next act that is legal, of a few that are tried."""
+    """Find and perform the next legal act in a few attempts."""
     actor, second = start.accounts
     before: _Before | None = None
     for _ in range(TRIES):
@@ -236,7 +235,7 @@ def _step(site: Site, world: World, start: Start, known: Knowledge) -> Step | No
 
 
 def send(site: Site, account: Reader, asked: Question) -> Answer:
-    """One request whose effects stay, if it was legal."""
+    """Send one request and keep its effects if it was legal."""
     with transaction.atomic():
         answer = kept(site.handler.get_response(site._request(account, asked)))
         if answer.status not in LEGAL:
@@ -247,7 +246,7 @@ def send(site: Site, account: Reader, asked: Question) -> Answer:
 
 @dataclass(frozen=True)
 class _Before:
-    """What there was before an act."""
+    """The state before an act."""
 
     owned: frozenset[tuple[str, UUID]]
     members: frozenset[UUID]
@@ -269,7 +268,7 @@ class _Before:
     def step(
         self, world: World, account: Reader, act: Act, asked: Question, answer: Answer
     ) -> Step:
-        """The act with what it left behind that can be seen."""
+        """Return the act with everything visible it left behind."""
         campaign = world.club.campaign
         rows = [row for row in _acts(world).select_related("team") if row.pk not in self.acts]
         causes = [f"{row.kind}:{row.pk}" for row in rows]
@@ -291,7 +290,7 @@ def _acts(world: World) -> Any:
 
 
 def _told(world: World, causes: list[str]) -> frozenset[UUID]:
-    """Whose inbox has a line about one of these."""
+    """Return the users whose inbox has a notice with one of these texts."""
     rows = Notice.objects.filter(campaign=world.club.campaign, at=world.at, cause__in=causes)
     return frozenset(rows.values_list("user_id", flat=True)) if causes else frozenset()
 
@@ -301,8 +300,8 @@ def _told(world: World, causes: list[str]) -> frozenset[UUID]:
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """Read without leaving a trace, and with empty inboxes: how many lines wait there is nobody's
-    secret, and would make every answer a new one.
+    """Read without side effects and with empty inboxes, because the number of notices is no secret
+    and would change every answer.
     """
     with transaction.atomic():
         Notice.objects.filter(read_at=None).update(read_at=timezone.now())
@@ -311,7 +310,7 @@ def _reading() -> Iterator[None]:
 
 
 def _ask_why(site: Site, world: World, account: Reader, question: Question) -> tuple[Answer, Basis]:
-    """One answer, and what the database said for it."""
+    """Return an answer and the database results it was made of."""
     said: list[tuple[str, Any, bool]] = []
     heard: list[object] = []
 
@@ -330,8 +329,8 @@ def _ask_why(site: Site, world: World, account: Reader, question: Question) -> t
 
 
 class _Again:
-    """Asks at one moment what was asked before: where the database says the same, the answer is
-    the same. No statement is put to it twice.
+    """Repeats questions at one time: if the database says the same, the answer is the same. No
+    statement is sent twice.
     """
 
     def __init__(self) -> None:
@@ -355,7 +354,7 @@ class _Again:
 def _open_now(
     site: Site, world: World, start: Start, done: Walk, rng: Random
 ) -> Iterator[tuple[Reader, Question]]:
-    """What is open to the accounts now, of all that is not open to them by right."""
+    """Return what the accounts can read now of all that is not rightfully theirs."""
     again = _Again()
     for account in start.accounts:
         for question in _some(start, rng):
@@ -373,13 +372,13 @@ def _open_now(
 
 
 def _some(start: Start, rng: Random) -> list[Question]:
-    """What is asked after one act: the orders, and some of the other addresses."""
+    """Return the questions after one act: the orders, and some other addresses."""
     orders = [each for each in start.questions if each.name == "api-orders"]
     return orders + rng.sample(start.questions, SAMPLED)
 
 
 def team_in(world: World, question: Question) -> str:
-    """The team that a question is about, by its slug."""
+    """Return the slug of the team that a question is about."""
     for team in VICTIMS:
         if f"/teams/{world.team(team).slug}/" in question.path:
             return world.team(team).slug
@@ -390,7 +389,7 @@ def team_in(world: World, question: Question) -> str:
 
 
 def _judge(site: Site, world: World, start: Start, done: Walk, rng: Random) -> None:
-    """Ask every law after the last act."""
+    """Check every law after the last act."""
     step = done.steps[-1]
     _insist_told(done, step)
     _insist_own_books_are_public(world, done, step)
@@ -403,7 +402,7 @@ def _judge(site: Site, world: World, start: Start, done: Walk, rng: Random) -> N
 
 
 BEFORE_ALL: Final = {"api-sealed", "api-login-link"}
-"""Acts that open something whatever comes of them."""
+"""Acts that are public in every case."""
 
 
 def _insist_told(done: Walk, step: Step) -> None:
@@ -417,12 +416,12 @@ def _insist_told(done: Walk, step: Step) -> None:
 
 
 def _team_of(step: Step) -> str:
-    """The team that an act's address names."""
+    """Return the team in an act's address."""
     return step.asked.path.partition("/teams/")[2].partition("/")[0]
 
 
 def _insist_own_books_are_public(world: World, done: Walk, step: Step) -> None:
-    """What a GM books for a team of theirs, or approves of it, everybody reads."""
+    """Check that a GM's bookings and approvals for their own team are public."""
     if step.act.door != "desk" or not (team := _team_of(step)):
         return
     if not TeamOwner.objects.filter(team__slug=team, user=step.account.user).exists():
@@ -448,7 +447,7 @@ def _told_of_approval(world: World, step: Step) -> bool:
 
 
 def _close(done: Walk, step: Step, start: Start) -> None:
-    """Take away what an act of one's own gives up, or what is taken from one."""
+    """Remove what an act gave up, or what was taken from a person."""
     name, team = step.act.name, _team_of(step)
     accounts = {each.user.username: each.name for each in start.accounts if each.user}
     if name == "api-team-drop-out":
@@ -479,8 +478,8 @@ def _gone(done: Walk, account: str) -> None:
 
 
 def _let_in(world: World, done: Walk, step: Step) -> None:
-    """Keep what an act opens by right: a link of an owner's, a link into the club, a GM's yes to
-    who asks to join.
+    """Add what an act rightfully gives: an owner's link, a link into the club, a GM's agreement to
+    a join request.
     """
     name, team = step.act.name, _team_of(step)
     said = msgspec.json.decode(step.answer.body) if step.answer.body else {}
@@ -508,7 +507,7 @@ def _let_in(world: World, done: Walk, step: Step) -> None:
 
 
 def _insist_unmarked(done: Walk, step: Step, start: Start) -> None:
-    """No secret text in what an act answers, unless it broke the glass."""
+    """Check that the answer to an act contains no secret text, unless it opened sealed orders."""
     if step.act.name == "api-sealed" or (step.account.name, "basilisk", "api-orders") in done.open:
         return
     for mark in start.marks:
@@ -516,7 +515,7 @@ def _insist_unmarked(done: Walk, step: Step, start: Start) -> None:
 
 
 def _insist_by_right(world: World, done: Walk, account: Reader, question: Question) -> None:
-    """What is open to somebody was so before, or was opened as the rules have it."""
+    """Check that everything visible was so before or was given according to the rules."""
     team, step = team_in(world, question), done.steps[-1]
     done.insist(account.name not in done.dead, f"{account.name}'s token works, though revoked")
     done.insist(bool(team), f"{account.name} reads {question.path}")
@@ -535,7 +534,7 @@ def _insist_by_right(world: World, done: Walk, account: Reader, question: Questi
 
 
 def _shared(done: Walk, step: Step, team: str) -> bool:
-    """Whether an owner said yes, in public, and all owners know."""
+    """Return whether an owner agreed publicly and all owners know."""
     by_link = False
     if step.act.name == "api-join":
         by_link = done.yes.get(msgspec.json.decode(step.asked.body)["token"]) == team
@@ -544,7 +543,7 @@ def _shared(done: Walk, step: Step, team: str) -> bool:
 
 
 def _seen_at_the_desk(step: Step, account: Reader) -> bool:
-    """Whether the public log says that somebody is a GM now, or runs no team any more."""
+    """Return whether the public log says that a person is now a GM, or runs no team any more."""
     name = account.user.username if account.user else ""
     return any(name in {row.detail.get("user"), *_named(row)} for row in step.public)
 

@@ -1,6 +1,4 @@
-"""Living a week in two ways and holding what everybody reads of them next to each other, byte for
-byte.
-"""
+"""Live a week in two ways and compare byte for byte what everyone reads."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ Asked = Callable[[World, Reader], Iterable[Question]]
 
 @dataclass
 class Heard:
-    """All that reached the readers of one life: answers, and what left by other doors."""
+    """Everything that reached the readers of one life: answers and messages."""
 
     answers: dict[tuple[str, str, str], Answer] = field(default_factory=dict)
     why: dict[tuple[str, str, str], Basis] = field(default_factory=dict)
@@ -37,7 +35,7 @@ class Heard:
     groups: dict[str, str] = field(default_factory=dict)
 
     def only(self, phases: tuple[str, ...], readers: Iterable[Reader]) -> Heard:
-        """The part that reached these readers at these phases."""
+        """Return the part that reached these readers at these phases."""
         names = {reader.name for reader in readers}
         answers = {
             key: answer
@@ -55,7 +53,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Leak:
-    """Something that a reader could tell two worlds apart by."""
+    """A difference by which a reader can tell two worlds apart."""
 
     phase: str
     reader: str
@@ -77,10 +75,10 @@ def hear(
     why: bool = False,
     like: Heard | None = None,
 ) -> Heard:
-    """Live the week and ask everything as these readers, at each of these phases.
+    """Live the week and send all questions as these readers, at each of these phases.
 
-    With `why`, what each answer was made of is kept; `like` is a life heard so, whose answers stand
-    here as well wherever what they were made of is the same in this life (`Site.would_answer`).
+    With `why`, the basis of each answer is stored; `like` is another life whose answers are reused
+    where their basis is the same in this life (`Site.would_answer`).
     """
     listening = list(readers)
     known = like.why if like else {}
@@ -106,9 +104,8 @@ def hear(
 
 
 def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
-    """What was addressed to a reader: mail, messages to their browser and own hook, what their club
-    sent to its hooks, and as the tables have it, notices to them, news and public acts of their
-    club.
+    """Return what was addressed to a reader: mails, push messages, messages to their hook and their
+    club's hooks, and rows of notices, news and public acts.
     """
     with scopes_disabled():
         if reader.user is None:
@@ -133,7 +130,7 @@ def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
 
 
 def leaks(one: Heard, two: Heard) -> Iterator[Leak]:
-    """Where two lives read differently."""
+    """Yield the differences between two lives."""
     for key in sorted(one.answers.keys() | two.answers.keys()):
         first, second = one.answers.get(key), two.answers.get(key)
         if first is None or second is None:
@@ -152,7 +149,7 @@ def leaks(one: Heard, two: Heard) -> Iterator[Leak]:
 
 
 def broken(heard: Heard) -> list[str]:
-    """Answers that are our own fault: a page that breaks hides what it would have shown."""
+    """Return server errors, because a broken page hides what it would have shown."""
     return [
         f"{where}: {answer.status} {answer.body[-400:]!r}"
         for where, answer in heard.answers.items()
@@ -180,19 +177,21 @@ def _lines(answer: Answer) -> list[str]:
 
 
 def unaware(world: World, difference: Difference) -> list[Reader]:
-    """Who must not notice."""
+    """Return the readers who must not notice the difference."""
     return [reader for reader in world.readers.values() if reader.group not in difference.knows]
 
 
 def aware(world: World, difference: Difference) -> list[Reader]:
-    """Who may."""
+    """Return the readers who may notice it."""
     return [reader for reader in world.readers.values() if reader.group in difference.knows]
 
 
 def heard_at_duel(
     world: World, site: Site, pages: Iterable[str], what: str, act: Callable[[World], object]
 ) -> dict[tuple[str, str], Answer]:
-    """Return what everybody reads of a team's pages at the duel's hour, after it has done this."""
+    """Return what everyone reads of a team's pages at the start of the duel, after it has done
+    this.
+    """
     answers: dict[tuple[str, str], Answer] = {}
 
     def look(world: World) -> None:

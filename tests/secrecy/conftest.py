@@ -1,4 +1,4 @@
-"""The stage for the secrecy suite: built once a module, in a transaction that is taken back."""
+"""The stage of the access tests: built once per module, in a transaction that is rolled back."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .under_way import under_way
 from .worlds import BASE, STAGES, World, build, same_root
 
 FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
-"""Who is asked about one difference at a time: the first two of these who may not know."""
+"""Readers for single differences: the first two of these who may not know."""
 
 
 @pytest.fixture(scope="package", autouse=True)
 def weeks_may_take_their_time() -> Iterator[None]:
-    """A job that is cut off tells another story in one world than in the other. How long a week may
-    take is tried in `tests/failure/`.
+    """Disable the time limits of weeks, because an aborted job would make worlds differ.
+    `tests/failure/` tests the limits.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(due, "ALONE_SECONDS", 300.0)
@@ -43,7 +43,7 @@ def weeks_may_take_their_time() -> Iterator[None]:
 
 @contextmanager
 def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World]:
-    """The club on its stage, its second week open, with these house rules; taken back at the
+    """Build the club on its stage with its second week open and these house rules; roll back at the
     end.
     """
     kept = registry._tabletops, GAMES._games
@@ -61,7 +61,7 @@ def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World
 
 @pytest.fixture
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Time stands still, and forms have one key."""
+    """Freeze the time, and give all forms one key."""
     monkeypatch.setattr("core.web.forms.base.uuid4", lambda: UUID(int=1))
     with time_machine.travel(NOON, tick=False):
         yield
@@ -69,21 +69,21 @@ def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
-    """The stage."""
+    """Return the stage."""
     with staged(django_db_blocker, Chance()) as world:
         yield world
 
 
 @pytest.fixture(scope="package")
 def site() -> Site:
-    """The site's own handler."""
+    """Return the site's request handler."""
     return Site()
 
 
 @pytest.fixture(scope="package")
 def base(world: World, site: Site) -> Callable[..., Heard]:
-    """The week as it is, heard once at each phase: `base("open", FOCUS)`, `base("open", ("owner",),
-    control)`.
+    """Return a function that hears the base week once per phase: `base("open", FOCUS)`,
+    `base("open", ("owner",), control)`.
     """
 
     @cache
@@ -100,8 +100,8 @@ Lived = Callable[..., Heard]
 
 @pytest.fixture(scope="module")
 def lived(world: World, site: Site) -> Lived:
-    """A week with acts that many tests of a module compare others with, heard once:
-    `lived(acts, "open", ("rival", "gm"), telling)`.
+    """Return a function that hears a week with acts shared by many tests once: `lived(acts, "open",
+    ("rival", "gm"), telling)`.
     """
     known: dict[object, Heard] = {}
 
@@ -117,7 +117,7 @@ def lived(world: World, site: Site) -> Lived:
 
 @pytest.fixture(scope="module")
 def stage(world: World, site: Site) -> Iterator[World]:
-    """The open week: everybody's orders are sent, and things are under way between people."""
+    """Return the open week with everyone's orders sent and things pending between people."""
     with world.branch(), same_root(world), quiet():
         for label, act in BASE.items():
             world.do(label, partial(act, world))

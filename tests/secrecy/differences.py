@@ -1,9 +1,9 @@
-"""What a reader may not know, one thing at a time: each difference is the same week lived in two
-ways, and who may tell them apart.
+"""Hidden facts, one at a time: each difference is the same week lived in two ways, with the readers
+who may tell them apart.
 
-`knows` are the groups of readers that may see the difference (see `worlds.Reader.group`); everybody
-else has to read the same
-bytes. `phases` are the moments at which that holds: later on, a thing may be public by the rules.
+`knows` are the groups of readers that may see the difference (see `worlds.Reader.group`); everyone
+else must read the same bytes. `phases` are the times at which that holds, because a fact may become
+public later.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ from .worlds import (
 
 Acts = Mapping[str, Act]
 Prepare = Callable[[World], Acts]
-"""Finds what it needs on the stage (dice, say) and says what is done in the week."""
+"""Finds what it needs on the stage (such as dice) and returns what is done in the week."""
 
 WEEK: Final = PHASES[:-1]
 """Until the season's end, which opens orders and dice."""
@@ -82,14 +82,14 @@ BEFORE: Final = ("open", "playing")
 UNTIL_SETTLED: Final = ("open", "playing", "settled")
 AFTER: Final = ("settled", "duelled", "closed")
 FROM_THE_DUEL: Final = ("duelled", "settled", "closed", "playing", "open")
-"""The whole week, at the duel first: there a leak would show."""
+"""The whole week from the duel on, where a leak would show first."""
 MARK: Final = "Quillon-7f3a"
-"""Stands in every text that only Basilisk writes."""
+"""A word in every text that only Basilisk writes."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One way in which two worlds differ, and to whom."""
+    """One difference between two worlds, and the readers who may see it."""
 
     name: str
     knows: frozenset[str]
@@ -109,7 +109,7 @@ def differ(
     one: Acts | Prepare | None = None,
     phases: tuple[str, ...] = WEEK,
 ) -> Difference:
-    """A difference; `knows` are groups, separated by spaces."""
+    """Return a difference; `knows` are groups separated by spaces."""
     return Difference(name, frozenset(knows.split()), _prepared(two), _prepared(one or {}), phases)
 
 
@@ -119,7 +119,7 @@ def _prepared(acts: Acts | Prepare) -> Prepare:
 
 @dataclass(frozen=True)
 class Always:
-    """Acts that need nothing of the stage."""
+    """Return acts that need nothing of the stage."""
 
     acts: Acts
 
@@ -128,16 +128,16 @@ class Always:
 
 
 SEALED: Final = "B"
-"""What of Basilisk's nobody else may read, a GM without a team and the site's staff included."""
+"""Basilisk's data that nobody else may read, including a neutral GM and staff."""
 BOOKS: Final = "B gm staff"
-"""What a GM without a team and the site's staff may read as well."""
+"""Data that a neutral GM and staff may read as well."""
 
 
 # --- orders ---------------------------------------------------------------------------------------
 
 
 def rich_sheet(world: World) -> Sheet:
-    """Orders that differ from the base's in everything that orders can differ in."""
+    """Return orders that differ from the base's in every possible way."""
     kit = Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="smoke_grenade")))
     target = str(world.who(D, "Sable").pk)
     orders = (
@@ -163,7 +163,7 @@ STANDING: Final = Standing(
 
 
 def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
-    """The base's orders."""
+    """Return the base's orders."""
     return Sheet(
         orders=(
             world.order(B, "Fuse", "blow_up", C, bricks=2),
@@ -174,7 +174,7 @@ def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
 
 
 def took_the_deal(world: World) -> None:
-    """Basilisk's owner plays the deal of the day on which the open week is looked at."""
+    """Let Basilisk's owner play the deal of the day on which the open week is looked at."""
     with clock.set_to(world.week.due_at - USUAL_LEAD_TIME):
         daily.take_deal(user=world.owner(B))
 
@@ -185,7 +185,7 @@ def lost_the_deal(world: World) -> None:
 
 
 def at_the_cup(world: World) -> None:
-    """A sealed bid in the club's tournament."""
+    """Seal a bid in the club's tournament."""
     mine = Table.objects.get(
         pairing__round__tournament=world.tournament, chairs__holder=world.owner(B)
     )
@@ -193,9 +193,7 @@ def at_the_cup(world: World) -> None:
 
 
 def at_a_table(world: World) -> None:
-    """A sealed bid at a table of play, a line in a channel of one's own, a private note and a
-    mark.
-    """
+    """Seal a bid at a table, and write a line in a private channel, a note and a mark."""
     at, owner = world.table.pk, world.owner(B)
     moving.make_move(table_id=at, user=owner, move=Draft(choice="bid:2"))
     talking.say(table_id=at, user=owner, text=f"{MARK} is my bid", channel="own-0")
@@ -205,7 +203,7 @@ def at_a_table(world: World) -> None:
 
 
 def friends_challenged(world: World) -> None:
-    """Basilisk's owner challenges a friend by a link, and keeps a chair for Cobra's owner."""
+    """Let Basilisk's owner challenge a friend by link and reserve a chair for Cobra's owner."""
     owner = world.owner(B)
     friends.challenge(user=owner, game="lunacy")
     friend = f"person:{world.owner(C).get_username()}"
@@ -219,7 +217,7 @@ def other_orders(world: World) -> None:
 
 
 def saved_often(world: World, standing: Standing | None = None) -> None:
-    """The same orders in the end, after many others, at other hours."""
+    """Save the same final orders after many others, at other times."""
     world.send(B, rich_sheet(world), after=2)
     world.send(B, Sheet(), state="passed", seen=1, after=2.5)
     world.send(B, base_sheet(world), seen=2, after=9)
@@ -239,7 +237,7 @@ def later(world: World) -> None:
 
 
 def drafted_next(world: World) -> None:
-    """The same orders, and a draft for the week after."""
+    """Save the same orders, and a draft for the next week."""
     world.send(B, base_sheet(world))
     coming = Week.objects.get(season=world.week.season_id, number=world.week.number + 1)
     save_plan(
@@ -252,7 +250,7 @@ def drafted_next(world: World) -> None:
 
 
 def with_standing(world: World) -> None:
-    """Standing orders that never come to be asked for."""
+    """Save standing orders that are never used."""
     world.send(
         B,
         base_sheet(
@@ -276,7 +274,7 @@ def with_kit(world: World) -> None:
 
 
 def by_another(world: World) -> None:
-    """The same mission, but somebody else goes."""
+    """Send another character on the same mission."""
     world.send(
         B,
         Sheet(
@@ -290,7 +288,7 @@ def by_another(world: World) -> None:
 
 
 def third_mission(world: World) -> None:
-    """Basilisk sends two more after Cobra."""
+    """Send two more of Basilisk's characters against Cobra."""
     orders = base_sheet(world).orders
     more = (
         world.order(B, "Vesper", "infiltrate", C),
@@ -304,7 +302,7 @@ def third_mission(world: World) -> None:
 
 
 def found_once(prepare: Prepare) -> Prepare:
-    """Dice are looked for once on a stage."""
+    """Find dice once per stage."""
 
     def prepared(world: World) -> Acts:
         if id(prepare) not in world.found:
@@ -315,7 +313,9 @@ def found_once(prepare: Prepare) -> Prepare:
 
 
 def fate(wanted: Callable[[Running], bool], *, seat: int = B, acts: Acts | None = None) -> Prepare:
-    """The base's week (with these acts) with dice for one seat that make it come out as wanted."""
+    """Return the base's week (with these acts) with dice for one seat that give the wanted
+    result.
+    """
     done = acts or {}
 
     def prepare(world: World) -> Acts:
@@ -330,7 +330,7 @@ def ended(ending: str) -> Callable[[Running], bool]:
 
 
 def fought(running: Running) -> bool:
-    """Whether the match has plies after its start: ambushes."""
+    """Return whether the match contains an ambush."""
     return running.ply > 0
 
 
@@ -339,7 +339,7 @@ def quiet(running: Running) -> bool:
 
 
 def ambushing(world: World) -> None:
-    """Cobra's guard ambushes whom he catches."""
+    """Let Cobra's counterspy ambush whom he catches."""
     world.send(
         C,
         Sheet(
@@ -357,8 +357,8 @@ FAILED: Final = fate(ended("failed"))
 
 
 def guard_idle(running: Running) -> bool:
-    """Whether Basilisk's mission failed while a counterspy of Cobra rolled 3 to 6, so that nothing
-    came of it.
+    """Return whether Basilisk's mission failed while a counterspy of Cobra rolled 3 to 6, without
+    effect.
     """
     rolls = [
         event
@@ -374,7 +374,7 @@ def spying(world: World) -> None:
 
 
 def _idle_guard(world: World) -> Acts:
-    """Basilisk's spy fails while a counterspy of Cobra rolls 3 to 6."""
+    """Let Basilisk's spy fail while a counterspy of Cobra rolls 3 to 6."""
     acts: Acts = {"sheet of B": spying, "sheet of C": guarded}
     match, kept = match_with(world, acts), dict(world.nonces)
     for number in range(100):
@@ -397,7 +397,7 @@ idle_guard: Final = found_once(_idle_guard)
 
 
 def no_guard(world: World) -> Acts:
-    """The same dice, but Cobra sends nobody."""
+    """Use the same dice, but without a counterspy of Cobra."""
     return {**idle_guard(world), "sheet of C": unguarded}
 
 
@@ -413,7 +413,7 @@ def unguarded(world: World) -> None:
 
 
 def line(world: World, book: Book, owner: UUID, item: str, amount: int, why: str) -> None:
-    """One row of a ledger."""
+    """Return one row of a ledger."""
     posting.post(
         [
             Line(
@@ -485,7 +485,7 @@ def tinkered(world: World) -> None:
 
 
 def sold(world: World) -> None:
-    """Basilisk's second vehicle is sold; not where it is entered for the duel."""
+    """Sell Basilisk's second vehicle unless it is entered for the duel."""
     with suppress(NotFit):
         garage.sell(
             vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk),
@@ -495,7 +495,7 @@ def sold(world: World) -> None:
 
 
 def _spare(world: World, number: int = B, name: str = "Spare") -> Vehicle:
-    """One vehicle more, which nobody enters yet."""
+    """Add another vehicle that is not entered."""
     return garage.build(
         team=world.team(number),
         design=KILLER,
@@ -526,7 +526,7 @@ def bought(world: World) -> None:
 
 
 def sold_in_sight(world: World) -> None:
-    """A vehicle that everybody saw drive for Basilisk in the first week changes hands."""
+    """Sell a vehicle that everyone saw drive for Basilisk in the first week."""
     offer = trading.offer(vehicle=world.car(B), to=world.team(C), price=1_234, now=world.at)
     trading.accept(offer=offer, actor=world.owner(C), now=world.at)
 
@@ -536,7 +536,7 @@ def damaged(world: World) -> None:
 
 
 def at_work(world: World) -> None:
-    """A repair under way; none where another difference of the same life has sold the vehicle."""
+    """Order a repair unless another difference of the same life has sold the vehicle."""
     damaged(world)
     with suppress(BadForm):
         workshop.order_repair(
@@ -577,7 +577,7 @@ def entered_otherwise(world: World) -> None:
 
 
 def enter(world: World, vehicle: Vehicle, duel: Duel | None = None, **crew: str) -> None:
-    """Basilisk enters these; not where what a week of orders came to forbids it."""
+    """Enter these for Basilisk unless the results of the week's orders forbid it."""
     with suppress(BadForm):
         entries.enter(
             duel=duel or duel_of(world.week),
@@ -589,7 +589,7 @@ def enter(world: World, vehicle: Vehicle, duel: Duel | None = None, **crew: str)
 
 
 def an_event(world: World) -> None:
-    """An event which begins when the week closes, and one vehicle more."""
+    """Create an event that starts when the week closes, and another vehicle."""
     _an_event(world)
 
 
@@ -606,13 +606,13 @@ def _an_event(world: World) -> tuple[Duel, Vehicle]:
 
 
 def an_event_entered(world: World) -> None:
-    """Basilisk is entered there."""
+    """Enter Basilisk there."""
     event, built = _an_event(world)
     enter(world, built, event, driver="Fuse")
 
 
 def some_heats(world: World) -> None:
-    """Heats that are drawn at the hour of the duel, and a vehicle more for them."""
+    """Create heats drawn at the start of the duel, and a vehicle for them."""
     _some_heats(world)
 
 
@@ -631,14 +631,14 @@ def _some_heats(world: World) -> tuple[Duel, Vehicle]:
 
 
 def some_heats_entered(world: World) -> None:
-    """Basilisk is entered there, and nobody knows before the draw."""
+    """Enter Basilisk there, which nobody knows before the draw."""
     final, built = _some_heats(world)
     enter(world, built, final, driver="Vesper")
 
 
 def drawn_heats(driver: str) -> Prepare:
-    """Heats of all four teams that are drawn in the open week, and driven at its end: everybody
-    reads who is in which, and whom Basilisk has aboard itself alone.
+    """Draw heats of all four teams in the open week, driven at its end: everyone sees who is in
+    which, but only Basilisk sees its crew.
     """
 
     def make(world: World) -> None:
@@ -682,7 +682,7 @@ def called_out(world: World) -> None:
 
 
 def called_out_in_vain(world: World) -> None:
-    """Cobra would rather drive at another hour, which Basilisk declines."""
+    """Let Cobra propose another time, which Basilisk declines."""
     made, other = _called_out(world), world.week.duel_at + timedelta(hours=3)
     challenges.propose(
         challenge=made, team=world.team(C), starts_at=other, actor=world.owner(C), now=world.at
@@ -691,7 +691,7 @@ def called_out_in_vain(world: World) -> None:
 
 
 def wrote(world: World) -> None:
-    """Basilisk writes a letter to Cobra."""
+    """Write a letter from Basilisk to Cobra."""
     _letter(world)
 
 
@@ -710,7 +710,7 @@ def wrote_and_took_back(world: World) -> None:
 
 
 def blocked(world: World) -> None:
-    """Cobra has blocked Basilisk, which writes to it all the same."""
+    """Let Cobra block Basilisk, which writes anyway."""
     moderating.block(
         team=world.team(C), blocked_team=world.team(B), user=world.owner(C), now=world.at
     )
@@ -718,7 +718,7 @@ def blocked(world: World) -> None:
 
 
 def reported(world: World) -> None:
-    """Cobra shows Basilisk's letter to the GM."""
+    """Report Basilisk's letter as Cobra."""
     moderating.report(
         post=_letter(world),
         reporter=world.owner(C),
@@ -729,7 +729,7 @@ def reported(world: World) -> None:
 
 
 def noted(world: World) -> None:
-    """Basilisk writes down what it thinks of Cobra."""
+    """Write Basilisk's note about Cobra."""
     rival_notes.save_note(
         team=world.team(B),
         rival=world.team(C),
@@ -741,18 +741,18 @@ def noted(world: World) -> None:
 
 
 def has_read(world: World) -> None:
-    """Basilisk's owner has read the whole board."""
+    """Let Basilisk's owner read the whole board."""
     for thread in Thread.objects.filter(campaign=world.club.campaign):
         rival_notes.mark_as_read(thread=thread, user=world.owner(B), until=world.at)
 
 
 def unconscious(world: World) -> None:
-    """Basilisk's first driver is knocked out in the open week."""
+    """Make Basilisk's first driver unconscious in the open week."""
     line(world, Book.WOUND, world.who(B, "Rook").pk, "dp", 2, "a fall")
 
 
 def captured(world: World) -> None:
-    """Basilisk's first driver is held by Cobra until after the duel."""
+    """Let Cobra hold Basilisk's first driver until after the duel."""
     week = world.week
     Captivity.objects.create(
         character=world.who(B, "Rook"),
@@ -772,15 +772,15 @@ def gunner_out(world: World) -> None:
 
 
 def reseeded(world: World) -> None:
-    """Another seed under the same published hash, other salts for the seats: what is secret until
-    the season's end.
+    """Use another seed under the same published hash and other salts for the seats, which are
+    secret until the season's end.
     """
     Seal.objects.filter(week=world.week).update(seed=b"\x5e" * 32)
     SealedSeat.objects.filter(week=world.week).update(salt=b"\xa5" * 32)
 
 
 def knowing(world: World) -> None:
-    """Basilisk knows more of Cobra and of Anvil than it could show."""
+    """Give Basilisk more knowledge of Cobra and Anvil than it could show."""
     for about in (A, C):
         known = Intel.objects.filter(team=world.team(B)).order_by("cause")[0]
         Intel.objects.create(
@@ -804,7 +804,7 @@ def ignorant(world: World) -> None:
 
 
 def mined(world: World, due: str = "after") -> None:
-    """A charge of Basilisk's waits under Anvil's, Cobra's and Dynamo's vehicles."""
+    """Put a charge of Basilisk's under Anvil's, Cobra's and Dynamo's vehicles."""
     for team in (A, C, D):
         Charge.objects.create(
             week=world.week,
@@ -818,7 +818,7 @@ def mined(world: World, due: str = "after") -> None:
 
 
 def mined_twice(world: World, numbers: tuple[int, int]) -> None:
-    """Both of Dynamo's vehicles are mined, by missions of these numbers."""
+    """Mine both of Dynamo's vehicles by missions with these numbers."""
     for which, number in enumerate(numbers):
         Charge.objects.create(
             week=world.week,
@@ -832,7 +832,7 @@ def mined_twice(world: World, numbers: tuple[int, int]) -> None:
 
 
 def holding(world: World) -> None:
-    """Basilisk holds one of Cobra's."""
+    """Let Basilisk hold one of Cobra's characters."""
     Captivity.objects.create(
         character=world.who(C, "Sable"), held_by=world.team(B), week=world.week, at=world.at
     )
@@ -852,7 +852,7 @@ def busy_account(world: World) -> None:
 
 
 def club_besides(world: World) -> None:
-    """Another club, in which Basilisk's owner is a player."""
+    """Create another club in which Basilisk's owner is a player."""
     club = found_club(teams=2, characters=2, name=f"Besides {MARK}", week="open")
     Membership.objects.create(
         campaign=club.campaign, user=world.owner(B), role="player", joined_at=world.at
@@ -872,7 +872,7 @@ def invited(world: World) -> None:
 
 
 def asked(world: World) -> None:
-    """Somebody asks Basilisk's owners to let them run it too."""
+    """Ask Basilisk's owners for co-ownership."""
     sharing.ask(
         team=world.team(B),
         user=world.readers["idle"].user,  # type: ignore[arg-type]
@@ -882,7 +882,7 @@ def asked(world: World) -> None:
 
 
 def refused(world: World) -> None:
-    """Somebody asked, and the owners said no."""
+    """Ask them and let them decline."""
     asked(world)
     row = TeamAsk.objects.select_related("team", "user").get(team=world.team(B))
     sharing.answer(ask=row, agrees=False, actor=world.owner(B), now=world.at)
@@ -893,12 +893,12 @@ def parked(world: World, fault: str) -> None:
 
 
 def stumbled(world: World) -> None:
-    """The job failed twice and then went through."""
+    """Let the job fail twice and then succeed."""
     Week.objects.filter(pk=world.week.pk).update(attempts=2, fault=f"resolve: {MARK}Error")
 
 
 def founded(world: World, hands: tuple[str, ...]) -> None:
-    """Somebody's team that is not approved yet, with its draft of a roster."""
+    """Create an unapproved team with a draft of its roster."""
     owner = User.objects.create_user("drafter", "drafter@example.org")
     Membership.objects.create(
         campaign=world.club.campaign, user=owner, role="player", joined_at=world.at
@@ -916,7 +916,7 @@ def founded(world: World, hands: tuple[str, ...]) -> None:
 
 
 def waiting(world: World, points: Mapping[str, int]) -> None:
-    """Somebody's roster waits for approval: one character, with these points."""
+    """Submit a roster for approval: one character with these points."""
     founded(world, ())
     team = Team.objects.get(campaign=world.club.campaign, slug="ember")
     roster.hire(
@@ -1159,17 +1159,17 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
 
 
 def find(name: str) -> Difference:
-    """A difference by its name."""
+    """Return a difference by its name."""
     return next(one for one in DIFFERENCES if one.name == name)
 
 
 RICHEST: Final = {"other orders", "saved often", "garage and hidden damage"}
-"""What goes in first where two differences would change the same thing."""
+"""Differences that win if two would change the same thing."""
 
 
 def together(phase: str, keep: Callable[[Difference], bool]) -> Difference:
-    """All differences of one phase at once that do not need the same orders changed in two ways,
-    nor dice of their own.
+    """Combine all differences of a phase that change orders only once and need no dice of their
+    own.
     """
     chosen = sorted(
         (one for one in DIFFERENCES if phase in one.phases and keep(one)),
@@ -1181,8 +1181,8 @@ def together(phase: str, keep: Callable[[Difference], bool]) -> Difference:
 
 
 def agreeing(chosen: Iterable[Difference]) -> list[Difference]:
-    """Those that can be lived at once: of two that would change the same thing, the first; none
-    that looks for dice of its own.
+    """Return those that are compatible: of two that change the same thing, the first; none that
+    needs its own dice.
     """
     changed: set[str] = set()
     found = []
@@ -1196,7 +1196,7 @@ def agreeing(chosen: Iterable[Difference]) -> list[Difference]:
 
 
 def merged(chosen: Iterable[Difference]) -> tuple[dict[str, Act], dict[str, Act]]:
-    """Several differences at once; of two that would change the same thing, the first."""
+    """Combine several differences; of two that change the same thing, the first counts."""
     one: dict[str, Act] = {}
     two: dict[str, Act] = {}
     for each in agreeing(chosen):
@@ -1206,7 +1206,7 @@ def merged(chosen: Iterable[Difference]) -> tuple[dict[str, Act], dict[str, Act]
 
 
 def in_lots(some: Iterable[Difference]) -> list[list[Difference]]:
-    """These differences, as many at once as go together; in the siege one at a time."""
+    """Group these differences as far as they are compatible; in the siege one at a time."""
     left = list(some)
     if SIEGE:
         return [[one] for one in left]
@@ -1218,12 +1218,12 @@ def in_lots(some: Iterable[Difference]) -> list[list[Difference]]:
 
 
 def lives(lot: list[Difference], world: World) -> tuple[Acts, Acts]:
-    """The two lives of a week in which all of a lot differ."""
+    """Return the two lives of a week that differ in everything of a lot."""
     if len(lot) == 1:
         return lot[0].one(world), lot[0].two(world)
     return merged(lot)
 
 
 def called(lot: list[Difference]) -> str:
-    """What a lot is called in a test's name."""
+    """Return a lot's name for test ids."""
     return f"{lot[0]} and {len(lot) - 1} more" if len(lot) > 1 else str(lot[0])

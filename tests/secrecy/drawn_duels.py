@@ -1,9 +1,9 @@
-"""Drawn worlds whose duel the site drives: who has entered, how far it has come, and which hidden
-parts of it two worlds differ in.
+"""Random worlds whose duel is driven on the site: entries, progress, and the hidden parts in which
+two worlds differ.
 
-Each part that is drawn is another side's than the reader's, and theirs alone (V60 to V63, V127):
-armour and shots lost before the hour, how a car is driven, the orders of the turn under way, the
-sheets in the middle of it, what an infiltrator read of which car, and what the duel cost a car.
+Each part belongs to another side than the reader's (V60 to V63, V127): damage and shots lost before
+the start, the driving plan, the orders of the current turn, sheets during it, an infiltrator's
+reading of a car, and a car's losses in the duel.
 """
 
 from __future__ import annotations
@@ -39,34 +39,34 @@ Part: TypeAlias = Literal[
     "worn", "doctrine", "sealed", "sheets", "dossier", "wear", "anything else"
 ]
 AT_THE_WHEEL: Final[tuple[Part, ...]] = ("doctrine", "sealed", "sheets", "dossier")
-"""In what worlds may differ at any turn of a duel."""
+"""Parts in which worlds may differ at any turn of a duel."""
 BEFORE_A_SHOT: Final[tuple[Part, ...]] = (*AT_THE_WHEEL, "worn", "anything else")
-"""And in what else while nothing has come of it that everybody sees."""
+"""Further parts while they have had no visible effect."""
 AFTERWARDS: Final[tuple[Part, ...]] = ("doctrine", "dossier", "worn", "wear")
-"""In what they may differ when one is left, since all others have given up."""
+"""Parts in which worlds may differ when all others have resigned."""
 TURNS: Final = 2
-"""So many turns at most are driven before a world is looked at."""
+"""Maximum number of turns driven before a world is looked at."""
 OTHERS: Final = 3
-"""So many differences at most that are not the duel's."""
+"""Maximum number of differences not about the duel."""
 
 
 @dataclass(frozen=True)
 class Life:
-    """One of two worlds: what is done in the open week, and from the duel's hour on."""
+    """One of two worlds: acts in the open week, and from the start of the duel on."""
 
     acts: Acts
     drive: Act
 
     def asked(self, world: World, reader: Reader) -> Iterator[Question]:
-        """Have the duel come so far; then the questions where it would show."""
+        """Drive the duel this far and return the questions where a difference would show."""
         self.drive(world)
         return duel_questions(world, reader)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What was drawn of a pair of worlds. Of each part of `victims` that side's differs; `plainly`:
-    as whoever may know would see at once.
+    """A drawn pair of worlds. Each part of `victims` differs; `plainly` means in a way that a
+    reader with access would see at once.
     """
 
     seed: str
@@ -79,7 +79,7 @@ class Drawn:
     plainly: bool
 
     def dice(self, *about: object) -> Random:
-        """Dice of this pair, for one thing about it."""
+        """Return dice of this pair for one purpose."""
         return dice("driven", self.seed, *about)
 
     def differs(self, part: Part) -> bool:
@@ -89,9 +89,7 @@ class Drawn:
 def draw(
     reader: Reader, seed: str, parts: tuple[Part, ...] = (), *, over: bool | None = None
 ) -> Drawn:
-    """Draw a pair of worlds for this reader; one that differs plainly in these parts, if any are
-    named.
-    """
+    """Draw a pair of worlds for this reader, optionally one that differs plainly in these parts."""
     chance = dice("a driven duel", seed)
     over = chance.random() < 1 / 4 if over is None else over
     turns = 0 if over or chance.random() < 1 / 2 or "worn" in parts else chance.randint(1, TURNS)
@@ -116,7 +114,7 @@ def draw(
 
 
 def lives(world: World, drawn: Drawn) -> tuple[Life, Life]:
-    """The two worlds of a pair."""
+    """Return the two worlds of a pair."""
     first, second = _acts(world, drawn)
     return (
         Life(first, partial(drive, drawn=drawn, other=False)),
@@ -125,7 +123,7 @@ def lives(world: World, drawn: Drawn) -> tuple[Life, Life]:
 
 
 def hear_both(site: Site, world: World, drawn: Drawn) -> tuple[Heard, Heard]:
-    """What the reader hears of both worlds of a pair."""
+    """Return what the reader hears in both worlds of a pair."""
     phases, listening = ("settled",), [drawn.reader]
     first, second = lives(world, drawn)
     one = hear(site, world, first.acts, phases, listening, first.asked, why=True)
@@ -154,8 +152,8 @@ def _acts(world: World, drawn: Drawn) -> tuple[Acts, Acts]:
 
 
 def week_of_a_duel(mode: str, entered: tuple[int, ...]) -> dict[str, Act]:
-    """A week whose duel the site drives with people at the wheel: nobody sends spies, these teams
-    enter.
+    """Return a week whose duel people drive on the site, without missions, with these teams
+    entered.
     """
     acts: dict[str, Act] = {f"entry of {letter}": nothing for letter in LETTERS}
     acts |= {f"sheet of {LETTERS[number]}": partial(_passed, number=number) for number in range(4)}
@@ -192,7 +190,7 @@ def _drives() -> list[Drive]:
 
 
 def _worn(world: World, number: int, chance: Random) -> None:
-    """A car has less armour on some sides, and fewer shots, than everybody thinks."""
+    """Remove armour on some sides of a car and some of its shots."""
     for side in chance.sample(("front", "back", "left", "right"), chance.randint(1, 3)):
         line(
             world, Book.DAMAGE, world.car(number).pk, f"armour:{side}", chance.randint(1, 5), "worn"
@@ -201,7 +199,7 @@ def _worn(world: World, number: int, chance: Random) -> None:
 
 
 def _anything_else(drawn: Drawn) -> tuple[dict[str, Act], dict[str, Act]]:
-    """Some of what the reader may not know at a duel anyway."""
+    """Draw other hidden differences during a duel."""
     if not drawn.differs("anything else"):
         return {}, {}
     unknown = [
@@ -220,9 +218,8 @@ def _anything_else(drawn: Drawn) -> tuple[dict[str, Act], dict[str, Act]]:
 
 
 def _infiltrations(drawn: Drawn) -> tuple[Prepare, Prepare]:
-    """A week in which somebody's infiltrator reads a whole sheet; and one in which it fails, or
-    reads that of another car. Whom one was sent against hears that one came, so it is never the
-    reader's car in one week alone.
+    """Return a week in which an infiltrator reads a whole sheet, and one in which it fails or reads
+    another car's. The target team hears of an infiltrator, so it is never the reader's.
     """
     chance, holder = drawn.dice("dossier"), drawn.victims["dossier"]
     cars = [number for number in drawn.entered if number != holder]
@@ -235,7 +232,7 @@ def _infiltrations(drawn: Drawn) -> tuple[Prepare, Prepare]:
 
 @cache
 def infiltration(entered: tuple[int, ...], holder: int, about: int, *, saw: bool) -> Prepare:
-    """An infiltration with the dice by which it reads a car's whole sheet, or comes to nothing."""
+    """Return an infiltration with dice by which it reads a car's whole sheet, or fails."""
     acts = week_of_a_duel("live", entered)
     sent: Acts = {f"sheet of {LETTERS[holder]}": partial(_spies, number=holder, about=about)}
     wanted = partial(_read_a_sheet if saw else _failed, holder=holder)

@@ -1,5 +1,5 @@
-"""A duel that the site drives, in a drawn world: from its hour on turn by turn, then with what is
-hidden of it as it is in this world; and what is asked about it.
+"""A duel driven on the site in a random world: turn by turn, then with this world's hidden parts;
+and the questions about it.
 """
 
 from __future__ import annotations
@@ -45,28 +45,28 @@ if TYPE_CHECKING:
     from .drawn_duels import Drawn
 
 SEALED: Final = ("nothing", "a plan", "another plan", "doctrine", "doctrine, by the clock")
-"""What a side has ordered for the turn under way, and how."""
+"""Orders sealed for the current turn, and how."""
 TABLE_PAGES: Final = (
     "play-table", "play-pulse", "play-frames", "play-history", "api-table", "api-table-log",
     "api-table-history", "api-table-talk",
 )  # fmt: skip
-"""What is read at the table where it is driven."""
+"""Pages of the table."""
 DUEL_PAGES: Final = (
     "duel-record", "duel-table", "api-duel", "api-duel-record", "api-duel-table", "api-duel-papers",
     "api-duel-form", "api-news",
 )  # fmt: skip
-"""What is read of a week's duel beside what tells first."""
+"""Pages of the week's duel besides the most telling ones."""
 NO_PART: Final = frozenset({
     *TABLE_PAGES, "letters", "letter", "talk", "desk-talk", "api-talk", "api-letters",
     "api-letters-with", "desk-approval", "api-team-approval", "challenges", "feed",
     "event-duel", "event-duel-papers", "event-duel-draw", "api-event", "api-events",
     "api-event-draw", "week-opened", "opened-transcript",
 })  # fmt: skip
-"""What tells first of other things: of a duel that is driven nothing stands there."""
+"""Telling pages of other things, without content about a driven duel."""
 
 
 def drive(world: World, drawn: Drawn, *, other: bool) -> None:
-    """The hour comes; some turns are driven, then what is hidden is as in this world."""
+    """Start the duel, drive some turns, and set the hidden parts of this world."""
     hour = world.week.duel_at
     world.nonces.clear()
     world.tick(hour, "the hour of the duel")
@@ -86,14 +86,14 @@ def drive(world: World, drawn: Drawn, *, other: bool) -> None:
 
 
 def driven_table(world: World) -> Table:
-    """Where the duel of the week is driven."""
+    """Return the table of the week's duel."""
     row = DrivenDuel.objects.select_related("table__match__snapshot").get(duel=world.week.pk)
     assert row.table is not None
     return row.table
 
 
 def _turn(world: World, drawn: Drawn, turn: int) -> None:
-    """Every side plans a turn, and it is driven: in both worlds the same."""
+    """Let every side plan a turn and drive it, equally in both worlds."""
     with lock_table(driven_table(world).pk) as locked_table:
         running = locked_table.running()
         for seat in running.to_act():
@@ -102,8 +102,8 @@ def _turn(world: World, drawn: Drawn, turn: int) -> None:
 
 
 def _plan(views: Sequence[View], name: str) -> Plan:
-    """Any plan that is legal for all these views of one seat, and in which nobody gives up or gets
-    out.
+    """Return any plan that is legal in all these views of a seat, without resigning or
+    getting out.
     """
     for attempt in count():
         throws = dice_for(seed_from(f"{name} {attempt}"), Seat(views[0].seat or 0), attempt)
@@ -117,7 +117,7 @@ def _plan(views: Sequence[View], name: str) -> Plan:
 
 
 def _as_played(match: Match) -> State:
-    """What the moves come to, whatever sheets a world has put in its place."""
+    """Return the moves' result whatever sheets a world has substituted."""
     read = readers(match.game)
     rows = match.moves.order_by("ply").values_list("seat", "payload")
     moves = [(Seat(seat), read.move.decode(payload)) for seat, payload in rows]
@@ -126,7 +126,7 @@ def _as_played(match: Match) -> State:
 
 
 def _give_up(world: World, drawn: Drawn) -> None:
-    """All give up but one side, which drives straight on and fires nothing."""
+    """Let all sides resign except one, which drives straight on without firing."""
     table = driven_table(world)
     with lock_table(table.pk) as locked_table:
         running = locked_table.running()
@@ -144,7 +144,7 @@ def _quiet(view: View, flag: Literal["", "yield"]) -> Plan:
 
 
 def _cost(world: World, drawn: Drawn) -> None:
-    """The duel has cost a car more than anybody saw."""
+    """Give a car more losses than anyone saw."""
     row = DrivenDuel.objects.get(duel=world.week.pk)
     car, chance = str(world.car(drawn.victims["wear"]).pk), drawn.dice("wear")
     worn = (Wear(part="armour:left", lost=chance.randint(1, 9)),)
@@ -157,9 +157,7 @@ def _cost(world: World, drawn: Drawn) -> None:
 
 
 def _other_sheets(world: World, drawn: Drawn) -> None:
-    """All that the reader's side does not know of the others' cars is otherwise: armour, shots,
-    people's wounds.
-    """
+    """Change everything the reader's side does not know of other cars: armour, shots, wounds."""
     table = driven_table(world)
     assert table.match is not None
     if not table.is_playing:
@@ -176,7 +174,7 @@ def _other_sheets(world: World, drawn: Drawn) -> None:
 
 
 def _sealed(drawn: Drawn) -> tuple[str, str]:
-    """What a side has ordered in both worlds."""
+    """Return a side's orders in both worlds."""
     chance = drawn.dice("sealed")
     if drawn.plainly:
         return SEALED[0], chance.choice(SEALED[1:])
@@ -185,8 +183,8 @@ def _sealed(drawn: Drawn) -> tuple[str, str]:
 
 
 def _seal(world: World, drawn: Drawn, what: str) -> None:
-    """One side has ordered its turn; others have not, so it waits. Nobody sees who (V62). It has
-    ordered what it could with its true sheets, too, or the match could not be stepped through.
+    """Seal one side's turn while others have not, so that it waits. Nobody sees who (V62). The
+    orders are also legal with the true sheets, so that the match can be replayed.
     """
     table, number = driven_table(world), drawn.victims["sealed"]
     assert table.match is not None
@@ -212,7 +210,7 @@ def _seal(world: World, drawn: Drawn, what: str) -> None:
 
 
 def seat_of(world: World, number: int | None) -> Seat | None:
-    """The seat of a team at the table, if its car is in the arena."""
+    """Return a team's seat at the table if its car is in the arena."""
     if number is None:
         return None
     chairs = Chair.objects.filter(table=driven_table(world), party=world.team(number).pk)
@@ -224,7 +222,7 @@ def seat_of(world: World, number: int | None) -> Seat | None:
 
 
 def duel_questions(world: World, reader: Reader) -> Iterator[Question]:
-    """Where a leak of a duel that is driven would show first."""
+    """Return the questions where a leak of a driven duel would show first."""
     first = [name for name in TELLING if name not in NO_PART]
     for question in questions(world, reader, first):
         if "?" not in question.path:

@@ -1,4 +1,4 @@
-"""Secrets that can be recognised: no trace of them in anything that reaches somebody else."""
+"""Recognisable secrets: no trace of them in anything that reaches others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Secret(NamedTuple):
 
 
 def secrets(world: World) -> set[Secret]:
-    """Every secret on the stage now: texts that only Basilisk wrote; before the season's end also
+    """Return every secret on the stage: texts only Basilisk wrote; before the season's end also
     seeds, salts and digests of sheets.
     """
     text = Secret("a text of Basilisk's", "B", MARK)
@@ -54,16 +54,16 @@ def secrets(world: World) -> set[Secret]:
 
 
 def stored(world: World) -> list[str]:
-    """What is kept for readers between requests: sessions and the cache."""
+    """Return what is stored between requests: sessions and the cache."""
     sessions = [str(session.get_decoded()) for session in Session.objects.all()]
     return [*sessions, *map(str, getattr(cache, "_cache", {}).values())]
 
 
 def sweep(heard: Heard) -> Iterator[str]:
-    """Where somebody else's secret stands in an answer, an inbox, a log line, a task's arguments, a
-    mail, a session or the cache.
+    """Yield secrets of others in an answer, an inbox, a log line, a task's arguments, a mail, a
+    session or the cache.
 
-    Readers are taken to know nothing of Basilisk's; a team's own salts and digests are its to read.
+    Readers are assumed to know nothing of Basilisk's; a team may read its own salts and digests.
     """
     for secret in heard.secrets:
         told = secret.text.encode()

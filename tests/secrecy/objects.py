@@ -1,5 +1,5 @@
-"""What the arguments of addresses stand for: real things of the stage, others' things, and things
-that are not there.
+"""Values of address parameters: existing objects of the stage, objects of others, and missing
+ones.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ UNKNOWN: Final[dict[str, str]] = {
     "nth": "99",
     "step": "99",
 }
-"""What is not there, by the argument's name; an id that nobody has for all others."""
+"""Missing objects by parameter; for all others an unused id."""
 
 _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "event": "1", "season": "1",
@@ -59,11 +59,11 @@ _FIXED: Final[dict[str, str]] = {
     "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
     "what": "view", "step": "1",
 }  # fmt: skip
-"""Kinds of things that are the same for every team."""
+"""Kinds of objects that are the same for every team."""
 
 
 def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
-    """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
+    """Return the value of a parameter: one team's object of this kind, or the reader's own."""
     match kind:
         case (
             "token"
@@ -140,15 +140,15 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
 
 
 def _name(world: World, kind: str, team: int) -> str:
-    """Somebody's name; or the slug of the team with which this one exchanges letters."""
+    """Return a person's name, or the slug of the team with which this one exchanges letters."""
     if kind == "other team":
         return world.team({A: D, B: C, C: B, D: A}[team]).slug
     return world.owner(A if kind == "played person" else team).get_username()
 
 
 def _week(world: World, kind: str) -> int:
-    """The number of a week: the last one that has an event, for "event week", and the last one that
-    has heats, for "drawn week".
+    """Return the number of a week: the last one with an event for "event week", the last one with
+    heats for "drawn week".
     """
     match kind:
         case "planned week":
@@ -167,7 +167,7 @@ def _week(world: World, kind: str) -> int:
 
 
 def _rows(world: World, kind: str, team: int) -> QuerySet:
-    """One team's rows of this kind, or the club's."""
+    """Return one team's rows of this kind, or the club's."""
     campaign, own = world.club.campaign, world.team(team)
     return {
         "entry": DuelEntry.objects.filter(duel=world.week.pk, team=own, withdrawn_at=None),
@@ -198,7 +198,7 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
 
 
 def _drove(world: World, team: int) -> str:
-    """Somebody of this team who stood in the first recorded duel, if anybody did."""
+    """Return a person of this team who was in the first recorded duel, if any."""
     results = DuelResult.objects.filter(duel__week__season__campaign=world.club.campaign)
     result = results.order_by("duel__week__number", "duel__number", "revision").first()
     people = payload_of(result).record.form.people if result else ()
@@ -215,7 +215,7 @@ def _first(rows: QuerySet) -> object:
 
 @cache
 def addresses() -> dict[str, tuple[str, ...]]:
-    """Every address of the site by its name, with the names of its arguments."""
+    """Return every address of the site by its name, with its parameters."""
     return dict(_walk(get_resolver().url_patterns, "", ()))
 
 
@@ -235,14 +235,14 @@ def _walk(
 
 
 def unlisted() -> list[str]:
-    """Names of addresses that nobody has thought about."""
+    """Return names of addresses that are in no list."""
     return sorted(
         name for name in addresses() if name not in ROUTES and not name.startswith(tuple(ELSEWHERE))
     )
 
 
 def arguments(name: str) -> tuple[str, ...]:
-    """The names of the path's arguments."""
+    """Return the parameters of a path."""
     return addresses()[name]
 
 
@@ -252,7 +252,7 @@ def arguments(name: str) -> tuple[str, ...]:
 def named(
     world: World, name: str, route: Route, team: int, reader: Reader | None = None
 ) -> dict[str, str]:
-    """The arguments of an address for one team's things, or for those of whoever asks."""
+    """Return the values of an address's parameters for a team's objects, or for the reader's."""
     found = {}
     for argument in arguments(name):
         if argument == "slug" and "slug" not in route.named:
@@ -268,7 +268,7 @@ def named(
 
 
 def unknown(world: World, name: str, route: Route, team: int) -> Iterator[dict[str, str]]:
-    """The same address, with one argument after the other of something that is not there."""
+    """Yield the same address with each parameter in turn replaced by a missing object."""
     real = named(world, name, route, team)
     for argument in real:
         if argument not in {"group", "book", "page"}:
@@ -290,12 +290,12 @@ def is_api(name: str) -> bool:
 
 
 def about_a_team(name: str) -> bool:
-    """Whether the address is about one team or something of one."""
+    """Return whether the address is about a team or an object of one."""
     return bool({"team", "pk", "owner", "member", "username"} & set(arguments(name)))
 
 
 def admits(door: Door, reader: Reader, team: int, phase: str) -> bool:
-    """Whether the house's rules let this reader in, at an address about this team."""
+    """Return whether the rules give this reader access to an address about this team."""
     owns, runs_desk = reader.team == team, reader.role == "gm"
     answers: dict[Door, bool] = {
         "anyone": True, "person": reader.user is not None, "member": bool(reader.role),
@@ -310,7 +310,7 @@ def admits(door: Door, reader: Reader, team: int, phase: str) -> bool:
 
 
 def teams_asked(name: str, reader: Reader) -> list[int]:
-    """The teams about which this reader asks at an address: their own, and Basilisk."""
+    """Return the teams this reader asks about at an address: their own, and Basilisk."""
     teams = list(dict.fromkeys([B] if reader.team is None else [reader.team, B]))
     return teams if about_a_team(name) else teams[:1]
 
@@ -320,26 +320,26 @@ SAME_FOR_ALL: Final = {
     "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
     "play-lab", "play-learn", "play-lesson", "play-lesson-step", "play-rules", "campaign-new",
 }  # fmt: skip
-"""Pages about the game, not about a club; some take a second to make, so one reader asks them in
-each pair of worlds.
+"""Pages about the game, not about a club; some take a second, so one reader asks them in each pair
+of worlds.
 """
 
 
 VISITORS: Final = {"rival", "stranger", "anonymous"}
-"""Who is asked there."""
+"""Readers who ask them."""
 
 
 def is_outside(name: str) -> bool:
-    """Whether it is an address of the club's public page, which says the same to everybody."""
+    """Return whether it is an address of the club's public page, which is the same for everyone."""
     return name.startswith(("club-public", "api-club")) and name != "api-club-parts"
 
 
 def questions(
     world: World, reader: Reader, names: Iterable[str] | None = None
 ) -> Iterator[Question]:
-    """All that a reader gets an answer to: each address about their own team and about Basilisk,
-    with every query; pages by session, the API by token. What they get no answer to is the same 404
-    for all (`test_doors.py`).
+    """Return all questions with an answer for a reader: each address about their own team and
+    Basilisk, with every query; pages by session, the API by token. All others get the same 404
+    (`test_doors.py`).
     """
     for name in names or ROUTES:
         route = ROUTES[name]
@@ -374,11 +374,11 @@ TELLING: Final = (
     "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened",
     "opened-transcript",
 )  # fmt: skip
-"""Where a leak would show first: for asking about one difference at a time."""
+"""Addresses where a leak would show first, to ask about single differences."""
 
 
 def telling(world: World, reader: Reader) -> Iterator[Question]:
-    """The questions at which a leak would show first, without their queries."""
+    """Return the questions where a leak would show first, without their queries."""
     names = [name for name in TELLING if name in addresses()]
     return (question for question in questions(world, reader, names) if "?" not in question.path)
 
@@ -389,9 +389,9 @@ CONTROL: Final = (
     "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens",
     "api-campaigns", "desk-approval", "letter", "letters", "rival-note", "desk-talk",
 )  # fmt: skip
-"""Where whoever may know sees the differences."""
+"""Addresses where a reader with access sees the differences."""
 
 
 def control(world: World, reader: Reader) -> Iterator[Question]:
-    """The questions by which whoever may know tells the worlds apart."""
+    """Return the questions by which a reader with access tells the worlds apart."""
     return questions(world, reader, [name for name in CONTROL if name in addresses()])

@@ -1,9 +1,9 @@
-"""Every address of the site by its name: who may come in, with which methods, and what its
-arguments stand for.
+"""Every address of the site by its name: the roles with access by method, and the meaning of its
+parameters.
 
-A new address goes in here on the day it is made; the suite then asks it as everybody, in every pair
-of worlds. `door` is who gets an answer; everybody else gets the 404 of an address that does not
-exist (or, not logged in, the way to the login).
+New addresses must be added here; the suite then asks them as everyone in every pair of worlds.
+`door` lists who gets an answer; all others get the 404 of an unknown address (or, without a
+session, the redirect to sign in).
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Door = Literal[
     # nobody: only those have it whom it was made for, or it needs something that is not there
     "closed",
 ]
-"""Who gets an answer."""
+"""Roles that get an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An address: who may come in, by method. `named` says what an argument of the path stands for,
-    where that is not its own name (see `objects.py`). `queries` are further addresses worth asking:
+    """An address with the roles that have access, by method. `named` gives the meaning of a
+    parameter if it is not its name (see `objects.py`). `queries` are further addresses to ask:
     filters, orders, pages.
     """
 
@@ -44,22 +44,22 @@ class Route:
 
 
 def get(door: Door, *queries: str, **named: str) -> Route:
-    """An address that is read."""
+    """Return a readable address."""
     return Route({"GET": door}, named, queries)
 
 
 def form(door: Door, *queries: str, **named: str) -> Route:
-    """An address with a form: read and sent."""
+    """Return an address with a form, read and sent."""
     return Route({"GET": door, "POST": door}, named, queries)
 
 
 def post(door: Door, **named: str) -> Route:
-    """An address that is only sent to."""
+    """Return an address that only accepts POST."""
     return Route({"POST": door}, named)
 
 
 def _of_post(door: Door, thing: str) -> Route:
-    """A form about one post of this kind."""
+    """Return a form about one post of this kind."""
     return Route({"GET": door, "POST": door}, {"post": thing})
 
 
@@ -72,7 +72,7 @@ def api(
     delete: Door | None = None,
     **named: str,
 ) -> Route:
-    """An address of the API, with a door for each method."""
+    """Return an address of the API with the access of each method."""
     doors = {"GET": get, "POST": post, "PATCH": patch, "PUT": put, "DELETE": delete}
     return Route({method: door for method, door in doors.items() if door}, named, queries)
 
@@ -718,6 +718,4 @@ ELSEWHERE: Final[dict[str, str]] = {
         "models, not of addresses"
     ),
 }
-"""Names by their beginnings that are no addresses of ours, each with the reason why it is not in
-ROUTES.
-"""
+"""Prefixes of third-party address names that are not in ROUTES, with the reason."""

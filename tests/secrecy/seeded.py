@@ -1,6 +1,4 @@
-"""Leaks sown on purpose, each the kind of mistake that one makes: the suite has to find every one
-of them.
-"""
+"""Seeded leaks, each a typical mistake: the suite has to find every one of them."""
 
 from __future__ import annotations
 
@@ -56,9 +54,7 @@ Patches = Callable[[], AbstractContextManager[Any]]
 
 @dataclass(frozen=True)
 class SeededLeak:
-    """A mistake, and where it shows: in which difference, at which phase, to whom, at which
-    addresses.
-    """
+    """A mistake, and where it shows: difference, phase, readers and addresses."""
 
     name: str
     sow: Patches
@@ -73,14 +69,14 @@ class SeededLeak:
 
 @contextmanager
 def entries_of_all() -> Iterator[None]:
-    """The filter by owner is gone."""
+    """Remove the filter by owner."""
     with patch.object(duels, "has_begun", lambda *_: True):
         yield
 
 
 @contextmanager
 def entries_that_fell_out() -> Iterator[None]:
-    """The list of entries has those as well that were not at the start."""
+    """Include entries that were not at the start in the list."""
     muster = duels.muster
 
     def everybody(*args: Any, **named: Any) -> Any:
@@ -92,7 +88,7 @@ def entries_that_fell_out() -> Iterator[None]:
 
 @contextmanager
 def states_on_every_page() -> Iterator[None]:
-    """How many teams have sent something, at the foot of every page."""
+    """Show at the foot of every page how many teams have sent something."""
     site = home.context.site
 
     def counted(request: Any) -> dict[str, Any]:
@@ -118,7 +114,7 @@ def _templates_with(processor: Callable[[Any], dict[str, Any]]) -> AbstractConte
 
 @contextmanager
 def news_by_saving() -> Iterator[None]:
-    """News are numbered by what happened behind the scenes before them."""
+    """Number news by hidden events before them."""
     publish = news.publish
 
     def numbered(items: Any) -> Any:
@@ -130,7 +126,7 @@ def news_by_saving() -> Iterator[None]:
 
 @contextmanager
 def etag_by_time() -> Iterator[None]:
-    """The tag follows when somebody last saved, not the bytes."""
+    """Derive the ETag from the last save instead of the bytes."""
     tagged = config.api_middleware._tagged
 
     def stamped(request: Any, response: HttpResponse) -> Any:
@@ -144,7 +140,7 @@ def etag_by_time() -> Iterator[None]:
 
 @contextmanager
 def whole_desk_log() -> Iterator[None]:
-    """Acts about one team are shown to all."""
+    """Show acts about one team to everyone."""
 
     def everything(viewer: Viewer) -> QuerySet[DeskAct]:
         return (
@@ -159,7 +155,7 @@ def whole_desk_log() -> Iterator[None]:
 
 @contextmanager
 def charges_in_the_value() -> Iterator[None]:
-    """A mined vehicle is worth less."""
+    """Reduce the value of a mined vehicle."""
     value = garage.GarageVehicle.value.fget  # type: ignore[attr-defined]
 
     def mined(parked: garage.GarageVehicle) -> int:
@@ -171,14 +167,14 @@ def charges_in_the_value() -> Iterator[None]:
 
 @contextmanager
 def report_before_its_time() -> Iterator[None]:
-    """Reports can be read as soon as the week was played."""
+    """Open reports as soon as the week is resolved."""
     with patch.object(reports, "is_published", lambda week: week.status != "open"):
         yield
 
 
 @contextmanager
 def missions_counted() -> Iterator[None]:
-    """The public transcript says how long the week was."""
+    """Put the length of the week into the public transcript."""
     evidence = transcripts._evidence
 
     def counted(seal: Seal, *rest: Any) -> Any:
@@ -191,7 +187,7 @@ def missions_counted() -> Iterator[None]:
 
 @contextmanager
 def spies_named() -> Iterator[None]:
-    """Who set out is told to everybody."""
+    """Tell everyone who went on a mission."""
     tell = StepBuilder.tell
 
     def aloud(p: StepBuilder, event: Any, *, to: Audience) -> None:
@@ -203,7 +199,7 @@ def spies_named() -> Iterator[None]:
 
 @contextmanager
 def helpful_errors() -> Iterator[None]:
-    """The 404 says what there would have been."""
+    """Name the missing object in the 404."""
     page_not_found = config.errors.page_not_found
 
     def helpful(request: Any) -> HttpResponse:
@@ -220,7 +216,7 @@ def helpful_errors() -> Iterator[None]:
 
 @contextmanager
 def balance_without_what_is_aside() -> Iterator[None]:
-    """A GM reads the money that is left after the orders."""
+    """Show a GM the money left after the orders."""
     purse = books.purse
     with patch.object(books, "purse", lambda team: replace(purse(team), balance=purse(team).free)):
         yield
@@ -228,7 +224,7 @@ def balance_without_what_is_aside() -> Iterator[None]:
 
 @contextmanager
 def deaths_at_once() -> Iterator[None]:
-    """Who is dead shows before the settlement."""
+    """Show deaths before the settlement."""
     with patch.object(
         campaign.roster.selectors.roster, "last_settlement", lambda _: timezone.now()
     ):
@@ -237,7 +233,7 @@ def deaths_at_once() -> Iterator[None]:
 
 @contextmanager
 def seed_opened() -> Iterator[None]:
-    """The seed is shown before the season's end."""
+    """Show the seed before the season's end."""
     promises = week_status.promises
 
     def opened(week: Any) -> Promises | None:
@@ -250,7 +246,7 @@ def seed_opened() -> Iterator[None]:
 
 @contextmanager
 def after_saving(act: Callable[[OrderSheet], object]) -> Iterator[None]:
-    """Something is done with every sheet that is saved."""
+    """Do something after every saved sheet."""
     write = sheets._create_version
 
     def and_more(*args: Any, **named: Any) -> OrderSheet:
@@ -294,7 +290,7 @@ def cache_it(sheet: OrderSheet) -> None:
 
 @contextmanager
 def seed_logged() -> Iterator[None]:
-    """The job logs what it plays with."""
+    """Log the job's seed."""
     start = resolving._begin_game
 
     def loud(each: Any, *rest: Any) -> Any:
@@ -307,7 +303,7 @@ def seed_logged() -> Iterator[None]:
 
 @contextmanager
 def news_of_saving() -> Iterator[None]:
-    """The club reads that somebody has sent orders."""
+    """Tell the club that a team has sent orders."""
 
     def publish(sheet: OrderSheet) -> None:
         News.objects.create(
@@ -325,7 +321,7 @@ def news_of_saving() -> Iterator[None]:
 
 @contextmanager
 def letters_that_count() -> Iterator[None]:
-    """How many sheets there are, in the subject of every letter."""
+    """Put the number of sheets into the subject of every mail."""
     subject = email_rendering._subject
     with patch.object(
         email_rendering, "_subject", lambda rows: f"{subject(rows)} ({OrderSheet.objects.count()})"
@@ -335,14 +331,14 @@ def letters_that_count() -> Iterator[None]:
 
 @contextmanager
 def urgent_by_sheets() -> Iterator[None]:
-    """How many sheets there are, in how long a push service keeps a message."""
+    """Put the number of sheets into the TTL of push messages."""
     with patch.object(push_channel, "_seconds_to_live", lambda *_: OrderSheet.objects.count()):
         yield
 
 
 @contextmanager
 def reminders_for_all() -> Iterator[None]:
-    """That a team has written nothing, to the whole club."""
+    """Tell the whole club that a team has written nothing."""
 
     def everybody(teams: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
         clubs = dict(Team.objects.filter(pk__in=list(teams)).values_list("pk", "campaign"))

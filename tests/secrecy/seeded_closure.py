@@ -1,4 +1,4 @@
-"""Leaks sown on purpose that show only after an act: the walks have to find every one of them."""
+"""Seeded leaks that show only after an act: the walks have to find every one of them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Patches = Callable[[], AbstractContextManager[Any]]
 
 @dataclass(frozen=True)
 class SeededLeak:
-    """A mistake, whose acts show it, and among which of them it has to be found. Where that takes
-    luck, the walks are tried from the one on by which it was found when it was sown.
+    """A mistake, the role whose acts show it, and the acts among which it must be found. If that
+    takes luck, walks start with the one that found it when it was added.
     """
 
     name: str
@@ -38,7 +38,7 @@ class SeededLeak:
 
 
 def nothing(*args: Any, **named: Any) -> None:
-    """What is not done."""
+    """Do nothing."""
 
 
 SILENT: Final = SimpleNamespace(announce=nothing)
@@ -47,7 +47,7 @@ FORGETFUL: Final = SimpleNamespace(**{**vars(people), "ever_ran_team": lambda *_
 
 @contextmanager
 def a_gms_link_shares() -> Iterator[None]:
-    """A GM's link into a team brings in whoever takes it, as an owner's does."""
+    """Let a GM's link into a team admit its user like an owner's."""
 
     def how(invite: Invite) -> invites.TeamEntry | None:
         return invites.TeamEntry.SHARED if invite.team else None
@@ -58,7 +58,7 @@ def a_gms_link_shares() -> Iterator[None]:
 
 @contextmanager
 def asking_is_enough() -> Iterator[None]:
-    """Who asks to run a team runs it, before its owners have answered."""
+    """Let a person who asks to run a team run it before its owners have answered."""
     ask = sharing.ask
 
     def and_in(*, team: Any, user: Any, invited_by: Any, now: Any) -> bool:
@@ -72,7 +72,7 @@ def asking_is_enough() -> Iterator[None]:
 
 @contextmanager
 def revoked_links_work() -> Iterator[None]:
-    """Nobody asks whether a link was revoked."""
+    """Ignore that a link was revoked."""
     good = invites._require_valid
 
     def unrevoked(invite: Invite | None, at: datetime) -> Invite:

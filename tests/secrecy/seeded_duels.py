@@ -1,5 +1,5 @@
-"""Leaks sown on purpose that show only while the site drives a duel, or when it is over: the drawn
-worlds have to find every one of them.
+"""Seeded leaks that show only during or after a duel on the site: the random worlds have to find
+every one of them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Patches = Callable[[], AbstractContextManager[Any]]
 
 @dataclass(frozen=True)
 class SeededLeak:
-    """A mistake, the part of a duel in which worlds have to differ for it to show, to whom, and
-    whether it shows when the duel is over.
+    """A mistake, the part of a duel that must differ for it to show, the readers, and whether it
+    shows after the duel.
     """
 
     name: str
@@ -47,7 +47,7 @@ class SeededLeak:
 
 @contextmanager
 def dossiers_of_anybody() -> Iterator[None]:
-    """The filter by team is gone: what anybody's infiltrators read lies on every board."""
+    """Remove the filter by team, so that every board shows what any infiltrator read."""
     read = autoduel.selectors.dossiers.newest_sheets
 
     def of_all(team: Any, wanted: Any, *, before: Any) -> tuple[KnownSheet, ...]:
@@ -61,7 +61,7 @@ def dossiers_of_anybody() -> Iterator[None]:
 
 @contextmanager
 def clocks_of_all() -> Iterator[None]:
-    """Everybody's clock is shown, and stands still for who has sealed."""
+    """Show everyone's clock, which stops when they have sealed."""
 
     def due(table: Table, chair: Chair, *rest: Any) -> Any:
         return chair.due_at
@@ -72,7 +72,7 @@ def clocks_of_all() -> Iterator[None]:
 
 @contextmanager
 def drives_of_all() -> Iterator[None]:
-    """How each car is driven is told with the entries that everybody reads."""
+    """Show how each car is driven in the public list of entries."""
     views = duels._views
 
     def told(found: Any, *rest: Any, **named: Any) -> Any:
@@ -85,7 +85,7 @@ def drives_of_all() -> Iterator[None]:
 
 @contextmanager
 def watching_from_a_seat() -> Iterator[None]:
-    """Who only watches looks from the first seat."""
+    """Let spectators watch from the first seat."""
     view = AutoduelGame.view
 
     def from_a_seat(self: AutoduelGame, state: State, seat: Any) -> View:
@@ -98,7 +98,7 @@ def watching_from_a_seat() -> Iterator[None]:
 
 @contextmanager
 def marks_in_the_draft() -> Iterator[None]:
-    """The house's draft of the record says what the duel cost each car."""
+    """Put each car's losses into the site's draft of the record."""
     with patch.object(campaign.duels.services.driven, "without_marks", lambda record: record):
         yield
 

@@ -1,5 +1,5 @@
-"""Tables of any game for the secrecy suite: opened, played on to where a test wants them, and read,
-with what the reading asked for.
+"""Tables of any game for the access tests: opened, played to a wanted state, and read with the
+number of statements.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 FRAGMENT: Final = {"HX-Request": "true", "HX-Target": "play"}
-"""Headers of a page that asks only for what others' moves can have changed."""
+"""Headers of a page request for the part that others' moves can have changed."""
 
 
 def preset_table(
@@ -47,7 +47,7 @@ def preset_table(
     clock: Clock = NO_CLOCK,
     **options: Any,
 ) -> Table:
-    """A table of a game's preset, with these options otherwise."""
+    """Open a table of a game's preset with these options changed."""
     found = next(each for each in registry.get(game).presets if each.key == preset)
     return open_table(
         user=user,
@@ -59,15 +59,15 @@ def preset_table(
 
 
 EVENINGS: Final = 12
-"""So many are played until one comes to what a test looks for."""
+"""Maximum number of tables played until one has the wanted state."""
 
 
 # --- playing on -----------------------------------------------------------------------------------
 
 
 def an_evening(opened: Callable[[], Table], reached: Callable[[Any], bool], name: str) -> Table:
-    """A table on which the state is as wanted: so many are opened and played at random until one
-    is.
+    """Return a table with the wanted state, after opening and randomly playing as many as
+    necessary.
     """
     for evening in range(EVENINGS):
         table = opened()
@@ -77,8 +77,8 @@ def an_evening(opened: Callable[[], Table], reached: Callable[[Any], bool], name
 
 
 def _play_until(table: Table, reached: Callable[[Any], bool], name: str) -> bool:
-    """Play at random, whoever is to act in turn, until the state is as wanted; whether it ever was.
-    Dice follow from the name.
+    """Play randomly until the wanted state; return whether it was reached. Dice follow from the
+    name.
     """
 
     def moves(running: Running) -> Iterator[Seat]:
@@ -100,7 +100,7 @@ def answer(
     how: str = Move.Origin.BOT,
     move: Value | None = None,
 ) -> None:
-    """Let these seats make a move at this moment: this one, or each its own at random."""
+    """Let these seats make a move at this time: this one, or each a random one."""
     _played(table, lambda _: (Seat(seat) for seat in seats), name, at, how, move)
 
 
@@ -112,7 +112,7 @@ def _played(
     how: str = Move.Origin.BOT,
     move: Value | None = None,
 ) -> Running:
-    """Moves of these seats, written at once as one move after the other would be."""
+    """Make moves of these seats together as if they were made one after the other."""
     with lock_table(table.pk) as locked_table:
         running = locked_table.running()
         for ply, seat in enumerate(movers(running)):
@@ -131,7 +131,7 @@ def _played(
 
 
 class Reply(NamedTuple):
-    """What came back from an address, and the statements that the database was asked for it."""
+    """The answer of an address, and the statements sent to the database."""
 
     address: str
     answer: Answer
@@ -139,7 +139,7 @@ class Reply(NamedTuple):
 
 
 class Reader:
-    """A person at a table, by their browser and by the API."""
+    """A person at a table, by browser and API."""
 
     def __init__(self, table: Table, user: User) -> None:
         self.page, self.api = f"/play/{table.pk}/", f"/api/v1/play/tables/{table.pk}/"
@@ -151,9 +151,9 @@ class Reader:
         self._api("")  # a token's first use is noted
 
     def read(self, *, everything: bool = False) -> tuple[Reply, ...]:
-        """The page, its pulse, what happened so far, and the API's answers; with `everything` also
-        the part that others' moves change, the API's talk, and what waits for the reader on their
-        own page and by the API.
+        """Return the page, its pulse, the history, and the API's answers; with `everything` also
+        the part changed by others' moves, the API's talk, and the reader's pending tasks on their
+        own page and over the API.
         """
         brief = (
             self._page("page", ""),
@@ -181,12 +181,12 @@ class Reader:
         return reply(f"api {path}", lambda: self.program.get(self.api + path, headers=self.headers))
 
     def press(self, **fields: Any) -> Reply:
-        """A move from the page."""
+        """Make a move on the page."""
         sent = {"idempotency": "0" * 32, **fields}
         return reply("move", lambda: self.browser.post(f"{self.page}move/", sent, headers=FRAGMENT))
 
     def send(self, **body: Any) -> Reply:
-        """A move by the API."""
+        """Make a move over the API."""
         sent = msgspec.json.encode(body)
         return reply(
             "api move",
@@ -197,7 +197,7 @@ class Reader:
 
 
 def reply(address: str, ask: Callable[[], Any]) -> Reply:
-    """What comes of asking."""
+    """Return the reply to a request."""
     with listening() as said:
         response = ask()
     return Reply(address, kept(response), tuple(said))
@@ -205,7 +205,7 @@ def reply(address: str, ask: Callable[[], Any]) -> Reply:
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    """The kind of every statement that the database is asked."""
+    """Record the kind of every statement sent to the database."""
     said: list[str] = []
 
     def listen(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -217,7 +217,7 @@ def listening() -> Iterator[list[str]]:
 
 
 def difference(one: Reply, two: Reply) -> str:
-    """Where two replies read differently, or were not come by in the same way; "" if nowhere."""
+    """Return where two replies or their statements differ, or ""."""
     if one.answer != two.answer:
         first, second = (
             each.answer.body.decode(errors="replace").splitlines() for each in (one, two)

@@ -1,5 +1,5 @@
-"""Nothing is walked in name only: every operation that writes is carried out by somebody on the
-walks' stage, and every form of a page is the twin of one, or said to be alone.
+"""Every write operation is performed by someone on the stage of the walks, and every form has a
+matching operation or is listed as an exception.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ READINGS: Final = {
     "POST api-table-odds",
     "POST api-transcript-check", "POST api-vehicle-refit-quote",
 }  # fmt: skip
-"""Operations that only read what they are sent, and write nothing."""
+"""Operations that only read their body and write nothing."""
 
 NEVER: Final[dict[str, str]] = {
     "POST api-season-close": "a week is under way",
@@ -69,25 +69,25 @@ NEVER: Final[dict[str, str]] = {
     "POST api-entry-replace": "substitutes come after the deadline",
     "POST api-character-gold-cross": "the club plays without Gold Cross",
 }
-"""Operations that nobody can carry out in the open week, with the reason."""
+"""Operations that nobody can perform in the open week, with the reason."""
 CAST: Final = (
     "rival", "gm", "target", "gm-with-team", "foreign-player", "idle", "owner", "stranger",
 )  # fmt: skip
 USED: Final = 'UPDATE "accounts_apitoken" SET "used_at"'
-"""That a token was used is written with every request."""
+"""The last use of a token, which every request writes."""
 TRIED: Final = 20
-"""So often each of the cast tries an operation; what is in NEVER, a few times."""
+"""Number of attempts of each person per operation; a few for those in NEVER."""
 
 
 def test_every_write_operation_is_performed_by_a_walk(stage: World, site: Site) -> None:
-    """An operation that no walk can take would be asked nothing."""
+    """An operation that no walk can perform would not be tested."""
     done = {str(act): carried_out(site, stage, act) for act in acts()}
     assert {name for name, how in done.items() if how == ""} == set(NEVER)
     assert {name for name, how in done.items() if how == "read"} == READINGS
 
 
 def carried_out(site: Site, stage: World, act: Act) -> str:
-    """Whether one of the cast carries an act out within some tries: "written", "read" where that
+    """Return whether a person can perform an act within some attempts: "written", "read" if it
     writes nothing, or "".
     """
     found = ""
@@ -115,7 +115,7 @@ def carried_out(site: Site, stage: World, act: Act) -> str:
 
 @contextmanager
 def writing() -> Iterator[list[str]]:
-    """The statements that write something."""
+    """Return the statements that write something."""
     found: list[str] = []
 
     def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -221,7 +221,7 @@ TWINS: Final[Mapping[str, str]] = {
     "play-unpause": "api-table-unpause", "play-resume": "api-table-resume",
     "play-rematch": "api-table-rematch", "play-deputy": "api-table-deputy",
 }  # fmt: skip
-"""Which operation of the API does what a page's form does: the laws are asked of both alike."""
+"""The API operation that does the same as a page's form, so that the laws cover both."""
 
 ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "me": "a pasted link leads on to its own page",
@@ -234,12 +234,14 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "play-lesson-step": "a lesson is at its address, and writes nothing",
     "mail-stop": "whoever comes from a letter is not logged in",
 }
-"""What no operation of the API does, and why not."""
+"""Forms without an API operation, with the reason."""
 
 
 @pytest.mark.everyday
 def test_every_form_has_a_matching_api_operation_or_is_listed_as_an_exception() -> None:
-    """Every address is in ROUTES with its methods (`test_routes.py`, `test_doors.py`)."""
+    """Other tests check that every address is in ROUTES with its methods (`test_routes.py`,
+    `test_doors.py`).
+    """
     forms = {name for name, route in ROUTES.items() if "POST" in route.doors and not is_api(name)}
     assert not TWINS.keys() & ONLY_ON_PAGES.keys()
     assert forms == TWINS.keys() | ONLY_ON_PAGES.keys()

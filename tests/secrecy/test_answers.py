@@ -1,6 +1,5 @@
-"""Achtung, Spy!, while everybody acts: who has answered, and what the other team says, shows to
-nobody; and an answer looks and costs the same whatever its seat is, and whatever others have done
-(A3, A8, A21).
+"""Achtung, Spy! while everyone acts: nobody sees who has answered or what the other team says, and
+an answer looks and costs the same for every seat, whatever others have done (A3, A8, A21).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def after(seconds: int) -> datetime:
 
 @contextmanager
 def world() -> Iterator[None]:
-    """What happens here is taken back."""
+    """Roll back everything that happens here."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -149,7 +148,7 @@ def test_a3_a21_nobody_sees_who_answered_last_or_that_the_clock_did() -> None:
 
 @pytest.fixture
 def step() -> tuple[Table, Reader, tuple[int, ...]]:
-    """A table of bots who all are to act, a person for any of its chairs, and a seat of each class
+    """Return a table of bots who are all to act, a person for any chair, and a seat of each class
     in and out of the squads.
     """
     me = person("me")
@@ -163,13 +162,13 @@ def step() -> tuple[Table, Reader, tuple[int, ...]]:
 
 
 def roles_in(state: Any) -> dict[tuple[str, bool], int]:
-    """A seat for each class, in the squads and out of them."""
+    """Return a seat for each class, in and out of the squads."""
     squads = {seat for squad in state.table.squads for seat in squad}
     return {(own.kind, seat in squads): seat for seat, own in enumerate(state.own)}
 
 
 def mixed(state: Any) -> bool:
-    """An action step with Spies, and others, both in the squads and out of them."""
+    """Return an action step with Spies and others in and out of the squads."""
     return acting(state) and len({(kind == "spy", inside) for kind, inside in roles_in(state)}) == 4
 
 
@@ -180,7 +179,9 @@ def running_at(table: Table) -> Running:
 
 
 def worlds(table: Table, seat: int) -> Iterator[None]:
-    """This seat is to act; of the others nobody, half, or everybody but one has answered."""
+    """Yield worlds in which this seat is to act and none, half, or all but one of the others have
+    answered.
+    """
     others = [each for each in range(SEATS) if each != seat]
     for done in (0, 5, 10):
         with world():
@@ -189,20 +190,20 @@ def worlds(table: Table, seat: int) -> Iterator[None]:
 
 
 def kind_of(reply: Reply) -> tuple[Any, ...]:
-    """What sort of thing came back, whatever it says."""
+    """Return the kind of an answer regardless of its content."""
     headers = [name for name, _ in reply.answer.headers]
     return reply.answer.status, headers, reply.asked
 
 
 def by_page(table: Table, reader: Reader, seat: int) -> Reply:
-    """The person who sits there stands by."""
+    """Stand by as the person at this seat."""
     return reader.press(
         choice="stand-by", heard=Chair.objects.get(table=table, seat=seat).heard, seat=seat
     )
 
 
 def by_program(table: Table, reader: Reader, seat: int) -> Reply:
-    """The person who sits there uses an ability, if there is one."""
+    """Use an ability as the person at this seat, if there is one."""
     running = running_at(table)
     move = running.game.legal_moves(running.view(Seat(seat)))[-1]
     return reader.send(

@@ -1,9 +1,9 @@
-"""Every game at a table: what a seat or a spectator reads follows from what they may know of the
-match, byte for byte.
+"""Every game at a table: what a seat or spectator reads depends only on what they may know, byte
+for byte.
 
-A match is played some way at random. Then its hidden part is exchanged for another that the seat's
-view allows as well, and the same pages and the same addresses of the API are asked again. How far
-each game is played is drawn by the day's seed in a usual run.
+A match is played randomly for a while. Then its hidden part is replaced by another that the seat's
+view also allows, and the same pages and API addresses are read again. In a usual run the day's seed
+draws how far each game is played.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def test_every_game_of_the_lobby_is_tested_here() -> None:
 
 
 def a_table(game: str) -> tuple[Table, User, User]:
-    """A table of the game, me on its first chair and bots on the others, and somebody who
-    watches.
+    """Return a table of the game with me on the first chair, bots on the others, and a
+    spectator.
     """
     tabletop = registry.get(game)
     seats = min(tabletop.seat_counts(tabletop.options()))
@@ -75,7 +75,7 @@ def a_table(game: str) -> tuple[Table, User, User]:
 
 
 def play_on(table: Table, plies: int, attempt: int) -> None:
-    """So many moves at random, of whoever is to act."""
+    """Make this number of random moves."""
     for ply in range(plies):
         with lock_table(table.pk) as locked_table:
             running = locked_table.running()
@@ -97,7 +97,9 @@ def play_on(table: Table, plies: int, attempt: int) -> None:
 
 
 def under_way(game: str, plies: int) -> tuple[Table, User, User]:
-    """A table after so many moves whose match is not over: afterwards everything is open."""
+    """Return a table after this number of moves whose match is not over, because everything is open
+    afterwards.
+    """
     for attempt in range(TABLES):
         table, me, watcher = a_table(game)
         play_on(table, plies, attempt)
@@ -133,8 +135,8 @@ def test_a3_a14_a21_nobody_sees_more_of_achtung_with_all_options_on(stage: str) 
 def compare(
     table: Table, me: User, watcher: User, *, worlds: int, everything: bool = False
 ) -> None:
-    """What I and a watcher read is the same when the hidden part of the match is exchanged, so many
-    times.
+    """Check that what a player and a spectator read stays the same when the hidden part is
+    replaced, this number of times.
     """
     assert table.match is not None
     running = current_match(table.match)

@@ -1,6 +1,5 @@
-"""Closed under acts: whatever somebody does within their rights, up to three acts in a row, by
-themselves and with a second account, opens nothing that was not theirs to read, unless the whole
-club is told; and whatever a GM books for a team of theirs, everybody reads.
+"""Whatever a person may do in up to three acts, alone and with a second account, shows nothing
+foreign unless the whole club is told; and a GM's bookings for their own team are public.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ WALKS: Final = {
     "gm": 500, "gm-with-team": 500, "co-owner": 250, "target": 250, "rival": 200, "idle": 120,
     "spectator": 100, "stranger": 100,
 }  # fmt: skip
-"""How many walks each role goes in a hundred rounds."""
+"""Number of walks of each role per hundred rounds."""
 FINDING: Final = 200
-"""Walks, among the acts that matter, in which a seeded leak must be found."""
+"""Number of walks among the relevant acts within which a seeded leak must be found."""
 
 
 @pytest.fixture(scope="module")
 def started(stage: World, site: Site) -> Callable[[str], Start]:
-    """What a role's accounts read before anything is done."""
+    """Return what a role's accounts read before any act."""
 
     @cache
     def of(role: str) -> Start:
@@ -51,7 +50,7 @@ def test_up_to_three_legal_acts_reveal_nothing_foreign(
     started: Callable[[str], Start],
     tried: Callable[[int], None],
 ) -> None:
-    """Other walks each day: a usual run goes a fifth of `WALKS`, the siege 240 hundredths."""
+    """Other walks each day: a usual run takes a fifth of `WALKS`, the siege 2.4 times as many."""
     taken, (first, last) = 0, (WALKS[role] * at // 100 for at in (rounds.start, rounds.stop))
     for number in range(first, last):
         taken += len(walk(site, stage, started(role), f"{SEED} {role} {number}").steps)
@@ -76,7 +75,7 @@ def _seeds(leak: SeededLeak) -> Iterator[str]:
 
 
 def _leaks(site: Site, stage: World, start: Start, seed: str, leak: SeededLeak) -> str:
-    """What a walk finds. What was known of other answers is forgotten: a leak changes the rules."""
+    """Return what a walk finds. Stored answers are dropped, because a leak changes the rules."""
     for known in start.answers.values():
         del known[1:]
     try:

@@ -1,5 +1,5 @@
-"""A deputy reads a team's orders of one week, and nothing else of it; when the week is published,
-nothing at all (C24).
+"""A deputy reads a team's orders of one week and nothing else, and nothing at all after the week is
+published (C24).
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ COMMANDS: Final = {
     "api-orders-check", "api-orders-choices", "api-orders-odds", "api-orders-receipt",
     "api-orders-standing", "api-orders-versions", "api-decision", "api-ambush",
 }  # fmt: skip
-"""What a deputy of the week under way opens besides what is theirs anyhow."""
+"""Additional addresses of the current week's deputy."""
 ASKS_PEOPLE: Final = {"espionage:decision", "espionage:ambush", "api-ambush"}
-"""Not there in a club that asks nobody: `tests/pages/club/test_deputies.py` has one that does. (An
-answer by the API is read before anybody looks whether something is asked.)
+"""Addresses missing in a club without live decisions; `tests/pages/club/test_deputies.py` covers
+them. The API parses an answer before it looks for a question.
 """
 OWN: Final = {"team-deputy-end", "api-team-deputy"}
-"""How a deputy gives the right back."""
+"""Address at which a deputy resigns."""
 NEEDS_MORE: Final = {"espionage:order-row"}
-"""Wants a row of the form, and is not there after the deadline."""
+"""Addresses that need a row of the form and are missing after the deadline."""
 
 
 def name_idle(world: World) -> None:
-    """Basilisk names somebody who runs no team for the open week."""
+    """Let Basilisk name a person without a team for the open week."""
     user = world.readers["idle"].user
     assert user is not None
     deputies.appoint(
@@ -54,12 +54,13 @@ DEPUTY: Final[dict[str, Act]] = {"a deputy": name_idle}
 
 
 LOOKED: Final = ("open", "playing", "settled")
-"""When a deputy tries the doors."""
+"""Phases at which a deputy tries the addresses."""
 
 
 def is_asked(name: str, phase: str) -> bool:
-    """Addresses of the club; what is the same for all is asked at the doors already. In a usual run
-    what no deputy may open is asked at one of the phases, drawn by the day's seed.
+    """Return whether an address of the club is asked. What is the same for everyone is covered by
+    the access tests. In a usual run closed addresses are asked at one phase, drawn by the day's
+    seed.
     """
     if "slug" not in arguments(name) or name in SAME_FOR_ALL | WHATEVER:
         return False
@@ -69,7 +70,7 @@ def is_asked(name: str, phase: str) -> bool:
 def test_c24_a_deputy_opens_the_orders_of_their_week_and_nothing_else(
     world: World, site: Site
 ) -> None:
-    """Their own doors at every phase; each other one, in a usual run, at one that is drawn."""
+    """Their own addresses at every phase; each other one, in a usual run, at a drawn phase."""
     wrong: list[str] = []
     opened: dict[str, set[str]] = {}
 
@@ -126,15 +127,15 @@ OTHER_BOOKS: Final = (
     "a bid, talk and a note at a table", "a line about somebody",
     "a challenge between two others", "a rival's entry in an event",
 )  # fmt: skip
-"""What of a team's is not on its order sheet."""
+"""A team's data that is not on its order sheet."""
 
 
 SPENDS: Final = {"garage and hidden damage"}
-"""What costs money, too: how much is left is said beside the sheet."""
+"""Data that costs money, because the sheet shows the remaining money."""
 
 
 def asked(world: World, reader: Reader) -> Iterator[Question]:
-    """All that a deputy reads: as everybody does, and the orders."""
+    """Return everything that a deputy reads: what everyone reads, and the orders."""
     yield from telling(world, reader)
     yield from questions(world, reader, ("club", "me", "api-errands", "api-me", "team"))
     for name in sorted(COMMANDS):
@@ -144,8 +145,8 @@ def asked(world: World, reader: Reader) -> Iterator[Question]:
 
 
 def kept_from_a_deputy(phase: str) -> list[list[Difference]]:
-    """What of a team's is not on its sheet, that is a secret at this phase, in lots; what costs
-    money is a matter by itself.
+    """Return a team's secrets of this phase that are not on its sheet, in lots; those that cost
+    money separately.
     """
     kept = [one for name in OTHER_BOOKS if phase in (one := find(name)).phases]
     cheap = [one for one in kept if one.name not in SPENDS]
@@ -156,7 +157,7 @@ def kept_from_a_deputy(phase: str) -> list[list[Difference]]:
 def test_c24_a_deputy_sees_no_difference_in_a_teams_other_books(
     phase: str, world: World, site: Site, lived: Lived
 ) -> None:
-    """In a usual run everything that goes together differs at once."""
+    """In a usual run all compatible differences apply at once."""
     reader = [world.readers["idle"]]
     one = lived(DEPUTY, phase, ("idle",), asked)
     for lot in kept_from_a_deputy(phase):
@@ -174,9 +175,7 @@ def test_c24_a_deputy_sees_no_difference_in_a_teams_other_books(
 def test_c24_a_deputy_sees_the_sheets_content_in_the_open_week_only(
     name: str, world: World, site: Site, lived: Lived
 ) -> None:
-    """The control, and its end: in the open week it is theirs to read; when it is published they
-    read what everybody reads.
-    """
+    """After the publication they read what everyone reads."""
     difference, reader = find(name), [world.readers["idle"]]
     differ = {}
     for phase in PHASES[0], PHASES[2]:

@@ -1,5 +1,5 @@
-"""The doors: every address, every method, every reader. What is not for a reader answers as if it
-were not there, in the same bytes.
+"""Access: every address, every method, every reader. Without access the answer has the same bytes
+as for an unknown address.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ READERS = (
 
 
 def request(method: str, path: str, name: str) -> Question:
-    """A request with nonsense in it, if the method takes something."""
+    """Return a request with an invalid body if the method takes one."""
     if method == "GET":
         return Question("GET", path, name, by_token=is_api(name))
     if is_api(name):
@@ -43,9 +43,8 @@ def request(method: str, path: str, name: str) -> Question:
 def test_readers_without_access_get_the_usual_404(
     reader: str, world: World, site: Site, tried: Callable[[int], None]
 ) -> None:
-    """The whole table of addresses and methods for one reader: let in, or the bytes of an address
-    that does not exist. In a usual run outsiders share the addresses, and of the methods that an
-    address does not know one is tried, drawn by the day's seed.
+    """The whole table of addresses and methods for one reader. In a usual run outsiders share the
+    addresses, and one unsupported method of each address is tried, drawn by the day's seed.
     """
     asker = world.readers[reader]
     asked = [name for name in ROUTES if is_asked(reader, name)]
@@ -60,18 +59,18 @@ def test_readers_without_access_get_the_usual_404(
 
 
 OUTSIDE: Final = ("left", "foreign-gm", "stranger")
-"""Who is nobody to the club: each address is asked by one of them in a usual run."""
+"""Readers without a role in the club: one of them asks each address in a usual run."""
 
 
 def is_asked(reader: str, name: str) -> bool:
-    """Return whether a reader asks at an address in this run: with every change one in six."""
+    """Return whether a reader asks at an address in this run: one in six for every change."""
     if EVERYDAY and dice("everyday", reader, name).randrange(6):
         return False
     return SIEGE or reader not in OUTSIDE or dice("doors", name).choice(OUTSIDE) == reader
 
 
 def methods(name: str) -> list[str]:
-    """The methods that an address knows, and in a usual run one of the others."""
+    """Return the methods of an address, and in a usual run one unsupported method."""
     others = [each for each in METHODS if each not in ROUTES[name].doors]
     tried = others if SIEGE or not others else [dice("methods", name).choice(others)]
     return [each for each in METHODS if each in ROUTES[name].doors or each in tried]
@@ -99,8 +98,8 @@ def _wrong(site: Site, world: World, reader: Reader, name: str, method: str) -> 
 
 
 def _let_in(site: Site, world: World, reader: Reader, name: str, method: str) -> list[str]:
-    """Who is let in gets an answer; a form with nonsense is refused in words, and what is not there
-    is not there.
+    """Check that readers with access get an answer, invalid forms are refused, and missing objects
+    are not found.
     """
     route, found = ROUTES[name], []
     path = address(name, named(world, name, route, B))
@@ -132,7 +131,7 @@ MAY_BE_MISSING = {
     "duel-enter", "duel-withdraw", "duel-replace", "work-cancel", "gold-cross", "api-orders",
     "desk-approval", "desk-send-back", "desk-sealed-opened", "api-team-approval",
 }  # fmt: skip
-"""Addresses of things that the base's Basilisk has not got at this moment."""
+"""Addresses of objects that Basilisk does not have at this time in the base week."""
 WHATEVER = {
     "join",
     "login-link",
@@ -141,12 +140,12 @@ WHATEVER = {
     "espionage:order-row",
     "api-json-schema",
 }
-"""Addresses that answer in their own words for what is not there, whoever asks."""
+"""Addresses with their own words for missing objects, for everyone."""
 
 
 def _unheard_of(site: Site, world: World, reader: Reader, name: str, method: str) -> list[str]:
-    """A method that an address does not know opens no door: 405 for all, or what the address's
-    other doors say.
+    """Check that an unsupported method gets 405 for everyone, or the answer of the address's other
+    methods.
     """
     route = ROUTES[name]
     answer = site.ask(
@@ -164,15 +163,15 @@ SHUT = frozenset({"person", "api-person", "bundle-file"})
 
 
 def shut(name: str) -> bool:
-    """Whether an address is for visitors, too: what is not there for them says so at once, and does
-    not send them to the login.
+    """Return whether an address is public: then missing objects are a 404, without a redirect to
+    sign in.
     """
     return name.startswith(("club-public", "api-club")) or name in SHUT
 
 
 def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer) -> bool:
-    """Whether an answer is the one that an address gives that does not exist; not logged in, the
-    way to the login or 401.
+    """Return whether an answer is that of an unknown address, or, without a session, the redirect
+    to sign in or 401.
     """
     if reader.user is None and answer.status in {302, 401}:
         return True
@@ -195,7 +194,7 @@ def _alike(answer: Answer, nothing: Answer) -> bool:
 
 
 def _headers(answer: Answer) -> list[tuple[str, str]]:
-    """The headers without `Allow`, which follows from the shape of an address alone."""
+    """Return the headers without `Allow`, which depends only on the address pattern."""
     return [(name, value) for name, value in answer.headers if name != "Allow"]
 
 
@@ -213,9 +212,7 @@ def test_the_redirect_to_sign_in_reveals_nothing(world: World, site: Site) -> No
 
 @pytest.mark.everyday
 def test_former_foreign_and_unknown_teams_get_the_same_404(world: World, site: Site) -> None:
-    """Somebody else's thing, nobody's thing, and a thing of one's own under somebody else's
-    address.
-    """
+    """Another team's object, a missing one, and an own object under another team's address."""
     rival = world.readers["rival"]
     base = f"/c/{world.slug}/teams"
     own = world.car(A).pk

@@ -1,5 +1,5 @@
-"""What a team marks of its own in a duel's record stays its own, while the record waits to be
-signed (C27).
+"""A team's private marks in a duel's record stay private while the record waits for signatures
+(C27).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ PAGES: Final = (
     "club", "week", "duel", "duel-record", "news", "desk", "desk-duel", "notices", "me",
     "api-duel", "api-duel-record", "api-week", "api-news", "api-errands", "api-duel-form",
 )  # fmt: skip
-"""Where a record that waits could show."""
+"""Pages where a waiting record could show."""
 
 
 def draft(world: World, marks: Own) -> None:
-    """Basilisk writes down what the week's duel came to, and what it lost itself."""
+    """Draft the week's record as Basilisk with its own losses."""
     drafts.draft(
         duel=duel_of(world.week),
         team=world.team(B),
@@ -40,7 +40,7 @@ def draft(world: World, marks: Own) -> None:
 
 
 def heard(world: World, site: Site, marks: Own) -> dict[tuple[str, str], Answer]:
-    """What everybody reads while the record waits to be signed."""
+    """Return what everyone reads while the record waits for signatures."""
     return heard_at_duel(world, site, PAGES, "draft", lambda world: draft(world, marks))
 
 

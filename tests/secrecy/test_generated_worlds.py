@@ -1,5 +1,5 @@
-"""Two worlds that nobody thought of: what a reader may not know is drawn at random, orders and all
-the rest, and the reader reads the same bytes.
+"""Random pairs of worlds that differ in hidden facts, including orders: the reader reads the same
+bytes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 PEOPLE: Final = ("Vesper", "Rook", "Fuse", "Sable", "Wrench", "Doc")
 MOST_AT_ONCE: Final = 8
-"""So many differences at most make a world."""
+"""Maximum number of differences per world."""
 PLAYED_ON: Final = 0.2
-"""How often a pair is looked at after its deadline, where orders show in what they come to."""
+"""Share of pairs that are looked at after the deadline, where orders have results."""
 DRIVEN: Final = 4
-"""In one of so many pairs the site drives the week's duel."""
+"""One in this number of pairs has a duel driven on the site."""
 
 
 @pytest.mark.promise("worlds")
@@ -70,8 +70,8 @@ def test_random_worlds_with_hidden_differences_look_the_same(
 
 
 def drawn(world: World, reader: Reader, phase: str, chance: Random) -> tuple[Acts, Acts]:
-    """Two ways to live a week that this reader may not tell apart: some of the differences that
-    are kept from them, and while orders are sealed, orders that nobody chose.
+    """Draw two ways to live a week that this reader may not tell apart: some hidden differences,
+    and random orders while they are sealed.
     """
     unknown = [one for one in DIFFERENCES if hidden(one, reader, phase)]
     many = min(chance.randint(1, MOST_AT_ONCE), len(unknown))
@@ -84,15 +84,15 @@ def drawn(world: World, reader: Reader, phase: str, chance: Random) -> tuple[Act
 
 
 def hidden(one: Difference, reader: Reader, phase: str) -> bool:
-    """Whether a reader may not see this difference now; those that need dice of their own are asked
-    for one at a time.
+    """Return whether a difference is hidden from a reader now; those that need their own dice are
+    asked separately.
     """
     plain = isinstance(one.one, Always) and isinstance(one.two, Always)
     return plain and phase in one.phases and reader.group not in one.knows
 
 
 def send_any(world: World, number: int, seed: float) -> None:
-    """A team's orders, saved once or a few times at any hour."""
+    """Save a team's random orders once or several times."""
     chance = dice("sheet", seed)
     hours = sorted(chance.uniform(1, 28) for _ in range(chance.randint(1, 3)))
     for seen, after in enumerate(hours):
@@ -101,7 +101,7 @@ def send_any(world: World, number: int, seed: float) -> None:
 
 
 def sent(world: World, number: int, sheet: Sheet, seen: int, after: float) -> bool:
-    """Save it; not if the rules refuse it."""
+    """Save the sheet unless the rules refuse it."""
     try:
         world.send(number, sheet, state=sheet_state(sheet), seen=seen, after=after)
     except SheetRefused:
@@ -110,14 +110,14 @@ def sent(world: World, number: int, sheet: Sheet, seen: int, after: float) -> bo
 
 
 def sheet_state(sheet: Sheet) -> str:
-    """A sheet without orders is a pass; one of an odd number is a draft."""
+    """Return passed for a sheet without orders, and draft for every other one."""
     if not sheet.orders:
         return "passed"
     return "draft" if len(sheet.orders) % 2 else "final"
 
 
 def any_sheet(world: World, number: int, chance: Random) -> Sheet:
-    """Orders for some of a team's people against any of the others."""
+    """Draw orders for some of a team's people against any of the others."""
     rivals = [team for team in (A, B, C, D) if team != number]
     missions: list[Order] = []
     for name in chance.sample(PEOPLE, chance.randint(0, len(PEOPLE))):

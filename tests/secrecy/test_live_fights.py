@@ -1,5 +1,5 @@
-"""Ambushes on the site (option): while two teams fight, nobody else can tell that the week stands
-still (P14, P19).
+"""Ambushes fought on the site: while two teams fight, nobody else can tell that the week waits
+(P14, P19).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 @pytest.fixture(scope="module")
 def fighting_world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
-    """The stage in a club that fights its ambushes on the site."""
+    """Build the stage with played ambushes."""
     with staged(django_db_blocker, Chance("fight "), ambush_by_doctrine=False) as world:
         yield world
 
 
 def lying_in_wait(world: World) -> None:
-    """Cobra's guard ambushes whom he catches, and Cobra plays it itself."""
+    """Let Cobra's counterspy ambush whom he catches, played by Cobra."""
     standing = Standing(on_counterspy_twelve="ambush", ambushes="live")
     world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=standing), after=5)
 
@@ -49,8 +49,8 @@ QUIET, FOUGHT = (
 
 @pytest.mark.deeper
 def test_p19_a_fight_shows_to_nobody_else(fighting_world: World, site: Site) -> None:
-    """In a usual run each reader asks where a leak would show first, and one in three of all other
-    addresses, drawn by the day's seed.
+    """In a usual run each reader asks the most telling addresses and a third of the others, drawn
+    by the day's seed.
     """
     world = fighting_world
     going_on: list[bool] = []
@@ -77,13 +77,13 @@ def test_p19_a_fight_shows_to_nobody_else(fighting_world: World, site: Site) -> 
 
 
 def is_asked(reader: Reader, question: Question) -> bool:
-    """Whether a reader asks at an address in this run."""
+    """Return whether a reader asks at an address in this run."""
     telling = question.name in TELLING
     return SIEGE or telling or dice("a fight", reader.name, question.name).random() < 1 / 3
 
 
 def ambusher_places(world: World) -> None:
-    """Cobra makes the first move of its fight, if it has one."""
+    """Make the first move of Cobra's fight, if any."""
     with scopes_disabled():
         fight = AmbushFight.objects.filter(week=world.week, over_at=None).first()
     if fight is not None:

@@ -1,6 +1,4 @@
-"""Live decisions (option): while a question waits at one seat, nobody else can tell that the week
-stands still (E25).
-"""
+"""Live decisions: while a team is asked, nobody else can tell that the week waits (E25)."""
 
 from __future__ import annotations
 
@@ -23,13 +21,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 @pytest.fixture(scope="module")
 def live_world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
-    """The stage in a club that asks people."""
+    """Build the stage with live decisions."""
     with staged(django_db_blocker, Chance("live "), live_decisions=True) as world:
         yield world
 
 
 def spied_on(world: World) -> None:
-    """Basilisk spies on Cobra, whose guard may answer: Cobra is asked."""
+    """Let Basilisk spy on Cobra, whose counterspy may respond, so that Cobra is asked."""
     world.send(B, Sheet(orders=(world.order(B, "Vesper", "infiltrate", C),)), after=4)
 
 
@@ -77,4 +75,4 @@ def test_e25_a_pending_question_shows_to_nobody_else(live_world: World, site: Si
 
 
 def _silent(world: World) -> None:
-    """Nothing is sent."""
+    """Send nothing."""

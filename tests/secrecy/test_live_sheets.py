@@ -1,5 +1,5 @@
-"""What a team ticks of its armour, parts and shots at the table stays its own: no page, count or
-time tells a rival, a spectator or a GM of it (C41, C42).
+"""A team's ticks of armour, parts and shots at the table stay private: no page, count or time shows
+them to others (C41, C42).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ PAGES: Final = (
     "notices", "me", "api-duel", "api-duel-table", "api-duel-rolls", "api-duel-sheets",
     "api-duel-papers", "api-duel-record", "api-duel-form", "api-week", "api-news", "api-errands",
 )  # fmt: skip
-"""Where a sheet that is ticked could show."""
+"""Pages where a ticked sheet could show."""
 PUBLIC: Final = ("speed=40", "handling=-2", "fate=yielded")
 
 
 def tick(world: World, private: tuple[str, ...]) -> None:
-    """Basilisk marks its sheet: what it alone reads, and then what everybody sees."""
+    """Mark Basilisk's sheet: private marks, then public ones."""
     entry = DuelEntry.objects.get(duel=world.week.pk, team=world.team(B), withdrawn_at=None)
     clock = int(world.at.timestamp() * 1000)
     said = [*private, *PUBLIC]
@@ -55,7 +55,7 @@ def tick(world: World, private: tuple[str, ...]) -> None:
 
 
 def heard(world: World, site: Site, private: tuple[str, ...]) -> dict[tuple[str, str], Answer]:
-    """What everybody reads while the duel is driven."""
+    """Return what everyone reads while the duel is driven."""
     return heard_at_duel(world, site, PAGES, "marks", lambda world: tick(world, private))
 
 

@@ -1,6 +1,4 @@
-"""Every address of the site has been thought about: an address that is not listed fails here,
-before anybody asks it.
-"""
+"""Every address of the site is listed with its access."""
 
 from __future__ import annotations
 

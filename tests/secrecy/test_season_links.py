@@ -1,4 +1,4 @@
-"""Links to a week's pages name its season, so that they lead there after the next one has begun."""
+"""Links to a week's pages name its season, so that they stay valid in the next one."""
 
 from __future__ import annotations
 

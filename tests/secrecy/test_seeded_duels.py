@@ -1,6 +1,4 @@
-"""The drawn worlds whose duel the site drives can see: leaks sown on purpose are found, every one,
-and without them nothing is found in the same pair.
-"""
+"""The random worlds with a driven duel find every seeded leak, and nothing without it."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 def test_a_seeded_leak_of_a_driven_duel_is_found(
     leak: SeededLeak, world: World, site: Site
 ) -> None:
-    """In a pair of worlds that differ in nothing but the part that it tells."""
+    """In a pair of worlds that differ only in the leaked part."""
     drawn = draw(world.readers[leak.reader], leak.name, (leak.part,), over=leak.over)
     one, two = hear_both(site, world, drawn)
     assert not broken(one) + broken(two)

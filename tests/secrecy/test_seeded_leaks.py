@@ -1,6 +1,4 @@
-"""The tests can see: leaks sown on purpose are found, every one, and without them nothing is found
-in the same places.
-"""
+"""The tests find every seeded leak, and nothing in the same places without it."""
 
 from __future__ import annotations
 
@@ -30,8 +28,8 @@ Lives = Callable[[str, str], list[Heard]]
 
 @pytest.fixture(scope="module")
 def sound(world: World, site: Site) -> Lives:
-    """Both lives of a difference without any leak, up to a phase: all that is asked of it in this
-    module, by everybody who asks.
+    """Return both lives of a difference without a leak until a phase, with all questions of this
+    module.
     """
 
     @cache
@@ -54,9 +52,7 @@ def test_a_seeded_leak_is_found(leak: SeededLeak, world: World, site: Site, soun
 
 
 def both(site: Site, world: World, sown: list[SeededLeak]) -> list[Heard]:
-    """Both lives of one difference, with what is read at the places where these leaks are to
-    show.
-    """
+    """Return both lives of one difference, with what is read where these leaks should show."""
     difference, phase = find(sown[0].difference), sown[0].phase
     places: dict[str, list[str]] = {}
     for leak in sown:
@@ -82,12 +78,11 @@ def both(site: Site, world: World, sown: list[SeededLeak]) -> list[Heard]:
 
 
 def findings(one: Heard, two: Heard) -> list[str]:
-    """What the suite has to say about two lives."""
+    """Return the suite's findings about two lives."""
     return [*broken(one), *broken(two), *map(str, leaks(one, two)), *sweep(one), *sweep(two)]
 
 
 def test_a_403_instead_of_a_404_is_found(world: World, site: Site) -> None:
-    """403 instead of the 404 of an address that does not exist."""
     rival = world.readers["rival"]
     assert not _wrong(site, world, rival, "money", "GET")
 

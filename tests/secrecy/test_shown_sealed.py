@@ -1,6 +1,5 @@
-"""House rules that speak of sealed orders: where the club sees *whose* orders are in, nothing tells
-what they are, how often or when they were sent, nor a draft from nothing; where a week goes on
-when all are in, nothing tells who is missing.
+"""House rules about sealed orders: showing whose orders are in reveals neither content nor number
+nor times of saves, nor drafts; resolving when all are in does not reveal who is missing.
 """
 
 from __future__ import annotations
@@ -39,24 +38,24 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
 
 OTHERS: Final = ("rival", "gm", "gm-with-team", "spectator")
-"""Who runs neither Basilisk nor Cobra: one of each sort."""
+"""One reader of each role who runs neither Basilisk nor Cobra."""
 
 
 def rule(world: World, **said: bool) -> None:
-    """The open week has this house rule."""
+    """Give the open week this house rule."""
     rules = {**(world.week.rules or {}), **said}
     Week.objects.filter(pk=world.week.pk).update(rules=rules)
 
 
 def away(world: World) -> None:
-    """Both who run Basilisk are on holiday over the deadline, as everybody reads: one of them is in
-    every life.
+    """Put both owners of Basilisk on a public holiday over the deadline; one of them is in every
+    life.
     """
     holidays.start_holiday(user=world.owner(B), starts=world.at, ends=world.at + timedelta(days=12))
 
 
 def bot(world: World) -> None:
-    """A bot acts for Basilisk this week, as everybody reads."""
+    """Let a bot act publicly for Basilisk this week."""
     seat = BotSeat(temper="careful", how_long="week")
     bots.seat(team=world.team(B), bot=seat, actor=world.owner(B), now=world.at)
 
@@ -103,7 +102,7 @@ PAIRS: Final[dict[str, tuple[Acts, Acts]]] = {
 
 
 def asking(pair: str) -> tuple[str, ...]:
-    """Who asks about a pair of lives: everybody asks about some, in every run."""
+    """Return the readers of a pair of lives; everyone reads some pairs in every run."""
     if SIEGE:
         return OTHERS
     first = dice("shown").randrange(len(OTHERS)) + list(PAIRS).index(pair)
@@ -114,8 +113,8 @@ def asking(pair: str) -> tuple[str, ...]:
 def test_showing_who_has_sealed_orders_reveals_nothing_else(
     pair: str, world: World, site: Site, lived: Lived
 ) -> None:
-    """In a usual run two of the four ask, other pairs others; which begin is drawn by the day's
-    seed.
+    """In a usual run two of the four readers ask about each pair, starting with one drawn by the
+    day's seed.
     """
     readers = [world.readers[name] for name in asking(pair)]
     first, second = PAIRS[pair]
@@ -129,7 +128,6 @@ def test_showing_who_has_sealed_orders_reveals_nothing_else(
 
 
 def test_with_the_rule_the_club_sees_whether_orders_are_in(world: World, site: Site) -> None:
-    """The control: with the rule the club sees it, and the comparison would."""
     readers = [world.readers["rival"]]
     one = hear(site, world, SHOWN, ("open",), readers, telling)
     two = hear(site, world, {**SHOWN, "sheet of B": nothing}, ("open",), readers, telling)

@@ -1,6 +1,4 @@
-"""The site's admin, for staff who may look at every model and are no superusers: books yes, sealed
-things never.
-"""
+"""The admin for staff who may view every model but are no superusers: books, but nothing sealed."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from .worlds import Reader, World
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 NEVER = {"Hold", "Move", "Told", "Snapshot"}
-"""Models that are not in the admin at all."""
+"""Models that are not in the admin."""
 HIDDEN = {
     "seed",
     "salt",
@@ -46,7 +44,7 @@ HIDDEN = {
     "key",
     "data",
 }
-"""Fields that no page of the admin shows, whatever the model."""
+"""Fields that no page of the admin shows."""
 
 DIFFERENCES = (
     "other orders",
@@ -60,8 +58,8 @@ DIFFERENCES = (
 
 
 class Pages:
-    """Every list of the admin, and one record of each; in the second world the same records are
-    asked for, there or not.
+    """Every list of the admin and one record of each; in the second world the same records are
+    requested.
     """
 
     def __init__(self) -> None:
@@ -84,7 +82,7 @@ class Pages:
 def test_staff_without_superuser_rights_do_not_see_sealed_data(
     lot: list[Difference], world: World, site: Site
 ) -> None:
-    """In a usual run everything that goes together differs at once."""
+    """In a usual run all compatible differences apply at once."""
     staff, pages = [world.readers["staff"]], Pages()
     first, second = lives(lot, world)
     two = hear(site, world, second, ("open",), staff, pages, why=True)
@@ -123,8 +121,8 @@ def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> N
     ["orders-due", "orders-last", "decision", "ambush", "ambush-turn", "explosion", "report"],
 )
 def test_admin_hides_secret_notices_and_their_mail(kind: str, world: World) -> None:
-    """That a team has written nothing, is asked, fights, or planted what went off (E18, E25); and
-    what a report begins with.
+    """That a team has written nothing, is asked, fights, or planted a charge that went off (E18,
+    E25); and a report's headline.
     """
     from django.test import RequestFactory
 

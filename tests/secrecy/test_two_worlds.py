@@ -1,15 +1,13 @@
-"""Two worlds that differ only in what a reader may not know read the same to them, byte for byte,
-at every address.
+"""Two worlds that differ only in hidden facts look the same to a reader, byte for byte, at every
+address.
 
-Everything at once is asked everywhere: in the siege at every phase, with every page of both worlds
-made; in a usual run at the phases that have most to hide, where each reader asks each address at
-one of these phases, drawn by the day's seed. There, and wherever one difference at a time is asked
-where a leak would show first, so that it gets a name, every question is put to the database in both
-worlds, but a page is made a second time only where the database says something else (see
-`Site.would_answer`, and the test that it is so).
+All differences together are checked everywhere: in the siege at every phase with every page of both
+worlds rendered; in a usual run at the phases with most secrets, where each reader asks each address
+at one phase, drawn by the day's seed. In a usual run, and for single differences at the most
+telling addresses, every statement is repeated in both worlds, but a page is rendered again only if
+the database says something else (see `Site.would_answer` and its test).
 
-In a usual run as many differences at a time are asked about as go together; in the siege each by
-itself.
+A usual run combines compatible differences; the siege checks each one separately.
 """
 
 from __future__ import annotations
@@ -46,13 +44,13 @@ pytestmark = [
 ]
 
 SPARED = {"idle", "foreign-player", "left"}
-"""Who is to the club what somebody else is who is asked: at the doors they are asked everything
+"""Readers with the same role as another reader; the access tests ask them everything
 (`test_doors.py`).
 """
 
 USUAL = ("open", "settled", "ended")
-"""The phases at which everything is asked in every run: everything is sealed, half of it is told,
-and all is opened but what still plays.
+"""Phases of every run: everything sealed, half published, and everything opened except running
+games.
 """
 AT_ANY_PHASE = pytest.mark.parametrize(
     ("phase", "short"),
@@ -66,22 +64,22 @@ AT_ANY_PHASE = pytest.mark.parametrize(
 
 
 def is_the_clubs(one: Difference) -> bool:
-    """Whether only Basilisk, Dynamo, the GMs and the site's staff may know."""
+    """Return whether only Basilisk, Dynamo, GMs and staff may know."""
     return one.knows <= {*BOOKS.split(), "D"}
 
 
 BEGUN = Counter(id(one.one) for one in DIFFERENCES)
-"""How many differences begin with the same life."""
+"""Number of differences that share their first life."""
 GROUPS = {
     "rival": "A", "gm-with-team": "D", "gm": "gm", "spectator": "spectator", "target": "C",
     "owner": "B",
 }  # fmt: skip
-"""Whom those in the focus share their knowledge with."""
+"""Readers who share their knowledge with those in the focus."""
 
 
 def lots() -> list[list[Difference]]:
-    """All differences, in the siege one at a time; in a usual run as many at once as go together,
-    matter at the same moment, and are asked of the same people.
+    """Return all differences, in the siege one at a time; in a usual run as many as are compatible
+    and have the same phase and readers.
     """
     alike: dict[object, list[Difference]] = {}
     for one in DIFFERENCES:
@@ -90,7 +88,7 @@ def lots() -> list[list[Difference]]:
 
 
 def focus(*lot: Difference) -> tuple[str, ...]:
-    """Who is asked: the first two who may not know."""
+    """Return the first two readers who may not know."""
     knows = {group for one in lot for group in one.knows}
     return tuple(name for name in FOCUS if GROUPS[name] not in knows)[:2]
 
@@ -127,8 +125,8 @@ def test_no_address_reveals_sealed_data_to_a_gm(
 def test_no_single_hidden_difference_shows_to_anyone(
     lot: list[Difference], world: World, site: Site, base: Callable[..., Heard], lived: Lived
 ) -> None:
-    """At the first moment at which it matters; what becomes of it later is asked of everything at
-    once. In a usual run as many differ as go together, in the siege one.
+    """At its first phase; later phases are checked with everything at once. A usual run combines
+    compatible differences.
     """
     names, phase = focus(*lot), lot[0].phases[0]
     readers = [world.readers[name] for name in names]
@@ -148,9 +146,7 @@ def test_no_single_hidden_difference_shows_to_anyone(
 def test_a_reused_answer_equals_a_fresh_one(
     name: str, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
-    """The ground for not rendering again what the database says nothing new about: every answer is
-    then the one that was heard.
-    """
+    """This justifies not rendering pages again if the database's results are the same."""
     owner, phase = [world.readers["owner"]], find(name).phases[:1]
     known = base(phase[0], ("owner",), control)
     short = hear(site, world, find(name).two(world), phase, owner, control, like=known)
@@ -169,9 +165,9 @@ def assert_alike(
     *,
     short: bool,
 ) -> None:
-    """Both lives read alike to these readers, and nothing secret stands in what they read. In short
-    a page of the second is made only where the database says something new, and in a usual run
-    asked is what is this phase's.
+    """Check that both lives look the same to these readers and show no secrets. With `short`, a
+    page of the second is rendered only if the database says something new, and a usual run asks
+    only this phase's addresses.
     """
     asked = asked_today if short and not SIEGE else questions
     one = hear(site, world, difference.one(world), (phase,), readers, asked, why=short)
@@ -182,8 +178,8 @@ def assert_alike(
 
 
 def asked_today(world: World, reader: Reader) -> Iterator[Question]:
-    """What a reader asks at this phase: the addresses that fell to it by the day's seed, of all
-    that they read; and what is read at no other phase.
+    """Return a reader's questions at this phase: the addresses drawn for it by the day's seed, and
+    those read at no other phase.
     """
     for question in questions(world, reader):
         only_now = ROUTES[question.name].doors["GET"].endswith("afterwards")
@@ -192,7 +188,7 @@ def asked_today(world: World, reader: Reader) -> Iterator[Question]:
 
 
 def assert_same(one: Heard, two: Heard, of: str = "") -> None:
-    """No page broke, and the two read alike."""
+    """Check that no page broke and that both look the same."""
     assert not broken(one) and not broken(two), (broken(one) + broken(two))[:3]
     found = list(leaks(one, two))
     assert not found, f"{len(found)} leaks {of}\n" + "\n\n".join(map(str, found[:8]))
@@ -213,15 +209,15 @@ VISIBLE = (
     "a vehicle bought", "other skills on a roster that waits for approval",
 )  # fmt: skip
 AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}
-"""Seen in the report only."""
+"""Differences visible only in the report."""
 
 
 @by_turns("name", VISIBLE, 3)
 def test_readers_with_access_see_the_difference(
     name: str, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
-    """Otherwise the worlds would not differ at all, or the questions would miss it. A usual run
-    asks about one in three.
+    """Otherwise the worlds would not differ, or the questions would miss it. A usual run checks one
+    in three.
     """
     difference = find(name)
     owner = [reader for reader in aware(world, difference) if reader.name != "staff"][:1]

@@ -1,5 +1,5 @@
-"""Health and metrics: to anybody one bit of all clubs together, to the owner numbers, to nobody a
-name.
+"""Health checks and metrics: one bit about all clubs for everyone, numbers for the owner, names for
+nobody.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ OWNER = (("Authorization", f"Bearer {TOKEN}"),)
 
 @pytest.fixture(autouse=True)
 def open_to_the_owner(settings: Any) -> None:
-    """Metrics are on."""
+    """Enable metrics."""
     settings.METRICS_TOKEN = TOKEN
 
 
 @pytest.fixture
 def ticking(world: World) -> None:
-    """The tick goes on through all that happens on the stage."""
+    """Record regular ticks during everything that happens on the stage."""
     with clock.set_to(world.at + timedelta(days=99)):
         job_runs.record("tick", "worker")
 
 
 def checks(_: World, reader: Reader) -> Iterator[Question]:
-    """All that is asked of the site's health."""
+    """Return all health checks."""
     return (Question("GET", path) for path in (*CHECKS, "/metrics"))
 
 
 def scraped(_: World, reader: Reader) -> Iterator[Question]:
-    """What the owner's Prometheus asks."""
+    """Return the metrics read by the owner's Prometheus."""
     yield Question("GET", "/metrics", headers=OWNER)
 
 
@@ -71,8 +71,8 @@ def test_health_checks_are_the_same_for_everyone(world: World, site: Site, ticki
 def test_health_checks_reveal_nothing_of_a_club(
     phase: str, world: World, site: Site, ticking: None, settings: Any
 ) -> None:
-    """But for work that is late, which the checks are there to tell: on the stage nobody ticks for
-    the other clubs, so it is said here that nothing is late for a year.
+    """Except late work, which is their purpose: nobody ticks for the other clubs on the stage, so
+    lateness is disabled.
     """
     settings.OVERDUE_MINUTES = 60 * 24 * 366
     everything = together(phase, lambda one: one.knows <= {*BOOKS.split(), "D"})
@@ -111,7 +111,7 @@ def _text(answers: Any) -> str:
 def test_no_metric_is_about_one_club_team_person_or_week(
     world: World, site: Site, ticking: None
 ) -> None:
-    """Whatever was asked for meanwhile, no label holds anything but words of the site's own."""
+    """Labels contain only fixed words, whatever was requested before."""
     reader = replace(world.readers["owner"], token="")
     club = world.club.campaign
     for path in (f"/c/{club.slug}/", f"/c/{club.slug}/teams/basilisk/garage/"):

@@ -1,5 +1,5 @@
-"""Two worlds after acts: whatever somebody does within their rights, up to three acts in a row, the
-acts are answered alike in both worlds, and so is what is asked then, on pages and by the API.
+"""Two worlds after up to three legal acts: the acts get the same answers in both worlds, and so do
+all later requests on pages and over the API.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ROLES: Final = (
     "gm", "gm-with-team", "rival", "target", "gm", "gm-with-team", "rival", "target",
     "co-owner", "idle", "spectator", "stranger",
 )  # fmt: skip
-"""Who walks, in turn: most often those who may do most."""
+"""Roles that walk in turn, most often those with most rights."""
 
 
 @pytest.mark.promise("worlds")
@@ -49,7 +49,9 @@ ROLES: Final = (
 def test_worlds_with_hidden_differences_stay_alike_after_acts(
     world: World, site: Site, rounds: range, tried: Callable[[int], None]
 ) -> None:
-    """What opens something by the rules is taken back and counted: `test_closure.py` judges it."""
+    """Acts that legally reveal something are rolled back and counted; `test_closure.py` covers
+    them.
+    """
     acts = opened = 0
     for role in dict.fromkeys(ROLES):
         mine = [number for number in rounds if ROLES[number % len(ROLES)] == role]
@@ -68,8 +70,8 @@ def test_worlds_with_hidden_differences_stay_alike_after_acts(
 def drawn(
     accounts: tuple[Reader, Reader], chance: Random, *, everything: bool
 ) -> tuple[Acts, Acts]:
-    """Two ways to live the week that these accounts may not tell apart: everything that is kept
-    from them, or some of it; and Cobra's orders, if they are sealed to them.
+    """Draw two ways to live the week that these accounts may not tell apart: all or some hidden
+    differences, and Cobra's orders if they are sealed to them.
     """
     unknown = sorted(kept_from(accounts), key=lambda one: one.name not in RICHEST)
     many = chance.randint(1, min(MOST_AT_ONCE, len(unknown)))
@@ -86,19 +88,19 @@ def drawn(
 
 
 def told_with_a_deadline(moment: datetime) -> str:
-    """When orders are due, and how many missions are on the sheets that are in."""
+    """Put the number of missions on submitted sheets into the announcement of a deadline."""
     missions = sum(len(sheets.read_sheet(row).orders) for row in OrderSheet.objects.all())
     return f"{in_text(moment)} ({missions} missions are in)"
 
 
 def dearer_where_much_is_held(one: gear.Gear, *house: HouseRules) -> int:
-    """A price that rises with what lies in all teams' stores."""
+    """Raise a price with the contents of all teams' stores."""
     return one.cost + Stock.objects.count()
 
 
 @dataclass(frozen=True)
 class SeededLeak:
-    """A mistake that only an act shows, whose act it is, and where the two lives differ by it."""
+    """A mistake that only an act shows, the role of the act, and where the two lives differ."""
 
     name: str
     sow: Callable[[], AbstractContextManager[Any]]
@@ -127,7 +129,7 @@ SEEDED: Final = (
     ),
 )
 FINDING: Final = 4
-"""Walks among the acts that matter, in which a seeded leak must be found."""
+"""Number of walks among the relevant acts within which a seeded leak must be found."""
 
 
 @pytest.mark.parametrize("leak", SEEDED, ids=str)

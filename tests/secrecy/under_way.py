@@ -1,6 +1,6 @@
-"""Things that are under way between people, so that there is something to answer, take back and
-approve: an offer, challenges, a link into a team, somebody who asks, a team that waits for
-approval, a bot that stands in; points to spend, something to repair, and tables of play.
+"""Pending things between people to answer, withdraw and approve: an offer, challenges, a team link,
+a request, a team waiting for approval, a stand-in bot; points to assign, something to repair, and
+tables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .worlds import A, C, World
 
 
 def under_way(site: Site, world: World) -> None:
-    """Do these things by the API, each as whoever may."""
+    """Do these things over the API, each as a person with access."""
     teams = f"/api/v1/campaigns/{world.slug}/teams"
     link: dict[str, Any] = {"role": "player", "team": "basilisk", "reason": "They know it."}
     _do(site, world, "idle", "/api/v1/join/", token=_link(site, world, **link))
@@ -47,7 +47,7 @@ def under_way(site: Site, world: World) -> None:
 
 
 def _corrected(site: Site, world: World) -> None:
-    """Anvil and Cobra have points to spend, and a dent in a vehicle."""
+    """Give Anvil and Cobra points to assign and a damaged vehicle."""
     for number in (A, C):
         to = f"/api/v1/campaigns/{world.slug}/teams/{world.team(number).slug}/corrections/"
         dent: dict[str, Any] = {
@@ -66,9 +66,7 @@ def _corrected(site: Site, world: World) -> None:
 
 
 def _at_tables(site: Site, world: World) -> None:
-    """In the lobby a chair is free, a match is over, another one pauses, and at a third somebody
-    asks for a pause.
-    """
+    """Create an open chair, a finished match, a paused one, and one with a request to pause."""
     _opened(site, world)
     over, paused = _opened(site, world), _opened(site, world)
     for at, who, name in (
@@ -83,12 +81,12 @@ def _at_tables(site: Site, world: World) -> None:
 
 
 def _opened(site: Site, world: World) -> str:
-    """A table that waits for one more."""
+    """Open a table that waits for one more player."""
     return _do(site, world, "rival", reverse("api-tables"), game="bids", seats=["me", "open"])["id"]
 
 
 def _link(site: Site, world: World, **said: Any) -> str:
-    """The token of a GM's new link."""
+    """Return the token of a new link of a GM."""
     return _do(site, world, "gm", f"/api/v1/campaigns/{world.slug}/invites/", **said)["token"]
 
 

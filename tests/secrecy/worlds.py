@@ -1,9 +1,9 @@
-"""The stage: a club with history and a week to be played, built once; each life of that week is a
-branch that leaves no trace.
+"""The stage: a club with a past and a week to play, built once; each life of that week is a branch
+that is rolled back.
 
-Four teams: Anvil and Dynamo spy on each other, Basilisk has designs on Cobra. What Basilisk and
-Cobra keep to themselves is what the worlds differ in; Anvil, Dynamo (whose owner is a GM),
-spectators and strangers must not notice.
+Four teams: Anvil and Dynamo spy on each other, Basilisk targets Cobra. The worlds differ in the
+secrets of Basilisk and Cobra; Anvil, Dynamo (whose owner is a GM), spectators and outsiders must
+not notice.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from campaign.roster.models import Character
 
 PHASES: Final = ("open", "playing", "settled", "duelled", "closed", "ended")
-"""The moments of a week at which the worlds are compared: each has other things to hide."""
+"""Phases of a week at which worlds are compared; each has other secrets."""
 
 HOOK: Final = "https://discord.com/api/webhooks/1234/the-garage"
 KEYS: Final = {
@@ -100,21 +100,21 @@ KEYS: Final = {
     ),
     "auth": "BTBZMqHH6r4Tts7J_aSIgg",
 }
-"""A browser's, from RFC 8291."""
+"""Keys of a browser, from RFC 8291."""
 OWN_HOOK: Final = "https://discord.com/api/webhooks/88/{}"
-"""Where the club's public news goes."""
+"""The hook for the club's public news."""
 
 A, B, C, D = range(4)
 LETTERS: Final = "ABCD"
 
 Act = Callable[["World"], None]
-"""Something that is done in the open week."""
+"""Something done in the open week."""
 
 
 @dataclass
 class Reader:
-    """Somebody who asks. `group` is whom they share their knowledge with; `role` is their part in
-    the club, "" for none; `user` is None for somebody not logged in.
+    """A reader. `group` is the group with shared knowledge; `role` is their role in the club, ""
+    for none; `user` is None without a session.
     """
 
     name: str
@@ -128,7 +128,7 @@ class Reader:
 
 @dataclass
 class World:
-    """A club on its stage. `phase` is where its second week is; `at` is the moment it is now."""
+    """A club on its stage. `phase` is the phase of its second week; `at` is the current time."""
 
     club: Club
     chance: Chance
@@ -147,17 +147,17 @@ class World:
 
     @property
     def table(self) -> Table:
-        """The table of play in the lobby, at which the owners of Basilisk and Cobra sit."""
+        """Return the public match of the owners of Basilisk and Cobra."""
         return self.tables[0]
 
     @property
     def dealt_day(self) -> str:
-        """The first day on which play dealt the same to everybody."""
+        """Return the first day with a deal of the day."""
         return DailyDeal.objects.values_list("day", flat=True).order_by("day")[0].isoformat()
 
     @property
     def tournament(self) -> Tournament:
-        """The club's tournament, of which the first round is played from the beginning on."""
+        """Return the club's tournament, whose first round runs all the time."""
         return Tournament.objects.get(club=self.club.campaign.pk)
 
     @property
@@ -179,12 +179,12 @@ class World:
     # --- what is done in it -----------------------------------------------------------------------
 
     def do(self, label: str, act: Callable[[], Any], *, at: datetime | None = None) -> Any:
-        """One act, with chance of its own, at a moment."""
+        """Perform one act at a time with its own randomness."""
         with self.chance.step(label, at=at or self.at), scopes_disabled():
             return act()
 
     def tick(self, at: datetime, phase: str) -> None:
-        """The job at a moment, and a little later the mail, all of it on the slowest machine."""
+        """Run the job at a time and the mail a little later, without time limits."""
         self.at = at
         self.do(f"tick {phase} {at}", partial(tick, now=at))
         self.do(f"post {phase} {at}", partial(deliver, seconds=inf), at=at + MAIL_DELAY)
@@ -198,7 +198,7 @@ class World:
     def order(
         self, number: int, name: str, action: str, against: int | None = None, **more: Any
     ) -> Order:
-        """An order for somebody of a team."""
+        """Return an order for a team's character."""
         target = str(self.team(against).pk) if against is not None else ""
         return Order(spy=str(self.who(number, name).pk), action=action, target_team=target, **more)  # type: ignore[arg-type]
 
@@ -222,7 +222,7 @@ class World:
 
     @contextmanager
     def branch(self) -> Iterator[World]:
-        """A life that leaves no trace: everything is taken back at the end."""
+        """Live something and roll it back."""
         kept = self.phase, self.at, dict(self.nonces), dict(self.chance.seen)
         try:
             with transaction.atomic():
@@ -239,8 +239,8 @@ class World:
 
 
 def build(chance: Chance, **options: Any) -> World:
-    """The stage: a first week played to its close, the second one open. Everything through the
-    services.
+    """Build the stage through the services: a first week played to its close, the second one
+    open.
     """
     rules = {"settle_hours": 12, **options}
     with chance.step("founding", at=NOON), scopes_disabled():
@@ -258,7 +258,7 @@ def build(chance: Chance, **options: Any) -> World:
 
 
 def _people(world: World) -> None:
-    """Everybody who may ask."""
+    """Create all readers."""
     club, at = world.club, world.at
     campaign = club.campaign
 
@@ -306,7 +306,7 @@ def _people(world: World) -> None:
 
 
 def _reached(user: User, name: str, at: datetime) -> None:
-    """Whoever asks is told everything by every way, word for word."""
+    """Let every reader get all notices by every channel, with their text."""
     notification_preferences.choose_all(
         user=user, topics=dict.fromkeys(ChannelName, tuple(Topic)), quiet=None, digest=None
     )
@@ -323,9 +323,7 @@ def _reached(user: User, name: str, at: datetime) -> None:
 
 
 def _staff() -> User:
-    """Somebody of the site's staff who may look at every model of the admin, and is no
-    superuser.
-    """
+    """Create a staff member who may view every model of the admin and is no superuser."""
     from django.contrib.auth.models import Permission
 
     user = person("staff")
@@ -346,7 +344,7 @@ def _reader(name: str, group: str, role: str, user: User | None) -> Reader:
 
 
 def _things(world: World) -> None:
-    """What lies about: gear, crews, an invitation, secrets that can be recognised."""
+    """Create gear, crews, an invite, and recognisable secrets."""
     for number in range(4):
         owner, at = world.owner(number), world.at
         stores.buy(
@@ -365,8 +363,8 @@ def _things(world: World) -> None:
 
 
 def _way_in(world: World) -> None:
-    """A member without a team lost their password; one of two who run a team is on holiday over
-    the deadline, and reads what becomes of its orders; the teams vote on who acts for one.
+    """Create a member without a team who lost their password, a co-owner on holiday over the
+    deadline, and a vote about a team without an owner.
     """
     motions.move(
         campaign=world.club.campaign,
@@ -388,9 +386,9 @@ def _way_in(world: World) -> None:
 
 
 def _voices(world: World) -> None:
-    """Something is said everywhere: a topic, in which a post is hidden; a question that the GM has
-    answered; the GM's word; talk about a duel; letters between Anvil and Dynamo, and between
-    Basilisk and Cobra. Somebody is muted.
+    """Create talk everywhere: a topic with a hidden post, an answered question, an announcement,
+    comments on a duel, letters between Anvil and Dynamo and between Basilisk and Cobra, and a muted
+    member.
     """
     campaign, at, gm = world.club.campaign, world.at, world.club.gm
     topic = speaking.open_topic(
@@ -428,8 +426,8 @@ def _voices(world: World) -> None:
 
 
 def _tables(world: World) -> None:
-    """A match of play under way in the lobby, a table that waits for who has its link, and a match
-    that is over and counts for ratings.
+    """Create a running public match, a table for the holder of its link, and a finished rated
+    match.
     """
     first = tables.open_table(user=world.owner(B), game="bids", options={}, seats=("me", "open"))
     second = tables.open_table(
@@ -451,9 +449,7 @@ def _tables(world: World) -> None:
 
 
 def _tournaments(world: World) -> None:
-    """The club's tournament, of which the first round is played all the while, and one that anybody
-    may enter still.
-    """
+    """Create the club's tournament, whose first round is running, and an open one."""
     gm, hour = world.club.gm, timedelta(hours=1)
     cup = tournaments.announce(
         user=gm,
@@ -478,8 +474,8 @@ def _tournaments(world: World) -> None:
 
 
 def _name_a_beacon(world: World) -> None:
-    """The week is mixed with a round that the site has. Rounds are all clubs', so another stage on
-    the same database may have brought this one.
+    """Use a beacon round that the site has. Rounds are shared by all clubs, so another stage may
+    have brought it.
     """
     source = announced(beacon.chain(), 0, int(world.week.due_at.timestamp()))
     assert source is not None
@@ -488,7 +484,7 @@ def _name_a_beacon(world: World) -> None:
 
 
 def _first_week(world: World) -> None:
-    """A week with a bit of everything behind the club: reports, dossiers, a duel, work, news."""
+    """Play a varied first week: reports, dossiers, a duel, work, news."""
     for number, against in ((A, D), (B, C), (C, D), (D, A)):
         world.send(
             number,
@@ -517,7 +513,7 @@ def _first_week(world: World) -> None:
 
 
 def _see_something(world: World) -> None:
-    """Dice for the first week with which every infiltration succeeds, so that each team has a
+    """Find dice for the first week with which every infiltration succeeds, so that each team has a
     dossier.
     """
     with world.branch(), same_root(world):
@@ -552,7 +548,7 @@ def _enter(world: World, number: int) -> None:
 
 
 def _event(world: World) -> None:
-    """An event beside the first week's duel, to which nobody came (C50)."""
+    """Create an event besides the first week's duel that nobody entered (C50)."""
     opened = world.week.opens_at
     world.do(
         "event",
@@ -569,7 +565,7 @@ def _event(world: World) -> None:
 
 
 def _heats(world: World) -> None:
-    """A set of heats in the first week, drawn when nobody had entered (C65)."""
+    """Create heats in the first week, drawn without entries (C65)."""
     opened = world.week.opens_at
     plan = meets.Plan(
         name="Heats",
@@ -587,7 +583,7 @@ def _heats(world: World) -> None:
 
 
 def drive(world: World) -> None:
-    """The duel of the week is driven and recorded."""
+    """Drive and record the week's duel."""
     world.at = world.week.duel_at + timedelta(hours=3)
     world.tick(world.at, f"duel of week {world.week.number}")
     world.do(f"draft {world.week.number}", partial(_draft, world))
@@ -596,7 +592,7 @@ def drive(world: World) -> None:
 
 
 def what_it_came_to(world: World) -> DuelRecord:
-    """A record of the week's duel."""
+    """Return a record of the week's duel."""
     form = results.form_for(duel_of(world.week))
     rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
     people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
@@ -604,7 +600,7 @@ def what_it_came_to(world: World) -> DuelRecord:
 
 
 def _draft(world: World) -> None:
-    """Dynamo writes it down, where it drove; nobody else signs."""
+    """Draft it as Dynamo if it drove; nobody else signs."""
     if world.team(D).pk in drafted.teams_at_start(duel_of(world.week)):
         drafts.draft(
             duel=duel_of(world.week),
@@ -652,7 +648,7 @@ def sheet_of_b(world: World) -> None:
 
 
 def sheet_of_c(world: World) -> None:
-    """Somebody on guard who answers assassins only, and goes after bombers."""
+    """Return a sheet with a counterspy who responds only to assassins and chases bombers."""
     standing = Standing(counterspy=("assassinate",), chase_bombers=True)
     world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=standing), after=5)
 
@@ -668,7 +664,7 @@ def sheet_of_d(world: World) -> None:
 
 
 def nothing(world: World) -> None:
-    """The act that is not done."""
+    """Do nothing."""
 
 
 BASE: Final[Mapping[str, Act]] = {
@@ -680,16 +676,16 @@ BASE: Final[Mapping[str, Act]] = {
     "entry of B": partial(_enter, number=B),
     "entry of D": partial(_enter, number=D),
 }
-"""What happens in the second week unless a difference says otherwise."""
+"""Acts of the second week unless a difference replaces them."""
 
 
 @contextmanager
 def same_root(world: World) -> Iterator[None]:
-    """The dice of both worlds come from one root, whatever is on the sheets; a seat with a nonce
-    has dice of its own.
+    """Use one root for the dice of both worlds, whatever the sheets; a seat with a nonce has its
+    own dice.
 
-    A root tells nothing of the sheets under it (they are salted), but dice follow from it, and
-    would differ for everybody.
+    A root reveals nothing of its salted sheets, but dice follow from it and would differ for
+    everyone.
     """
     named_key = engine.dice.named_key
 
@@ -726,7 +722,7 @@ def live(
 
 
 def _near(world: World) -> None:
-    """A day before the deadline, when teams that have written nothing are told so."""
+    """Go to a day before the deadline, when teams without orders are reminded."""
     world.tick(world.week.due_at - USUAL_LEAD_TIME + timedelta(minutes=1), "near")
     world.at += timedelta(hours=1)
 
@@ -747,7 +743,7 @@ def _close(world: World) -> None:
 
 
 def _end(world: World) -> None:
-    """The season is closed, and its orders and dice are opened."""
+    """Close the season and open its orders and dice."""
     world.at += timedelta(hours=1)
     world.do(
         "end of the season",
@@ -767,7 +763,7 @@ STAGES: Final[Mapping[str, Act]] = {
 
 
 def ending_of(running: Running, seat: int) -> str:
-    """How the first mission of a seat ended, from its own debrief."""
+    """Return the result of a seat's first mission from its own debrief."""
     told = heard_by(Seat(seat), running.audience_events)
     missions = [
         mission.ending
@@ -779,13 +775,13 @@ def ending_of(running: Running, seat: int) -> str:
 
 
 def stored_match(world: World) -> Match:
-    """The match of the week as it was played at the deadline."""
+    """Return the week's match as resolved at the deadline."""
     with scopes_disabled():
         return Match.objects.get(seal__week=world.week)
 
 
 def played(world: World, match: Match) -> Running:
-    """The week's match played again, in memory, with the dice that the nonces give."""
+    """Return the week's match replayed in memory with the dice of the nonces."""
     running = begin(
         WEEK,
         readers(match.game).setup.decode(match.setup),
@@ -799,7 +795,7 @@ def played(world: World, match: Match) -> Running:
 
 
 def match_with(world: World, acts: Mapping[str, Act]) -> Match:
-    """The match to which these acts lead; nothing stays. It is played once on a stage."""
+    """Return the match after these acts, without side effects. It is played once per stage."""
     key = tuple(acts.items())
     if key not in world.matches:
         with world.branch(), same_root(world):
@@ -813,7 +809,7 @@ def match_with(world: World, acts: Mapping[str, Act]) -> Match:
 def find_nonce(
     world: World, seat: int, match: Match, wanted: Callable[[Running], bool], tries: int = 3000
 ) -> str:
-    """A nonce for the dice of a seat's missions with which the match comes out as wanted."""
+    """Find a nonce for a seat's missions that gives the wanted match."""
     kept = dict(world.nonces)
     try:
         for number in range(tries):
@@ -827,20 +823,18 @@ def find_nonce(
 
 
 def give_dice(world: World, seat: int, nonce: str) -> None:
-    """The dice of a seat, and of the harm, ambushes and hidden rolls of its missions, fall
-    otherwise.
-    """
+    """Change the dice of a seat, including harm, ambushes and hidden rolls of its missions."""
     for start in (f"#{seat}", f"harm+#{seat}+", f"ambush+#{seat}+", f"sealed+#{seat}+"):
         world.nonces[start] = nonce
 
 
 def club_besides(world: World) -> Campaign:
-    """A third club, of which nobody here knows."""
+    """Create a third club that nobody here knows of."""
     return found_club(teams=2, characters=2, name="Club besides").campaign
 
 
 def tell(world: World, user: User, text: str) -> None:
-    """A notice for somebody."""
+    """Send a person a notice."""
     notices.send(
         [
             notices.Message(
