@@ -1,10 +1,9 @@
-"""Keeps for each operation of the API one request and one good answer that a test has really got.
+"""Keep one request and one successful answer, recorded by a test, for each operation of the API.
 
-``python -m tests.api_examples FOLDER`` reads what ``tests.recorder`` wrote there. An example that
-still fits the description stays as it is; one is added where there is none, or put in the place of
-one that fits no longer; a headerless one gets the API's own headers of an answer like its own.
-Names made by chance (identifiers, tokens, digests, moments) are put in an order of their own, and
-of long lists the first three are kept.
+``python -m tests.api_examples FOLDER`` reads the records of ``tests.recorder``. An example that
+still matches the description stays; missing and invalid ones are replaced; one without headers gets
+the API's own headers of a similar answer. Random names (identifiers, tokens, digests, times) are
+replaced by numbered ones, and of long lists the first three are kept.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from core.web.api.headers import HEADERS
 
 JSON: Final = "application/json"
 LONG: Final = 4_000
-"""Bytes from which on lists are cut."""
+"""Size in bytes from which lists are cut."""
 KEPT: Final = 3
-"""How many of a long list stay."""
+"""Number of kept items of a long list."""
 LONGEST: Final = 60_000
-"""Bytes of the longest example."""
+"""Maximum size of an example in bytes."""
 BEGIN: Final = datetime(2026, 3, 7, 18, tzinfo=UTC)
 UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 DIGEST: Final = re.compile(r"\b[0-9a-f]{32,}\b")
@@ -44,16 +43,16 @@ NOT_OURS: Final = re.compile(
     r"|Referrer-Policy|Vary|X-Content-Type-Options|X-Frame-Options|X-Reader",
     re.IGNORECASE,
 )
-"""Headers that are HTTP's own, or that speak to browsers alone."""
+"""Headers that are HTTP's own or only for browsers."""
 CHANCE: Final = frozenset(
     {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Token-Expires"}
 )
-"""Headers whose value is the tests' hour and limit: an example has the description's."""
+"""Headers whose value depends on the tests' time and limits; an example uses the description's."""
 Example = dict[str, Any]
 
 
 class Description:
-    """The API's description as examples need it."""
+    """The API's description as needed for examples."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self.components = schema["components"]
@@ -69,14 +68,14 @@ class Description:
         self._patterns = sorted(patterns, key=lambda row: (row[0].pattern.count("[^/]+"), row[1]))
 
     def name_of(self, method: str, path: str) -> str | None:
-        """The operation that a request asked for; the address with the fewest arguments counts."""
+        """Return the operation of a request; the address with the fewest parameters counts."""
         for pattern, name in self._patterns:
             if self.operations[name][1] == method and pattern.fullmatch(path):
                 return name
         return None
 
     def faults(self, name: str, example: Example) -> list[str]:
-        """What an example says that the description does not allow."""
+        """Return where an example violates the description."""
         operation = self.operations[name][2]
         answer = operation["responses"].get(str(example["status"]))
         if answer is None:
@@ -98,7 +97,7 @@ class Description:
         return found
 
     def refusal_faults(self, name: str, example: Example) -> list[str]:
-        """The same of a refusal, by the name of its response."""
+        """Return the same for a refusal by the name of its response."""
         answer = self.components["responses"][name]
         undescribed = example["headers"].keys() - answer["headers"].keys()
         return [
@@ -112,7 +111,7 @@ class Description:
 
 
 def from_line(line: dict[str, Any], described: Description) -> tuple[str, Example] | None:
-    """The operation's name and its example; None where the recorded answer makes none."""
+    """Return the operation's name and its example, or None if the recorded answer gives none."""
     path, mark, query = line["path"].partition("?")
     name = described.name_of(line["method"], path)
     if name is None:
@@ -133,7 +132,7 @@ def from_line(line: dict[str, Any], described: Description) -> tuple[str, Exampl
 
 
 def headers_of(sent: dict[str, str]) -> dict[str, str]:
-    """The API's own headers of an answer, without what chance or the hour has made."""
+    """Return the API's own headers of an answer, without random and time-dependent ones."""
     found = {}
     for name, value in sorted(sent.items()):
         if NOT_OURS.fullmatch(name) or name == "Idempotency-Replayed":
@@ -150,7 +149,7 @@ def _cut(value: Any) -> Any:
 
 
 def scrubbed(example: Example) -> Example:
-    """The example without anything that chance or the hour has made."""
+    """Return the example without random and time-dependent values."""
     text = json.dumps(example, ensure_ascii=False)
     moments = [datetime.fromisoformat(said) for said in MOMENT.findall(text)]
     first = min(moments, default=BEGIN)
@@ -184,7 +183,9 @@ def _made_up(nth: int, length: int) -> str:
 
 
 def refusal_from_line(line: dict[str, Any], described: Description) -> tuple[str, Example] | None:
-    """The name of a refusal's response and its example; None where its code is not described."""
+    """Return the name of a refusal's response and its example, or None if its code is not
+    described.
+    """
     headers = headers_of(line["headers"])
     name = f"Error{line['status']}{'Heard' * ('Heard' in headers)}"
     if name not in described.components["responses"] or line["answer"] is None:
@@ -200,7 +201,7 @@ def refusal_from_line(line: dict[str, Any], described: Description) -> tuple[str
 
 
 def best(candidates: list[Example]) -> Example:
-    """The one that shows most in fewest bytes: not empty, then short."""
+    """Return the example that shows most in fewest bytes: not empty, then short."""
 
     def worth(example: Example) -> tuple[bool, bool, int, str]:
         text = json.dumps(example, sort_keys=True)
@@ -214,7 +215,7 @@ def best(candidates: list[Example]) -> Example:
 def merged(
     kept: dict[str, Example], recorded: list[dict[str, Any]], described: Description
 ) -> dict[str, Example]:
-    """What is kept from now on."""
+    """Return the examples to keep."""
     found = {
         name: example
         for name, example in kept.items()
@@ -235,7 +236,7 @@ def _candidates(
     read: Callable[[dict[str, Any], Description], tuple[str, Example] | None],
     described: Description,
 ) -> dict[str, list[Example]]:
-    """Examples by name; where the guide's tests got some, those alone."""
+    """Return examples by name; only those of the guide's tests if there are any."""
     found: dict[tuple[str, bool], list[Example]] = {}
     for line in recorded:
         if pair := read(line, described):
@@ -246,7 +247,7 @@ def _candidates(
 def refusals(
     kept: dict[str, Example], recorded: list[dict[str, Any]], described: Description
 ) -> dict[str, Example]:
-    """One refusal of each kind, by the name of its response."""
+    """Return one refusal of each kind by the name of its response."""
     found = {
         name: example
         for name, example in kept.items()
@@ -262,7 +263,7 @@ def _write(file: Path, examples: dict[str, Example]) -> None:
 
 
 def main(folder: Path) -> int:
-    """Write the examples anew; how many operations have none is printed."""
+    """Write the examples and print how many operations have none."""
     from core.web.api.examples import FOLDER, REFUSALS, stored_examples, stored_refusals
     from core.web.api.openapi import CachedGenerator
 

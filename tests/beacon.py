@@ -1,4 +1,4 @@
-"""A beacon of our own, whose rounds tests can sign."""
+"""A beacon whose rounds tests can sign."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ KEY = int.from_bytes(sha256(b"the tests' own beacon").digest(), "big") >> 2
 
 
 def chain(key: int = KEY, *, genesis: int = 1_000_000, period: int = 30) -> Chain:
-    """A chain whose secret key is known here."""
+    """Return a chain with a known secret key."""
     generator = BlstP2Element.uncompress(beacon._GENERATOR)
     public = bytes(generator.scalar_mul(key).compress()).hex()
     return Chain(public_key=public, genesis=genesis, period=period)
 
 
 def signature(number: int, key: int = KEY) -> str:
-    """The chain's signature of a round."""
+    """Return the chain's signature of a round."""
     hashed = BlstP1Element.hash_to_group(sha256(number.to_bytes(8, "big")).digest(), beacon._TAG)
     return bytes(hashed.scalar_mul(key).compress()).hex()

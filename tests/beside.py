@@ -1,5 +1,5 @@
-"""Somebody else at the same moment, to the step: who holds a row goes on only when the other is
-through, or waits for that very row.
+"""A concurrent actor controlled statement by statement: the holder of a row continues only when the
+other has finished or waits for that row.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WAITS_FOR_ME: Final = (
 
 
 class Other:
-    """Somebody at work on a connection of their own."""
+    """An actor on its own connection."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
@@ -33,7 +33,7 @@ class Other:
         """Whether they were set to work."""
 
     def begins(self, act: Callable[[], Any]) -> None:
-        """Set them to work, and come back when they are through or wait for what is held here."""
+        """Start the actor and return when it has finished or waits for a lock held here."""
         self.has_begun = True
         self._work = self._pool.submit(_alone, act)
         end = monotonic() + PATIENCE
@@ -46,8 +46,8 @@ class Other:
 
     @contextmanager
     def before(self, statement: str, act: Callable[[], Any]) -> Iterator[None]:
-        """Inside the block they are set to work just before the first statement of ours in which
-        this text stands.
+        """Start the actor just before our first statement inside the block that contains this
+        text.
         """
 
         def execute(run: Any, sql: Any, values: Any, many: bool, context: Any) -> Any:
@@ -60,7 +60,7 @@ class Other:
         assert self.has_begun, f"nothing came that says {statement}"
 
     def end(self) -> Any:
-        """What came of it, a refusal as itself."""
+        """Return the actor's result or refusal."""
         assert self._work is not None
         return self._work.result(PATIENCE)
 
@@ -79,8 +79,8 @@ def _alone(act: Callable[[], Any]) -> Any:
 
 @contextmanager
 def beside() -> Iterator[Other]:
-    """Somebody who can be set to work in the middle of something. For tests on a real database,
-    with transactions of their own.
+    """Return an actor that can be started in the middle of something. For tests on a real database
+    with their own transactions.
     """
     with ThreadPoolExecutor(1) as pool:
         yield Other(pool)

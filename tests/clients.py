@@ -1,8 +1,8 @@
-"""Clients for the API as others would make them: from its description alone, in Python, in
-TypeScript and as models of pydantic, whole; and what linters say of it.
+"""Generated clients for the API: from its description, in Python, in TypeScript and as pydantic
+models, and the findings of linters.
 
-``python -m tests.clients SCHEMA.json`` makes all and fails on anything that a generator or a linter
-warns of, that is left out, or made wrong.
+``python -m tests.clients SCHEMA.json`` generates all and fails on every warning of a generator or
+linter, and on everything left out or wrong.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any
 
 BIN = Path(sys.executable).parent
 NODE = BIN.parent / "node" / "node_modules"
-"""Where ``make`` puts what ``requirements/node`` lists."""
+"""Folder in which ``make`` installs ``requirements/node``."""
 RULES = Path(__file__).parent / "api"
-"""Where it stands what linters are not asked for, with the reasons."""
+"""Disabled rules of linters, with the reasons."""
 NAME = "league_client"
 IMPORT_ALL = (
     f"import importlib, pkgutil, {NAME} as it; [importlib.import_module(m.name) for m "
@@ -31,7 +31,7 @@ Faults = list[str]
 
 
 def operations(schema: Path) -> set[str]:
-    """The names of all operations of a description."""
+    """Return the names of all operations of a description."""
     paths: dict[str, Any] = json.loads(schema.read_text())["paths"]
     return {
         operation["operationId"] for methods in paths.values() for operation in methods.values()
@@ -39,7 +39,7 @@ def operations(schema: Path) -> set[str]:
 
 
 def in_python(schema: Path, folder: Path) -> Faults:
-    """Make a client in Python, importable from the folder; what is wrong with it."""
+    """Generate a client in Python, importable from the folder; return what is wrong with it."""
     config = folder / "config.yml"
     config.write_text("post_hooks: []\n")
     client = folder / NAME
@@ -63,7 +63,7 @@ def in_python(schema: Path, folder: Path) -> Faults:
 
 
 def in_typescript(schema: Path, folder: Path) -> Faults:
-    """Make a client's types in TypeScript, and compile them; what is wrong with them."""
+    """Generate and compile a client's types in TypeScript; return what is wrong with them."""
     types = folder / "league.ts"
     if said := _run(
         BIN / "node",
@@ -86,8 +86,8 @@ def in_typescript(schema: Path, folder: Path) -> Faults:
 
 
 def in_models(schema: Path, folder: Path) -> Faults:
-    """Make models of pydantic, and import them; what is wrong with them. A name with a number
-    behind it, such as Type7, is one that the description did not give.
+    """Generate and import pydantic models; return what is wrong with them. A name with a number at
+    its end, such as Type7, was not given by the description.
     """
     models = folder / "league_models.py"
     if said := _run(
@@ -111,14 +111,14 @@ def in_models(schema: Path, folder: Path) -> Faults:
 
 
 def by_redocly(schema: Path, folder: Path) -> Faults:
-    """What redocly's linter says of the description, warnings too."""
+    """Return redocly's findings about the description, including warnings."""
     how = ["--config", str(RULES / "redocly.yaml"), "--format", "stylish"]
     cli = NODE / "@redocly" / "cli" / "bin" / "cli.js"
     return list(filter(None, [_run(BIN / "node", cli, "lint", str(schema), *how, cwd=folder)]))
 
 
 def by_spectral(schema: Path, folder: Path) -> Faults:
-    """What spectral says of the description, warnings and hints too."""
+    """Return spectral's findings about the description, including warnings and hints."""
     how = ["--ruleset", str(RULES / "spectral.yaml"), "--fail-severity", "hint", "--quiet"]
     cli = NODE / "@stoplight" / "spectral-cli" / "dist" / "index.js"
     return list(filter(None, [_run(BIN / "node", cli, "lint", str(schema), *how, cwd=folder)]))
@@ -129,7 +129,7 @@ def _missing(schema: Path, made: set[str]) -> Faults:
 
 
 def _run(program: Path, *said: str | Path, cwd: Path, quiet: bool = False) -> str:
-    """What a program complains of; "" when all went well. One that is `quiet` then says nothing."""
+    """Return a program's complaints, or "" if it succeeded. A `quiet` one prints nothing then."""
     around = {
         **os.environ,
         "NO_COLOR": "1",
@@ -153,7 +153,7 @@ def _run(program: Path, *said: str | Path, cwd: Path, quiet: bool = False) -> st
 
 
 def main(schema: Path) -> int:
-    """Make all; 1 when something is wrong with one, or when one could not be made in CI."""
+    """Generate all; return 1 if one is wrong, or, in CI, could not be generated."""
     makers = {"a client in Python": in_python, "models of pydantic": in_models}
     if with_node := NODE.is_dir():
         makers |= {

@@ -1,5 +1,5 @@
-"""Fixtures for everybody: real servers, a clean cache, the site in a real browser; and the last
-line, which names what did not run.
+"""Fixtures for all tests: real servers, a clean cache, the site in a real browser; and a last line
+that names what did not run.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ def file_of(test: str) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What stands when all tests are collected stands to the end: garbage is looked for only in
-    what comes after, and in larger heaps.
+    """Freeze the objects existing after collection, so that garbage collection ignores them, and
+    enlarge its generations.
     """
     gc.disable()
     try:
@@ -165,7 +165,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session")
 def servers() -> None:
-    """PostgreSQL and Redis answer."""
+    """Start PostgreSQL and Redis."""
     if log := os.environ.get("SERVERS_LOG"):
         try:
             wait_for_servers(Path(log))
@@ -177,8 +177,8 @@ def servers() -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, servers: None
 ) -> None:
-    """Each test process gets a database of its own, on the shared server: on one of ours, a copy
-    of one that was migrated.
+    """Give each test process its own database on the shared server; on our own server, a copy of a
+    migrated one.
     """
     if "SERVERS_LOG" in os.environ:
         from tests import template
@@ -209,7 +209,7 @@ def needs_database(item: pytest.Item) -> bool:
 
 @pytest.fixture
 def redis_url(servers: None) -> Iterator[str]:
-    """An empty Redis database that no other test process uses."""
+    """Return an empty Redis database used by no other test process."""
     import redis
 
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 15 + 1
@@ -238,7 +238,7 @@ def own_redis() -> Iterator[Callable[[], Redis]]:
 
 @contextmanager
 def own_servers(kind: type[Any]) -> Iterator[Callable[..., Any]]:
-    """Start servers of a kind, and stop them at the end."""
+    """Start servers of a kind and stop them at the end."""
     with server_folder() as home, ExitStack() as started:
 
         def start(**options: Any) -> Any:
@@ -255,8 +255,8 @@ def own_servers(kind: type[Any]) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def process_environment(transactional_db: None, redis_url: str, tmp_path: Path) -> dict[str, str]:
-    """The environment with which ``manage.py`` or a worker, started by a test, works on this test's
-    database and Redis.
+    """Return the environment in which ``manage.py`` or a worker uses this test's database and
+    Redis.
     """
     from django.db import connection
 
@@ -274,7 +274,7 @@ def process_environment(transactional_db: None, redis_url: str, tmp_path: Path) 
 
 @pytest.fixture(autouse=True)
 def _luck(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What a test draws at random is the same each time, unless it has chance in its own hands."""
+    """Make random values reproducible, unless the test controls randomness itself."""
     if luck.free():
         with luck.ruling(request.node.nodeid):
             yield
@@ -284,7 +284,7 @@ def _luck(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """What one test cached, no other sees."""
+    """Clear the cache after each test."""
     yield
     from django.core.cache import cache
 
@@ -347,7 +347,7 @@ def _site(servers: None, django_db_setup: None) -> Iterator[Site]:
 
 @pytest.fixture
 def site(_site: Site, transactional_db: None) -> Iterator[Site]:
-    """The site as ``make run`` serves it, on this test's database."""
+    """Serve the site like ``make run`` on this test's database."""
     from tests.sessions import wait_for_silence
 
     yield _site
@@ -356,7 +356,7 @@ def site(_site: Site, transactional_db: None) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """Playwright, started."""
+    """Start Playwright."""
     from playwright.sync_api import sync_playwright
 
     # Playwright keeps an event loop on the test's own thread; Django must not mistake it for ours.
@@ -377,21 +377,21 @@ def launch(playwright: Playwright, program: Path | None) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium without a window, which costs half of the whole one."""
+    """Start headless Chromium, which costs half of the full one."""
     with launch(playwright, machine.chromium()) as shell:
         yield shell
 
 
 @pytest.fixture(scope="session")
 def full_browser(playwright: Playwright) -> Iterator[Browser]:
-    """The whole Chromium: service workers get push messages in no other."""
+    """Start the full Chromium, because only it delivers push messages to service workers."""
     with launch(playwright, machine.chromium(full=True)) as chromium:
         yield chromium
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A kind of screen, and how its owner likes it."""
+    """A kind of screen with its user's preferences."""
 
     name: str
     width: int
@@ -410,8 +410,8 @@ SCREENS = {
 
 
 def is_breach(said: str, tolerated: str) -> bool:
-    """Tell whether the browser complains of a breach of the content security policy that nobody
-    foresaw.
+    """Return whether a browser message is an unexpected violation of the content security
+    policy.
     """
     return "Content Security Policy" in said and not said.startswith(tolerated)
 
@@ -431,9 +431,10 @@ def _open(browser: Browser, site: Site, screen: Screen, **options: Any) -> Brows
 def open_page(site: Site, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Open pages: ``open_page("phone-dark", user=alice, java_script_enabled=False)``.
 
-    Each page is a browser of its own. A script error or a breach of the content security policy
-    fails the test, unless its text begins with what is ``tolerated``. The site's service worker is
-    there only with ``service_workers="allow"``: else each test's first page would fetch its files.
+    Each page has its own browser. A script error or a violation of the content security policy
+    fails the test, unless its text starts with what is ``tolerated``. The site's service worker
+    runs only with ``service_workers="allow"``: otherwise each test's first page would fetch its
+    files.
     """
     contexts: list[BrowserContext] = []
     problems: list[str] = []
@@ -465,19 +466,19 @@ def open_page(site: Site, request: pytest.FixtureRequest) -> Iterator[Callable[.
 
 @pytest.fixture
 def page(open_page: Callable[..., Page]) -> Page:
-    """A page of a stranger at a desk, in daylight."""
+    """Return a page for an anonymous visitor on a desktop in the light theme."""
     return open_page()
 
 
 @pytest.fixture(params=list(SCREENS))
 def screen(request: pytest.FixtureRequest) -> str:
-    """Every kind of screen: ``open_page(screen)``."""
+    """Return every kind of screen: ``open_page(screen)``."""
     name: str = request.param
     return name
 
 
 def session_cookie(user: Any) -> tuple[str, str]:
-    """Sign somebody in, staff with their second factor, and return the cookie's name and value."""
+    """Sign a user in, staff with their second factor, and return the cookie's name and value."""
     from django.conf import settings
     from django.test import Client
 
@@ -493,7 +494,7 @@ def session_cookie(user: Any) -> tuple[str, str]:
 
 @pytest.fixture(scope="session")
 def axe() -> Callable[[Page], None]:
-    """Assert that a page keeps WCAG 2.2 AA, as far as a program can tell."""
+    """Check WCAG 2.2 AA on a page, as far as a program can."""
     from axe_playwright_python.sync_playwright import Axe
 
     from tests.browser.looking import LET_GO

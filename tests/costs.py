@@ -1,17 +1,15 @@
-"""What each test costs: seconds by the clock and by the processor, written to `test-results/`.
+"""The cost of each test in seconds of wall clock and processor time, written to `test-results/`.
 
-The processor's seconds are those of the test process, of all its descendants (browsers included)
-and of the PostgreSQL processes that serve its databases. Short tests are charged for the test
-process alone, because reading `/proc` would cost more than they do; what works for them is added up
-under `SHARED`.
+Processor time is that of the test process, of all its descendants (including browsers) and of the
+PostgreSQL processes of its databases. Short tests are charged only for the test process, because
+reading `/proc` would cost more; the rest is summed up under `SHARED`.
 
-A whole run of `make test` fails when a folder is over its budget, or when a test takes so long that
-it needs the mark `slow`. Budgets are seconds of the machine that they were made on; `speed` says
-how much slower this one is.
+A whole run of `make test` fails if a folder is over its budget, or if a test takes so long that it
+needs the mark `slow`. Budgets are seconds on the machine they were made on; `speed` tells how much
+slower this one is.
 
-``python -m tests.costs`` stores what the last whole run of all tests came to: the seconds of long
-tests in `tests/costs.json`, which decide what runs first, and the tables in
-`docs/reference/testing.md`.
+``python -m tests.costs`` stores the results of the last whole run: the seconds of long tests in
+`tests/costs.json`, which decide what runs first, and the tables in `docs/reference/testing.md`.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
 
 RESULTS: Final = Path(__file__).parents[1] / "test-results"
 STORED: Final = Path(__file__).with_name("costs.json")
-"""The processor seconds of the long tests of the last run that was stored."""
+"""Processor seconds of the long tests of the last stored run."""
 STORED_SECONDS: Final[dict[str, float]] = json.loads(STORED.read_text())
 LONG_SECONDS: Final = 0.8
 """Tests from this length on are stored one by one, and run in `make test` only if they are marked
@@ -43,11 +41,11 @@ SHARED: Final = "(servers of short tests)"
 SLOW_SECONDS: Final = 5.0
 """A test of more processor seconds needs the mark `slow`."""
 HEADROOM: Final = 1.5
-"""How much more a test may cost before the run fails: a busy machine makes it dearer."""
+"""Factor by which a test may exceed its budget, because a busy machine is slower."""
 
 
 class Cost(NamedTuple):
-    """What a test, a file or a folder cost."""
+    """The cost of a test, a file or a folder."""
 
     wall: float
     cpu: float
@@ -90,7 +88,7 @@ class Meter:
         self.wall = self.own = self.beside = self.read_at = self.shared = 0.0
 
     def start(self) -> None:
-        """Start a test's measurement. What short tests had work for them is read once a second."""
+        """Start measuring a test. The helpers of short tests are read once a second."""
         self.wall, self.own = time.perf_counter(), own_seconds()
         if self.wall - self.read_at > 1:
             self.shared += max(0.0, self.beside_since_last_reading())
@@ -137,7 +135,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Have a test's last report say what the test cost, its fixtures included."""
+    """Add the cost of a test with its fixtures to its last report."""
     report: pytest.TestReport = yield  # type: ignore[assignment, misc]
     if call.when == "teardown":
         report.cost = tuple(METER.stop())  # type: ignore[attr-defined]
@@ -160,8 +158,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write what the run cost, if it was a run of several processes. A whole run of `make test`
-    that passed but was too expensive fails.
+    """Write the cost of a run of several processes. A whole run of `make test` that passed but was
+    too expensive fails.
     """
     if not (COSTS and session.config.getoption("numprocesses", None)):
         return
@@ -178,7 +176,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was too expensive, and by how much."""
+    """Print what was too expensive, and by how much."""
     for line in OVER_BUDGET:
         terminalreporter.write_line(f"TOO EXPENSIVE: {line}", red=True)
 
@@ -208,7 +206,7 @@ BUDGETS: Final[dict[str, float]] = {
 SMALL: Final = 10.0
 OVER_BUDGET: Final[list[str]] = []
 YARDSTICK_SECONDS: Final = 0.05
-"""What `yardstick` takes on the machine that the budgets were made on."""
+"""Duration of `yardstick` on the machine of the budgets."""
 
 
 def yardstick() -> float:
@@ -221,14 +219,14 @@ def yardstick() -> float:
 
 
 def speed() -> float:
-    """Return how many times as long this machine takes as the one that the budgets were made on;
-    never less than once.
-    """
+    """Return how many times slower this machine is than the one of the budgets, at least 1."""
     return max(1.0, min(yardstick() for _ in range(5)) / YARDSTICK_SECONDS)
 
 
 def over_budget(costs: dict[str, Cost], times: float) -> list[str]:
-    """Return a sentence for each folder and each test that cost too much on a machine so slow."""
+    """Return a sentence for each folder and each test that is too expensive, given the machine's
+    speed.
+    """
     found = []
     for folder, cost in sorted(by_folder(costs).items()):
         budget = BUDGETS.get(folder, SMALL) * times
@@ -244,7 +242,7 @@ def over_budget(costs: dict[str, Cost], times: float) -> list[str]:
 
 
 def is_chosen(test: str) -> bool:
-    """Return whether somebody has put this test of a slow folder into the everyday set."""
+    """Return whether this test of a slow folder has the mark `everyday`."""
     from tests.siege import SLOW_FOLDERS
 
     return test.startswith(tuple(SLOW_FOLDERS))
@@ -272,7 +270,7 @@ def by_folder(costs: dict[str, Cost]) -> dict[str, Cost]:
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "testing.md"
 BEGIN, END = "<!-- costs: written by python -m tests.costs -->", "<!-- /costs -->"
 LISTED: Final = 20
-"""How many of the slowest files the page lists."""
+"""Number of slowest files listed on the page."""
 
 
 def table(costs: dict[str, Cost]) -> str:
@@ -299,7 +297,7 @@ def rows(title: str, costs: dict[str, Cost]) -> list[str]:
 
 
 def main() -> None:
-    """Store what the last whole run came to."""
+    """Store the results of the last whole run."""
     measured = json.loads((RESULTS / "costs.json").read_text())
     costs = {
         test: Cost(wall, cpu, 0 if test == SHARED else 1) for test, (wall, cpu) in measured.items()

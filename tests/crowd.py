@@ -1,9 +1,9 @@
-"""Many campaigns that are due at one moment: a few clubs founded through the services, then copied
+"""Many clubs that are due at the same time: a few are founded through the services and then copied
 inside the database.
 
 Every id of a copy is a digest of the original's and the copy's number, so the rows of a copy refer
-to each other as the originals do. Ids inside order sheets are replaced too, and their digests made
-anew: each copy has dice of its own.
+to each other like the originals. Ids inside order sheets are replaced too, with new digests: each
+copy has its own dice.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ if TYPE_CHECKING:
 
 FOUNDED: Final = datetime(2040, 3, 1, 12, tzinfo=UTC)
 SIZES: Final = (2, 3, 3, 4)
-"""Teams of the originals."""
+"""Number of teams of each original."""
 
 APPS: Final = ("accounts", "notifications", "web", "campaign", "espionage", "play")
 CLOCKS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
-"""The moments of a week."""
+"""Names of the times of a week."""
 
 UNIQUE_TEXT: Final = {("campaign", "slug"), ("user", "username")}
 HOLDS_IDS: Final = {("ordersheet", "payload"), ("duelentry", "crew")}
-"""Text with ids inside."""
+"""Columns whose text contains ids."""
 
 _ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 class Moments(NamedTuple):
-    """When all campaigns are due, and when their weeks close."""
+    """The time when all clubs are due, and when their weeks close."""
 
     due_at: datetime
     closes_at: datetime
 
 
 def originals(sizes: Sequence[int] = SIZES) -> Moments:
-    """Found the clubs: six people, two cars and a full order sheet a team (four missions, two
-    counterspies), work for the week's end.
+    """Found the clubs with six people, two cars and a full order sheet per team (four missions, two
+    counterspies) and repair work.
     """
     clubs = [
         found_club(teams=teams, characters=6, vehicles=2, name=f"Crowd {at}", at=FOUNDED)
@@ -83,7 +83,7 @@ def _give_orders(club: Club) -> None:
 
 
 def _wear_down(club: Club, at: int) -> None:
-    """Some damage and a wound from before, and people to mend them."""
+    """Create some damage and a wound, and people to repair and heal."""
     car, patient = club.car(at), club.who(at, "Rook")
     with club.scope():
         posting.post(
@@ -140,8 +140,8 @@ def _mission(club: Club, at: int, name: str, action: str, rival: int, **more: An
 
 
 def copies(first: int, last: int) -> None:
-    """Add the copies numbered `first` to `last` of all originals. Call it once for each database,
-    before anything is resolved.
+    """Add the copies `first` to `last` of all originals. Call it once per database before anything
+    is resolved.
     """
     add(first, last)
     with connection.cursor() as cursor:
@@ -149,8 +149,8 @@ def copies(first: int, last: int) -> None:
 
 
 def add(first: int, last: int) -> None:
-    """The same within a transaction, and as often as one likes: what is there the first time are
-    the originals. Nothing is known of the new rows until they are looked at (`look_at`).
+    """Do the same within a transaction, any number of times: the rows of the first call are the
+    originals. Call `look_at` to update statistics.
     """
     if connection.vendor == "postgresql":
         _teach_postgres()
@@ -177,14 +177,14 @@ def add(first: int, last: int) -> None:
 
 
 def look_at() -> None:
-    """Let PostgreSQL learn what is in our tables."""
+    """Let PostgreSQL update its statistics."""
     with connection.cursor() as cursor:
         # by name: a bare ANALYZE locks what all databases of the server share
         cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in _models())}")
 
 
 def _models() -> Iterator[type[models.Model]]:
-    """Parents before children."""
+    """Return the models with parents before children."""
     found = [model for app in APPS for model in apps.get_app_config(app).get_models()]
     done: list[type[models.Model]] = []
     while found:
@@ -199,7 +199,7 @@ def _parents(model: type[models.Model]) -> set[Any]:
 
 
 def _statements(model: type[models.Model], numbers: str, source: str) -> list[str]:
-    """One INSERT for a table; one a row for tables whose text holds ids."""
+    """Return one INSERT per table, or one per row for tables whose text contains ids."""
     table, fields = model._meta.db_table, model._meta.concrete_fields
     names = ", ".join(f'"{field.column}"' for field in fields)
     held = [field for field in fields if (model._meta.model_name, field.column) in HOLDS_IDS]
@@ -293,8 +293,8 @@ def _clone(text: str | None, number: int) -> str | None:
 
 
 def crowd(campaigns: int, sizes: Sequence[int] = SIZES) -> Moments:
-    """Fill an empty database with so many campaigns, rounded down to a multiple of the originals,
-    all due at one moment.
+    """Fill an empty database with this many clubs, rounded down to a multiple of the originals, due
+    at the same time.
     """
     moments = originals(sizes)
     if campaigns > len(sizes):

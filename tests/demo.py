@@ -1,4 +1,6 @@
-"""The demo club, as `manage.py demo` founds it now: once in each process, poured afterwards."""
+"""The demo club as founded by `manage.py demo`: once per process, then restored from stored
+rows.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from .moulds import moulded
 
 @dataclass(frozen=True)
 class Demo:
-    """What is there then."""
+    """The demo club and its people."""
 
     campaign: Campaign
 
 
 @moulded
 def found_demo() -> Demo:
-    """Found the demo club, by the real clock, for a test that does not ask how it is founded."""
+    """Return the demo club at the real time, for tests that are not about its founding."""
     call_command("demo", stdout=StringIO())
     return Demo(Campaign.objects.get(slug=SLUG))

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 NOON = datetime(2040, 3, 1, 12, tzinfo=UTC)
-"""When clubs are founded: a Thursday. Their first week opens on Monday the 5th at 9:00."""
+"""Time when clubs are founded: a Thursday. Their first week opens on Monday the 5th at 9:00."""
 
 NAMES = (
     "Anvil",
@@ -118,15 +118,15 @@ KILLER = VehicleDesign(
     ),
     gunner=True,
 )
-"""An honest car with a gunner, well under Division 25."""
+"""A simple car with a gunner, well under Division 25."""
 
 _people = count(10_001)
-"""Numbers of equal length: names sort as people came."""
+"""Numbers of equal length, so that names sort in the order of creation."""
 
 
 @dataclass
 class Club:
-    """A campaign and its cast. Lists are in the order of the teams; `characters[team][name]`,
+    """A club and its people. Lists are in the order of the teams; `characters[team][name]` and
     `vehicles[team][0]` by team id.
     """
 
@@ -142,25 +142,25 @@ class Club:
     at: datetime = NOON
 
     def scope(self) -> AbstractContextManager[None]:
-        """The campaign's scope: selectors need it, services bring their own."""
+        """Return the campaign's scope, which selectors need."""
         return scope(campaign=self.campaign.pk)
 
     def viewer(self, user: User) -> Viewer:
-        """This person in front of this campaign."""
+        """Return this user as a viewer of the campaign."""
         with self.scope():
             return viewer(user, self.campaign)
 
     def member(self, user: User) -> Membership:
-        """This person's part in the campaign."""
+        """Return this user's membership."""
         with self.scope():
             return Membership.objects.select_related("campaign", "user").get(user=user)
 
     def who(self, team: int, name: str) -> Character:
-        """A character by the number of the team (from 0) and the name in `CAST`."""
+        """Return a character by the index of the team (from 0) and the name in `CAST`."""
         return self.characters[self.teams[team].pk][name]
 
     def car(self, team: int, number: int = 0) -> Vehicle:
-        """A vehicle by the number of the team (from 0)."""
+        """Return a vehicle by the index of the team (from 0)."""
         return self.vehicles[self.teams[team].pk][number]
 
     def enter(
@@ -187,26 +187,24 @@ class Club:
 
     @property
     def open_week(self) -> Week:
-        """The week, for tests that asked for one."""
+        """Return the open week."""
         assert self.week is not None
         return self.week
 
     @property
     def duel(self) -> Duel:
-        """The weekly duel of the open week."""
+        """Return the weekly duel of the open week."""
         return duel_of(self.open_week)
 
 
 def duel_of(week: Week) -> Duel:
-    """The weekly duel of a week."""
+    """Return the weekly duel of a week."""
     with scope(campaign=week.season.campaign_id):
         return weekly_duel(week)
 
 
 def heal(*patients: Character, at: datetime) -> None:
-    """Make these people whole, whatever the week did to them: its dice are not the test's. Call it
-    inside the campaign's scope.
-    """
+    """Heal these people after a week with random results. Call it inside the campaign's scope."""
     posting.post(
         Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}:{at.isoformat()}", at)
         for who in patients
@@ -215,13 +213,13 @@ def heal(*patients: Character, at: datetime) -> None:
 
 
 def person(name: str = "") -> User:
-    """A user with the password "secret"."""
+    """Return a user with the password "secret"."""
     username = f"{name or 'person'}-{next(_people)}"
     return User.objects.create_user(username, f"{username}@example.org", "secret")
 
 
 def signed_in(user: User | None, backend: str | None = None) -> Client:
-    """Return a browser without a screen in which this person is signed in; it must be someone."""
+    """Return a test client in which this user is signed in."""
     assert user is not None
     client = Client()
     client.force_login(user, backend=backend)
@@ -244,12 +242,12 @@ def found_club(
     at: datetime = NOON,
     name: str = "Test club",
 ) -> Club:
-    """A club with a GM, `teams` approved teams (an owner, `characters` of CAST, `vehicles` cars
-    each) and its first week open.
+    """Return a club with a GM, `teams` approved teams (each with an owner, `characters` of CAST and
+    `vehicles` cars) and its first week open.
 
-    With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at`
-    without one. Rosters are the GM's to approve, unless the options say otherwise. Clubs come out
-    of moulds where they may.
+    With `gm_plays` the GM runs the first team. `club.at` is a time inside the open week, or `at`
+    without one. The GM approves rosters unless the options say otherwise. Clubs are restored from
+    stored rows where possible.
     """
     gm = person("gm")
     campaign = founding.create_club(
@@ -300,7 +298,7 @@ def add_team(
     vehicles: int = 1,
     approved: bool = True,
 ) -> Team:
-    """One more team of the club, with its owner (a new player unless given), people and cars."""
+    """Add a team with its owner (a new player unless given), people and cars."""
     if owner is None:
         owner = person(name.lower())
         members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=club.at)
@@ -337,7 +335,7 @@ def add_team(
 
 
 def open_week(club: Club, week: Week) -> None:
-    """Open a planned week at its hour; `club.at` moves to an hour later."""
+    """Open a planned week at its time and set `club.at` an hour later."""
     with club.scope():
         open_weeks([week], week.opens_at)
     club.at = week.opens_at + timedelta(hours=1)

@@ -1,7 +1,7 @@
-"""The roll call: every game there is, by where it is found, so that all laws are tried on it.
+"""All games by the location of their rules, so that the laws are tested on each.
 
-A folder of minigames joins by being there: its game is `minigames.<key>.rules.game:<KEY>`. By name,
-so that another process can find the same game, and without Django: rules are pure.
+A folder of minigames is included automatically: its game is `minigames.<key>.rules.game:<KEY>`.
+Games are named, so that another process can find them, without Django: rules are pure.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROLL_CALL: Final[list[str]] = [
 
 
 def game_at(where: str) -> AnyGame:
-    """The game of that `module:NAME`."""
+    """Return the game at this `module:NAME`."""
     module, _, name = where.partition(":")
     game = getattr(import_module(module), name)
     assert isinstance(game, Game)
@@ -40,5 +40,5 @@ def game_at(where: str) -> AnyGame:
 
 
 def all_games() -> tuple[AnyGame, ...]:
-    """Every game on the roll call, in its order."""
+    """Return every game in order."""
     return tuple([game_at(where) for where in ROLL_CALL])

@@ -1,5 +1,5 @@
-"""`python -m tests.laws [module:NAME …]`: try the laws on games (all of them, if none is named)
-and print what they found.
+"""`python -m tests.laws [module:NAME …]`: test the laws on games (all, if none is named) and print
+the findings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tests.games import ROLL_CALL, game_at
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; the answer is the exit code: 1 if a game breaks a law."""
+    """Run the command and return its exit code: 1 if a game breaks a law."""
     options = _options(arguments)
     games = [game_at(where) for where in options.games or ROLL_CALL]
     if options.digest:

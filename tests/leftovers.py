@@ -1,7 +1,7 @@
-"""Whatever a run of tests starts or writes ends with it.
+"""End everything that a test run starts or writes.
 
-Each run has a temporary folder of its own, which goes at the end, also when the run is interrupted.
-Processes that outlive the run are ended, and the run fails and names them.
+Each run has its own temporary folder, deleted at the end even if the run is interrupted. Processes
+that outlive the run are ended, and the run fails and names them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def begin() -> Path:
 
 
 def interrupt_on_sigterm() -> None:
-    """Have SIGTERM end the run as Ctrl-C does, with everything that is cleaned up then."""
+    """Let SIGTERM end the run like Ctrl-C, with all cleaning up."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -48,7 +48,7 @@ def interrupt_on_sigterm() -> None:
 
 
 def survivors() -> dict[int, str]:
-    """Return the commands of this process's living descendants, by their numbers."""
+    """Return the commands of this process's living descendants by their process ids."""
     found = {}
     for number in descendants(processes(), os.getpid()):
         with suppress(OSError):
@@ -59,7 +59,7 @@ def survivors() -> dict[int, str]:
 
 
 def end_survivors() -> list[str]:
-    """End what outlives the run by more than a moment, and return its commands."""
+    """End processes that outlive the run by more than a moment, and return their commands."""
     deadline = time.monotonic() + GRACE_SECONDS
     while (left := survivors()) and time.monotonic() < deadline:
         time.sleep(0.1)

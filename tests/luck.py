@@ -1,9 +1,8 @@
-"""Luck that a test can rely on: what the site draws at random follows from the test's name, so a
-test that passes always passes.
+"""Reproducible randomness: what the site draws at random follows from the test's name, so a test
+that passes once always passes.
 
-Keys, salts and seeds come from `os.urandom`, which is a stream made from a name while luck is
-`ruling`. That the rules hold whatever the dice say is asked where it can be asked of many dice: of
-the rules themselves (`tests/*/rules`, `engine.conformance`).
+Keys, salts and seeds come from `os.urandom`, which is a stream derived from a name inside `ruling`.
+Other tests check that the rules hold for any dice: `tests/*/rules` and `engine.conformance`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ CHANCE: Final = os.urandom
 
 
 class Luck:
-    """Bytes that follow from a name. Threads may draw at once; none gets what another got."""
+    """Bytes that follow from a name. Threads may draw at the same time and get different bytes."""
 
     def __init__(self, name: str) -> None:
         self.name = name.encode()
@@ -33,20 +32,20 @@ class Luck:
 
 
 def free() -> bool:
-    """Whether chance is nobody's."""
+    """Return whether nobody has replaced the source of randomness."""
     return os.urandom is CHANCE
 
 
 def rules() -> bool:
-    """Whether it is luck that rules, and not chance, nor a test that has chance in its own
-    hands.
+    """Return whether randomness follows from a name, and is neither real nor controlled by a
+    test.
     """
     return isinstance(getattr(os.urandom, "__self__", None), Luck)
 
 
 @contextmanager
 def ruling(name: str) -> Iterator[None]:
-    """Inside the block all that is random follows from this name."""
+    """Derive all random values inside the block from this name."""
     kept = os.urandom, random._urandom  # type: ignore[attr-defined]
     os.urandom = random._urandom = Luck(name).draw  # type: ignore[attr-defined]
     try:

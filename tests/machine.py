@@ -1,8 +1,7 @@
-"""What the machine has to offer beyond Python: a browser. ``python -m tests.machine`` installs one
-where it may.
+"""The browser of this machine. ``python -m tests.machine`` installs one if possible.
 
 On Debian, as root, that is Debian's Chromium; elsewhere (macOS, Fedora, Debian without root) the
-one that Playwright downloads for itself.
+one that Playwright downloads.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SHELL = "chromium-headless-shell"
-"""The same browser without windows, push messages and extensions, for half the processor time."""
+"""The browser without windows, push messages and extensions, at half the processor time."""
 FLAGS = (
     *(
         "--no-sandbox",
@@ -40,8 +39,8 @@ WHERE = (
 
 
 def chromium(*, full: bool = False) -> Path | None:
-    """Return the browser's program, if there is one: the one that ``CHROMIUM`` names, or one on the
-    path, or else Playwright's own. The headless shell is enough unless push messages are tested.
+    """Return the browser's program, if any: the one named by ``CHROMIUM``, one on the path, or
+    Playwright's. The headless shell is enough unless push messages are tested.
     """
     named = os.environ.get("CHROMIUM")
     names = [named] if named else NAMES if full else [SHELL, *NAMES]
@@ -52,7 +51,7 @@ def chromium(*, full: bool = False) -> Path | None:
 
 
 def playwrights_own() -> Path | None:
-    """Return the browser that Playwright has brought along, if it has and it starts here."""
+    """Return Playwright's browser if it is installed and starts."""
     where = said([sys.executable, "-c", WHERE])
     program = Path(where.strip()) if where else None
     return (
@@ -63,7 +62,7 @@ def playwrights_own() -> Path | None:
 
 
 def said(command: list[str | Path]) -> str | None:
-    """What a command prints; None if it fails."""
+    """Return a command's output, or None if it fails."""
     try:
         done = subprocess.run(
             command,
@@ -79,7 +78,7 @@ def said(command: list[str | Path]) -> str | None:
 
 
 def attempt(*commands: list[str]) -> None:
-    """Run these quietly, one after the other, and tell of those that fail."""
+    """Run these commands quietly, one after the other, and report failures."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in commands:
         try:
@@ -105,7 +104,7 @@ def can_install() -> bool:
 
 
 def main() -> None:
-    """Install what is missing and can be installed; the tests name what they did not get."""
+    """Install what is missing if possible; tests report what they did not get."""
     if named := os.environ.get("CHROMIUM"):
         if not chromium():
             print(

@@ -1,4 +1,4 @@
-"""Matches of each game in the middle of play: always the same ones, moved on by doctrine."""
+"""Matches of each game in the middle of play: always the same ones, advanced by doctrine."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Opening:
-    """A game as it is opened here, how many moves doctrine makes before the first seat is asked,
-    and what of one's own must be in sight.
+    """The options of a game, the number of doctrine's moves before the first seat is asked, and
+    what of one's own must be visible.
     """
 
     seats: int
@@ -47,7 +47,7 @@ GAMES: Final = {
 
 @dataclass
 class Middle:
-    """A match under way and who plays it; `made` counts the moves made here."""
+    """A running match and its players; `made` counts the moves made here."""
 
     table: Table
     people: Sequence[User]
@@ -59,14 +59,14 @@ class Middle:
 
     @property
     def me(self) -> User:
-        """Who sits at the first seat."""
+        """Return the player at the first seat."""
         return self.people[0]
 
     def waiting(self) -> tuple[Seat, ...]:
         return self._running().to_act()
 
     def move(self, seat: Seat | None = None) -> None:
-        """One move by doctrine: of that seat, else of the next that is not the first."""
+        """Make one move by doctrine for that seat, or for the next one that is not the first."""
         running = self._running()
         waiting = running.to_act()
         mover = seat if seat is not None else next((each for each in waiting if each), Seat(0))
@@ -78,7 +78,9 @@ class Middle:
         self.made += 1
 
     def until_mine(self, least: int = 0) -> None:
-        """At least so many moves, and on until the first seat is asked, or the match is over."""
+        """Make at least this many moves, and more until the first seat is asked or the match is
+        over.
+        """
         until = self.made + least
         while (waiting := self.waiting()) and (self.made < until or 0 not in waiting):
             self.move()
@@ -89,7 +91,9 @@ class Middle:
 
 
 def middle(game: str, monkeypatch: pytest.MonkeyPatch) -> Middle:
-    """A match of people in the middle of play, whose first seat is asked; always the same match."""
+    """Return a match of people in the middle of play whose first seat is asked; always the same
+    match.
+    """
     opening, opened = GAMES[game], starting.open_match
     seed = seed_from(f"the middle of {game}")
     monkeypatch.setattr(starting, "open_match", lambda **named: opened(**{**named, "seed": seed}))

@@ -1,5 +1,5 @@
-"""Checks on migrations, against a real PostgreSQL: none is missing, and none locks or breaks a
-running site, on which the version before works on beside the new one.
+"""Checks of migrations on a real PostgreSQL: none is missing, and none locks or breaks a running
+site on which the previous version still works.
 """
 
 from __future__ import annotations
@@ -20,28 +20,26 @@ if TYPE_CHECKING:
 OURS = ("accounts", "notifications", "uptime", "web", "play", "campaign", "espionage", "monitoring")
 
 DROPS = ("0004_delete_sentform",)
-"""Migrations that take a table away on purpose: the one before has moved all that was in it, and no
-site has code that still asks for it.
+"""Migrations that drop a table on purpose, after the previous one moved its content and no code
+uses it.
 """
 WIDENS = ("0004_by_standing_orders",)
-"""Migrations that let a column hold more than before, which PostgreSQL notes without rewriting the
-table: code of the version before reads and writes it as it did.
+"""Migrations that widen a column, which PostgreSQL does without rewriting the table and the
+previous version tolerates.
 """
 
 DUELS = ("0035_events_become_duels", "0036_weekly_duels", "0037_rows_refer_to_duels")
-"""Migrations of version 0.2.0, which no running site has to take beside the version before."""
+"""Migrations of version 0.2.0, which needs no rolling deployment."""
 PARTS = ("0018_events", "0021_dice_of_events", "0030_the_arena_drives_events")
-"""Migrations that part a unique constraint in two, of which code of the version before meets the
-one it knew: rows that it writes are held by what held them.
-"""
+"""Migrations that split a unique constraint in two; rows of the previous version satisfy both."""
 
 
 CONDITION: Final = re.compile(r'ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" CHECK \((.+)\)')
 
 
 def has_new_condition(sql_statements: Sequence[str], **_: Any) -> bool:
-    """Whether a condition is set on what was there before: code of the version before writes rows
-    without a thought for it.
+    """Return whether a condition is added to existing columns, which the previous version does not
+    know.
     """
     found = [condition for sql in sql_statements for condition in CONDITION.findall(sql)]
     return any(
@@ -68,7 +66,7 @@ PostgresqlAnalyser.migration_checks = [
 
 
 def faults(statements: Sequence[str]) -> set[str]:
-    """What of these statements the version before could not live with, by its code."""
+    """Return the codes of statements that the previous version could not work with."""
     analyser = PostgresqlAnalyser(None)
     analyser.analyse(list(statements))
     return {issue.code for issue in analyser.errors}

@@ -1,9 +1,8 @@
-"""Moulds: what many tests begin with is made through the services once in each process; from then
-on its rows are poured.
+"""Moulds: the starting point of many tests is created through the services once per process and
+then restored from its rows.
 
-A mould keeps every row of our apps that the making added, and the thing that it returned. Pouring
-writes the same rows with the same ids and gives a copy of the thing: what follows cannot tell the
-difference, except by the time it took.
+A mould keeps every row that the creation added, and the object that it returned. Restoring writes
+the same rows with the same ids and returns a copy of the object, with the same result in less time.
 """
 
 from __future__ import annotations
@@ -33,9 +32,7 @@ APPS: Final = ("accounts", "notifications", "web", "campaign", "play", "espionag
 
 @dataclass(frozen=True)
 class Mould:
-    """What was made: the campaign by which it is known, the statements that write its rows, and the
-    thing itself.
-    """
+    """A created club: its campaign, the statements that write its rows, and the returned object."""
 
     campaign: UUID
     insert: str
@@ -46,10 +43,10 @@ _moulds: Final[dict[str, Mould]] = {}
 
 
 def moulded(make: Callable[P, T]) -> Callable[P, T]:
-    """Make a club of each kind once, and pour it afterwards.
+    """Create a club of each kind once and restore it afterwards.
 
-    It is made anew where the same one is there already, where it has an hour of its own, where a
-    test has chance in its own hands, and on SQLite.
+    It is created anew if the same one exists, if it has its own time, if a test controls
+    randomness, and on SQLite.
     """
 
     @wraps(make)
@@ -83,7 +80,7 @@ def _cast(kind: str, make: Callable[[], object]) -> Mould:
 
 
 def _rows() -> Iterator[tuple[str, str]]:
-    """Every row of our apps: its table, and itself as JSON."""
+    """Return every row of our apps with its table as JSON."""
     tables = [
         model._meta.db_table
         for model in apps.get_models(include_auto_created=True)

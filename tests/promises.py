@@ -1,10 +1,10 @@
-"""What the site promises whatever happens, and how often each promise is put to the test.
+"""What the site promises whatever happens, and how often each promise is tested.
 
-A test says which promise it is about (`@pytest.mark.promise("kills")`) and, where one test tries
-many times, how often (`tried(50)`); a test that does not say counts as one. ``make siege`` adds it
-all up: a line a minute while it runs, and `docs/siege.md` at the end.
+A test names its promise (`@pytest.mark.promise("kills")`) and, if one test makes many attempts,
+their number (`tried(50)`); otherwise it counts as one. ``make siege`` sums them up: a line per
+minute while it runs, and `docs/siege.md` at the end.
 
-A run in which a promise was tried less often than it is worth is red, like one in which it fell.
+A run in which a promise was tested too rarely fails like one in which it was broken.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[1]
 KEPT: Final = ROOT / "docs" / "siege.json"
-"""What the last runs came to."""
+"""File with the results of the last runs."""
 PAGE: Final = ROOT / "docs" / "siege.md"
 RUNS: Final = 4
-"""So many runs are kept."""
+"""Number of stored runs."""
 TELLS_EVERY: Final = 60.0
-"""Seconds between two lines on how far it is."""
+"""Seconds between two progress lines."""
 
 
 class Promise(NamedTuple):
-    """A promise: what is done to the site, what must not come of it, and how often the siege tries;
-    with 0 as often as there are tests.
+    """A promise: what is done to the site, what must not follow, and the number of attempts in the
+    siege; 0 means the number of tests.
     """
 
     what: str
@@ -140,7 +140,9 @@ MENDED: Final = (
         "stepped through. Not a leak; the test draws plans that are legal with both now."
     ),
 )
-"""What fell in a siege once and has been mended; that part counts once it was run again."""
+"""Promises that were broken in a siege and have been fixed; that part counts once it was run
+again.
+"""
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ MENDED: Final = (
 
 @pytest.fixture
 def tried(request: pytest.FixtureRequest) -> Callable[[int], None]:
-    """Count: ``tried(50)`` when a test has put its promise to the test so often."""
+    """Return a function that counts attempts: ``tried(50)``."""
     marker = request.node.get_closest_marker("promise")
     assert marker and marker.args[0] in PROMISES, "the test does not say what promise it is about"
 
@@ -159,15 +161,15 @@ def tried(request: pytest.FixtureRequest) -> Callable[[int], None]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Have a test's reports say which promise it is about."""
+    """Add the test's promise to its reports."""
     if marker := item.get_closest_marker("promise"):
         item.user_properties.append(("promise", marker.args[0]))
 
 
 @dataclass
 class Run:
-    """A siege: when, of what, and what came of it. One in several parts may have had other days,
-    commits and seeds for each.
+    """A siege: its dates, content and results. One in several parts may have several days, commits
+    and seeds.
     """
 
     began: str
@@ -183,7 +185,7 @@ class Run:
     """Which tests, and which promise each is about; "" for none of these."""
 
     def add(self, report: pytest.TestReport) -> None:
-        """Count what a test did."""
+        """Count the attempts of a test."""
         said: dict[str, Any] = {}
         times = 0
         for key, value in report.user_properties:
@@ -200,15 +202,15 @@ class Run:
 
     @property
     def whole(self) -> bool:
-        """Whether all its parts have run."""
+        """Return whether all parts have run."""
         return len(self.parts) == self.of
 
     def takes(self, other: Run) -> bool:
-        """Whether that is a part of this siege that has not run yet."""
+        """Return whether that is a part of this siege that has not run yet."""
         return self.of == other.of and not set(self.parts) & set(other.parts)
 
     def take(self, other: Run) -> None:
-        """Add what another part of this siege came to."""
+        """Add the results of another part of this siege."""
         self.parts = sorted({*self.parts, *other.parts})
         for name in ("commit", "seed"):
             said = [*getattr(self, name).split(", "), getattr(other, name)]
@@ -219,7 +221,7 @@ class Run:
         self.fell |= other.fell
 
     def short(self) -> list[str]:
-        """The promises that were not tried often enough, once all parts have run."""
+        """Return the promises tested too rarely, once all parts have run."""
         if not self.whole:
             return []
         return [
@@ -227,7 +229,7 @@ class Run:
         ]
 
     def line(self, seconds: float) -> str:
-        """How far it is."""
+        """Return the progress."""
         far = ", ".join(
             f"{name} {self.tried[name]:,}" + (f"/{one.often:,}" if one.often else "")
             for name, one in PROMISES.items()
@@ -238,7 +240,7 @@ class Run:
 
 
 class Siege:
-    """Adds up what the tests of a siege say, and writes it down."""
+    """Sums up the attempts of a siege and writes them down."""
 
     def __init__(self) -> None:
         self.run = Run(
@@ -271,12 +273,12 @@ class Siege:
 
 
 def pytest_report_header() -> str:
-    """Where the dice of this run begin."""
+    """Print the seed of this run."""
     return f"SEED={siege.SEED}"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Add up in the process that hears of all tests, when ``make siege`` runs them all."""
+    """Collect results in the main process of ``make siege``."""
     if siege.SIEGE and os.environ.get("SIEGE_PAGE") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Siege(), "the siege")
 
@@ -297,7 +299,7 @@ def _kept() -> list[Run]:
 
 
 def added(run: Run, kept: list[Run]) -> list[Run]:
-    """The runs that are kept, with this one: as a part of the last, or before it."""
+    """Return the stored runs with this one: as a part of the last, or before it."""
     if kept and kept[0].takes(run):
         kept[0].take(run)
         return kept
@@ -308,7 +310,7 @@ def added(run: Run, kept: list[Run]) -> list[Run]:
 
 
 def page(runs: list[dict[str, Any]]) -> str:
-    """What `docs/siege.md` says of these runs, the last one first."""
+    """Return `docs/siege.md` for these runs, the last one first."""
     return "\n".join(_page(runs)) + "\n"
 
 

@@ -26,19 +26,17 @@ REFERENCE: Final = ROOT / "docs" / "api" / "reference.md"
 GUIDE: Final = ROOT / "docs" / "api.md"
 CHANGES: Final = ROOT / "docs" / "api" / "changelog.md"
 WORDS: Final = frozenset({"description", "example", "examples", "summary", "title"})
-"""What no program depends on."""
+"""Parts of a description on which no program depends."""
 AT_ONCE: Final = "- At once: "
-"""How a line begins about what had to break in a stable subject without a word before, such as what
-told a secret.
-"""
+"""Beginning of a line about an urgent break in a stable subject, such as a leaked secret."""
 RECORD: Final = "#/components/schemas/"
 Schema = dict[str, Any]
 Operations = dict[str, tuple[tuple[str, str], Schema]]
-"""By name: method and address, and what is said of it."""
+"""Operations by name: method, address and description."""
 
 
 def description() -> Schema:
-    """The API's description as the site gives it, sorted."""
+    """Return the API's description of the site, sorted."""
     from core.web.api.openapi import CachedGenerator
 
     found: Schema = json.loads(json.dumps(CachedGenerator().get_schema(), sort_keys=True))
@@ -46,7 +44,9 @@ def description() -> Schema:
 
 
 def contract(schema: Any, *, named: bool = False) -> Any:
-    """A description without its words; `named` where the keys are names and no words of OpenAPI."""
+    """Return a description without its texts; `named` if the keys are names and not words of
+    OpenAPI.
+    """
     if isinstance(schema, list):
         return [contract(one) for one in schema]
     if not isinstance(schema, dict):
@@ -60,8 +60,8 @@ def contract(schema: Any, *, named: bool = False) -> Any:
 
 
 def breaking(before: Schema, after: Schema) -> Iterator[tuple[str, str]]:
-    """What a tool that was written for `before` stumbles over in `after`: the name of the operation
-    or of the record, and a sentence. Both are contracts.
+    """Yield what breaks a tool written for `before` in `after`: the name of the operation or
+    record, and a sentence. Both are contracts.
     """
     old, new = _operations(before), _operations(after)
     yield from ((name, "Less is promised of it.") for name in _fallen(old, new))
@@ -79,7 +79,7 @@ def breaking(before: Schema, after: Schema) -> Iterator[tuple[str, str]]:
 
 
 def _fallen(old: Operations, new: Operations) -> list[str]:
-    """The subjects of which less is promised than before."""
+    """Return the subjects whose stability was lowered."""
     return sorted(
         {
             operation["tags"][0]
@@ -90,7 +90,7 @@ def _fallen(old: Operations, new: Operations) -> list[str]:
 
 
 def _grade(operation: Schema) -> int:
-    """0 for the firmest."""
+    """Return the rank of a stability, 0 for the firmest."""
     return [*Stability].index(Stability(operation["x-stability"]))
 
 
@@ -139,12 +139,12 @@ def _of_record(before: Schema, after: Schema, *, read: bool) -> Iterator[str]:
 
 
 def _reached(schema: Schema, part: str) -> set[str]:
-    """The records that this part of any operation refers to, and theirs."""
+    """Return the records to which this part of any operation refers, directly or not."""
     return _followed(schema, [one.get(part) for _, one in _operations(schema).values()])
 
 
 def _followed(schema: Schema, ahead: list[Any]) -> set[str]:
-    """The records that these parts of a description refer to, and theirs."""
+    """Return the records to which these parts of a description refer, directly or not."""
     found: set[str] = set()
     while ahead:
         for name in _names(ahead.pop()) - found:
@@ -164,9 +164,8 @@ def _names(value: Any) -> set[str]:
 
 
 def unsaid(before: Schema, after: Schema, changes: str) -> list[str]:
-    """The breaking differences whose name no line of the API's changelog has where it has to stand:
-    of what is stable under a release before, of what is settling anywhere; of what is experimental
-    none has to.
+    """Return the breaking changes that no line of the API's changelog names where it must: for
+    stable subjects a release before, for settling ones anywhere, for experimental ones nowhere.
     """
     lines = {
         Stability.STABLE: _announced(changes),
@@ -182,7 +181,9 @@ def unsaid(before: Schema, after: Schema, changes: str) -> list[str]:
 
 
 def _announced(changes: str) -> list[str]:
-    """The lines of all releases but the next, and of that one those about what could not wait."""
+    """Return the lines of all releases except the next, and of that one those about urgent
+    changes.
+    """
     parts = re.split(r"^(?=## )", changes, flags=re.MULTILINE)
     return [
         line
@@ -193,8 +194,8 @@ def _announced(changes: str) -> list[str]:
 
 
 def _grades(schema: Schema) -> dict[str, Stability]:
-    """What is promised of each operation, subject and record: of a record, what is promised of the
-    firmest operation that has it.
+    """Return the stability of each operation, subject and record; for a record, that of its firmest
+    operation.
     """
     found: dict[str, Stability] = {}
     firmest_last = sorted(

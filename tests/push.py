@@ -1,5 +1,5 @@
-"""A stand-in for what a browser and its maker do with push messages: keys, a server that takes
-messages, and their decryption, written anew from RFC 8188 and RFC 8291.
+"""A fake browser and push service: keys, a server that accepts messages, and their decryption,
+written independently from RFC 8188 and RFC 8291.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def from_base64(text: str) -> bytes:
 
 @dataclass
 class Browser:
-    """A browser's keys: what it says of itself, and what it opens messages with."""
+    """A browser's keys: its subscription, and what decrypts its messages."""
 
     key: ec.EllipticCurvePrivateKey = field(
         default_factory=lambda: ec.generate_private_key(ec.SECP256R1())
@@ -46,7 +46,7 @@ class Browser:
         return {"p256dh": in_base64(self.point), "auth": in_base64(self.secret)}
 
     def opened(self, body: bytes) -> bytes:
-        """What a message says."""
+        """Return the content of a message."""
         salt, length = body[:16], body[20]
         theirs, sealed = body[21 : 21 + length], body[21 + length :]
         public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
@@ -70,7 +70,7 @@ def _expand(secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def claims_of(authorization: str) -> dict[str, Any]:
-    """What a message's signature says of its sender, after checking it."""
+    """Return the verified claims of a message's signature."""
     said, key = (
         part.strip().partition("=")[2] for part in authorization.removeprefix("vapid ").split(",")
     )
@@ -85,7 +85,7 @@ def claims_of(authorization: str) -> dict[str, Any]:
 
 @dataclass
 class PushService:
-    """Where a browser's maker takes messages for it."""
+    """A server that accepts push messages."""
 
     status: int = 201
     heard: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
@@ -94,7 +94,7 @@ class PushService:
 
 @contextmanager
 def push_service(settings: Any) -> Iterator[PushService]:
-    """A push service of this machine's, which the site sends to while it is there."""
+    """Run a push service on this machine, to which the site sends meanwhile."""
     there = PushService()
 
     class Handler(BaseHTTPRequestHandler):

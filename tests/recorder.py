@@ -1,6 +1,5 @@
-"""A pytest plugin that writes down what tests asked of the API and were answered, for
-``make examples``: one JSON line for each good answer and each refusal, in the folder that
-``API_RECORD`` names.
+"""A pytest plugin that records requests and answers of the API for ``make examples``: one JSON line
+for each successful answer and each refusal, in the folder ``API_RECORD``.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ if TYPE_CHECKING:
 
 PREFIX: Final = "/api/v1/"
 GUIDE: Final = "tests/api/test_guide.py"
-"""Whose answers stand in ``docs/api.md``, and come before all others."""
+"""Tests whose answers are in ``docs/api.md`` and come first."""
 LONGEST: Final = 400_000
-"""Bytes of an answer beyond which it is nobody's example."""
+"""Maximum size of a recorded answer in bytes."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have every answer of the site in this process pass by here."""
+    """Record every answer of the site in this process."""
     folder = Path(os.environ["API_RECORD"])
     folder.mkdir(parents=True, exist_ok=True)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -46,7 +45,7 @@ def _record_into(file: Path) -> None:
 
 
 def _line(request: Any, answer: Any) -> dict[str, Any] | None:
-    """The request and its answer as values; None for what is not JSON."""
+    """Return the request and its answer as values, or None for what is not JSON."""
     if answer.streaming or len(answer.content) > LONGEST:
         return None
     sent = getattr(request, "_body", b"")

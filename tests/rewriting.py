@@ -1,6 +1,4 @@
-"""A function of the site as somebody might have written it by mistake: its own text with one piece
-changed, compiled again.
-"""
+"""Replace a function of the site by its own text with one piece changed, to seed a bug."""
 
 from __future__ import annotations
 import __future__
@@ -12,23 +10,23 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 POSTPONED: Final = __future__.annotations.compiler_flag
-"""Annotations are left alone, as in the module itself."""
+"""Annotations stay unevaluated, as in the module."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
 class TextIsGone(AssertionError):
-    """The piece to be changed does not stand in the function exactly once."""
+    """The piece to change is not in the function exactly once."""
 
 
 @contextmanager
 def rewritten(function: Callable[..., Any], text: str, instead: str = "") -> Iterator[None]:
-    """Inside the block, and in all threads, the function does what its text says with `instead` in
-    place of `text`, whoever calls it and whatever decorates it.
+    """Replace `text` by `instead` in the function inside the block and in all threads, whoever
+    calls it and whatever decorates it.
 
-    Raises TextIsGone unless `text` stands there exactly once: what is sown into a function that has
-    changed since must be looked at again.
+    Raise TextIsGone unless `text` occurs exactly once: a seeded bug must be reviewed when its
+    function changes.
     """
     plain = inspect.unwrap(function)
     assert isinstance(plain, FunctionType)

@@ -1,6 +1,4 @@
-"""Long histories, cheaply: one week that was really played is written down again for many weeks of
-many seasons.
-"""
+"""Long histories at low cost: one played week is copied to many weeks of many seasons."""
 
 from __future__ import annotations
 
@@ -28,8 +26,8 @@ YEARS_AGO = timedelta(days=7 * 52 * 20)
 
 
 def club_that_met(**options: Any) -> Club:
-    """A club of three teams whose first week is settled: two spies of the first and guards of the
-    second met and fought.
+    """Return a club of three teams whose first week is settled: two spies of the first and
+    counterspies of the second met and fought.
     """
     club = found_club(**{"teams": 3, "weeks": 2, "options": {"settle_hours": 0}, **options})
     with clock.set_to(club.at):
@@ -42,12 +40,12 @@ def club_that_met(**options: Any) -> Club:
 
 @dataclass
 class Past:
-    """The played week, as it is written down again."""
+    """The played week as it is copied."""
 
     week: Week
 
     def write(self, season: Season, numbers: Iterable[int], since: datetime) -> None:
-        """The same week once more for each of these numbers, closed, a week apart."""
+        """Write the same week for each of these numbers, closed, a week apart."""
         rows: dict[type[Model], list[Model]] = {}
         for at, number in enumerate(numbers):
             for row in self._again(
@@ -88,7 +86,7 @@ DERIVED: Final[tuple[Any, ...]] = (AmbushHeard,)
 
 
 def _copy(row: Any, *, pk: UUID | None = None, **changes: Any) -> Any:
-    """The same row with an id of its own."""
+    """Return the same row with a new id."""
     again = type(row)(
         **{field.attname: getattr(row, field.attname) for field in type(row)._meta.concrete_fields}
     )
@@ -99,9 +97,7 @@ def _copy(row: Any, *, pk: UUID | None = None, **changes: Any) -> Any:
 
 
 def grow(club: Club, *, seasons: int, weeks: int) -> None:
-    """Closed seasons before the club's own, each with so many weeks like its first; the club's own
-    becomes the last of all.
-    """
+    """Add closed seasons before the club's own, each with this many weeks like its first."""
     with club.scope():
         week = Week.objects.select_related("season").get(pk=club.open_week.pk)
         own = week.season

@@ -1,10 +1,10 @@
-"""A test that fails is tried once more in the same run, from the ground up. If it passes then, the
-run is green, and names it in its last lines: red by chance is a fault too, of the test or of the
-site. When the same test needs a second try for the third time in a week on this machine, the run
-fails.
+"""Run a failed test once more in the same run with new fixtures.
 
-`make` asks for it with ``-p tests.second_try``; whoever runs one file by hand sees every failure at
-once.
+If it passes then, the run is green and names it in its last lines, because flakiness is a fault of
+the test or the site. If the same test needs its third second try within a week on this machine, the
+run fails.
+
+`make` enables it with ``-p tests.second_try``; a run of single files shows every failure at once.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PASSED: Final[list[pytest.TestReport]] = []
-"""The last reports of what passed on the second try."""
+"""Last reports of tests that passed on the second try."""
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 COUNTED: Final = CACHE / "dead-drop" / "second-tries.json"
-"""When each test needed a second try, in seconds since 1970."""
+"""Times of each test's second tries in seconds since 1970."""
 WEEK_SECONDS: Final = 7 * 24 * 3600
 MOST_IN_A_WEEK: Final = 2
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run a test; if it fails, take down everything it stood on but the session, and run it again.
-    What is reported is the last try.
+    """Run a test; if it fails, tear down all fixtures except the session's and run it again. The
+    last try is reported.
     """
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, log=False, nextitem=nextitem)
@@ -50,7 +50,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def tell(first: Sequence[pytest.TestReport], second: Sequence[pytest.TestReport]) -> None:
-    """Have the last report of the second try say what the first one came to."""
+    """Add the result of the first try to the last report of the second."""
     if any(report.failed for report in second):
         return
     last = second[-1]
@@ -59,7 +59,7 @@ def tell(first: Sequence[pytest.TestReport], second: Sequence[pytest.TestReport]
 
 
 def reason(report: pytest.TestReport) -> str:
-    """In one line why a test failed."""
+    """Return in one line why a test failed."""
     crash = getattr(report.longrepr, "reprcrash", None)
     lines = (crash.message if crash else report.longreprtext).strip().splitlines()
     place = f" ({crash.path}:{crash.lineno})" if crash else ""
@@ -67,7 +67,7 @@ def reason(report: pytest.TestReport) -> str:
 
 
 def _clear(item: pytest.Function) -> None:
-    """Take down all fixtures but the session's, and forget those of the session's that failed."""
+    """Tear down all fixtures except the session's, and drop failed ones of the session."""
     state = item.session._setupstate
     try:
         state.teardown_exact(item.session)  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ def _clear(item: pytest.Function) -> None:
 
 
 def _full_time(item: pytest.Item) -> None:
-    """Give the second try as much time as the first one had."""
+    """Give the second try the full time limit."""
     try:
         from pytest_timeout import _get_item_settings as allowed  # type: ignore[import-untyped]
     except ImportError:
@@ -97,14 +97,14 @@ def _full_time(item: pytest.Item) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Remember what passed on the second try: here, or in one of our processes."""
+    """Record tests that passed on the second try, here or in another process."""
     if hasattr(report, "first_try"):
         PASSED.append(report)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Count what passed on the second try; fail the run when it happens to a test too often."""
+    """Count second tries; fail the run if a test needs them too often."""
     if PASSED and not hasattr(session.config, "workerinput"):
         too_often = count([report.nodeid for report in PASSED], time.time())
         if too_often and session.exitstatus == pytest.ExitCode.OK:
@@ -112,7 +112,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def count(tests: Sequence[str], now: float) -> list[str]:
-    """Note second tries, and return the tests that have needed too many within a week."""
+    """Record second tries, and return tests that needed too many within a week."""
     try:
         counted: dict[str, list[float]] = json.loads(COUNTED.read_text())
     except (OSError, ValueError):
@@ -130,7 +130,7 @@ def count(tests: Sequence[str], now: float) -> list[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Show what the first tries said, at length."""
+    """Print the failures of the first tries."""
     for report in PASSED:
         for name, text in report.sections:
             if name.startswith("first try, "):

@@ -33,7 +33,7 @@ READY = "export DATABASE_URL="
 
 
 class Unavailable(RuntimeError):
-    """This machine cannot provide a server; the sentence says which one and why."""
+    """This machine cannot provide a server; the message says which one and why."""
 
 
 def free_port() -> int:
@@ -148,8 +148,8 @@ class Postgres:
         return self
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server: SIGINT is "fast"; SIGQUIT is "immediate", which loses what was not yet
-        safe on the disk.
+        """Stop the server: SIGINT is "fast"; SIGQUIT is "immediate", which loses what was not on
+        disk.
         """
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
@@ -196,7 +196,9 @@ class Postgres:
 
     @staticmethod
     def _as_somebody_else() -> dict[str, Any]:
-        """PostgreSQL refuses to run as root."""
+        """Return the arguments to run as another user, because PostgreSQL refuses to run as
+        root.
+        """
         return {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
@@ -250,7 +252,7 @@ class Redis:
 
 @contextlib.contextmanager
 def folder() -> Any:
-    """A temporary folder that the unprivileged user may enter."""
+    """Return a temporary folder accessible to the unprivileged user."""
     path = Path(tempfile.mkdtemp(prefix="deaddrop-servers-"))
     path.chmod(0o755)
     try:
@@ -261,9 +263,7 @@ def folder() -> Any:
 
 @dataclass
 class Background:
-    """Both servers in a process of their own, which ends when this one does, however this one
-    ends.
-    """
+    """Both servers in a separate process, which ends with this one in every case."""
 
     database_url: str
     redis_url: str
@@ -272,8 +272,8 @@ class Background:
 
     @classmethod
     def launch(cls, log: Path) -> Background:
-        """Begin to start the servers and return at once: their addresses are settled,
-        ``wait_for_servers`` waits for the rest.
+        """Start the servers in the background and return their addresses; ``wait_for_servers``
+        waits for them.
         """
         postgres, redis = Postgres(Path()), Redis(Path())
         command = [sys.executable, "-m", "tests.servers", "--until-eof"]
@@ -307,7 +307,7 @@ def wait_for_servers(log: Path) -> None:
 
 
 def end_with_input(ended: threading.Event) -> None:
-    """Give the sign to end when standard input does."""
+    """Signal the end when standard input closes."""
     while os.read(0, 1024):
         pass
     ended.set()

@@ -1,4 +1,4 @@
-"""Sessions that hang on the test database, such as that of a request which its browser gave up."""
+"""Sessions that stay on the test database, for example after a browser aborted a request."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from django.db import connection
 
 
 def hang_up() -> None:
-    """End every session on the test database, ours included: it can be copied or dropped only when
-    nobody uses it.
+    """End every session on the test database, including ours, so that it can be copied or
+    dropped.
     """
     connection.close()
     _ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s")
 
 
 def sessions() -> set[int]:
-    """Who is on the test database."""
+    """Return the sessions on the test database."""
     return {int(row[0]) for row in _ask("SELECT pid FROM pg_stat_activity WHERE datname = %s")}
 
 
 def wait_for_silence(seconds: float = 5.0) -> None:
-    """Wait until nobody else's statement is under way on the test database: a page that is closed
-    may have asked for something still.
+    """Wait until no other session runs a statement on the test database, for example of a closed
+    page.
 
-    Emptying the tables in the middle of such a statement may end in a deadlock.
+    Emptying the tables during such a statement may cause a deadlock.
     """
     end = time.monotonic() + seconds
     while time.monotonic() < end and _ask(
@@ -41,7 +41,7 @@ def _own() -> int:
 
 
 def _ask(query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
-    """Ask about the test database, from beside it."""
+    """Query the server about the test database."""
     settings = connection.settings_dict
     url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT']}/postgres"
     with psycopg.connect(url, autocommit=True) as server:

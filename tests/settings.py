@@ -1,6 +1,4 @@
-"""The project's settings as tests see them: real servers, started once and shared by every test
-process.
-"""
+"""The project's settings for tests: real servers, started once and shared by every test process."""
 
 import os
 from pathlib import Path

@@ -48,15 +48,15 @@ SIEGE: Final = SET == "siege"
 SEED: Final = os.environ.setdefault(
     "SEED", secrets.token_hex(4) if SIEGE else time.strftime("%Y-%m-%d", time.gmtime())
 )
-"""Where the dice of promises and properties begin: the day, and in the siege another one each time.
-The environment's `SEED` throws those of another run again.
+"""Seed of the dice of promises and properties: the day, and in the siege a new one each time.
+`SEED` in the environment repeats another run.
 """
 PART, PARTS = map(int, os.environ.get("SIEGE_PART", "1/1").split("/"))
-"""Which part of the siege, of how many: ``make siege PART=2/4`` where all of it takes too long."""
+"""Part of the siege and number of parts: ``make siege PART=2/4`` if all of it takes too long."""
 if not 1 <= PART <= PARTS:
     raise SystemExit(f"There is no part {PART} of {PARTS}: say PART=1/4, up to 4/4.")
 TIMES: Final = 10
-"""How many examples the siege tries for one of a usual run."""
+"""Factor of examples in the siege."""
 
 SERVED: Final = frozenset({
     "db", "transactional_db", "django_db_setup", "servers", "site", "browser", "redis_url",
@@ -66,15 +66,15 @@ SERVED: Final = frozenset({
 
 
 def more(usual: int, besieged: int | None = None) -> int:
-    """How many: the first number in a usual run, the second (or ten times the first) in the
+    """Return the first number in a usual run, and the second (or ten times the first) in the
     siege.
     """
     return (besieged or usual * TIMES) if SIEGE else usual
 
 
 def in_shares(usual: int, besieged: int, of: int) -> pytest.MarkDecorator:
-    """Give a test its `rounds`, a range of numbers: in a usual run all at once; in the siege so
-    many more, `of` so many at a time, so that all processes share them.
+    """Parametrise a test with `rounds`, a range of numbers: in a usual run all together; in the
+    siege more, in groups of `of`, so that all processes share them.
     """
     import pytest
 
@@ -84,13 +84,13 @@ def in_shares(usual: int, besieged: int, of: int) -> pytest.MarkDecorator:
 
 
 def dice(*about: object) -> Random:
-    """Dice for a round of a test: others each day."""
+    """Return dice for a round of a test, different each day."""
     return Random(" ".join(map(str, (SEED, *about))))
 
 
 def share(things: Iterable[T], one_of: int, *about: object) -> list[T]:
-    """A share of these things, in their order: in a usual run one of so many, others each day; all
-    of them in the siege.
+    """Return a share of these things in their order: in a usual run one in this number, different
+    each day; all in the siege.
     """
     there = list(things)
     if SIEGE:
@@ -105,8 +105,8 @@ def by_turns(
     one_of: int,
     always: Callable[[Any], bool] = lambda _: False,
 ) -> pytest.MarkDecorator:
-    """Give a test each of these things: in a usual run those that have to be there `always`, and
-    of the others one of so many, drawn by the day's seed; all of them in the siege.
+    """Parametrise a test with these things: in a usual run those that are `always` included and a
+    share of the others, drawn by the day's seed; all in the siege.
     """
     import pytest
 
@@ -127,8 +127,8 @@ def by_turns(
 
 
 def each_in_one(names: str, things: Iterable[Any], ways: Sequence[Any]) -> pytest.MarkDecorator:
-    """Give a test each of these things in each of these ways: in a usual run each in one of them,
-    drawn by the day's seed.
+    """Parametrise a test with each of these things in each of these ways: in a usual run each in
+    one of them, drawn by the day's seed.
     """
     import pytest
 
@@ -142,15 +142,15 @@ def each_in_one(names: str, things: Iterable[Any], ways: Sequence[Any]) -> pytes
 
 
 def examples(usual: int) -> settings:
-    """So many examples of a property; in the siege ten times as many."""
+    """Set the number of examples of a property, ten times as many in the siege."""
     from hypothesis import settings
 
     return settings(max_examples=more(usual))
 
 
 def set_up_properties() -> None:
-    """A property's examples follow from the seed: the same ones all day, in the siege ten times as
-    many and always others. None fails for the time it takes.
+    """Derive a property's examples from the seed: the same all day, in the siege ten times as many
+    and always new. None fails because of its duration.
     """
     import hypothesis.core
     from hypothesis import HealthCheck, settings
@@ -164,7 +164,7 @@ def set_up_properties() -> None:
 
 
 def is_deeper(item: pytest.Item) -> bool:
-    """Whether a test of every run asks more in the siege."""
+    """Return whether a usual test does more in the siege."""
     from hypothesis import is_hypothesis_test
 
     return (
@@ -185,9 +185,9 @@ SLOW_FOLDERS: Final = {
 
 def is_slow(item: pytest.Item) -> bool:
     """Return whether a test is too slow for every change: it has the mark, is in a slow folder, or
-    took longer than `costs.LONG_SECONDS` in the run that was stored.
+    took longer than `costs.LONG_SECONDS` in the stored run.
 
-    Raises UsageError where its mark gives no reason.
+    Raise UsageError if its mark gives no reason.
     """
     import pytest
 
@@ -204,20 +204,20 @@ def is_slow(item: pytest.Item) -> bool:
 
 
 def is_quick(item: pytest.Item) -> bool:
-    """Whether a test needs no server, no browser and no patience."""
+    """Return whether a test needs no server or browser and is not slow."""
     served = SERVED.intersection(getattr(item, "fixturenames", ()))
     return not (served or item.get_closest_marker("django_db") or is_slow(item))
 
 
 def in_part(test: str) -> bool:
-    """Whether a test belongs to this part of the siege: each to one, whoever asks, and whichever
-    tests there are besides.
+    """Return whether a test belongs to this part of the siege. Each test belongs to one part,
+    whatever other tests exist.
     """
     return crc32(test.encode()) % PARTS == PART - 1
 
 
 def chosen(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Those of the tests that this run is of."""
+    """Return the tests of this run."""
     if SIEGE:
         deeper = [item for item in items if item.get_closest_marker("siege") or is_deeper(item)]
         return [item for item in deeper if in_part(item.nodeid)]
@@ -247,13 +247,13 @@ class _Census:
 
 
 def subject(test: str) -> str:
-    """What a test is about: the folder it lies in, or its file right under the tests."""
+    """Return the subject of a test: its folder, or its file directly in tests."""
     path = test.partition("::")[0].removesuffix(".py").split("/")
     return "/".join(path[1:3] if path[0] == "tests" else path[:2])
 
 
 def census(paths: Sequence[str]) -> tuple[int, str]:
-    """The exit code of a collection, and what it found."""
+    """Return the exit code of a collection, and what it found."""
     import pytest
 
     count, said = _Census(), StringIO()

@@ -1,10 +1,10 @@
-"""A migrated SQLite file, as `make run` has it: made once, and copied for every test that begins
-with one. Tests of the migration itself begin with nothing.
+"""A migrated SQLite file as with `make run`: created once and copied for every test that starts
+with one. Tests of migrations start with an empty file.
 
-Like the database of `template.py` it is kept in `.pytest_cache`, under a name that follows from all
-that it is made of.
+Like the database of `template.py` it is stored in `.pytest_cache` under a digest of everything it
+depends on.
 
-``python -m tests.sqlite`` writes `config/sqlite_schema.sql` anew, with which `make run` begins.
+``python -m tests.sqlite`` writes `config/sqlite_schema.sql`, with which `make run` starts.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.template import CACHE, digest_of_migrations
 
 ROOT: Final = Path(__file__).parent.parent
 OURS: Final = {"DATABASE_URL", "REDIS_URL", "BROKER_URL", "CACHE_URL"}
-"""What tests say of PostgreSQL and Redis."""
+"""Settings of tests about PostgreSQL and Redis."""
 
 
 def migrated(file: Path) -> None:
-    """Put a migrated database there."""
+    """Put a migrated database at this path."""
     file.parent.mkdir(parents=True, exist_ok=True)
     CACHE.mkdir(parents=True, exist_ok=True)
     kept = CACHE / f"{digest_of_migrations(sqlite3.sqlite_version)}.sqlite3"
@@ -41,7 +41,7 @@ def migrated(file: Path) -> None:
 
 
 def _keep(kept: Path) -> None:
-    """Migrate a new file, and keep it and nothing older."""
+    """Migrate a new file, store it, and delete older ones."""
     with TemporaryDirectory() as folder:
         made = Path(folder) / "made.sqlite3"
         around = {name: value for name, value in os.environ.items() if name not in OURS}
@@ -64,18 +64,18 @@ def _keep(kept: Path) -> None:
 
 
 def _copy(one: Path, other: Path) -> None:
-    """A copy in one file, whatever stands in a journal beside the first."""
+    """Copy the file, including the content of its journal."""
     with closing(sqlite3.connect(one)) as there, closing(sqlite3.connect(other)) as here:
         there.backup(here)
 
 
 WITHOUT: Final = "'sqlite_%'"
-"""What SQLite makes of its own accord."""
+"""Tables that SQLite creates by itself."""
 
 
 def schema(file: Path) -> str:
-    """All that stands in a migrated file before anybody has an account, but for what Django works
-    out from the models after each migration: tables, indexes, guards, and the migrations' names.
+    """Return the content of a migrated file without what Django derives from the models after each
+    migration: tables, indexes, triggers, and the names of the migrations.
     """
     with closing(sqlite3.connect(file)) as there:
         made = there.execute(
@@ -93,7 +93,7 @@ def schema(file: Path) -> str:
 
 
 def main() -> None:
-    """Write the schema anew."""
+    """Write the schema."""
     os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "EMBEDDED": "1"}
     django.setup()
     from config.prepare import SCHEMA

@@ -1,4 +1,4 @@
-"""Staff, as the admin wants them: logged in, with a second factor given in the session."""
+"""Staff as required by the admin: signed in, with a second factor given in the session."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 
 
 def log_in_as_staff(client: Client, user: User) -> None:
-    """Log the user in, with a second factor that was given a moment ago."""
+    """Sign the user in with a recent second factor."""
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
     factor, _ = Authenticator.objects.get_or_create(
         user=user, type="totp", defaults={"data": {"secret": SECRET}, "created_at": NOON}

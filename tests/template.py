@@ -1,8 +1,8 @@
-"""The test database is migrated once, before the first test, and every test process gets a copy of
+"""The test database is migrated once before the first test, and every test process gets a copy of
 it (PostgreSQL's ``CREATE DATABASE … TEMPLATE``).
 
-A dump of the migrated database is stored in `.pytest_cache` under the digest of all migrations: as
-long as no migration changes, none is run.
+A dump of the migrated database is stored in `.pytest_cache` under the digest of all migrations, so
+none is run until one changes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CACHE: Final = Path(__file__).parent.parent / ".pytest_cache" / "d" / "database"
 
 
 def prepare() -> None:
-    """Migrate the template once: called before the first test, whose time limit it must not use."""
+    """Migrate the template once, before the first test's time limit starts."""
     wait_for_servers(Path(os.environ["SERVERS_LOG"]))
     with _lock():
         if not _exists(_template()):
@@ -41,7 +41,7 @@ def prepare() -> None:
 
 
 def copy_instead_of_migrating() -> None:
-    """Have Django create the test database as a copy of the migrated template."""
+    """Let Django create the test database as a copy of the migrated template."""
     creation = connection.creation
 
     def create_test_db(
@@ -64,12 +64,12 @@ def copy_instead_of_migrating() -> None:
 
 
 STANDING: Final = {"django_content_type", "auth_permission"}
-"""What follows from the models alone, and stays."""
+"""Tables that follow from the models alone, and stay."""
 
 
 def sql_flush(style: object, tables: Sequence[str], **options: object) -> list[str]:
-    """How the database is emptied after a test that committed: by taking rows out of the few tables
-    that have any, which takes a hundredth of the time of truncating all.
+    """Return the statements that empty the database after a test that committed: DELETE on the few
+    tables with rows, which takes a hundredth of the time of truncating all.
     """
     asked = [table for table in tables if table not in STANDING]
     with connection.cursor() as cursor:
@@ -93,7 +93,7 @@ def sql_flush(style: object, tables: Sequence[str], **options: object) -> list[s
 
 @contextmanager
 def _lock() -> Iterator[None]:
-    """Keep other test processes from touching the template."""
+    """Lock the template against other test processes."""
     with Path(os.environ["VAR_DIR"], "template.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -108,7 +108,9 @@ def _exists(name: str) -> bool:
 
 
 def _make(name: str) -> None:
-    """Make the template: from the stored dump if its migrations are today's, else by migrating."""
+    """Create the template from the stored dump if its migrations are current, otherwise by
+    migrating.
+    """
     half = f"half_{_key()}"
     dump = CACHE / f"{_key()}.sql"
     if not (dump.exists() and _read(dump, half)):
@@ -121,7 +123,7 @@ def _make(name: str) -> None:
 
 
 def _migrate(name: str) -> None:
-    """Migrate a database in a process of its own: this one may be forbidden to query."""
+    """Migrate a database in a separate process, because this one may be forbidden to query."""
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
         cwd=Path(__file__).parent.parent,
@@ -137,7 +139,7 @@ def _migrate(name: str) -> None:
 
 
 def _read(kept: Path, name: str) -> bool:
-    """Make a database of what was kept; False if that does not work."""
+    """Create a database from the stored dump; return whether that worked."""
     _run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
     _run("CREATE DATABASE {}", name)
     try:
@@ -149,7 +151,7 @@ def _read(kept: Path, name: str) -> bool:
 
 
 def _keep(name: str, kept: Path) -> None:
-    """Keep what the migrations came to, and nothing older."""
+    """Store a dump of the migrated database and delete older ones."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     part = kept.with_suffix(f".{os.getpid()}")
     _program("pg_dump", "--no-owner", "-f", str(part), "-d", name)
@@ -160,12 +162,12 @@ def _keep(name: str, kept: Path) -> None:
 
 @cache
 def _key() -> str:
-    """Return the digest of all that the migrated database follows from."""
+    """Return the digest of everything the migrated database depends on."""
     return digest_of_migrations(str(_run("SELECT version()")))
 
 
 def digest_of_migrations(server: str) -> str:
-    """A name for what the migrations come to, run by this Django on such a server."""
+    """Return a digest of the migrations, this Django version and the server."""
     digest = hashlib.sha256(f"{django_version} {server}".encode())
     for app in sorted(apps.get_app_configs(), key=lambda app: app.label):
         digest.update(app.name.encode())
@@ -175,7 +177,7 @@ def digest_of_migrations(server: str) -> str:
 
 
 def _turn_to(name: str) -> None:
-    """From now on this is our database."""
+    """Use this database from now on."""
     connection.close()
     settings.DATABASES[connection.alias]["NAME"] = name
     connection.settings_dict["NAME"] = name
@@ -196,7 +198,7 @@ def _address(database: str) -> str:
 
 
 def _run(statement: str, *names: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-    """Run a statement from PostgreSQL's own database, so that any of ours can be dropped."""
+    """Run a statement in PostgreSQL's own database, so that any of ours can be dropped."""
     with psycopg.connect(_address("postgres"), autocommit=True) as asked:
         query = SQL(statement).format(*map(Identifier, names)) if names else statement  # type: ignore[arg-type]
         cursor = asked.execute(query, values or None)

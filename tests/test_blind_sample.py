@@ -1,4 +1,4 @@
-"""Readers get shuffled sentences without their origin, and their answers are counted by it."""
+"""Readers get shuffled sentences without their origin, and their answers are counted by origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests a change asks for."""
+"""The tests selected for a change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TESTS = [f"tests/browser/test_{name}.py::test_{number}" for name in "abc" for nu
 
 @pytest.fixture
 def edited(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Files that changed; what they are called is found anew."""
+    """Return a set of changed files, with caches cleared."""
     files: set[str] = set()
     monkeypatch.setattr(changes, "changed_files", lambda: frozenset(files))
     for name in ("names_of_changes", "names_a_change"):

@@ -1,4 +1,4 @@
-"""What a test costs is measured with everything that works for it."""
+"""The cost of a test includes its child processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing of a run of tests outlives it."""
+"""Nothing of a test run outlives it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_leaves_a_process_and_a_folder():
 
 @pytest.fixture
 def start(tmp_path: Path) -> Callable[[float], subprocess.Popen[str]]:
-    """Start a run of one test, which leaves a process and a folder and takes so many seconds."""
+    """Start a run of one test that leaves a process and a folder and takes this many seconds."""
 
     def started(seconds: float) -> subprocess.Popen[str]:
         file = tmp_path / "test_leaving.py"
@@ -56,7 +56,7 @@ def start(tmp_path: Path) -> Callable[[float], subprocess.Popen[str]]:
 
 
 def left_in(folder: Path) -> list[str]:
-    """Return what a run has left of its own in the temporary folder."""
+    """Return what a run has left in the temporary folder."""
     return [path.name for path in folder.glob("deaddrop-*")]
 
 

@@ -1,6 +1,4 @@
-"""The mutation run itself: a fault that the tests do not look at survives, one that they look at is
-killed, and one that keeps them for ever ends.
-"""
+"""The mutation run: untested faults survive, tested ones are killed, and endless ones are ended."""
 
 from __future__ import annotations
 
@@ -102,7 +100,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def tried(folder: Path, change: str, *tests: str) -> dict[str, list[str]]:
-    """What becomes of the toy's mutants with this in their change, tried with these tests."""
+    """Return the results of the toy's mutants with this change, for these tests."""
     environment = {key: value for key, value in os.environ.items() if "PYTEST" not in key}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     environment["PYTHONPATH"] = f"{folder}:{ROOT}"

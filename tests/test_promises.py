@@ -1,4 +1,4 @@
-"""The siege adds up what was tried, and says what fell and what was tried too little."""
+"""The siege sums up attempts and reports broken promises and those tested too rarely."""
 
 from __future__ import annotations
 

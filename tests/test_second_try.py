@@ -1,5 +1,5 @@
-"""What fails by chance passes on its second try, which stands on nothing that the first one left;
-the last lines of the run name it.
+"""A flaky test passes on its second try with new fixtures, and the last lines of the run name
+it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def test_slow():
 
 
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """A run of its own, in a folder of its own."""
+    """Run pytest in a separate folder."""
     environment = {key: value for key, value in os.environ.items() if "PYTEST" not in key}
     for name in ("DJANGO_SETTINGS_MODULE", "TESTS"):
         environment.pop(name, None)

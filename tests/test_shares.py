@@ -1,4 +1,4 @@
-"""What a usual run takes of what the siege takes whole: a share that the day's seed draws."""
+"""The share of a usual run in the siege's cases, drawn by the day's seed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _usual(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def days(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Iterator[str]]:
-    """One day after the other."""
+    """Yield one day after the other."""
 
     def pass_() -> Iterator[str]:
         for day in DAYS:
@@ -34,7 +34,7 @@ def days(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Iterator[str]]:
 
 
 def run(marked: pytest.MarkDecorator) -> list[Any]:
-    """The cases of a test that a usual run is of."""
+    """Return the cases of a test in a usual run."""
     return [case.values for case in marked.args[1] if case.marks[0].name != "siege"]
 
 
@@ -85,7 +85,7 @@ def test_each_thing_is_tested_every_day_in_one_of_its_ways(
 
 @pytest.mark.parametrize("besieged", [False, True])
 def test_the_siege_omits_no_case(monkeypatch: pytest.MonkeyPatch, besieged: bool) -> None:
-    """Whatever is not of today's share has the mark of the siege; all others run in both."""
+    """Cases outside today's share have the mark `siege`; the others run in both."""
     monkeypatch.setattr(siege, "SIEGE", besieged)
     for marked in (
         siege.by_turns("letter", LETTERS, 4),

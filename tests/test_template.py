@@ -1,4 +1,6 @@
-"""The database of the tests: what a test committed is gone after it, guarded ledgers included."""
+"""The database of the tests: committed rows are removed after each test, including append-only
+ones.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def full() -> set[str]:
-    """The tables that hold rows."""
+    """Return the tables that contain rows."""
     return {
         model._meta.db_table
         for model in apps.get_models(include_auto_created=True)

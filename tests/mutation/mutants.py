@@ -33,13 +33,13 @@ ONLY_BREAK: Final = {"len", "isinstance", "cast"}
 FETCHED_AHEAD: Final = {"select_related", "prefetch_related", "only", "defer"}
 NOT_BEHAVIOUR: Final = {"label", "help_text", "verbose_name", "strict", "batch_size", "chunk_size"}
 LONGEST: Final = 160
-"""How many letters of a change are shown."""
+"""Maximum number of shown characters of a change."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: the file and function it is in, the lines it stands on (its own, and its
-    statement's), and how the module reads with it.
+    """One fault: its file and function, its lines (its own and its statement's), and the resulting
+    module.
     """
 
     file: str
@@ -51,14 +51,14 @@ class Mutant:
 
     @cached_property
     def code(self) -> str:
-        """The whole module with the fault in it."""
+        """Return the whole module with the fault."""
         changed = self.module.deep_replace(self.old, self.new)
         assert isinstance(changed, cst.Module)
         return changed.code
 
     @cached_property
     def change(self) -> str:
-        """The lines it changes, before and after, as one line without numbers."""
+        """Return the changed lines, before and after, as one line without numbers."""
         was, now = [], []
         texts = self.module.code.splitlines(), self.code.splitlines()
         for line in list(difflib.unified_diff(*texts, lineterm="", n=0))[2:]:
@@ -70,12 +70,12 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What tells it from all others, whatever lines it stands on."""
+        """Return what identifies it regardless of line numbers."""
         return f"{self.file}: {self.function}: {self.change}"
 
     @property
     def stands(self) -> bool:
-        """Whether it is another program, and one at all."""
+        """Return whether it is a valid and different program."""
         try:
             compile(self.code, self.file, "exec", dont_inherit=True)
         except SyntaxError:
@@ -91,14 +91,14 @@ def _short(lines: Iterable[str]) -> str:
 # --- drawing --------------------------------------------------------------------------------------
 
 TRIES: Final = 20
-"""How often a mutant is drawn at most for each that is asked for."""
+"""Maximum number of draws per requested mutant."""
 
 
 def drawn(room: str, seed: int, count: int | None) -> list[Mutant]:
-    """Return so many mutants of a room, or all; which ones follows from the seed.
+    """Return this many mutants of a package, or all, chosen by the seed.
 
-    No two are the same. Files are drawn by their length, because making all mutants of a large room
-    takes minutes; of a small room fewer may be found than were asked for.
+    No two are the same. Files are drawn by their length, because creating all mutants of a large
+    package takes minutes; a small package may give fewer than requested.
     """
     files, dice = files_of(room), random.Random(f"{seed} {room}")
     if count is None:
@@ -117,23 +117,23 @@ def drawn(room: str, seed: int, count: int | None) -> list[Mutant]:
 
 
 Drawn: TypeAlias = dict[str, list["Mutant"]]
-"""Mutants by room."""
+"""Mutants by package."""
 
 
 def sample(seed: int, size: int | None) -> Drawn:
-    """Mutants of every room, as many of each; a room that has fewer gives all it has."""
+    """Return the same number of mutants of every package, or all of a small one."""
     return {room: drawn(room, seed, size and size // len(ROOMS)) for room in ROOMS}
 
 
 @cache
 def of_file(path: Path) -> tuple[Mutant, ...]:
-    """All faults that a file of this checkout can have."""
+    """Return all faults that a file of this checkout can have."""
     file = name_of(path) if path.is_relative_to(ROOT) else str(path)
     return of_source(path.read_text(), file)
 
 
 def of_source(source: str, file: str) -> tuple[Mutant, ...]:
-    """All faults that a module can have, in the order of its text."""
+    """Return all faults that a module can have, in the order of its text."""
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=False)
     finder = _Finder(wrapper.module, file)
     wrapper.visit(finder)
@@ -144,7 +144,7 @@ def of_source(source: str, file: str) -> tuple[Mutant, ...]:
 
 
 class _Finder(cst.CSTVisitor):
-    """Goes through the bodies of a module's functions."""
+    """Visits the function bodies of a module."""
 
     METADATA_DEPENDENCIES = (PositionProvider,)
 
@@ -172,7 +172,7 @@ class _Finder(cst.CSTVisitor):
         return True
 
     def _enter(self, node: cst.FunctionDef | cst.ClassDef) -> None:
-        """Go through a body, and leave out all else that stands in a definition."""
+        """Visit a body and skip all other parts of a definition."""
         is_function = isinstance(node, cst.FunctionDef)
         self.within.append(node.name.value)
         self.functions += is_function
@@ -193,7 +193,7 @@ class _Finder(cst.CSTVisitor):
 
 
 def _is_left_out(node: cst.CSTNode) -> bool:
-    """Whether nothing in here is worth a fault."""
+    """Return whether nothing in here is worth a fault."""
     match node:
         case cst.Annotation() | cst.Decorator() | cst.Parameters() | cst.Assert() | cst.Raise():
             return True
@@ -216,7 +216,7 @@ def _is_log(call: cst.Call) -> bool:
 
 
 def _is_wording(node: cst.CSTNode) -> bool:
-    """Whether it is text for people, which is known by its spaces."""
+    """Return whether a string is text for people, recognised by its spaces."""
     match node:
         case cst.SimpleString(value=text):
             return " " in text
@@ -240,7 +240,7 @@ def _called(call: cst.Call) -> str:
 
 
 def _faults(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """What can stand in a node's place: mutmut's faults, and ours."""
+    """Return the replacements of a node: mutmut's faults and ours."""
     if isinstance(node, cst.SimpleString):
         yield _other_text(node)
         return
@@ -258,7 +258,7 @@ def _other_text(node: cst.SimpleString) -> cst.SimpleString:
 
 
 def _changes_wording(node: cst.CSTNode, new: cst.CSTNode) -> bool:
-    """Whether what the fault takes away is text for people, or something that only breaks."""
+    """Return whether the fault removes text for people, or only breaks something."""
     match node:
         case cst.Call():
             if _called(node) in ONLY_BREAK | FETCHED_AHEAD:
