@@ -43,7 +43,7 @@ class Page:
         )
 
 
-def knives(api: Api) -> int:
+def count_knives(api: Api) -> int:
     return sum(
         shelf["count"]
         for shelf in api.read(api.team_url("store/"))["results"]
@@ -54,15 +54,15 @@ def knives(api: Api) -> int:
 def test_a_post_repeated_by_a_session_runs_once(api: Api) -> None:
     page, path, key = Page(api), api.team_url("store/buy/"), some_key()
     sent = {"Idempotency-Key": key, "X-CSRFToken": page.csrf_token}
-    before = knives(api)
+    before = count_knives(api)
     first, again = (page.send("POST", path, OFFERS, **sent) for _ in range(2))
     assert (first.status_code, again.status_code) == (200, 200), first.content
     assert again["Idempotency-Replayed"] == "true"
     assert again.json() == first.json()
-    assert knives(api) == before + 1
+    assert count_knives(api) == before + 1
     third = page.send("POST", path, OFFERS, **{**sent, "Idempotency-Key": some_key()})
     assert third.status_code == 200
-    assert knives(api) == before + 2
+    assert count_knives(api) == before + 2
 
 
 @pytest.mark.parametrize("key", [True, False])
@@ -70,13 +70,13 @@ def test_a_post_repeated_by_a_session_runs_once(api: Api) -> None:
 def test_a_post_without_a_valid_csrf_token_changes_nothing(
     api: Api, key: bool, token: str | None
 ) -> None:
-    page, before = Page(api), knives(api)
+    page, before = Page(api), count_knives(api)
     headers = {"X-CSRFToken": token} if token else {}
     headers |= {"Idempotency-Key": some_key()} if key else {}
     answer = page.send("POST", api.team_url("store/buy/"), OFFERS, **headers)
     assert answer.status_code == 401
     assert answer.json()["errors"][0]["code"] == "csrf_failed"
-    assert knives(api) == before
+    assert count_knives(api) == before
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 from .conftest import Api
 
 
-def call(api: Api, **said: Any) -> Any:
+def send_challenge(api: Api, **said: Any) -> Any:
     hour = (api.now + timedelta(hours=2)).isoformat()
     body = {"to": api.club.teams[1].slug, "starts_at": hour, **said}
     return api.do("POST", api.team_url("challenges/"), body, status=201)
@@ -21,7 +21,7 @@ def challenges(api: Api, team: int, who: str) -> Any:
 
 
 def test_c56_only_the_two_teams_negotiate_and_accept_a_challenge(api: Api) -> None:
-    made = call(api, words="Bring a broom.", arena="Kessel Oval")
+    made = send_challenge(api, words="Bring a broom.", arena="Kessel Oval")
     assert (made["state"], made["turn"]["slug"], made["event"]) == ("open", "basilisk", None)
     assert challenges(api, 0, "co-owner") == challenges(api, 1, "rival") == [made]
     there = f"challenges/{made['id']}"
@@ -47,13 +47,13 @@ def test_c56_only_the_two_teams_negotiate_and_accept_a_challenge(api: Api) -> No
 
 
 def test_c56_only_the_challenged_declines_and_only_the_challenger_withdraws(api: Api) -> None:
-    made = f"challenges/{call(api)['id']}"
+    made = f"challenges/{send_challenge(api)['id']}"
     answered = api.do("POST", api.team_url(f"{made}/withdraw/", 1), who="rival", status=422)
     assert answered["errors"][0]["code"] == "not-yours"
     assert (
         api.do("POST", api.team_url(f"{made}/decline/", 1), who="rival", status=200)["state"]
         == "declined"
     )
-    made = f"challenges/{call(api)['id']}"
+    made = f"challenges/{send_challenge(api)['id']}"
     taken = api.do("POST", api.team_url(f"{made}/withdraw/"), status=200)
     assert (taken["state"], taken["turn"]) == ("withdrawn", None)

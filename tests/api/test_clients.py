@@ -42,7 +42,7 @@ def site(db: None) -> Iterator[httpx.WSGITransport]:
         signal.connect(close_old_connections)
 
 
-def written(schema: Any, folder: Path) -> Path:
+def write_description(schema: Any, folder: Path) -> Path:
     file = folder / "schema.json"
     file.write_text(json.dumps(schema))
     return file
@@ -57,7 +57,10 @@ def test_a_generated_client_saves_orders_and_reads_the_report(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert clients.in_python(written(CachedGenerator().get_schema(), tmp_path), tmp_path) == []
+    assert (
+        clients.in_python(write_description(CachedGenerator().get_schema(), tmp_path), tmp_path)
+        == []
+    )
     monkeypatch.syspath_prepend(tmp_path)
     made = import_module(clients.NAME)
     client = made.AuthenticatedClient(
@@ -99,4 +102,4 @@ def test_a_description_that_breaks_generated_clients_is_detected(
         records["AmbushStory"]["properties"]["names"]["items"] = False
     else:
         records["StoreWanted"]["title"] = "SheetOut"
-    assert clients.in_python(written(schema, tmp_path), tmp_path)
+    assert clients.in_python(write_description(schema, tmp_path), tmp_path)

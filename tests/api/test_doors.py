@@ -381,7 +381,7 @@ def busy(api: Api, set_clock: Any, toys: None) -> Api:
     return api
 
 
-def things(api: Api) -> dict[str, Any]:
+def parameter_values(api: Api) -> dict[str, Any]:
     """Return the values of the addresses' parameters."""
     club = api.club
     from campaign.duels.models import DuelEntry
@@ -592,7 +592,7 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
 
 def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
     """Yield name, method, address and the people with access."""
-    named, found = things(busy), []
+    named, found = parameter_values(busy), []
     for name, pattern in addresses().items():
         known = {**named, **named.get(name, {})}
         url = reverse(name, kwargs={key: known[key] for key in pattern.pattern.converters})

@@ -54,7 +54,7 @@ def tell(club: Club, *kinds: WeekNotice, who: int = 0, week: int = 1) -> None:
 
 
 @contextmanager
-def listening(club: Club, site: Site, *said: str, **more: str) -> Iterator[Queue[str]]:
+def running_listener(club: Club, site: Site, *said: str, **more: str) -> Iterator[Queue[str]]:
     """Run the tool for the first player and return the lines it prints."""
     token = tokens.create_token(
         user=club.players[0], name="Listener", days=1, now=timezone.now(), scopes=("read",)
@@ -89,14 +89,14 @@ def test_the_listener_prints_its_users_events_and_continues_after_a_pause(
     state = tmp_path / "last"
     tell(club, WeekNotice.WEEK_OPENED)
     state.write_text("none")
-    with listening(club, site, "report", LISTEN_STATE=str(state)) as lines:
+    with running_listener(club, site, "report", LISTEN_STATE=str(state)) as lines:
         tell(club, WeekNotice.REPORT, who=1)
         tell(club, WeekNotice.DECISION, WeekNotice.REPORT)
         line = lines.get(timeout=SOON)
         assert " report week 1 team anvil " in line
         assert line.endswith(f"{site.url}/c/{club.campaign.slug}/news/\n")
     tell(club, WeekNotice.REPORT, week=2)
-    with listening(club, site, "report", LISTEN_STATE=str(state)) as lines:
+    with running_listener(club, site, "report", LISTEN_STATE=str(state)) as lines:
         first = lines.get(timeout=SOON)
         if " week 1 " in first:  # it was ended before it had kept that it had heard this one
             first = lines.get(timeout=SOON)
@@ -113,9 +113,11 @@ def test_the_listener_runs_a_program_and_reports_an_invalid_token(
     state.write_text("none")
     program.write_text("import sys; print(sys.stdin.read(), flush=True)")
     run = f"{sys.executable} -I {program}"
-    with listening(club, site, "your-turn", LISTEN_STATE=str(state), LISTEN_RUN=run) as lines:
+    with running_listener(
+        club, site, "your-turn", LISTEN_STATE=str(state), LISTEN_RUN=run
+    ) as lines:
         tell(club, WeekNotice.AMBUSH_TURN)
         event = json.loads(lines.get(timeout=SOON))
         assert (event["event"], event["kind"]) == ("your-turn", "ambush-turn")
-    with listening(club, site, DEADDROP_TOKEN="dd_nonsense") as lines:
+    with running_listener(club, site, DEADDROP_TOKEN="dd_nonsense") as lines:
         assert lines.get(timeout=SOON).startswith("The site answered 401: ")

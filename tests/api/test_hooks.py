@@ -38,7 +38,7 @@ def add(api: Api, address: str = DISCORD, name: str = "The garage") -> Any:
     )
 
 
-def listed(api: Api) -> list[Any]:
+def list_hooks(api: Api) -> list[Any]:
     found: list[Any] = api.read(api.club_url("desk/hooks/"), "gm")["results"]
     return found
 
@@ -60,12 +60,12 @@ def test_a_gm_adds_tests_and_removes_a_hook(api: Api, monkeypatch: pytest.Monkey
     monkeypatch.setattr(webhook_client, "post", lambda *_: Answer(204))
     with clock.set_to(api.now):
         deliver()
-    [there] = listed(api)
+    [there] = list_hooks(api)
     assert [(post["state"], post["next_at"], post["fault"]) for post in there["posts"]] == [
         ("sent", None, "")
     ]
     api.do("DELETE", path, who="gm", status=204)
-    assert listed(api) == []
+    assert list_hooks(api) == []
     assert api.ask("gm", "DELETE", path).status_code == 404
     with api.club.scope():
         assert {act.kind for act in DeskAct.objects.filter(kind__startswith="hook-")} == {
@@ -82,7 +82,7 @@ def test_the_secret_is_returned_on_creation_and_replay_only(api: Api) -> None:
     assert len(made["secret"]) == 64
     assert made["secret"] not in api.get(path, "gm").content.decode()
     assert "secret" not in api.do("POST", f"{path}{made['id']}/test/", who="gm")
-    assert len(listed(api)) == 1
+    assert len(list_hooks(api)) == 1
 
 
 def test_the_address_of_a_hook_is_never_shown_again(api: Api) -> None:
@@ -109,7 +109,7 @@ def test_an_invalid_hook_is_refused_by_field(
     body = {"name": "The garage", "address": DISCORD, **said}
     answer = api.do("POST", api.club_url("desk/hooks/"), body, who="gm", status=422)
     assert [(error["attr"], error["code"]) for error in answer["errors"]] == [(field, code)]
-    assert listed(api) == []
+    assert list_hooks(api) == []
 
 
 def test_a_second_test_waits_for_the_first(api: Api) -> None:
@@ -125,7 +125,7 @@ def test_a_stopped_hook_is_listed_with_its_reason_and_cannot_be_tested(api: Api)
         Hook.objects.filter(pk=made["id"]).update(
             stopped_at=api.now, stopped_why="the server responded with 404"
         )
-    [there] = listed(api)
+    [there] = list_hooks(api)
     assert there["stopped_at"] and there["stopped_why"] == "the server responded with 404"
     assert api.read(api.club_url("desk/"), "gm")["stopped_hooks"] == [
         {"id": made["id"], "name": "The garage"}
@@ -134,7 +134,7 @@ def test_a_stopped_hook_is_listed_with_its_reason_and_cannot_be_tested(api: Api)
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (409, "hook-stopped")
 
 
-def another_clubs(api: Api) -> UUID:
+def add_hook_elsewhere(api: Api) -> UUID:
     from campaign.league.services import hooks
 
     other = found_club(teams=0, week=None, name="Another club")
@@ -144,8 +144,8 @@ def another_clubs(api: Api) -> UUID:
 
 
 def test_hooks_of_another_club_are_not_found(api: Api) -> None:
-    theirs = another_clubs(api)
-    assert listed(api) == []
+    theirs = add_hook_elsewhere(api)
+    assert list_hooks(api) == []
     for method, tail in (("DELETE", ""), ("POST", "test/")):
         answer = api.ask("gm", method, api.club_url(f"desk/hooks/{theirs}/{tail}"))
         assert (answer.status_code, answer.content) == (

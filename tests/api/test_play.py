@@ -218,23 +218,23 @@ def test_moves_views_and_events_match_the_published_schemas(game: str) -> None:
     }
     rules = registry.get(game).game
     for number, setup in enumerate(rules.setups()[:2]):
-        schemas["setup"].validate(plain(setup))
+        schemas["setup"].validate(to_builtins(setup))
         state, told = rules.start(setup, SeededDice(bytes([number]) * 32, 0))
         for ply in range(1, 30):
             for each in told:
-                schemas["event"].validate(plain(each.event))
+                schemas["event"].validate(to_builtins(each.event))
             for seat in (*rules.seats(setup), None):
-                schemas["view"].validate(plain(rules.view(state, seat)))
+                schemas["view"].validate(to_builtins(rules.view(state, seat)))
             if not (acting := rules.to_act(state)):
                 break
             move = bot(rules, "random").choose(
                 rules.view(state, acting[0]), acting[0], SeededDice(b"m" * 32, ply)
             )
-            schemas["move"].validate(plain(move))
+            schemas["move"].validate(to_builtins(move))
             state, told = rules.apply(state, acting[0], move, SeededDice(bytes([number]) * 32, ply))
 
 
-def plain(value: Any) -> Any:
+def to_builtins(value: Any) -> Any:
     import msgspec
 
     return json.loads(msgspec.json.encode(value))

@@ -64,7 +64,7 @@ CHANGES_OF_A_KIND = [
 """Breaking changes, with the name that the changelog line must contain."""
 
 
-def changed(before: dict[str, Any], change: str, name: str) -> dict[str, Any]:
+def with_change(before: dict[str, Any], change: str, name: str) -> dict[str, Any]:
     """Return the description after this change."""
     after = copy.deepcopy(before)
     records = after["components"]["schemas"]
@@ -87,7 +87,7 @@ def changed(before: dict[str, Any], change: str, name: str) -> dict[str, Any]:
     return after
 
 
-def graded(schema: dict[str, Any], grade: Stability) -> dict[str, Any]:
+def with_stability(schema: dict[str, Any], grade: Stability) -> dict[str, Any]:
     """Return the description with this stability for everything."""
     found = copy.deepcopy(schema)
     for methods in found["paths"].values():
@@ -100,8 +100,8 @@ def graded(schema: dict[str, Any], grade: Stability) -> dict[str, Any]:
 def test_a_break_in_a_stable_subject_needs_notice_one_release_earlier(
     change: str, name: str
 ) -> None:
-    before = graded(contract(description()), Stability.STABLE)
-    after = changed(before, change, name)
+    before = with_stability(contract(description()), Stability.STABLE)
+    after = with_change(before, change, name)
     assert {one for one, _ in breaking(before, after)} == {name}
     now = f"## After 2\n\n- It is another:\n  `{name}`.\n\n## 2\n\nNothing.\n"
     assert unsaid(before, after, "") != []
@@ -114,11 +114,11 @@ def test_a_break_in_a_stable_subject_needs_notice_one_release_earlier(
 def test_a_break_needs_a_changelog_line_unless_its_subject_is_experimental(
     change: str, name: str
 ) -> None:
-    before = graded(contract(description()), Stability.SETTLING)
-    after = changed(before, change, name)
+    before = with_stability(contract(description()), Stability.SETTLING)
+    after = with_change(before, change, name)
     assert unsaid(before, after, "## After 2\n\nNothing yet.\n") != []
     assert unsaid(before, after, f"## After 2\n\n- `{name}` is another.\n") == []
-    assert unsaid(graded(before, Stability.EXPERIMENTAL), after, "") == []
+    assert unsaid(with_stability(before, Stability.EXPERIMENTAL), after, "") == []
 
 
 def test_an_addition_breaks_nothing() -> None:

@@ -57,7 +57,7 @@ def form(api: Api, winner: int = 0) -> dict[str, Any]:
 
 
 @pytest.fixture(params=["duel/", "events/1/"])
-def driven(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
+def started_duel(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
     """Return a duel or event with two teams at the start, and its address."""
     where = str(request.param)
     event = where.startswith("events")
@@ -82,9 +82,9 @@ def draft(api: Api, where: str, winner: int = 0) -> Any:
 
 
 def test_c27_a_record_is_booked_when_the_second_team_signs(
-    driven: tuple[Api, str],
+    started_duel: tuple[Api, str],
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     paper = draft(api, where)
     assert (paper["booked"], paper["draft"]["number"]) == (False, 1)
     assert paper["waited_for"] == ["basilisk"]
@@ -105,9 +105,9 @@ def test_c27_a_record_is_booked_when_the_second_team_signs(
 
 
 def test_c27_a_gm_dismisses_a_dispute_with_a_reason(
-    driven: tuple[Api, str],
+    started_duel: tuple[Api, str],
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     draft(api, where)
     said = api.do(
         "POST", api.team_url(f"{where}dispute/", 1), {"reason": "We won that."}, who="rival"
@@ -123,9 +123,9 @@ def test_c27_a_gm_dismisses_a_dispute_with_a_reason(
 
 
 def test_c27_a_gm_records_a_missing_result_and_corrects_it_with_a_reason(
-    driven: tuple[Api, str],
+    started_duel: tuple[Api, str],
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     blank = api.read(api.club_url(f"{where}form/"), "gm")
     assert [row["place"] for row in blank["form"]["teams"]] == [1, 1]
     found = api.do(
@@ -138,9 +138,9 @@ def test_c27_a_gm_records_a_missing_result_and_corrects_it_with_a_reason(
 
 
 def test_a_result_of_a_closed_season_is_corrected_if_the_season_is_named(
-    driven: tuple[Api, str], set_clock: Any
+    started_duel: tuple[Api, str], set_clock: Any
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     api.do("POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201)
     open_next_season(api)
     set_clock(api.now + timedelta(hours=1))
@@ -172,8 +172,10 @@ def open_next_season(api: Api) -> None:
     )
 
 
-def test_entries_records_and_moves_are_refused_in_a_closed_season(driven: tuple[Api, str]) -> None:
-    api, where = driven
+def test_entries_records_and_moves_are_refused_in_a_closed_season(
+    started_duel: tuple[Api, str],
+) -> None:
+    api, where = started_duel
     api.do("POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201)
     open_next_season(api)
     team, club = api.team_url(where), api.club_url("weeks/1/")
@@ -225,9 +227,9 @@ OF_A_WEEK: Final = {
 @pytest.mark.parametrize("is_recorded", [True, False])
 @pytest.mark.parametrize("write", OF_THE_DUEL)
 def test_every_write_about_a_duel_of_a_closed_season_says_that_it_is_closed(
-    driven: tuple[Api, str], write: str, is_recorded: bool
+    started_duel: tuple[Api, str], write: str, is_recorded: bool
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     entry = api.read(api.team_url(f"{where}sheets/"))["sheets"][0]["entry"]
     draft(api, where)
     if is_recorded:
@@ -240,9 +242,9 @@ def test_every_write_about_a_duel_of_a_closed_season_says_that_it_is_closed(
 
 
 def test_an_undriven_event_of_a_closed_season_cannot_be_called_off(
-    driven: tuple[Api, str],
+    started_duel: tuple[Api, str],
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     open_next_season(api)
     path = f"{api.club_url(where)}call-off/?season=1"
     if "events" in where:
@@ -273,9 +275,9 @@ def test_orders_and_extensions_of_a_closed_season_are_refused(api: Api) -> None:
 
 
 def test_a_dispute_left_open_by_a_closed_season_can_be_dismissed(
-    driven: tuple[Api, str],
+    started_duel: tuple[Api, str],
 ) -> None:
-    api, where = driven
+    api, where = started_duel
     draft(api, where)
     api.do("POST", api.team_url(f"{where}dispute/", 1), {"reason": "We won that."}, who="rival")
     open_next_season(api)

@@ -93,7 +93,7 @@ for "any", which accepts every token. Public addresses are not listed.
 SCOPES: Final = ("read", "orders", "play", "desk")
 
 
-def listed() -> dict[tuple[str, str], str]:
+def scopes_by_operation() -> dict[tuple[str, str], str]:
     """Return the scope of each address and method."""
     found = {}
     for scope, words in NEEDS.items():
@@ -110,7 +110,7 @@ def token(api: Api, who: str, *scopes: str, club: str = "") -> str:
     )[1]
 
 
-def asked(key: str, method: str, path: str, body: Any = None) -> Any:
+def request_with_token(key: str, method: str, path: str, body: Any = None) -> Any:
     """Return the answer to a request with this token."""
     said = {"Authorization": f"Token {key}"}
     return Client().generic(
@@ -124,7 +124,7 @@ def refusal(answer: Any) -> tuple[int, str]:
 
 
 def test_every_operation_names_its_scope() -> None:
-    known, said = listed(), {}
+    known, said = scopes_by_operation(), {}
     for name, pattern in addresses().items():
         for method, operation in pattern.callback.cls.operations.items():  # type: ignore[attr-defined]
             if not operation.anonymous:
@@ -139,7 +139,7 @@ def test_every_operation_names_its_scope() -> None:
 def test_a_token_without_the_scope_is_refused_and_changes_nothing(
     busy: Api,
 ) -> None:
-    known = listed()
+    known = scopes_by_operation()
     keys = {
         who: {
             scope: token(busy, who, *[one for one in SCOPES if one != scope])
@@ -157,7 +157,7 @@ def test_a_token_without_the_scope_is_refused_and_changes_nothing(
             continue
         for who, own in keys.items():
             with transaction.atomic():
-                answer = asked(own[scope], method, url)
+                answer = request_with_token(own[scope], method, url)
                 transaction.set_rollback(True)
             if who in allowed:
                 assert refusal(answer) == (403, "scope-missing"), (name, method, who)
@@ -174,15 +174,23 @@ def test_a_read_token_reads_everything_its_user_can_read(busy: Api) -> None:
     key = token(busy, "owner")
     for name, method, url, allowed in cases(busy):
         if method == "GET" and "owner" in allowed:
-            answer, own = asked(key, "GET", url), busy.get(url, "owner")
+            answer, own = request_with_token(key, "GET", url), busy.get(url, "owner")
             assert (answer.status_code, answer.content) == (own.status_code, own.content), name
 
 
 def test_gm_writes_to_a_rival_team_need_the_desk_scope(busy: Api) -> None:
     path, body = busy.team_url("bot/"), '{"bot": ""}'
-    assert refusal(asked(token(busy, "gm", "orders"), "PUT", path, body)) == (403, "scope-missing")
-    assert asked(token(busy, "gm", "desk"), "PUT", path, body).status_code not in {403, 404}
-    assert asked(token(busy, "owner", "orders"), "PUT", path, body).status_code not in {403, 404}
+    assert refusal(request_with_token(token(busy, "gm", "orders"), "PUT", path, body)) == (
+        403,
+        "scope-missing",
+    )
+    assert request_with_token(token(busy, "gm", "desk"), "PUT", path, body).status_code not in {
+        403,
+        404,
+    }
+    assert request_with_token(
+        token(busy, "owner", "orders"), "PUT", path, body
+    ).status_code not in {403, 404}
 
 
 def test_a_token_for_one_club_sees_nothing_outside_that_club(
@@ -193,19 +201,25 @@ def test_a_token_for_one_club_sees_nothing_outside_that_club(
     members.admit(campaign=other.campaign, user=owner, role=Membership.Role.PLAYER, now=api.now)
     here, there = api.club_url(), f"/api/v1/campaigns/{other.campaign.slug}/"
     key = token(api, "owner", "orders", club=api.slug)
-    assert asked(key, "GET", here).status_code == 200
-    assert asked(key, "GET", api.team_url("weeks/1/orders/")).status_code == 200
+    assert request_with_token(key, "GET", here).status_code == 200
+    assert request_with_token(key, "GET", api.team_url("weeks/1/orders/")).status_code == 200
     assert api.get(there, "owner").status_code == 200
-    nowhere = asked(key, "GET", f"/api/v1/campaigns/{uuid4().hex}/")
-    assert (asked(key, "GET", there).status_code, asked(key, "GET", there).content) == (
+    nowhere = request_with_token(key, "GET", f"/api/v1/campaigns/{uuid4().hex}/")
+    assert (
+        request_with_token(key, "GET", there).status_code,
+        request_with_token(key, "GET", there).content,
+    ) == (
         404,
         nowhere.content,
     )
     for path in ("me/", "campaigns/", "errands/", "notices/", "play/tables/", "me/tokens/"):
-        assert refusal(asked(key, "GET", f"/api/v1/{path}")) == (403, "scope-missing"), path
-    said = asked(key, "GET", "/api/v1/me/token/").json()
+        assert refusal(request_with_token(key, "GET", f"/api/v1/{path}")) == (
+            403,
+            "scope-missing",
+        ), path
+    said = request_with_token(key, "GET", "/api/v1/me/token/").json()
     assert (said["scopes"], said["club"]) == (["read", "orders"], api.slug)
-    assert asked(key, "GET", "/api/v1/").status_code == 200
+    assert request_with_token(key, "GET", "/api/v1/").status_code == 200
     stream = Client().get(f"/live/play/{uuid4()}/", headers={"Authorization": f"Token {key}"})
     assert stream.status_code == 403
 
@@ -223,7 +237,7 @@ def test_a_token_is_limited_to_its_users_clubs_and_matching_scopes(api: Api) -> 
     assert made("owner", scopes=["everything"]).status_code == 400
     answer = made("owner", club=api.slug, scopes=["orders"]).json()
     assert (answer["scopes"], answer["club"]) == (["read", "orders"], api.slug)
-    assert asked(answer["secret"], "GET", api.club_url()).status_code == 200
+    assert request_with_token(answer["secret"], "GET", api.club_url()).status_code == 200
 
 
 def test_a_token_is_created_once_and_not_by_a_token_with_fewer_scopes(api: Api) -> None:
@@ -232,7 +246,7 @@ def test_a_token_is_created_once_and_not_by_a_token_with_fewer_scopes(api: Api) 
     assert api.do("PUT", path, body, status=201)["secret"].startswith("dd_")
     assert refusal(api.ask("token", "PUT", path, body)) == (409, "ref-taken")
     less = token(api, "owner", "orders", "play")
-    answer = asked(less, "PUT", f"/api/v1/me/tokens/{uuid4()}/")
+    answer = request_with_token(less, "PUT", f"/api/v1/me/tokens/{uuid4()}/")
     assert refusal(answer) == (403, "scope-missing")
 
 
@@ -243,7 +257,9 @@ def test_any_token_renews_itself_and_only_a_full_one_renews_others(api: Api) -> 
     other, _ = tokens.create_token(user=api.people["owner"], name="Other", days=3, now=api.now)
 
     def renewed(secret: str, ref: Any, days: int = 90) -> Any:
-        return asked(secret, "POST", f"/api/v1/me/tokens/{ref}/renew/", f'{{"days": {days}}}')
+        return request_with_token(
+            secret, "POST", f"/api/v1/me/tokens/{ref}/renew/", f'{{"days": {days}}}'
+        )
 
     before = mine.expiry
     answer = renewed(key, mine.ref)
@@ -254,7 +270,7 @@ def test_any_token_renews_itself_and_only_a_full_one_renews_others(api: Api) -> 
     assert renewed(key, other.ref).status_code == 404
     assert renewed(api.token, other.ref).status_code == 200
     assert renewed(key, mine.ref, days=9999).status_code == 400
-    with_it = asked(key, "GET", "/api/v1/me/token/")
+    with_it = request_with_token(key, "GET", "/api/v1/me/token/")
     assert with_it["Token-Expires"] == mine.expiry.isoformat(timespec="seconds")
     tokens.revoke(token=mine)
     assert renewed(key, mine.ref).status_code == 401
@@ -276,7 +292,7 @@ def test_tokens_created_before_scopes_have_all_scopes() -> None:
 
 
 def test_access_table_and_scope_table_list_the_same_addresses() -> None:
-    assert {name for name, _ in listed()} <= DOORS.keys()
+    assert {name for name, _ in scopes_by_operation()} <= DOORS.keys()
 
 
 @dataclass

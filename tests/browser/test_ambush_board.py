@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser]
 
 
 @pytest.fixture
-def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[[str], Page]:
+def placing_page(transactional_db: None, open_page: Callable[..., Page]) -> Callable[[str], Page]:
     """Return the page of an ambusher who places both counters, on this screen."""
 
     def opened(screen: str) -> Page:
@@ -60,7 +60,7 @@ def click(page: Page, name: str) -> None:
     page.mouse.click(x, y)
 
 
-def drawn(page: Page, words: str) -> None:
+def wait_until_drawn(page: Page, words: str) -> None:
     """Wait until the input is drawn and announced beside the button."""
     caught_up(page)
     page.locator("#menus").get_by_text(words).first.wait_for()
@@ -72,43 +72,43 @@ def plan(page: Page) -> list[str]:
 
 def place(page: Page) -> None:
     click(page, "S14")
-    drawn(page, "Not possible yet.")
+    wait_until_drawn(page, "Not possible yet.")
     click(page, "W30")
-    drawn(page, "Your positions: You at S14, the enemy at W30")
+    wait_until_drawn(page, "Your positions: You at S14, the enemy at W30")
     answered(page, page.get_by_role("button", name="Place both", exact=True).click)
     page.locator("form[data-offer='plan']").wait_for()
 
 
-def test_p3_a_click_places_each_of_the_two_fighters(placing: Callable[[str], Page]) -> None:
-    page = placing("desktop-light")
+def test_p3_a_click_places_each_of_the_two_fighters(placing_page: Callable[[str], Page]) -> None:
+    page = placing_page("desktop-light")
     place(page)
     assert "Harker" in page.inner_text("#turn") or "out of sight" in page.inner_text("#turn")
 
 
 def test_p17_a_click_plans_the_way_and_a_click_on_oneself_clears_it(
-    placing: Callable[[str], Page],
+    placing_page: Callable[[str], Page],
 ) -> None:
-    page = placing("desktop-light")
+    page = placing_page("desktop-light")
     place(page)
     click(page, "S17")
-    drawn(page, "Your plan:")
+    wait_until_drawn(page, "Your plan:")
     assert plan(page) == ["s", "s", "s", "stay", "stay"]
     click(page, "U17")
-    drawn(page, "Your plan:")
+    wait_until_drawn(page, "Your plan:")
     assert plan(page) == ["s", "s", "s", "e", "e"]
     click(page, "S14")
-    drawn(page, "Your plan:")
+    wait_until_drawn(page, "Your plan:")
     assert plan(page) == ["stay"] * 5
 
 
 def test_p4_a_planned_way_is_limited_to_the_squares_of_a_turn(
-    placing: Callable[[str], Page],
+    placing_page: Callable[[str], Page],
 ) -> None:
-    page = placing("desktop-light")
+    page = placing_page("desktop-light")
     place(page)
     click(page, "X19")
     reads(page.locator("#announcer"), "It is too far for this turn.")
-    drawn(page, "Your plan:")
+    wait_until_drawn(page, "Your plan:")
     assert plan(page) == ["se", "se", "se", "se", "stay"], (
         "six squares for who runs at base +1: a fifth would be the seventh"
     )
@@ -116,8 +116,8 @@ def test_p4_a_planned_way_is_limited_to_the_squares_of_a_turn(
     reads(page.locator("#turn"), "your plan is sealed")
 
 
-def test_a_phone_starts_zoomed_in_on_ones_own_counter(placing: Callable[[str], Page]) -> None:
-    page = placing("phone-dark")
+def test_a_phone_starts_zoomed_in_on_ones_own_counter(placing_page: Callable[[str], Page]) -> None:
+    page = placing_page("phone-dark")
     answered(page, page.locator("button[value^='place.']").first.click)
     page.locator("form[data-offer='plan']").wait_for()
     page.reload()

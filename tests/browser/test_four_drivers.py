@@ -85,7 +85,7 @@ class Evening:
             assert "The duel is over" in page.locator("#turn").inner_text()
 
 
-def planned(page: Page) -> None:
+def plan_turn(page: Page) -> None:
     """Fill in the plan by doctrine, preview and seal it."""
     with page.expect_response(lambda one: "/preview/" in one.url, timeout=PATIENCE):
         page.get_by_role("button", name="Fill in by doctrine").click()
@@ -93,7 +93,7 @@ def planned(page: Page) -> None:
     answered(page, lambda: page.get_by_role("button", name="Seal this plan").click(), PATIENCE)
 
 
-def left_to_doctrine(page: Page) -> None:
+def use_autopilot(page: Page) -> None:
     """Press autopilot for up to three turns."""
     button = page.get_by_role("button", name="Doctrine until something happens")
     answered(page, button.first.click, PATIENCE)
@@ -103,7 +103,7 @@ def test_four_people_plan_each_turn_of_a_live_duel_with_eight_cars(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     evening = Evening(open_page, LIVE)
-    turns = evening.drive(planned)
+    turns = evening.drive(plan_turn)
     assert turns > 3
     evening.is_over()
 
@@ -112,6 +112,6 @@ def test_v55_four_people_drive_eight_cars_by_correspondence_with_autopilot(
     site: object, open_page: Callable[..., Page]
 ) -> None:
     evening = Evening(open_page, BY_POST)
-    turns = evening.drive(left_to_doctrine)
+    turns = evening.drive(use_autopilot)
     assert turns > 3
     evening.is_over()

@@ -186,16 +186,16 @@ class Table:
         self.cobra.press("Create record")
         assert self.cobra.reads("Record created from the sheets")
         assert self.cobra.reads("1. Anvil")
-        return booked(duel)
+        return count_results(duel)
 
 
-def booked(duel: Duel) -> int:
+def count_results(duel: Duel) -> int:
     """Return the number of results of the duel."""
     with scopes_disabled():
         return DuelResult.objects.filter(duel=duel).count()
 
 
-def rows_of(model: type, duel: Duel) -> int:
+def count_rows(model: type, duel: Duel) -> int:
     """Return the number of a ledger's rows for a duel."""
     with scopes_disabled():
         return int(model.objects.filter(cause__startswith=f"duel:{duel.pk}:").count())  # type: ignore[attr-defined]
@@ -214,7 +214,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
     duel = club.duel
     assert table.evening(duel) == 0
     table.gunner.sign()
-    assert booked(duel) == 0
+    assert count_results(duel) == 0
     table.basilisk.sign()
     assert table.basilisk.reads("All teams have signed. The result is booked.")
     with scopes_disabled():
@@ -225,7 +225,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
         kills = {one.character: one.kills for one in payload_of(result).record.form.people}
         assert kills[str(club.who(0, "Sable").pk)] == 1
     for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
-        assert rows_of(ledger, duel), ledger
+        assert count_rows(ledger, duel), ledger
     table.cobra.go(f"{table.club}weeks/1/duel/")
     assert table.cobra.reads("Result") and table.cobra.reads("$75,000")
     table.driver.go(f"{table.club}standings/")
@@ -251,9 +251,9 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
     basilisk.press("Dispute record")
     table.gunner.sign()
     site_clock.pass_(hours=25)
-    assert booked(cup) == 0
+    assert count_results(cup) == 0
     for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
-        assert not rows_of(ledger, cup), ledger
+        assert not count_rows(ledger, cup), ledger
     assert club.gm.last_login is None
 
     gm = Phone("gm", open_page("phone-light", user=club.gm), table.club)
@@ -261,9 +261,9 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
     gm.follow("Record result")
     gm.press("Preview result")
     gm.press("Record result")
-    assert booked(cup) == 1
+    assert count_results(cup) == 1
     for ledger in (Money, Prestige, SkillPoint, Damage, Wound):
-        assert rows_of(ledger, cup), ledger
+        assert count_rows(ledger, cup), ledger
     with scopes_disabled():
         assert DuelDispute.objects.get().settled == DuelDispute.Settled.DECIDED
         assert TableRoll.objects.count() == 2

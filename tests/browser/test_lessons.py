@@ -26,7 +26,7 @@ KEYS: Final = [lesson.key for lesson in lessons.all_lessons()]
 GAMES: Final = [lesson.key for lesson in lessons.all_lessons() if lesson.game]
 
 
-def done(page: Page, key: str) -> None:
+def expect_finished(page: Page, key: str) -> None:
     steps = len(lessons.get(key).steps)
     expect(page.get_by_text(f"Done: {steps} of {steps}")).to_be_visible()
 
@@ -50,7 +50,7 @@ def test_a_lesson_is_played_by_keyboard_with_the_task_always_visible(
             missed += [f"step {step}, {size}: {each}" for each in (*unseen, *too_wide(page))]
         page.locator("button.wanted").first.focus()
         page.keyboard.press("Enter")
-    done(page, key)
+    expect_finished(page, key)
     assert not missed, "\n".join(missed)
 
 
@@ -64,7 +64,7 @@ def test_a_lesson_is_played_without_scripts_and_a_move_is_undone(
     page.get_by_role("link", name="Undo").click()
     for _ in lessons.get(key).steps:
         page.locator("button.wanted").first.click()
-    done(page, key)
+    expect_finished(page, key)
 
 
 @pytest.mark.everyday

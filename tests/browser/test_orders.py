@@ -48,7 +48,7 @@ def address(club: Club) -> str:
     return f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/orders/"
 
 
-def saved(club: Club) -> tuple[OrderSheet, Sheet]:
+def saved_sheet(club: Club) -> tuple[OrderSheet, Sheet]:
     """Return the newest version and its sheet."""
     with club.scope():
         row = OrderSheet.objects.filter(team=club.teams[0]).latest("week__number", "version")
@@ -113,7 +113,7 @@ def test_a_typical_sheet_is_sealed_in_twelve_presses(club: Club, open_page: Open
             thumb.pick(f"r{row}-target_team", against)
     thumb.press("Seal orders")
     assert thumb.presses <= MOST_PRESSES
-    row, sheet = saved(club)
+    row, sheet = saved_sheet(club)
     assert (row.state, len(sheet.orders)) == ("final", 3)
 
 
@@ -140,7 +140,7 @@ def test_last_weeks_orders_are_sealed_again_in_two_presses(
     page.goto(address(club))
     thumb.press("Same as in week 1", "link")
     thumb.press("Seal orders")
-    row, sheet = saved(club)
+    row, sheet = saved_sheet(club)
     assert (thumb.presses, row.state, sheet.orders) == (2, "final", (watch,))
     assert row.week_id != club.open_week.pk
 
@@ -314,7 +314,7 @@ def test_a_sheet_is_written_reordered_and_sealed_by_keyboard_alone(
     page.keyboard.press("Enter")
     expect(page.locator("#announcer")).to_have_text("Vesper is already last.")
     press(page, "button[value=final]")
-    row, sheet = saved(club)
+    row, sheet = saved_sheet(club)
     assert (row.state, row.version) == ("final", 1)
     assert listed_orders(club, sheet) == [("Wrench", "blow_up"), ("Vesper", "infiltrate")]
     assert [item.gear for item in sheet.orders[0].kit.items] == ["heavy_pistol"]
@@ -354,19 +354,19 @@ def test_a_sheet_is_refused_fixed_passed_and_reopened_without_scripts(
     assert player.names_in_order() == ["Rook", "Vesper"]
     player.press("Save draft")
     assert player.reads("Draft saved, version 1.") and not too_wide(page)
-    assert listed_orders(club, saved(club)[1]) == [
+    assert listed_orders(club, saved_sheet(club)[1]) == [
         ("Rook", "infiltrate"),
         ("Vesper", "assassinate"),
     ]
     page.goto(address(club))
     player.press("Pass this week")
-    assert player.reads("Pass with orders on the form?") and saved(club)[0].version == 1
+    assert player.reads("Pass with orders on the form?") and saved_sheet(club)[0].version == 1
     player.press("Pass this week")
-    assert saved(club)[0].state == "passed"
+    assert saved_sheet(club)[0].state == "passed"
     page.goto(address(club))
     assert player.reads("No one goes out this week") and not too_wide(page)
     player.press("Write orders instead")
-    row, sheet = saved(club)
+    row, sheet = saved_sheet(club)
     assert (row.state, row.version, len(sheet.orders)) == ("draft", 3, 2)
 
 
@@ -384,7 +384,7 @@ def test_a_sheet_is_saved_when_htmx_requests_fail(club: Club, open_page: Opener)
     assert player.reads("There is a problem")
     page.select_option("#id_r1-target_team", player.option("r1-target_team", "Basilisk"))
     player.press("Save draft")
-    assert listed_orders(club, saved(club)[1]) == [("Vesper", "infiltrate")]
+    assert listed_orders(club, saved_sheet(club)[1]) == [("Vesper", "infiltrate")]
 
 
 def test_a_double_click_saves_once(club: Club, open_page: Opener) -> None:
@@ -395,7 +395,7 @@ def test_a_double_click_saves_once(club: Club, open_page: Opener) -> None:
     with page.expect_navigation():
         player.main.get_by_role("button", name="Save draft").dblclick()
     page.wait_for_url("**/receipt/")
-    assert saved(club)[0].version == 1
+    assert saved_sheet(club)[0].version == 1
 
 
 def test_the_form_with_all_fields_open_and_invalid_keeps_wcag(

@@ -21,7 +21,7 @@ SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
 """Size of each paper format in points."""
 
 
-def printed(page: Page) -> list[tuple[int, int]]:
+def printed_sizes(page: Page) -> list[tuple[int, int]]:
     """Return the size of each printed page in points."""
     file = page.pdf(prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", file)
@@ -36,7 +36,7 @@ def test_c30_the_pack_prints_one_sheet_per_page_and_nothing_else(
     page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/papers/?paper={paper}")
     sheets = page.locator("svg.printed").count()
     assert sheets == 6, "entries, events, arena, tables and two cars"
-    assert printed(page) == [SIZES[paper]] * sheets
+    assert printed_sizes(page) == [SIZES[paper]] * sheets
 
 
 @pytest.mark.parametrize("name", ["roster", "garage", "dossier", "standings"])

@@ -49,7 +49,7 @@ def bar(page: Page) -> Locator:
     return page.locator("#replay")
 
 
-def at(page: Page) -> tuple[int, int]:
+def position(page: Page) -> tuple[int, int]:
     """Return the number of the displayed moment and of all moments."""
     said = page.locator("[data-replay-count]").text_content() or ""
     number, _, whole = said.removeprefix("Lately, ").partition(" of ")
@@ -69,21 +69,21 @@ def go_round(there: Middle) -> list[str]:
     return log(there, known)
 
 
-def shown(page: Page) -> str:
+def shown_text(page: Page) -> str:
     return page.locator("[data-replay-words]").text_content() or ""
 
 
-def walked(page: Page) -> str:
+def step_through(page: Page) -> str:
     """Return all texts, step by step to the last one."""
     said = []
     page.locator("#replay-again").click()
     while bar(page).is_visible():
-        said.append(shown(page))
+        said.append(shown_text(page))
         page.locator("#replay-step").click()
-    return plain(said)
+    return as_plain_text(said)
 
 
-def plain(said: list[str]) -> str:
+def as_plain_text(said: list[str]) -> str:
     """Return the texts joined with single spaces."""
     return " ".join(" ".join(said).split())
 
@@ -110,23 +110,23 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     quick.wait_for_function(
         "() => told.length && document.getElementById('replay')?.hidden", timeout=SOON
     )
-    assert plain(quick.evaluate("told")) == plain(heard)
+    assert as_plain_text(quick.evaluate("told")) == as_plain_text(heard)
 
     # it lies over the board, and one's own menu waits for nothing
     page.goto(there.path)
     bar(page).wait_for(timeout=SOON)
-    whole = at(page)[1]
-    assert at(page)[0] == 1 < whole
+    whole = position(page)[1]
+    assert position(page)[0] == 1 < whole
     expect(page.locator(".board-window > .replayed")).to_have_count(1)
     assert page.locator("#menus button:enabled").count()
 
     # a step goes on by one moment, and waits there
     page.locator("#replay-step").click()
-    assert at(page) == (2, whole)
+    assert position(page) == (2, whole)
     expect(page.locator("#replay-on")).to_be_visible()
     page.evaluate("() => document.getAnimations().forEach(each => each.finish())")
     axe(page)
-    assert walked(page) == plain(heard)
+    assert step_through(page) == as_plain_text(heard)
 
     # again, slower, and Escape
     page.locator("#replay-show").click()
@@ -190,12 +190,12 @@ def test_without_motion_the_replay_is_a_list_to_step_through(
     heard = go_round(there)
     page.goto(there.path)
     page.locator("#missed li").first.wait_for(timeout=SOON)
-    assert plain(page.locator("#missed li").all_text_contents()) == plain(heard)
+    assert as_plain_text(page.locator("#missed li").all_text_contents()) == as_plain_text(heard)
     expect(bar(page)).to_be_hidden()
     page.locator("#replay-show").click()
     bar(page).wait_for()
     assert page.evaluate("document.getAnimations().length") == 0
-    assert walked(page) == plain(heard)
+    assert step_through(page) == as_plain_text(heard)
     expect(page.locator(".replayed")).to_have_count(0)
 
 

@@ -55,7 +55,7 @@ def address(club: Club) -> str:
     return f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/reports/1/"
 
 
-def end(part: Locator) -> float:
+def bottom_of(part: Locator) -> float:
     """Return the position of the element's lower edge on the page."""
     box = part.bounding_box()
     assert box is not None
@@ -81,13 +81,13 @@ def test_the_important_parts_of_a_report_fit_two_phone_screens(
     page.goto(address(club))
     main = page.locator("main")
     head, chips, done = (main.locator(part) for part in ("#headline", ".chips", ".card:has(#done)"))
-    assert end(head) < end(chips) < end(done) < TWO_SCREENS
+    assert bottom_of(head) < bottom_of(chips) < bottom_of(done) < TWO_SCREENS
     missions = main.locator(".mission")
     assert missions.count() >= 6
     assert main.locator(".mission[open]").count() == 0, "each of so many is a line that unfolds"
-    assert end(missions.last) < TWO_SCREENS
+    assert bottom_of(missions.last) < TWO_SCREENS
     for folded in ("Skill points, cost", "Checked: fair", "Text version"):
-        assert end(main.locator("summary").filter(has_text=folded)) <= LONGEST
+        assert bottom_of(main.locator("summary").filter(has_text=folded)) <= LONGEST
     assert not too_wide(page)
     assert not axe(page)
 
@@ -185,6 +185,6 @@ def test_the_seal_of_a_week_is_folded_and_can_be_opened(club: Club, open_page: O
 def test_a_bot_can_be_enabled_on_the_first_phone_screen(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/bot/")
-    assert end(page.get_by_role("button", name="Use stand-in bot")) <= ONE_SCREEN
+    assert bottom_of(page.get_by_role("button", name="Use stand-in bot")) <= ONE_SCREEN
     expect(page.get_by_text("If no one has sent orders by the deadline")).to_be_visible()
     assert not axe(page)

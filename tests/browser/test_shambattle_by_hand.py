@@ -50,7 +50,7 @@ def lines(page: Page) -> list[str]:
     return page.get_by_label("Movement orders").input_value().splitlines()
 
 
-def allowed(page: Page) -> None:
+def wait_until_allowed(page: Page) -> None:
     """Wait until all lines are drawn and allowed, ignoring messages from before the last change."""
     caught_up(page)
     page.locator("#menus", has_text="All of these moves are valid").wait_for(timeout=SOON)
@@ -82,7 +82,7 @@ def test_s3_a_slanted_drag_gets_the_whole_move_and_so_does_the_next(
     )  # the first drag's preview arrives in the middle of the second
     page.mouse.move(*at(page, 8.5, 19.7), steps=2)
     page.mouse.up()
-    allowed(page)
+    wait_until_allowed(page)
     assert (ghost(page, "L2"), ghost(page, "C7")) == ((1150, 1750), (850, 1960))
     assert [line.split()[0] for line in lines(page)] == ["L2", "C7"]
 
@@ -105,7 +105,7 @@ def test_text_typed_during_a_preview_stays(in_battle: Callable[..., Page]) -> No
     page.keyboard.press("End")
     page.keyboard.type(" ")
     form.blur()
-    allowed(page)
+    wait_until_allowed(page)
     assert ghost(page, "C1") == (500, 1850)
 
 
@@ -114,16 +114,16 @@ def test_a_man_next_to_a_ghost_is_dragged_and_a_stopped_ghost_goes_around(
 ) -> None:
     page = in_battle(m22=(350, 1750), m23=(950, 1850), m26=(1600, 1800), m27=(2000, 1800))
     drag(page, (3.5, 17.5), (12, 17.5))
-    allowed(page)
+    wait_until_allowed(page)
     assert ghost(page, "C1") == (950, 1750)
     drag(page, (9.5, 18.5), (12, 18.5))
-    allowed(page)
+    wait_until_allowed(page)
     assert ghost(page, "C2") == (1200, 1850)
     drag(page, (16, 18), (22, 18))
-    allowed(page)
+    wait_until_allowed(page)
     assert ghost(page, "C5") == (1900, 1800)
     drag(page, (19, 18), (19, 17.4))
-    allowed(page)
+    wait_until_allowed(page)
     assert ghost(page, "C5") == (1900, 1740)
     assert lines(page) == [
         "C1 towards 12, 17.5",
@@ -138,9 +138,9 @@ def test_a_group_line_is_split_when_one_of_the_group_is_dragged(
     page = in_battle(m22=(350, 1750), m23=(450, 1750), m24=(350, 1850))
     page.get_by_label("Movement orders").fill("C1-C3 by 1, 0")
     page.get_by_label("Movement orders").blur()
-    allowed(page)
+    wait_until_allowed(page)
     drag(page, (5.5, 17.5), (7.5, 17.5))
-    allowed(page)
+    wait_until_allowed(page)
     assert ghost(page, "C2") == (750, 1750)
     assert sorted(lines(page)) == [
         "C1 towards 4.5, 17.5",
@@ -181,12 +181,12 @@ def test_s13_a_captive_dragged_before_his_guard_follows_him(
     caught_up(page)
     page.locator("#menus", has_text="Not possible").wait_for(timeout=SOON)
     drag(page, (5.5, 17.5), (7.5, 17.5))
-    allowed(page)
+    wait_until_allowed(page)
     assert lines(page) == ["C1 towards 7.5, 17.5", "M towards 6.5, 17.5"]
     assert ghost(page, "M") == (650, 1750)
 
 
-def holding(page: Page, path: str) -> list[Route]:
+def hold_requests(page: Page, path: str) -> list[Route]:
     """Delay the requests sent from now on."""
     held: list[Route] = []
 
@@ -204,7 +204,7 @@ def test_quick_presses_leave_no_errors_and_no_outdated_board(
     changes nothing.
     """
     page = in_battle(m22=(350, 1750))
-    ears, held = Ears(page), holding(page, "**/preview/**")
+    ears, held = Ears(page), hold_requests(page, "**/preview/**")
     page.get_by_label("Movement orders").fill("C1 to 5, 17.5")
     page.get_by_role("button", name="Preview on the board", exact=True).dblclick()
     page.get_by_role("button", name="March", exact=True).dblclick()
@@ -224,7 +224,7 @@ def test_a_double_press_marches_once_and_a_preview_waits_for_its_answer(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m22=(350, 1750))
-    ears, held = Ears(page), holding(page, "**/move/**")
+    ears, held = Ears(page), hold_requests(page, "**/move/**")
     page.get_by_label("Movement orders").fill("C1 to 5, 17.5")
     looks: list[str] = []
     page.on(

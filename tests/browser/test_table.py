@@ -34,11 +34,11 @@ def tick(page: Page, part: str, times: int = 1) -> None:
         page.locator(f"[data-part='{part}']").click()
 
 
-def left(page: Page, part: str) -> int:
+def points_left(page: Page, part: str) -> int:
     return int(page.locator(f"[data-part='{part}'] [data-left]").inner_text())
 
 
-def says(page: Page, words: str) -> None:
+def wait_for_text(page: Page, words: str) -> None:
     """Wait until the page shows this text."""
     page.get_by_text(words).first.wait_for()
 
@@ -48,30 +48,30 @@ def test_c41_two_phones_tick_one_car_and_merge_after_an_outage(
 ) -> None:
     one = at_table(club, open_page("phone-light", user=club.players[0]))
     two = at_table(club, open_page("phone-dark", user=club.players[0]))
-    had = {part: left(one, part) for part in ("armour:front", "armour:left")}
-    says(two, "All sent")
+    had = {part: points_left(one, part) for part in ("armour:front", "armour:left")}
+    wait_for_text(two, "All sent")
     two.context.set_offline(True)
     tick(two, "armour:front", 3)
     two.get_by_role("button", name="Undo: Front armour").first.click()
     two.get_by_role("button", name="5 mph faster").click()
-    says(two, "5 changes not sent yet")
+    wait_for_text(two, "5 changes not sent yet")
     tick(one, "armour:front")
     tick(one, "armour:left")
-    says(one, "All sent")
+    wait_for_text(one, "All sent")
     address = two.url
     two.close()
     again = two.context.new_page()
     two.context.set_offline(False)
     again.set_default_timeout(30_000)
     again.goto(address)
-    says(again, "All sent")
+    wait_for_text(again, "All sent")
     for page in (one, again):
         page.wait_for_function(
             "want => document.querySelector(`[data-part='armour:front'] [data-left]`).textContent"
             " == want",
             arg=str(had["armour:front"] - 3),
         )
-        assert left(page, "armour:left") == had["armour:left"] - 1
+        assert points_left(page, "armour:left") == had["armour:left"] - 1
         assert page.locator("[data-register=speed]").inner_text() == "5"
     with scopes_disabled():
         assert TableMark.objects.count() == 7
@@ -91,27 +91,27 @@ def test_c43_the_record_is_written_by_one_press_without_typing_numbers(
     two.get_by_role("link", name="Dice").click()
     one.get_by_role("link", name="Dice").click()
     one.get_by_role("button", name="Roll").click()
-    says(two, ", Control:")
+    wait_for_text(two, ", Control:")
     one.get_by_role("link", name=club.car(0).name).click()
     tick(one, "armour:front", 2)
     one.get_by_role("button", name="Out of action").click()
     one.get_by_text("Record kills").click()
     one.get_by_label("was taken out by").select_option(index=1)
     one.get_by_role("button", name="Save").first.click()
-    says(one, "All sent")
+    wait_for_text(one, "All sent")
     one.get_by_role("link", name="All cars").click()
-    says(one, "Taken out by")
+    wait_for_text(one, "Taken out by")
     one.get_by_role("button", name="Create record").click()
-    says(one, "Record created from the sheets")
+    wait_for_text(one, "Record created from the sheets")
     with scopes_disabled():
         assert DuelDraft.objects.count() == 1
     two.goto(one.url)
     two.get_by_role("button", name="Sign for").click()
-    says(two, "The result is booked")
+    wait_for_text(two, "The result is booked")
     with scopes_disabled():
         assert DuelResult.objects.count() == 1
     two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")
-    says(two, "Verified: all rolls match the seed")
+    wait_for_text(two, "Verified: all rolls match the seed")
 
 
 def test_c41_the_table_fits_phone_and_desktop_for_drivers_and_spectators(
@@ -120,13 +120,13 @@ def test_c41_the_table_fits_phone_and_desktop_for_drivers_and_spectators(
     found = []
     for look, user in (("phone-dark", club.players[0]), ("desktop-light", club.players[0])):
         page = at_table(club, open_page(look, user=user))
-        says(page, "All sent")
+        wait_for_text(page, "All sent")
         for tab in ("", "?show=dice", "?show=table"):
             page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
             unfold(page)
             found += [(look, tab, each) for each in axe(page)]
         page.get_by_role("button", name="Create record").click()
-        says(page, "Complete the record")
+        wait_for_text(page, "Complete the record")
         found += [(look, "asked", each) for each in axe(page)]
         see(page, NARROW)
         for tab in ("", "?show=dice", "?show=table"):

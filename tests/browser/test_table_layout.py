@@ -41,7 +41,7 @@ SHOWN: Final = """selector => {
 """A script that tells whether an element is completely visible with nothing over its middle."""
 
 
-def missing(page: Page, own: str) -> list[str]:
+def hidden_parts(page: Page, own: str) -> list[str]:
     """Return the parts of a table that are not visible on the screen."""
     wide = page.viewport_size is not None and page.viewport_size["width"] >= 1024
     wanted = {
@@ -132,6 +132,7 @@ def test_board_usual_move_and_own_hand_fit_one_screen(
             if light == "light":
                 page.goto(there.path)
             found += [
-                f"{size[0]} x {size[1]}, {light}: {each}" for each in missing(page, GAMES[game].own)
+                f"{size[0]} x {size[1]}, {light}: {each}"
+                for each in hidden_parts(page, GAMES[game].own)
             ]
     assert not found, "\n".join(found)

@@ -69,12 +69,12 @@ def width(page: Page) -> float:
     return box["width"]
 
 
-def scrolled(page: Page) -> list[float]:
+def scroll_position(page: Page) -> list[float]:
     found: list[float] = page.locator(BOARD).evaluate("one => [one.scrollLeft, one.scrollTop]")
     return found
 
 
-def under(page: Page, x: float, y: float) -> tuple[float, float]:
+def point_under(page: Page, x: float, y: float) -> tuple[float, float]:
     """Return the point of the table at this place."""
     (left, low), (right, high) = at(page, 0, 0), at(page, 10, 10)
     return 10 * (x - left) / (right - left), 10 * (y - low) / (high - low)
@@ -110,7 +110,7 @@ def enlarges_and_moves(page: Page) -> None:
         "before => document.querySelector('[data-window] svg').clientWidth > 2 * before", arg=before
     )
     assert page.evaluate("visualViewport.scale") == 1
-    was, (x, y) = scrolled(page), middle(page)
+    was, (x, y) = scroll_position(page), middle(page)
     fingers.lead(((x, y), (x - 60, y)))
     page.wait_for_function(
         "was => document.querySelector('[data-window]').scrollLeft > was + 30", arg=was[0]
@@ -137,7 +137,7 @@ def test_the_point_between_two_fingers_stays_in_place(battle: Battle) -> None:
         page.locator("[data-zoom-by='1.4']").evaluate("one => one.click()")
     still(page)
     (x, y), wide = middle(page), width(page)
-    place = under(page, x, y)
+    place = point_under(page, x, y)
     Fingers(page).pinch((x, y), 40, 80)
     page.wait_for_function(
         "wide => document.querySelector('[data-window] svg').clientWidth > 1.8 * wide", arg=wide

@@ -88,7 +88,7 @@ def test_every_money_row_shows_the_balance_after_it(club: Club) -> None:
         assert balance_after(rows, 1, now) == told[1][1] == now - 100
 
 
-def written(club: Club, week: Week, *teams: int) -> None:
+def record_result(club: Club, week: Week, *teams: int) -> None:
     """Record a result of this week's duel with these teams present."""
     form = {"teams": [{"team": str(club.teams[team].pk)} for team in teams], "people": []}
     payload = {"record": {"form": form, "vehicles": []}, "drove": {}}
@@ -120,7 +120,7 @@ def test_o7_a_correction_of_the_standings_is_not_counted_as_a_duel(club: Club) -
             ("Basilisk", 0, 0, ()),
         ]
         assert table.weeks == ()
-        written(club, weeks[1], 1)
+        record_result(club, weeks[1], 1)
         row = standings(club.season).rows[0]
         assert (row.team.name, row.duels, row.history) == ("Anvil", 0, (23,)), (
             "the chart ends where the table is"
@@ -130,7 +130,7 @@ def test_o7_a_correction_of_the_standings_is_not_counted_as_a_duel(club: Club) -
 def test_a_duel_worth_no_points_counts_as_driven(club: Club) -> None:
     """House rules may give 0 points for the last place."""
     with club.scope():
-        written(club, Week.objects.get(number=1), 0, 1)
+        record_result(club, Week.objects.get(number=1), 0, 1)
         assert {row.team.name: (row.points, row.duels) for row in standings(club.season).rows} == {
             "Anvil": (0, 1),
             "Basilisk": (0, 1),
@@ -141,8 +141,8 @@ def test_a_duel_worth_no_points_counts_as_driven(club: Club) -> None:
 def test_ties_share_a_place_and_the_chart_shows_every_recorded_duel(club: Club) -> None:
     with club.scope():
         weeks = {week.number: week.pk for week in Week.objects.all()}
-        written(club, Week.objects.get(number=1), 0, 1, 2)
-        written(club, Week.objects.get(number=3), 1, 2)
+        record_result(club, Week.objects.get(number=1), 0, 1, 2)
+        record_result(club, Week.objects.get(number=3), 1, 2)
     for number, points in ((1, (5, 3, 2)), (3, (0, 2, 5))):
         posting.post(
             Line(

@@ -58,7 +58,7 @@ def run_concurrently(*acts: Callable[[], Any]) -> list[Any]:
         return list(pool.map(run, acts))
 
 
-def kinds(found: list[Any]) -> set[type]:
+def kinds_of(found: list[Any]) -> set[type]:
     return {type(one) for one in found}
 
 
@@ -149,7 +149,7 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
     assign = partial(
         roster.assign, character=rook, skill="stealth", amount=2, actor=by, now=at, key=key
     )
-    assert kinds(run_concurrently(assign, assign)) == {type(None), AlreadyBooked}
+    assert kinds_of(run_concurrently(assign, assign)) == {type(None), AlreadyBooked}
     with club.scope():
         assert (
             sum(
@@ -167,7 +167,7 @@ def test_a_single_use_link_admits_one_of_two_people(club: Club) -> None:
     found = run_concurrently(
         *(lambda user=user: invites.accept(token=token, user=user, now=club.at) for user in people)
     )
-    assert kinds(found) == {invites.AcceptedInvite, InviteSpent}
+    assert kinds_of(found) == {invites.AcceptedInvite, InviteSpent}
 
 
 def test_concurrent_entries_use_a_car_and_a_driver_once(club: Club) -> None:
@@ -191,7 +191,7 @@ def test_concurrent_entries_use_a_car_and_a_driver_once(club: Club) -> None:
             for car in (club.car(0), second)
         )
     )
-    assert kinds(found) == {DuelEntry, BadForm}
+    assert kinds_of(found) == {DuelEntry, BadForm}
 
 
 def test_two_concurrent_results_are_recorded_once(club: Club) -> None:
@@ -220,7 +220,7 @@ def test_two_workers_book_the_same_rows_once(club: Club) -> None:
     ]
     found = run_concurrently(*(lambda: posting.post(lines) for _ in range(2)))
     assert min(map(str, found), key=len) == "120"
-    assert kinds(found) == {int, AlreadyBooked}
+    assert kinds_of(found) == {int, AlreadyBooked}
 
 
 def test_gear_cannot_be_sold_twice(club: Club) -> None:
@@ -265,7 +265,7 @@ def test_c20_two_teams_buying_from_each_other_do_not_deadlock(
             for team in (0, 1)
         )
     )
-    assert kinds(found) == {Vehicle}
+    assert kinds_of(found) == {Vehicle}
     with club.scope():
         assert [Vehicle.objects.get(pk=club.car(team).pk).team_id for team in (0, 1)] == [
             club.teams[1].pk,

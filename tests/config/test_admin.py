@@ -48,7 +48,7 @@ def log_in(user: User) -> Client:
     return client
 
 
-def confirmed(client: Client) -> Client:
+def reauthenticated(client: Client) -> Client:
     """Return the client after a reauthentication, which account changes require."""
     client.post("/accounts/reauthenticate/", {"password": "secret"})
     return client
@@ -58,7 +58,7 @@ def code(secret: str = SECRET) -> str:
     return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
 
 
-def end_of(client: Client, path: str) -> Any:
+def redirect_target(client: Client, path: str) -> Any:
     """Return the address to which a page redirects."""
     return client.get(path, follow=True)
 
@@ -66,17 +66,17 @@ def end_of(client: Client, path: str) -> Any:
 def test_staff_without_a_second_factor_are_asked_to_set_one_up(root: User) -> None:
     client = log_in(root)
     assert "_auth_user_id" in client.session
-    answer = end_of(client, HOME)
+    answer = redirect_target(client, HOME)
     assert answer.redirect_chain[-1][0] == reverse("mfa_index")
     assert "Set it up here" in answer.content.decode()
 
 
 def test_staff_who_set_up_a_second_factor_get_in(root: User, clock: time_machine.Traveller) -> None:
-    client = confirmed(log_in(root))
+    client = reauthenticated(log_in(root))
     secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
     client.post(reverse("mfa_activate_totp"), {"code": code(secret)})
     clock.shift(timedelta(minutes=1))
-    asked = end_of(client, HOME).redirect_chain[-1][0]
+    asked = redirect_target(client, HOME).redirect_chain[-1][0]
     assert client.post(asked, {"code": code(secret)})["Location"] == HOME
     assert client.get(HOME).status_code == 200
 
@@ -122,7 +122,7 @@ def test_a_session_without_the_second_factor_is_asked_for_it_and_redirected(
     client = log_in(root)
     TOTP.activate(root, SECRET)
     there = reverse("admin:accounts_user_changelist")
-    answer = end_of(client, there)
+    answer = redirect_target(client, there)
     assert answer.redirect_chain[-1][0].startswith(reverse("mfa_reauthenticate"))
     assert client.post(answer.redirect_chain[-1][0], {"code": "000000"}).status_code == 200
     assert client.get(there).status_code == 302
@@ -175,7 +175,7 @@ def test_the_admins_sign_in_form_accepts_no_password(root: User) -> None:
 
 def test_the_admin_is_not_found_without_staff_status() -> None:
     client = log_in(person("vera"))
-    assert end_of(client, HOME).status_code == 404
+    assert redirect_target(client, HOME).status_code == 404
 
 
 def test_the_second_factor_can_be_disabled_in_development(root: User, settings: Any) -> None:
@@ -185,7 +185,7 @@ def test_the_second_factor_can_be_disabled_in_development(root: User, settings: 
 
 def test_without_mail_a_second_factor_needs_no_confirmed_address(root: User, settings: Any) -> None:
     EmailAddress.objects.create(user=root, email="root@example.org", primary=True)
-    client = confirmed(log_in(root))
+    client = reauthenticated(log_in(root))
     assert client.get(reverse("mfa_activate_totp")).status_code == 302
     settings.MFA_ALLOW_UNVERIFIED_EMAIL = True
     assert client.get(reverse("mfa_activate_totp")).status_code == 200

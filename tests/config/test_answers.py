@@ -188,12 +188,12 @@ def test_csp_directives_have_a_stable_order(client: Client) -> None:
 
 
 @pytest.fixture
-def ticking() -> None:
+def record_tick() -> None:
     """Record that the tick has just run."""
     job_runs.record("tick", "worker")
 
 
-@pytest.mark.usefixtures("ticking")
+@pytest.mark.usefixtures("record_tick")
 def test_health_checks_accept_any_host_without_redirect(client: Client) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
         assert client.get("/livez", headers={"Host": "10.0.0.7"}).json() == {"live": True}
@@ -211,7 +211,7 @@ def test_a_site_without_a_database_is_not_ready(
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "degraded": False})
 
 
-@pytest.mark.usefixtures("ticking")
+@pytest.mark.usefixtures("record_tick")
 def test_a_site_without_redis_is_ready_but_degraded(
     client: Client, own_redis: Callable[[], Redis]
 ) -> None:

@@ -24,7 +24,7 @@ OPERATIONS = ("/api/v1/me/", "/api/v1/campaigns/")
 SENTENCE = b"The database is temporarily unavailable. Try again in a minute."
 
 
-def asked(port: int, method: str, path: str, *more: str) -> bytes:
+def get_answer(port: int, method: str, path: str, *more: str) -> bytes:
     """Return the whole answer to a signed-in user."""
     cookies = "Cookie: deaddrop_session=a1b2c3d4e5f6; __Host-session=a1b2c3d4e5f6"
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", cookies, *more]
@@ -40,8 +40,8 @@ def test_pages_report_an_unavailable_database_with_one_log_line_each(
     logs = {"LOG_JSON": "1", "LOG_LEVEL": "WARNING"}
     token = "Authorization: Bearer dd_0123456789"
     with web_at(port, environment | away | logs, page="/livez"):
-        answers = [asked(port, "GET", path) for path in PAGES]
-        answers += [asked(port, "GET", path, token) for path in OPERATIONS]
+        answers = [get_answer(port, "GET", path) for path in PAGES]
+        answers += [get_answer(port, "GET", path, token) for path in OPERATIONS]
     for path, answer in zip((*PAGES, *OPERATIONS), answers, strict=True):
         head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 503 "), path

@@ -42,7 +42,7 @@ def leave_letters(club: Club) -> None:
     outbox.put_test(user=club.gm, now=clock.now() - 6 * MINUTE)
 
 
-def away(*_: object) -> Any:
+def raise_database_error(*_: object) -> Any:
     raise DatabaseError
 
 
@@ -144,7 +144,7 @@ def test_an_unavailable_database_makes_the_site_unready_and_overdue(
     client: Client, monkeypatch: pytest.MonkeyPatch, broken: tuple[Any, str]
 ) -> None:
     where, name = broken
-    answer = away if name == "read" else lambda: False
+    answer = raise_database_error if name == "read" else lambda: False
     monkeypatch.setattr(where, name, answer)
     assert readyz(client) == (503, {"ready": False, "degraded": False})
     if name == "read":

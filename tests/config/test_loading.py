@@ -43,7 +43,7 @@ print(json.dumps({{
 
 
 @pytest.fixture(scope="module", params=["config.wsgi", "config.asgi"])
-def loaded(
+def loaded_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Any]:
     """Return what a server holds after loading the site."""
@@ -61,23 +61,23 @@ def loaded(
 
 
 @pytest.mark.slow("starts two servers")
-def test_a_server_does_not_load_rarely_used_modules(loaded: dict[str, Any]) -> None:
-    assert not set(SELDOM) & set(loaded["modules"])
+def test_a_server_does_not_load_rarely_used_modules(loaded_server: dict[str, Any]) -> None:
+    assert not set(SELDOM) & set(loaded_server["modules"])
 
 
-def test_a_server_loads_no_more_modules_than_its_budget(loaded: dict[str, Any]) -> None:
-    assert len(loaded["modules"]) <= MODULES
+def test_a_server_loads_no_more_modules_than_its_budget(loaded_server: dict[str, Any]) -> None:
+    assert len(loaded_server["modules"]) <= MODULES
 
 
 def test_pages_are_loaded_before_the_first_request_and_before_forking(
-    loaded: dict[str, Any],
+    loaded_server: dict[str, Any],
 ) -> None:
-    assert {"home.urls", "espionage.api.urls", "config.urls"} <= set(loaded["modules"])
+    assert {"home.urls", "espionage.api.urls", "config.urls"} <= set(loaded_server["modules"])
 
 
 def test_loaded_objects_are_frozen_and_no_connection_is_open(
-    loaded: dict[str, Any],
+    loaded_server: dict[str, Any],
 ) -> None:
-    assert loaded["looked_for"]
-    assert loaded["frozen"] > 100_000
-    assert not loaded["connected"]
+    assert loaded_server["looked_for"]
+    assert loaded_server["frozen"] > 100_000
+    assert not loaded_server["connected"]

@@ -32,7 +32,7 @@ TOKEN = "a-long-random-text-that-nobody-guesses"
 
 
 @pytest.fixture
-def scraped(settings: Any) -> Callable[..., Any]:
+def scrape(settings: Any) -> Callable[..., Any]:
     """Return the answer to Prometheus, with the token."""
     settings.METRICS_TOKEN = TOKEN
     client = Client(raise_request_exception=False)
@@ -55,14 +55,14 @@ def samples(answer: Any) -> dict[tuple[str, ...], float]:
 # --- who may read ---------------------------------------------------------------------------------
 
 
-def unknown(client: Client, **said: Any) -> tuple[int, bytes]:
+def unknown_answer(client: Client, **said: Any) -> tuple[int, bytes]:
     answer = client.get("/metrics-that-nobody-made", **said)
     return answer.status_code, answer.content
 
 
 def test_metrics_are_not_found_without_configuration(client: Client) -> None:
     answer = client.get("/metrics", headers={"Authorization": "Bearer "})
-    assert (answer.status_code, answer.content) == unknown(client)
+    assert (answer.status_code, answer.content) == unknown_answer(client)
     assert answer.status_code == 404
 
 
@@ -83,17 +83,17 @@ def test_metrics_are_not_found_with_a_wrong_token(client: Client, settings: Any,
     settings.METRICS_TOKEN = TOKEN
     headers = {"Authorization": said} if said else {}
     answer = client.get("/metrics", headers=headers)
-    assert (answer.status_code, answer.content) == unknown(client, headers=headers)
+    assert (answer.status_code, answer.content) == unknown_answer(client, headers=headers)
 
 
-def test_metrics_are_served_with_the_token(scraped: Callable[..., Any]) -> None:
-    answer = scraped()
+def test_metrics_are_served_with_the_token(scrape: Callable[..., Any]) -> None:
+    answer = scrape()
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=")
     assert answer["Cache-Control"] == "no-store"
 
 
-def test_metrics_are_read_only(scraped: Callable[..., Any], client: Client) -> None:
+def test_metrics_are_read_only(scrape: Callable[..., Any], client: Client) -> None:
     answer = client.post("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 404
 
@@ -121,9 +121,9 @@ def test_metrics_are_served_to_the_network_but_not_through_the_proxy(
     assert client.get("/metrics", REMOTE_ADDR=asker, headers=headers).status_code == status
 
 
-def test_metrics_accept_any_host_without_redirect(scraped: Callable[..., Any]) -> None:
+def test_metrics_accept_any_host_without_redirect(scrape: Callable[..., Any]) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
-        assert scraped(Host="web:8000").status_code == 200
+        assert scrape(Host="web:8000").status_code == 200
 
 
 def run(asked: Coroutine[Any, Any, T]) -> T:
@@ -154,9 +154,9 @@ def late_club() -> Iterator[Club]:
 
 
 def test_weeks_are_counted_by_stage_with_their_age(
-    late_club: Club, scraped: Callable[..., Any]
+    late_club: Club, scrape: Callable[..., Any]
 ) -> None:
-    told = samples(scraped())
+    told = samples(scrape())
     assert told["deaddrop_weeks_due", "resolve"] == told["deaddrop_weeks_overdue", "resolve"] == 1
     assert told["deaddrop_weeks_oldest_due_seconds", "resolve"] == 420
     assert told["deaddrop_weeks_due", "close"] == told["deaddrop_weeks_overdue", "close"] == 0
@@ -164,55 +164,55 @@ def test_weeks_are_counted_by_stage_with_their_age(
     assert told["deaddrop_database_up",] == 1
 
 
-def test_the_last_run_of_the_tick_is_exported(late_club: Club, scraped: Callable[..., Any]) -> None:
+def test_the_last_run_of_the_tick_is_exported(late_club: Club, scrape: Callable[..., Any]) -> None:
     job_runs.record("tick", "loop")
     name = "deaddrop_job_last_run_timestamp_seconds"
-    assert samples(scraped())[name, "tick", "loop"] == clock.now().timestamp()
+    assert samples(scrape())[name, "tick", "loop"] == clock.now().timestamp()
 
 
 def test_queue_lengths_are_exported(
-    scraped: Callable[..., Any], settings: Any, redis_url: str
+    scrape: Callable[..., Any], settings: Any, redis_url: str
 ) -> None:
     import redis
 
     settings.CELERY_BROKER_URL = redis_url
     with redis.from_url(redis_url) as client:
         client.rpush("thinking", "a", "b")
-    told = samples(scraped())
+    told = samples(scrape())
     assert told["deaddrop_queue_length", "thinking"] == 2
     assert told["deaddrop_queue_length", "celery"] == 0
     assert told["deaddrop_broker_up",] == 1
 
 
 def test_without_redis_the_other_metrics_are_served(
-    scraped: Callable[..., Any], settings: Any, own_redis: Callable[[], Redis]
+    scrape: Callable[..., Any], settings: Any, own_redis: Callable[[], Redis]
 ) -> None:
     redis = own_redis()
     settings.CELERY_BROKER_URL = redis.url
     redis.stop()
-    told = samples(scraped())
+    told = samples(scrape())
     assert told["deaddrop_broker_up",] == 0
     assert told["deaddrop_weeks_parked",] == 0
     assert not [name for name, *_ in told if name == "deaddrop_queue_length"]
 
 
 def test_without_the_database_its_metric_is_zero(
-    scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    scrape: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
         raise DatabaseError
 
     monkeypatch.setattr(figures, "read", away)
-    answer = scraped()
+    answer = scrape()
     assert answer.status_code == 200
     assert samples(answer)["deaddrop_database_up",] == 0
     assert "deaddrop_weeks" not in answer.content.decode()
 
 
 def test_live_streams_of_this_process_are_counted(
-    scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    scrape: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert samples(scraped())["deaddrop_live_streams",] == live_hub.open_streams()
+    assert samples(scrape())["deaddrop_live_streams",] == live_hub.open_streams()
 
     async def three() -> live_hub.Hub:
         hub = live_hub.Hub()
@@ -222,21 +222,21 @@ def test_live_streams_of_this_process_are_counted(
         return hub
 
     monkeypatch.setattr(live_hub, "_hub", run(three()))
-    assert samples(scraped())["deaddrop_live_streams",] == 3
+    assert samples(scrape())["deaddrop_live_streams",] == 3
 
 
 # --- requests -------------------------------------------------------------------------------------
 
 
 def test_requests_are_timed_by_view_name_only(
-    scraped: Callable[..., Any],
+    scrape: Callable[..., Any],
 ) -> None:
-    before = samples(scraped())
+    before = samples(scrape())
     client = Client(raise_request_exception=False)
     client.get("/help/")
     client.get("/c/no-such-club/")
     client.get("/nothing/here/")
-    after = samples(scraped())
+    after = samples(scrape())
     more = {
         name: value - before.get(name, 0)
         for name, value in after.items()
@@ -249,23 +249,23 @@ def test_requests_are_timed_by_view_name_only(
     }
 
 
-def test_health_checks_and_scrapes_are_not_counted(scraped: Callable[..., Any]) -> None:
-    before = samples(scraped())
+def test_health_checks_and_scrapes_are_not_counted(scrape: Callable[..., Any]) -> None:
+    before = samples(scrape())
     Client().get("/livez")
-    scraped()
-    after = samples(scraped())
+    scrape()
+    after = samples(scrape())
     for name in before:
         if name[0].startswith(("deaddrop_request", "deaddrop_answers")):
             assert before[name] == after[name]
 
 
 def test_a_server_error_is_counted_by_view(
-    scraped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    scrape: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = samples(scraped())
+    before = samples(scrape())
     monkeypatch.setattr("home.views.help_index.render_page", lambda *_, **__: 1 / 0)
     Client(raise_request_exception=False).get("/help/")
-    after = samples(scraped())
+    after = samples(scrape())
     errors, answers = ("deaddrop_view_errors_total", "help"), ("deaddrop_answers_total", "5xx")
     assert after[errors] - before.get(errors, 0) == 1
     assert after[answers] - before.get(answers, 0) == 1
@@ -279,13 +279,13 @@ def test_without_configuration_nothing_is_counted() -> None:
 
 
 def test_a_scrape_takes_a_handful_of_queries(
-    late_club: Club, scraped: Callable[..., Any], django_assert_max_num_queries: Any
+    late_club: Club, scrape: Callable[..., Any], django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(6):
-        scraped()
+        scrape()
 
 
-def test_every_metric_name_follows_the_conventions(scraped: Callable[..., Any]) -> None:
-    names = {family.name for family in text_string_to_metric_families(scraped().content.decode())}
+def test_every_metric_name_follows_the_conventions(scrape: Callable[..., Any]) -> None:
+    names = {family.name for family in text_string_to_metric_families(scrape().content.decode())}
     assert len(names) > 20
     assert not [name for name in names if not re.fullmatch(r"deaddrop_[a-z_]+", name)]

@@ -44,7 +44,7 @@ def expressions() -> list[str]:
 
 
 @pytest.fixture
-def exported(redis_url: str, settings: Any) -> dict[str, dict[str, set[str]]]:
+def exported_metrics(redis_url: str, settings: Any) -> dict[str, dict[str, set[str]]]:
     """Return the names in `/metrics` with their labels and values."""
     settings.CELERY_BROKER_URL = redis_url
     for job in settings.CELERY_BEAT_SCHEDULE:
@@ -64,15 +64,15 @@ def exported(redis_url: str, settings: Any) -> dict[str, dict[str, set[str]]]:
 
 
 def test_rules_and_dashboard_use_only_exported_metrics(
-    exported: dict[str, dict[str, set[str]]],
+    exported_metrics: dict[str, dict[str, set[str]]],
 ) -> None:
     named = {name for expression in expressions() for name in NAME.findall(expression)}
     assert len(named) > 15
-    assert named <= set(exported), named - set(exported)
+    assert named <= set(exported_metrics), named - set(exported_metrics)
 
 
 def test_rules_and_dashboard_use_existing_labels_and_values(
-    exported: dict[str, dict[str, set[str]]],
+    exported_metrics: dict[str, dict[str, set[str]]],
 ) -> None:
     asked = [
         (name, label, value)
@@ -85,12 +85,12 @@ def test_rules_and_dashboard_use_existing_labels_and_values(
     assert not [
         (name, label, value)
         for name, label, value in asked
-        if value not in exported[name].get(label, ())
+        if value not in exported_metrics[name].get(label, ())
     ]
 
 
 def test_grouping_uses_labels_of_the_metric(
-    exported: dict[str, dict[str, set[str]]],
+    exported_metrics: dict[str, dict[str, set[str]]],
 ) -> None:
     grouped = [
         (label.strip(), name)
@@ -104,7 +104,7 @@ def test_grouping_uses_labels_of_the_metric(
     wrong = [
         (label, name)
         for label, name in grouped
-        if label != "instance" and label not in exported[name]
+        if label != "instance" and label not in exported_metrics[name]
     ]
     assert not wrong
 
@@ -118,11 +118,11 @@ def test_site_wide_metrics_are_not_summed_over_processes() -> None:
 
 
 def test_metrics_and_their_documentation_match(
-    exported: dict[str, dict[str, set[str]]],
+    exported_metrics: dict[str, dict[str, set[str]]],
 ) -> None:
     page = (FOLDER / "README.md").read_text()
     explained = set(NAME.findall(page)) - {"deaddrop_default"}
-    families = {re.sub(r"_(bucket|count|sum)$", "", name) for name in exported}
+    families = {re.sub(r"_(bucket|count|sum)$", "", name) for name in exported_metrics}
     assert {name.rstrip("_") for name in explained} <= families
     drawn = {name for expression in expressions() for name in NAME.findall(expression)}
     assert {re.sub(r"_(bucket|count|sum)$", "", name) for name in drawn} == families

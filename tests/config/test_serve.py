@@ -155,7 +155,7 @@ class Visitor:
                 return refused.code, ""
 
 
-def sent_to(page: str) -> list[str]:
+def form_targets(page: str) -> list[str]:
     """Return the addresses of a page's forms."""
     return re.findall(r'<form\b[^>]*?\saction="([^"]*)"', page)
 
@@ -181,7 +181,7 @@ def test_demo_users_can_open_every_club_page_on_sqlite(tmp_path: Path, port: int
                 status, page = visitor.read(path)
                 wrong += [] if status == 200 else [f"{name}: {status} {path}"]
                 wrong += [
-                    f"{name}: {path} sends to “{to}”" for to in sent_to(page) if to[:1] != "/"
+                    f"{name}: {path} sends to “{to}”" for to in form_targets(page) if to[:1] != "/"
                 ]
                 waiting += [unescape(link) for link in re.findall(r'href="(/c/demo/[^"#]*)"', page)]
             assert not wrong

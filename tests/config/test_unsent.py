@@ -61,7 +61,7 @@ def token(browser: Client) -> str:
     return browser.cookies["deaddrop_csrf"].value
 
 
-def returned(answer: Any) -> dict[str, list[str]]:
+def returned_fields(answer: Any) -> dict[str, list[str]]:
     """Return the fields that the page would send again."""
     fields: dict[str, list[str]] = {}
     form = answer.content.decode().partition("Nothing was saved\n")[2].partition("</form>")[0]
@@ -70,7 +70,7 @@ def returned(answer: Any) -> dict[str, list[str]]:
     return fields
 
 
-def saved(club: Club) -> int:
+def count_sheets(club: Club) -> int:
     with club.scope():
         return OrderSheet.objects.count()
 
@@ -80,17 +80,17 @@ def test_orders_sent_with_a_stale_token_are_returned_and_can_be_sealed(
 ) -> None:
     browser, sent = browser_of(club), sheet(club)
     answer = browser.post(orders_of(club), sent | {"csrfmiddlewaretoken": "A" * 64}, headers=OWN)
-    assert answer.status_code == 403 and saved(club) == 0
+    assert answer.status_code == 403 and count_sheets(club) == 0
     page = answer.content.decode()
     assert "Check your entries and send the form again" in page and "<script>alert" not in page
     assert "no-store" in answer["Cache-Control"]
-    again = returned(answer)
+    again = returned_fields(answer)
     fresh = again.pop("csrfmiddlewaretoken")
     assert again == {
         name: values if isinstance(values, list) else [values] for name, values in sent.items()
     }
     done = browser.post(orders_of(club), again | {"csrfmiddlewaretoken": fresh}, headers=OWN)
-    assert done.status_code == 303 and saved(club) == 1
+    assert done.status_code == 303 and count_sheets(club) == 1
 
 
 def test_orders_sent_after_the_session_ended_wait_until_the_user_is_back(
@@ -105,14 +105,14 @@ def test_orders_sent_after_the_session_ended_wait_until_the_user_is_back(
     assert answer.status_code == 403 and "You were signed out" in page
     assert f"/accounts/login/?next={orders_of(club)}" in page
     assert not Session.objects.exists(), "nothing is kept on the server"
-    again = returned(answer)
+    again = returned_fields(answer)
 
     browser.force_login(club.players[0])  # in another tab; the token changes with it
     browser.cookies["deaddrop_csrf"] = "B" * 32
     answer = browser.post(orders_of(club), again, headers=OWN)
     assert answer.status_code == 403 and "Nothing was saved" in answer.content.decode()
-    done = browser.post(orders_of(club), returned(answer), headers=OWN)
-    assert done.status_code == 303 and saved(club) == 1
+    done = browser.post(orders_of(club), returned_fields(answer), headers=OWN)
+    assert done.status_code == 303 and count_sheets(club) == 1
 
 
 def test_the_next_user_of_the_browser_does_not_see_the_unsent_form(club: Club) -> None:
@@ -151,7 +151,7 @@ def test_an_origin_header_alone_is_accepted(club: Club) -> None:
     answer = browser_of(club).post(
         orders_of(club), {"said": "mine"}, headers={"Origin": "http://testserver"}
     )
-    assert returned(answer)["said"] == ["mine"]
+    assert returned_fields(answer)["said"] == ["mine"]
 
 
 def test_passwords_and_files_are_not_returned_and_the_page_says_so(club: Club) -> None:
@@ -185,8 +185,8 @@ def test_a_throttled_sign_up_is_returned_with_the_time_to_retry(
     page = answer.content.decode()
     assert answer.status_code == 429
     assert "Try again in 7 minutes." in page and answer["Retry-After"] == "400"
-    assert returned(answer)["username"] == ["sidonie"]
-    assert returned(answer)["email"] == ["sidonie@example.org"]
+    assert returned_fields(answer)["username"] == ["sidonie"]
+    assert returned_fields(answer)["email"] == ["sidonie@example.org"]
     assert "hush-hush-7" not in page and "Passwords are not saved" in page
     monkeypatch.setattr("time.time", lambda: now + 601)
     assert sign_up(browser, "sidonie").status_code == 302

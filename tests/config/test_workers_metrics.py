@@ -56,7 +56,7 @@ def workers(master: int) -> set[int]:
     return {int(pid) for pid in said if exists(int(pid))}
 
 
-def others(master: int, gone: set[int]) -> bool:
+def has_two_new_workers(master: int, gone: set[int]) -> bool:
     """Return whether two workers answer, none of them in this set."""
     now = workers(master)
     return len(now) == 2 and not now & gone
@@ -70,7 +70,7 @@ def get(port: int, path: str) -> bytes:
         return said
 
 
-def counted(port: int) -> float:
+def counted_requests(port: int) -> float:
     """Return the number of answered sign-in pages as one worker reports it."""
     return sum(
         sample.value
@@ -87,15 +87,15 @@ def test_every_worker_reports_the_requests_of_all_workers(
     with web(process_environment, tmp_path) as (port, master):
         for _ in range(20):
             get(port, PAGE)
-        assert {counted(port) for _ in range(10)} == {20}
+        assert {counted_requests(port) for _ in range(10)} == {20}
         for round_ in (1, 2, 3):
             gone = workers(master)
             for pid in gone:
                 os.kill(pid, signal.SIGKILL)
-            until(partial(others, master, gone))
+            until(partial(has_two_new_workers, master, gone))
             until(lambda: get(port, "/livez"))
             get(port, PAGE)
-            assert {counted(port) for _ in range(6)} == {20 + round_}
+            assert {counted_requests(port) for _ in range(6)} == {20 + round_}
         [folder] = tmp_path.glob("deaddrop-metrics-*")
         assert folder.stat().st_mode & 0o077 == 0
         assert len(list(folder.glob("histogram_*.db"))) <= 8, "one of each worker"

@@ -45,19 +45,19 @@ def staff(client: Client, root: User) -> Client:
     return client
 
 
-def carried(club: Club | None = None) -> bytes:
+def foreign_bundle(club: Club | None = None) -> bytes:
     """Return the bundle of a club that is not on this site."""
     with another_site():
         made = club or found_club()
         return bundle_of(made.campaign, made.at)
 
 
-def sent(staff: Client, said: bytes, key: str = "one") -> Any:
+def upload_bundle(staff: Client, said: bytes, key: str = "one") -> Any:
     file = SimpleUploadedFile("club.zip", said, content_type="application/zip")
     return staff.post(reverse("admin:bring-club"), {"file": file, "idempotency": key})
 
 
-def taken(staff: Client, page: str, **said: str) -> Any:
+def confirm_import(staff: Client, page: str, **said: str) -> Any:
     return staff.post(page, {"gm": "root", "idempotency": "two", **said})
 
 
@@ -74,14 +74,14 @@ def test_a_superuser_previews_and_imports_a_club(staff: Client, root: User) -> N
         club = club_that_met()
         said, before = bundle_of(club.campaign, club.at), fingerprint(club.campaign)
     assert reverse("admin:bring-club") in text(staff.get(reverse("admin:index")))
-    page = sent(staff, said)["Location"]
+    page = upload_bundle(staff, said)["Location"]
     looked = text(staff.get(page))
     assert f"Import {club.campaign.name}" in looked
     assert all(team.name in looked for team in club.teams)
     assert all(user.username in looked for user in club.players)
     assert "this site:" in looked
     assert not Campaign.objects.exists(), "nothing is here before it is said"
-    answer = taken(staff, page)
+    answer = confirm_import(staff, page)
     copy = Campaign.objects.get()
     assert answer["Location"] == reverse("club", args=[copy.slug])
     assert "has been imported to /c/" in text(staff.get(answer["Location"]))
@@ -90,16 +90,20 @@ def test_a_superuser_previews_and_imports_a_club(staff: Client, root: User) -> N
     assert not BundleUpload.objects.exists()
     with scopes_disabled():
         assert Membership.objects.get(campaign=copy, user=root).role == Membership.Role.GM
-    assert taken(staff, page)["Location"] == answer["Location"], "pressed twice it is done once"
+    assert confirm_import(staff, page)["Location"] == answer["Location"], (
+        "pressed twice it is done once"
+    )
 
 
 def test_the_preview_sets_the_gm_the_name_and_the_fork(staff: Client) -> None:
     person("host")
     host = User.objects.get(username__startswith="host")
-    page = sent(staff, carried())["Location"]
-    assert "There is no user nobody on this site." in text(taken(staff, page, gm="nobody"))
+    page = upload_bundle(staff, foreign_bundle())["Location"]
+    assert "There is no user nobody on this site." in text(confirm_import(staff, page, gm="nobody"))
     assert not Campaign.objects.exists()
-    answer = taken(staff, page, gm=host.username, name="Lesson", fork="on", idempotency="three")
+    answer = confirm_import(
+        staff, page, gm=host.username, name="Lesson", fork="on", idempotency="three"
+    )
     assert answer["Location"] == reverse("admin:index")
     copy = Campaign.objects.get()
     assert copy.name == "Lesson"
@@ -113,14 +117,14 @@ def test_a_bundle_sealed_by_this_site_is_imported(staff: Client) -> None:
         club = found_club()
         with seal_bundle(club.campaign, talk="all", now=club.at) as file:
             said = file.read()
-    taken(staff, sent(staff, said)["Location"])
+    confirm_import(staff, upload_bundle(staff, said)["Location"])
     assert Campaign.objects.get().pk == club.campaign.pk
 
 
 # --- what is refused ------------------------------------------------------------------------------
 
 
-def newer(said: bytes) -> bytes:
+def newer_bundle(said: bytes) -> bytes:
     """Return the bundle as a newer site would make it."""
     from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -149,13 +153,13 @@ def newer(said: bytes) -> bytes:
         (lambda ok: ok[: len(ok) // 2], "This file is not a bundle"),
         (lambda ok: changed(ok, "manifest.json", b"Test club", b"Best club"), "was changed after"),
         (lambda ok: changed(ok, "rows/campaign.team.jsonl", b"{", b"{{"), "campaign.team was"),
-        (newer, "created by a newer version of Dead Drop"),
+        (newer_bundle, "created by a newer version of Dead Drop"),
         (lambda ok: ok + b"\0" * (4 << 20), "larger than 4 MiB"),
     ],
     ids=["junk", "half", "manifest", "part", "newer", "large"],
 )
 def test_an_invalid_file_is_refused_and_not_stored(spoil: Any, said: str, staff: Client) -> None:
-    answer = sent(staff, spoil(carried()))
+    answer = upload_bundle(staff, spoil(foreign_bundle()))
     assert answer.status_code == 422
     assert said in text(answer)
     assert not BundleUpload.objects.exists()
@@ -166,10 +170,10 @@ def test_an_invalid_file_is_refused_and_not_stored(spoil: Any, said: str, staff:
 def test_an_existing_club_is_refused_on_upload_and_on_import(
     staff: Client,
 ) -> None:
-    said = carried()
-    page = sent(staff, said)["Location"]
-    taken(staff, page, idempotency="three")
-    answer = sent(staff, said, "four")
+    said = foreign_bundle()
+    page = upload_bundle(staff, said)["Location"]
+    confirm_import(staff, page, idempotency="three")
+    answer = upload_bundle(staff, said, "four")
     assert answer.status_code == 422
     assert "This club already exists on this site" in text(answer)
     row = BundleUpload.objects.create(
@@ -177,7 +181,7 @@ def test_an_existing_club_is_refused_on_upload_and_on_import(
     )
     page = reverse("admin:bring-club-look", args=[row.pk])
     assert "This club already exists on this site" in text(staff.get(page))
-    assert taken(staff, page, idempotency="five").status_code == 422
+    assert confirm_import(staff, page, idempotency="five").status_code == 422
     assert Campaign.objects.count() == 1
 
 
@@ -205,7 +209,7 @@ def test_importing_needs_a_superuser_with_a_second_factor(client: Client, root: 
 
 def test_a_superuser_cannot_view_anothers_upload(staff: Client) -> None:
     other = User.objects.create_superuser("other", "other@example.org", "secret")
-    row = BundleUpload.objects.create(by=other, at=timezone.now(), file=carried())
+    row = BundleUpload.objects.create(by=other, at=timezone.now(), file=foreign_bundle())
     assert staff.get(reverse("admin:bring-club-look", args=[row.pk])).status_code == 404
 
 
@@ -225,8 +229,8 @@ def test_an_unused_upload_is_deleted_after_a_day(
 def test_a_club_too_large_for_the_page_is_left_to_the_command(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bundle = carried()
+    bundle = foreign_bundle()
     monkeypatch.setattr(bundle_uploads, "MAX_ROWS", 10)
-    page = sent(staff, bundle).content.decode()
+    page = upload_bundle(staff, bundle).content.decode()
     assert "too large to import on this page" in page and "import_campaign" in page
     assert not BundleUpload.objects.exists()

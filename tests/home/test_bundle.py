@@ -66,7 +66,7 @@ def _rows(bundle: bytes, part: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in found.lines(part)]
 
 
-def _taken_in(bundle: bytes, **options: Any) -> Campaign:
+def _import_bundle(bundle: bytes, **options: Any) -> Campaign:
     gm = options.pop("gm", None) or person("host")
     return import_bundle(BytesIO(bundle), gm=gm, now=timezone.now(), **options).campaign
 
@@ -78,7 +78,7 @@ def test_the_demo_club_is_unchanged_on_another_site() -> None:
             call_command("demo", stdout=StringIO())
         here = Campaign.objects.get(slug=SLUG)
         bundle, before = bundle_of(here, timezone.now()), fingerprint(here)
-    after = fingerprint(_taken_in(bundle))
+    after = fingerprint(_import_bundle(bundle))
     assert reconciled() == "All agree."
     states = after.pop("states")
     assert states.items() <= before.pop("states").items()
@@ -106,7 +106,7 @@ def test_a_fights_table_is_exported_once_its_week_is_published() -> None:
     assert len(_rows(bundle, "play.table")) == 1
     assert len(_rows(bundle, "espionage.ambushfight")) == 1
     assert len(_rows(bundle, "play.match")) == 2
-    _taken_in(bundle)
+    _import_bundle(bundle)
     assert reconciled() == "All agree."
 
 
@@ -123,7 +123,7 @@ def test_names_in_an_old_bundle_are_composed() -> None:
             User.objects.filter(pk=club.players[0].pk).update(username=typed)
         club.campaign.refresh_from_db()
         bundle = bundle_of(club.campaign, club.at)
-    campaign = _taken_in(bundle)
+    campaign = _import_bundle(bundle)
     with scopes_disabled():
         assert campaign.name == composed
         for row in (Team, Vehicle, Character):
@@ -163,7 +163,7 @@ def test_exporting_an_imported_club_gives_the_same_rows(
             _talk(club)
             grow(club, seasons=seasons, weeks=weeks)
             bundle = bundle_of(club.campaign, club.at, talk)
-        again = bundle_of(_taken_in(bundle), club.at, talk)
+        again = bundle_of(_import_bundle(bundle), club.at, talk)
         before, after = _parts(bundle), _parts(again)
         assert {name: after[name] for name in after if name not in OTHERS} == {
             name: before[name] for name in before if name not in OTHERS
@@ -205,7 +205,7 @@ def test_an_open_weeks_seed_and_orders_are_not_exported() -> None:
     assert b64encode(seed) not in everything
     assert not any(json.dumps(text)[1:-1].encode() in everything for text in texts)
     assert _rows(bundle, "espionage.seal") == []
-    copy = _taken_in(bundle)
+    copy = _import_bundle(bundle)
     with scopes_disabled():
         first = Week.objects.get(season__campaign=copy, number=1)
         assert first.status == Week.Status.PLANNED
@@ -228,7 +228,7 @@ def test_imported_people_have_only_a_name_and_cannot_sign_in() -> None:
     assert all(set(row) == {"id", "name"} for row in _rows(bundle, "people"))
     gm, friend = person("host"), User.objects.create_user("friend")
     taken = User.objects.create_user(first.username)
-    copy = _taken_in(bundle, gm=gm, users={club.players[1].username: friend})
+    copy = _import_bundle(bundle, gm=gm, users={club.players[1].username: friend})
     with scopes_disabled():
         rows = Membership.objects.filter(campaign=copy)
         roles = dict(rows.values_list("user__username", "role"))
@@ -248,7 +248,7 @@ def test_an_existing_club_is_not_imported_again() -> None:
     club = found_club()
     bundle = bundle_of(club.campaign, club.at)
     with pytest.raises(Refused, match="This club already exists"):
-        _taken_in(bundle)
+        _import_bundle(bundle)
     assert Campaign.objects.count() == 1
 
 
@@ -268,7 +268,7 @@ def test_a_modified_bundle_is_refused_and_its_part_named(
         club = found_club()
         bundle = bundle_of(club.campaign, club.at)
     with pytest.raises(BadBundle, match=said):
-        _taken_in(changed(bundle, name, old, new))
+        _import_bundle(changed(bundle, name, old, new))
     assert not Campaign.objects.exists()
 
 
@@ -280,9 +280,11 @@ def test_a_signed_bundle_cannot_change_another_club() -> None:
     old, new = str(club.teams[0].pk), str(other.teams[0].pk)
     for part in ("campaign.money", "campaign.teamowner"):
         with pytest.raises(BadBundle, match=f"{part} refers to something"):
-            _taken_in(signed_anew(bundle, part, old, new))
+            _import_bundle(signed_anew(bundle, part, old, new))
     with pytest.raises(BadBundle, match=r"Line 1 of the part campaign.team"):
-        _taken_in(signed_anew(bundle, "campaign.team", '"colour":"', '"colour":"much too long '))
+        _import_bundle(
+            signed_anew(bundle, "campaign.team", '"colour":"', '"colour":"much too long ')
+        )
     assert Campaign.objects.count() == 1
     assert not User.objects.filter(username=club.players[0].username).exists()
 
@@ -295,7 +297,7 @@ def test_a_bundle_with_a_week_without_a_duel_is_refused() -> None:
     with open_bundle(BytesIO(bundle)) as opened:
         (duel,) = (line for line in opened.lines("campaign.duel") if pk in line)
     with pytest.raises(BadBundle, match="weeks without a duel"):
-        _taken_in(signed_anew(bundle, "campaign.duel", duel.decode(), ""))
+        _import_bundle(signed_anew(bundle, "campaign.duel", duel.decode(), ""))
     assert not Campaign.objects.exists()
 
 
@@ -307,7 +309,7 @@ def test_a_file_that_is_no_bundle_is_refused(junk: bytes | None) -> None:
             archive.writestr("readme.txt", "hello")
         junk = out.getvalue()
     with pytest.raises(BadBundle, match="not a bundle"):
-        _taken_in(junk)
+        _import_bundle(junk)
 
 
 def test_a_try_out_is_not_exported() -> None:
@@ -367,7 +369,7 @@ def test_the_commands_move_a_club_between_sites(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.zip")), ids=lambda file: file.name)
 def test_bundles_of_every_format_can_be_imported(file: Path) -> None:
-    copy = _taken_in(file.read_bytes())
+    copy = _import_bundle(file.read_bytes())
     with open_bundle(BytesIO(file.read_bytes())) as bundle:
         manifest: Manifest = bundle.manifest
     assert str(copy.pk) == manifest.club.id
@@ -410,9 +412,9 @@ def test_a_fork_renames_its_people_names_its_origin_and_continues(opened_: bool)
         names = [club.gm.username, *(user.username for user in club.players)]
         ids = [club.gm.pk, *(user.pk for user in club.players)]
     host = person("host")
-    copy = _taken_in(bundle, gm=host, fork=Fork(reveal_weeks=opened_))
+    copy = _import_bundle(bundle, gm=host, fork=Fork(reveal_weeks=opened_))
     assert not User.objects.filter(pk__in=ids).exists()
-    assert _said_of(copy, names) == []
+    assert _mentions_of(copy, names) == []
     after = fingerprint(copy)
     assert after["leaves"] == before["leaves"]
     assert after["transcripts"] == before["transcripts"]
@@ -433,7 +435,7 @@ def test_a_fork_renames_its_people_names_its_origin_and_continues(opened_: bool)
     assert reconciled() == "All agree."
 
 
-def _said_of(copy: Campaign, names: list[str]) -> list[str]:
+def _mentions_of(copy: Campaign, names: list[str]) -> list[str]:
     """Return what the site shows of these people by name; it must be nothing."""
     with scopes_disabled():
         said = [
@@ -463,7 +465,7 @@ def test_a_fork_opens_weeks_only_between_weeks() -> None:
         club = club_that_met()
         bundle = bundle_of(club.campaign, club.at)
     with pytest.raises(Refused, match="is still in progress"):
-        _taken_in(bundle, fork=Fork(reveal_weeks=True))
+        _import_bundle(bundle, fork=Fork(reveal_weeks=True))
     assert not Campaign.objects.exists()
     assert not User.objects.filter(username__startswith="Player ").exists()
 

@@ -52,7 +52,7 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> D
     return event
 
 
-def arrives(bundle: bytes, at: datetime) -> tuple[Week, Duel | None]:
+def import_at(bundle: bytes, at: datetime) -> tuple[Week, Duel | None]:
     """Import the club at this time and return its first week and event."""
     with clock.set_to(at):
         copy = import_bundle(BytesIO(bundle), gm=person("host"), now=at).campaign
@@ -61,7 +61,7 @@ def arrives(bundle: bytes, at: datetime) -> tuple[Week, Duel | None]:
         return week, Duel.objects.filter(week=week, starts_at__isnull=False).first()
 
 
-def lined_up() -> int:
+def count_lineups() -> int:
     with scopes_disabled():
         return DrivenDuel.objects.filter(duel__starts_at__isnull=False, table__isnull=False).count()
 
@@ -73,15 +73,15 @@ def test_c101_an_event_missed_during_the_import_is_driven_a_week_later() -> None
         bundle = bundle_of(club.campaign, club.at)
     late = event.start + HOUR
     assert late < before.due_at
-    week, brought = arrives(bundle, late)
+    week, brought = import_at(bundle, late)
     assert brought
     assert (week.opens_at, week.due_at) == (before.opens_at + WEEK, before.due_at + WEEK)
     assert brought.start == event.start + WEEK
     for moment in (late, week.opens_at, brought.start - MINUTE):
         tick(now=moment)
-        assert lined_up() == 0
+        assert count_lineups() == 0
     tick(now=brought.start)
-    assert lined_up() == 1
+    assert count_lineups() == 1
 
 
 def test_c101_a_future_event_and_its_week_keep_their_times() -> None:
@@ -89,7 +89,7 @@ def test_c101_a_future_event_and_its_week_keep_their_times() -> None:
         club = a_club()
         before, event = club.open_week, an_event(club)
         bundle = bundle_of(club.campaign, club.at)
-    week, brought = arrives(bundle, event.start - MINUTE)
+    week, brought = import_at(bundle, event.start - MINUTE)
     assert brought
     assert (week.opens_at, brought.start) == (before.opens_at, event.start)
 
@@ -99,7 +99,7 @@ def test_c50_an_event_driven_by_people_does_not_move_a_week() -> None:
         club = a_club("recorded")
         before, event = club.open_week, an_event(club)
         bundle = bundle_of(club.campaign, club.at)
-    week, brought = arrives(bundle, event.start + HOUR)
+    week, brought = import_at(bundle, event.start + HOUR)
     assert brought
     assert (week.opens_at, brought.start) == (before.opens_at, event.start)
 
@@ -109,13 +109,13 @@ def test_c101_an_event_in_the_arena_is_not_driven_again() -> None:
         club = a_club()
         before, event = club.open_week, an_event(club)
         tick(now=event.start)
-        assert lined_up() == 1
+        assert count_lineups() == 1
         bundle = bundle_of(club.campaign, event.start + MINUTE)
-    week, brought = arrives(bundle, before.due_at + HOUR)
+    week, brought = import_at(bundle, before.due_at + HOUR)
     assert brought
     assert (week.opens_at, brought.start) == (before.opens_at + WEEK, event.start)
     tick(now=week.opens_at)
-    assert lined_up() == 1
+    assert count_lineups() == 1
 
 
 def test_c65_heats_whose_entries_closed_during_the_import_are_drawn_a_week_later() -> None:
@@ -132,7 +132,7 @@ def test_c65_heats_whose_entries_closed_during_the_import_are_drawn_a_week_later
         with club.scope():
             meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
         bundle = bundle_of(club.campaign, club.at)
-    week, final = arrives(bundle, plan.closes_at)
+    week, final = import_at(bundle, plan.closes_at)
     assert final
     assert final.starts_at == plan.final_at + WEEK
     for moment in (plan.closes_at, week.opens_at):
@@ -149,7 +149,7 @@ def test_c101_an_events_offset_from_the_opening_of_an_evening_is_kept() -> None:
             begun = start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
         an_event(club, begun, after=10 * MINUTE)
         bundle = bundle_of(club.campaign, club.at)
-    week, brought = arrives(bundle, club.at + DAY)
+    week, brought = import_at(bundle, club.at + DAY)
     assert brought
     assert week.opens_at > club.at + DAY
     assert brought.start == week.opens_at + 10 * MINUTE
@@ -161,7 +161,7 @@ def test_c17_the_local_time_of_an_event_is_kept() -> None:
         club = a_club(timezone="Europe/Berlin")
         event = an_event(club)
         bundle = bundle_of(club.campaign, club.at)
-    _, brought = arrives(bundle, club.at + 4 * WEEK)
+    _, brought = import_at(bundle, club.at + 4 * WEEK)
     assert brought
     assert brought.start - event.start == 5 * WEEK - HOUR
     assert [one.start.astimezone(berlin).hour for one in (event, brought)] == [

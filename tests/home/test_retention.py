@@ -34,7 +34,7 @@ def club() -> Club:
     return found_club(teams=2, characters=2)
 
 
-def talked(club: Club) -> tuple[Thread, Thread, Thread]:
+def create_posts(club: Club) -> tuple[Thread, Thread, Thread]:
     """Create a topic, a letter and an announcement."""
     said: dict[str, Any] = {"now": club.at}
     topic = speaking.open_topic(
@@ -61,7 +61,7 @@ def texts(thread: Thread) -> list[str]:
         return list(rows.values_list("text", flat=True))
 
 
-def pruned(monkeypatch: pytest.MonkeyPatch, at: datetime) -> None:
+def prune_at(monkeypatch: pytest.MonkeyPatch, at: datetime) -> None:
     monkeypatch.setattr(clock, "now", lambda: at)
     prune()
 
@@ -71,12 +71,12 @@ def test_c81_board_posts_are_erased_after_the_sites_retention_period(
     days: int, club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOARD_DAYS = days
-    topic, letters, _ = talked(club)
+    topic, letters, _ = create_posts(club)
     with scopes_disabled():
         digests = set(Wording.objects.values_list("pk", "digest"))
-    pruned(monkeypatch, club.at + 30 * DAY - timedelta(hours=1))
+    prune_at(monkeypatch, club.at + 30 * DAY - timedelta(hours=1))
     assert texts(topic) == ["Qwertz on it."]
-    pruned(monkeypatch, club.at + 30 * DAY + timedelta(hours=1))
+    prune_at(monkeypatch, club.at + 30 * DAY + timedelta(hours=1))
     assert texts(topic) == ["" if days else "Qwertz on it."]
     assert texts(letters) == ["Qwertz, dear."]
     with scopes_disabled():
@@ -94,8 +94,8 @@ def test_c83_letters_have_their_own_retention_period(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.LETTERS_DAYS = 10
-    topic, letters, word = talked(club)
-    pruned(monkeypatch, club.at + 11 * DAY)
+    topic, letters, word = create_posts(club)
+    prune_at(monkeypatch, club.at + 11 * DAY)
     assert texts(letters) == [""]
     assert texts(topic) == ["Qwertz on it."]
     assert texts(word) == ["Qwertz to all."]
@@ -105,11 +105,11 @@ def test_c82_an_announcement_is_erased_only_after_it_was_withdrawn(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOARD_DAYS = 10
-    word = talked(club)[2]
-    pruned(monkeypatch, club.at + 11 * DAY)
+    word = create_posts(club)[2]
+    prune_at(monkeypatch, club.at + 11 * DAY)
     assert texts(word) == ["Qwertz to all."]
     speaking.remove_announcement(campaign=club.campaign, now=club.at + 11 * DAY)
-    pruned(monkeypatch, club.at + 12 * DAY)
+    prune_at(monkeypatch, club.at + 12 * DAY)
     assert texts(word) == [""]
     with scopes_disabled():
         assert not News.objects.filter(text__contains="Qwertz").exists()
@@ -119,18 +119,18 @@ def test_c85_a_reported_post_is_kept_until_the_gm_settles_the_report(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOARD_DAYS = 10
-    topic = talked(club)[0]
+    topic = create_posts(club)[0]
     with scopes_disabled():
         post = Post.objects.get(thread=topic)
     moderating.report(
         post=post, reporter=club.players[1], team=None, reason="Qwertz!", now=club.at + DAY
     )
-    pruned(monkeypatch, club.at + 11 * DAY)
+    prune_at(monkeypatch, club.at + 11 * DAY)
     assert texts(topic) == ["Qwertz on it."]
     with scopes_disabled():
         report = Report.objects.get()
     moderating.dismiss(report=report, actor=club.gm, now=club.at + 12 * DAY)
-    pruned(monkeypatch, club.at + 13 * DAY)
+    prune_at(monkeypatch, club.at + 13 * DAY)
     assert texts(topic) == [""]
     report.refresh_from_db()
     assert report.why == ""
@@ -140,10 +140,10 @@ def test_an_erased_post_shows_a_placeholder_and_its_digest(
     club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     settings.BOARD_DAYS = 10
-    topic = talked(club)[0]
+    topic = create_posts(club)[0]
     with club.scope():
         digest = Wording.objects.get(post__thread=topic).digest
-    pruned(monkeypatch, club.at + 11 * DAY)
+    prune_at(monkeypatch, club.at + 11 * DAY)
     with club.scope():
         found = reading.read_posts(
             club.viewer(club.players[0]), topic, reading.post_rows(topic), club.at + 11 * DAY

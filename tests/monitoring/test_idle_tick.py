@@ -51,7 +51,7 @@ SLACK: Final = 10
 """Additional rows that a tick may read among many clubs, for its own books."""
 
 
-def put(club: Club, at: datetime, status: str, *hours: float) -> None:
+def set_week(club: Club, at: datetime, status: str, *hours: float) -> None:
     """Give the club's open week this status and times this many hours from now."""
     names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
     moments = {name: at + each * HOUR for name, each in zip(names, hours, strict=True)}
@@ -67,24 +67,24 @@ def put(club: Club, at: datetime, status: str, *hours: float) -> None:
 
 
 def open_(club: Club, at: datetime) -> None:
-    put(club, at, "open", -60, 60, 60, 90, 120)
+    set_week(club, at, "open", -60, 60, 60, 90, 120)
 
 
 def playing(club: Club, at: datetime) -> None:
-    put(club, at, "playing", -60, -20, 60, 90, 120)
+    set_week(club, at, "playing", -60, -20, 60, 90, 120)
 
 
 def planned(club: Club, at: datetime) -> None:
-    put(club, at, "closed", -120, -60, -60, -30, -10)
+    set_week(club, at, "closed", -120, -60, -60, -30, -10)
 
 
 def settled(club: Club, at: datetime) -> None:
-    put(club, at, "settled", -120, -60, -60, 30, 60)
+    set_week(club, at, "settled", -120, -60, -60, 30, 60)
 
 
-def driven(club: Club, at: datetime) -> None:
+def drive_duels(club: Club, at: datetime) -> None:
     """Drive and book the duels of this week and the one before."""
-    put(club, at, "settled", -120, -60, -60, -30, 60)
+    set_week(club, at, "settled", -120, -60, -60, -30, 60)
     with scopes_disabled():
         DrivenDuel.objects.create(
             duel=club.duel, frozen_at=at - 30 * HOUR, over_at=at - 29 * HOUR, record={}
@@ -94,7 +94,7 @@ def driven(club: Club, at: datetime) -> None:
         )
 
 
-def eventful(club: Club, at: datetime) -> None:
+def add_event(club: Club, at: datetime) -> None:
     """Create a future event with its dice drawn."""
     open_(club, at)
     with clock.set_to(at):
@@ -103,7 +103,7 @@ def eventful(club: Club, at: datetime) -> None:
         )
 
 
-def charged(club: Club, at: datetime) -> None:
+def add_charge(club: Club, at: datetime) -> None:
     """Add a charge for the duel."""
     settled(club, at)
     with scopes_disabled():
@@ -120,10 +120,10 @@ CLUBS: Final[dict[str, tuple[Callable[[Club, datetime], None], dict[str, Any], i
     "whose next week is to come": (planned, {}, 2),
     "whose week is open, and whose duels the site drives": (open_, ON_THE_SITE, 10),
     "whose week is open, and who see whose orders are in": (open_, SHOWN, 40),
-    "with an event to come": (eventful, {}, 10),
+    "with an event to come": (add_event, {}, 10),
     "whose week is settled": (settled, {}, 10),
-    "with a charge that waits for the duel": (charged, {}, 14),
-    "whose duel the site drove": (driven, ON_THE_SITE, 25),
+    "with a charge that waits for the duel": (add_charge, {}, 14),
+    "whose duel the site drove": (drive_duels, ON_THE_SITE, 25),
 }
 """State of a club, its house rules, and the rows a tick may read of each such club. It is more than
 none if only the week's own rows show whether there is work; nothing is read of the past.
@@ -137,11 +137,11 @@ def test_an_idle_tick_reads_as_much_among_many_clubs_as_among_few(kind: str) -> 
     club = found_club(teams=2, characters=1, vehicles=1, weeks=4, options=options)
     at = club.open_week.opens_at + 60 * HOUR
     put_there(club, at)
-    ticks(at)
+    run_due_work(at)
     crowd.add(1, FEW - 1)
-    few = read_in(at)
+    few = rows_read_in(at)
     crowd.add(FEW, MANY - 1)
-    many = read_in(at)
+    many = rows_read_in(at)
     more = {sql: rows - few.get(sql, 0) for sql, rows in many.items() if rows > few.get(sql, 0)}
     grown = sum(many.values()) - sum(few.values())
     assert grown <= allowed * (MANY - FEW) + SLACK, "\n".join(
@@ -150,14 +150,14 @@ def test_an_idle_tick_reads_as_much_among_many_clubs_as_among_few(kind: str) -> 
     )
 
 
-def ticks(at: datetime) -> None:
+def run_due_work(at: datetime) -> None:
     """Do what is due for the club before it is copied."""
     with clock.set_to(at):
         for _ in range(2):
             tick(now=at)
 
 
-def read_in(at: datetime) -> dict[str, float]:
+def rows_read_in(at: datetime) -> dict[str, float]:
     """Return the number of rows read by each statement of a tick, of the tables' tick, and of the
     check for late work.
     """

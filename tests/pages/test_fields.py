@@ -38,7 +38,7 @@ WIDGETS: dict[str, tuple[forms.Widget, Any]] = {
 }
 
 
-def told(html: str) -> list[str]:
+def tags_and_texts(html: str) -> list[str]:
     """Return tags and texts without the space between them."""
     return [
         re.sub(r"\s+", " ", part).replace("&#39;", "&#x27;").strip()
@@ -55,10 +55,10 @@ def test_an_input_equals_djangos_own_template(name: str) -> None:
         for renderer in (HouseRenderer(), DjangoTemplates())
     )
     expected = theirs.replace("<i>safe?</i>", "&lt;i&gt;safe?&lt;/i&gt;")
-    assert told(ours) == told(expected)
+    assert tags_and_texts(ours) == tags_and_texts(expected)
 
 
-class Asked(forms.Form):
+class SampleForm(forms.Form):
     """A form with one field of each kind."""
 
     name = forms.CharField(label=WILD, help_text="In <b>words</b>.")
@@ -70,7 +70,7 @@ class Asked(forms.Form):
 
 
 def test_a_field_is_linked_to_its_label_help_and_errors() -> None:
-    page = Asked({"name": "", "way": "a"})["name"].as_field_group()
+    page = SampleForm({"name": "", "way": "a"})["name"].as_field_group()
     assert page.startswith(
         '<div class="field"><label for="id_name">&lt;b&gt; &amp; &quot;so&quot; '
         "&#x27;on&#x27;</label>"
@@ -82,7 +82,7 @@ def test_a_field_is_linked_to_its_label_help_and_errors() -> None:
 
 
 def test_optional_fields_tick_boxes_and_groups_have_their_markup() -> None:
-    form = Asked()
+    form = SampleForm()
     assert '<span class="optional">(optional)</span></label>' in form["remark"].as_field_group()
     assert re.search(
         (

@@ -34,7 +34,7 @@ def _plain(text: str) -> str:
 
 
 @cache
-def said() -> str:
+def texts_of_pages() -> str:
     """Return all texts of pages: templates with and without tags, and strings in the code."""
     files = (file for place in (*SPOKEN, *SPOKEN_OF_CLUBS) for file in ROOT.glob(place))
     texts = [file.read_text(encoding="utf-8") for file in files]
@@ -76,5 +76,5 @@ def test_a_first_page_is_short_and_says_what_to_do_and_read_next(key: str) -> No
 def test_a_first_page_names_buttons_and_pages_by_their_labels(key: str) -> None:
     named = re.findall(r"(?<![*\w])[*]([^*]+)[*](?![*])", text_of(key))
     words = [DEMO.sub(r"\1", _plain(each)) for each in named]
-    missing = [each for each in words if each not in said()]
+    missing = [each for each in words if each not in texts_of_pages()]
     assert not missing, ", ".join(missing)

@@ -150,7 +150,7 @@ def test_every_document_named_in_code_and_documents_exists() -> None:
 
 
 @cache
-def shown(key: str) -> str:
+def shown_document(key: str) -> str:
     """Return a document as the site shows it, without rendered samples."""
     found = page_of(key)
     assert found, key
@@ -169,7 +169,7 @@ def _fault_on_site(key: str, href: str) -> str:
     if parts.scheme:
         return "" if parts.scheme in {"https", "mailto"} else "leads out by no safe way"
     if not parts.path:
-        return "" if f'id="{parts.fragment}"' in shown(key) else "no such heading here"
+        return "" if f'id="{parts.fragment}"' in shown_document(key) else "no such heading here"
     if parts.path.startswith(settings.STATIC_URL):
         there = finders.find(parts.path.removeprefix(settings.STATIC_URL))
         return "" if there else "no such static file"
@@ -184,7 +184,7 @@ def _fault_on_site(key: str, href: str) -> str:
     if found.view_name == "help":
         there = f'id="{parts.fragment}"' in index()
     elif found.view_name == "help-page":
-        there = f'id="{parts.fragment}"' in shown(found.kwargs["page"])
+        there = f'id="{parts.fragment}"' in shown_document(found.kwargs["page"])
     else:
         there = True
     return "" if there else "no such heading"
@@ -195,7 +195,7 @@ def test_every_link_of_a_help_page_has_a_target() -> None:
     found = [
         f"{page.key}: {href}: {fault}"
         for page in pages()
-        for href in re.findall(r'(?:href|src)="([^"]*)"', shown(page.key))
+        for href in re.findall(r'(?:href|src)="([^"]*)"', shown_document(page.key))
         if (fault := _fault_on_site(page.key, href))
     ]
     assert not found, "\n".join(found)
@@ -210,7 +210,7 @@ def test_headings_have_the_same_anchor_in_the_repository_and_on_the_site() -> No
                 linked.setdefault((file.parent / parts.path).resolve(), set()).add(parts.fragment)
     faults = []
     for page in pages():
-        ids = re.findall(r'<h[234] id="([^"]*)"', shown(page.key))
+        ids = re.findall(r'<h[234] id="([^"]*)"', shown_document(page.key))
         faults += [f"{page.key}: twice: {name}" for name in set(ids) if ids.count(name) > 1]
         faults += [
             f"{page.key}: no heading {name}" for name in linked.get(page.file, set()) - {*ids}

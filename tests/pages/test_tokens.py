@@ -28,7 +28,7 @@ def user() -> User:
 
 
 @pytest.fixture
-def unscoped() -> Iterator[None]:
+def without_scope() -> Iterator[None]:
     """Read rows of every club."""
     with scopes_disabled():
         yield
@@ -141,7 +141,7 @@ def test_renewing_keeps_the_token(browser_of: Client) -> None:
     assert other.get(path).status_code == 404
 
 
-@pytest.mark.usefixtures("unscoped")
+@pytest.mark.usefixtures("without_scope")
 def test_an_owner_is_notified_14_and_3_days_before_a_token_expires(
     user: User, settings: Any
 ) -> None:
@@ -164,7 +164,7 @@ def test_an_owner_is_notified_14_and_3_days_before_a_token_expires(
     assert token_reminders.remind(now + timedelta(days=29)) == 0
 
 
-@pytest.mark.usefixtures("unscoped")
+@pytest.mark.usefixtures("without_scope")
 def test_a_token_for_a_week_is_announced_three_days_before_it_expires(
     user: User,
 ) -> None:

@@ -25,7 +25,7 @@ def club() -> Club:
     return found_club(teams=2, characters=1, vehicles=1, gm_plays=True)
 
 
-def everybody(club: Club) -> set[Any]:
+def member_ids(club: Club) -> set[Any]:
     return set(people.members([club.campaign.pk])[club.campaign.pk])
 
 
@@ -80,7 +80,7 @@ def test_a_gms_correction_to_their_own_team_is_public(
             and WHY in news
             and "Anvil" in news
         )
-        assert told == everybody(club)
+        assert told == member_ids(club)
 
 
 def test_a_correction_to_another_team_is_told_to_that_team_only(
@@ -112,7 +112,7 @@ def test_a_gm_who_approves_their_own_roster_is_named_to_everyone() -> None:
         assert news == f"House joins the league. It was approved by its own owner, {club.gm}."
         assert set(
             Notice.objects.filter(kind="team-approved", text=news).values_list("user_id", flat=True)
-        ) == everybody(club)
+        ) == member_ids(club)
         assert DeskAct.objects.get(kind="team-approved", team=team).detail["own"] is True
         assert (
             News.objects.get(cause=f"approved:{club.teams[0].pk}").text == "Anvil joins the league."

@@ -54,7 +54,7 @@ def close(club: Club, **said: bool) -> None:
     club.at += timedelta(hours=1)
 
 
-def farewell(club: Club) -> str:
+def closing_news(club: Club) -> str:
     with club.scope():
         return News.objects.get(kind="season-closed").text
 
@@ -70,7 +70,7 @@ def test_o6_a_season_with_unrecorded_duels_cannot_be_closed(club: Club) -> None:
         assert club.season.closed_at is None
     record(club, 1, 2)
     close(club)
-    assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 5 points."
+    assert closing_news(club) == "Season 1 is closed. Champion: Anvil, with 5 points."
 
 
 def test_o6_a_duel_the_season_was_closed_without_cannot_be_recorded(
@@ -85,7 +85,7 @@ def test_o6_a_duel_the_season_was_closed_without_cannot_be_recorded(
         assert needs(club.viewer(club.gm), club.at).results == ()
         assert DeskAct.objects.get(kind="season-closed").detail["without_duels"] == [1]
     assert (
-        farewell(club)
+        closing_news(club)
         == "Season 1 is closed. The duel of week 1 is not recorded and does not count."
     )
 
@@ -98,14 +98,15 @@ def test_a_season_closes_if_the_unrecorded_duel_had_no_entries() -> None:
         )
     club.at = club.open_week.closes_at
     close(club)
-    assert farewell(club) == "Season 1 is closed."
+    assert closing_news(club) == "Season 1 is closed."
 
 
 def test_f8_tied_teams_are_champions_together(club: Club) -> None:
     record(club, 1, 1)
     close(club)
     assert (
-        farewell(club) == "Season 1 is closed. Champions: Anvil and Basilisk, with 5 points each."
+        closing_news(club)
+        == "Season 1 is closed. Champions: Anvil and Basilisk, with 5 points each."
     )
 
 
@@ -179,7 +180,7 @@ def test_a_planned_week_with_records_does_not_prevent_the_close(
         calendar.cancel(week=last, actor=club.gm, reason="Summer.", now=club.at)
     record(club, 1, 2)
     close(club)
-    assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 28 points."
+    assert closing_news(club) == "Season 1 is closed. Champion: Anvil, with 28 points."
     with club.scope():
         assert [(week.number, week.status) for week in Week.objects.order_by("number")] == [
             (1, "closed"),

@@ -44,7 +44,7 @@ def club() -> Club:
     return found_club(teams=2, characters=3, vehicles=1)
 
 
-def entered(club: Club) -> Week:
+def enter_both(club: Club) -> Week:
     """Enter Anvil's Rook with Sable aboard against Basilisk's Rook, and settle the week."""
     club.enter(0, gunner="Sable")
     club.enter(1)
@@ -80,9 +80,9 @@ def told(
     )
 
 
-def driven(club: Club, kills: int = 0, state: State = "fit", first: int = 0) -> Week:
+def drive_week(club: Club, kills: int = 0, state: State = "fit", first: int = 0) -> Week:
     """Drive and record a week's duel."""
-    week = entered(club)
+    week = enter_both(club)
     results.record(
         duel=duel_of(week),
         result=told(club, week, kills, state, first),
@@ -116,7 +116,7 @@ def names(club: Club, season: int | None = None) -> list[tuple[int, str, str]]:
 
 def test_duellists_are_ranked_by_prestige_and_ties_share_a_place(club: Club) -> None:
     assert names(club) == []
-    driven(club, kills=2)
+    drive_week(club, kills=2)
     wanted = [(1, "Anvil", "Rook"), (2, "Anvil", "Sable"), (3, "Basilisk", "Rook")]
     assert names(club) == names(club, season=1) == wanted
     assert names(club, season=2) == []
@@ -126,9 +126,9 @@ def test_duellists_are_ranked_by_prestige_and_ties_share_a_place(club: Club) -> 
 
 
 def test_a_career_sums_up_its_results(club: Club) -> None:
-    driven(club, kills=4)
+    drive_week(club, kills=4)
     next_week(club)
-    driven(club, kills=1, first=1)
+    drive_week(club, kills=1, first=1)
     one = found(club)
     assert (one.place, one.duels, one.won, one.kills, one.mark) == (1, 2, 1, 5, "ace")
     with club.scope():
@@ -146,7 +146,7 @@ def test_a_career_sums_up_its_results(club: Club) -> None:
 
 
 def test_a_correction_changes_careers_at_once(club: Club) -> None:
-    week = driven(club, kills=5)
+    week = drive_week(club, kills=5)
     results.correct(
         duel=duel_of(week),
         result=told(club, week, first=1),
@@ -161,13 +161,13 @@ def test_a_correction_changes_careers_at_once(club: Club) -> None:
 
 def test_places_by_victory_points_count_as_won() -> None:
     club = found_club(teams=2, characters=3, vehicles=1, options={"event_formula": True})
-    driven(club, kills=3, first=1)
+    drive_week(club, kills=3, first=1)
     assert found(club).won == 1
     assert found(club, team=1).won == 0
 
 
 def test_only_people_in_a_recorded_duel_have_a_career(club: Club) -> None:
-    entered(club)
+    enter_both(club)
     other = found_club(name="Elsewhere", teams=1)
     ids: list[UUID] = [club.who(0, "Rook").pk, club.who(0, "Vesper").pk]
     with club.scope():
@@ -184,7 +184,7 @@ def test_only_people_in_a_recorded_duel_have_a_career(club: Club) -> None:
 def test_deaths_in_duels_show_at_once_and_deaths_on_missions_at_settlement(
     club: Club,
 ) -> None:
-    week = driven(club, state="dead")
+    week = drive_week(club, state="dead")
     assert [found(club, team=team).alive for team in (0, 1)] == [True, False]
     rook = club.who(0, "Rook").pk
     posting.post([Line(Ledger.WOUND, rook, "dp", 9, "a blow", week.duel_at, week=week.pk)])
@@ -196,7 +196,7 @@ def test_deaths_in_duels_show_at_once_and_deaths_on_missions_at_settlement(
 
 
 def test_a_career_hides_what_only_owners_know(club: Club) -> None:
-    week = driven(club)
+    week = drive_week(club)
     before = found(club)
     rook = club.who(0, "Rook").pk
     posting.post(
@@ -215,7 +215,7 @@ def test_a_career_hides_what_only_owners_know(club: Club) -> None:
 
 
 def test_career_prestige_equals_the_booked_prestige(club: Club) -> None:
-    driven(club, kills=2)
+    drive_week(club, kills=2)
     with club.scope():
         booked = sum(Prestige.objects.values_list("amount", flat=True))
         assert sum(one.prestige for one in Ranking(club.campaign)[:]) == booked
@@ -239,17 +239,17 @@ def obituaries(club: Club) -> list[str]:
 
 
 def test_c35_a_death_in_a_duel_publishes_an_obituary(club: Club) -> None:
-    driven(club)
+    drive_week(club)
     assert obituaries(club) == []
     next_week(club)
-    driven(club, kills=2, state="dead")
+    drive_week(club, kills=2, state="dead")
     assert obituaries(club) == [
         "Rook of Basilisk died in the duel of week 2: 2 duels, 0 won, 0 kills, +2 prestige."
     ]
 
 
 def test_c35_a_corrected_death_is_announced_either_way(club: Club) -> None:
-    week = driven(club, state="dead")
+    week = drive_week(club, state="dead")
     for hour, state in enumerate(("dead", "fit", "dead"), 1):
         results.correct(
             duel=duel_of(week),
@@ -268,7 +268,7 @@ def test_c35_the_roll_of_honour_lists_aces_the_fallen_and_champions(
 ) -> None:
     with club.scope():
         assert (aces(club.campaign), fallen(club.campaign)) == ((), ())
-    driven(club, kills=10, state="dead")
+    drive_week(club, kills=10, state="dead")
     with club.scope():
         assert [(one.name, one.team.name, one.kills, one.mark) for one in aces(club.campaign)] == [
             ("Rook", "Anvil", 10, "double_ace")
@@ -286,7 +286,7 @@ def test_c35_a_season_without_points_has_no_champion_and_ties_share_it(
 ) -> None:
     with club.scope():
         assert champions([club.season], club.campaign)[0].teams == ()
-    week = driven(club)
+    week = drive_week(club)
     level = Line(
         Ledger.STANDING, club.teams[1].pk, "correction", 2, "correction:1", week.duel_at, week.pk
     )

@@ -36,7 +36,7 @@ def club() -> Club:
     return found_club(teams=3, characters=4)
 
 
-def call(club: Club, caller: int = 0, called: int = 1, **said: Any) -> Challenge:
+def send_challenge(club: Club, caller: int = 0, called: int = 1, **said: Any) -> Challenge:
     with club.scope():
         return challenges.call_out(
             challenger=club.teams[caller],
@@ -55,16 +55,16 @@ def answer(club: Club, act: Any, made: Challenge, team: int, **said: Any) -> Any
         )
 
 
-def agreed(club: Club, **said: Any) -> Duel:
+def agreed_event(club: Club, **said: Any) -> Duel:
     """Return the event of an accepted challenge."""
-    return answer(club, challenges.accept, call(club, **said), 1)
+    return answer(club, challenges.accept, send_challenge(club, **said), 1)
 
 
 def enter(club: Club, event: Duel, team: int) -> DuelEntry:
     return club.enter(team, duel=event)
 
 
-def told(user: User, *kinds: str) -> list[str]:
+def notices_of(user: User, *kinds: str) -> list[str]:
     rows = Notice._base_manager.filter(user=user, kind__in=kinds or CHALLENGES)
     return list(rows.order_by("at", "kind").values_list("text", flat=True))
 
@@ -82,7 +82,7 @@ def state(club: Club, made: Challenge) -> str:
         return state_of(challenges_of(club.teams[0]).get(pk=made.pk), club.at)
 
 
-def waits(club: Club, team: int) -> list[str]:
+def pending_challenges(club: Club, team: int) -> list[str]:
     with club.scope():
         weeks = outlook_of(club.viewer(club.players[team]), club.at).weeks
         return [str(one) for one in unanswered_challenges(club.teams[team], weeks, club.at)]
@@ -92,12 +92,12 @@ def waits(club: Club, team: int) -> list[str]:
 
 
 def test_c55_only_the_challenged_team_is_told_of_a_challenge(club: Club) -> None:
-    made = call(club, arena="Kessel Oval", words="Bring a broom.", budget=20_000)
-    (line,) = told(club.players[1])
+    made = send_challenge(club, arena="Kessel Oval", words="Bring a broom.", budget=20_000)
+    (line,) = notices_of(club.players[1])
     assert line.startswith("Anvil challenges you: ")
     assert line.endswith(" at Kessel Oval, $20,000 a team. “Bring a broom.”")
-    assert told(club.players[0]) == told(club.players[2]) == told(club.gm) == []
-    assert [waits(club, team) for team in (0, 1, 2)] == [[], ["Anvil v. Basilisk"], []]
+    assert notices_of(club.players[0]) == notices_of(club.players[2]) == notices_of(club.gm) == []
+    assert [pending_challenges(club, team) for team in (0, 1, 2)] == [[], ["Anvil v. Basilisk"], []]
     with club.scope():
         assert not News.objects.filter(text__contains="calls").exists()
         assert list(challenges_of(club.teams[2])) == []
@@ -109,9 +109,9 @@ def test_c55_a_challenge_needs_a_time_this_week_and_a_playing_team(club: Club) -
     draft = add_team(club, "Draft", approved=False, characters=1, vehicles=1)
     for hour in (club.at, club.open_week.closes_at + HOUR):
         with pytest.raises(BadForm, match="before the week closes"):
-            call(club, starts_at=hour)
+            send_challenge(club, starts_at=hour)
     with pytest.raises(BadForm, match="another team in this league"):
-        call(club, called=0)
+        send_challenge(club, called=0)
     with club.scope(), pytest.raises(BadForm, match="another team in this league"):
         challenges.call_out(
             challenger=club.teams[0],
@@ -123,7 +123,7 @@ def test_c55_a_challenge_needs_a_time_this_week_and_a_playing_team(club: Club) -
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
     with pytest.raises(WrongTime, match="No week is in progress"):
-        call(club)
+        send_challenge(club)
     with club.scope():
         assert not Challenge.objects.exists()
 
@@ -131,25 +131,25 @@ def test_c55_a_challenge_needs_a_time_this_week_and_a_playing_team(club: Club) -
 def test_c55_two_teams_have_one_open_challenge_and_three_tries_a_week(
     club: Club,
 ) -> None:
-    made = call(club)
+    made = send_challenge(club)
     for caller, called in ((0, 1), (1, 0)):
         with pytest.raises(Refused, match="waiting for Basilisk"):
-            call(club, caller, called)
-    call(club, 0, 2)
+            send_challenge(club, caller, called)
+    send_challenge(club, 0, 2)
     for _ in range(2):
         answer(club, challenges.decline, made, 1)
-        made = call(club)
+        made = send_challenge(club)
     answer(club, challenges.decline, made, 1)
     with pytest.raises(Refused, match="3 times in week 1, which is the maximum"):
-        call(club)
-    call(club, 1, 0)
+        send_challenge(club)
+    send_challenge(club, 1, 0)
 
 
 # --- answers --------------------------------------------------------------------------------------
 
 
 def test_c56_another_time_can_be_proposed_once(club: Club) -> None:
-    made = call(club)
+    made = send_challenge(club)
     with pytest.raises(BadForm, match="another time or arena"):
         answer(club, challenges.propose, made, 1, starts_at=made.starts_at)
     with pytest.raises(
@@ -158,9 +158,9 @@ def test_c56_another_time_can_be_proposed_once(club: Club) -> None:
         answer(club, challenges.accept, made, 0)
     later = club.at + 5 * HOUR
     answer(club, challenges.propose, made, 1, starts_at=later, arena="Ash Flats")
-    (line,) = told(club.players[0])
+    (line,) = notices_of(club.players[0])
     assert line.startswith("Basilisk suggests a different time or arena for the duel: ")
-    assert (waits(club, 0), waits(club, 1)) == (["Anvil v. Basilisk"], [])
+    assert (pending_challenges(club, 0), pending_challenges(club, 1)) == (["Anvil v. Basilisk"], [])
     assert not Notice._base_manager.filter(kind="challenged", read_at=None).exists()
     with pytest.raises(Refused, match="Basilisk has already suggested a change"):
         answer(club, challenges.propose, made, 0, starts_at=club.at + HOUR)
@@ -174,16 +174,16 @@ def test_c56_another_time_can_be_proposed_once(club: Club) -> None:
 
 @pytest.mark.parametrize("end", ["decline", "withdraw"])
 def test_c56_only_the_other_team_hears_that_a_challenge_was_declined(end: str, club: Club) -> None:
-    made = call(club)
+    made = send_challenge(club)
     team = 1 if end == "decline" else 0
     answer(club, getattr(challenges, end), made, team)
     said = {
         "decline": "Basilisk declined your challenge",
         "withdraw": "Anvil withdrew its challenge",
     }
-    assert any(line.startswith(said[end]) for line in told(club.players[1 - team]))
-    assert told(club.players[2]) == told(club.gm) == []
-    assert waits(club, 1) == []
+    assert any(line.startswith(said[end]) for line in notices_of(club.players[1 - team]))
+    assert notices_of(club.players[2]) == notices_of(club.gm) == []
+    assert pending_challenges(club, 1) == []
     for act in (challenges.accept, challenges.decline, challenges.withdraw):
         with pytest.raises(WrongTime, match="can no longer be answered"):
             answer(club, act, made, 1)
@@ -196,7 +196,7 @@ def test_c56_either_team_declines_a_proposal_and_only_the_challenger_withdraws(
     club: Club,
 ) -> None:
     with pytest.raises(Refused, match="Decline the challenge instead"):
-        answer(club, challenges.withdraw, call(club), 1)
+        answer(club, challenges.withdraw, send_challenge(club), 1)
     with pytest.raises(Refused, match="Basilisk’s turn"):
         answer(club, challenges.decline, Challenge._base_manager.get(), 0)
     for team, act in ((0, "decline"), (1, "decline"), (0, "withdraw")):
@@ -206,28 +206,28 @@ def test_c56_either_team_declines_a_proposal_and_only_the_challenger_withdraws(
         answer(club, getattr(challenges, act), made, team)
         club.at += timedelta(minutes=1)
         if act == "decline":
-            call(club)
+            send_challenge(club)
 
 
 def test_c56_an_unanswered_challenge_lapses_at_its_time_or_with_its_week(club: Club) -> None:
-    made = call(club)
+    made = send_challenge(club)
     before, club.at = club.at, made.starts_at
-    assert (state(club, made), waits(club, 1)) == ("lapsed", [])
+    assert (state(club, made), pending_challenges(club, 1)) == ("lapsed", [])
     with pytest.raises(WrongTime, match="has expired"):
         answer(club, challenges.accept, made, 1)
     club.at = before
     assert state(club, made) == "open"
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
-    assert (state(club, made), waits(club, 1)) == ("lapsed", [])
-    assert len(told(club.players[1])) == 1, "nobody is told that it came to nothing"
+    assert (state(club, made), pending_challenges(club, 1)) == ("lapsed", [])
+    assert len(notices_of(club.players[1])) == 1, "nobody is told that it came to nothing"
 
 
 def test_c56_a_challenge_lapses_when_one_team_leaves(club: Club) -> None:
-    made = call(club)
+    made = send_challenge(club)
     with club.scope():
         type(club.teams[0]).objects.filter(pk=club.teams[0].pk).update(left_at=club.at)
-    assert (state(club, made), waits(club, 1)) == ("lapsed", [])
+    assert (state(club, made), pending_challenges(club, 1)) == ("lapsed", [])
     with pytest.raises(WrongTime, match="has expired"):
         answer(club, challenges.accept, made, 1)
 
@@ -236,7 +236,7 @@ def test_c56_a_challenge_lapses_when_one_team_leaves(club: Club) -> None:
 
 
 def test_c57_an_accepted_challenge_becomes_a_public_event(club: Club) -> None:
-    event = agreed(club, arena="Kessel Oval", budget=20_000)
+    event = agreed_event(club, arena="Kessel Oval", budget=20_000)
     assert event.name == "Anvil v. Basilisk"
     assert (event.counts, event.pays, event.budget) == (False, False, 20_000)
     with club.scope():
@@ -255,20 +255,20 @@ def test_c57_an_accepted_challenge_becomes_a_public_event(club: Club) -> None:
 
 
 def test_c55_two_teams_drive_one_challenge_a_week_unless_it_was_called_off(club: Club) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     for caller, called in ((0, 1), (1, 0)):
         with pytest.raises(Refused, match="have already agreed on a duel in week 1"):
-            call(club, caller, called)
-    call(club, 0, 2)
+            send_challenge(club, caller, called)
+    send_challenge(club, 0, 2)
     with club.scope():
         events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
-    call(club, 1, 0)
+    send_challenge(club, 1, 0)
 
 
 def test_c57_a_challenge_is_signed_like_an_event_and_brings_only_prestige(
     club: Club,
 ) -> None:
-    event = agreed(club, name="The Grudge")
+    event = agreed_event(club, name="The Grudge")
     for team in (0, 1):
         enter(club, event, team)
     club.at = event.start
@@ -309,7 +309,7 @@ def record(club: Club, *teams: int) -> DuelRecord:
 
 
 def test_reconcile_finds_an_accepted_challenge_without_an_event(club: Club) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     assert list(reconcile.findings([club.campaign.pk])) == []
     with club.scope():
         Duel.objects.filter(pk=event.pk).update(challenge=None, kind="event")
@@ -320,7 +320,7 @@ def test_reconcile_finds_an_accepted_challenge_without_an_event(club: Club) -> N
 
 
 def test_c58_a_team_that_forfeits_before_the_start_loses(club: Club) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     mine, theirs = enter(club, event, 0), enter(club, event, 1)
     with club.scope():
         challenges.forfeit(event=event, team=club.teams[1], actor=club.players[1], now=club.at)
@@ -349,7 +349,7 @@ def test_c58_a_team_that_forfeits_before_the_start_loses(club: Club) -> None:
 
 def test_c58_the_other_team_wins_a_forfeit_with_victory_points_too() -> None:
     club = found_club(teams=2, characters=4, options={"event_formula": True})
-    event = agreed(club)
+    event = agreed_event(club)
     with club.scope():
         challenges.forfeit(event=event, team=club.teams[0], actor=club.players[0], now=club.at)
         result = latest_result(event)
@@ -358,7 +358,7 @@ def test_c58_the_other_team_wins_a_forfeit_with_victory_points_too() -> None:
 
 
 def test_c58_only_the_two_teams_can_forfeit_and_only_before_the_start(club: Club) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     with club.scope():
         with pytest.raises(Refused, match="Only the two teams of a challenge"):
             challenges.forfeit(event=event, team=club.teams[2], actor=club.players[2], now=club.at)
@@ -381,7 +381,7 @@ def test_c58_only_the_two_teams_can_forfeit_and_only_before_the_start(club: Club
 
 
 def test_c59_a_team_missing_at_the_start_loses(club: Club) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     enter(club, event, 0)
     club.at = event.start
     with club.scope():
@@ -409,7 +409,7 @@ def test_c59_a_team_missing_at_the_start_loses(club: Club) -> None:
 
 
 def test_c59_a_team_that_did_not_turn_up_is_asked_to_sign_that(club: Club) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     for team in (0, 1):
         enter(club, event, team)
     club.at = event.start
@@ -460,7 +460,7 @@ def test_c59_records_of_other_events_omit_teams_that_did_not_turn_up(
 def test_c58_a_gm_corrects_a_forfeit_with_the_usual_form(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event = agreed(club)
+    event = agreed_event(club)
     with club.scope():
         challenges.forfeit(event=event, team=club.teams[1], actor=club.players[1], now=club.at)
         Week.objects.filter(pk=event.week_id).update(status="settled")

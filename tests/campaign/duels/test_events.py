@@ -61,7 +61,7 @@ def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:
     return club.enter(team, duel=event, driver=who)
 
 
-def driven(club: Club, **said: Any) -> Duel:
+def started_event(club: Club, **said: Any) -> Duel:
     """Return an event with two teams at the start, at its time."""
     event = make(club, **said)
     for team in (0, 1):
@@ -167,7 +167,7 @@ def test_c52_a_substitute_is_requested_for_a_driver_hurt_before_an_event(
 
 
 def test_c51_a_person_entered_in_an_unrecorded_event_cannot_enter_another(club: Club) -> None:
-    event = driven(club)
+    event = started_event(club)
     later = make(club, "Night Race")
     for other in (later, club.duel):
         with pytest.raises(
@@ -188,7 +188,7 @@ def test_c51_a_person_entered_in_an_unrecorded_event_cannot_enter_another(club: 
 
 
 def test_c50_an_event_is_booked_separately_from_the_weekly_duel(club: Club) -> None:
-    event = driven(club)
+    event = started_event(club)
     with club.scope():
         row = drafts.draft(
             duel=event,
@@ -223,7 +223,7 @@ def test_c50_an_event_is_booked_separately_from_the_weekly_duel(club: Club) -> N
 def test_c50_correcting_an_event_leaves_the_weekly_duel_alone(
     club: Club,
 ) -> None:
-    event = driven(club)
+    event = started_event(club)
     book(club, event, destroyed=1)
     with club.scope():
         assert Vehicle.objects.filter(gone_how="destroyed").exists()
@@ -239,7 +239,7 @@ def test_c50_correcting_an_event_leaves_the_weekly_duel_alone(
 
 def test_c54_an_event_uses_the_house_rules_at_its_creation() -> None:
     club = found_club(teams=3, characters=4, options={"events_count": True, "events_pay": False})
-    event = driven(club)
+    event = started_event(club)
     book(club, event)
     with club.scope():
         assert StandingPoint.objects.count() == 2
@@ -251,9 +251,9 @@ def test_c54_an_event_uses_the_house_rules_at_its_creation() -> None:
 
 
 def test_c34_a_career_counts_each_event_with_its_own_prestige(club: Club) -> None:
-    first = driven(club)
+    first = started_event(club)
     book(club, first)
-    second = driven(club, name="Night Race")
+    second = started_event(club, name="Night Race")
     book(club, second)
     with club.scope():
         one = duellist(club.campaign, club.who(0, "Rook").pk)
@@ -264,7 +264,7 @@ def test_c34_a_career_counts_each_event_with_its_own_prestige(club: Club) -> Non
 
 
 def test_c50_a_called_off_event_is_not_driven_and_shows_the_reason(club: Club) -> None:
-    event = driven(club)
+    event = started_event(club)
     with club.scope():
         with pytest.raises(ReasonNeeded):
             events.call_off(event=event, actor=club.gm, reason=" ", now=club.at)
@@ -279,14 +279,14 @@ def test_c50_a_called_off_event_is_not_driven_and_shows_the_reason(club: Club) -
 
 
 def test_c50_a_recorded_event_is_corrected_and_cannot_be_called_off(club: Club) -> None:
-    event = driven(club)
+    event = started_event(club)
     book(club, event)
     with club.scope(), pytest.raises(WrongTime, match="Correct its result instead"):
         events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)
 
 
 def test_c27_an_event_is_booked_when_its_dispute_period_ends(club: Club) -> None:
-    event = driven(club)
+    event = started_event(club)
     with club.scope():
         drafts.draft(
             duel=event,

@@ -32,7 +32,9 @@ PAGE = (RULES / "campaign.md").read_text(encoding="utf-8")
 WHEEL = Ride(vehicle="car", place="driver")
 
 
-def learned(deeds: Deeds, rules: house.HouseRules = DEFAULT, place: int = 1) -> dict[str, int]:
+def points_learned(
+    deeds: Deeds, rules: house.HouseRules = DEFAULT, place: int = 1
+) -> dict[str, int]:
     """Return what one duellist of team "a" learns."""
     other = TeamResult(team="b", place=3 - place)
     form = DuelForm(teams=(TeamResult(team="a", place=place), other), people=(deeds,))
@@ -41,36 +43,41 @@ def learned(deeds: Deeds, rules: house.HouseRules = DEFAULT, place: int = 1) -> 
 
 
 def test_c33_a_winning_driver_learns_driving_and_a_losing_gunner_only_general() -> None:
-    assert learned(Deeds(character="x", team="a", ride=WHEEL)) == {"general": 3, "driver": 1}
+    assert points_learned(Deeds(character="x", team="a", ride=WHEEL)) == {"general": 3, "driver": 1}
     aboard = changed(WHEEL, place="gunner")
-    assert learned(Deeds(character="x", team="a", ride=aboard), place=2) == {"general": 2}
-    assert learned(Deeds(character="x", team="a", ride=aboard)) == {"general": 3}
+    assert points_learned(Deeds(character="x", team="a", ride=aboard), place=2) == {"general": 2}
+    assert points_learned(Deeds(character="x", team="a", ride=aboard)) == {"general": 3}
 
 
 def test_c33_each_kill_trains_only_the_skill_that_made_it() -> None:
     deeds = Deeds(character="x", team="a", kills=6, kills_on_foot=2, kills_by_ram=1)
-    assert learned(deeds, place=2) == {"general": 2, "gunner": 3, "handgunner": 2, "driver": 1}
+    assert points_learned(deeds, place=2) == {
+        "general": 2,
+        "gunner": 3,
+        "handgunner": 2,
+        "driver": 1,
+    }
 
 
 def test_c33_a_cycle_rider_learns_cycling() -> None:
     ride = changed(WHEEL, cycle=True)
     deeds = Deeds(character="x", team="a", kills=1, kills_by_ram=1, ride=ride)
-    assert learned(deeds) == {"general": 3, "cyclist": 2}
+    assert points_learned(deeds) == {"general": 3, "cyclist": 2}
 
 
 @pytest.mark.parametrize(("state", "points"), [("dead", 0), ("unconscious", 2)])
 def test_c33_the_dead_learn_nothing_and_the_unconscious_keep_their_points(
     state: State, points: int
 ) -> None:
-    found = learned(Deeds(character="x", team="a", state=state), place=2)
+    found = points_learned(Deeds(character="x", team="a", state=state), place=2)
     assert found.get("general", 0) == points
 
 
 def test_c33_a_club_has_its_own_lesson_table() -> None:
     row = LessonRow(deed="drove", skill="stealth", points=4)
     driver = Deeds(character="x", team="a", ride=WHEEL)
-    assert learned(driver, changed(DEFAULT, duel_lessons=(row,))) == {"stealth": 4}
-    assert learned(driver, changed(DEFAULT, duel_lessons=())) == {}
+    assert points_learned(driver, changed(DEFAULT, duel_lessons=(row,))) == {"stealth": 4}
+    assert points_learned(driver, changed(DEFAULT, duel_lessons=())) == {}
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:
     return club.enter(team, duel=event, driver=who)
 
 
-def drawn(club: Club, **said: Any) -> tuple[Duel, list[Duel]]:
+def drawn_heats(club: Club, **said: Any) -> tuple[Duel, list[Duel]]:
     """Return the final and its heats with six cars drawn, at the start of the last heat."""
     final = make(club, **said)
     for team in range(6):
@@ -292,7 +292,7 @@ def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(
 ) -> None:
     """The week is resolved late, so the draw sheet shows entries only afterwards."""
     hour = club.open_week.settle_at + timedelta(hours=1)
-    final, _ = drawn(club, go_on=6, final_at=hour)
+    final, _ = drawn_heats(club, go_on=6, final_at=hour)
     with club.scope():
         entries.withdraw(entry=DuelEntry.objects.get(duel=final, team=club.teams[0]), now=club.at)
         final = selector.final_of(Meet.objects.get())
@@ -305,7 +305,7 @@ def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(
 def test_c67_only_the_drawn_team_drives_a_heat_and_only_with_the_drawn_car(
     club: Club,
 ) -> None:
-    final, (first, second) = drawn(club)
+    final, (first, second) = drawn_heats(club)
     club.at = first.start - timedelta(minutes=1)
     inside, outside = teams_of(club, first)[0], teams_of(club, second)[0]
     enter(club, first, inside, "Wrench")
@@ -327,7 +327,7 @@ def test_c67_only_the_drawn_team_drives_a_heat_and_only_with_the_drawn_car(
 
 
 def test_c68_advancing_cars_are_entered_for_the_final_with_their_crew(club: Club) -> None:
-    final, (first, second) = drawn(club)
+    final, (first, second) = drawn_heats(club)
     a, b, c = teams_of(club, first)
     book(club, first, [b, a, c])
     assert teams_of(club, final) == [b]
@@ -360,7 +360,7 @@ def test_c68_advancing_cars_are_entered_for_the_final_with_their_crew(club: Club
 
 
 def test_c68_an_advancing_team_with_a_hurt_driver_is_asked_for_a_substitute(club: Club) -> None:
-    final, (first, _) = drawn(club)
+    final, (first, _) = drawn_heats(club)
     best, *others = teams_of(club, first)
     found = record(club, [best, *others])
     people = [
@@ -380,7 +380,7 @@ def test_c68_an_advancing_team_with_a_hurt_driver_is_asked_for_a_substitute(club
 
 
 def test_c68_a_correction_changes_the_final_until_its_start(club: Club) -> None:
-    final, (first, _) = drawn(club)
+    final, (first, _) = drawn_heats(club)
     a, b, c = teams_of(club, first)
     book(club, first, [a, b, c])
     correct(club, first, [b, a, c])
@@ -395,7 +395,7 @@ def test_c68_a_correction_changes_the_final_until_its_start(club: Club) -> None:
 def test_c68_a_heat_recorded_late_fills_the_final_until_it_is_recorded(
     club: Club,
 ) -> None:
-    final, (first, second) = drawn(club)
+    final, (first, second) = drawn_heats(club)
     club.at = final.start
     order = teams_of(club, first)
     book(club, first, order)
@@ -408,7 +408,7 @@ def test_c68_a_heat_recorded_late_fills_the_final_until_it_is_recorded(
 def test_c68_all_cars_of_a_called_off_heat_advance_and_a_final_cancels_its_heats(
     club: Club,
 ) -> None:
-    final, (first, _) = drawn(club)
+    final, (first, _) = drawn_heats(club)
     everybody = teams_of(club, first)
     with club.scope():
         events.call_off(event=first, actor=club.gm, reason="Rain", now=club.at)
@@ -434,7 +434,7 @@ def test_c69_heats_and_finals_pay_according_to_the_house_rules() -> None:
         characters=4,
         options={"heats_fame": False, "finals_count": True, "finals_pay": False},
     )
-    final, (first, _) = drawn(club)
+    final, (first, _) = drawn_heats(club)
     order = teams_of(club, first)
     book(club, first, order)
     with club.scope():

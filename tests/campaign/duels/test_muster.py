@@ -86,7 +86,7 @@ def at_the_start(club: Club) -> list[UUID]:
         return [UUID(deeds.character) for deeds in results.form_for(club.duel).people]
 
 
-def ids(club: Club, *people: tuple[int, str]) -> list[UUID]:
+def ids_of(club: Club, *people: tuple[int, str]) -> list[UUID]:
     return [club.who(team, name).pk for team, name in people]
 
 
@@ -97,7 +97,7 @@ def test_the_dead_are_not_on_the_result_form_and_cannot_be_recorded(club: Club) 
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 3))
-    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable")), (
+    assert at_the_start(club) == ids_of(club, (1, "Rook"), (1, "Sable")), (
         "a car without its driver is not there at all"
     )
     with club.scope():
@@ -132,7 +132,7 @@ def test_e12_unfit_people_are_refused_like_people_who_never_entered(
         (problem,) = refused.value.problems
         said.append((problem.code, problem.sentence.replace(name, "Somebody")))
     assert len(set(said)) == 1, said
-    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
+    assert at_the_start(club) == ids_of(club, (1, "Rook"), (1, "Sable"))
 
 
 def test_a_withdrawn_car_is_refused_like_one_that_never_entered(club: Club) -> None:
@@ -156,7 +156,7 @@ def test_a_withdrawn_car_is_refused_like_one_that_never_entered(club: Club) -> N
 def test_a_car_without_its_gunner_drives_with_an_empty_seat(club: Club) -> None:
     enter(club)
     settle(club, wound(club, 0, "Sable", 2))
-    assert at_the_start(club) == ids(club, (0, "Rook"))
+    assert at_the_start(club) == ids_of(club, (0, "Rook"))
     with pytest.raises(BadForm, match="Sable was not at the start"):
         drive(club, (0, "Rook"), (0, "Sable"))
     row = drive(club, (0, "Rook"))
@@ -169,7 +169,7 @@ def test_a_captive_freed_before_the_start_drives(club: Club) -> None:
     enter(club)
     settle(club)
     capture(club, "Rook", freed_at=club.open_week.duel_at - timedelta(hours=1))
-    assert at_the_start(club) == ids(club, (0, "Rook"), (0, "Sable"))
+    assert at_the_start(club) == ids_of(club, (0, "Rook"), (0, "Sable"))
 
 
 def test_injuries_after_the_start_of_the_duel_change_nothing(club: Club) -> None:
@@ -183,7 +183,7 @@ def test_injuries_after_the_start_of_the_duel_change_nothing(club: Club) -> None
             Line(Book.WOUND, club.who(1, "Rook").pk, "dp", 3, "a brawl", later),
         ]
     )
-    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
+    assert at_the_start(club) == ids_of(club, (1, "Rook"), (1, "Sable"))
 
 
 # --- charges --------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_e23_a_crew_killed_by_a_charge_at_the_start_does_not_drive(club: Club) -
     tick(now=club.open_week.duel_at + timedelta(seconds=9))
     with club.scope():
         assert Wound.objects.filter(cause__endswith="/fired").count() == 2
-    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
+    assert at_the_start(club) == ids_of(club, (1, "Rook"), (1, "Sable"))
     with pytest.raises(BadForm, match="Rook was not at the start"):
         drive(club, (0, "Rook"))
 
@@ -281,7 +281,7 @@ def test_e22_two_cars_without_drivers_both_get_substitutes(club: Club) -> None:
     settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Sable", 2))
     duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Vesper"), now=club.at)
     duels.replace(entry=second, vehicle=club.car(0, 1), crew=crew(club, 0, "Wrench"), now=club.at)
-    assert set(at_the_start(club)) == set(ids(club, (0, "Vesper"), (0, "Wrench")))
+    assert set(at_the_start(club)) == set(ids_of(club, (0, "Vesper"), (0, "Wrench")))
 
 
 def test_e22_an_unfit_driver_is_replaced_whatever_the_cause(club: Club) -> None:
@@ -302,7 +302,7 @@ def test_e22_an_unfit_driver_is_replaced_whatever_the_cause(club: Club) -> None:
         now=club.at,
         unavailable={club.who(0, "Sable").pk},
     )
-    assert at_the_start(club) == ids(club, (0, "Vesper"), (0, "Wrench"))
+    assert at_the_start(club) == ids_of(club, (0, "Vesper"), (0, "Wrench"))
 
 
 def test_unfit_crew_are_shown_to_the_owner_and_vanish_for_all_at_the_start(
@@ -356,7 +356,7 @@ def test_people_in_the_result_stay_in_its_correction(club: Club) -> None:
     before = payload_of(drive(club, (0, "Rook"), (1, "Rook"))).record
     tick(now=club.open_week.duel_at + timedelta(minutes=1))
     at = club.open_week.duel_at + timedelta(hours=1)
-    assert at_the_start(club)[:1] == ids(club, (0, "Rook"))
+    assert at_the_start(club)[:1] == ids_of(club, (0, "Rook"))
     results.correct(duel=club.duel, result=before, actor=club.gm, reason="A typing error.", now=at)
     with club.scope():
         assert DuelEntry.objects.filter(withdrawn_at=None).count() == 2

@@ -60,14 +60,14 @@ def plant(club: Club) -> None:
         )
 
 
-def both_entered(club: Club) -> None:
+def enter_both(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club)
 
 
 def test_c30_before_the_start_a_team_prints_only_its_own_cars(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     early = club.open_week.duel_at - timedelta(seconds=1)
     own = papers(club, club.players[0], early)
     assert [one.team for one in own.cars] == ["Anvil"]
@@ -79,7 +79,7 @@ def test_c30_before_the_start_a_team_prints_only_its_own_cars(club: Club) -> Non
 def test_c30_from_the_start_the_gm_prints_all_cars_and_rivals_their_own(
     club: Club,
 ) -> None:
-    both_entered(club)
+    enter_both(club)
     pack = papers(club, club.gm)
     assert [one.team for one in pack.cars] == ["Anvil", "Basilisk"]
     assert pack.all_cars
@@ -99,7 +99,7 @@ def test_c30_a_car_without_a_fit_driver_has_no_sheet_at_the_start(club: Club) ->
 
 
 def test_c30_a_playing_gm_never_gets_a_rivals_sheet(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     with club.scope():
         Membership.objects.filter(user=club.players[0]).update(role=Membership.Role.GM)
     assert [one.team for one in papers(club, club.players[0]).cars] == ["Anvil"]
@@ -113,7 +113,7 @@ def test_c30_a_playing_gm_never_gets_a_rivals_sheet(club: Club) -> None:
 def test_e23_the_sheets_show_a_charge_of_the_first_phase_after_it_went_off(
     club: Club,
 ) -> None:
-    both_entered(club)
+    enter_both(club)
     plant(club)
     hour = club.open_week.duel_at
     before = papers(club, club.players[0], hour - timedelta(seconds=1))
@@ -132,7 +132,7 @@ def test_e23_the_sheets_show_a_charge_of_the_first_phase_after_it_went_off(
 
 
 def test_c30_changes_after_the_start_are_not_on_the_sheets(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     hour = club.open_week.duel_at
     book(club, "armour:front", 2, "test:early", hour - timedelta(minutes=1))
     start = armour(papers(club, club.gm).cars[0])
@@ -144,7 +144,7 @@ def test_c30_changes_after_the_start_are_not_on_the_sheets(club: Club) -> None:
 
 
 def test_c30_the_sheet_shows_the_crews_dp_and_skills(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     (car, _) = papers(club, club.gm).cars
     driver = car.crew[0]
     assert (driver.place, driver.name, driver.dp, driver.full_dp) == ("driver", "Rook", 3, 3)
@@ -156,7 +156,7 @@ def test_c30_the_sheet_shows_the_crews_dp_and_skills(club: Club) -> None:
 
 
 def test_c30_notes_on_a_vehicle_are_printed_for_its_own_team(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     with club.scope():
         car = club.car(0)
         car.notes = "Pulls to the left."
@@ -166,7 +166,7 @@ def test_c30_notes_on_a_vehicle_are_printed_for_its_own_team(club: Club) -> None
 
 
 def test_c30_nothing_is_printed_after_the_week_is_closed(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     tick(now=club.open_week.duel_at)
     drive(club, (0, "Rook"), (1, "Rook"))
     tick(now=club.open_week.closes_at)
@@ -175,7 +175,7 @@ def test_c30_nothing_is_printed_after_the_week_is_closed(club: Club) -> None:
 
 
 def test_c31_the_papers_use_the_numbers_of_the_weeks_opening(club: Club) -> None:
-    both_entered(club)
+    enter_both(club)
     with club.scope():
         week = Week.objects.get(pk=club.open_week.pk)
         assert week.rules is not None

@@ -14,7 +14,7 @@ from core.web.pictures.paper import A4, Rect, Text
 from engine.values import changed
 
 
-def printed(magazine: int) -> tuple[int, list[str]]:
+def print_weapon(magazine: int) -> tuple[int, list[str]]:
     """Return the number of boxes and the texts for a car whose first weapon has this many shots."""
     design = next(one for one in STOCK if one.name == "Greyhound").design
     sheet = make_sheet(VehicleRecord(design=design, name="Greyhound"))
@@ -27,11 +27,11 @@ def printed(magazine: int) -> tuple[int, list[str]]:
 
 
 def test_c30_each_shot_is_a_box_to_tick() -> None:
-    assert printed(20)[0] - printed(10)[0] == 10
+    assert print_weapon(20)[0] - print_weapon(10)[0] == 10
 
 
 @pytest.mark.parametrize("magazine", [MOST_SHOTS + 1, 2500])
 def test_c30_very_large_magazines_are_printed_as_a_number(magazine: int) -> None:
-    boxes, words = printed(magazine)
-    assert boxes < printed(1)[0]
+    boxes, words = print_weapon(magazine)
+    assert boxes < print_weapon(1)[0]
     assert f"Shots, of {magazine:,}:  {magazine - 3:,}" in words

@@ -209,7 +209,7 @@ def club(db: None) -> Club:
     return found_club()
 
 
-def keep(club: Club, parts: Any = LIST) -> ClubParts:
+def save_parts(club: Club, parts: Any = LIST) -> ClubParts:
     return services.replace(campaign=club.campaign, parts=parts, actor=club.gm, now=club.at)
 
 
@@ -226,35 +226,35 @@ def build(club: Club, name: str = "Ash", **changes: Any) -> Vehicle:
 
 def test_c40_a_saved_list_is_logged_and_announced(club: Club) -> None:
     with club.scope():
-        assert keep(club) == LIST == parts_of(club.campaign.pk)
+        assert save_parts(club) == LIST == parts_of(club.campaign.pk)
         act = DeskAct.objects.get(kind="parts-changed")
         assert act.public
         told = News.objects.get(kind="parts-changed").text
         assert told == f"Vehicle parts {act.detail['changes']}."
         assert "added: Trike, Steel-belted, Sloped plastic, Small bore" in told
-        keep(club)
+        save_parts(club)
         assert DeskAct.objects.filter(kind="parts-changed").count() == 1
 
 
 def test_c40_a_list_with_one_invalid_row_changes_nothing(club: Club) -> None:
     with club.scope():
-        keep(club)
+        save_parts(club)
         bad = msgspec.json.decode(msgspec.json.encode(LIST))
         bad["tyres"][0] |= {"cost": 1}
         bad["weapons"][0] |= {"to_hit": 99}
         with pytest.raises(BadForm) as refused:
-            keep(club, bad)
+            save_parts(club, bad)
         assert [one.field for one in refused.value.problems] == ["weapons[0].to_hit"]
         assert parts_of(club.campaign.pk) == LIST
 
 
 def test_c39_a_vehicle_keeps_its_numbers_when_the_list_changes(club: Club) -> None:
     with club.scope():
-        keep(club)
+        save_parts(club)
         car = build(club, **OURS)
         before = compute_totals(design_of(car))
-        keep(club, changed(LIST, tyres=(changed(STEEL, cost=900, dp=3),)))
-        keep(club, ClubParts())
+        save_parts(club, changed(LIST, tyres=(changed(STEEL, cost=900, dp=3),)))
+        save_parts(club, ClubParts())
         car.refresh_from_db()
         assert compute_totals(design_of(car)) == before
         assert make_sheet(make_record(design_of(car), "Ash", "grey")).totals == before
@@ -262,7 +262,7 @@ def test_c39_a_vehicle_keeps_its_numbers_when_the_list_changes(club: Club) -> No
 
 def test_c39_a_retired_part_cannot_be_built_in_again(club: Club) -> None:
     with club.scope():
-        keep(club)
+        save_parts(club)
         services.save_part(
             campaign=club.campaign, kind="tyres", part=STEEL, sold=False, actor=club.gm, now=club.at
         )
@@ -278,7 +278,7 @@ def test_c39_a_retired_part_cannot_be_built_in_again(club: Club) -> None:
 
 def test_c38_numbers_sent_with_a_design_are_ignored(club: Club) -> None:
     with club.scope():
-        keep(club)
+        save_parts(club)
         cheap = changed(STEEL, cost=1)
         car = build(club, **OURS, own=ClubParts(tyres=(cheap,), armour=(SLOPED,)))
         assert rules.carried_parts(design_of(car)).tyres == (STEEL,)
@@ -286,7 +286,7 @@ def test_c38_numbers_sent_with_a_design_are_ignored(club: Club) -> None:
 
 def test_a_part_is_changed_in_place(club: Club) -> None:
     with club.scope():
-        keep(club)
+        save_parts(club)
         extra = Accessory(key="own_hub", name="Hub", cost=100, dp=5)
         plant = Plant(
             key="own_100", name="100 cid", cost=2_500, weight=265, spaces=2, dp=6, power=1_300

@@ -45,7 +45,7 @@ DESIGN = VehicleDesign(
 WHOLE = make_record(DESIGN, "Ash", "grey")
 
 
-def lost(*pairs: tuple[str, int]) -> tuple[Wear, ...]:
+def wears(*pairs: tuple[str, int]) -> tuple[Wear, ...]:
     return tuple(Wear(part=part, lost=amount) for part, amount in pairs)
 
 
@@ -58,12 +58,12 @@ def test_e13_a_die_decides_the_location(face: int, location: str) -> None:
 
 def test_e13_armour_absorbs_first() -> None:
     blow = strike(WHOLE, "front", 5)
-    assert (blow.absorbed, blow.damage, blow.spent) == (5, lost(("armour:front", 5)), 0)
+    assert (blow.absorbed, blow.damage, blow.spent) == (5, wears(("armour:front", 5)), 0)
 
 
 def test_e13_damage_goes_through_components_in_record_order_to_the_plant() -> None:
     blow = strike(WHOLE, "front", 5 + 3 + 3 + 4 + 2)
-    assert blow.damage == lost(
+    assert blow.damage == wears(
         ("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3), ("accessory:2", 4), ("plant", 2)
     )
 
@@ -88,7 +88,7 @@ def test_e13_a_turret_is_hit_from_above_and_tyres_from_below() -> None:
 
 def test_e13_excess_damage_to_a_parked_vehicle_is_lost() -> None:
     blow = strike(WHOLE, "left", 14)
-    assert (blow.damage, blow.crew, blow.spent) == (lost(("plant", 10)), (), 4)
+    assert (blow.damage, blow.crew, blow.spent) == (wears(("plant", 10)), (), 4)
 
 
 def test_e13_people_aboard_are_hit_last_and_the_driver_first() -> None:
@@ -107,8 +107,8 @@ def test_damage_of_several_blows_adds_up() -> None:
     first = strike(WHOLE, "front", 7)
     once = apply_strikes(WHOLE, first)
     second = strike(once, "front", 4)
-    assert second.damage == lost(("weapon:1", 1), ("weapon:2", 3))
-    assert apply_strikes(once, second).damage == lost(
+    assert second.damage == wears(("weapon:1", 1), ("weapon:2", 3))
+    assert apply_strikes(once, second).damage == wears(
         ("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3)
     )
 
@@ -116,9 +116,9 @@ def test_damage_of_several_blows_adds_up() -> None:
 def test_metal_armour_absorbs_and_loses_one_point_per_six() -> None:
     metal = make_record(changed(DESIGN, armour_type="metal"), "Ash", "grey")
     blow = strike(metal, "front", 4, sixes=2)
-    assert (blow.absorbed, blow.damage) == (4, lost(("armour:front", 2)))
+    assert (blow.absorbed, blow.damage) == (4, wears(("armour:front", 2)))
     assert strike(metal, "front", 4).damage == ()
-    assert strike(metal, "left", 4, sixes=2).damage == lost(("plant", 4))
+    assert strike(metal, "left", 4, sixes=2).damage == wears(("plant", 4))
 
 
 RECORDS = st.sampled_from([make_record(found.design, found.name, "red") for found in STOCK])

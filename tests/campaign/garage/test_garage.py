@@ -34,18 +34,18 @@ def hit(club: Club, part: str, lost: int, cause: str = "a blow") -> None:
     posting.post([Line(Book.DAMAGE, club.car(0).pk, part, lost, cause, club.at)])
 
 
-def free(club: Club, team: int = 0) -> int:
+def spendable_money(club: Club, team: int = 0) -> int:
     with club.scope():
         return purse(club.teams[team]).free
 
 
-def work(club: Club, *, busy: Collection[UUID], dice: Dice) -> None:
+def close_week(club: Club, *, busy: Collection[UUID], dice: Dice) -> None:
     """Close the week's repair work."""
     workshop.perform_all([workshop.Shift(club.open_week, dice, club.at)], busy=busy)
 
 
 def test_building_a_vehicle_books_its_price(club: Club) -> None:
-    assert free(club) == 250_000 - PRICE
+    assert spendable_money(club) == 250_000 - PRICE
     with club.scope():
         car = parked(club.teams[0])[0]
     assert (car.name, car.value, car.sheet.condition) == ("Anvil 1", PRICE, "sound")
@@ -84,7 +84,9 @@ def test_a_duplicate_name_or_missing_money_prevents_building(club: Club) -> None
     }
     with pytest.raises(NameTaken):
         garage.build(face=VehicleFace(name="ANVIL 1", colour="red"), **build)
-    posting.post([Line(Book.MONEY, club.teams[0].pk, "gear", 1 - free(club), "spent", club.at)])
+    posting.post(
+        [Line(Book.MONEY, club.teams[0].pk, "gear", 1 - spendable_money(club), "spent", club.at)]
+    )
     with pytest.raises(NotEnoughMoney, match="has \\$1"):
         garage.build(face=VehicleFace(name="Two", colour="red"), **build)
     with club.scope():
@@ -94,7 +96,7 @@ def test_a_duplicate_name_or_missing_money_prevents_building(club: Club) -> None
 def test_a_refit_pays_for_new_parts_and_removes_damage_with_old_ones(club: Club) -> None:
     hit(club, "weapon:1", 2)
     hit(club, "plant", 3)
-    before = free(club)
+    before = spendable_money(club)
     better = changed(
         KILLER, weapons=(changed(KILLER.weapons[0], weapon="vulcan"), KILLER.weapons[1])
     )
@@ -103,7 +105,7 @@ def test_a_refit_pays_for_new_parts_and_removes_damage_with_old_ones(club: Club)
         car = parked(club.teams[0])[0]
     assert (car.record.lost("weapon:1"), car.record.lost("plant")) == (0, 3)
     worn_gun = 1000 - 667
-    assert before - free(club) == 2000 + 20 * 35 - worn_gun // 2
+    assert before - spendable_money(club) == 2000 + 20 * 35 - worn_gun // 2
 
 
 def test_a_refit_cannot_change_the_body(club: Club) -> None:
@@ -119,14 +121,14 @@ def test_a_refit_cannot_change_the_body(club: Club) -> None:
 def test_the_workshop_repairs_for_money(club: Club) -> None:
     hit(club, "armour:front", 10)
     hit(club, "ammo:weapon:1", 4)
-    before = free(club)
+    before = spendable_money(club)
     cost = garage.repair(
         vehicle=club.car(0),
         parts=["armour:front", "ammo:weapon:1"],
         actor=club.players[0],
         now=club.at,
     )
-    assert cost == 2 * 10 * 16 + 4 * 25 == before - free(club)
+    assert cost == 2 * 10 * 16 + 4 * 25 == before - spendable_money(club)
     with club.scope():
         assert parked(club.teams[0])[0].sheet.condition == "sound"
     with pytest.raises(BadForm, match="is not damaged"):
@@ -135,11 +137,11 @@ def test_the_workshop_repairs_for_money(club: Club) -> None:
 
 def test_a_vehicle_sells_for_half_its_value(club: Club) -> None:
     hit(club, "armour:front", 10)
-    before = free(club)
+    before = spendable_money(club)
     assert (
         garage.sell(vehicle=club.car(0), actor=club.players[0], now=club.at)
         == (PRICE - 160) // 2
-        == free(club) - before
+        == spendable_money(club) - before
     )
     with pytest.raises(BadForm, match="no longer in the garage"):
         garage.sell(vehicle=club.car(0), actor=club.players[0], now=club.at)
@@ -170,7 +172,7 @@ def test_crew_places_come_from_the_design_and_people_from_the_team(club: Club) -
 
 
 def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
-    before = free(club)
+    before = spendable_money(club)
     assert (
         stores.buy(
             team=club.teams[0],
@@ -191,7 +193,7 @@ def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
         )
         == 50
     )
-    assert free(club) == before - 3_150
+    assert spendable_money(club) == before - 3_150
     with pytest.raises(NotEnoughStock, match="has 1 available, not 2"):
         stores.sell(
             team=club.teams[0], counts={"heavy_pistol": 2}, actor=club.players[0], now=club.at
@@ -215,7 +217,7 @@ def test_unavailable_gear_is_refused(wanted: dict[str, int], code: str, club: Cl
 
 def test_e26_money_and_gear_held_for_orders_cannot_be_spent(club: Club) -> None:
     stores.buy(team=club.teams[0], counts={"knife": 2}, actor=club.players[0], now=club.at)
-    before = free(club)
+    before = spendable_money(club)
     treasury.reserve(
         team=club.teams[0], week=club.open_week, amounts={Hold.MONEY: before - 100, "knife": 1}
     )
@@ -228,9 +230,9 @@ def test_e26_money_and_gear_held_for_orders_cannot_be_spent(club: Club) -> None:
     treasury.reserve(team=club.teams[0], week=club.open_week, amounts={Hold.MONEY: before})
     with pytest.raises(NotEnoughMoney):
         treasury.reserve(team=club.teams[0], week=club.open_week, amounts={Hold.MONEY: before + 1})
-    assert free(club) == 0, "a refused sheet leaves the former holds in place"
+    assert spendable_money(club) == 0, "a refused sheet leaves the former holds in place"
     treasury.release(weeks=[club.open_week.pk])
-    assert free(club) == before
+    assert spendable_money(club) == before
 
 
 # --- workshop -------------------------------------------------------------------------------------
@@ -246,16 +248,16 @@ def test_e20_a_mechanic_repairs_at_the_close_of_the_week(club: Club) -> None:
         budget=500,
         now=club.at,
     )
-    before = free(club)
+    before = spendable_money(club)
     with club.scope():
-        work(club, busy=(), dice=ScriptedDice(6, 6, 1, 1, 6, 6))
-        work(club, busy=(), dice=ScriptedDice())
+        close_week(club, busy=(), dice=ScriptedDice(6, 6, 1, 1, 6, 6))
+        close_week(club, busy=(), dice=ScriptedDice())
         assert parked(club.teams[0])[0].record.lost("armour:front") == 0
         order.refresh_from_db()
         assert order.outcome is not None
         assert order.outcome["done"]
         assert len(order.outcome["work"]["tries"]) == 3
-    assert before - free(club) == 5 * 16
+    assert before - spendable_money(club) == 5 * 16
 
 
 def test_e20_a_mechanic_with_a_mission_does_no_repairs(club: Club) -> None:
@@ -268,7 +270,7 @@ def test_e20_a_mechanic_with_a_mission_does_no_repairs(club: Club) -> None:
         now=club.at,
     )
     with club.scope():
-        work(club, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice())
+        close_week(club, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice())
         order.refresh_from_db()
         assert order.outcome == {"done": False, "why": "Wrench was on other business this week."}
         assert Damage.objects.filter(vehicle=club.car(0)).count() == 1
@@ -280,7 +282,7 @@ def test_a_paramedic_restores_one_dp(club: Club) -> None:
         week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), now=club.at
     )
     with club.scope():
-        work(club, busy=(), dice=ScriptedDice(2, 2))
+        close_week(club, busy=(), dice=ScriptedDice(2, 2))
         from campaign.roster.selectors.roster import body_of
 
         assert body_of(club.who(0, "Vesper")).dp == 3
@@ -332,7 +334,7 @@ def test_money_and_stock_equal_the_sum_of_their_rows(club: Club) -> None:
     with club.scope():
         assert sum(
             Money.objects.filter(team=club.teams[0]).values_list("amount", flat=True)
-        ) == free(club)
+        ) == spendable_money(club)
         assert list(Stock.objects.filter(team=club.teams[0]).values_list("item", "amount")) == [
             ("knife", 2)
         ]

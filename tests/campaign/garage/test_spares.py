@@ -43,14 +43,14 @@ GUN = "weapon:1"
 AMMO = f"ammo:{GUN}"
 
 
-def armed(*mounts: Mount, **changes: Any) -> VehicleDesign:
+def armed_sedan(*mounts: Mount, **changes: Any) -> VehicleDesign:
     """Return the plain sedan with these weapons."""
     return changed(PLAIN, weapons=mounts, **changes)
 
 
-def gun(spares: int = 0, **changes: Any) -> VehicleDesign:
+def gun_with_spares(spares: int = 0, **changes: Any) -> VehicleDesign:
     """Return the plain sedan with a machine gun of twenty shots and this many spare magazines."""
-    return armed(Mount(weapon="machine_gun", spares=spares, **changes))
+    return armed_sedan(Mount(weapon="machine_gun", spares=spares, **changes))
 
 
 def faults(design: VehicleDesign) -> dict[str, str]:
@@ -67,7 +67,7 @@ def test_c105_a_design_without_spares_is_stored_unchanged() -> None:
         b'"left":0,"right":0,"top":0,"under":0},"weapons":[{"weapon":"machine_gun",'
         b'"facing":"front","shots":null}],"accessories":[],"gunner":false,"passengers":0}'
     )
-    assert msgspec.json.encode(gun()) == old
+    assert msgspec.json.encode(gun_with_spares()) == old
     assert msgspec.json.encode(decode_design(old)) == old
     stored = msgspec.json.decode(old)
     assert msgspec.json.encode(msgspec.to_builtins(decode_design(stored))) == old
@@ -85,7 +85,7 @@ def test_c105_zero_spares_equal_no_spares() -> None:
 
 
 def test_c105_spares_survive_encoding() -> None:
-    design = gun(3)
+    design = gun_with_spares(3)
     text = msgspec.json.encode(design)
     assert b'"shots":null,"spares":3}' in text
     assert decode_design(text) == design
@@ -98,33 +98,33 @@ def test_c105_a_weapon_has_at_most_four_spare_magazines(spares: Any) -> None:
     with pytest.raises(Unreadable) as refused:
         decode_design({"body": "sedan", "plant": "large", "weapons": [weapon]})
     assert refused.value.field == "weapons[0].spares"
-    assert check_design(gun(4)) == ()
+    assert check_design(gun_with_spares(4)) == ()
 
 
 def test_c105_a_spare_magazine_costs_and_weighs_with_its_shots() -> None:
-    before, after = compute_totals(gun()), compute_totals(gun(2))
-    assert bill(gun(2))[-3:-1] == (
+    before, after = compute_totals(gun_with_spares()), compute_totals(gun_with_spares(2))
+    assert bill(gun_with_spares(2))[-3:-1] == (
         Line(name="60 shots for it", cost=1_500, weight=150),
         Line(name="2 spare magazines (Machine gun)", cost=100, weight=30, spaces=2),
     )
     assert after.cost - before.cost == 2 * (50 + 20 * 25)
     assert after.weight - before.weight == 2 * (15 + 50)
     assert after.spaces - before.spaces == 2
-    one = {line.name: line for line in bill(gun(1))}
+    one = {line.name: line for line in bill(gun_with_spares(1))}
     assert one["Spare magazine (Machine gun)"] == Line(
         name="Spare magazine (Machine gun)", cost=50, weight=15, spaces=1
     )
 
 
 def test_c105_magazines_may_be_partly_loaded_but_not_overloaded() -> None:
-    some = gun(1, shots=25)
+    some = gun_with_spares(1, shots=25)
     assert (check_design(some), some.loaded_shots(some.weapons[0])) == ((), 25)
     assert {line.name for line in bill(some)} >= {"25 shots for it"}
-    assert faults(gun(1, shots=40)) == {}
-    assert faults(gun(1, shots=41)) == {
+    assert faults(gun_with_spares(1, shots=40)) == {}
+    assert faults(gun_with_spares(1, shots=41)) == {
         "weapons[0].shots": "Machine gun: its 2 magazines hold 40 shots."
     }
-    assert faults(gun(shots=21)) == {
+    assert faults(gun_with_spares(shots=21)) == {
         "weapons[0].shots": "Machine gun: the magazine holds 20 shots."
     }
 
@@ -143,20 +143,22 @@ def test_c105_magazines_may_be_partly_loaded_but_not_overloaded() -> None:
     ],
 )
 def test_c105_weapons_without_a_magazine_take_no_spares(weapon: str, sentence: str) -> None:
-    assert faults(armed(Mount(weapon=weapon))) == {}
-    assert faults(armed(Mount(weapon=weapon, spares=1))) == {"weapons[0].spares": sentence}
+    assert faults(armed_sedan(Mount(weapon=weapon))) == {}
+    assert faults(armed_sedan(Mount(weapon=weapon, spares=1))) == {"weapons[0].spares": sentence}
 
 
 @pytest.mark.parametrize("weapon", ["mine_dropper", "oil_jet", "smokescreen", "rocket_launcher"])
 def test_c105_droppers_and_launchers_can_have_spares(weapon: str) -> None:
-    design = armed(Mount(weapon=weapon, facing="back", spares=1))
+    design = armed_sedan(Mount(weapon=weapon, facing="back", spares=1))
     assert check_design(design) == ()
     assert design.loaded_shots(design.weapons[0]) == 2 * design.catalogue.weapons[weapon].shots
 
 
 def test_c105_spares_of_a_turret_weapon_take_space_in_the_body() -> None:
-    turned = armed(Mount(weapon="vulcan", facing="turret"), accessories=("turret_2",))
-    spare = armed(Mount(weapon="vulcan", facing="turret", spares=1), accessories=("turret_2",))
+    turned = armed_sedan(Mount(weapon="vulcan", facing="turret"), accessories=("turret_2",))
+    spare = armed_sedan(
+        Mount(weapon="vulcan", facing="turret", spares=1), accessories=("turret_2",)
+    )
     assert check_design(spare) == ()
     assert compute_totals(spare).spaces == compute_totals(turned).spaces + 1
 
@@ -187,7 +189,9 @@ def test_c105_own_weapons_loaded_by_the_shot_take_spares() -> None:
             spaces=1,
             **numbers,
         )
-        return with_club_parts(armed(Mount(weapon="own_gun", spares=1)), ClubParts(weapons=(part,)))
+        return with_club_parts(
+            armed_sedan(Mount(weapon="own_gun", spares=1)), ClubParts(weapons=(part,))
+        )
 
     loaded = own(shots=500, shot_cost=3, magazine_weight=41)
     assert check_design(loaded) == ()
@@ -204,7 +208,7 @@ def test_c105_own_weapons_loaded_by_the_shot_take_spares() -> None:
 
 
 def test_c105_the_sheet_lists_all_shots_and_names_the_spares() -> None:
-    two = armed(
+    two = armed_sedan(
         Mount(weapon="machine_gun", spares=1),
         Mount(weapon="machine_gun", facing="back"),
         Mount(weapon="mine_dropper", facing="back", spares=2),
@@ -221,21 +225,21 @@ def test_c105_the_sheet_lists_all_shots_and_names_the_spares() -> None:
 
 
 def test_c105_a_gun_keeps_firing_from_its_spares() -> None:
-    dry = make_record(gun(), "", "", {AMMO: 20})
-    spare = make_record(gun(1), "", "", {AMMO: 20})
+    dry = make_record(gun_with_spares(), "", "", {AMMO: 20})
+    spare = make_record(gun_with_spares(1), "", "", {AMMO: 20})
     assert (shots_left(dry, 1), can_fire(dry)) == (0, False)
     assert (shots_left(spare, 1), can_fire(spare)) == (20, True)
 
 
 def test_c105_fired_shots_are_replaced_at_the_price_of_a_shot() -> None:
-    fired = make_record(gun(1), "", "", {AMMO: 33})
+    fired = make_record(gun_with_spares(1), "", "", {AMMO: 33})
     (quote,) = quote_repairs(fired)
     assert (quote.part, quote.lost, quote.cost) == (AMMO, 33, 33 * 25)
-    assert current_value(fired) == compute_totals(gun(1)).cost - 33 * 25
+    assert current_value(fired) == compute_totals(gun_with_spares(1)).cost - 33 * 25
 
 
 def test_c105_a_destroyed_weapon_loses_its_spares() -> None:
-    whole = make_record(gun(2), "", "")
+    whole = make_record(gun_with_spares(2), "", "")
     wrecked = apply_strikes(whole, hit(whole, "front", 20 + 3))
     assert wrecked.lost(GUN) == 3
     assert not can_fire(wrecked)
@@ -249,27 +253,29 @@ def test_c105_a_destroyed_weapon_loses_its_spares() -> None:
 
 
 def test_c105_a_refit_adds_a_loaded_spare_at_its_price() -> None:
-    done = price_refit(make_record(gun(), "", "", {AMMO: 12}), gun(1))
+    done = price_refit(make_record(gun_with_spares(), "", "", {AMMO: 12}), gun_with_spares(1))
     assert (done.bought, done.returned, done.cleared) == (50 + 20 * 25, 0, ())
-    assert price_refit(make_record(gun(1), "", ""), gun(3)).bought == 2 * (50 + 20 * 25)
+    assert price_refit(make_record(gun_with_spares(1), "", ""), gun_with_spares(3)).bought == 2 * (
+        50 + 20 * 25
+    )
 
 
 def test_c105_removing_a_spare_returns_its_share_but_not_its_shots() -> None:
-    out = price_refit(make_record(gun(2), "", "", {AMMO: 45}), gun(1))
+    out = price_refit(make_record(gun_with_spares(2), "", "", {AMMO: 45}), gun_with_spares(1))
     assert (out.bought, out.returned) == (0, 25)
     assert [(wear.part, wear.lost) for wear in out.cleared] == [(AMMO, 5)]
-    wrecked = make_record(gun(2), "", "", {GUN: 3})
-    assert price_refit(wrecked, gun()).returned == 0
+    wrecked = make_record(gun_with_spares(2), "", "", {GUN: 3})
+    assert price_refit(wrecked, gun_with_spares()).returned == 0
 
 
 def test_c105_removing_a_weapon_removes_its_spares() -> None:
-    rifle = armed(Mount(weapon="recoilless_rifle", spares=1))
-    done = price_refit(make_record(gun(1), "", "", {AMMO: 30}), rifle)
+    rifle = armed_sedan(Mount(weapon="recoilless_rifle", spares=1))
+    done = price_refit(make_record(gun_with_spares(1), "", "", {AMMO: 30}), rifle)
     assert (done.bought, done.returned) == (1_500 + 50 + 20 * 35, (1_000 + 50) // 2)
     assert [(wear.part, wear.lost) for wear in done.cleared] == [(AMMO, 30)]
-    wrecked = make_record(gun(1), "", "", {GUN: 3})
+    wrecked = make_record(gun_with_spares(1), "", "", {GUN: 3})
     assert price_refit(wrecked, rifle).returned == 0
-    turned = price_refit(wrecked, gun(1, facing="back"))
+    turned = price_refit(wrecked, gun_with_spares(1, facing="back"))
     assert (turned.bought, turned.returned) == (1_000 + 50 + 40 * 25, 0)
 
 

@@ -45,12 +45,12 @@ def club() -> Club:
     return found_club(teams=3, characters=2, vehicles=1)
 
 
-def offered(club: Club, price: int = 9_000, to: int = 1) -> Offer:
+def make_offer(club: Club, price: int = 9_000, to: int = 1) -> Offer:
     """Offer Anvil's vehicle."""
     return trading.offer(vehicle=club.car(0), to=club.teams[to], price=price, now=club.at)
 
 
-def free(club: Club, team: int) -> int:
+def spendable_money(club: Club, team: int) -> int:
     with club.scope():
         return books.purse(club.teams[team]).free
 
@@ -60,7 +60,7 @@ def cars(club: Club, team: int) -> list[str]:
         return [car.name for car in parked(club.teams[team])]
 
 
-def told(user: User | None) -> list[str]:
+def notices_of(user: User | None) -> list[str]:
     return list(
         Notice._base_manager.filter(user=user, kind__startswith="offer-")
         .order_by("at", "kind")
@@ -87,12 +87,15 @@ def test_c20_accepting_transfers_vehicle_and_money_at_once(club: Club) -> None:
         vehicle=club.car(0),
         face=VehicleFace(name="Anvil 1", colour="red", notes="The brakes are ours to know."),
     )
-    offer = offered(club)
-    assert (cars(club, 0), free(club, 0)) == (["Anvil 1"], 250_000 - PRICE), (
+    offer = make_offer(club)
+    assert (cars(club, 0), spendable_money(club, 0)) == (["Anvil 1"], 250_000 - PRICE), (
         "an offer alone moves nothing"
     )
     trading.accept(offer=offer, actor=club.players[1], now=club.at)
-    assert (free(club, 0), free(club, 1)) == (250_000 - PRICE + 9_000, 250_000 - PRICE - 9_000)
+    assert (spendable_money(club, 0), spendable_money(club, 1)) == (
+        250_000 - PRICE + 9_000,
+        250_000 - PRICE - 9_000,
+    )
     with club.scope():
         assert parked(club.teams[0]) == ()
         bought = parked(club.teams[1])[0]
@@ -113,8 +116,8 @@ def test_c20_accepting_transfers_vehicle_and_money_at_once(club: Club) -> None:
 
 
 def test_c20_a_vehicle_can_be_a_gift(club: Club) -> None:
-    trading.accept(offer=offered(club, price=0), actor=club.players[1], now=club.at)
-    assert free(club, 0) == free(club, 1) == 250_000 - PRICE
+    trading.accept(offer=make_offer(club, price=0), actor=club.players[1], now=club.at)
+    assert spendable_money(club, 0) == spendable_money(club, 1) == 250_000 - PRICE
     assert cars(club, 1) == ["Anvil 1", "Basilisk 1"]
 
 
@@ -132,7 +135,7 @@ def test_c20_a_hidden_charge_is_sold_with_the_car_unnoticed(club: Club) -> None:
                     at=fresh.at,
                     payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
                 )
-        trading.accept(offer=offered(fresh), actor=fresh.players[1], now=fresh.at)
+        trading.accept(offer=make_offer(fresh), actor=fresh.players[1], now=fresh.at)
         with fresh.scope():
             assert (
                 Charge.objects.filter(
@@ -140,7 +143,7 @@ def test_c20_a_hidden_charge_is_sold_with_the_car_unnoticed(club: Club) -> None:
                 ).count()
                 == charged
             )
-        return [line for user in fresh.players for line in told(user)]
+        return [line for user in fresh.players for line in notices_of(user)]
 
     assert run(charged=True) == run(charged=False)
 
@@ -150,7 +153,7 @@ def test_c20_damage_history_before_the_sale_stays_with_the_seller(club: Club) ->
         [Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)]
     )
     later = club.at.replace(minute=30)
-    trading.accept(offer=offered(club), actor=club.players[1], now=later)
+    trading.accept(offer=make_offer(club), actor=club.players[1], now=later)
     posting.post(
         [Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))]
     )
@@ -167,7 +170,7 @@ def test_c20_only_the_two_teams_know_who_owns_a_sold_vehicle() -> None:
     record(club)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
-    trading.accept(offer=offered(club), actor=club.players[1], now=club.at)
+    trading.accept(offer=make_offer(club), actor=club.players[1], now=club.at)
 
     def seen_with(team: int) -> list[str]:
         with club.scope():
@@ -197,7 +200,7 @@ def test_c20_the_buyer_sees_design_and_damage_but_not_crew_or_notes(club: Club) 
         face=VehicleFace(name="Anvil 1", colour="red", notes="The brakes are ours to know."),
     )
     posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
-    offered(club)
+    make_offer(club)
     with club.scope():
         (shown,) = vehicles_and_offers(club.teams[1]).offers_received
         assert (
@@ -216,20 +219,20 @@ def test_c20_the_buyer_sees_design_and_damage_but_not_crew_or_notes(club: Club) 
 
 
 def test_c20_only_the_two_teams_learn_the_outcome_of_an_offer(club: Club) -> None:
-    first = offered(club)
-    assert told(club.players[1]) == ["Anvil offers you Anvil 1 for $9,000."]
-    assert told(club.players[0]) == []
+    first = make_offer(club)
+    assert notices_of(club.players[1]) == ["Anvil offers you Anvil 1 for $9,000."]
+    assert notices_of(club.players[0]) == []
     trading.decline(offer=first, now=club.at)
-    trading.withdraw(offer=offered(club), now=club.at)
-    trading.accept(offer=offered(club, price=8_000), actor=club.players[1], now=club.at)
+    trading.withdraw(offer=make_offer(club), now=club.at)
+    trading.accept(offer=make_offer(club, price=8_000), actor=club.players[1], now=club.at)
     ends = {
         "Basilisk declined Anvil’s offer of Anvil 1.",
         "Anvil withdrew its offer of Anvil 1 to Basilisk.",
         "Basilisk bought Anvil 1 from Anvil for $8,000.",
     }
-    assert set(told(club.players[0])) == ends
-    assert set(told(club.players[1])) > ends
-    assert told(club.players[2]) == told(club.gm) == []
+    assert set(notices_of(club.players[0])) == ends
+    assert set(notices_of(club.players[1])) > ends
+    assert notices_of(club.players[2]) == notices_of(club.gm) == []
 
 
 # --- refusals to the seller -----------------------------------------------------------------------
@@ -238,14 +241,14 @@ def test_c20_only_the_two_teams_learn_the_outcome_of_an_offer(club: Club) -> Non
 def test_c20_an_offered_vehicle_cannot_be_used_otherwise(
     club: Club,
 ) -> None:
-    offer = offered(club)
+    offer = make_offer(club)
     car, by = club.car(0), club.players[0]
     for act in (
         lambda: enter(club, 0, car),
         lambda: garage.refit(vehicle=car, design=KILLER, actor=by, now=club.at),
         lambda: garage.sell(vehicle=car, actor=by, now=club.at),
         lambda: garage.scrap(vehicle=car, now=club.at),
-        lambda: offered(club, to=2),
+        lambda: make_offer(club, to=2),
     ):
         with pytest.raises(NotFit, match="Anvil 1 is offered to Basilisk"):
             act()
@@ -256,9 +259,9 @@ def test_c20_an_offered_vehicle_cannot_be_used_otherwise(
 def test_c20_an_entered_vehicle_cannot_be_offered(club: Club) -> None:
     entry = enter(club, 0, club.car(0))
     with pytest.raises(NotFit, match="is entered for the duel"):
-        offered(club)
+        make_offer(club)
     entries.withdraw(entry=entry, now=club.at)
-    offered(club)
+    make_offer(club)
 
 
 def test_c20_offers_go_to_other_teams_of_the_league_for_zero_or_more(club: Club) -> None:
@@ -285,21 +288,23 @@ def test_c20_offers_go_to_other_teams_of_the_league_for_zero_or_more(club: Club)
 
 
 def test_c20_only_the_buyer_learns_of_missing_money_and_the_offer_stays(club: Club) -> None:
-    offer = offered(club)
+    offer = make_offer(club)
     treasury.reserve(
-        team=club.teams[1], week=club.open_week, amounts={Hold.MONEY: free(club, 1) - 100}
+        team=club.teams[1],
+        week=club.open_week,
+        amounts={Hold.MONEY: spendable_money(club, 1) - 100},
     )
     with pytest.raises(NotEnoughMoney, match=r"Basilisk has \$100.*reserved for orders"):
         trading.accept(offer=offer, actor=club.players[1], now=club.at)
     assert outcome(offer) == ("", False)
-    assert told(club.players[0]) == [], "the seller hears nothing of a try"
+    assert notices_of(club.players[0]) == [], "the seller hears nothing of a try"
     assert cars(club, 0) == ["Anvil 1"]
     treasury.release(weeks=[club.open_week.pk])
     trading.accept(offer=offer, actor=club.players[1], now=club.at)
 
 
 def test_c20_the_buyer_must_rename_a_car_of_the_same_name(club: Club) -> None:
-    offer = offered(club)
+    offer = make_offer(club)
     garage.rename(vehicle=club.car(1), face=VehicleFace(name="ANVIL 1", colour="red", notes=""))
     with pytest.raises(NameTaken, match="rename yours first"):
         trading.accept(offer=offer, actor=club.players[1], now=club.at)
@@ -314,13 +319,13 @@ def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
         "decline": lambda offer: trading.decline(offer=offer, now=club.at),
         "withdraw": lambda offer: trading.withdraw(offer=offer, now=club.at),
     }
-    offer = offered(club)
+    offer = make_offer(club)
     acts[end](offer)
-    ended, money = outcome(offer), free(club, 1)
+    ended, money = outcome(offer), spendable_money(club, 1)
     for act in acts.values():
         with pytest.raises(WrongTime, match="no longer available"):
             act(offer)
-    assert (outcome(offer), free(club, 1)) == (ended, money)
+    assert (outcome(offer), spendable_money(club, 1)) == (ended, money)
 
 
 def test_c20_the_former_owner_cannot_change_a_sold_vehicle(
@@ -329,7 +334,7 @@ def test_c20_the_former_owner_cannot_change_a_sold_vehicle(
     """The vehicle was read before the buyer accepted and is used afterwards."""
     with club.scope():
         stale = Vehicle.objects.select_related("team__campaign").get(pk=club.car(0).pk)
-    trading.accept(offer=offered(club), actor=club.players[1], now=club.at)
+    trading.accept(offer=make_offer(club), actor=club.players[1], now=club.at)
     by, at = club.players[0], club.at
     for act in (
         lambda: garage.sell(vehicle=stale, actor=by, now=at),
@@ -351,22 +356,23 @@ def test_c20_the_former_owner_cannot_change_a_sold_vehicle(
 @pytest.mark.parametrize("leaver", [0, 1])
 def test_c20_offers_lapse_when_either_team_leaves(leaver: int) -> None:
     club = found_club(teams=3, characters=2, vehicles=1, week="planned")
-    offer = offered(club)
+    offer = make_offer(club)
     teams.withdraw(team=club.teams[leaver], actor=club.players[leaver], now=club.at)
     assert outcome(offer) == ("lapsed", True)
     name = club.teams[leaver].name
-    assert f"{name} has left the league. The offer of Anvil 1 is no longer available." in told(
-        club.players[1 - leaver]
+    assert (
+        f"{name} has left the league. The offer of Anvil 1 is no longer available."
+        in notices_of(club.players[1 - leaver])
     )
     with pytest.raises(WrongTime):
         trading.accept(offer=offer, actor=club.players[1], now=club.at)
-    assert told(club.players[2]) == []
+    assert notices_of(club.players[2]) == []
 
 
 def test_c20_an_offer_survives_the_end_of_the_week(club: Club) -> None:
     from espionage.services.tick import tick
 
-    offer = offered(club)
+    offer = make_offer(club)
     for at in (club.open_week.due_at, club.open_week.settle_at, club.open_week.closes_at):
         tick(now=at)
     with club.scope():
@@ -384,7 +390,7 @@ def test_a_duel_can_be_recorded_after_one_of_its_vehicles_was_sold(club: Club) -
     week = club.open_week
     for at in (week.due_at, week.settle_at, week.closes_at):
         tick(now=at)
-    trading.accept(offer=offered(club, to=2), actor=club.players[2], now=week.closes_at)
+    trading.accept(offer=make_offer(club, to=2), actor=club.players[2], now=week.closes_at)
     with club.scope():
         week.refresh_from_db()
         from campaign.duels.rules.duel_record import DuelRecord
@@ -404,7 +410,7 @@ def test_a_duel_can_be_recorded_after_one_of_its_vehicles_was_sold(club: Club) -
 
 
 def test_reconcile_finds_an_offer_of_a_foreign_vehicle(club: Club) -> None:
-    offered(club)
+    make_offer(club)
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(team=club.teams[2])
     assert [found.code for found in findings([club.campaign.pk])] == ["wrong-offer"]

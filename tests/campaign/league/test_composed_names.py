@@ -52,7 +52,7 @@ def club() -> Club:
     return found
 
 
-def compose_anew() -> None:
+def run_migration() -> None:
     """Run the migration on the existing rows."""
     migration = import_module("campaign.migrations.0033_names_in_nfc")
     migration.compose(apps, SimpleNamespace(connection=connection))
@@ -67,7 +67,7 @@ def test_migrate_composes_decomposed_names(club: Club) -> None:
             Vehicle.objects.get(name=TYPED),
             Character.objects.get(name=TYPED),
         )
-        compose_anew()
+        run_migration()
         for row in rows:
             row.refresh_from_db()
             assert row.name == COMPOSED
@@ -77,7 +77,7 @@ def test_migrate_composes_decomposed_names(club: Club) -> None:
 def test_a_name_already_taken_in_composed_form_stays(club: Club) -> None:
     with club.scope():
         Team.objects.filter(pk=club.teams[1].pk).update(name=COMPOSED)
-        compose_anew()
+        run_migration()
         assert {team.name for team in Team.objects.all()} == {TYPED, COMPOSED}
         assert Campaign.objects.get(pk=club.campaign.pk).name == COMPOSED
 

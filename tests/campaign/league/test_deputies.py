@@ -34,7 +34,7 @@ def ines(club: Club) -> User:
     return user
 
 
-def named(club: Club, user: User, *, team: int = 0, week: Week | None = None) -> Deputy:
+def name_deputy(club: Club, user: User, *, team: int = 0, week: Week | None = None) -> Deputy:
     return deputies.appoint(
         team=club.teams[team],
         user=user,
@@ -44,7 +44,7 @@ def named(club: Club, user: User, *, team: int = 0, week: Week | None = None) ->
     )
 
 
-def commands(club: Club, user: User, team: int = 0) -> bool:
+def can_command(club: Club, user: User, team: int = 0) -> bool:
     return policy.may_command(club.viewer(user), club.teams[team])
 
 
@@ -60,9 +60,9 @@ def inbox(user: User) -> list[str]:
 
 def test_c24_a_deputy_is_announced_and_can_give_orders_at_once(club: Club, ines: User) -> None:
     said = f"{ines} is deputy for Anvil in week 1."
-    assert not commands(club, ines)
-    named(club, ines)
-    assert commands(club, ines) and not commands(club, ines, team=1)
+    assert not can_command(club, ines)
+    name_deputy(club, ines)
+    assert can_command(club, ines) and not can_command(club, ines, team=1)
     with club.scope():
         assert News.objects.get(kind="deputy-named").text == said
         act = DeskAct.objects.get(kind="deputy-named")
@@ -72,7 +72,7 @@ def test_c24_a_deputy_is_announced_and_can_give_orders_at_once(club: Club, ines:
 
 
 def test_c24_a_deputy_has_no_other_rights_of_an_owner(club: Club, ines: User) -> None:
-    named(club, ines)
+    name_deputy(club, ines)
     viewer, team = club.viewer(ines), club.teams[0]
     assert not policy.owns(viewer, team)
     assert not policy.has_team(viewer)
@@ -85,12 +85,12 @@ def test_c24_a_deputy_has_no_other_rights_of_an_owner(club: Club, ines: User) ->
 
 def test_c24_a_spectator_can_be_a_deputy(club: Club) -> None:
     assert club.spectator is not None
-    named(club, club.spectator)
-    assert commands(club, club.spectator)
+    name_deputy(club, club.spectator)
+    assert can_command(club, club.spectator)
 
 
 def test_c24_naming_the_same_deputy_again_is_announced_once(club: Club, ines: User) -> None:
-    assert named(club, ines) == named(club, ines)
+    assert name_deputy(club, ines) == name_deputy(club, ines)
     with club.scope():
         assert News.objects.filter(kind="deputy-named").count() == 1
 
@@ -103,7 +103,7 @@ def test_c24_gms_rivals_owners_and_outsiders_cannot_be_deputies(club: Club) -> N
         (person("passer-by"), "Choose a member"),
     ):
         with pytest.raises(Refused, match=why):
-            named(club, user)
+            name_deputy(club, user)
     with club.scope():
         assert {user.username for user in selector.possible_deputies(club.campaign)} == {
             club.spectator.username  # type: ignore[union-attr]
@@ -111,12 +111,12 @@ def test_c24_gms_rivals_owners_and_outsiders_cannot_be_deputies(club: Club) -> N
 
 
 def test_c24_a_team_has_one_deputy_a_week_and_a_deputy_one_team(club: Club, ines: User) -> None:
-    named(club, ines)
+    name_deputy(club, ines)
     with pytest.raises(Refused, match=f"{ines} is already deputy for Anvil in week 1. Remove"):
-        named(club, club.spectator)  # type: ignore[arg-type]
+        name_deputy(club, club.spectator)  # type: ignore[arg-type]
     with pytest.raises(Refused, match=f"{ines} is already deputy for Anvil in week 1"):
-        named(club, ines, team=1)
-    named(club, ines, team=1, week=week_two(club))
+        name_deputy(club, ines, team=1)
+    name_deputy(club, ines, team=1, week=week_two(club))
 
 
 def test_c24_a_deputy_is_named_for_the_open_or_the_next_week_only(club: Club, ines: User) -> None:
@@ -125,8 +125,8 @@ def test_c24_a_deputy_is_named_for_the_open_or_the_next_week_only(club: Club, in
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
     for week in (third, club.open_week):
         with pytest.raises(WrongTime, match="the open week or the next scheduled week"):
-            named(club, ines, week=week)
-    named(club, ines, week=week_two(club))
+            name_deputy(club, ines, week=week)
+    name_deputy(club, ines, week=week_two(club))
 
 
 def test_c24_a_team_outside_the_league_names_no_deputy(club: Club, ines: User) -> None:
@@ -134,17 +134,17 @@ def test_c24_a_team_outside_the_league_names_no_deputy(club: Club, ines: User) -
         club.teams[0].approved_at = None
         club.teams[0].save()
     with pytest.raises(WrongTime, match="Anvil is not in the league"):
-        named(club, ines)
+        name_deputy(club, ines)
 
 
 def test_c24_the_right_for_a_planned_week_starts_at_its_opening(club: Club, ines: User) -> None:
     week = week_two(club)
-    named(club, ines, week=week)
-    assert not commands(club, ines)
+    name_deputy(club, ines, week=week)
+    assert not can_command(club, ines)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.CLOSED)
         open_weeks([week], week.opens_at)
-    assert commands(club, ines)
+    assert can_command(club, ines)
 
 
 @pytest.mark.parametrize(
@@ -154,25 +154,25 @@ def test_c24_the_right_for_a_planned_week_starts_at_its_opening(club: Club, ines
 def test_c24_the_right_ends_when_the_week_is_published(
     club: Club, ines: User, status: str, holds: bool
 ) -> None:
-    named(club, ines)
+    name_deputy(club, ines)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status=status)
-        assert commands(club, ines) is holds
+        assert can_command(club, ines) is holds
         assert selector.current_deputies(club.teams[0]).exists() is holds
         told = selector.commanders([club.teams[0].pk])[club.teams[0].pk]
     assert told == (club.players[0].pk, *([ines.pk] if holds else []))
 
 
 def test_c24_ending_a_deputy_is_announced_and_another_can_be_named(club: Club, ines: User) -> None:
-    row = named(club, ines)
+    row = name_deputy(club, ines)
     for _ in range(2):
         deputies_ending.end(deputy=row, actor=ines, now=club.at)
     said = f"{ines} is no longer deputy for Anvil in week 1."
-    assert not commands(club, ines)
+    assert not can_command(club, ines)
     with club.scope():
         assert [row.text for row in News.objects.filter(kind="deputy-ended")] == [said]
     assert said in inbox(club.players[0]) and said in inbox(ines)
-    named(club, club.spectator)  # type: ignore[arg-type]
+    name_deputy(club, club.spectator)  # type: ignore[arg-type]
 
 
 def leave(club: Club, user: User) -> None:
@@ -203,16 +203,16 @@ def be_handed_a_team(club: Club, user: User) -> None:
 def test_c24_a_deputy_who_leaves_or_gets_a_role_stops_being_deputy(
     club: Club, ines: User, act: Callable[[Club, User], None]
 ) -> None:
-    named(club, ines)
+    name_deputy(club, ines)
     act(club, ines)
-    assert not commands(club, ines)
+    assert not can_command(club, ines)
     with club.scope():
         assert Deputy.objects.get(user=ines).ended_at == club.at
         assert News.objects.filter(kind="deputy-ended").count() == 1
 
 
 def test_c24_cancelling_a_week_removes_its_deputy(club: Club, ines: User) -> None:
-    named(club, ines, week=week_two(club))
+    name_deputy(club, ines, week=week_two(club))
     calendar.cancel(week=week_two(club), actor=club.gm, reason="Holidays.", now=club.at)
     with club.scope():
         assert not Deputy.objects.exists()

@@ -25,12 +25,12 @@ from campaign.league.rules.tables import NumberRow
 FULL_SPEEDS = range(5, 201, 5)
 
 
-def own(**numbers: int) -> tuple[NumberRow, ...]:
+def own_numbers(**numbers: int) -> tuple[NumberRow, ...]:
     return tuple(NumberRow(key=key, value=value) for key, value in numbers.items())
 
 
 def problems(**numbers: int) -> list[str]:
-    found = check(HouseRules(duel_numbers=own(**numbers)))
+    found = check(HouseRules(duel_numbers=own_numbers(**numbers)))
     assert {problem.field for problem in found} <= {"duel_numbers"}
     return [problem.sentence for problem in found]
 
@@ -88,13 +88,15 @@ def test_c31_the_tables_are_complete() -> None:
 
 
 def test_c31_a_club_changes_single_numbers() -> None:
-    numbers = own_duel_numbers(own(suit=0, brake_45=12, control_60_minus_2=3, crash_at_50=2))
+    numbers = own_duel_numbers(
+        own_numbers(suit=0, brake_45=12, control_60_minus_2=3, crash_at_50=2)
+    )
     assert numbers.suit == 0
     assert numbers.braking[-1] == 12
     assert control_number(60, -2, numbers) == 3
     assert control_number(60, -3, numbers) == control_number(60, -3)
     assert numbers.crash_speed[4] == 2
-    swapped = own_duel_numbers(own(inch_1=1, inch_2=3))
+    swapped = own_duel_numbers(own_numbers(inch_1=1, inch_2=3))
     assert movement_by_phase(10, swapped) == (2, 0, 0, 0, 0)
     assert own_duel_numbers(()) is DEFAULT_NUMBERS
 
@@ -118,13 +120,13 @@ def test_c31_an_impossible_number_is_refused_in_a_sentence(
 
 
 def test_c31_a_number_can_be_given_once() -> None:
-    twice = HouseRules(duel_numbers=(*own(suit=2), *own(suit=4)))
+    twice = HouseRules(duel_numbers=(*own_numbers(suit=2), *own_numbers(suit=4)))
     assert [problem.sentence for problem in check(twice)] == ["List each number only once."]
 
 
 @given(some.sampled_from(sorted(NUMBER_KEYS)), some.integers(-99, 99))
 def test_c31_every_number_is_refused_or_applied(key: str, value: int) -> None:
-    rows = own(**{key: value})
+    rows = own_numbers(**{key: value})
     if not check(HouseRules(duel_numbers=rows)):
         field, place, (low, high) = NUMBER_KEYS[key]
         held = getattr(own_duel_numbers(rows), field)

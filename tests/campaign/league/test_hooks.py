@@ -201,7 +201,7 @@ def add(club: Club, address: str = DISCORD, name: str = "The garage") -> Hook:
     return hooks.add(campaign=club.campaign, name=name, address=address, actor=club.gm, now=club.at)
 
 
-def acts(club: Club) -> list[DeskAct]:
+def hook_acts(club: Club) -> list[DeskAct]:
     with club.scope():
         return list(DeskAct.objects.filter(kind__startswith="hook-").order_by("at", "kind"))
 
@@ -215,7 +215,7 @@ def test_adding_a_hook_is_public_but_its_address_is_not(club: Club) -> None:
         "",
     )
     assert working_hooks([club.campaign.pk]) == {club.campaign.pk: (hook.pk,)}
-    [act] = acts(club)
+    [act] = hook_acts(club)
     assert act.public and act.detail == {"name": "The garage", "to": "Discord"}
 
 
@@ -230,7 +230,7 @@ def test_a_hook_needs_a_name(club: Club, name: str) -> None:
     with pytest.raises(Refused) as refused:
         add(club, name=name)
     assert refused.value.problems[0].field == "name"
-    assert not acts(club)
+    assert not hook_acts(club)
 
 
 def test_an_address_is_added_once_unless_it_was_removed_or_stopped(club: Club) -> None:
@@ -281,7 +281,7 @@ def test_removing_a_hook_forgets_its_secrets_and_can_be_repeated(
         hook.refresh_from_db()
         assert not hooks_of(club.campaign)
     assert (hook.address, hook.secret, hook.stopped_at, hook.stopped_why) == ("", "", club.at, "")
-    assert [act.kind for act in acts(club)] == ["hook-added", "hook-removed"]
+    assert [act.kind for act in hook_acts(club)] == ["hook-added", "hook-removed"]
     assert working_hooks([club.campaign.pk]) == {}
 
 
@@ -298,13 +298,13 @@ def states(hook: Hook) -> list[tuple[str, str]]:
     return [(row.state, row.fault) for row in recent_deliveries([hook]).get(hook.pk, ())]
 
 
-def test_pending_news_of_a_removed_hook_are_not_sent(club: Club, sent: list[Any]) -> None:
+def test_pending_news_of_a_removed_hook_are_not_sent(club: Club, sent_messages: list[Any]) -> None:
     hook = add(club)
     publish(club, "Week 1 is settled.")
     hooks.remove(hook=hook, actor=club.gm, now=club.at)
     with clock.set_to(club.at):
         deliver()
-    assert not sent and states(hook) == [(State.NEEDLESS, "")]
+    assert not sent_messages and states(hook) == [(State.NEEDLESS, "")]
 
 
 def test_a_hook_removed_during_delivery_gets_nothing(
@@ -353,7 +353,7 @@ def test_a_silent_discord_is_asked_once_and_delays_no_tool(
     )
 
 
-def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
+def test_a_second_test_waits_for_the_first(club: Club, sent_messages: list[Any]) -> None:
     hook = add(club)
     hooks.test(hook=hook, now=club.at)
     with pytest.raises(Refused, match="already sent"):
@@ -362,11 +362,11 @@ def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
         deliver()
     hooks.test(hook=hook, now=club.at + timedelta(minutes=1))
     assert states(hook) == [(State.WAITING, ""), (State.SENT, "")]
-    assert [body["content"].count("This is a test") for _, body, _ in sent] == [1]
+    assert [body["content"].count("This is a test") for _, body, _ in sent_messages] == [1]
 
 
 def test_a_failed_test_can_be_repeated_at_once(
-    club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+    club: Club, sent_messages: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = add(club)
     hooks.test(hook=hook, now=club.at)
@@ -378,7 +378,7 @@ def test_a_failed_test_can_be_repeated_at_once(
     hooks.test(hook=hook, now=soon)
     with clock.set_to(soon):
         deliver()
-    assert states(hook) == [(State.SENT, "")] and len(sent) == 1
+    assert states(hook) == [(State.SENT, "")] and len(sent_messages) == 1
 
 
 def test_stopped_hooks_cannot_be_tested(club: Club) -> None:
@@ -408,7 +408,7 @@ def test_the_last_ten_deliveries_of_every_hook_take_one_query(
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]]]:
+def sent_messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]]]:
     """Record address, body and headers of what is sent."""
     found: list[tuple[str, Any, dict[str, str]]] = []
 
@@ -499,7 +499,7 @@ def test_a_test_message_says_that_it_is_one() -> None:
 
 
 def test_a_tool_gets_json_with_ids_and_a_signature(
-    club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+    club: Club, sent_messages: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook, raw, taking = add(club, TOOL), list[bytes](), webhook_client.post
 
@@ -511,7 +511,7 @@ def test_a_tool_gets_json_with_ids_and_a_signature(
     publish(club, "Week 1 is settled.", "Anvil <b>leads</b>.")
     with clock.set_to(club.at):
         deliver()
-    [(address, body, headers)] = sent
+    [(address, body, headers)] = sent_messages
     with club.scope():
         rows = list(News.objects.filter(kind="week-settled").order_by("position"))
     slug = club.campaign.slug
@@ -538,7 +538,7 @@ def test_a_tool_gets_json_with_ids_and_a_signature(
     )
 
 
-def test_the_documented_message_format_is_correct(club: Club, sent: list[Any]) -> None:
+def test_the_documented_message_format_is_correct(club: Club, sent_messages: list[Any]) -> None:
     """The documented example has the message's fields, and the documented code verifies the
     signature.
     """
@@ -551,7 +551,7 @@ def test_the_documented_message_format_is_correct(club: Club, sent: list[Any]) -
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         deliver()
-    [(_, body, _)] = sent
+    [(_, body, _)] = sent_messages
     said = json.loads(example)
     assert (list(said), list(said["news"][0])) == (list(body), list(body["news"][0]))
     known: dict[str, Any] = {}
@@ -561,12 +561,14 @@ def test_the_documented_message_format_is_correct(club: Club, sent: list[Any]) -
     assert not known["is_from_the_site"]("the secret", b"{ }", good)
 
 
-def test_a_test_has_no_news_and_discord_gets_no_signature(club: Club, sent: list[Any]) -> None:
+def test_a_test_has_no_news_and_discord_gets_no_signature(
+    club: Club, sent_messages: list[Any]
+) -> None:
     for hook in (add(club, TOOL), add(club)):
         hooks.test(hook=hook, now=club.at)
     with clock.set_to(club.at):
         deliver()
-    told = {address: (body, headers) for address, body, headers in sent}
+    told = {address: (body, headers) for address, body, headers in sent_messages}
     assert (told[TOOL][0]["test"], told[TOOL][0]["news"]) == (True, [])
     assert "X-Dead-Drop-Signature" not in told[DISCORD][1]
 
@@ -613,7 +615,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def listening(other: HookServer, certificate: Path) -> Iterator[None]:
+def run_server(other: HookServer, certificate: Path) -> Iterator[None]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -644,7 +646,7 @@ def listening(other: HookServer, certificate: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HookServer]:
+def hook_server(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HookServer]:
     """Let a server with a trusted certificate answer for every host."""
     there = HookServer()
 
@@ -658,24 +660,24 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HookSe
         )
 
     monkeypatch.setattr(webhook_client, "SecureConnection", connect)
-    with listening(there, certificate):
+    with run_server(there, certificate):
         there.authority = str(certificate)
         yield there
 
 
-def test_a_posted_body_arrives_unchanged(other: HookServer) -> None:
+def test_a_posted_body_arrives_unchanged(hook_server: HookServer) -> None:
     assert webhook_client.post(
         TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}
     ) == Answer(204)
-    [(method, path, body, headers)] = other.heard
+    [(method, path, body, headers)] = hook_server.heard
     assert (method, path, body) == ("POST", "/dead-drop?club=1", b'{"news": []}')
     assert headers["X-Dead-Drop-Signature"] == "sha256=1"
 
 
-def test_an_address_without_a_path_goes_to_the_root(other: HookServer) -> None:
+def test_an_address_without_a_path_goes_to_the_root(hook_server: HookServer) -> None:
     assert webhook_client.post("https://tools.example.org", b"{}", {}).status == 204
     assert webhook_client.post("https://tools.example.org?club=1", b"{}", {}).status == 204
-    assert [path for _, path, _, _ in other.heard] == ["/", "/?club=1"]
+    assert [path for _, path, _, _ in hook_server.heard] == ["/", "/?club=1"]
 
 
 @pytest.mark.parametrize(
@@ -687,10 +689,10 @@ def test_an_address_without_a_path_goes_to_the_root(other: HookServer) -> None:
     ],
 )
 def test_threads_and_trailing_slashes_are_kept_in_the_address(
-    other: HookServer, address: str, path: str
+    hook_server: HookServer, address: str, path: str
 ) -> None:
     assert webhook_client.post(address, b"{}", {}).status == 204
-    assert [heard for _, heard, _, _ in other.heard] == [path]
+    assert [heard for _, heard, _, _ in hook_server.heard] == [path]
 
 
 def test_news_open_a_thread_in_forum_channels_only(
@@ -716,10 +718,13 @@ def test_news_open_a_thread_in_forum_channels_only(
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_redirects_are_not_followed(other: HookServer, status: int) -> None:
-    other.status, other.headers = status, {"Location": f"https://127.0.0.1:{other.port}/inside"}
+def test_redirects_are_not_followed(hook_server: HookServer, status: int) -> None:
+    hook_server.status, hook_server.headers = (
+        status,
+        {"Location": f"https://127.0.0.1:{hook_server.port}/inside"},
+    )
     assert webhook_client.post(TOOL, b"{}", {}).status == status
-    assert len(other.heard) == 1
+    assert len(hook_server.heard) == 1
 
 
 @pytest.mark.parametrize(
@@ -739,17 +744,17 @@ def test_redirects_are_not_followed(other: HookServer, status: int) -> None:
         ("9" * 400, 0.0),
     ],
 )
-def test_the_retry_after_header_is_read(other: HookServer, said: str, seconds: float) -> None:
-    other.status, other.headers = 429, {"Retry-After": said}
+def test_the_retry_after_header_is_read(hook_server: HookServer, said: str, seconds: float) -> None:
+    hook_server.status, hook_server.headers = 429, {"Retry-After": said}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
 
 
-def test_an_untrusted_certificate_is_refused(other: HookServer) -> None:
-    other.authority = ""
+def test_an_untrusted_certificate_is_refused(hook_server: HookServer) -> None:
+    hook_server.authority = ""
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(
         0, fault="a secure connection could not be established"
     )
-    assert not other.heard
+    assert not hook_server.heard
 
 
 @pytest.mark.parametrize(
@@ -776,8 +781,8 @@ def test_network_errors_are_described_in_our_own_words(
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
 
 
-def test_an_invalid_http_answer_is_reported_as_unreadable(other: HookServer) -> None:
-    other.headers = {f"X-{number}": "x" for number in range(200)}
+def test_an_invalid_http_answer_is_reported_as_unreadable(hook_server: HookServer) -> None:
+    hook_server.headers = {f"X-{number}": "x" for number in range(200)}
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="its response could not be read")
 
 
@@ -796,12 +801,12 @@ def test_a_host_no_longer_allowed_stops_the_hook(
     assert states(hook) == [(State.FAILED, webhook_client.NOT_ALLOWED)]
 
 
-def test_news_reach_a_tool_end_to_end(club: Club, other: HookServer) -> None:
+def test_news_reach_a_tool_end_to_end(club: Club, hook_server: HookServer) -> None:
     hook = add(club, TOOL)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         assert deliver() == {"sent": 1}
-    [(_, _, body, headers)] = other.heard
+    [(_, _, body, headers)] = hook_server.heard
     assert (
         headers["X-Dead-Drop-Signature"]
         == "sha256=" + hmac.new(hook.secret.encode(), body, sha256).hexdigest()

@@ -54,7 +54,7 @@ def standing(club: Club, at: datetime) -> Pause | None:
         return pauses.current_pause(club.campaign, at)
 
 
-def moved(before: Week, after: Week) -> list[timedelta]:
+def moved_by(before: Week, after: Week) -> list[timedelta]:
     pairs = zip(
         calendar.log_times(week_times(before)), calendar.log_times(week_times(after)), strict=True
     )
@@ -70,8 +70,8 @@ def test_c26_a_pause_moves_future_times_but_not_the_opening_of_an_open_week(
     before = weeks(club)
     paused = pause(club, 2)
     after = weeks(club)
-    assert moved(before[0], after[0]) == [timedelta(), *[2 * WEEK] * 4]
-    assert [moved(*pair) for pair in list(zip(before, after, strict=True))[1:]] == [
+    assert moved_by(before[0], after[0]) == [timedelta(), *[2 * WEEK] * 4]
+    assert [moved_by(*pair) for pair in list(zip(before, after, strict=True))[1:]] == [
         [2 * WEEK] * 5
     ] * 3
     assert paused.until == club.at + 2 * WEEK
@@ -88,7 +88,7 @@ def test_c26_a_week_being_played_is_published_on_time() -> None:
     assert before.status == "playing"
     pause(club, 1, at=before.due_at + HOUR)
     after = weeks(club)[0]
-    assert moved(before, after) == [timedelta(), timedelta(), timedelta(), WEEK, WEEK]
+    assert moved_by(before, after) == [timedelta(), timedelta(), timedelta(), WEEK, WEEK]
     with club.scope():
         tick(now=after.settle_at)
     assert weeks(club)[0].status == "settled"
@@ -101,7 +101,7 @@ def test_c26_the_duel_of_a_settled_week_waits_unless_it_has_started(club: Club) 
     before = weeks(club)[0]
     assert before.status == "settled"
     pause(club, 1, at=before.duel_at + HOUR)
-    assert moved(before, weeks(club)[0]) == [*[timedelta()] * 4, WEEK]
+    assert moved_by(before, weeks(club)[0]) == [*[timedelta()] * 4, WEEK]
 
 
 def test_c26_local_times_stay_the_same_across_a_time_change() -> None:
@@ -134,7 +134,7 @@ def test_c26_pausing_again_adds_weeks_up_to_half_a_year(club: Club) -> None:
     pause(club, 20)
     longer = pause(club, 6, at=club.at + DAY, reason="Still snow.")
     assert (longer.weeks, longer.until, longer.reason) == (26, club.at + 26 * WEEK, "Still snow.")
-    assert moved(before[1], weeks(club)[1]) == [26 * WEEK] * 5
+    assert moved_by(before[1], weeks(club)[1]) == [26 * WEEK] * 5
     with pytest.raises(Refused, match="1 to 26 weeks"):
         pause(club, 1, at=club.at + 2 * DAY)
     with club.scope():
@@ -177,8 +177,8 @@ def test_c26_an_early_end_moves_times_back_as_far_as_is_fair(club: Club) -> None
     pause(club, 5)
     ended = go_on(club, club.at + 10 * DAY)
     after = weeks(club)
-    assert moved(before[0], after[0]) == [timedelta(), *[2 * WEEK] * 4]
-    assert moved(before[3], after[3]) == [2 * WEEK] * 5
+    assert moved_by(before[0], after[0]) == [timedelta(), *[2 * WEEK] * 4]
+    assert moved_by(before[3], after[3]) == [2 * WEEK] * 5
     assert (ended.ended_by, standing(club, club.at + 10 * DAY)) == (club.gm, None)
     with club.scope():
         told = Notice.objects.filter(kind="league-goes-on")

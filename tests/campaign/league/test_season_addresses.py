@@ -26,18 +26,18 @@ def club() -> Club:
     found = found_club(teams=1)
     with found.scope():
         Week.objects.filter(pk=found.open_week.pk).update(status="closed")
-    founding.close_season(season=found.season, actor=found.gm, now=later(found, 10))
+    founding.close_season(season=found.season, actor=found.gm, now=days_later(found, 10))
     founding.open_season(
         campaign=found.campaign,
         actor=found.gm,
-        now=later(found, 10),
-        first=later(found, 12).date(),
+        now=days_later(found, 10),
+        first=days_later(found, 12).date(),
         weeks=2,
     )
     return found
 
 
-def later(club: Club, days: int) -> datetime:
+def days_later(club: Club, days: int) -> datetime:
     return club.at + timedelta(days=days)
 
 
@@ -62,21 +62,21 @@ def migrate(club: Club, path: str, at: datetime, **about: Any) -> str:
 
 @pytest.mark.parametrize("page", ["weeks/1/", "weeks/1/duel/record/", "teams/anvil/reports/1/"])
 def test_a_stored_address_gets_the_season_of_its_date(club: Club, page: str) -> None:
-    assert migrate(club, page, later(club, 9)) == f"{page}?season=1"
-    assert migrate(club, page, later(club, 11)) == f"{page}?season=2"
+    assert migrate(club, page, days_later(club, 9)) == f"{page}?season=1"
+    assert migrate(club, page, days_later(club, 11)) == f"{page}?season=2"
 
 
 def test_a_stored_address_gets_the_season_of_its_notice(club: Club) -> None:
-    assert migrate(club, "weeks/1/", later(club, 11), week=1, season=1) == "weeks/1/?season=1"
+    assert migrate(club, "weeks/1/", days_later(club, 11), week=1, season=1) == "weeks/1/?season=1"
 
 
 @pytest.mark.parametrize("page", ["weeks/", "weeks/99/", "teams/anvil/garage/", "desk/", ""])
 def test_a_stored_address_without_a_week_stays(club: Club, page: str) -> None:
-    assert migrate(club, page, later(club, 9)) == page
+    assert migrate(club, page, days_later(club, 9)) == page
 
 
 def test_a_stored_address_older_than_every_season_stays(club: Club) -> None:
-    assert migrate(club, "weeks/1/", later(club, -9999)) == "weeks/1/"
+    assert migrate(club, "weeks/1/", days_later(club, -9999)) == "weeks/1/"
 
 
 def test_an_address_leads_to_its_week_after_the_next_season_opened(club: Club, client: Any) -> None:

@@ -31,11 +31,11 @@ def club() -> Club:
     return found_club(teams=2, characters=1, vehicles=0, spectator=True)
 
 
-def runs(club: Club, user: User) -> set[str]:
+def runs_team(club: Club, user: User) -> set[str]:
     return {team.name for team in club.viewer(user).teams}
 
 
-def linked(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
+def make_link(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
     """Return the token of a link into a team."""
     return invites.make(
         campaign=club.campaign,
@@ -88,7 +88,7 @@ class Walk:
 
     def invited(self, user: User) -> None:
         invites.accept(
-            token=linked(self.club, self.club.gm, reason=WHY), user=user, now=self.club.at
+            token=make_link(self.club, self.club.gm, reason=WHY), user=user, now=self.club.at
         )
 
     def came_in_silence(self) -> bool:
@@ -149,9 +149,9 @@ def test_the_search_would_notice_an_unprotected_service(club: Club) -> None:
 def test_a_gms_invite_to_an_owned_team_needs_an_owners_consent(club: Club, client: Client) -> None:
     """The open week's sheet, receipt, versions and reports stay hidden until then."""
     zoe = person("zoe")
-    taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+    taken = invites.accept(token=make_link(club, club.gm, reason=WHY), user=zoe, now=club.at)
     assert (taken.membership.role, taken.asked_team) == ("player", club.teams[0])
-    assert not runs(club, zoe)
+    assert not runs_team(club, zoe)
     named = {"slug": club.campaign.slug, "team": "anvil"}
     pages = (
         "espionage:orders",
@@ -174,7 +174,7 @@ def test_a_gms_invite_to_an_owned_team_needs_an_owners_consent(club: Club, clien
         club, club.players[0]
     )
     sharing.answer(ask=ask, agrees=True, actor=club.players[0], now=club.at)
-    assert runs(club, zoe) == {"Anvil"}
+    assert runs_team(club, zoe) == {"Anvil"}
     assert {client.get(path).status_code for path in closed} == {200}
     for user in (zoe, club.players[0]):
         assert f"{zoe} is now a co-owner of Anvil." in inbox(club, user)
@@ -185,7 +185,7 @@ def test_a_gms_invite_to_an_owned_team_needs_an_owners_consent(club: Club, clien
 
 def test_an_owner_can_decline_and_only_the_team_sees_it(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+    invites.accept(token=make_link(club, club.gm, reason=WHY), user=zoe, now=club.at)
     with club.scope():
         ask = TeamAsk.objects.select_related("team", "user").get()
         sharing.answer(ask=ask, agrees=False, actor=club.players[0], now=club.at)
@@ -194,14 +194,14 @@ def test_an_owner_can_decline_and_only_the_team_sees_it(club: Club) -> None:
             sharing.answer(ask=ask, agrees=True, actor=club.players[0], now=club.at)
         assert not DeskAct.objects.get(kind="share-declined").public
         assert not News.objects.filter(kind="team-shared").exists()
-    assert not runs(club, zoe)
+    assert not runs_team(club, zoe)
     assert inbox(club, zoe) == ["The owners of Anvil declined your request to run it."]
 
 
 def test_asking_twice_is_one_request_and_uses_one_link(club: Club) -> None:
     zoe = person("zoe")
     for _ in range(2):
-        taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+        taken = invites.accept(token=make_link(club, club.gm, reason=WHY), user=zoe, now=club.at)
         assert taken.asked_team == club.teams[0]
     with club.scope():
         assert TeamAsk.objects.count() == 1
@@ -211,16 +211,16 @@ def test_asking_twice_is_one_request_and_uses_one_link(club: Club) -> None:
 def test_an_owners_own_link_counts_as_consent(club: Club) -> None:
     """It admits a new user to club and team at once; the GM is told."""
     zoe = person("zoe")
-    taken = invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+    taken = invites.accept(token=make_link(club, club.players[0]), user=zoe, now=club.at)
     assert taken.asked_team is None
-    assert runs(club, zoe) == {"Anvil"}
+    assert runs_team(club, zoe) == {"Anvil"}
     assert f"{zoe} joined the club with a link from {club.players[0]} to co-own Anvil." in inbox(
         club, club.gm
     )
 
 
 def test_an_owners_link_expires_when_they_give_up_the_team(club: Club) -> None:
-    token = linked(club, club.players[0])
+    token = make_link(club, club.players[0])
     owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], now=club.at)
     with pytest.raises(InviteSpent):
         invites.accept(token=token, user=person(), now=club.at)
@@ -232,7 +232,7 @@ def test_a_removed_member_returns_by_a_gms_link_only(club: Club) -> None:
     members.leave(membership=club.member(zoe), actor=club.gm, now=club.at, reason="Shouting.")
     assert inbox(club, zoe) == ["A GM removed you from Test club: Shouting."]
     with pytest.raises(Refused, match="Ask a GM"):
-        invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+        invites.accept(token=make_link(club, club.players[0]), user=zoe, now=club.at)
     assert club.viewer(zoe).role is None
 
 
@@ -250,12 +250,12 @@ def test_becoming_a_gm_by_link_is_logged_publicly(club: Club) -> None:
 
 def test_a_gm_gives_a_reason_to_invite_someone_into_a_rival_team(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        linked(club, club.gm)
+        make_link(club, club.gm)
 
 
 def test_a_link_to_an_abandoned_team_gives_it_publicly(club: Club) -> None:
     """The link was made while the team had an owner; the owners at the time of use count."""
-    token, zoe = linked(club, club.gm, reason=WHY), person("zoe")
+    token, zoe = make_link(club, club.gm, reason=WHY), person("zoe")
     members.leave(membership=club.member(club.players[0]), actor=club.players[0], now=club.at)
     assert invites.look_up(token=token, now=club.at).entry is invites.TeamEntry.NO_OWNER
     invites.accept(token=token, user=zoe, now=club.at)
@@ -296,7 +296,7 @@ def test_every_member_reads_the_reason_of_a_handover_by_a_gm(club: Club) -> None
 
 def test_both_sides_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+    invites.accept(token=make_link(club, club.players[0]), user=zoe, now=club.at)
     owners.drop_owner(team=club.teams[0], user=zoe, now=club.at)
     for user in (zoe, club.players[0]):
         assert f"{zoe} no longer runs Anvil." in inbox(club, user)
@@ -306,7 +306,7 @@ def test_both_sides_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
 
 def test_both_sides_are_told_when_an_owner_is_removed_from_the_club(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+    invites.accept(token=make_link(club, club.players[0]), user=zoe, now=club.at)
     members.leave(membership=club.member(zoe), actor=club.gm, now=club.at, reason="Shouting.")
     assert "A GM removed you from Test club: Shouting. You no longer run Anvil." in inbox(club, zoe)
     assert f"{zoe} no longer runs Anvil." in inbox(club, club.players[0])
@@ -314,7 +314,7 @@ def test_both_sides_are_told_when_an_owner_is_removed_from_the_club(club: Club) 
 
 def test_leaving_the_club_withdraws_requests_to_share_a_team(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+    invites.accept(token=make_link(club, club.gm, reason=WHY), user=zoe, now=club.at)
     members.leave(membership=club.member(zoe), actor=zoe, now=club.at)
     with club.scope():
         assert not TeamAsk.objects.filter(answered_at=None).exists()

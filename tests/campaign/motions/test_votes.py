@@ -66,13 +66,13 @@ def vote(
     return motions.vote(motion=row, person=club.players[team], yes=yes, now=at or club.at)
 
 
-def teamless(club: Club) -> User:
+def member_without_team(club: Club) -> User:
     user = person("zoe")
     members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, now=club.at)
     return user
 
 
-def told(club: Club, kind: str) -> set[object]:
+def recipients_of(club: Club, kind: str) -> set[object]:
     with club.scope():
         return set(Notice.objects.filter(kind=kind).values_list("user", flat=True))
 
@@ -98,8 +98,8 @@ def test_c23_a_majority_of_all_teams_pauses_the_league_at_once(club: Club) -> No
         assert act.actor is None and act.public
         kinds = News.objects.filter(kind__startswith="motion").values_list("kind", flat=True)
         assert sorted(kinds) == ["motion-ended", "motion-made"]
-    assert told(club, "motion-made") == {player.pk for player in club.players[1:]}
-    assert told(club, "motion-ended") == {club.gm.pk, *(user.pk for user in club.players)}
+    assert recipients_of(club, "motion-made") == {player.pk for player in club.players[1:]}
+    assert recipients_of(club, "motion-ended") == {club.gm.pk, *(user.pk for user in club.players)}
 
 
 def test_c23_a_majority_against_ends_a_motion_at_once(club: Club) -> None:
@@ -158,7 +158,7 @@ def test_c23_a_motion_that_became_impossible_fails_with_a_reason(club: Club) -> 
 
 
 def test_c23_only_owners_of_playing_teams_propose_and_vote(club: Club) -> None:
-    zoe = teamless(club)
+    zoe = member_without_team(club)
     for user in (zoe, club.gm):
         with pytest.raises(Refused, match="owners of approved teams"):
             motions.move(
@@ -206,7 +206,7 @@ def test_c23_in_a_league_of_two_neither_team_can_remove_the_other() -> None:
 
 
 def test_c23_nobody_loses_a_team_during_a_holiday(club: Club) -> None:
-    row = carried(club, "retire")
+    row = carry_motion(club, "retire")
     Holiday.objects.create(user=club.players[1], starts=club.at + DAY, ends=club.at + 9 * DAY)
     with club.scope():
         motions.check_due(club.at + 2 * DAY)
@@ -229,7 +229,7 @@ def test_c23_only_the_proposer_withdraws_a_motion(club: Club) -> None:
 # --- a team ---------------------------------------------------------------------------------------
 
 
-def carried(club: Club, kind: str, **more: Any) -> Motion:
+def carry_motion(club: Club, kind: str, **more: Any) -> Motion:
     """Propose a motion about the second team and let all others vote for it."""
     row = move(club, kind, team=club.teams[1], **more)
     for team in (2, 3):
@@ -238,9 +238,9 @@ def carried(club: Club, kind: str, **more: Any) -> Motion:
 
 
 def test_c23_the_team_concerned_is_told_and_can_stop_the_motion(club: Club) -> None:
-    row = carried(club, "retire")
+    row = carry_motion(club, "retire")
     assert row.outcome == ""
-    assert told(club, "motion-about-you") == {club.players[1].pk}
+    assert recipients_of(club, "motion-about-you") == {club.players[1].pk}
     with pytest.raises(Refused, match="not about you"):
         motions.answer(motion=row, person=club.players[2], now=club.at)
     ended = motions.answer(motion=row, person=club.players[1], now=club.at + HOUR)
@@ -251,7 +251,7 @@ def test_c23_the_team_concerned_is_told_and_can_stop_the_motion(club: Club) -> N
 
 
 def test_c23_a_motion_about_a_team_takes_effect_after_two_days(club: Club) -> None:
-    row = carried(club, "caretaker")
+    row = carry_motion(club, "caretaker")
     early, due = club.at + 2 * DAY - HOUR, club.at + 2 * DAY
     with club.scope():
         tick(now=early)
@@ -267,7 +267,7 @@ def test_c23_a_motion_about_a_team_takes_effect_after_two_days(club: Club) -> No
 
 
 def test_c23_votes_changed_within_the_two_days_stop_it(club: Club) -> None:
-    row = carried(club, "retire")
+    row = carry_motion(club, "retire")
     for team in (2, 3):
         row = vote(club, row, team, yes=False, at=club.at + DAY)
     assert row.outcome == "failed"
@@ -275,7 +275,7 @@ def test_c23_votes_changed_within_the_two_days_stop_it(club: Club) -> None:
 
 def test_c23_a_team_voted_out_leaves_between_weeks() -> None:
     club = found_club(teams=4, characters=1, vehicles=0)
-    row = carried(club, "retire")
+    row = carry_motion(club, "retire")
     with club.scope():
         motions.check_due(club.at + 2 * DAY)
         row.refresh_from_db()
@@ -287,16 +287,16 @@ def test_c23_a_team_voted_out_leaves_between_weeks() -> None:
         assert (row.outcome, row.remark) == ("passed", "")
         assert Team.objects.get(pk=club.teams[1].pk).left_at == club.at + 4 * DAY
         assert DeskAct.objects.get(kind="team-left").actor is None
-    assert told(club, "team-left") == {club.gm.pk, *(user.pk for user in club.players)}
+    assert recipients_of(club, "team-left") == {club.gm.pk, *(user.pk for user in club.players)}
 
 
 def test_c23_a_team_goes_only_to_a_person_who_agreed_to_take_it(club: Club) -> None:
-    zoe, due = teamless(club), club.at + 2 * DAY
+    zoe, due = member_without_team(club), club.at + 2 * DAY
     for to in (None, club.players[2], person("elsewhere")):
         with pytest.raises(Refused, match="does not run a team"):
             move(club, "hand_over", team=club.teams[1], to=to)
-    row = carried(club, "hand_over", to=zoe)
-    assert told(club, "motion-about-you") == {club.players[1].pk, zoe.pk}
+    row = carry_motion(club, "hand_over", to=zoe)
+    assert recipients_of(club, "motion-about-you") == {club.players[1].pk, zoe.pk}
     motions.check_due(due)
     assert owners_of(club, 1) == {club.players[1].pk}, "nobody has asked her"
     row = motions.answer(motion=row, person=zoe, now=due)
@@ -304,11 +304,11 @@ def test_c23_a_team_goes_only_to_a_person_who_agreed_to_take_it(club: Club) -> N
     assert owners_of(club, 1) == {zoe.pk}
     with club.scope():
         assert DeskAct.objects.get(kind="team-handed-over").actor is None
-    assert told(club, "team-handed-over") >= {club.gm.pk, club.players[1].pk, zoe.pk}
+    assert recipients_of(club, "team-handed-over") >= {club.gm.pk, club.players[1].pk, zoe.pk}
 
 
 def test_c23_a_member_without_a_team_can_ask_for_one(club: Club) -> None:
-    zoe = teamless(club)
+    zoe = member_without_team(club)
     row = motions.move(
         campaign=club.campaign,
         kind="hand_over",
@@ -325,8 +325,8 @@ def test_c23_a_member_without_a_team_can_ask_for_one(club: Club) -> None:
 
 
 def test_c23_a_person_who_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None:
-    zoe = teamless(club)
-    row = carried(club, "hand_over", to=zoe)
+    zoe = member_without_team(club)
+    row = carry_motion(club, "hand_over", to=zoe)
     motions.answer(motion=row, person=zoe, now=club.at)
     owners.hand_over(
         team=club.teams[2], to=zoe, actor=club.players[2], reason="Bye.", now=club.at + HOUR

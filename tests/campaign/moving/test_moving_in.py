@@ -141,8 +141,8 @@ def test_c89_a_signed_level_is_converted_to_points() -> None:
 
 def test_c89_money_may_have_zero_cents_and_a_car_no_colour() -> None:
     club = empty_club()
-    sheets = changed(paper(club), "Teams", 1, 1, "$12,200.00")
-    sheets = changed(sheets, "Cars", 1, 2, "")
+    sheets = with_cell(paper(club), "Teams", 1, 1, "$12,200.00")
+    sheets = with_cell(sheets, "Cars", 1, 2, "")
     move(club, sheets)
     with club.scope():
         kites = Team.objects.get(name="Red Kites")
@@ -154,12 +154,12 @@ def test_c89_a_skill_below_base_level_is_reported_before_the_import() -> None:
     club = empty_club()
     with club.scope():
         known = workbooks.context_of(club.campaign)
-    records, _ = read(changed(paper(club), "People", 1, 7, "2"), known)
+    records, _ = read(with_cell(paper(club), "People", 1, 7, "2"), known)
     assert records
     assert below_base(records, known.house_rules) == ("Rdriver: Espionage 2, base level takes 10",)
 
 
-def changed(sheets: Sheets, sheet: str, row: int, column: int, cell: str) -> Sheets:
+def with_cell(sheets: Sheets, sheet: str, row: int, column: int, cell: str) -> Sheets:
     found = deepcopy(sheets)
     found[sheet][row][column] = cell
     return found
@@ -212,7 +212,7 @@ def test_c89_a_problem_names_its_cell_and_nothing_is_written(
 ) -> None:
     club = empty_club()
     with pytest.raises(BadForm) as refused:
-        move(club, changed(paper(club), sheet, row, column, cell))
+        move(club, with_cell(paper(club), sheet, row, column, cell))
     named = {problem.field: problem.sentence for problem in refused.value.problems}
     assert place in named and word in named[place]
     with club.scope():
@@ -234,7 +234,7 @@ def test_c89_an_unknown_sheet_and_an_empty_workbook_are_reported() -> None:
 
 def test_c90_the_name_of_an_existing_team_is_refused() -> None:
     club = found_club(teams=1, week="planned")
-    sheets = changed(paper(club), "Teams", 1, 0, club.teams[0].name.upper())
+    sheets = with_cell(paper(club), "Teams", 1, 0, club.teams[0].name.upper())
     with pytest.raises(BadForm) as refused:
         move(club, sheets)
     assert ("Teams!A2", "name-taken") in {(one.field, one.code) for one in refused.value.problems}

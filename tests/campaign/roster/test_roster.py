@@ -207,7 +207,7 @@ def test_e24_rivals_learn_of_deaths_at_settlement_and_never_of_wounds(club: Club
 
 
 @pytest.fixture
-def cross() -> Club:
+def gold_cross_club() -> Club:
     return found_club(teams=1, characters=2, vehicles=0, options={"gold_cross": True})
 
 
@@ -216,64 +216,83 @@ def test_death_is_final_without_the_option(club: Club) -> None:
         gold_cross.store(character=club.who(0, "Rook"), actor=club.players[0], now=club.at)
 
 
-def test_a_clone_knows_only_the_stored_memory(cross: Club) -> None:
-    rook, owner = cross.who(0, "Rook"), cross.players[0]
-    gold_cross.store(character=rook, actor=owner, now=cross.at)
-    posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
+def test_a_clone_knows_only_the_stored_memory(gold_cross_club: Club) -> None:
+    rook, owner = gold_cross_club.who(0, "Rook"), gold_cross_club.players[0]
+    gold_cross.store(character=rook, actor=owner, now=gold_cross_club.at)
+    posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", gold_cross_club.at)])
     with pytest.raises(NotFit, match="is alive"):
-        gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=True)
-    wound(cross, "Rook", 5)
-    assert gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False) == 5_000
-    with cross.scope():
-        sheet = next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook")
+        gold_cross.revive(character=rook, actor=owner, now=gold_cross_club.at, body_home=True)
+    wound(gold_cross_club, "Rook", 5)
+    assert (
+        gold_cross.revive(character=rook, actor=owner, now=gold_cross_club.at, body_home=False)
+        == 5_000
+    )
+    with gold_cross_club.scope():
+        sheet = next(sheet for sheet in roster(gold_cross_club.teams[0]) if sheet.name == "Rook")
     assert (sheet.body.health, dict(sheet.points)) == ("unhurt", {**CAST[1][2]})
 
 
-def test_a_recovered_body_costs_more_and_keeps_all_points(cross: Club) -> None:
-    rook, owner = cross.who(0, "Rook"), cross.players[0]
-    posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
-    wound(cross, "Rook", 3)
+def test_a_recovered_body_costs_more_and_keeps_all_points(gold_cross_club: Club) -> None:
+    rook, owner = gold_cross_club.who(0, "Rook"), gold_cross_club.players[0]
+    posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", gold_cross_club.at)])
+    wound(gold_cross_club, "Rook", 3)
     with pytest.raises(NotFit, match="cannot be revived"):
-        gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False)
-    assert gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=True) == 35_000
-    with cross.scope():
+        gold_cross.revive(character=rook, actor=owner, now=gold_cross_club.at, body_home=False)
+    assert (
+        gold_cross.revive(character=rook, actor=owner, now=gold_cross_club.at, body_home=True)
+        == 35_000
+    )
+    with gold_cross_club.scope():
         assert (
-            next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook").points[
-                "espionage"
-            ]
+            next(
+                sheet for sheet in roster(gold_cross_club.teams[0]) if sheet.name == "Rook"
+            ).points["espionage"]
             == 12
         )
 
 
-def test_a_stored_clone_costs_every_fourth_week_and_is_used_once(cross: Club) -> None:
-    rook, owner = cross.who(0, "Rook"), cross.players[0]
-    gold_cross.grow(character=rook, actor=owner, now=cross.at)
+def test_a_stored_clone_costs_every_fourth_week_and_is_used_once(gold_cross_club: Club) -> None:
+    rook, owner = gold_cross_club.who(0, "Rook"), gold_cross_club.players[0]
+    gold_cross.grow(character=rook, actor=owner, now=gold_cross_club.at)
     with pytest.raises(NotFit, match="already a clone"):
-        gold_cross.grow(character=rook, actor=owner, now=cross.at)
-    gold_cross.renew(character=rook, actor=owner, now=cross.at)
-    with cross.scope():
+        gold_cross.grow(character=rook, actor=owner, now=gold_cross_club.at)
+    gold_cross.renew(character=rook, actor=owner, now=gold_cross_club.at)
+    with gold_cross_club.scope():
         for _ in range(4):
-            gold_cross.charge_for_clones(weeks=[cross.open_week], now=cross.at)
-    wound(cross, "Rook", 3)
-    assert gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False) == 0
-    wound(cross, "Rook", 3, "again")
+            gold_cross.charge_for_clones(weeks=[gold_cross_club.open_week], now=gold_cross_club.at)
+    wound(gold_cross_club, "Rook", 3)
+    assert (
+        gold_cross.revive(character=rook, actor=owner, now=gold_cross_club.at, body_home=False) == 0
+    )
+    wound(gold_cross_club, "Rook", 3, "again")
     with pytest.raises(NotFit):
-        gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False)
-    with cross.scope():
+        gold_cross.revive(character=rook, actor=owner, now=gold_cross_club.at, body_home=False)
+    with gold_cross_club.scope():
         from campaign.ledger.selectors.books import purse
 
-        assert purse(cross.teams[0]).balance == 250_000 - 10_000 - 2_000 - 1_000
+        assert purse(gold_cross_club.teams[0]).balance == 250_000 - 10_000 - 2_000 - 1_000
         assert body_of(rook).health == "dead"
 
 
-def test_a_clone_that_is_not_paid_for_is_lost(cross: Club) -> None:
-    rook, owner = cross.who(0, "Rook"), cross.players[0]
-    gold_cross.grow(character=rook, actor=owner, now=cross.at)
-    posting.post([Line(Book.MONEY, cross.teams[0].pk, "gear", -239_500, "spent", cross.at)])
-    with cross.scope():
+def test_a_clone_that_is_not_paid_for_is_lost(gold_cross_club: Club) -> None:
+    rook, owner = gold_cross_club.who(0, "Rook"), gold_cross_club.players[0]
+    gold_cross.grow(character=rook, actor=owner, now=gold_cross_club.at)
+    posting.post(
+        [
+            Line(
+                Book.MONEY,
+                gold_cross_club.teams[0].pk,
+                "gear",
+                -239_500,
+                "spent",
+                gold_cross_club.at,
+            )
+        ]
+    )
+    with gold_cross_club.scope():
         for _ in range(4):
-            gold_cross.charge_for_clones(weeks=[cross.open_week], now=cross.at)
+            gold_cross.charge_for_clones(weeks=[gold_cross_club.open_week], now=gold_cross_club.at)
     with pytest.raises(NotEnoughMoney):
-        gold_cross.grow(character=rook, actor=owner, now=cross.at)
+        gold_cross.grow(character=rook, actor=owner, now=gold_cross_club.at)
     with pytest.raises(NotFit, match="Grow one first"):
-        gold_cross.renew(character=rook, actor=owner, now=cross.at)
+        gold_cross.renew(character=rook, actor=owner, now=gold_cross_club.at)

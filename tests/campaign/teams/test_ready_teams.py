@@ -44,7 +44,7 @@ def newcomer(club: Club, name: str = "newcomer") -> User:
     return user
 
 
-def found(club: Club, owner: User | None = None, **face: str) -> Team:
+def found_team(club: Club, owner: User | None = None, **face: str) -> Team:
     """Create a ready-made team in one call."""
     return ready_company.found_ready(
         campaign=club.campaign,
@@ -57,7 +57,7 @@ def found(club: Club, owner: User | None = None, **face: str) -> Team:
 def test_one_call_creates_an_approved_complete_team(
     club: Club,
 ) -> None:
-    team = found(club)
+    team = found_team(club)
     assert team.name
     assert team.emblem != "plain"
     assert team.approved_at == club.at
@@ -76,7 +76,7 @@ def test_one_call_creates_an_approved_complete_team(
 
 
 def test_a_ready_made_team_plays_in_the_next_week(club: Club) -> None:
-    team = found(club)
+    team = found_team(club)
     with club.scope():
         week = team.campaign.seasons.get().weeks.get(number=1)
     open_week(club, week)
@@ -85,7 +85,7 @@ def test_a_ready_made_team_plays_in_the_next_week(club: Club) -> None:
 
 
 def test_two_ready_made_teams_share_no_names_or_colours(club: Club) -> None:
-    first, second = (found(club, newcomer(club, name)) for name in ("ada", "bea"))
+    first, second = (found_team(club, newcomer(club, name)) for name in ("ada", "bea"))
     assert first.name != second.name
     assert first.colour != second.colour
     with club.scope():
@@ -97,10 +97,10 @@ def test_a_given_name_is_kept_and_a_taken_one_creates_nothing(club: Club) -> Non
     owner = newcomer(club)
     for name in ("anvil", "An\u200cvil"):
         with pytest.raises(NameTaken):
-            found(club, owner, name=name)
+            found_team(club, owner, name=name)
     with club.scope():
         assert Team.objects.count() == 1
-    assert found(club, owner, name="  Mine  Own ", motto="Ready.").name == "Mine Own"
+    assert found_team(club, owner, name="  Mine  Own ", motto="Ready.").name == "Mine Own"
 
 
 def test_nothing_is_created_if_no_team_is_possible() -> None:
@@ -108,14 +108,14 @@ def test_nothing_is_created_if_no_team_is_possible() -> None:
         teams=0, week=None, options={"starting_points": 5, "starting_capital": 0, **BY_ITSELF}
     )
     with pytest.raises(Refused, match="nothing to add"):
-        found(poor)
+        found_team(poor)
     with poor.scope():
         assert not Team.objects.exists()
 
 
 def test_a_ready_made_team_asks_for_approval_if_the_gm_decides() -> None:
     club = found_club(teams=0, week=None)
-    team = found(club)
+    team = found_team(club)
     assert (team.approved_at, team.asked_at) == (None, club.at)
     with club.scope():
         assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
@@ -194,7 +194,7 @@ def test_without_automatic_approval_a_legal_roster_waits_for_the_gm() -> None:
 
 def test_an_automatically_approved_roster_can_change_until_a_week_opens(club: Club) -> None:
     owner = newcomer(club)
-    team = found(club, owner)
+    team = found_team(club, owner)
     with club.scope():
         week = team.campaign.seasons.get().weeks.get(number=1)
         one = Character.objects.select_related("team").filter(team=team)[0]
@@ -217,7 +217,7 @@ def test_an_automatically_approved_roster_can_change_until_a_week_opens(club: Cl
 
 def test_a_team_approved_in_an_open_week_plays_from_the_next() -> None:
     club = found_club(teams=1, week="open", options=BY_ITSELF)
-    team = found(club)
+    team = found_team(club)
     with club.scope():
         assert not SealedSeat.objects.filter(week=club.open_week, team=team).exists()
     assert teams.edit(team=team, face=filled(TeamFace, team, name="Late Comers")).name

@@ -70,7 +70,7 @@ def letters(
         return reading.read_posts(viewer, thread, reading.post_rows(thread, own), now, own)
 
 
-def told(user: User, kind: str = "letter") -> list[str]:
+def notices_of(user: User, kind: str = "letter") -> list[str]:
     with scopes_disabled():
         mine = Notice.objects.filter(user=user, kind=kind).order_by("at", "text")
         return list(mine.values_list("text", flat=True))
@@ -98,10 +98,12 @@ def test_c83_two_teams_exchange_letters_and_only_their_own_see_the_author(club: 
         ("", club.teams[A]),
         (club.players[B].username, club.teams[B]),
     ]
-    assert told(club.players[B]) == [f"{club.teams[B]} received a letter from {club.teams[A]}."]
+    assert notices_of(club.players[B]) == [
+        f"{club.teams[B]} received a letter from {club.teams[A]}."
+    ]
     assert (
-        len(told(club.players[A]))
-        == len(told(User.objects.get(username__startswith="partner")))
+        len(notices_of(club.players[A]))
+        == len(notices_of(User.objects.get(username__startswith="partner")))
         == 1
     )
     assert list(reconcile.findings([club.campaign.pk])) == []
@@ -143,7 +145,7 @@ def test_c83_letters_of_a_blocked_team_are_accepted_and_never_shown(club: Club) 
 def test_c83_a_blocked_team_does_not_learn_of_the_block(club: Club) -> None:
     block(club)
     write(club)
-    assert told(club.players[B]) == []
+    assert notices_of(club.players[B]) == []
     writer = club.viewer(club.players[A])
     with club.scope():
         assert reading.block_since(club.teams[A], club.teams[B]) is None
@@ -209,7 +211,7 @@ def report(club: Club, post: Post, team: int | None = B, why: str = "A threat.")
     )
 
 
-def reported(club: Club, who: User) -> list[str]:
+def reported_posts(club: Club, who: User) -> list[str]:
     viewer = club.viewer(who)
     with club.scope():
         return [row.wording.text for row in reading.open_reports(viewer)]
@@ -220,10 +222,14 @@ def test_c85_a_gm_without_a_team_reads_reported_letters_only(club: Club) -> None
     post = write(club, text="I know where you live.")
     report(club, post)
     speaking.edit(post=post, author=club.players[A], text="Sorry.", now=club.at + 3 * MINUTE)
-    assert reported(club, club.gm) == ["I know where you live."]
-    assert reported(club, club.players[C]) == reported(club, club.players[A]) == []
-    assert told(club.gm, "post-reported") == ["A post was reported. Review it at the desk."]
-    assert told(club.players[A], "post-reported") == told(club.players[C], "post-reported") == []
+    assert reported_posts(club, club.gm) == ["I know where you live."]
+    assert reported_posts(club, club.players[C]) == reported_posts(club, club.players[A]) == []
+    assert notices_of(club.gm, "post-reported") == ["A post was reported. Review it at the desk."]
+    assert (
+        notices_of(club.players[A], "post-reported")
+        == notices_of(club.players[C], "post-reported")
+        == []
+    )
     with club.scope():
         row = Report.objects.select_related("wording").get()
         said = row.wording
@@ -247,8 +253,8 @@ def test_c85_a_playing_gm_judges_reports_except_about_their_own_letters(club: Cl
     )
     report(club, write(club, text="From A"))
     report(club, write(club, C, B, text="From the GM's own team"))
-    assert reported(club, club.players[C]) == ["From A"]
-    assert len(told(club.players[C], "post-reported")) == 1
+    assert reported_posts(club, club.players[C]) == ["From A"]
+    assert len(notices_of(club.players[C], "post-reported")) == 1
 
 
 def test_c85_a_gm_hides_a_post_with_a_reason_and_shows_it_again(club: Club) -> None:
@@ -278,8 +284,8 @@ def test_c85_a_gm_hides_a_post_with_a_reason_and_shows_it_again(club: Club) -> N
         assert (seen.hidden_text, seen.can_unhide) == ("Idiots!", True)
         acts = [(act.kind, act.reason, act.public) for act in DeskAct.objects.all()][:1]
         assert acts == [("post-hidden", "Be polite.", True)]
-    assert reported(club, club.gm) == []
-    assert len(told(club.players[A], "post-hidden")) == 1
+    assert reported_posts(club, club.gm) == []
+    assert len(notices_of(club.players[A], "post-hidden")) == 1
     with pytest.raises(WrongTime):
         speaking.withdraw(post=post, author=club.players[A], now=club.at + 2 * MINUTE)
     moderating.show(post=post, actor=club.gm, reason="He said sorry.", now=club.at + 3 * MINUTE)
@@ -319,7 +325,7 @@ def test_c85_a_dismissed_report_leaves_the_post_and_notifies_nobody(club: Club) 
     moderating.dismiss(report=row, actor=club.gm, now=club.at + 3 * MINUTE)
     with pytest.raises(WrongTime):
         moderating.dismiss(report=row, actor=club.gm, now=club.at + 3 * MINUTE)
-    assert reported(club, club.gm) == []
+    assert reported_posts(club, club.gm) == []
     assert [one.state for one in letters(club, B, A)] == ["said"]
 
 
@@ -350,7 +356,7 @@ def test_c86_a_muted_member_is_told_and_can_ask_one_question_a_day(club: Club) -
     troll = club.players[A]
     topic(club, troll, club.at)
     mute(club, troll)
-    assert [line.endswith("Trolling.") for line in told(troll, "muted")] == [True]
+    assert [line.endswith("Trolling.") for line in notices_of(troll, "muted")] == [True]
     with pytest.raises(speaking.Muted, match="Trolling"):
         topic(club, troll, club.at + MINUTE)
     ask(club, troll, club.at + MINUTE)
@@ -376,7 +382,7 @@ def test_c86_a_mute_can_include_letters_and_is_ended_with_a_reason(club: Club) -
     with club.scope():
         assert Thread.objects.count() == 0
     moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", now=club.at + 2 * MINUTE)
-    assert len(told(troll, "mute-ended")) == 1
+    assert len(notices_of(troll, "mute-ended")) == 1
     write(club, minutes=3)
     with pytest.raises(WrongTime):
         moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", now=club.at + 2 * MINUTE)

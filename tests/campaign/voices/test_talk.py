@@ -42,12 +42,14 @@ def topic(club: Club, by: User | None = None, text: str = "Who cheats?", **said:
     )
 
 
-def answered(club: Club, thread: Thread, by: User, text: str = "You do.", minutes: int = 1) -> Post:
+def answer_topic(
+    club: Club, thread: Thread, by: User, text: str = "You do.", minutes: int = 1
+) -> Post:
     at = club.at + minutes * MINUTE
     return speaking.post_in_thread(thread=thread, author=by, text=text, now=at)
 
 
-def read(
+def mark_read(
     club: Club, thread: Thread, who: User, minutes: int = 5
 ) -> tuple[reading.VisiblePost, ...]:
     viewer = club.viewer(who)
@@ -66,7 +68,7 @@ def waiting(viewer: Viewer) -> int:
     return found
 
 
-def told(user: User) -> list[str]:
+def notices_of(user: User) -> list[str]:
     with scopes_disabled():
         mine = Notice.objects.filter(user=user, read_at=None, kind__in=TALK).order_by("at", "text")
         return list(mine.values_list("text", flat=True))
@@ -75,21 +77,21 @@ def told(user: User) -> list[str]:
 def test_c80_every_member_reads_and_answers_a_topic(club: Club) -> None:
     thread = topic(club)
     assert club.spectator
-    answered(club, thread, club.spectator)
-    said = read(club, thread, club.players[1])
+    answer_topic(club, thread, club.spectator)
+    said = mark_read(club, thread, club.players[1])
     assert [(one.author, one.text) for one in said] == [
         (club.players[0].username, "Who cheats?"),
         (club.spectator.username, "You do."),
     ]
-    assert any("wrote in “Ash Flats”" in line for line in told(club.players[0]))
-    assert told(club.spectator) == told(club.players[1]) == []
+    assert any("wrote in “Ash Flats”" in line for line in notices_of(club.players[0]))
+    assert notices_of(club.spectator) == notices_of(club.players[1]) == []
 
 
 def test_c84_a_thread_causes_at_most_one_unread_notice(club: Club) -> None:
     thread = topic(club)
     for minute in range(1, 6):
-        answered(club, thread, club.players[1], minutes=minute)
-    assert len(told(club.players[0])) == 1
+        answer_topic(club, thread, club.players[1], minutes=minute)
+    assert len(notices_of(club.players[0])) == 1
 
 
 def test_c80_outsiders_and_try_outs_cannot_talk(club: Club) -> None:
@@ -106,7 +108,7 @@ def test_c81_a_post_can_be_edited_for_ten_minutes_and_its_wordings_are_kept(club
     post = first(topic(club), club)
     writer = club.players[0]
     speaking.edit(post=post, author=writer, text="Who **won**?", now=club.at + 9 * MINUTE)
-    (said,) = read(club, post.thread, club.players[1], minutes=9)
+    (said,) = mark_read(club, post.thread, club.players[1], minutes=9)
     assert said.text == "Who **won**?"
     assert said.edited_at == club.at + 9 * MINUTE
     with pytest.raises(WrongTime, match="10 minutes"):
@@ -140,7 +142,7 @@ def test_c81_wordings_are_append_only_and_reconcile_checks_them(club: Club) -> N
 def test_c81_a_withdrawn_post_leaves_a_placeholder(club: Club) -> None:
     post = first(topic(club), club)
     speaking.withdraw(post=post, author=club.players[0], now=club.at + MINUTE)
-    (said,) = read(club, post.thread, club.players[1])
+    (said,) = mark_read(club, post.thread, club.players[1])
     assert (said.state, said.text, said.digest, said.can_report) == ("withdrawn", "", "", False)
     for act in (
         lambda: speaking.withdraw(post=post, author=club.players[0], now=club.at + MINUTE),
@@ -163,16 +165,16 @@ def test_c84_posts_are_limited_to_twenty_an_hour_and_a_hundred_a_day(club: Club)
     with club.scope():
         rows = [Post(thread=thread, by=writer, at=club.at) for _ in range(18)]
         Post.objects.bulk_create(rows)
-    answered(club, thread, writer, minutes=59)
+    answer_topic(club, thread, writer, minutes=59)
     with pytest.raises(TooFast, match="20 posts"):
-        answered(club, thread, writer, minutes=59)
-    answered(club, thread, writer, minutes=60)
-    answered(club, thread, club.players[1], minutes=59)
+        answer_topic(club, thread, writer, minutes=59)
+    answer_topic(club, thread, writer, minutes=60)
+    answer_topic(club, thread, club.players[1], minutes=59)
     with club.scope():
         Post.objects.bulk_create([Post(thread=thread, by=writer, at=club.at) for _ in range(79)])
     with pytest.raises(TooFast, match="100 posts"):
-        answered(club, thread, writer, minutes=23 * 60)
-    answered(club, thread, writer, minutes=24 * 60)
+        answer_topic(club, thread, writer, minutes=23 * 60)
+    answer_topic(club, thread, writer, minutes=24 * 60)
 
 
 def test_c82_the_gm_answers_a_question_and_everyone_reads_it(club: Club) -> None:
@@ -180,13 +182,13 @@ def test_c82_the_gm_answers_a_question_and_everyone_reads_it(club: Club) -> None
     thread = speaking.ask_gm(
         campaign=club.campaign, author=asker, title="May one ram?", text="On foot?", now=club.at
     )
-    assert any("asked the GM: May one ram?" in line for line in told(club.gm))
+    assert any("asked the GM: May one ram?" in line for line in notices_of(club.gm))
     with pytest.raises(Refused):
-        answered(club, thread, club.players[1])
-    answered(club, thread, club.gm, "No.")
-    assert told(asker) == ["The GM has answered: May one ram?"]
-    answered(club, thread, asker, "Thanks.", minutes=2)
-    said = read(club, thread, club.players[1])
+        answer_topic(club, thread, club.players[1])
+    answer_topic(club, thread, club.gm, "No.")
+    assert notices_of(asker) == ["The GM has answered: May one ram?"]
+    answer_topic(club, thread, asker, "Thanks.", minutes=2)
+    said = mark_read(club, thread, club.players[1])
     assert [(one.text, one.is_by_gm) for one in said] == [
         ("On foot?", False),
         ("No.", True),
@@ -209,8 +211,8 @@ def test_c82_one_announcement_of_the_gm_is_shown_above_the_news(club: Club) -> N
         )
         kept = News.objects.filter(kind="gm-word").order_by("at")
         assert [row.text.partition(": ")[2] for row in kept] == ["Bring dice.", "Bring pizza."]
-    assert len(told(club.players[0])) == 1
-    assert told(club.gm) == []
+    assert len(notices_of(club.players[0])) == 1
+    assert notices_of(club.gm) == []
     speaking.remove_announcement(campaign=club.campaign, now=club.at + MINUTE)
     with club.scope():
         assert reading.current_announcement(viewer) is None
@@ -247,7 +249,7 @@ def test_c80_new_topics_are_news_if_the_house_rules_say_so(club: Club) -> None:
 
 def test_c80_unread_posts_are_counted_for_each_reader(club: Club) -> None:
     thread = topic(club)
-    answered(club, thread, club.gm)
+    answer_topic(club, thread, club.gm)
     reader, writer = club.viewer(club.players[1]), club.viewer(club.players[0])
     with club.scope():
         assert reading.unread_counts(reader) == {thread.pk: 2}

@@ -60,7 +60,7 @@ def dump() -> str:
     return "\n".join(said)
 
 
-def deleted(user: User, later: Any) -> User:
+def delete_account(user: User, later: Any) -> User:
     deletion.schedule(user=user, now=clock.now())
     later(FOURTEEN)
     assert prune()["deleted"] == 1
@@ -68,7 +68,7 @@ def deleted(user: User, later: Any) -> User:
     return user
 
 
-def asked(client: Client, name: str, password: str = "secret") -> Any:
+def request_deletion(client: Client, name: str, password: str = "secret") -> Any:
     key = "k" * 32
     return client.post(
         reverse("delete-account"), {"name": name, "password": password, "idempotency": key}
@@ -83,11 +83,11 @@ def test_deletion_needs_the_name_and_password_and_ends_all_sessions(client: Clie
     client.force_login(user)
     other.force_login(user)
     tokens.create_token(user=user, name="tool", days=30, now=clock.now())
-    assert asked(client, "somebody").status_code == 422
-    assert asked(client, user.username, "wrong").status_code == 422
+    assert request_deletion(client, "somebody").status_code == 422
+    assert request_deletion(client, user.username, "wrong").status_code == 422
     assert not User.objects.filter(leaving_at__isnull=False).exists()
 
-    assert asked(client, user.username).status_code == 303
+    assert request_deletion(client, user.username).status_code == 303
     user.refresh_from_db()
     assert user.leaving_at is not None
     assert not ApiToken.objects.filter(user=user).exists()
@@ -121,7 +121,7 @@ def test_nothing_is_deleted_within_the_grace_period(later: Any) -> None:
 def test_password_attempts_are_limited(client: Client) -> None:
     user = person("zenobia")
     client.force_login(user)
-    said = [asked(client, user.username, "wrong").content.decode() for _ in range(11)]
+    said = [request_deletion(client, user.username, "wrong").content.decode() for _ in range(11)]
     assert "Too many attempts" not in said[9]
     assert "Too many attempts" in said[10]
 
@@ -158,14 +158,14 @@ def test_a_gm_who_is_leaving_does_not_count_as_a_remaining_gm() -> None:
 
 def test_a_club_without_members_is_closed(later: Any) -> None:
     club = found_club(teams=0)
-    deleted(club.gm, later)
+    delete_account(club.gm, later)
     club.campaign.refresh_from_db()
     assert club.campaign.archived_at is not None
 
 
 def test_c22_a_team_without_other_owners_gets_a_caretaker(later: Any) -> None:
     club = found_club(teams=2, characters=2)
-    deleted(club.players[0], later)
+    delete_account(club.players[0], later)
     with club.scope():
         team = club.teams[0]
         team.refresh_from_db()
@@ -235,7 +235,7 @@ def test_no_personal_data_is_left_and_the_books_still_agree(client: Client, late
     assert all(said in before for said in (name, address, "Qwertz", "Zyzzyva"))
     digests = set(Wording.objects.with_scopes_disabled().values_list("digest", flat=True))
 
-    deleted(user, later)
+    delete_account(user, later)
 
     after = dump()
     left = [
@@ -261,7 +261,7 @@ def test_no_personal_data_is_left_and_the_books_still_agree(client: Client, late
 def test_deletion_resigns_running_matches(later: Any) -> None:
     club = found_club(teams=2, characters=2)
     table = busy_life(club, club.players[0])
-    deleted(club.players[0], later)
+    delete_account(club.players[0], later)
     table.refresh_from_db()
     assert (table.status, table.ending) == (Table.Status.OVER, "resigned")
     chair = Chair.objects.get(table=table, holder=club.players[1])
@@ -294,7 +294,7 @@ def test_a_common_word_as_a_name_changes_no_other_clubs(
     told = Notice.objects.create(
         user=person("morgan-2"), at=clock.now(), kind="word", cause="a", text="The orders are in."
     )
-    deleted(person("orders"), later)
+    delete_account(person("orders"), later)
     with scopes_disabled():
         line.refresh_from_db()
     told.refresh_from_db()
@@ -316,7 +316,7 @@ def test_a_common_word_as_a_name_changes_no_other_clubs(
 def test_append_only_tables_allow_only_words_to_be_erased(change: str, later: Any) -> None:
     club = found_club(teams=2, characters=2)
     busy_life(club, club.players[0])
-    deleted(person("otto"), later)
+    delete_account(person("otto"), later)
     with (
         pytest.raises(DatabaseError, match="append-only"),
         transaction.atomic(),
@@ -382,7 +382,7 @@ def test_staff_without_a_second_factor_cannot_delete_accounts(client: Client) ->
 def test_an_open_table_that_nobody_joined_is_closed(later: Any) -> None:
     user = person("zenobia")
     table = tables.open_table(user=user, game="lunacy", options={}, seats=("me", "open"))
-    deleted(user, later)
+    delete_account(user, later)
     assert not Table.objects.filter(pk=table.pk, status=Table.Status.OPEN).exists()
 
 
@@ -397,7 +397,7 @@ def test_club_news_replace_the_name_of_a_deleted_user(later: Any) -> None:
             cause="word",
             at=club.at,
         )
-    deleted(user, later)
+    delete_account(user, later)
     with club.scope():
         line.refresh_from_db()
     assert line.text == f"{user.username} won twice."

@@ -37,7 +37,7 @@ def club() -> Club:
     return found_club(teams=1, characters=1, vehicles=0, spectator=True)
 
 
-def made(club: Club, user: User | None = None, at: Any = None) -> str:
+def make_link(club: Club, user: User | None = None, at: Any = None) -> str:
     return login_links.make(
         membership=club.member(user or club.players[0]),
         actor=club.gm,
@@ -58,7 +58,7 @@ def test_the_whole_club_is_notified_of_a_sign_in_link(club: Club) -> None:
     own.
     """
     vera = club.players[0]
-    token = made(club)
+    token = make_link(club)
     text = f"{club.gm} created a one-time sign-in link for {vera}"
     with club.scope():
         act = DeskAct.objects.get(kind="login-link-made")
@@ -85,7 +85,7 @@ def test_staff_get_no_sign_in_links(club: Club, field: str) -> None:
     setattr(club.players[0], field, True)
     club.players[0].save()
     with pytest.raises(Refused, match="Contact the site administrator"):
-        made(club)
+        make_link(club)
 
 
 def test_a_link_needs_a_gm_who_runs_all_clubs_of_the_member(club: Club) -> None:
@@ -95,21 +95,21 @@ def test_a_link_needs_a_gm_who_runs_all_clubs_of_the_member(club: Club) -> None:
     other = found_club(teams=0, week=None, name="Other club")
     members.admit(campaign=other.campaign, user=club.players[0], role="player", now=club.at)
     with pytest.raises(Refused, match="You cannot create a link") as refused:
-        made(club)
+        make_link(club)
     assert "Other club" not in refused.value.sentence
     members.admit(campaign=other.campaign, user=club.gm, role="gm", now=club.at)
-    assert made(club)
+    assert make_link(club)
 
 
 def test_joining_another_club_invalidates_the_link(club: Club) -> None:
-    token, other = made(club), found_club(teams=0, week=None, name="Other club")
+    token, other = make_link(club), found_club(teams=0, week=None, name="Other club")
     members.admit(campaign=other.campaign, user=club.players[0], role="player", now=club.at)
     with pytest.raises(LinkSpent):
         login_links.look_up(token=token, now=club.at)
 
 
 def test_a_link_ends_when_its_gm_steps_down(club: Club) -> None:
-    token = made(club)
+    token = make_link(club)
     members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, now=club.at)
     members.set_role(
         membership=club.member(club.gm), role="player", actor=club.players[0], now=club.at
@@ -119,10 +119,10 @@ def test_a_link_ends_when_its_gm_steps_down(club: Club) -> None:
 
 
 def test_unknown_used_expired_and_replaced_links_get_the_same_error(club: Club) -> None:
-    replaced = made(club)
-    used = made(club)
+    replaced = make_link(club)
+    used = make_link(club)
     login_links.use(token=used, now=club.at)
-    old = made(club)
+    old = make_link(club)
     said = set()
     for token, at in (
         (replaced, club.at),
@@ -145,7 +145,7 @@ def test_viewing_a_link_keeps_it_valid_and_using_it_sets_a_new_password(
     vera, elsewhere, client = club.players[0], Client(), Client()
     elsewhere.login(username=vera.username, password="secret")
     with time_machine.travel(club.at, tick=False):
-        token = made(club)
+        token = make_link(club)
         for ask in (client.get, client.head, client.get):
             assert ask(page(token), headers={"Sec-Purpose": "prefetch"}).status_code == 200
         assert (
@@ -172,7 +172,7 @@ def test_a_link_changes_nothing_before_the_second_factor(club: Club) -> None:
     secret = TOTP.activate(vera, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ").instance.data["secret"]
     assert Authenticator.objects.filter(user=vera).exists() and secret
     with time_machine.travel(club.at, tick=False):
-        answer = client.post(page(made(club)), NEW)
+        answer = client.post(page(make_link(club)), NEW)
         assert answer["Location"] == reverse("mfa_authenticate")
         assert client.get("/me/").status_code == 302
         vera.refresh_from_db()
@@ -193,7 +193,7 @@ def test_a_half_used_link_does_not_change_another_users_password(club: Club) -> 
     vera, client = club.players[0], Client()
     TOTP.activate(vera, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     with time_machine.travel(club.at, tick=False):
-        client.post(page(made(club)), NEW)
+        client.post(page(make_link(club)), NEW)
         assert (
             client.post(
                 "/accounts/login/", {"login": club.gm.username, "password": "secret"}
@@ -207,7 +207,7 @@ def test_a_half_used_link_does_not_change_another_users_password(club: Club) -> 
 
 def test_signing_in_normally_invalidates_the_link(club: Club) -> None:
     with time_machine.travel(club.at, tick=False):
-        token = made(club)
+        token = make_link(club)
         Client().post("/accounts/login/", {"login": club.players[0].username, "password": "secret"})
         assert Client().get(page(token)).status_code == 404
 
@@ -215,7 +215,7 @@ def test_signing_in_normally_invalidates_the_link(club: Club) -> None:
 def test_a_signed_in_visitor_reads_what_the_link_is_for(club: Club, client: Client) -> None:
     with time_machine.travel(club.at, tick=False):
         client.force_login(club.gm)
-        token = made(club)
+        token = make_link(club)
         answer = client.post(page(token), NEW)
         assert (
             answer.status_code == 200 and "for people who cannot sign in" in answer.content.decode()

@@ -48,7 +48,7 @@ def user_named(name: str) -> User:
     return user
 
 
-def posted(client: Client, name: str) -> Any:
+def post_name(client: Client, name: str) -> Any:
     return client.post(reverse("own-name"), {"username": name, "idempotency": name[:30] or "k"})
 
 
@@ -159,7 +159,7 @@ def test_accounts_with_names_refused_today_can_still_sign_in(name: str, client: 
 def test_an_invalid_name_is_refused_and_changes_nothing(name: str, client: Client) -> None:
     user = user_named(NAME)
     client.force_login(user)
-    assert posted(client, name).status_code == 422
+    assert post_name(client, name).status_code == 422
     with pytest.raises(Refused):
         names.change_name(user=user, name=name, now=clock.now())
     user.refresh_from_db()
@@ -175,7 +175,7 @@ def test_a_renamed_user_signs_in_by_the_new_name_and_is_notified(
     client.force_login(user)
     old = user.username
     with django_capture_on_commit_callbacks(execute=True):
-        assert posted(client, NAME).status_code == 303
+        assert post_name(client, NAME).status_code == 303
     assert f"You are {NAME}" in client.get(reverse("own-name")).content.decode()
     assert Client().login(username=NAME, password="secret")
     assert not Client().login(username=old, password="secret")
@@ -232,7 +232,7 @@ def test_a_user_can_take_back_their_former_name() -> None:
 def test_a_guest_cannot_change_their_name(client: Client) -> None:
     guest = guests.create_guest()
     client.force_login(guest)
-    assert posted(client, NAME).status_code == 422
+    assert post_name(client, NAME).status_code == 422
     guest.refresh_from_db()
     assert guest.username.startswith("guest-")
 

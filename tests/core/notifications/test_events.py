@@ -42,7 +42,7 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def woken(monkeypatch: pytest.MonkeyPatch) -> list[set[Any]]:
+def woken_users(monkeypatch: pytest.MonkeyPatch) -> list[set[Any]]:
     """Record the users whose streams were woken."""
     found: list[set[Any]] = []
     monkeypatch.setattr(events._WAKE, "_answers", [lambda users: found.append(set(users))])
@@ -84,15 +84,15 @@ def test_a_reader_continues_after_an_event_and_sees_only_their_own(
 
 
 def test_an_event_is_numbered_after_its_commit_and_wakes_its_readers(
-    club: Club, woken: list[set[Any]], django_capture_on_commit_callbacks: Callable[..., Any]
+    club: Club, woken_users: list[set[Any]], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     events.number_new()
-    woken.clear()
+    woken_users.clear()
     with django_capture_on_commit_callbacks(execute=True):
         tell(*club.players, club=club, text="Now.")
         assert "Now." not in texts(club.players[0])
     assert all("Now." in texts(user) for user in club.players)
-    assert woken == [{user.pk for user in club.players}]
+    assert woken_users == [{user.pk for user in club.players}]
 
 
 def test_numbers_increase_after_pruning_and_clock_changes(club: Club) -> None:

@@ -586,7 +586,9 @@ TOOL = "https://tools.example.org/me"
 
 
 @pytest.fixture
-def posted(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[tuple[str, Any, dict[str, str]]]:
+def post_message(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> list[tuple[str, Any, dict[str, str]]]:
     settings.HOOK_HOSTS = ["tools.example.org"]
     found: list[tuple[str, Any, dict[str, str]]] = []
 
@@ -599,13 +601,13 @@ def posted(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[tuple[str, An
 
 
 def test_notices_go_to_ones_own_discord_channel_only(
-    club: Club, reader: User, posted: list[Any], later: Callable[[timedelta], None]
+    club: Club, reader: User, post_message: list[Any], later: Callable[[timedelta], None]
 ) -> None:
     own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
     tell(*club.players, club=club, text="Your turn, @everyone.", kind="ambush-turn")
     later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
-    [(address, body, _)] = posted
+    [(address, body, _)] = post_message
     assert address == DISCORD and body["allowed_mentions"] == {"parse": []}
     assert body["content"].splitlines() == [
         f"**{club.campaign.name}**",
@@ -615,14 +617,14 @@ def test_notices_go_to_ones_own_discord_channel_only(
 
 
 def test_a_personal_hook_gets_signed_json(
-    club: Club, reader: User, posted: list[Any], later: Callable[[timedelta], None]
+    club: Club, reader: User, post_message: list[Any], later: Callable[[timedelta], None]
 ) -> None:
     hook = own_hooks.set_hook(user=reader, address=TOOL, now=club.at)
     until = club.at.replace(second=0, microsecond=0) + HOUR
     tell(reader, club=club, text=f"Move until {in_text(until)}.", kind="ambush-turn")
     later(outbox.OTHER_DELAY)
     delivery_worker.deliver()
-    [(_, body, headers)] = posted
+    [(_, body, headers)] = post_message
     (line,) = body["notices"]
     assert (line["kind"], line["campaign"]) == ("ambush-turn", club.campaign.slug)
     assert datetime.fromisoformat(line["until"]) == until
@@ -630,7 +632,7 @@ def test_a_personal_hook_gets_signed_json(
 
 
 def test_a_new_personal_hook_replaces_the_old_address(
-    club: Club, reader: User, posted: list[Any]
+    club: Club, reader: User, post_message: list[Any]
 ) -> None:
     own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
     own_hooks.set_hook(user=reader, address=TOOL, now=club.at)

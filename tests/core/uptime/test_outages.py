@@ -28,7 +28,7 @@ def at(minutes: float) -> datetime:
     return EIGHT + timedelta(minutes=minutes)
 
 
-def away(began: float, ended: float) -> Span:
+def make_outage(began: float, ended: float) -> Span:
     return Span(at(began), at(ended))
 
 
@@ -41,7 +41,7 @@ def away(began: float, ended: float) -> Span:
 def test_more_than_ten_minutes_between_heartbeats_are_an_outage(
     minutes: float, is_outage: bool
 ) -> None:
-    assert outage(at(0), at(minutes)) == (away(0, minutes) if is_outage else None)
+    assert outage(at(0), at(minutes)) == (make_outage(0, minutes) if is_outage else None)
 
 
 def test_a_clock_set_back_is_no_outage() -> None:
@@ -71,11 +71,11 @@ def test_a_clock_set_back_is_no_outage() -> None:
 def test_deadlines_wait_until_the_site_has_been_up_for_an_hour(
     spans: list[tuple[float, float]], due: float
 ) -> None:
-    assert held_until(EIGHT, [away(*span) for span in spans]) == at(due)
+    assert held_until(EIGHT, [make_outage(*span) for span in spans]) == at(due)
 
 
 def test_an_outage_moves_a_deadline_only_once() -> None:
-    span = away(-20, 25)
+    span = make_outage(-20, 25)
     assert held_until(held_until(EIGHT, [span]), [span]) == at(85)
 
 
@@ -87,20 +87,20 @@ def beat_at(minutes: float, *, regular: bool = True) -> bool:
         return heartbeat.beat(regular=regular)
 
 
-def known() -> list[Span]:
+def known_outages() -> list[Span]:
     return [row.span for row in Outage.objects.all()]
 
 
 @pytest.mark.django_db
 def test_the_first_heartbeat_of_a_site_records_no_outage() -> None:
     assert beat_at(0)
-    assert Heartbeat.objects.get().at == at(0) and known() == []
+    assert Heartbeat.objects.get().at == at(0) and known_outages() == []
 
 
 @pytest.mark.django_db
 def test_a_site_without_regular_work_keeps_no_heartbeats() -> None:
     assert beat_at(0, regular=False) and beat_at(600, regular=False)
-    assert not Heartbeat.objects.exists() and known() == []
+    assert not Heartbeat.objects.exists() and known_outages() == []
 
 
 @pytest.mark.django_db
@@ -109,9 +109,9 @@ def test_a_gap_between_heartbeats_is_recorded_once() -> None:
     beat_at(9)
     assert beat_at(20, regular=False)
     assert beat_at(20) and beat_at(20.1)
-    assert known() == [away(9, 20)]
+    assert known_outages() == [make_outage(9, 20)]
     beat_at(31.5)
-    assert known() == [away(9, 20), away(20, 31.5)]
+    assert known_outages() == [make_outage(9, 20), make_outage(20, 31.5)]
 
 
 @pytest.mark.django_db
@@ -120,7 +120,7 @@ def test_a_heartbeat_in_the_future_is_set_back() -> None:
     beat_at(0)
     assert Heartbeat.objects.get().at == at(0)
     beat_at(20)
-    assert known() == [away(0, 20)]
+    assert known_outages() == [make_outage(0, 20)]
 
 
 @pytest.mark.django_db
@@ -136,15 +136,15 @@ def test_a_heartbeat_within_half_a_minute_is_not_replaced() -> None:
 def test_outages_are_listed_since_a_given_time() -> None:
     for minutes in (0, 20, 60):
         beat_at(minutes)
-    assert [row.span for row in outages.outages_since(at(20), at(90))] == [away(20, 60)]
-    assert [row.span for row in outages.outages_since(at(19), at(59))] == [away(0, 20)]
+    assert [row.span for row in outages.outages_since(at(20), at(90))] == [make_outage(20, 60)]
+    assert [row.span for row in outages.outages_since(at(19), at(59))] == [make_outage(0, 20)]
 
 
 # --- whether pages are served ---------------------------------------------------------------------
 
 
 @contextmanager
-def serving(status: int) -> Iterator[str]:
+def running_server(status: int) -> Iterator[str]:
     """Run a web server that gives this answer to everything, and return its address."""
 
     class Answer(BaseHTTPRequestHandler):
@@ -167,7 +167,7 @@ def serving(status: int) -> Iterator[str]:
 def test_the_probe_succeeds_if_an_address_answers_well(
     settings: SettingsWrapper, status: int, is_serving: bool
 ) -> None:
-    with serving(status) as address:
+    with running_server(status) as address:
         settings.UPTIME_URL = [address]
         assert probe.is_serving() is is_serving
         settings.UPTIME_URL = ["http://127.0.0.1:1/livez", address]
@@ -187,10 +187,10 @@ def test_an_outage_lasts_while_no_page_is_served(
     beat_at(0)
     monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
     assert not beat_at(1) and not beat_at(9) and not beat_at(40)
-    assert known() == []
+    assert known_outages() == []
     monkeypatch.setattr(heartbeat, "is_serving", lambda: True)
     assert beat_at(41)
-    assert known() == [away(0, 41)]
+    assert known_outages() == [make_outage(0, 41)]
 
 
 @pytest.mark.django_db

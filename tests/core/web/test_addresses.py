@@ -37,15 +37,15 @@ def test_an_impossible_address_raises_each_time() -> None:
             address("no-such-page")
 
 
-def drawn(text: str, **values: object) -> str:
+def render_template(text: str, **values: object) -> str:
     return Template(text).render(Context(values))
 
 
 def test_the_url_tag_matches_djangos() -> None:
     table = uuid4()
-    assert drawn("{% url 'play-table' table %}", table=table) == f"/play/{table}/"
-    assert drawn("{% url 'club' slug=slug %}", slug="north") == "/c/north/"
-    assert drawn("{% url 'club' 'north' as here %}{{ here }}!") == "/c/north/!"
-    assert drawn("{% url 'no-such-page' as here %}{{ here }}!") == "!"
+    assert render_template("{% url 'play-table' table %}", table=table) == f"/play/{table}/"
+    assert render_template("{% url 'club' slug=slug %}", slug="north") == "/c/north/"
+    assert render_template("{% url 'club' 'north' as here %}{{ here }}!") == "/c/north/!"
+    assert render_template("{% url 'no-such-page' as here %}{{ here }}!") == "!"
     with pytest.raises(NoReverseMatch):
-        drawn("{% url 'no-such-page' %}")
+        render_template("{% url 'no-such-page' %}")

@@ -40,11 +40,11 @@ ROOMS = ("core.", "play.", "campaign.", "espionage.", "home.")
 NOON = datetime(2040, 3, 4, 12, tzinfo=UTC)
 
 
-def named(name: str) -> QuerySet[User]:
+def users_named(name: str) -> QuerySet[User]:
     return User.objects.filter(username=name).annotate(told=Count("notices", distinct=True))
 
 
-def told(user: UUID, since: datetime) -> QuerySet[Notice]:
+def count_notices(user: UUID, since: datetime) -> QuerySet[Notice]:
     rows = Notice.objects.filter(user=user, at__gte=since).select_related("user")
     return rows.order_by("at")
 
@@ -58,7 +58,7 @@ def notice(user: User, at: datetime) -> Notice:
 def test_each_value_returns_its_own_rows_with_annotations() -> None:
     ann, bob = person("ann"), person("bob")
     notice(bob, NOON)
-    prepared = Prepared(named, name=str)
+    prepared = Prepared(users_named, name=str)
     for _ in range(2):
         found = [prepared.first(name=one.username) for one in (ann, bob)]
         assert found == [ann, bob]
@@ -72,7 +72,7 @@ def test_times_and_keys_are_converted_and_related_rows_are_joined(
     ann, bob = person("ann"), person("bob")
     early, late = (notice(ann, NOON + timedelta(hours=hours)) for hours in (0, 2))
     notice(bob, NOON)
-    prepared = Prepared(told, user=UUID, since=datetime)
+    prepared = Prepared(count_notices, user=UUID, since=datetime)
     assert prepared.all(user=ann.pk, since=NOON) == (early, late)
     with django_assert_num_queries(1):
         rows = prepared.all(user=ann.pk, since=NOON + timedelta(hours=1))
@@ -84,7 +84,7 @@ def test_a_query_is_built_once(django_assert_num_queries: DjangoAssertNumQueries
 
     def counted(name: str) -> QuerySet[User]:
         built.append(name)
-        return named(name)
+        return users_named(name)
 
     prepared = Prepared(counted, name=str)
     with django_assert_num_queries(3):
@@ -271,7 +271,7 @@ def test_every_prepared_query_of_the_site_can_be_run() -> None:
 
 
 @pytest.fixture
-def preparing(db: None) -> Iterator[None]:
+def prepared_statements(db: None) -> Iterator[None]:
     """Let PostgreSQL prepare statements on this connection."""
     if not settings.ON_POSTGRES:
         pytest.skip("SQLite keeps statements of itself")
@@ -293,10 +293,12 @@ def run_on_other_connection(statement: str) -> None:
     other.close()
 
 
-def test_postgresql_keeps_a_repeated_query_as_a_prepared_statement(preparing: None) -> None:
+def test_postgresql_keeps_a_repeated_query_as_a_prepared_statement(
+    prepared_statements: None,
+) -> None:
     """Other values still get their own rows."""
     ann, bob = person("ann"), person("bob")
-    prepared = Prepared(named, name=str)
+    prepared = Prepared(users_named, name=str)
     for one in [ann, bob] * 3:
         assert prepared.first(name=one.username) == one
     with connection.cursor() as cursor:
@@ -313,11 +315,11 @@ def test_postgresql_keeps_a_repeated_query_as_a_prepared_statement(preparing: No
     ],
 )
 def test_a_changed_table_does_not_break_a_prepared_query(
-    transactional_db: None, preparing: None, changed: str, back: str
+    transactional_db: None, prepared_statements: None, changed: str, back: str
 ) -> None:
     """A deployment changes columns while old processes still query."""
     ann = person("ann")
-    prepared = Prepared(named, name=str)
+    prepared = Prepared(users_named, name=str)
     for _ in range(4):
         assert prepared.first(name=ann.username) == ann
     run_on_other_connection(f"ALTER TABLE accounts_user {changed}")
@@ -329,10 +331,10 @@ def test_a_changed_table_does_not_break_a_prepared_query(
 
 
 def test_a_transaction_that_meets_a_changed_column_fails_once(
-    transactional_db: None, preparing: None
+    transactional_db: None, prepared_statements: None
 ) -> None:
     ann = person("ann")
-    prepared = Prepared(named, name=str)
+    prepared = Prepared(users_named, name=str)
     for _ in range(4):
         assert prepared.first(name=ann.username) == ann
     run_on_other_connection("ALTER TABLE accounts_user ALTER COLUMN username TYPE text")

@@ -60,7 +60,7 @@ WHO = {"who": [("rook", "Rook"), ("sable", "Sable")]}
 SAID = {"name": "Run", "gear": "van", "who": "rook", "hours": "2", "idempotency": "k"}
 
 
-def sent(**changes: str) -> ErrandForm:
+def sent_form(**changes: str) -> ErrandForm:
     return ErrandForm({**SAID, **changes}, choices=WHO)
 
 
@@ -94,7 +94,7 @@ def test_a_missing_number_is_the_default_or_the_current_value() -> None:
 
 
 def test_the_cleaned_form_is_the_record() -> None:
-    form = sent(motto="Fast")
+    form = sent_form(motto="Fast")
     assert form.is_valid(), form.errors
     assert form.record == Errand(name="Run", motto="Fast", gear="van", who="rook", hours=2)
 
@@ -106,13 +106,13 @@ def test_separately_drawn_fields_are_part_of_the_record() -> None:
 
 
 def test_invalid_numbers_and_choices_are_refused_at_their_fields() -> None:
-    form = sent(hours="9", gear="boat", who="nobody", name="a" * 11)
+    form = sent_form(hours="9", gear="boat", who="nobody", name="a" * 11)
     assert not form.is_valid()
     assert set(form.errors) == {"name", "gear", "who", "hours"}
 
 
 def test_a_refusal_by_the_service_is_shown_at_its_field() -> None:
-    form = sent(name="a")
+    form = sent_form(name="a")
     assert form.is_valid(), form.errors
     form.refuse(BadForm([Problem(field="name", code="length", sentence="Name: too short.")]))
     assert form.errors == {"name": ["Name: too short."]}

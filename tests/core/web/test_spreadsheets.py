@@ -24,7 +24,7 @@ CELLS = st.one_of(
 )
 
 
-def packed(files: dict[str, bytes]) -> bytes:
+def make_zip(files: dict[str, bytes]) -> bytes:
     """Return a zip of these files."""
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
@@ -51,7 +51,7 @@ def far_xlsx(place: str) -> bytes:
     with ZipFile(BytesIO(xlsx({"A1": "x", "B2": "y"}))) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     sheet = "xl/worksheets/sheet1.xml"
-    return packed(files | {sheet: files[sheet].replace(b'r="B2"', f'r="{place}"'.encode())})
+    return make_zip(files | {sheet: files[sheet].replace(b'r="B2"', f'r="{place}"'.encode())})
 
 
 def ods(rows: str) -> bytes:
@@ -63,7 +63,7 @@ def ods(rows: str) -> bytes:
         f'<office:spreadsheet><table:table table:name="People">{rows}</table:table>'
         "</office:spreadsheet></office:body></office:document-content>"
     )
-    return packed(
+    return make_zip(
         {
             "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
             "META-INF/manifest.xml": f'<m:manifest xmlns:m="{space}:manifest:1.0"/>'.encode(),
@@ -153,7 +153,7 @@ def test_a_club_uploads_a_csv_file_in_another_alphabet() -> None:
 def lying_zip() -> bytes:
     """Return a zip whose directory declares a tenth of the size of its file."""
     size = 20_000_000
-    data = packed({"people.csv": b"a" * size})
+    data = make_zip({"people.csv": b"a" * size})
     return data.replace(size.to_bytes(4, "little"), (size // 10).to_bytes(4, "little"))
 
 
@@ -161,16 +161,16 @@ PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\r" + bytes(range(256)) * 9
 
 BAD = {
     "a large file": (b"x" * (spreadsheets.MAX_FILE_BYTES + 1), "larger than 2 MB"),
-    "a zip that grows": (packed({"people.csv": b"a," * 6_000_000}), "too large when unpacked"),
+    "a zip that grows": (make_zip({"people.csv": b"a," * 6_000_000}), "too large when unpacked"),
     "a zip that lies": (lying_zip(), "not supported"),
     "a workbook that grows": (
-        packed({"xl/workbook.xml": b" " * 9_000_000}),
+        make_zip({"xl/workbook.xml": b" " * 9_000_000}),
         "too large when unpacked",
     ),
     "a broken zip": (b"PK\x03\x04 and no more", "not supported"),
-    "a zip of something": (packed({"photo.png": b"x"}), "not supported"),
+    "a zip of something": (make_zip({"photo.png": b"x"}), "not supported"),
     "an ODS file without an end": (ods("<d"), "or too much text"),
-    "an empty XLSX file": (packed({"xl/workbook.xml": b"<workbook/>"}), "not supported"),
+    "an empty XLSX file": (make_zip({"xl/workbook.xml": b"<workbook/>"}), "not supported"),
     "a broken XLS file": (b"\xd0\xcf\x11\xe0" * 200, "not supported"),
     "JSON of something": (b'{"Teams": 4}', "not supported"),
     "a JSON list": (b"[1, 2]", "not supported"),
@@ -179,8 +179,11 @@ BAD = {
     "many CSV rows": ("\n".join(map(str, range(5000))).encode(), "more than 2,000 rows"),
     "many CSV columns": (b"a," * 100 + b"a", "more than 60 columns"),
     "a long cell": (b"x" * 30_000, "is too long"),
-    "many sheets": (packed({f"{n}.csv": b"a" for n in range(31)}), "more than 30 sheets"),
-    "many files that nobody reads": (packed({f"{n}.csv": PICTURE for n in range(31)}), "30 sheets"),
+    "many sheets": (make_zip({f"{n}.csv": b"a" for n in range(31)}), "more than 30 sheets"),
+    "many files that nobody reads": (
+        make_zip({f"{n}.csv": PICTURE for n in range(31)}),
+        "30 sheets",
+    ),
     "many XLSX rows": (far_xlsx("A1048576"), "more than 2,000 rows or 60 columns"),
     "many XLSX columns": (far_xlsx("BI1"), "more than 2,000 rows or 60 columns"),
     "17 billion XLSX cells": (far_xlsx("XFD1048576"), "more than 2,000 rows"),

@@ -16,13 +16,13 @@ HINDI = "क्\u200dष"
 FAMILY = "👩\u200d👩\u200d👧"
 
 
-def typed(text: str, *, least: int = 1) -> str:
+def clean_line(text: str, *, least: int = 1) -> str:
     return line(text, field="name", title="Name", min_length=least, max_length=60)
 
 
 @pytest.mark.parametrize("name", [PERSIAN, HINDI, FAMILY, f"{FAMILY} {PERSIAN}"])
 def test_joiners_stay_inside_words(name: str) -> None:
-    assert typed(name) == name
+    assert clean_line(name) == name
     assert (
         pages(f"{name}\r\n{name}", field="said", title="Text", max_length=90) == f"{name}\n{name}"
     )
@@ -39,17 +39,17 @@ def test_joiners_stay_inside_words(name: str) -> None:
     ],
 )
 def test_other_invisible_characters_are_removed(text: str, kept: str) -> None:
-    assert typed(text) == kept
+    assert clean_line(text) == kept
 
 
 @pytest.mark.parametrize("text", ["\u200c", "\u200d\u200d", " \u200c \u200d "])
 def test_a_name_of_joiners_alone_is_empty(text: str) -> None:
     with pytest.raises(BadForm):
-        typed(text)
+        clean_line(text)
 
 
 def test_text_is_stored_in_composed_form_and_counted_there() -> None:
-    assert typed("Ame\u0301lie") == "Am\u00e9lie"
+    assert clean_line("Ame\u0301lie") == "Am\u00e9lie"
     short = line("e\u0301" * 3, field="name", title="Name", max_length=3)
     assert short == "\u00e9" * 3
 
@@ -75,11 +75,15 @@ def test_names_that_look_different_count_as_different() -> None:
 @given(st.text(max_size=40))
 def test_cleaning_a_stored_text_again_changes_nothing(text: str) -> None:
     once = (
-        typed(text, least=0) if len(text) < 20 else pages(text, field="", title="", max_length=200)
+        clean_line(text, least=0)
+        if len(text) < 20
+        else pages(text, field="", title="", max_length=200)
     )
     assert unicodedata.is_normalized("NFC", once)
     again = (
-        typed(once, least=0) if len(text) < 20 else pages(once, field="", title="", max_length=200)
+        clean_line(once, least=0)
+        if len(text) < 20
+        else pages(once, field="", title="", max_length=200)
     )
     assert again == once
     assert lookup_key(once) == lookup_key(again) == lookup_key(lookup_key(once))

@@ -40,7 +40,7 @@ def name_of(house: House, who: str = "ines") -> str:
     return house.people[who].get_username()
 
 
-def name(house: House, who: str = "ines", week: int = 1) -> str:
+def name_deputy(house: House, who: str = "ines", week: int = 1) -> str:
     """Let the owner name a deputy, and return the text of the next page."""
     return house.done(house.own("team-deputy"), {"username": name_of(house, who), "week": week})
 
@@ -52,7 +52,7 @@ def end_page(house: House) -> str:
 
 def test_an_owner_names_a_deputy_and_everyone_sees_it(house: House) -> None:
     said = f"{name_of(house)} is now deputy for Anvil in week 1."
-    assert said in name(house)
+    assert said in name_deputy(house)
     news = f"{name_of(house)} is deputy for Anvil in week 1."
     assert news in house.read(house.path("news"), "rival")
     assert f"{name_of(house)} is deputy in week 1" in house.read(house.own("team"), "rival")
@@ -81,7 +81,7 @@ def test_a_deputy_writes_the_orders_and_the_owner_sees_who_did(
     house: House,
 ) -> None:
     assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
-    name(house)
+    name_deputy(house)
     first = next_of(house.read(house.path("club"), "ines"))
     assert "Write this week’s orders As deputy for Anvil." in first
     assert "As deputy for Anvil, Test club" in house.read("/me/", "ines")
@@ -92,7 +92,7 @@ def test_a_deputy_writes_the_orders_and_the_owner_sees_who_did(
 
 @pytest.mark.slow("opens every page")
 def test_a_deputy_sees_no_links_to_pages_they_cannot_open(house: House) -> None:
-    name(house)
+    name_deputy(house)
     with house.club.scope():
         save_sheet(
             week_id=house.club.open_week.pk, team=house.club.teams[0], sheet=NO_SHEET,
@@ -109,7 +109,7 @@ def test_a_deputy_sees_no_links_to_pages_they_cannot_open(house: House) -> None:
 
 
 def test_a_deputy_cannot_open_the_teams_other_pages(house: House) -> None:
-    name(house)
+    name_deputy(house)
     for page in (
         "roster", "garage", "workshop", "store", "money", "team-owners", "team-deputy", "team-edit",
         "espionage:reports", "espionage:dossier",
@@ -119,21 +119,21 @@ def test_a_deputy_cannot_open_the_teams_other_pages(house: House) -> None:
 
 
 def test_a_deputy_can_resign_and_an_owner_can_end_it_after_confirmation(house: House) -> None:
-    name(house)
+    name_deputy(house)
     assert house.get(end_page(house), "rival").status_code == NOT_FOUND
     assert "You are no longer deputy for Anvil." in house.done(
         end_page(house), {"confirmed": "1"}, "ines"
     )
     assert house.get(house.own("espionage:orders"), "ines").status_code == NOT_FOUND
     assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
-    name(house)
+    name_deputy(house)
     assert "is no longer deputy for Anvil" in house.done(end_page(house), {"confirmed": "1"})
 
 
 def test_a_deputy_is_reminded_of_the_deadline_like_the_owners(
     house: House,
 ) -> None:
-    name(house)
+    name_deputy(house)
     tick(now=house.club.open_week.due_at - timedelta(hours=20))
     with house.club.scope():
         told = set(Notice.objects.filter(kind="orders-due").values_list("user", flat=True))
@@ -141,7 +141,7 @@ def test_a_deputy_is_reminded_of_the_deadline_like_the_owners(
 
 
 def test_after_publication_a_deputy_can_read_nothing_of_the_team(house: House) -> None:
-    name(house)
+    name_deputy(house)
     house.done(house.own("espionage:orders"), {"do": "passed", "seen": "0"}, "ines")
     week = house.club.open_week
     house.go_to(week.due_at + timedelta(minutes=1))
@@ -162,7 +162,7 @@ def test_after_publication_a_deputy_can_read_nothing_of_the_team(house: House) -
 def test_every_page_of_a_deputy_takes_few_queries(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    name(house)
+    name_deputy(house)
     asked = {
         "ines": [house.path("club"), house.own("team"), house.own("espionage:orders"), "/me/"],
         "owner": [house.own("team-deputy")],

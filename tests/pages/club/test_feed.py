@@ -364,7 +364,7 @@ def test_the_feed_takes_five_queries_for_any_number_of_clubs(
 # --- the page -------------------------------------------------------------------------------------
 
 
-def shown(house: House, who: str = "owner") -> str:
+def shown_address(house: House, who: str = "owner") -> str:
     """Return the address on a person's page, or ""."""
     return str(house.get(PAGE, who).context["address"])
 
@@ -372,11 +372,11 @@ def shown(house: House, who: str = "owner") -> str:
 def test_a_user_without_a_feed_reads_what_it_is_for_and_creates_it(
     house: House,
 ) -> None:
-    assert "Subscribe to see order deadlines" in house.read(PAGE) and shown(house) == ""
+    assert "Subscribe to see order deadlines" in house.read(PAGE) and shown_address(house) == ""
     assert not CalendarKey.objects.exists(), "looking makes none"
     page = house.done(PAGE)
-    assert "Your calendar link was created." in page and shown(house) in page
-    assert shown(house) == f"http://localhost:8000{address(house)}"
+    assert "Your calendar link was created." in page and shown_address(house) in page
+    assert shown_address(house) == f"http://localhost:8000{address(house)}"
     assert len(events(house)) == 8
 
 
@@ -386,7 +386,7 @@ def test_the_page_has_a_copy_button_and_instructions_for_programs(
     house.done(PAGE)
     page = house.get(PAGE)
     content = page.content.decode()
-    assert f'id="address">{shown(house)}<' in content and 'data-copy="address"' in content
+    assert f'id="address">{shown_address(house)}<' in content and 'data-copy="address"' in content
     assert f'href="webcal://localhost:8000{address(house)}"' in content
     for program in ("iPhone", "Google Calendar", "Outlook", "Thunderbird"):
         assert program in words(page)
@@ -395,7 +395,7 @@ def test_the_page_has_a_copy_button_and_instructions_for_programs(
 def test_the_webcal_link_uses_the_sites_address(house: House, settings: Any) -> None:
     settings.SITE_URL = "https://league.example/"
     house.done(PAGE)
-    assert shown(house) == f"https://league.example{address(house)}"
+    assert shown_address(house) == f"https://league.example{address(house)}"
     assert f'href="webcal://league.example{address(house)}"' in house.get(PAGE).content.decode()
     assert (
         str(feed(house).events[0]["url"])
@@ -406,10 +406,10 @@ def test_the_webcal_link_uses_the_sites_address(house: House, settings: Any) -> 
 def test_an_outdated_button_does_not_replace_the_address(house: House) -> None:
     for key in ("one", "one", "two"):
         house.send(PAGE, key=key)
-        assert shown(house) == f"http://localhost:8000{address(house)}"
-    first = shown(house)
+        assert shown_address(house) == f"http://localhost:8000{address(house)}"
+    first = shown_address(house)
     house.send(PAGE)
-    assert shown(house) == first
+    assert shown_address(house) == first
 
 
 def test_a_new_address_needs_confirmation_and_disables_the_old_one(house: House) -> None:
@@ -433,17 +433,19 @@ def test_a_feed_is_deleted_after_confirmation(house: House) -> None:
     house.read(DROP)
     assert house.send(DROP).status_code == 200 and CalendarKey.objects.exists()
     assert "Your calendar was turned off." in house.done(DROP, {"confirmed": "1"})
-    assert shown(house) == "" and house.get(old, "anonymous").status_code == NOT_FOUND
+    assert shown_address(house) == "" and house.get(old, "anonymous").status_code == NOT_FOUND
 
 
 def test_each_user_sees_only_their_own_feed_address(house: House) -> None:
     house.done(PAGE)
     house.done(PAGE, who="rival")
-    assert shown(house) != shown(house, "rival")
+    assert shown_address(house) != shown_address(house, "rival")
     for path in (NEW, DROP):
         house.done(path, {"confirmed": "1"}, who="rival")
-    assert shown(house) == f"http://localhost:8000{address(house)}" and not shown(house, "rival")
-    assert shown(house) not in house.read(PAGE, "gm")
+    assert shown_address(house) == f"http://localhost:8000{address(house)}" and not shown_address(
+        house, "rival"
+    )
+    assert shown_address(house) not in house.read(PAGE, "gm")
 
 
 def test_the_feed_pages_need_signing_in(house: House) -> None:

@@ -65,7 +65,7 @@ def test_live_checks_return_the_form_only(house: House) -> None:
     assert "Cost $10,002" in words(answer)
 
 
-def folds(answer: Any) -> dict[str, bool]:
+def folded_parts(answer: Any) -> dict[str, bool]:
     """Return the parts of the builder, and which are open."""
     body = answer.content.decode()
     found = re.findall(r'<details class="fold"\s+id="fold-(\w+)"\s*(open)?', body)
@@ -74,7 +74,9 @@ def folds(answer: Any) -> dict[str, bool]:
 
 def test_folded_parts_of_the_builder_show_a_summary(house: House) -> None:
     answer = house.client("owner").get(house.own("build") + "?stock=greyhound")
-    assert folds(answer) == dict.fromkeys(("frame", "armour", "weapons", "people", "papers"), False)
+    assert folded_parts(answer) == dict.fromkeys(
+        ("frame", "armour", "weapons", "people", "papers"), False
+    )
     page = words(answer)
     assert "Armour Plastic, 147 points" in page
     assert "lb left" in page
@@ -84,9 +86,9 @@ def test_folded_parts_of_the_builder_show_a_summary(house: House) -> None:
 def test_a_part_of_the_builder_with_an_error_or_a_change_is_open(house: House) -> None:
     answer = house.send(house.own("build"), picked(armour_front="400"))
     page = words(answer)
-    assert folds(answer)["frame"]
-    assert folds(answer)["armour"]
-    closed = [key for key, opened in folds(answer).items() if not opened]
+    assert folded_parts(answer)["frame"]
+    assert folded_parts(answer)["armour"]
+    closed = [key for key, opened in folded_parts(answer).items() if not opened]
     assert closed == ["weapons", "papers"]
     assert "error" in page
     assert "lb too much" in page

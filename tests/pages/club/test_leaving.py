@@ -75,7 +75,7 @@ def test_the_only_gm_cannot_leave(house: House) -> None:
 
 
 @pytest.fixture
-def clones(at_club: Callable[..., House]) -> House:
+def gold_cross_house(at_club: Callable[..., House]) -> House:
     """Return a club in which death is not final."""
     return at_club(options={"gold_cross": True})
 
@@ -86,36 +86,56 @@ def test_gold_cross_is_absent_without_the_option(house: House) -> None:
     assert house.get(house.own("gold-cross", pk=rook, act="store")).status_code == NOT_FOUND
 
 
-def test_a_memory_is_stored_and_revives_the_dead(clones: House) -> None:
-    rook = clones.club.who(0, "Rook").pk
-    assert "Store the memory, $25,000" in clones.read(clones.own("character", pk=rook))
-    assert "This costs $25,000." in clones.read(clones.own("gold-cross", pk=rook, act="store"))
-    page = clones.done(clones.own("gold-cross", pk=rook, act="store"), {"confirmed": "1"})
+def test_a_memory_is_stored_and_revives_the_dead(gold_cross_house: House) -> None:
+    rook = gold_cross_house.club.who(0, "Rook").pk
+    assert "Store the memory, $25,000" in gold_cross_house.read(
+        gold_cross_house.own("character", pk=rook)
+    )
+    assert "This costs $25,000." in gold_cross_house.read(
+        gold_cross_house.own("gold-cross", pk=rook, act="store")
+    )
+    page = gold_cross_house.done(
+        gold_cross_house.own("gold-cross", pk=rook, act="store"), {"confirmed": "1"}
+    )
     assert "Stored memory, of" in page
-    clones.book(Book.WOUND, rook, "dp", 3)
-    assert "Grow a body from the memory, $5,000" in clones.read(clones.own("character", pk=rook))
-    page = clones.done(clones.own("gold-cross", pk=rook, act="revive"), {"confirmed": "1"})
+    gold_cross_house.book(Book.WOUND, rook, "dp", 3)
+    assert "Grow a body from the memory, $5,000" in gold_cross_house.read(
+        gold_cross_house.own("character", pk=rook)
+    )
+    page = gold_cross_house.done(
+        gold_cross_house.own("gold-cross", pk=rook, act="revive"), {"confirmed": "1"}
+    )
     assert "3 of 3 DP" in page
 
 
-def test_a_clone_is_grown_renewed_and_woken(clones: House) -> None:
-    rook = clones.club.who(0, "Rook").pk
+def test_a_clone_is_grown_renewed_and_woken(gold_cross_house: House) -> None:
+    rook = gold_cross_house.club.who(0, "Rook").pk
     for act in ("grow", "renew"):
-        clones.done(clones.own("gold-cross", pk=rook, act=act), {"confirmed": "1"})
-    clones.book(Book.WOUND, rook, "dp", 3)
-    assert "Wake the clone, $0" in clones.read(clones.own("character", pk=rook))
-    assert "3 of 3 DP" in clones.done(
-        clones.own("gold-cross", pk=rook, act="revive"), {"confirmed": "1"}
+        gold_cross_house.done(
+            gold_cross_house.own("gold-cross", pk=rook, act=act), {"confirmed": "1"}
+        )
+    gold_cross_house.book(Book.WOUND, rook, "dp", 3)
+    assert "Wake the clone, $0" in gold_cross_house.read(gold_cross_house.own("character", pk=rook))
+    assert "3 of 3 DP" in gold_cross_house.done(
+        gold_cross_house.own("gold-cross", pk=rook, act="revive"), {"confirmed": "1"}
     )
 
 
-def test_the_living_cannot_be_revived_and_unknown_acts_are_not_found(clones: House) -> None:
-    rook = clones.club.who(0, "Rook").pk
-    assert "is alive" in clones.refused(
-        clones.own("gold-cross", pk=rook, act="body"), {"confirmed": "1"}
+def test_the_living_cannot_be_revived_and_unknown_acts_are_not_found(
+    gold_cross_house: House,
+) -> None:
+    rook = gold_cross_house.club.who(0, "Rook").pk
+    assert "is alive" in gold_cross_house.refused(
+        gold_cross_house.own("gold-cross", pk=rook, act="body"), {"confirmed": "1"}
     )
-    assert clones.get(clones.own("gold-cross", pk=rook, act="dance")).status_code == NOT_FOUND
+    assert (
+        gold_cross_house.get(gold_cross_house.own("gold-cross", pk=rook, act="dance")).status_code
+        == NOT_FOUND
+    )
     for who in ("rival", "gm", "spectator"):
         assert (
-            clones.get(clones.own("gold-cross", pk=rook, act="store"), who).status_code == NOT_FOUND
+            gold_cross_house.get(
+                gold_cross_house.own("gold-cross", pk=rook, act="store"), who
+            ).status_code
+            == NOT_FOUND
         )

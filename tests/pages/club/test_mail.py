@@ -48,7 +48,7 @@ def owner(house: House) -> User:
     return house.people["owner"]
 
 
-def tell(house: House, text: str, kind: str = "report") -> None:
+def send_notice(house: House, text: str, kind: str = "report") -> None:
     """Send the owner a notice."""
     club = house.club
     with transaction.atomic():
@@ -72,13 +72,13 @@ def send_what_is_due(house: House) -> None:
         delivery_worker.deliver()
 
 
-def read(house: House, *, after: timedelta) -> None:
+def read_notices(house: House, *, after: timedelta) -> None:
     """Let the owner read the notices on the site after this time."""
     with house.club.scope():
         Notice.objects.filter(user=house.people["owner"]).update(read_at=house.club.at + after)
 
 
-def ticked(page: Any) -> set[str]:
+def ticked_topics(page: Any) -> set[str]:
     """Return the topics ticked for mail."""
     form = page.context["form"]
     return {str(topic) for topic in Topic if form[f"{ChannelName.MAIL}_{topic}"].value()}
@@ -89,7 +89,7 @@ def ticked(page: Any) -> set[str]:
 
 def test_default_topics_are_ticked_with_their_descriptions(house: House, owner: User) -> None:
     page = house.get(MAIL)
-    assert ticked(page) == DEFAULT_TOPICS
+    assert ticked_topics(page) == DEFAULT_TOPICS
     for title, what in TOPIC_TEXTS.values():
         assert title in words(page) and what in words(page)
 
@@ -97,12 +97,12 @@ def test_default_topics_are_ticked_with_their_descriptions(house: House, owner: 
 def test_chosen_topics_are_saved_and_confirmed(house: House, owner: User) -> None:
     page = house.done(MAIL, {"mail_club": "on", "mail_waits": "on"})
     assert "Saved." in page
-    assert topics_of(owner) == {Topic.CLUB, Topic.WAITS} == ticked(house.get(MAIL))
+    assert topics_of(owner) == {Topic.CLUB, Topic.WAITS} == ticked_topics(house.get(MAIL))
 
 
 def test_choosing_no_topic_is_possible(house: House, owner: User) -> None:
     house.done(MAIL)
-    assert not topics_of(owner) and not ticked(house.get(MAIL))
+    assert not topics_of(owner) and not ticked_topics(house.get(MAIL))
 
 
 def test_a_repeated_form_keeps_the_first_choice(house: House, owner: User) -> None:
@@ -113,7 +113,7 @@ def test_a_repeated_form_keeps_the_first_choice(house: House, owner: User) -> No
 
 def test_the_page_needs_signing_in_and_shows_ones_own_settings(house: House, owner: User) -> None:
     assert house.get(MAIL, "anonymous").status_code == 302
-    tell(house, "Your report for week 1 is ready.")
+    send_notice(house, "Your report for week 1 is ready.")
     assert owner.email in house.read(MAIL)
     for other in ("rival", "gm"):
         page = house.read(MAIL, other)
@@ -210,15 +210,15 @@ def test_an_unconfirmed_user_reads_that_confirmation_comes_first(
 
 
 def test_a_mail_is_listed_with_its_club_time_and_state(house: House, owner: User) -> None:
-    tell(house, "Your report for week 1 is ready.")
+    send_notice(house, "Your report for week 1 is ready.")
     assert "Your report for week 1 is ready. Waiting Test club · Email" in house.read(MAIL)
     send_what_is_due(house)
     assert "Your report for week 1 is ready. Sent Test club · Email" in house.read(MAIL)
 
 
 def test_a_notice_read_on_the_site_is_listed_as_not_needed(house: House, owner: User) -> None:
-    tell(house, "Your report for week 1 is ready.")
-    read(house, after=timedelta(minutes=1))
+    send_notice(house, "Your report for week 1 is ready.")
+    read_notices(house, after=timedelta(minutes=1))
     send_what_is_due(house)
     page = house.read(MAIL)
     assert (
@@ -229,11 +229,11 @@ def test_a_notice_read_on_the_site_is_listed_as_not_needed(house: House, owner: 
 
 
 def test_a_notice_no_longer_wanted_is_listed_as_not_needed(house: House, owner: User) -> None:
-    tell(house, "Your report for week 1 is ready.")
+    send_notice(house, "Your report for week 1 is ready.")
     notification_preferences.choose(user=owner, topics=())
     send_what_is_due(house)
     assert "you had turned off the topic" in house.read(MAIL)
-    read(house, after=timedelta(hours=1))
+    read_notices(house, after=timedelta(hours=1))
     assert "You had already read it." not in house.read(MAIL), "read later is not why"
 
 
@@ -253,7 +253,7 @@ def test_a_notice_no_longer_wanted_is_listed_as_not_needed(house: House, owner: 
 def test_each_kind_of_failure_has_its_sentence(
     state: str, fault: str, said: str, house: House, owner: User
 ) -> None:
-    tell(house, "Your report for week 1 is ready.")
+    send_notice(house, "Your report for week 1 is ready.")
     Delivery.objects.filter(user=owner).update(state=state, fault=fault)
     assert said in house.read(MAIL)
 

@@ -27,7 +27,7 @@ def card(house: House, who: str = "owner") -> str:
     return house.read(house.path("club"), who).partition("What to do next")[2][:200].strip()
 
 
-def also(house: House, who: str = "owner") -> str:
+def other_tasks(house: House, who: str = "owner") -> str:
     """Return the text below the card."""
     page = house.read(house.path("club"), who)
     return page.partition("Other tasks")[2].partition("Week 1")[0] if "Other tasks" in page else ""
@@ -78,7 +78,7 @@ def test_a_playing_gm_sees_a_waiting_roster_beside_their_own_orders(
     house = at_club(gm_plays=True)
     ask_to_join(house)
     assert "Write this week’s orders" in card(house, "gm")
-    assert "Late asks for approval" in also(house, "gm")
+    assert "Late asks for approval" in other_tasks(house, "gm")
     assert "Approve roster" not in house.read(house.path("club"), "rival")
 
 
@@ -158,10 +158,10 @@ def test_repairs_come_after_the_report_and_before_the_duel(house: House) -> None
     settle(house)
     house.book(Book.DAMAGE, house.club.car(0).pk, "plant", 1)
     assert card(house).startswith("Read your report of week 1")
-    assert "Repair your vehicles" in also(house)
+    assert "Repair your vehicles" in other_tasks(house)
     house.read(house.own("espionage:report", number=1))
     assert card(house).startswith("Repair your vehicles")
-    assert "Drive the duel" in also(house)
+    assert "Drive the duel" in other_tasks(house)
 
 
 def test_an_unread_report_stays_a_task_in_the_next_week(house: House) -> None:

@@ -17,7 +17,7 @@ from .conftest import NOT_FOUND, House
 from .test_duel import entry, settle
 
 
-def driven(house: House) -> str:
+def enter_and_start(house: House) -> str:
     """Enter both teams, go to the start of the duel, and return the address of its papers."""
     house.done(house.path("duel-enter", number=1), entry(house))
     rival = {"vehicle": house.club.car(1).pk, "driver": house.club.who(1, "Rook").pk}
@@ -28,15 +28,15 @@ def driven(house: House) -> str:
     return house.path("duel-papers", number=1)
 
 
-def drawn(house: House, path: str, who: str = "owner") -> list[str]:
+def drawn_labels(house: House, path: str, who: str = "owner") -> list[str]:
     """Return the labels of the drawn pages."""
     body = house.get(path, who).content.decode()
     return [part.split('"')[0] for part in body.split('role="img" aria-label="')[1:]]
 
 
 def test_c30_the_gm_prints_the_whole_pack_and_a_player_their_own_sheets(house: House) -> None:
-    path = driven(house)
-    pages = drawn(house, path, "gm")
+    path = enter_and_start(house)
+    pages = drawn_labels(house, path, "gm")
     assert [page.split(".")[0] for page in pages] == [
         "List of entries",
         "Sequence of play",
@@ -46,13 +46,13 @@ def test_c30_the_gm_prints_the_whole_pack_and_a_player_their_own_sheets(house: H
         "Basilisk 1, record sheet",
     ]
     assert "Rook" in pages[-1]
-    assert drawn(house, path)[4:] == [page for page in pages if page.startswith("Anvil 1")]
-    assert not [page for page in drawn(house, path, "spectator") if "record sheet" in page]
+    assert drawn_labels(house, path)[4:] == [page for page in pages if page.startswith("Anvil 1")]
+    assert not [page for page in drawn_labels(house, path, "spectator") if "record sheet" in page]
     assert "Give each team its own" in house.read(path, "gm")
 
 
 def test_c30_the_pack_is_available_as_pdf_and_over_the_api(house: House) -> None:
-    path = driven(house)
+    path = enter_and_start(house)
     files = {paper: house.get(f"{path}?paper={paper}&pdf=1", "gm") for paper in ("a4", "letter")}
     for answer in files.values():
         assert answer["Content-Type"] == "application/pdf"
@@ -71,7 +71,7 @@ def test_c30_the_pack_is_available_as_pdf_and_over_the_api(house: House) -> None
 def test_c30_a_vehicles_sheet_is_for_readers_of_the_teams_books(house: House) -> None:
     car = house.club.car(0).pk
     path = house.own("vehicle-paper", pk=car)
-    assert [page.split(".")[0] for page in drawn(house, path)] == ["Anvil 1, record sheet"]
+    assert [page.split(".")[0] for page in drawn_labels(house, path)] == ["Anvil 1, record sheet"]
     assert house.get(f"{path}?pdf=1").content.startswith(b"%PDF-")
     api = house.own("api-vehicle-paper", vehicle=car)
     assert house.get(api).json()["car"]["sheet"]["name"] == "Anvil 1"
@@ -81,21 +81,21 @@ def test_c30_a_vehicles_sheet_is_for_readers_of_the_teams_books(house: House) ->
 
 
 def test_the_duel_page_links_to_the_papers_until_the_week_is_over(house: House) -> None:
-    path = driven(house)
+    path = enter_and_start(house)
     assert f'href="{path}?season=1"' in house.get(house.path("duel", number=1)).content.decode()
     week = house.week()
     tick(now=week.closes_at)
     house.go_to(week.closes_at + timedelta(minutes=1))
     assert f'href="{path}?season=1"' not in house.get(house.path("duel", number=1)).content.decode()
     assert "nothing to print" in house.read(path)
-    assert not drawn(house, path)
+    assert not drawn_labels(house, path)
 
 
 @pytest.mark.slow("prints the papers of two worlds")
 def test_c30_a_rivals_car_changes_nothing_in_other_teams_papers(
     house: House,
 ) -> None:
-    path = driven(house)
+    path = enter_and_start(house)
     api = house.path("api-duel-papers", number=1)
     asked = [path, f"{path}?paper=letter", f"{path}?pdf=1", f"{api}?pdf=true"]
     before = {
@@ -127,7 +127,7 @@ def test_c30_the_pack_for_eight_cars_prints_as_one_document(
     path = house.path("duel-papers", number=1)
     house.get(path, "gm")
     with django_assert_max_num_queries(13):
-        pages = drawn(house, path, "gm")
+        pages = drawn_labels(house, path, "gm")
     assert len([page for page in pages if "record sheet" in page]) == 8
     book = house.get(f"{path}?pdf=1", "gm").content
     assert len(re.findall(rb"/Type /Page\b", book)) == 12

@@ -30,7 +30,7 @@ PAGES: Final = sorted(name for name in addresses() if name.startswith("club-publ
 WHO: Final = ("anonymous", "stranger", "owner", "gm", "spectator")
 
 
-def opened(house: House) -> None:
+def open_public_page(house: House) -> None:
     """Open the club's public page as the GM."""
     club = house.club
     set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
@@ -81,7 +81,7 @@ def test_anyone_sees_standings_calendar_news_and_duellists_but_no_members(
     house: House,
 ) -> None:
     drive(house)
-    opened(house)
+    open_public_page(house)
     front = house.read(house.path("club-public"), "anonymous")
     for said in ("Anvil", "Basilisk", "Orders due", "Ask to join", "Rook"):
         assert said in front
@@ -100,7 +100,7 @@ def test_anyone_sees_standings_calendar_news_and_duellists_but_no_members(
 
 
 def test_acts_of_gms_are_not_in_the_public_news(house: House) -> None:
-    opened(house)
+    open_public_page(house)
     news = house.read(house.path("club-public-news"), "anonymous")
     assert "is open for orders" in news
     assert "public page" not in news
@@ -108,7 +108,7 @@ def test_acts_of_gms_are_not_in_the_public_news(house: House) -> None:
 
 
 def test_link_previews_show_a_card_that_changes_with_its_content(house: House) -> None:
-    opened(house)
+    open_public_page(house)
     body = house.get(house.path("club-public"), "anonymous").content.decode()
     found = re.search(r'property="og:image" content="([^"]+)"', body)
     assert found
@@ -131,7 +131,7 @@ def test_a_card_uses_numbers_for_names_its_fonts_cannot_draw(
         Vehicle.objects.filter(pk=club.car(0).pk).update(name="大车")
         Team.objects.filter(pk=club.teams[1].pk).update(name="李家")
     drive(house)
-    opened(house)
+    open_public_page(house)
     with scopes_disabled():
         week = public_week(club.campaign, 1, None)
         assert week
@@ -144,7 +144,7 @@ def test_a_card_uses_numbers_for_names_its_fonts_cannot_draw(
 
 def test_a_public_week_has_a_recap_of_three_sentences_and_a_podium(house: House) -> None:
     drive(house)
-    opened(house)
+    open_public_page(house)
     page = house.read(house.path("club-public-week", number=1), "anonymous")
     for said in ("Anvil", "won the duel of week 1 ahead of Basilisk", "Rook", "is in front with"):
         assert said in page, said
@@ -167,7 +167,7 @@ def test_the_duel_page_starts_with_the_podium(house: House) -> None:
 
 
 def test_a_visitor_signs_up_and_asks_to_join_and_a_gm_agrees(house: House) -> None:
-    opened(house)
+    open_public_page(house)
     ask = house.path("club-public-ask")
     assert "Sign up and ask to join" in house.read(ask, "anonymous")
     assert house.send(ask, {"said": "Hello"}, "anonymous").status_code == 302
@@ -189,7 +189,7 @@ def test_a_visitor_signs_up_and_asks_to_join_and_a_gm_agrees(house: House) -> No
 
 
 def test_a_declined_visitor_is_told_and_can_ask_again_after_a_week(house: House) -> None:
-    opened(house)
+    open_public_page(house)
     club, stranger = house.club, house.people["stranger"]
     row = joining.ask(campaign=club.campaign, user=stranger, said="", now=club.at)
     assert joining.ask(campaign=club.campaign, user=stranger, said="", now=club.at) == row
@@ -212,7 +212,7 @@ def test_the_api_serves_the_public_page(house: House) -> None:
     outside = f"/api/v1/clubs/{slug}/"
     client = house.client("anonymous")
     assert client.get(outside).status_code == NOT_FOUND
-    opened(house)
+    open_public_page(house)
     assert client.get(outside).json()["name"] == house.club.campaign.name
     week = client.get(f"{outside}weeks/1/").json()
     assert len(week["sentences"]) == 3

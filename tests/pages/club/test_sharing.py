@@ -24,7 +24,7 @@ def link_for(house: House, who: str = "owner") -> str:
     return found[1]
 
 
-def asked(house: House) -> TeamAsk:
+def ask_to_join(house: House) -> TeamAsk:
     """Let the stranger use a GM's link into Anvil."""
     _, token = invites.make(
         campaign=house.club.campaign,
@@ -63,7 +63,7 @@ def test_an_owner_revokes_a_link_after_confirmation(house: House) -> None:
 
 
 def test_only_owners_make_links_into_a_team_and_answer_requests(house: House) -> None:
-    ask = asked(house)
+    ask = ask_to_join(house)
     for who in ("rival", "gm", "spectator", "stranger"):
         for address in (
             house.own("team-owners"),
@@ -78,7 +78,7 @@ def test_only_owners_make_links_into_a_team_and_answer_requests(house: House) ->
 
 
 def test_an_owner_agrees_on_the_page_linked_in_the_notice(house: House) -> None:
-    ask = asked(house)
+    ask = ask_to_join(house)
     with house.club.scope():
         assert (
             Notice.objects.get(kind="share-asked", user=house.people["owner"]).path
@@ -94,7 +94,7 @@ def test_an_owner_agrees_on_the_page_linked_in_the_notice(house: House) -> None:
 
 
 def test_an_owner_declines_and_a_later_answer_comes_too_late(house: House) -> None:
-    ask = asked(house)
+    ask = ask_to_join(house)
     assert "You declined the request." in house.done(
         house.own("team-ask-no", pk=ask.pk), {"confirmed": "1"}
     )

@@ -39,7 +39,7 @@ LONG = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
 """A calendar with enough time for a slow duel."""
 
 
-def driving(at_club: AtClub, stands: str, mode: str = "quick", **calendar: str) -> House:
+def house_driving(at_club: AtClub, stands: str, mode: str = "quick", **calendar: str) -> House:
     """Put a car of each team in the arena, at the time of the duel."""
     house = settled(at_club, mode, stands=stands, **calendar)
     house.go_to(house.club.open_week.duel_at)
@@ -80,7 +80,7 @@ def who_reads(house: House, name: str, at: UUID) -> set[str]:
 
 @pytest.mark.parametrize("stands", WATCHED_BY)
 def test_c104_the_house_rules_decide_who_watches_a_duel(at_club: AtClub, stands: str) -> None:
-    house = driving(at_club, stands)
+    house = house_driving(at_club, stands)
     here, watched_by = table(house), WATCHED_BY[stands]
     everybody = {"anonymous"} if stands == "anybody" else set()
     for name in PAGES:
@@ -93,7 +93,7 @@ def test_c104_the_house_rules_decide_who_watches_a_duel(at_club: AtClub, stands:
 def test_c104_after_the_duel_the_whole_club_can_watch_the_replay(
     at_club: AtClub, stands: str
 ) -> None:
-    house = driving(at_club, stands)
+    house = house_driving(at_club, stands)
     drive_to_the_end(house)
     wanted = {*SIGNED_IN, "anonymous"} if stands == "anybody" else CLUB
     for name in ("play-table", "play-history"):
@@ -106,7 +106,7 @@ def test_c104_after_the_duel_the_whole_club_can_watch_the_replay(
 @pytest.mark.parametrize("stands", WATCHED_BY)
 @pytest.mark.slow("drives a duel to its end")
 def test_c104_no_page_links_to_a_table_its_reader_cannot_open(at_club: AtClub, stands: str) -> None:
-    house = driving(at_club, stands)
+    house = house_driving(at_club, stands)
     here = str(table(house))
     pages = [house.path("duel", number=1), house.path("week", number=1), house.path("club")]
     pages += [
@@ -127,14 +127,14 @@ def test_c104_no_page_links_to_a_table_its_reader_cannot_open(at_club: AtClub, s
     assert ("The participating teams can watch" in line.text) is (stands == "teams")
 
 
-def opened(house: House) -> str:
+def open_public_page(house: House) -> str:
     """Open the club's public page as the GM and return its address."""
     club = house.club
     set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     return house.path("club-public")
 
 
-def leads_to(house: House, name: str) -> bool:
+def has_link_to_table(house: House, name: str) -> bool:
     """Return whether the public page and the API link to the club's table, and a visitor can open
     it. A film starts at its beginning, so that the link does not reveal the end.
     """
@@ -166,15 +166,15 @@ def leads_to(house: House, name: str) -> bool:
 def test_c104_the_public_page_links_only_to_what_anyone_can_watch(
     at_club: AtClub, stands: str
 ) -> None:
-    house, anybody = driving(at_club, stands), stands == "anybody"
-    front = opened(house)
-    assert leads_to(house, "play-table") is anybody
-    assert not leads_to(house, "play-history")
+    house, anybody = house_driving(at_club, stands), stands == "anybody"
+    front = open_public_page(house)
+    assert has_link_to_table(house, "play-table") is anybody
+    assert not has_link_to_table(house, "play-history")
     page = house.read(front, "anonymous")
     assert ("The duel of week 1 is in progress" in page) is anybody
     drive_to_the_end(house)
-    assert leads_to(house, "play-history") is anybody
-    assert not leads_to(house, "play-table")
+    assert has_link_to_table(house, "play-history") is anybody
+    assert not has_link_to_table(house, "play-table")
     page = house.read(front, "anonymous")
     assert ("Replays of recent duels The duel of week 1 Season 1" in page) is anybody
     assert "is in progress" not in page and "In the arena" not in page
@@ -183,29 +183,29 @@ def test_c104_the_public_page_links_only_to_what_anyone_can_watch(
 def test_c104_the_public_page_drops_the_link_of_a_duel_moved_to_the_tabletop(
     at_club: AtClub,
 ) -> None:
-    house = driving(at_club, "anybody")
-    front = opened(house)
-    assert leads_to(house, "play-table")
+    house = house_driving(at_club, "anybody")
+    front = open_public_page(house)
+    assert has_link_to_table(house, "play-table")
     out = {"reason": "The dice are loaded."}
     house.done(house.path("desk-duel-paper", number=1), out, "gm")
-    assert not leads_to(house, "play-table")
+    assert not has_link_to_table(house, "play-table")
     page = house.read(front, "anonymous")
     assert "In the arena" not in page and "Replays" not in page
 
 
 def test_c104_another_clubs_public_page_does_not_show_the_duel(at_club: AtClub) -> None:
-    house, other = driving(at_club, "anybody"), found_club()
-    opened(house)
+    house, other = house_driving(at_club, "anybody"), found_club()
+    open_public_page(house)
     set_public(campaign=other.campaign, on=True, actor=other.gm, now=house.club.at)
     theirs = reverse("club-public", args=[other.campaign.slug])
-    assert leads_to(house, "play-table")
+    assert has_link_to_table(house, "play-table")
     assert "In the arena" not in house.read(theirs, "anonymous")
     told = house.get(reverse("api-club", args=[other.campaign.slug]), "anonymous").json()
     assert told["duels"] == []
 
 
 def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
-    house = driving(at_club, "teams")
+    house = house_driving(at_club, "teams")
     club = house.club.campaign
     club.house_rules = {**club.house_rules, "stands": "anybody"}
     club.save(update_fields=["house_rules"])
@@ -213,14 +213,14 @@ def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
 
 
 def test_c104_a_former_owner_of_a_driving_team_can_no_longer_watch(at_club: AtClub) -> None:
-    house = driving(at_club, "teams")
+    house = house_driving(at_club, "teams")
     with house.club.scope():
         TeamOwner.objects.filter(user=house.people["rival"]).update(until=house.club.at)
     assert who_reads(house, "play-table", table(house)) == {"owner"}
 
 
 def test_c104_a_former_member_can_no_longer_watch(at_club: AtClub) -> None:
-    house = driving(at_club, "club")
+    house = house_driving(at_club, "club")
     with house.club.scope():
         rows = Membership.objects.filter(user=house.people["spectator"])
         rows.update(left_at=house.club.at)
@@ -234,7 +234,7 @@ def test_c104_a_former_member_can_no_longer_watch(at_club: AtClub) -> None:
 def test_v73_spectators_get_the_public_view_and_drivers_do_not_hear_them(
     at_club: AtClub, stands: str
 ) -> None:
-    house = driving(at_club, stands, "live")
+    house = house_driving(at_club, stands, "live")
     at = table(house)
     with clock.set_to(house.club.at):
 
@@ -260,7 +260,7 @@ def test_v73_spectators_get_the_public_view_and_drivers_do_not_hear_them(
 def test_c104_anonymous_visitors_only_read_and_hear_no_talk(
     at_club: AtClub,
 ) -> None:
-    house = driving(at_club, "anybody")
+    house = house_driving(at_club, "anybody")
     at = table(house)
     here, pulse = (reverse(name, args=[at]) for name in ("play-table", "play-pulse"))
     before = house.get(pulse, "anonymous").content
@@ -285,9 +285,9 @@ def test_c104_anonymous_visitors_only_read_and_hear_no_talk(
 def test_v73_a_sealed_plan_changes_nothing_for_spectators(
     at_club: AtClub,
 ) -> None:
-    house = driving(at_club, "anybody", "slow", **LONG)
+    house = house_driving(at_club, "anybody", "slow", **LONG)
     at = table(house)
-    watchers, front = ("spectator", "gm", "stranger", "anonymous"), opened(house)
+    watchers, front = ("spectator", "gm", "stranger", "anonymous"), open_public_page(house)
 
     def read() -> list[str]:
         names = ("play-table", "play-pulse", "play-frames", "play-history")

@@ -16,7 +16,7 @@ from .conftest import NOT_FOUND, House
 
 
 @pytest.fixture
-def driven(settled: House) -> House:
+def house_at_start(settled: House) -> House:
     """Go to the time of the duel."""
     settled.go_to(settled.club.open_week.duel_at)
     return settled
@@ -55,11 +55,11 @@ def test_c44_the_hash_of_the_dice_is_published_before_the_duel_and_no_car(settle
 
 
 def test_c41_equal_guns_are_numbered_on_the_sheet_and_in_the_dice_form(
-    driven: House,
+    house_at_start: House,
 ) -> None:
-    press(driven, "tick|ammo:weapon:2|")
-    sheet = table(driven, show=entry(driven))
-    dice = table(driven, show="dice")
+    press(house_at_start, "tick|ammo:weapon:2|")
+    sheet = table(house_at_start, show=entry(house_at_start))
+    dice = table(house_at_start, show="dice")
     for nth, facing in ((1, "front"), (2, "back")):
         assert f"Machine gun {nth} ({facing})" in sheet
         assert f"Shots of Machine gun {nth} ({facing})" in sheet
@@ -67,53 +67,59 @@ def test_c41_equal_guns_are_numbered_on_the_sheet_and_in_the_dice_form(
     assert "Shots of Machine gun 2 (back) −1" in sheet
 
 
-def test_c41_a_sheet_is_ticked_and_undone_by_buttons_without_scripts(driven: House) -> None:
-    press(driven, "tick|armour:front|", "tick|armour:front|", "set|speed|35", "set|fate|yielded")
-    page = table(driven, show=entry(driven))
+def test_c41_a_sheet_is_ticked_and_undone_by_buttons_without_scripts(house_at_start: House) -> None:
+    press(
+        house_at_start,
+        "tick|armour:front|",
+        "tick|armour:front|",
+        "set|speed|35",
+        "set|fate|yielded",
+    )
+    page = table(house_at_start, show=entry(house_at_start))
     assert 'data-register="speed">35<' in page
-    with driven.club.scope():
+    with house_at_start.club.scope():
         first = TableMark.objects.first()
     assert first is not None
-    press(driven, f"undo|{first.key}|")
-    page = table(driven, show=entry(driven))
+    press(house_at_start, f"undo|{first.key}|")
+    page = table(house_at_start, show=entry(house_at_start))
     assert page.count("Undo: Front armour −1") == 1
-    assert "Yielded, 1st out" in re.sub(r"<[^>]+>", "", table(driven, "spectator"))
+    assert "Yielded, 1st out" in re.sub(r"<[^>]+>", "", table(house_at_start, "spectator"))
 
 
-def test_c41_only_a_cars_own_team_has_its_sheet(driven: House) -> None:
+def test_c41_only_a_cars_own_team_has_its_sheet(house_at_start: House) -> None:
     for who in ("rival", "gm", "spectator"):
-        page = table(driven, who, entry(driven))
-        assert f'name="entry" value="{entry(driven)}"' not in page, who
-        answer = driven.send(
-            driven.path("duel-mark", number=1),
-            {"entry": entry(driven), "key": "", "mark": "tick|plant|"},
+        page = table(house_at_start, who, entry(house_at_start))
+        assert f'name="entry" value="{entry(house_at_start)}"' not in page, who
+        answer = house_at_start.send(
+            house_at_start.path("duel-mark", number=1),
+            {"entry": entry(house_at_start), "key": "", "mark": "tick|plant|"},
             who,
         )
         assert answer.status_code == NOT_FOUND, who
-    with driven.club.scope():
+    with house_at_start.club.scope():
         assert not TableMark.objects.exists()
 
 
-def test_c41_unknown_marks_are_ignored(driven: House) -> None:
-    press(driven, "tick|weapon:99|", "set|speed|7", "nonsense", "")
-    with driven.club.scope():
+def test_c41_unknown_marks_are_ignored(house_at_start: House) -> None:
+    press(house_at_start, "tick|weapon:99|", "set|speed|7", "nonsense", "")
+    with house_at_start.club.scope():
         assert not TableMark.objects.exists()
 
 
-def test_c42_the_first_car_out_does_not_look_like_the_winner(driven: House) -> None:
-    press(driven, "set|fate|destroyed")
-    said = re.sub(r"<[^>]+>", "", table(driven, "spectator", "table"))
+def test_c42_the_first_car_out_does_not_look_like_the_winner(house_at_start: House) -> None:
+    press(house_at_start, "set|fate|destroyed")
+    said = re.sub(r"<[^>]+>", "", table(house_at_start, "spectator", "table"))
     assert "Destroyed, 1st out" in said and "1. destroyed" not in said
 
 
 def test_c43_one_press_writes_the_record_and_the_rival_signs_with_their_ticks(
-    driven: House,
+    house_at_start: House,
 ) -> None:
-    club = driven.club
+    club = house_at_start.club
     taker = f"{club.who(1, 'Rook').pk}:ram"
-    press(driven, "tick|armour:front|", "set|fate|out", f"set|by|{taker}")
-    press(driven, "tick|armour:left|", who="rival", team=1)
-    driven.done(driven.path("duel-write-up", number=1), {})
+    press(house_at_start, "tick|armour:front|", "set|fate|out", f"set|by|{taker}")
+    press(house_at_start, "tick|armour:left|", who="rival", team=1)
+    house_at_start.done(house_at_start.path("duel-write-up", number=1), {})
     with club.scope():
         draft = DuelDraft.objects.get()
         (mine,) = draft.signatures.all()
@@ -123,75 +129,79 @@ def test_c43_one_press_writes_the_record_and_the_rival_signs_with_their_ticks(
         assert teams == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
         kills = {one["character"]: one["kills"] for one in draft.payload["form"]["people"]}
         assert kills[str(club.who(1, "Rook").pk)] == 1
-    page = driven.get(driven.path("duel-record", number=1), "rival").content.decode()
+    page = house_at_start.get(
+        house_at_start.path("duel-record", number=1), "rival"
+    ).content.decode()
     assert re.search(rf'<input[^>]*name="wear-{club.car(1).pk}-armour:left"[^>]*value="1"', page)
 
 
-def test_c43_contradictions_between_sheets_are_asked_as_choices(driven: House) -> None:
-    write = driven.path("duel-write-up", number=1)
-    answer = driven.send(write, {})
+def test_c43_contradictions_between_sheets_are_asked_as_choices(house_at_start: House) -> None:
+    write = house_at_start.path("duel-write-up", number=1)
+    answer = house_at_start.send(write, {})
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "Several still drive. Who came first?" in page
     assert page.count('type="radio"') == 3
-    driven.done(write, {"first": str(driven.club.teams[1].pk)})
-    assert "Review record and sign" in table(driven)
-    first = {"first": str(driven.club.teams[0].pk)}
-    driven.send(write, {**first, "seen": 0})
-    with driven.club.scope():
+    house_at_start.done(write, {"first": str(house_at_start.club.teams[1].pk)})
+    assert "Review record and sign" in table(house_at_start)
+    first = {"first": str(house_at_start.club.teams[0].pk)}
+    house_at_start.send(write, {**first, "seen": 0})
+    with house_at_start.club.scope():
         assert DuelDraft.objects.count() == 1, "theirs was not looked at"
-    driven.done(write, {**first, "seen": 1})
-    with driven.club.scope():
+    house_at_start.done(write, {**first, "seen": 1})
+    with house_at_start.club.scope():
         assert DuelDraft.objects.count() == 2
 
 
 def test_c43_record_forms_start_from_the_sheets_and_the_gms_without_damage(
-    driven: House,
+    house_at_start: House,
 ) -> None:
-    club = driven.club
+    club = house_at_start.club
     down = f"tick|dp:{club.who(1, 'Rook').pk}|"
-    press(driven, "tick|armour:front|")
-    press(driven, "tick|armour:left|", *[down] * 3, "set|fate|destroyed", who="rival", team=1)
-    desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
-    own = driven.get(driven.path("duel-draft", number=1)).content.decode()
+    press(house_at_start, "tick|armour:front|")
+    press(
+        house_at_start, "tick|armour:left|", *[down] * 3, "set|fate|destroyed", who="rival", team=1
+    )
+    desk = house_at_start.get(house_at_start.path("desk-duel", number=1), "gm").content.decode()
+    own = house_at_start.get(house_at_start.path("duel-draft", number=1)).content.decode()
     for page in (desk, own):
         assert "filled in from the sheets at the table" in page
         for team, place in enumerate(("1", "2")):
-            assert chosen(page, f"place-{club.teams[team].pk}") == place
-        assert chosen(page, f"fate-{club.car(1).pk}") == "destroyed"
+            assert selected_value(page, f"place-{club.teams[team].pk}") == place
+        assert selected_value(page, f"fate-{club.car(1).pk}") == "destroyed"
     worn = f'name="wear-{club.car(0).pk}-armour:front" value="1"'
     assert worn in own and worn not in desk
     assert f'name="wear-{club.car(1).pk}-armour:left" value="1"' not in own + desk
-    form = driven.get(reverse("api-duel-form", args=[club.campaign.slug, 1]), "gm").json()
+    form = house_at_start.get(reverse("api-duel-form", args=[club.campaign.slug, 1]), "gm").json()
     assert [one["place"] for one in form["form"]["teams"]] == [1, 2]
     assert {one["fate"] for one in form["vehicles"]} == {"survived", "destroyed"}
 
 
-def test_c43_the_gm_decides_what_the_sheets_leave_open(driven: House) -> None:
-    press(driven, "set|speed|30")
-    desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
+def test_c43_the_gm_decides_what_the_sheets_leave_open(house_at_start: House) -> None:
+    press(house_at_start, "set|speed|30")
+    desk = house_at_start.get(house_at_start.path("desk-duel", number=1), "gm").content.decode()
     assert "The sheets do not include:" in desk and "Several still drive. Who came first?" in desk
-    for team in driven.club.teams[:2]:
-        assert chosen(desk, f"place-{team.pk}") == ""
+    for team in house_at_start.club.teams[:2]:
+        assert selected_value(desk, f"place-{team.pk}") == ""
 
 
 def test_c45_the_table_says_if_only_a_gm_records(
-    driven: House,
+    house_at_start: House,
 ) -> None:
-    with driven.club.scope():
-        week = driven.club.open_week
+    with house_at_start.club.scope():
+        week = house_at_start.club.open_week
         Week.objects.filter(pk=week.pk).update(rules={**(week.rules or {}), "duel_sign_hours": 0})
-    assert "In this club, a GM records duels" in table(driven)
-    answer = driven.send(driven.path("duel-write-up", number=1), {})
+    assert "In this club, a GM records duels" in table(house_at_start)
+    answer = house_at_start.send(house_at_start.path("duel-write-up", number=1), {})
     assert answer.status_code == 303
-    assert "Their form is filled in from the sheets" in driven.read(answer["Location"])
-    record = driven.read(driven.path("duel-record", number=1))
+    assert "Their form is filled in from the sheets" in house_at_start.read(answer["Location"])
+    record = house_at_start.read(house_at_start.path("duel-record", number=1))
     assert "In this club, a GM records duels." in record and "Enter manually" not in record
-    assert "Open your sheet" in driven.read(driven.path("duel", number=1))
-    assert driven.get(driven.path("duel-draft", number=1)).status_code == NOT_FOUND
+    assert "Open your sheet" in house_at_start.read(house_at_start.path("duel", number=1))
+    assert house_at_start.get(house_at_start.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 
-def chosen(page: str, name: str) -> str:
+def selected_value(page: str, name: str) -> str:
     """Return the selected value of a select."""
     found = re.search(rf'<select name="{name}".*?</select>', page, re.DOTALL)
     assert found, name
@@ -199,22 +209,24 @@ def chosen(page: str, name: str) -> str:
     return option[1] if option else ""
 
 
-def test_c44_everyone_sees_who_rolled_what_for(driven: House) -> None:
-    roll = driven.path("duel-roll", number=1)
-    driven.done(roll, {"chosen": "Control", "words": "", "dice": "1", "add": "0"})
-    driven.done(roll, {"chosen": "Control", "words": "Left machine gun", "dice": "2", "add": "-1"})
-    words = table(driven, "spectator", "dice")
+def test_c44_everyone_sees_who_rolled_what_for(house_at_start: House) -> None:
+    roll = house_at_start.path("duel-roll", number=1)
+    house_at_start.done(roll, {"chosen": "Control", "words": "", "dice": "1", "add": "0"})
+    house_at_start.done(
+        roll, {"chosen": "Control", "words": "Left machine gun", "dice": "2", "add": "-1"}
+    )
+    words = table(house_at_start, "spectator", "dice")
     assert "Left machine gun" in words
-    assert f"({driven.people['owner'].get_username()}), Control:" in words
-    assert driven.send(roll, {"chosen": "x", "dice": "99", "add": "0"}).status_code == 422
-    with driven.club.scope():
+    assert f"({house_at_start.people['owner'].get_username()}), Control:" in words
+    assert house_at_start.send(roll, {"chosen": "x", "dice": "99", "add": "0"}).status_code == 422
+    with house_at_start.club.scope():
         assert [one.number for one in TableRoll.objects.all()] == [1, 2]
 
 
 @pytest.mark.parametrize("show", ["", "table", "dice"])
 def test_the_table_takes_few_queries(
-    show: str, driven: House, django_assert_max_num_queries: Any
+    show: str, house_at_start: House, django_assert_max_num_queries: Any
 ) -> None:
-    table(driven, show=show)
+    table(house_at_start, show=show)
     with django_assert_max_num_queries(16):
-        table(driven, show=show)
+        table(house_at_start, show=show)

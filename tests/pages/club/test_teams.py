@@ -40,7 +40,7 @@ def newcomer(house: House) -> House:
 
 
 @pytest.fixture
-def fresh(at_club: Callable[..., House]) -> House:
+def unapproved_house(at_club: Callable[..., House]) -> House:
     """Return a club whose teams are not approved yet."""
     return at_club(approved=False)
 
@@ -109,12 +109,15 @@ def test_an_empty_roster_cannot_ask_for_approval(at_club: Callable[..., House]) 
     assert "Hire at least one character first" in house.refused(house.own("team-approval"))
 
 
-def test_the_gms_remark_is_shown(fresh: House) -> None:
-    teams.ask_approval(team=fresh.club.teams[0], now=fresh.club.at)
+def test_the_gms_remark_is_shown(unapproved_house: House) -> None:
+    teams.ask_approval(team=unapproved_house.club.teams[0], now=unapproved_house.club.at)
     teams.send_back(
-        team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", now=fresh.club.at
+        team=unapproved_house.club.teams[0],
+        actor=unapproved_house.club.gm,
+        remark="One spy too many.",
+        now=unapproved_house.club.at,
     )
-    assert "One spy too many." in fresh.read(fresh.own("team-approval"))
+    assert "One spy too many." in unapproved_house.read(unapproved_house.own("team-approval"))
 
 
 def test_e24_rivals_see_only_name_role_and_whether_a_person_lives(house: House) -> None:
@@ -135,19 +138,19 @@ def test_the_own_roster_shows_levels_wounds_and_prestige(house: House) -> None:
     assert "Load: 7 GE" in page
 
 
-def test_a_person_is_hired_from_an_archetype(fresh: House) -> None:
-    page = fresh.get(fresh.own("hire") + "?from=saboteur").content.decode()
+def test_a_person_is_hired_from_an_archetype(unapproved_house: House) -> None:
+    page = unapproved_house.get(unapproved_house.own("hire") + "?from=saboteur").content.decode()
     assert 'name="skill_explosives" value="25"' in page
-    page = fresh.done(fresh.own("hire"), SPY)
+    page = unapproved_house.done(unapproved_house.own("hire"), SPY)
     assert "Edda was hired." in page
     assert "Espionage +1" in page
 
 
-def test_checking_counts_points_and_hires_nobody(fresh: House) -> None:
-    page = fresh.send(fresh.own("hire"), {**SPY, "check": "1"})
+def test_checking_counts_points_and_hires_nobody(unapproved_house: House) -> None:
+    page = unapproved_house.send(unapproved_house.own("hire"), {**SPY, "check": "1"})
     assert page.status_code == 200
     assert "This is a legal character." in page.content.decode()
-    with fresh.club.scope():
+    with unapproved_house.club.scope():
         assert not Character.objects.filter(name="Edda").exists()
 
 
@@ -174,26 +177,30 @@ def test_checking_counts_points_and_hires_nobody(fresh: House) -> None:
     ],
 )
 def test_an_illegal_start_is_refused_and_the_input_kept(
-    change: dict[str, str], sentence: str, fresh: House
+    change: dict[str, str], sentence: str, unapproved_house: House
 ) -> None:
-    answer = fresh.send(fresh.own("hire"), {**SPY, **change})
+    answer = unapproved_house.send(unapproved_house.own("hire"), {**SPY, **change})
     assert answer.status_code == 422
-    assert sentence in fresh.refused(fresh.own("hire"), {**SPY, **change})
+    assert sentence in unapproved_house.refused(unapproved_house.own("hire"), {**SPY, **change})
     assert 'name="skill_handgunner" value="20"' in answer.content.decode()
 
 
-def test_a_double_click_hires_one_person(fresh: House) -> None:
+def test_a_double_click_hires_one_person(unapproved_house: House) -> None:
     for _ in range(2):
-        assert fresh.send(fresh.own("hire"), SPY, key="once").status_code == 303
-    with fresh.club.scope():
+        assert (
+            unapproved_house.send(unapproved_house.own("hire"), SPY, key="once").status_code == 303
+        )
+    with unapproved_house.club.scope():
         assert Character.objects.filter(name="Edda").count() == 1
 
 
-def test_before_approval_a_character_can_be_changed_completely(fresh: House) -> None:
-    rook = fresh.club.who(0, "Rook").pk
-    page = fresh.get(fresh.own("character-edit", pk=rook)).content.decode()
+def test_before_approval_a_character_can_be_changed_completely(unapproved_house: House) -> None:
+    rook = unapproved_house.club.who(0, "Rook").pk
+    page = unapproved_house.get(unapproved_house.own("character-edit", pk=rook)).content.decode()
     assert 'name="skill_driver" value="40"' in page
-    page = fresh.done(fresh.own("character-edit", pk=rook), {**SPY, "name": "Rookie"})
+    page = unapproved_house.done(
+        unapproved_house.own("character-edit", pk=rook), {**SPY, "name": "Rookie"}
+    )
     assert "Rookie" in page
     assert "Changed before approval" in page
 
@@ -284,8 +291,10 @@ def test_a_gm_without_a_team_reads_rosters_but_cannot_change_them(house: House) 
         assert way not in page
 
 
-def test_an_unknown_archetype_starts_empty(fresh: House) -> None:
-    assert "0 of 100 points assigned" in fresh.read(fresh.own("hire") + "?from=wizard")
+def test_an_unknown_archetype_starts_empty(unapproved_house: House) -> None:
+    assert "0 of 100 points assigned" in unapproved_house.read(
+        unapproved_house.own("hire") + "?from=wizard"
+    )
 
 
 def test_spectators_cannot_create_a_team(house: House) -> None:

@@ -28,12 +28,12 @@ def house(at_club: Callable[..., House]) -> House:
     return house
 
 
-def theirs(house: House, name: str, **named: Any) -> str:
+def buyer_path(house: House, name: str, **named: Any) -> str:
     """Return the address of a page of the buyer's team."""
     return house.path(name, team=house.club.teams[1].slug, **named)
 
 
-def offered(house: House, price: int = 9_000) -> Offer:
+def make_offer(house: House, price: int = 9_000) -> Offer:
     """Offer the owner's vehicle on its page."""
     page = house.done(
         house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": str(price)}
@@ -51,17 +51,17 @@ def test_c20_a_vehicle_is_offered_viewed_and_bought(house: House) -> None:
         {"name": "Anvil 1", "colour": "rust red", "notes": "Pulls to the left."},
     )
     house.book(Book.DAMAGE, car, "armour:front", 9)
-    offer = offered(house)
+    offer = make_offer(house)
     assert "Offered to Basilisk for $9,000" in house.read(house.own("vehicle", pk=car))
     assert "Offered to Basilisk" in house.read(house.own("garage"))
-    listed = house.read(theirs(house, "garage"), "rival")
+    listed = house.read(buyer_path(house, "garage"), "rival")
     assert "Offers for you Anvil 1 Damaged" in listed
     assert "Anvil asks $9,000" in listed
-    look = house.read(theirs(house, "offer", pk=offer.pk), "rival")
+    look = house.read(buyer_path(house, "offer", pk=offer.pk), "rival")
     assert "Rust red, mid-sized" in look
     assert "16 of 25" in look
     assert "Rook" not in look and "Pulls to the left" not in look and "Sale price" not in look
-    path = theirs(house, "offer-accept", pk=offer.pk)
+    path = buyer_path(house, "offer-accept", pk=offer.pk)
     assert "Basilisk pays Anvil $9,000 for Anvil 1 in its current condition." in house.read(
         path, "rival"
     )
@@ -80,7 +80,7 @@ def test_c20_a_vehicle_is_offered_viewed_and_bought(house: House) -> None:
 
 
 def test_c20_a_double_click_buys_once_with_the_same_answer(house: House) -> None:
-    path = theirs(house, "offer-accept", pk=offered(house).pk)
+    path = buyer_path(house, "offer-accept", pk=make_offer(house).pk)
     answers = [house.send(path, {"confirmed": "1"}, "rival", key="once") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
     assert answers[0]["Location"] == answers[1]["Location"]
@@ -100,12 +100,12 @@ def test_c20_a_double_click_offers_once(house: House) -> None:
 
 
 def test_c20_a_declined_or_withdrawn_offer_is_shown_to_both_teams(house: House) -> None:
-    first = offered(house)
+    first = make_offer(house)
     assert "Offer declined." in house.done(
-        theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival"
+        buyer_path(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival"
     )
-    assert "Offers for you" not in house.read(theirs(house, "garage"), "rival")
-    second = offered(house)
+    assert "Offers for you" not in house.read(buyer_path(house, "garage"), "rival")
+    second = make_offer(house)
     assert "Offer withdrawn." in house.done(
         house.own("offer-withdraw", pk=second.pk), {"confirmed": "1"}
     )
@@ -116,12 +116,12 @@ def test_c20_a_declined_or_withdrawn_offer_is_shown_to_both_teams(house: House) 
 
 
 def test_c20_a_closed_offer_reveals_nothing_of_the_vehicles_later_fate(house: House) -> None:
-    offer = offered(house)
-    house.done(theirs(house, "offer-decline", pk=offer.pk), {"confirmed": "1"}, "rival")
+    offer = make_offer(house)
+    house.done(buyer_path(house, "offer-decline", pk=offer.pk), {"confirmed": "1"}, "rival")
     names = ("offer", "offer-accept", "offer-decline")
-    before = [house.get(theirs(house, name, pk=offer.pk), "rival").content for name in names]
+    before = [house.get(buyer_path(house, name, pk=offer.pk), "rival").content for name in names]
     garage.scrap(vehicle=house.club.car(0), now=house.club.at)
-    after = [house.get(theirs(house, name, pk=offer.pk), "rival") for name in names]
+    after = [house.get(buyer_path(house, name, pk=offer.pk), "rival") for name in names]
     assert {answer.status_code for answer in after} == {NOT_FOUND}
     assert [re.sub(rb"\d+ unread", b"", answer.content) for answer in after] == [
         re.sub(rb"\d+ unread", b"", body) for body in before
@@ -130,8 +130,8 @@ def test_c20_a_closed_offer_reveals_nothing_of_the_vehicles_later_fate(house: Ho
 
 def test_c20_an_obstacle_is_explained_to_the_acting_team(house: House) -> None:
     club, car = house.club, house.club.car(0)
-    offer = offered(house, price=900_000)
-    accept = theirs(house, "offer-accept", pk=offer.pk)
+    offer = make_offer(house, price=900_000)
+    accept = buyer_path(house, "offer-accept", pk=offer.pk)
     assert "Basilisk has $" in house.refused(accept, {"confirmed": "1"}, "rival")
     for name in ("vehicle-sell", "vehicle-scrap"):
         assert "Withdraw the offer first" in house.refused(
@@ -166,12 +166,12 @@ def test_c20_only_other_teams_of_the_league_can_be_chosen(house: House) -> None:
 
 
 def test_c20_only_the_two_teams_find_the_offer(house: House) -> None:
-    offer = offered(house)
+    offer = make_offer(house)
     pages = {
         house.own("vehicle-offer", pk=house.club.car(0).pk): "owner",
         house.own("offer-withdraw", pk=offer.pk): "owner",
         **{
-            theirs(house, name, pk=offer.pk): "rival"
+            buyer_path(house, name, pk=offer.pk): "rival"
             for name in ("offer", "offer-accept", "offer-decline")
         },
     }
@@ -181,10 +181,13 @@ def test_c20_only_the_two_teams_find_the_offer(house: House) -> None:
             assert house.get(path, who).status_code == expected, (path, who)
     # each side's own address shows it neither to nor from another team
     assert house.get(house.own("offer", pk=offer.pk)).status_code == NOT_FOUND
-    assert house.get(theirs(house, "offer-withdraw", pk=offer.pk), "rival").status_code == NOT_FOUND
+    assert (
+        house.get(buyer_path(house, "offer-withdraw", pk=offer.pk), "rival").status_code
+        == NOT_FOUND
+    )
     assert (
         house.send(
-            theirs(house, "offer-withdraw", pk=offer.pk), {"confirmed": "1"}, "rival"
+            buyer_path(house, "offer-withdraw", pk=offer.pk), {"confirmed": "1"}, "rival"
         ).status_code
         == NOT_FOUND
     )
@@ -208,7 +211,7 @@ def test_c20_an_offer_changes_no_page_of_anyone_else(house: House) -> None:
         ]
         books = [
             page
-            for side in (house.own, lambda name, **named: theirs(house, name, **named))
+            for side in (house.own, lambda name, **named: buyer_path(house, name, **named))
             for page in (side("team"), side("garage"), side("money"), side("workshop"))
         ]
         books += [house.own("vehicle", pk=club.car(0).pk), house.path("desk")]
@@ -220,7 +223,7 @@ def test_c20_an_offer_changes_no_page_of_anyone_else(house: House) -> None:
 
     everything()  # what is new here, they have read
     before = everything()
-    offered(house)
+    make_offer(house)
     assert everything() == before
 
 
@@ -268,14 +271,14 @@ def test_c20_public_pages_show_a_sold_vehicle_with_the_team_it_drove_for(
         )
     tick(now=week.closes_at)
     house.go_to(week.closes_at)
-    offer = offered(house)
+    offer = make_offer(house)
     for who in ("third", "spectator"):
         assert "Anvil 1" in house.read(house.own("team"), who)
-        assert "Anvil 1" not in house.read(theirs(house, "team"), who)
-    house.done(theirs(house, "offer-accept", pk=offer.pk), {"confirmed": "1"}, "rival")
+        assert "Anvil 1" not in house.read(buyer_path(house, "team"), who)
+    house.done(buyer_path(house, "offer-accept", pk=offer.pk), {"confirmed": "1"}, "rival")
     for who in ("third", "spectator"):
         assert "Anvil 1" in house.read(house.own("team"), who)
-        assert "Anvil 1" not in house.read(theirs(house, "team"), who)
+        assert "Anvil 1" not in house.read(buyer_path(house, "team"), who)
     with club.scope():
         assert Vehicle.objects.get(pk=club.car(0).pk).team_id == club.teams[1].pk
 
@@ -283,12 +286,12 @@ def test_c20_public_pages_show_a_sold_vehicle_with_the_team_it_drove_for(
 def test_the_garage_with_offers_stays_within_its_query_limit(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    offer = offered(house)
-    house.read(theirs(house, "garage"), "rival")
+    offer = make_offer(house)
+    house.read(buyer_path(house, "garage"), "rival")
     with django_assert_max_num_queries(13):
-        house.read(theirs(house, "garage"), "rival")
+        house.read(buyer_path(house, "garage"), "rival")
     with django_assert_max_num_queries(13):
-        house.read(theirs(house, "offer", pk=offer.pk), "rival")
+        house.read(buyer_path(house, "offer", pk=offer.pk), "rival")
     with django_assert_max_num_queries(13):
         house.read(house.own("vehicle", pk=house.club.car(0).pk))
 
@@ -310,8 +313,8 @@ def test_the_garage_pages_former_vehicles(
     ]
     for number, car in enumerate(cars):
         garage.scrap(vehicle=car, now=at + timedelta(minutes=number))
-    offered(house)
-    house.read(theirs(house, "garage"), "rival")
+    make_offer(house)
+    house.read(buyer_path(house, "garage"), "rival")
     with django_assert_max_num_queries(13):
-        page = house.read(theirs(house, "garage"), "rival")
+        page = house.read(buyer_path(house, "garage"), "rival")
     assert page.index("Scrap 01") < page.index("Scrap 00")

@@ -20,14 +20,14 @@ SAID: dict[str, Any] = {"weeks": "2", "reason": "A convention."}
 
 
 @pytest.fixture
-def three(at_club: Callable[..., House]) -> House:
+def house_of_three(at_club: Callable[..., House]) -> House:
     """Return a club of three teams, of which two decide about the third."""
     house = at_club(teams=3)
     house.people["third"] = house.club.players[2]
     return house
 
 
-def newest(house: House) -> Motion:
+def newest_motion(house: House) -> Motion:
     with house.club.scope():
         return Motion.objects.order_by("-at").select_related("team", "to", "moved_by")[0]
 
@@ -51,7 +51,7 @@ def test_a_motion_to_pause_is_a_task_of_teams_that_have_not_voted(
     assert "Open vote" in waits and "pause the league" in waits
     for who in ("owner", "spectator"):
         assert "Open vote" not in house.read(house.path("club"), who)
-    vote = house.path("vote", motion=newest(house).pk)
+    vote = house.path("vote", motion=newest_motion(house).pk)
     assert "You voted no" in house.done(vote, {"act": "no"}, "rival")
     assert "Open vote" not in house.read(house.path("club"), "rival")
     shown = house.read(house.path("votes"), "spectator")
@@ -61,10 +61,10 @@ def test_a_motion_to_pause_is_a_task_of_teams_that_have_not_voted(
 
 def test_a_deciding_vote_takes_effect_and_is_listed(house: House) -> None:
     house.done(house.path("vote-new", kind="pause"), SAID)
-    vote = house.path("vote", motion=newest(house).pk)
+    vote = house.path("vote", motion=newest_motion(house).pk)
     for who in ("rival", "rival"):  # the same press twice
         house.send(vote, {"act": "yes"}, who, key="once")
-    if newest(house).outcome == "":  # a club with a third team
+    if newest_motion(house).outcome == "":  # a club with a third team
         pytest.fail("two of two teams are more than half")
     page = house.read(house.path("votes"))
     assert "Decided" in page and "carried" in page
@@ -72,8 +72,8 @@ def test_a_deciding_vote_takes_effect_and_is_listed(house: House) -> None:
     assert "Paused by a vote" in house.read(house.path("club"))
 
 
-def test_a_team_stops_a_motion_about_it_by_saying_it_is_here(three: House) -> None:
-    house = three
+def test_a_team_stops_a_motion_about_it_by_saying_it_is_here(house_of_three: House) -> None:
+    house = house_of_three
     team = house.club.teams[1]
     house.done(
         house.path("vote-new", kind="retire"), {"team": team.slug, "reason": "Nobody answers."}
@@ -82,8 +82,8 @@ def test_a_team_stops_a_motion_about_it_by_saying_it_is_here(three: House) -> No
     assert "The club is voting on your team" in home
     page = house.read(house.path("votes"), "rival")
     assert "I’m still active" in page and f"Remove {team} from the league" in page
-    house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "rival")
-    assert newest(house).outcome == "answered"
+    house.done(house.path("vote", motion=newest_motion(house).pk), {"act": "answer"}, "rival")
+    assert newest_motion(house).outcome == "answered"
     assert "the team is active" in house.read(house.path("votes"))
     with house.club.scope():
         assert Team.objects.get(pk=team.pk).left_at is None
@@ -99,16 +99,16 @@ def test_a_refused_motion_changes_nothing(house: House) -> None:
     house.done(house.path("vote-new", kind="pause"), SAID)
     again = house.refused(house.path("vote-new", kind="pause"), SAID)
     assert "already an open vote" in again
-    vote = house.path("vote", motion=newest(house).pk)
+    vote = house.path("vote", motion=newest_motion(house).pk)
     assert "Choose one of the options." in house.done(vote, {"act": "dance"})
     house.send(vote, {"act": "withdraw"}, "rival")
-    assert newest(house).outcome == ""
+    assert newest_motion(house).outcome == ""
     house.done(vote, {"act": "withdraw"})
-    assert newest(house).outcome == "withdrawn"
+    assert newest_motion(house).outcome == "withdrawn"
 
 
-def test_a_member_without_a_team_agrees_to_take_one(three: House) -> None:
-    house = three
+def test_a_member_without_a_team_agrees_to_take_one(house_of_three: House) -> None:
+    house = house_of_three
     zoe = person("zoe")
     members.admit(
         campaign=house.club.campaign, user=zoe, role=Membership.Role.PLAYER, now=house.club.at
@@ -121,12 +121,12 @@ def test_a_member_without_a_team_agrees_to_take_one(three: House) -> None:
     )
     assert f"I agree to run {team}" in house.read(house.path("votes"), "zoe")
     assert "Open vote" in house.read(house.path("club"), "zoe")
-    house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "zoe")
-    assert newest(house).willing_at == house.club.at
+    house.done(house.path("vote", motion=newest_motion(house).pk), {"act": "answer"}, "zoe")
+    assert newest_motion(house).willing_at == house.club.at
 
 
-def test_the_api_proposes_and_votes(three: House) -> None:
-    house = three
+def test_the_api_proposes_and_votes(house_of_three: House) -> None:
+    house = house_of_three
     slug = house.club.campaign.slug
     votes = reverse("api-motions", args=[slug])
 

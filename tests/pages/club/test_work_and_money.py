@@ -13,7 +13,7 @@ from espionage.services.tick import tick
 from .conftest import House
 
 
-def hurt(house: House) -> House:
+def damage_car(house: House) -> House:
     house.book(Book.DAMAGE, house.club.car(0).pk, "armour:front", 6)
     house.book(Book.DAMAGE, house.club.car(0).pk, "ammo:weapon:1", 4)
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 1)
@@ -25,7 +25,7 @@ def test_a_workshop_without_damage_says_so(house: House) -> None:
 
 
 def test_the_workshop_repairs_the_ticked_parts(house: House) -> None:
-    hurt(house)
+    damage_car(house)
     page = house.read(house.own("workshop"))
     assert "Front armour: 6 lost, $192" in page
     assert "Shots of machine gun 1: 4 lost, $100" in page
@@ -45,14 +45,14 @@ def test_the_workshop_repairs_the_ticked_parts(house: House) -> None:
     ],
 )
 def test_undamaged_parts_are_not_repaired(parts: list[str], sentence: str, house: House) -> None:
-    hurt(house)
+    damage_car(house)
     assert sentence in house.refused(
         house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": parts}
     )
 
 
 def test_a_double_click_pays_the_workshop_once(house: House) -> None:
-    hurt(house)
+    damage_car(house)
     for _ in range(2):
         answer = house.send(
             house.own("workshop-repair", pk=house.club.car(0).pk),
@@ -65,7 +65,7 @@ def test_a_double_click_pays_the_workshop_once(house: House) -> None:
 
 
 def test_a_mechanic_is_assigned_and_removed(house: House) -> None:
-    hurt(house)
+    damage_car(house)
     said = {
         "worker": house.club.who(0, "Wrench").pk,
         "vehicle": house.club.car(0).pk,
@@ -80,7 +80,7 @@ def test_a_mechanic_is_assigned_and_removed(house: House) -> None:
 
 
 def test_an_untrained_mechanic_is_refused_at_the_field(house: House) -> None:
-    hurt(house)
+    damage_car(house)
     said = {
         "worker": house.club.who(0, "Vesper").pk,
         "vehicle": house.club.car(0).pk,
@@ -95,7 +95,7 @@ def test_an_untrained_mechanic_is_refused_at_the_field(house: House) -> None:
 
 
 def test_a_paramedic_is_assigned_to_a_patient(house: House) -> None:
-    hurt(house)
+    damage_car(house)
     house.book(Book.SKILL, house.club.who(0, "Sable").pk, "paramedic", 40)
     said = {"worker": house.club.who(0, "Sable").pk, "patient": house.club.who(0, "Rook").pk}
     assert "Sable was assigned to Rook." in house.done(house.own("workshop-care"), said)
@@ -105,7 +105,7 @@ def test_a_paramedic_is_assigned_to_a_patient(house: House) -> None:
 
 
 def test_e20_the_result_of_repairs_is_shown_after_the_close(house: House) -> None:
-    hurt(house)
+    damage_car(house)
     week = house.club.open_week
     house.done(
         house.own("workshop-mechanic"),

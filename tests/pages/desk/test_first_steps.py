@@ -35,19 +35,19 @@ FALSE = (
 )
 
 
-def plain(answer: Any) -> str:
+def plain_text(answer: Any) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", words(answer)).split())
 
 
-def listed(desk: Desk, page: str = "desk", who: str = "gm") -> dict[str, bool]:
+def listed_steps(desk: Desk, page: str = "desk", who: str = "gm") -> dict[str, bool]:
     """Return the steps in order and whether each is done."""
-    body = plain(desk.get(page, who)).partition("Before your first week")[2]
+    body = plain_text(desk.get(page, who)).partition("Before your first week")[2]
     found = re.findall(rf"(To do|Done) ({'|'.join(ALL)})", body)
     return {title: state == "Done" for state, title in found}
 
 
-def done(desk: Desk) -> list[str]:
-    on_desk, at_home = listed(desk), listed(desk, "club")
+def done_steps(desk: Desk) -> list[str]:
+    on_desk, at_home = listed_steps(desk), listed_steps(desk, "club")
     assert on_desk == at_home and tuple(on_desk) == ALL
     return [title for title, is_done in on_desk.items() if is_done]
 
@@ -56,13 +56,13 @@ def test_a_founder_sees_the_first_steps_on_every_page(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**EMPTY)
-    assert done(desk) == []
+    assert done_steps(desk) == []
     for page in ("desk", "club"):
         shown = words(desk.get(page))
         assert not [sentence for sentence in FALSE if sentence in shown]
         for name in ("desk-invites", "team-new", "desk-house-rules", "desk-calendar", "desk-teams"):
             assert f'href="{desk.path(name)}"' in shown, (page, name)
-    home = plain(desk.get("club"))
+    home = plain_text(desk.get("club"))
     assert "What to do next Invite people" in home
 
 
@@ -72,19 +72,19 @@ def test_each_step_is_ticked_off_when_it_is_done(at_desk: Callable[..., Desk]) -
     for name in ("desk-house-rules", "desk-calendar"):
         desk.client("gm").head(desk.path(name))
         desk.client("gm").get(desk.path(name), headers={"Sec-Purpose": "prefetch"})
-    assert done(desk) == [], "nobody has looked"
+    assert done_steps(desk) == [], "nobody has looked"
     desk.get("desk-house-rules")
-    assert done(desk) == ["Review the house rules"]
+    assert done_steps(desk) == ["Review the house rules"]
     desk.get("desk-calendar")
-    assert done(desk) == ["Review the house rules", "Check the schedule"]
+    assert done_steps(desk) == ["Review the house rules", "Check the schedule"]
     invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
-    assert "Invite people" in done(desk)
+    assert "Invite people" in done_steps(desk)
     own = add_team(club, "Anvil", club.gm, approved=False)
-    assert "Create your own team" in done(desk)
+    assert "Create your own team" in done_steps(desk)
     teams.ask_approval(team=own, now=club.at)
-    assert "Approve rosters" not in done(desk)
+    assert "Approve rosters" not in done_steps(desk)
     teams.approve(team=own, actor=club.gm, now=club.at)
-    assert done(desk) == list(ALL[:-1])
+    assert done_steps(desk) == list(ALL[:-1])
     open_week(club, club.open_week)
     desk.go_to(club.at)
     assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
@@ -103,7 +103,7 @@ def test_a_week_opened_without_teams_does_not_count_as_a_start(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**{**EMPTY, "week": "open"})
-    assert done(desk) == ["First week opens"]
+    assert done_steps(desk) == ["First week opens"]
     for page in ("desk", "club"):
         assert not [sentence for sentence in FALSE if sentence in words(desk.get(page))]
 
@@ -115,7 +115,7 @@ def test_the_next_card_follows_the_list_and_waits_for_others(
     club = desk.club
 
     def card() -> str:
-        return plain(desk.get("club")).partition("What to do next")[2].strip()
+        return plain_text(desk.get("club")).partition("What to do next")[2].strip()
 
     assert card().startswith("Invite people")
     invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
@@ -139,21 +139,21 @@ def test_a_playing_founder_is_led_to_starting_the_first_week(
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, now=desk.club.at)
     invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, now=desk.club.at)
-    assert "Tasks" not in plain(desk.get("desk")), "all of it stands on the list"
-    home = plain(desk.get("club"))
+    assert "Tasks" not in plain_text(desk.get("desk")), "all of it stands on the list"
+    home = plain_text(desk.get("club"))
     assert "What to do next Review the house rules" in home
     assert "A GM schedules or starts" not in home, "they are the GM"
     assert "Check the schedule" not in home, "there are none"
     desk.get("desk-house-rules")
     alone = desk.get("club")
-    assert "What to do next Start the first week A week needs two teams" in plain(alone)
+    assert "What to do next Start the first week A week needs two teams" in plain_text(alone)
     assert f'class="button" href="{desk.path("desk-bot-team")}"' in words(alone)
     assert "You need two teams" in words(desk.get("desk-start"))
     refused = desk.send("desk-start", {"how": "evening"})
     assert refused.status_code == 422 and "add a bot team" in words(refused)
     add_team(desk.club, "Basilisk")
     answer = desk.get("club")
-    assert "What to do next Start the first week Start the week when" in plain(answer)
+    assert "What to do next Start the first week Start the week when" in plain_text(answer)
     assert f'class="button" href="{desk.path("desk-start")}"' in words(answer)
     assert "You need two teams" not in words(desk.get("desk-start"))
 
@@ -164,7 +164,7 @@ def test_a_second_gm_sees_the_steps_done_by_the_first(at_desk: Callable[..., Des
     members.admit(campaign=desk.club.campaign, user=second, role="gm", now=desk.club.at)
     desk.people["second"] = second
     desk.get("desk-house-rules")
-    assert listed(desk, who="second") == {
+    assert listed_steps(desk, who="second") == {
         title: title in {"Invite people", "Review the house rules"} for title in ALL
     }
 

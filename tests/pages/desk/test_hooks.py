@@ -38,7 +38,7 @@ def add(desk: Desk, address: str = DISCORD, name: str = "The garage") -> Hook:
     )
 
 
-def all_of(desk: Desk) -> list[Hook]:
+def all_hooks(desk: Desk) -> list[Hook]:
     with desk.club.scope():
         return list(Hook.objects.order_by("made_at", "name"))
 
@@ -80,7 +80,7 @@ def test_a_hook_is_added_and_its_address_never_shown_again(desk: Desk) -> None:
 def test_two_clicks_add_one_hook(desk: Desk) -> None:
     first, second = (desk.send("desk-hooks", SAID, key="one-form") for _ in range(2))
     assert first["Location"] == second["Location"]
-    assert len(all_of(desk)) == 1
+    assert len(all_hooks(desk)) == 1
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_an_invalid_hook_is_refused_at_its_field_and_the_input_kept(
     assert errors and sentence in errors[1]
     kept = {"name": "The garage", "address": DISCORD}[({"name", "address"} - {field}).pop()]
     assert f'value="{kept}"' in page
-    assert not all_of(desk)
+    assert not all_hooks(desk)
 
 
 def test_a_sixth_hook_is_refused(desk: Desk) -> None:
@@ -124,7 +124,7 @@ def test_a_sixth_hook_is_refused(desk: Desk) -> None:
 def test_a_tools_secret_is_shown_to_its_creator_once(desk: Desk) -> None:
     answer = desk.send("desk-hooks", {"name": "Our tool", "address": TOOL})
     page = words(desk.client("gm").get(answer["Location"]))
-    [hook] = all_of(desk)
+    [hook] = all_hooks(desk)
     assert f'id="secret">{hook.secret}<' in page
     listed = words(desk.get("desk-hooks"))
     assert hook.secret not in listed and "tools.example.org …cret" in listed
@@ -138,7 +138,7 @@ def test_two_clicks_add_one_tool_and_show_its_secret(desk: Desk) -> None:
     )
     assert first["Location"] == second["Location"]
     assert desk.client("gm").get(second["Location"]).status_code == 200
-    assert len(all_of(desk)) == 1
+    assert len(all_hooks(desk)) == 1
 
 
 def test_another_gm_does_not_see_the_secret(desk: Desk) -> None:
@@ -146,19 +146,19 @@ def test_another_gm_does_not_see_the_secret(desk: Desk) -> None:
     with desk.club.scope():
         Membership.objects.filter(user=desk.people["player"]).update(role="gm")
     assert desk.client("player").get(address).status_code == 404
-    [hook] = all_of(desk)
+    [hook] = all_hooks(desk)
     assert hook.secret not in words(desk.get("desk-hooks", "player"))
 
 
 def test_a_discord_hook_has_no_secret(desk: Desk) -> None:
     desk.send("desk-hooks", SAID)
-    assert desk.get("desk-hook", hook=all_of(desk)[0].pk).status_code == 404
+    assert desk.get("desk-hook", hook=all_hooks(desk)[0].pk).status_code == 404
 
 
 # --- how it does ----------------------------------------------------------------------------------
 
 
-def sent(
+def store_delivery(
     desk: Desk,
     hook: Hook,
     state: HookDelivery.State,
@@ -200,7 +200,7 @@ def sent(
 def test_every_hook_shows_the_state_of_its_last_delivery(
     desk: Desk, state: HookDelivery.State, fault: str, tag: str, sentence: str
 ) -> None:
-    sent(desk, add(desk), state, fault=fault, said="Week 1 <is> settled.")
+    store_delivery(desk, add(desk), state, fault=fault, said="Week 1 <is> settled.")
     page = words(desk.get("desk-hooks"))
     assert re.search(rf'<span class="tag[^"]*">{tag}</span>', page)
     assert sentence in text(page)
@@ -209,9 +209,9 @@ def test_every_hook_shows_the_state_of_its_last_delivery(
 
 def test_the_last_delivery_decides_the_state(desk: Desk) -> None:
     hook = add(desk)
-    sent(desk, hook, State.FAILED, fault="it did not respond in time", said="First")
-    sent(desk, hook, State.SENT, minutes=1)
-    sent(desk, hook, State.NEEDLESS, minutes=2, said="Third")
+    store_delivery(desk, hook, State.FAILED, fault="it did not respond in time", said="First")
+    store_delivery(desk, hook, State.SENT, minutes=1)
+    store_delivery(desk, hook, State.NEEDLESS, minutes=2, said="Third")
     page = words(desk.get("desk-hooks"))
     assert '<span class="tag good">Works</span>' in page
     assert page.index("Third") < page.index("A test.") < page.index("First")
@@ -245,7 +245,7 @@ def test_a_stopped_hook_says_why_and_what_to_do(desk: Desk, why: str, advice: st
 # --- trying, taking away --------------------------------------------------------------------------
 
 
-def waiting(hook: Hook) -> int:
+def count_waiting(hook: Hook) -> int:
     return HookDelivery.objects.filter(hook=hook, state=State.WAITING).count()
 
 
@@ -256,7 +256,7 @@ def test_a_test_is_sent_once_despite_repeated_clicks(desk: Desk) -> None:
             "desk-hooks"
         )
     assert "Test sent to The garage" in words(desk.get("desk-hooks"))
-    assert waiting(hook) == 1
+    assert count_waiting(hook) == 1
 
 
 def test_a_second_test_is_refused_while_the_first_is_pending(desk: Desk) -> None:
@@ -264,20 +264,20 @@ def test_a_second_test_is_refused_while_the_first_is_pending(desk: Desk) -> None
     desk.send("desk-hook-test", hook=hook.pk)
     desk.send("desk-hook-test", hook=hook.pk)
     assert "A test was already sent." in words(desk.get("desk-hooks"))
-    assert waiting(hook) == 1
+    assert count_waiting(hook) == 1
 
 
 def test_removing_asks_first_and_can_be_repeated(desk: Desk) -> None:
     hook = add(desk)
     asked = words(desk.send("desk-hook-remove", hook=hook.pk, key="one-form"))
     assert "Remove The garage?" in asked and "one-form" in asked
-    assert all_of(desk)[0].stopped_at is None
+    assert all_hooks(desk)[0].stopped_at is None
     for _ in range(2):
         answer = desk.send("desk-hook-remove", hook=hook.pk, key="one-form", sure=True)
         assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
     assert "The garage was removed." in page and "No webhooks yet" in page
-    assert all_of(desk)[0].address == ""
+    assert all_hooks(desk)[0].address == ""
     assert "Stopped sending the club’s news to “The garage” (Discord)" in words(
         desk.get("desk-log", "spectator")
     )
@@ -294,7 +294,7 @@ def test_a_button_without_its_form_key_does_nothing(desk: Desk) -> None:
     hook = add(desk)
     for name, said in (("desk-hook-test", {}), ("desk-hook-remove", {"confirmed": "1"})):
         assert desk.client("gm").post(desk.path(name, hook=hook.pk), said).status_code == 303
-    assert not waiting(hook) and all_of(desk)[0].stopped_at is None
+    assert not count_waiting(hook) and all_hooks(desk)[0].stopped_at is None
 
 
 def test_markup_in_names_is_escaped(desk: Desk) -> None:

@@ -158,7 +158,7 @@ NEW = {
 }
 
 
-def found(desk: Desk, **changes: str) -> Any:
+def found_club_by_form(desk: Desk, **changes: str) -> Any:
     return desk.client("stranger").post(
         reverse("campaign-new"), {"idempotency": changes.pop("key", "one"), **NEW, **changes}
     )
@@ -169,7 +169,7 @@ def clubs() -> int:
 
 
 def test_anyone_founds_a_club_with_one_form_and_becomes_its_gm(desk: Desk) -> None:
-    answer = found(desk)
+    answer = found_club_by_form(desk)
     campaign = Campaign.objects.get(name="Rust Belt")
     assert answer.status_code == 303
     assert answer["Location"] == reverse("desk", kwargs={"slug": campaign.slug})
@@ -182,30 +182,30 @@ def test_anyone_founds_a_club_with_one_form_and_becomes_its_gm(desk: Desk) -> No
 
 
 def test_a_name_and_a_preset_are_enough(desk: Desk) -> None:
-    found(desk, first="", weeks="", timezone="UTC")
+    found_club_by_form(desk, first="", weeks="", timezone="UTC")
     season = Season.objects.with_scopes_disabled().get(campaign__name="Rust Belt")
     with_weeks = Week.objects.with_scopes_disabled().filter(season=season)
     assert with_weeks.count() == 12
 
 
 def test_two_clicks_found_one_club(desk: Desk) -> None:
-    first, second = found(desk), found(desk)
+    first, second = found_club_by_form(desk), found_club_by_form(desk)
     assert first["Location"] == second["Location"]
     assert clubs() == 1
 
 
 def test_the_dates_can_be_previewed(desk: Desk) -> None:
-    answer = found(desk, step="dates", due_day="wednesday", due_time="21:30")
+    answer = found_club_by_form(desk, step="dates", due_day="wednesday", due_time="21:30")
     assert answer.status_code == 200
     assert "The club’s time zone is Europe/Berlin" in words(answer)
     assert "Wed 14 Mar, 21:30" in words(answer)
     assert clubs() == 0
-    assert found(desk, due_day="wednesday", due_time="21:30").status_code == 303
+    assert found_club_by_form(desk, due_day="wednesday", due_time="21:30").status_code == 303
     assert Campaign.objects.get(name="Rust Belt").house_rules["due_day"] == "wednesday"
 
 
 def test_an_evening_club_has_no_dates_to_preview(desk: Desk) -> None:
-    answer = found(desk, step="dates", preset="evenings", weeks="")
+    answer = found_club_by_form(desk, step="dates", preset="evenings", weeks="")
     assert answer.status_code == 200
     assert "Start each week when everyone is ready" in words(answer)
 
@@ -223,7 +223,7 @@ BAD_CLUBS = [
 def test_an_invalid_club_is_not_founded(desk: Desk) -> None:
     for changes, sentence in BAD_CLUBS:
         for step in ("", "dates"):
-            answer = found(desk, step=step, **changes)
+            answer = found_club_by_form(desk, step=step, **changes)
             assert (answer.status_code, sentence in words(answer)) == (422, True), (
                 changes,
                 sentence,
@@ -233,7 +233,7 @@ def test_an_invalid_club_is_not_founded(desk: Desk) -> None:
 
 @pytest.mark.parametrize("preset", [one.key for one in presets.PRESETS])
 def test_every_preset_can_be_founded_and_played(desk: Desk, preset: str) -> None:
-    assert found(desk, preset=preset, weeks="1", timezone="UTC").status_code == 303
+    assert found_club_by_form(desk, preset=preset, weeks="1", timezone="UTC").status_code == 303
     rules = Campaign.objects.get(name="Rust Belt").house_rules
     assert not house.check(house.decode(rules))
 

@@ -19,12 +19,12 @@ STEEL = {"name": "Steel-belted", "cost": "300", "weight": "75", "dp": "12", "sol
 TYRE = Tyre(key="own_steel_belted", name="Steel-belted", cost=300, weight=75, dp=12)
 
 
-def now(desk: Desk) -> ClubParts:
+def current_parts(desk: Desk) -> ClubParts:
     with desk.club.scope():
         return parts_of(desk.club.campaign.pk)
 
 
-def keep(desk: Desk, parts: ClubParts) -> None:
+def save_parts(desk: Desk, parts: ClubParts) -> None:
     with desk.club.scope():
         services.replace(
             campaign=desk.club.campaign, parts=parts, actor=desk.club.gm, now=desk.club.at
@@ -40,13 +40,13 @@ def test_every_kind_has_a_form_with_all_its_fields(kind: str, desk: Desk) -> Non
 
 def test_a_part_is_added_and_changed(desk: Desk) -> None:
     assert desk.send("desk-part", STEEL, kind="tyres").status_code == 303
-    assert now(desk).tyres == (TYRE,)
+    assert current_parts(desk).tyres == (TYRE,)
     page = desk.get("desk-part", query="?key=own_steel_belted", kind="tyres")
     assert page.context["form"]["cost"].value() == 300
     path = desk.path("desk-part", kind="tyres") + "?key=own_steel_belted"
     said = {"idempotency": "x1", **STEEL, "name": "Steel", "cost": "350", "reason": "The book."}
     assert desk.client("gm").post(path, said).status_code == 303
-    assert now(desk).tyres[0] == Tyre(
+    assert current_parts(desk).tyres[0] == Tyre(
         key="own_steel_belted", name="Steel", cost=350, weight=75, dp=12
     )
     assert "Changed the club’s vehicle parts (changed: Steel)" in words(
@@ -55,11 +55,11 @@ def test_a_part_is_added_and_changed(desk: Desk) -> None:
 
 
 def test_c39_a_retired_part_is_marked_as_no_longer_sold(desk: Desk) -> None:
-    keep(desk, ClubParts(tyres=(TYRE,)))
+    save_parts(desk, ClubParts(tyres=(TYRE,)))
     path = desk.path("desk-part", kind="tyres") + "?key=own_steel_belted"
     said = {name: value for name, value in STEEL.items() if name != "sold"}
     assert desk.client("gm").post(path, {"idempotency": "x2", **said}).status_code == 303
-    assert now(desk).retired == ("own_steel_belted",)
+    assert current_parts(desk).retired == ("own_steel_belted",)
     page = words(desk.get("desk-parts"))
     assert "no longer sold" in page
 
@@ -67,7 +67,10 @@ def test_c39_a_retired_part_is_marked_as_no_longer_sold(desk: Desk) -> None:
 def test_two_parts_of_one_name_get_different_keys(desk: Desk) -> None:
     for _ in range(2):
         desk.send("desk-part", STEEL, kind="tyres")
-    assert [one.key for one in now(desk).tyres] == ["own_steel_belted", "own_steel_belted_2"]
+    assert [one.key for one in current_parts(desk).tyres] == [
+        "own_steel_belted",
+        "own_steel_belted_2",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +80,7 @@ def test_an_error_is_shown_at_its_field(change: dict[str, str], field: str, desk
     answer = desk.send("desk-part", {**STEEL, **change}, kind="tyres")
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
-    assert now(desk) == ClubParts()
+    assert current_parts(desk) == ClubParts()
 
 
 def test_an_unknown_kind_and_an_unknown_part_are_not_found(desk: Desk) -> None:
@@ -85,30 +88,32 @@ def test_an_unknown_kind_and_an_unknown_part_are_not_found(desk: Desk) -> None:
     assert desk.get("desk-part", kind="tyres", query="?key=nothing").status_code == 404
 
 
-def listed(parts: ClubParts, **more: Any) -> dict[str, Any]:
+def listed_parts(parts: ClubParts, **more: Any) -> dict[str, Any]:
     return {"parts": msgspec.json.encode(parts).decode(), **more}
 
 
 def test_c40_an_imported_list_is_previewed_and_saved(desk: Desk) -> None:
     after = ClubParts(tyres=(TYRE,))
-    asked = words(desk.send("desk-parts", listed(after)))
+    asked = words(desk.send("desk-parts", listed_parts(after)))
     assert "added: Steel-belted" in asked
     assert "keep the values they were built with" in asked
-    assert now(desk) == ClubParts()
+    assert current_parts(desk) == ClubParts()
     for _ in range(2):
-        sent = desk.send("desk-parts", listed(after, reason="The book."), sure=True, key="again")
+        sent = desk.send(
+            "desk-parts", listed_parts(after, reason="The book."), sure=True, key="again"
+        )
         assert sent.status_code == 303
-    assert now(desk) == after
+    assert current_parts(desk) == after
     with desk.club.scope():
         assert DeskAct.objects.get(kind="parts-changed").reason == "The book."
 
 
 def test_c40_the_displayed_list_can_be_imported_unchanged(desk: Desk) -> None:
-    keep(desk, ClubParts(tyres=(TYRE,)))
+    save_parts(desk, ClubParts(tyres=(TYRE,)))
     taken_out = desk.get("desk-parts").context["form"]["parts"].value()
-    keep(desk, ClubParts())
+    save_parts(desk, ClubParts())
     assert desk.send("desk-parts", {"parts": taken_out}, sure=True).status_code == 303
-    assert now(desk) == ClubParts(tyres=(TYRE,))
+    assert current_parts(desk) == ClubParts(tyres=(TYRE,))
 
 
 @pytest.mark.parametrize(
@@ -127,12 +132,12 @@ def test_c40_an_invalid_list_changes_nothing(
     answer = desk.send("desk-parts", {"parts": text}, sure=sure and text != "{}")
     assert answer.status_code == 422
     assert sentence in words(answer)
-    assert now(desk) == ClubParts()
+    assert current_parts(desk) == ClubParts()
 
 
 def test_the_builder_offers_the_parts_the_club_sells(desk: Desk) -> None:
     other = Tyre(key="own_old", name="Bicycle tyre", cost=1, weight=1, dp=1)
-    keep(desk, ClubParts(tyres=(TYRE, other), retired=("own_old",)))
+    save_parts(desk, ClubParts(tyres=(TYRE, other), retired=("own_old",)))
     team = desk.club.teams[0]
     page = words(
         desk.client("first").get(f"/c/{desk.club.campaign.slug}/teams/{team.slug}/garage/build/")

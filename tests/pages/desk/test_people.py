@@ -256,12 +256,12 @@ def test_a_team_can_be_handed_to_players_only(desk: Desk, to: str, why: str) -> 
 
 
 @pytest.fixture
-def asking(desk: Desk) -> Team:
+def asking_team(desk: Desk) -> Team:
     team = add_team(desk.club, "Newcomers", approved=False)
     return teams.ask_approval(team=team, now=desk.club.at)
 
 
-def test_a_roster_is_on_the_desk_only_until_it_is_approved(desk: Desk, asking: Team) -> None:
+def test_a_roster_is_on_the_desk_only_until_it_is_approved(desk: Desk, asking_team: Team) -> None:
     page = words(desk.get("desk-approval", team="newcomers"))
     assert "Vesper" in page
     assert "Espionage" in page
@@ -270,23 +270,23 @@ def test_a_roster_is_on_the_desk_only_until_it_is_approved(desk: Desk, asking: T
         assert desk.send("desk-approval", seen, team="newcomers", key="again").status_code == 303
     assert desk.get("desk-approval", team="newcomers").status_code == 404
     with desk.club.scope():
-        asking.refresh_from_db()
-        assert asking.approved_at == desk.club.at
-        assert DeskAct.objects.filter(kind="team-approved", team=asking).count() == 1
+        asking_team.refresh_from_db()
+        assert asking_team.approved_at == desk.club.at
+        assert DeskAct.objects.filter(kind="team-approved", team=asking_team).count() == 1
 
 
-def test_a_roster_changed_meanwhile_is_not_approved_unseen(desk: Desk, asking: Team) -> None:
+def test_a_roster_changed_meanwhile_is_not_approved_unseen(desk: Desk, asking_team: Team) -> None:
     from campaign.roster.models import Character
 
     seen = {"seen": desk.get("desk-approval", team="newcomers").context["form"]["seen"].value()}
     with desk.club.scope():
-        Character.objects.filter(team=asking, name="Rook").update(role="spy")
+        Character.objects.filter(team=asking_team, name="Rook").update(role="spy")
     answer = desk.send("desk-approval", seen, team="newcomers")
     page = desk.client("gm").get(answer["Location"])
     assert "changed its roster after you opened" in words(page)
     with desk.club.scope():
-        asking.refresh_from_db()
-        assert asking.approved_at is None
+        asking_team.refresh_from_db()
+        assert asking_team.approved_at is None
     fresh = {"seen": page.context["form"]["seen"].value()}
     assert desk.send("desk-approval", fresh, team="newcomers").status_code == 303
 
@@ -298,7 +298,7 @@ def test_an_unsubmitted_roster_is_not_on_the_desk(desk: Desk) -> None:
     assert "waiting for approval" not in words(desk.get("desk-teams"))
 
 
-def test_a_roster_is_sent_back_with_a_remark_for_its_owners(desk: Desk, asking: Team) -> None:
+def test_a_roster_is_sent_back_with_a_remark_for_its_owners(desk: Desk, asking_team: Team) -> None:
     assert desk.send("desk-send-back", {"remark": ""}, team="newcomers").status_code == 422
     for _ in range(2):
         assert (
@@ -308,8 +308,8 @@ def test_a_roster_is_sent_back_with_a_remark_for_its_owners(desk: Desk, asking: 
             == 303
         )
     with desk.club.scope():
-        asking.refresh_from_db()
-        assert (asking.asked_at, asking.remark) == (None, "Two gunners, please")
+        asking_team.refresh_from_db()
+        assert (asking_team.asked_at, asking_team.remark) == (None, "Two gunners, please")
         assert Notice.objects.filter(kind="team-sent-back").count() == 1
     owner = desk.club.players[-1]
     assert "Two gunners, please" in words(desk.get("desk-log", owner))

@@ -47,7 +47,7 @@ def request(desk: Desk, **changes: Any) -> dict[str, Any]:
     }
 
 
-def open_(desk: Desk, who: str = "gm", key: str = "", **changes: Any) -> Any:
+def open_orders(desk: Desk, who: str = "gm", key: str = "", **changes: Any) -> Any:
     return desk.send("desk-sealed", request(desk, **changes), who, sure=True, key=key)
 
 
@@ -58,7 +58,7 @@ def test_opening_sealed_orders_is_confirmed_announced_and_logged(desk: Desk) -> 
     assert "Vesper" not in asked
     with desk.club.scope():
         assert not DeskAct.objects.filter(kind="sealed-opened").exists()
-    answers = [open_(desk, key="again") for _ in range(2)]
+    answers = [open_orders(desk, key="again") for _ in range(2)]
     assert answers[0]["Location"] == answers[1]["Location"]
     with desk.club.scope():
         news = News.objects.get(kind="sealed-opened")
@@ -84,7 +84,7 @@ def test_the_announcement_does_not_reveal_whether_orders_exist(at_desk: Any) -> 
         desk: Desk = at_desk()
         if sends:
             send_orders(desk)
-        page = words(desk.client("gm").get(open_(desk)["Location"]))
+        page = words(desk.client("gm").get(open_orders(desk)["Location"]))
         assert ("Vesper" in page) is sends
         with desk.club.scope():
             news, act = (
@@ -96,7 +96,7 @@ def test_the_announcement_does_not_reveal_whether_orders_exist(at_desk: Any) -> 
 
 
 def test_orders_saved_after_the_opening_stay_sealed(desk: Desk) -> None:
-    address = open_(desk)["Location"]
+    address = open_orders(desk)["Location"]
     desk.go_to(desk.club.at + timedelta(minutes=1))
     send_orders(desk)
     assert "Vesper" not in words(desk.client("gm").get(address))
@@ -106,7 +106,7 @@ def test_only_the_gm_who_opened_the_orders_sees_them(desk: Desk) -> None:
     from campaign.league.models import Membership
 
     send_orders(desk)
-    address = open_(desk)["Location"]
+    address = open_orders(desk)["Location"]
     with desk.club.scope():
         Membership.objects.filter(user=desk.people["spectator"]).update(role="gm")
     for who in ("spectator", "player", "first", "other_gm", "stranger"):
@@ -118,14 +118,14 @@ def test_a_playing_gm_is_warned_that_everyone_will_see_it(playing: Desk) -> None
     assert "They will also see that you run Anvil" in words(
         playing.send("desk-sealed", request(playing))
     )
-    assert open_(playing).status_code == 303
+    assert open_orders(playing).status_code == 303
 
 
 @pytest.mark.parametrize(
     "changes", [{"reason": " "}, {"team": ""}, {"week": ""}, {"team": "x"}, {"week": "x"}]
 )
 def test_opening_needs_a_team_a_week_and_a_reason(desk: Desk, changes: dict[str, str]) -> None:
-    answer = open_(desk, **changes)
+    answer = open_orders(desk, **changes)
     assert answer.status_code == 422
     assert "errorlist" in words(answer)
     with desk.club.scope():
@@ -137,15 +137,15 @@ def test_planned_weeks_and_teams_of_other_clubs_cannot_be_chosen(desk: Desk, at_
     desk.go_to(desk.club.at)
     with desk.club.scope():
         planned = Week.objects.get(season=desk.club.season, number=2)
-    assert open_(desk, week=str(planned.pk)).status_code == 422
-    assert open_(desk, team=str(other.club.teams[0].pk)).status_code == 422
+    assert open_orders(desk, week=str(planned.pk)).status_code == 422
+    assert open_orders(desk, team=str(other.club.teams[0].pk)).status_code == 422
 
 
 def test_a_team_that_joined_later_has_no_orders_to_open(desk: Desk) -> None:
     from tests.factories import add_team
 
     late = add_team(desk.club, "Latecomers")
-    answer = open_(desk, team=str(late.pk))
+    answer = open_orders(desk, team=str(late.pk))
     assert answer.status_code == 422
     assert "does not play in week 1" in words(answer)
 

@@ -20,13 +20,13 @@ def basilisk(desk: Desk) -> Team:
         return Team.objects.select_related("bot_week").get(slug="basilisk")
 
 
-def told(desk: Desk, kind: str) -> set[str]:
+def notified_users(desk: Desk, kind: str) -> set[str]:
     with desk.club.scope():
         rows = Notice.objects.filter(kind=kind)
         return set(rows.values_list("user__username", flat=True))
 
 
-def everybody(desk: Desk) -> set[str]:
+def member_ids(desk: Desk) -> set[str]:
     return {desk.people[who].username for who in ("gm", "player", "first", "spectator")}
 
 
@@ -44,7 +44,7 @@ def test_removing_a_team_from_the_league_is_confirmed_and_announced(
     with desk.club.scope():
         act = DeskAct.objects.get(kind="team-left")
     assert (act.public, act.actor, act.reason) == (True, desk.club.gm, WHY["reason"])
-    assert told(desk, "team-left") == everybody(desk)
+    assert notified_users(desk, "team-left") == member_ids(desk)
     assert WHY["reason"] in words(desk.get("news", "spectator"))
 
 
@@ -60,7 +60,7 @@ def test_a_gm_assigns_a_bot_to_a_team_and_removes_it(desk: Desk) -> None:
     assert desk.send("desk-bot", {**said, "reason": ""}, team="basilisk").status_code == 422
     assert desk.send("desk-bot", said, team="basilisk").status_code == 303
     assert basilisk(desk).standing_bot == "careful"
-    assert told(desk, "bot-seated") == everybody(desk)
+    assert notified_users(desk, "bot-seated") == member_ids(desk)
     assert WHY["reason"] in words(desk.get("desk-log", "spectator"))
     assert "Remove bot" in words(desk.get("desk-teams"))
     assert desk.send("desk-bot-off", team="basilisk").status_code == 303
@@ -82,7 +82,7 @@ def test_the_api_needs_a_reason_from_gms_but_not_from_owners(desk: Desk) -> None
     assert send("gm", {**body, **WHY}) == 200 and basilisk(desk).bot == "greedy"
     assert send("first", {**body, **WHY}) == 404
     assert send("player", body) == 200
-    assert told(desk, "bot-seated") == everybody(desk), "once, by the GM"
+    assert notified_users(desk, "bot-seated") == member_ids(desk), "once, by the GM"
     asked = desk.client("gm").post(out, {}, content_type="application/json")
     assert asked.json()["errors"][0]["code"] == "reason-needed"
 

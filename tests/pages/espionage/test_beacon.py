@@ -47,7 +47,7 @@ def address(club: Club) -> str:
     return f"/c/{club.campaign.slug}/weeks/1/beacon/"
 
 
-def given(said: str) -> dict[str, str]:
+def submit_round(said: str) -> dict[str, str]:
     return {"signature": said, "idempotency": "k"}
 
 
@@ -71,7 +71,7 @@ def test_the_report_page_says_that_the_week_waits_for_the_beacon(club: Club) -> 
 @pytest.mark.parametrize("who", ["player", "gm", "spectator"])
 def test_any_member_submits_the_round_and_the_week_continues(club: Club, who: str) -> None:
     users = {"player": club.players[0], "gm": club.gm, "spectator": club.spectator}
-    answer = signed_in(users[who]).post(address(club), given(signature(number(club))))
+    answer = signed_in(users[who]).post(address(club), submit_round(signature(number(club))))
     assert answer.status_code == 303
     assert answer["Location"] == f"/c/{club.campaign.slug}/weeks/1/?season=1"
     assert BeaconRound.objects.get().given_by == users[who]
@@ -83,7 +83,7 @@ def test_any_member_submits_the_round_and_the_week_continues(club: Club, who: st
 
 def test_another_round_is_refused_and_not_stored(club: Club) -> None:
     said = signature(number(club) + 1)
-    answer = signed_in(club.players[0]).post(address(club), given(said))
+    answer = signed_in(club.players[0]).post(address(club), submit_round(said))
     assert answer.status_code == 422
     assert f"signature for round {number(club)}" in answer.content.decode()
     assert not BeaconRound.objects.exists()

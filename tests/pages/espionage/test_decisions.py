@@ -37,7 +37,7 @@ FEW = 16
 
 
 @pytest.fixture
-def asked(make_stage: Callable[..., Stage]) -> Stage:
+def asked_stage(make_stage: Callable[..., Stage]) -> Stage:
     """Return a week in which the second team is asked whether to counterspy the first one's
     mission.
     """
@@ -65,12 +65,12 @@ def answer(stage: Stage, choice: str, *, who: int = 1, mark: str = "") -> Any:
 
 
 def test_the_page_shows_question_deadline_and_default(
-    asked: Stage, django_assert_max_num_queries: Callable[..., Any]
+    asked_stage: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    browser = asked.browser(1)
+    browser = asked_stage.browser(1)
     with django_assert_max_num_queries(FEW):
-        page = text(browser.get(asked.url("decision/", 1)))
-    assert f"{asked.club.teams[0].name} declares Infiltrate" in page
+        page = text(browser.get(asked_stage.url("decision/", 1)))
+    assert f"{asked_stage.club.teams[0].name} declares Infiltrate" in page
     assert "A delay can give you away." in page
     assert (
         "your standing orders decide: Rook goes" in page
@@ -78,42 +78,42 @@ def test_the_page_shows_question_deadline_and_default(
     )
 
 
-def test_e25_only_the_owners_of_the_asked_team_get_one_notice(asked: Stage) -> None:
-    asked.at(asked.club.open_week.due_at + timedelta(hours=1))
-    tick(now=asked.club.open_week.due_at + timedelta(hours=1))
-    with asked.club.scope():
+def test_e25_only_the_owners_of_the_asked_team_get_one_notice(asked_stage: Stage) -> None:
+    asked_stage.at(asked_stage.club.open_week.due_at + timedelta(hours=1))
+    tick(now=asked_stage.club.open_week.due_at + timedelta(hours=1))
+    with asked_stage.club.scope():
         told = list(Notice.objects.filter(kind="decision").values_list("user", "text", "path"))
-    team = asked.club.teams[1]
+    team = asked_stage.club.teams[1]
     words = "Week 1 needs a decision from you by {2040-03-09T08:00Z}."
-    assert told == [(asked.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
+    assert told == [(asked_stage.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
 
 
-def test_e25_nobody_else_can_tell_that_a_team_is_asked(asked: Stage) -> None:
-    before = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
+def test_e25_nobody_else_can_tell_that_a_team_is_asked(asked_stage: Stage) -> None:
+    before = [asked_stage.get("decision/", who=team, team=team) for team in (0, 2)]
     assert all("No pending decisions" in text(page) for page in before)
-    asked.post(
+    asked_stage.post(
         {
             "choice": "nobody",
-            "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"],
+            "asked": asked_stage.get("decision/", who=1, team=1).context["form"].initial["asked"],
             "idempotency": "a" * 32,
         },
         "decision/",
         1,
         1,
     )
-    after = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
+    after = [asked_stage.get("decision/", who=team, team=team) for team in (0, 2)]
     assert [page.content for page in before] == [page.content for page in after]
 
 
-def test_an_answer_continues_the_week(asked: Stage) -> None:
-    assert answer(asked, "nobody").status_code == 303
-    with asked.club.scope():
-        assert Seal.objects.get(week=asked.club.open_week).match.ended_at is not None
-        asked.club.open_week.refresh_from_db()
-        assert asked.club.open_week.status == Week.Status.PLAYING, (
+def test_an_answer_continues_the_week(asked_stage: Stage) -> None:
+    assert answer(asked_stage, "nobody").status_code == 303
+    with asked_stage.club.scope():
+        assert Seal.objects.get(week=asked_stage.club.open_week).match.ended_at is not None
+        asked_stage.club.open_week.refresh_from_db()
+        assert asked_stage.club.open_week.status == Week.Status.PLAYING, (
             "published at its hour, not when it is over"
         )
-    assert "No pending decisions" in text(asked.get("decision/", who=1, team=1))
+    assert "No pending decisions" in text(asked_stage.get("decision/", who=1, team=1))
 
 
 def test_e25_e39_a_follow_up_question_has_its_own_deadline(
@@ -192,51 +192,51 @@ def both_win_a_cancellation(week: Week) -> None:
     raise LookupError("no dice lead there")
 
 
-def test_a_repeated_answer_counts_once_and_a_late_one_is_ignored(asked: Stage) -> None:
+def test_a_repeated_answer_counts_once_and_a_late_one_is_ignored(asked_stage: Stage) -> None:
     sent = {
         "choice": "nobody",
-        "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"],
+        "asked": asked_stage.get("decision/", who=1, team=1).context["form"].initial["asked"],
         "idempotency": "b" * 32,
     }
-    assert [asked.post(sent, "decision/", 1, 1).status_code for _ in range(2)] == [303, 303]
+    assert [asked_stage.post(sent, "decision/", 1, 1).status_code for _ in range(2)] == [303, 303]
 
 
-def test_after_the_deadline_the_page_asks_nothing(asked: Stage) -> None:
-    asked.at(asked.club.open_week.due_at + timedelta(hours=13))
-    assert "No pending decisions" in text(asked.get("decision/", who=1, team=1))
-    response = asked.post(
+def test_after_the_deadline_the_page_asks_nothing(asked_stage: Stage) -> None:
+    asked_stage.at(asked_stage.club.open_week.due_at + timedelta(hours=13))
+    assert "No pending decisions" in text(asked_stage.get("decision/", who=1, team=1))
+    response = asked_stage.post(
         {"choice": "nobody", "asked": "x", "idempotency": "c" * 32}, "decision/", 1, 1
     )
     assert response.status_code == 303
 
 
-def test_an_answer_to_another_question_is_refused(asked: Stage) -> None:
-    with asked.club.scope(), pytest.raises(Stale):
+def test_an_answer_to_another_question_is_refused(asked_stage: Stage) -> None:
+    with asked_stage.club.scope(), pytest.raises(Stale):
         decision_moves.answer_question(
-            week_id=asked.club.open_week.pk,
-            team=asked.club.teams[1],
+            week_id=asked_stage.club.open_week.pk,
+            team=asked_stage.club.teams[1],
             move=SendGuard(),
             question_mark="another",
         )
-    assert answer(asked, "nobody", mark="another").status_code == 422
+    assert answer(asked_stage, "nobody", mark="another").status_code == 422
 
 
-def test_a_team_that_is_not_asked_cannot_answer(asked: Stage) -> None:
-    with asked.club.scope(), pytest.raises(decision_moves.NothingAsked):
+def test_a_team_that_is_not_asked_cannot_answer(asked_stage: Stage) -> None:
+    with asked_stage.club.scope(), pytest.raises(decision_moves.NothingAsked):
         decision_moves.answer_question(
-            week_id=asked.club.open_week.pk,
-            team=asked.club.teams[0],
+            week_id=asked_stage.club.open_week.pk,
+            team=asked_stage.club.teams[0],
             move=SendGuard(),
             question_mark="",
         )
 
 
-def test_an_unreadable_answer_is_refused_at_its_field(asked: Stage) -> None:
-    browser = asked.browser(1)
+def test_an_unreadable_answer_is_refused_at_its_field(asked_stage: Stage) -> None:
+    browser = asked_stage.browser(1)
     for choice in ("", "somebody", "\x00", ["a", "b"]):
         assert (
             browser.post(
-                asked.url("decision/", 1),
+                asked_stage.url("decision/", 1),
                 {"choice": choice, "asked": "\x00", "idempotency": "\x00"},
             ).status_code
             == 422
@@ -248,14 +248,14 @@ def test_clubs_without_live_decisions_have_no_such_page(stage: Stage) -> None:
 
 
 def test_only_the_asked_team_sees_the_decision_on_the_clubs_home(
-    asked: Stage, django_assert_max_num_queries: Callable[..., Any]
+    asked_stage: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    home = f"/c/{asked.club.campaign.slug}/"
-    browser = asked.browser(1)
+    home = f"/c/{asked_stage.club.campaign.slug}/"
+    browser = asked_stage.browser(1)
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(home))
     assert "Your decision is needed" in page
-    assert "Your decision is needed" not in text(asked.browser(0).get(home))
+    assert "Your decision is needed" not in text(asked_stage.browser(0).get(home))
 
 
 def test_the_printed_preset_plays_ambushes_and_asks_on_a_twelve(

@@ -44,7 +44,7 @@ def deputy_of(stage: Stage, team: int) -> User:
     return user
 
 
-def settled(stage: Stage) -> None:
+def settle_week(stage: Stage) -> None:
     week = stage.club.open_week
     stage.at(week.settle_at + timedelta(minutes=1))
     tick(now=week.settle_at + timedelta(minutes=1))
@@ -53,7 +53,7 @@ def settled(stage: Stage) -> None:
 
 
 @pytest.fixture
-def asked(make_stage: Callable[..., Stage]) -> Stage:
+def asked_stage(make_stage: Callable[..., Stage]) -> Stage:
     """Return a week in which the second team is asked whether to counterspy the first one's
     mission.
     """
@@ -64,25 +64,25 @@ def asked(make_stage: Callable[..., Stage]) -> Stage:
     return stage
 
 
-def test_c24_a_deputy_is_asked_for_a_decision_and_answers(asked: Stage) -> None:
-    ines = deputy_of(asked, 1)
-    asked.play()
-    with asked.club.scope():
+def test_c24_a_deputy_is_asked_for_a_decision_and_answers(asked_stage: Stage) -> None:
+    ines = deputy_of(asked_stage, 1)
+    asked_stage.play()
+    with asked_stage.club.scope():
         told = set(Notice.objects.filter(kind="decision").values_list("user", flat=True))
-    assert told == {asked.club.players[1].pk, ines.pk}
-    home = text(asked.browser(ines).get(f"/c/{asked.club.campaign.slug}/"))
+    assert told == {asked_stage.club.players[1].pk, ines.pk}
+    home = text(asked_stage.browser(ines).get(f"/c/{asked_stage.club.campaign.slug}/"))
     assert "As deputy for Basilisk. If you don’t decide in time" in home
-    errands = asked.browser(ines).get("/api/v1/errands/").json()["results"]
+    errands = asked_stage.browser(ines).get("/api/v1/errands/").json()["results"]
     assert [(one["kind"], one["team"]["as_deputy"]) for one in errands] == [("decision", True)]
-    form = asked.get("decision/", who=ines, team=1).context["form"]
+    form = asked_stage.get("decision/", who=ines, team=1).context["form"]
     sent = {
         "choice": "stay", "asked": form.initial["asked"],
         "idempotency": form["idempotency"].value(),
     }  # fmt: skip
     choices = [value for value, _ in form.fields["choice"].choices]
     sent["choice"] = choices[-1]
-    assert asked.post(sent, "decision/", ines, 1).status_code == 303
-    assert asked.get("decision/", who=ines, team=0).status_code == 404
+    assert asked_stage.post(sent, "decision/", ines, 1).status_code == 303
+    assert asked_stage.get("decision/", who=ines, team=0).status_code == 404
 
 
 def test_c24_a_deputy_fights_an_ambush_until_the_week_is_published(
@@ -103,7 +103,7 @@ def test_c24_a_deputy_fights_an_ambush_until_the_week_is_published(
     assert [turn.table for turn in turns_of(ines)] == [turn.table for turn in turns_of(owner)]
     assert stage.browser(ines).get(f"/play/{table}/").status_code == 200
     assert "Ambush in progress: Basilisk" in text(stage.browser(ines).get("/me/"))
-    settled(stage)
+    settle_week(stage)
     assert place(table, owner).seats
     with pytest.raises(NoSuchTable):
         place(table, ines)
@@ -123,7 +123,7 @@ def test_c24_next_weeks_deputy_sees_no_table_of_this_week(
         table = AmbushFight.objects.get().table_id
         second = Week.objects.select_related("season__campaign").get(season=club.season, number=2)
     deputies.appoint(team=club.teams[1], user=user, week=second, actor=club.players[1], now=club.at)
-    settled(stage)
+    settle_week(stage)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.CLOSED)
         Week.objects.filter(pk=second.pk).update(status=Week.Status.OPEN)

@@ -50,20 +50,20 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def waiting(stage: Stage, who: User | int = 0) -> str:
+def tasks_on_page(stage: Stage, who: User | int = 0) -> str:
     """Return the text under the heading, or ""."""
     page = words(stage.browser(who).get("/me/"))
     return page.partition("Your tasks")[2].partition("Invited to a club?")[0]
 
 
-def told(stage: Stage, who: User | int = 0) -> list[dict[str, Any]]:
+def tasks_of_api(stage: Stage, who: User | int = 0) -> list[dict[str, Any]]:
     """Return the API's list."""
     found: list[dict[str, Any]] = stage.browser(who).get("/api/v1/errands/").json()["results"]
     return found
 
 
 def titles(stage: Stage, who: User | int = 0) -> list[str]:
-    return [errand["title"] for errand in told(stage, who)]
+    return [errand["title"] for errand in tasks_of_api(stage, who)]
 
 
 def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
@@ -87,10 +87,10 @@ def test_e15_orders_are_pending_until_final_passed_or_due(
 ) -> None:
     assert (
         "Write the orders of week 1 Anvil, Test club 3 days 10 h left Nothing sent Order sheet"
-        in waiting(stage)
+        in tasks_on_page(stage)
     )
     save(stage, OrderSheet.State.DRAFT)
-    (errand,) = told(stage)
+    (errand,) = tasks_of_api(stage)
     assert (errand["kind"], errand["title"], errand["orders"]) == (
         "orders",
         "Finish the orders of week 1",
@@ -107,15 +107,21 @@ def test_e15_orders_are_pending_until_final_passed_or_due(
         stage.club.open_week.due_at,
     )
     save(stage, OrderSheet.State.FINAL, seen=1)
-    assert not told(stage) and not waiting(stage)
+    assert not tasks_of_api(stage) and not tasks_on_page(stage)
     assert titles(stage, 1) == ["Write the orders of week 1"]
     stage.at(stage.club.open_week.due_at)
-    assert not told(stage, 1), "nothing can be saved any more, whether or not the job has come by"
+    assert not tasks_of_api(stage, 1), (
+        "nothing can be saved any more, whether or not the job has come by"
+    )
 
 
 def test_orders_are_pending_only_for_owners_of_playing_teams(stage: Stage) -> None:
     idle = person("idle")
-    assert not told(stage, stage.club.gm) and not told(stage, idle) and not waiting(stage, idle)
+    assert (
+        not tasks_of_api(stage, stage.club.gm)
+        and not tasks_of_api(stage, idle)
+        and not tasks_on_page(stage, idle)
+    )
 
 
 # --- a fight of a week ----------------------------------------------------------------------------
@@ -141,9 +147,9 @@ def test_p19_a_fights_turn_is_pending_until_the_team_has_moved(
     where = (
         f"Your move: Ambush, week 1 {teams[first].name}, Test club · against {teams[second].name}"
     )
-    assert where in waiting(met, first)
-    assert "Your move" not in waiting(met, second), "the ambusher places both first"
-    (errand,) = told(met, first)
+    assert where in tasks_on_page(met, first)
+    assert "Your move" not in tasks_on_page(met, second), "the ambusher places both first"
+    (errand,) = tasks_of_api(met, first)
     assert errand["kind"] == "turn" and errand["path"] == f"/play/{table.pk}/"
     assert errand["table"] == {
         "id": str(table.pk),
@@ -165,17 +171,20 @@ def test_p19_a_fights_turn_is_pending_until_the_team_has_moved(
 
 
 def test_p14_nobody_else_sees_a_fight(met: Stage) -> None:
-    assert not told(met, 2) and not told(met, met.club.gm)
-    assert "Ambush" not in waiting(met, 2)
+    assert not tasks_of_api(met, 2) and not tasks_of_api(met, met.club.gm)
+    assert "Ambush" not in tasks_on_page(met, 2)
 
 
 def test_p19_a_fight_is_pending_until_its_week_ends(met: Stage) -> None:
     first = side(met, 0)
     (chair,) = fight_of(met).chairs.filter(seat=0)
     assert chair.due_at is not None and chair.due_at < met.club.open_week.settle_at
-    assert datetime.fromisoformat(told(met, first)[0]["due_at"]) == chair.due_at
+    assert datetime.fromisoformat(tasks_of_api(met, first)[0]["due_at"]) == chair.due_at
     fight_of(met).chairs.update(due_at=met.club.open_week.settle_at + timedelta(hours=1))
-    assert datetime.fromisoformat(told(met, first)[0]["due_at"]) == met.club.open_week.settle_at
+    assert (
+        datetime.fromisoformat(tasks_of_api(met, first)[0]["due_at"])
+        == met.club.open_week.settle_at
+    )
 
 
 def test_a_teams_tasks_follow_its_new_owner(met: Stage) -> None:
@@ -183,14 +192,14 @@ def test_a_teams_tasks_follow_its_new_owner(met: Stage) -> None:
     with met.club.scope():
         TeamOwner.objects.filter(team=met.club.teams[first]).update(user=heir)
     assert titles(met, heir) == ["Your move: Ambush, week 1"]
-    assert not told(met, first)
+    assert not tasks_of_api(met, first)
 
 
 # --- a decision -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def asked(make_stage: Callable[..., Stage]) -> Stage:
+def asked_stage(make_stage: Callable[..., Stage]) -> Stage:
     """Return a week in which the second team is asked whether to counterspy the first one's
     mission.
     """
@@ -207,29 +216,30 @@ def ask(make_stage: Callable[..., Stage]) -> Stage:
     return stage
 
 
-def test_e25_a_decision_is_pending_for_the_asked_team_until_it_answers(asked: Stage) -> None:
-    assert "Your decision is needed in week 1 Basilisk, Test club 12 h left Decide" in waiting(
-        asked, 1
+def test_e25_a_decision_is_pending_for_the_asked_team_until_it_answers(asked_stage: Stage) -> None:
+    assert (
+        "Your decision is needed in week 1 Basilisk, Test club 12 h left Decide"
+        in tasks_on_page(asked_stage, 1)
     )
-    (errand,) = told(asked, 1)
-    assert (errand["kind"], errand["path"]) == ("decision", asked.url("decision/", 1))
-    assert datetime.fromisoformat(errand["due_at"]) == asked.club.open_week.due_at + timedelta(
-        hours=12
-    )
-    assert not told(asked, 0) and not told(asked, 2)
-    form = asked.get("decision/", who=1, team=1).context["form"]
+    (errand,) = tasks_of_api(asked_stage, 1)
+    assert (errand["kind"], errand["path"]) == ("decision", asked_stage.url("decision/", 1))
+    assert datetime.fromisoformat(
+        errand["due_at"]
+    ) == asked_stage.club.open_week.due_at + timedelta(hours=12)
+    assert not tasks_of_api(asked_stage, 0) and not tasks_of_api(asked_stage, 2)
+    form = asked_stage.get("decision/", who=1, team=1).context["form"]
     sent = {
         "choice": "nobody",
         "asked": form.initial["asked"],
         "idempotency": form["idempotency"].value(),
     }
-    assert asked.post(sent, "decision/", 1, 1).status_code == 303
-    assert not told(asked, 1)
+    assert asked_stage.post(sent, "decision/", 1, 1).status_code == 303
+    assert not tasks_of_api(asked_stage, 1)
 
 
-def test_e25_a_decision_is_not_pending_after_its_deadline(asked: Stage) -> None:
-    asked.at(asked.club.open_week.due_at + timedelta(hours=12))
-    assert not told(asked, 1)
+def test_e25_a_decision_is_not_pending_after_its_deadline(asked_stage: Stage) -> None:
+    asked_stage.at(asked_stage.club.open_week.due_at + timedelta(hours=12))
+    assert not tasks_of_api(asked_stage, 1)
 
 
 # --- tables of play -------------------------------------------------------------------------------
@@ -238,11 +248,11 @@ def test_e25_a_decision_is_not_pending_after_its_deadline(asked: Stage) -> None:
 def test_a_table_is_pending_only_for_the_player_to_move(stage: Stage) -> None:
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     table = table_of(ann, bob)
-    assert f"Your move: Bids against {bob.username} No time limit Move" in waiting(stage, ann)
+    assert f"Your move: Bids against {bob.username} No time limit Move" in tasks_on_page(stage, ann)
     assert titles(stage, ann) == titles(stage, bob) == ["Your move: Bids"]
-    assert not told(stage, cat), "who may only watch is asked for nothing"
+    assert not tasks_of_api(stage, cat), "who may only watch is asked for nothing"
     bid(table, ann, 2)
-    assert not told(stage, ann) and titles(stage, bob)
+    assert not tasks_of_api(stage, ann) and titles(stage, bob)
     bid(table, bob, 1)
     assert titles(stage, ann) == ["Your move: Bids"], "the next round is open"
 
@@ -268,22 +278,22 @@ def test_the_other_players_are_named_briefly(seats: list[str], said: str) -> Non
 def test_bots_are_counted(stage: Stage) -> None:
     ann, bob = person("ann"), person("bob")
     table_of(ann, "bot:random", bob)
-    (errand,) = told(stage, ann)
+    (errand,) = tasks_of_api(stage, ann)
     assert (errand["table"]["others"], errand["table"]["bots"]) == ([bob.username], 1)
 
 
 def test_waiting_paused_and_finished_tables_are_not_pending(stage: Stage) -> None:
     ann, bob = person("ann"), person("bob")
     table_of(ann, None)
-    assert not told(stage, ann)
+    assert not tasks_of_api(stage, ann)
     table = table_of(ann, bob)
     pausing.ask_for_pause(table_id=table.pk, user=ann)
     assert titles(stage, ann)
     pausing.ask_for_pause(table_id=table.pk, user=bob)
-    assert not told(stage, ann) and not told(stage, bob)
+    assert not tasks_of_api(stage, ann) and not tasks_of_api(stage, bob)
     left = table_of(ann, bob, person("third"))
     leaving.resign(table_id=left.pk, user=ann)
-    assert not told(stage, ann) and titles(stage, bob)
+    assert not tasks_of_api(stage, ann) and titles(stage, bob)
 
 
 def test_a_deputy_sees_turns_of_the_person_they_replace(stage: Stage) -> None:
@@ -292,19 +302,19 @@ def test_a_deputy_sees_turns_of_the_person_they_replace(stage: Stage) -> None:
     deputies.name_deputy(table_id=table.pk, user=ann, username=cat.username)
     assert titles(stage, cat) == titles(stage, ann) == ["Your move: Bids"]
     bid(table, cat, 3)
-    assert not told(stage, cat) and not told(stage, ann)
+    assert not tasks_of_api(stage, cat) and not tasks_of_api(stage, ann)
     deputies.name_deputy(table_id=table.pk, user=ann, username="")
     bid(table, bob, 3)
-    assert not told(stage, cat) and titles(stage, ann)
+    assert not tasks_of_api(stage, cat) and titles(stage, ann)
 
 
 def test_on_holiday_a_slow_clock_shows_the_postponed_deadline(stage: Stage) -> None:
     ann, bob = person("ann"), person("bob")
     table_of(ann, bob, clock=SLOW)
-    assert "1 day left" in waiting(stage, ann)
+    assert "1 day left" in tasks_on_page(stage, ann)
     holidays.start_holiday(user=ann, starts=timezone.now(), ends=timezone.now() + timedelta(days=5))
-    assert "5 days left" in waiting(stage, ann)
-    assert "1 day left" in waiting(stage, bob)
+    assert "5 days left" in tasks_on_page(stage, ann)
+    assert "1 day left" in tasks_on_page(stage, bob)
 
 
 def test_tasks_are_sorted_by_deadline_and_those_without_come_last(stage: Stage) -> None:
@@ -322,7 +332,7 @@ def test_tasks_are_sorted_by_deadline_and_those_without_come_last(stage: Stage) 
         "Your move: A week a move",
         "Your move: No hurry",
     ]
-    page = waiting(stage, owner)
+    page = tasks_on_page(stage, owner)
     assert [page.index(title) for title in titles(stage, owner)] == sorted(
         page.index(title) for title in titles(stage, owner)
     )
@@ -339,13 +349,13 @@ def test_any_number_of_tasks_takes_few_queries(
     sheets_that_meet(met.club, LIVE, LIVE)
     met.play()
     me = person("me")
-    runs(asked.club, 1, me)
-    runs(met.club, side(met, 0), me)
+    give_team(asked.club, 1, me)
+    give_team(met.club, side(met, 0), me)
     for number in range(3):
-        runs(found_club(teams=1, name=f"Further club {number}", at=met.club.at), 0, me)
+        give_team(found_club(teams=1, name=f"Further club {number}", at=met.club.at), 0, me)
     for number in range(12):
         table_of(me, person("other"), *([person("third")] if number % 2 else ()), clock=SLOW)
-    assert sorted(errand["kind"] for errand in told(met, me)) == [
+    assert sorted(errand["kind"] for errand in tasks_of_api(met, me)) == [
         "decision",
         *["orders"] * 3,
         *["turn"] * 13,
@@ -356,7 +366,7 @@ def test_any_number_of_tasks_takes_few_queries(
             assert browser.get(page).status_code == 200
 
 
-def runs(club: Club, team: int, user: User) -> None:
+def give_team(club: Club, team: int, user: User) -> None:
     """Give this person the team of its owner."""
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[team]).update(user=user)

@@ -120,7 +120,7 @@ def orders_of(club: Club, team: int, against: int) -> Sheet:
     )
 
 
-def live_through(club: Club) -> None:
+def play_to_close(club: Club) -> None:
     """Play the open week to its close."""
     week = club.open_week
     for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
@@ -131,7 +131,7 @@ def live_through(club: Club) -> None:
 
 
 @moulded
-def three_spied(**options: Any) -> Club:
+def play_three_spies(**options: Any) -> Club:
     """Let two of three teams spy on each other for a week, and close it."""
     club = found_club(teams=3, characters=6, spectator=True, **options)
     week = club.open_week
@@ -147,7 +147,7 @@ def three_spied(**options: Any) -> Club:
                     seen_version=0,
                     saved_by=club.players[team],
                 )
-        live_through(club)
+        play_to_close(club)
     return club
 
 
@@ -156,7 +156,7 @@ def make_house(monkeypatch: pytest.MonkeyPatch) -> Callable[..., House]:
     """Let three teams spy on each other for a week, and close it."""
 
     def made(**options: Any) -> House:
-        club = three_spied(**options)
+        club = play_three_spies(**options)
         monkeypatch.setattr(clock, "now", lambda: club.at)
         return House(club)
 
@@ -263,9 +263,9 @@ def test_an_opened_page_takes_at_most_twelve_queries(
 
 
 @pytest.fixture
-def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
+def week_with_full_sheet(monkeypatch: pytest.MonkeyPatch) -> House:
     """Return a week in which Anvil's only spy saw the whole sheet of one of Basilisk's two cars."""
-    monkeypatch.setattr(drawing, "week_seed", lambda *_: _seed_that_throws(10))
+    monkeypatch.setattr(drawing, "week_seed", lambda *_: _find_seed(10))
     club = found_club(teams=2, characters=1, vehicles=2, spectator=True)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     spy, target = str(club.who(0, "Vesper").pk), str(club.teams[1].pk)
@@ -279,13 +279,13 @@ def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
             seen_version=0,
             saved_by=club.players[0],
         )
-    live_through(club)
+    play_to_close(club)
     house = House(club)
     house.close()
     return house
 
 
-def _seed_that_throws(least: int) -> bytes:
+def _find_seed(least: int) -> bytes:
     """Return a seed with which the first seat's first roll has this total."""
     seeds = (seed_from(f"try {number}") for number in count())
     return next(
@@ -293,28 +293,31 @@ def _seed_that_throws(least: int) -> bytes:
     )
 
 
-def test_sheets_of_vehicles_in_play_are_on_no_page_and_in_no_file(seen_whole: House) -> None:
-    page = seen_whole.text(
-        f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator
+def test_sheets_of_vehicles_in_play_are_on_no_page_and_in_no_file(
+    week_with_full_sheet: House,
+) -> None:
+    page = week_with_full_sheet.text(
+        f"{week_with_full_sheet.week}?seat={week_with_full_sheet.club.teams[0].slug}",
+        week_with_full_sheet.club.spectator,
     )
     assert "Seen from outside" in page
     assert "Power plant" not in page
-    assert "the whole sheet" in seen_whole.text(seen_whole.week)
-    assert b"armour_type" not in seen_whole.get(seen_whole.file).content
-    club = seen_whole.club
+    assert "the whole sheet" in week_with_full_sheet.text(week_with_full_sheet.week)
+    assert b"armour_type" not in week_with_full_sheet.get(week_with_full_sheet.file).content
+    club = week_with_full_sheet.club
     own = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/reports/1/?season=1"
-    assert "Power plant" in seen_whole.text(own, seen_whole.club.players[0])
+    assert "Power plant" in week_with_full_sheet.text(own, week_with_full_sheet.club.players[0])
 
 
-def test_a_vehicle_without_a_mission_is_not_named(seen_whole: House) -> None:
-    base = f"/api/v1/campaigns/{seen_whole.club.campaign.slug}/weeks/1/opened/"
+def test_a_vehicle_without_a_mission_is_not_named(week_with_full_sheet: House) -> None:
+    base = f"/api/v1/campaigns/{week_with_full_sheet.club.campaign.slug}/weeks/1/opened/"
     for path in (
-        seen_whole.week,
-        f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}",
-        seen_whole.file,
+        week_with_full_sheet.week,
+        f"{week_with_full_sheet.week}?seat={week_with_full_sheet.club.teams[0].slug}",
+        week_with_full_sheet.file,
         f"{base}?season=1",
     ):
-        told = seen_whole.text(path, seen_whole.club.spectator)
+        told = week_with_full_sheet.text(path, week_with_full_sheet.club.spectator)
         assert ("Basilisk 1" in told) != ("Basilisk 2" in told)
         assert "Anvil 1" not in told
         assert "Anvil 2" not in told
@@ -326,16 +329,17 @@ def test_an_ambush_shows_events_but_not_the_fighters_abilities() -> None:
     assert not {"skills", "kit", "dp", "full_dp", "armour"} & set(FoughtSide.__struct_fields__)
 
 
-def test_the_sheet_of_a_vehicle_out_of_play_is_public(seen_whole: House) -> None:
-    with seen_whole.club.scope():
-        Vehicle.objects.filter(team=seen_whole.club.teams[1]).update(
-            gone_at=seen_whole.club.at, gone_how=Vehicle.Gone.SCRAPPED
+def test_the_sheet_of_a_vehicle_out_of_play_is_public(week_with_full_sheet: House) -> None:
+    with week_with_full_sheet.club.scope():
+        Vehicle.objects.filter(team=week_with_full_sheet.club.teams[1]).update(
+            gone_at=week_with_full_sheet.club.at, gone_how=Vehicle.Gone.SCRAPPED
         )
-    page = seen_whole.text(
-        f"{seen_whole.week}?seat={seen_whole.club.teams[0].slug}", seen_whole.club.spectator
+    page = week_with_full_sheet.text(
+        f"{week_with_full_sheet.week}?seat={week_with_full_sheet.club.teams[0].slug}",
+        week_with_full_sheet.club.spectator,
     )
     assert "Power plant" in page
-    assert b"armour_type" in seen_whole.get(seen_whole.file).content
+    assert b"armour_type" in week_with_full_sheet.get(week_with_full_sheet.file).content
 
 
 def test_general_points_money_and_stores_are_not_shown(house: House) -> None:
@@ -373,7 +377,7 @@ def test_everyone_can_verify_the_file_and_a_forged_one_fails(house: House) -> No
 
 def test_a_week_without_orders_says_so(make_house: Callable[..., House]) -> None:
     club = found_club(teams=1, characters=1, spectator=True)
-    live_through(club)
+    play_to_close(club)
     lonely = House(club)
     lonely.close()
     assert "too few teams" in lonely.text(lonely.week, club.spectator)

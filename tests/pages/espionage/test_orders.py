@@ -127,7 +127,7 @@ def test_a_playing_gm_sees_only_their_own_orders(
 # --- one thing open -------------------------------------------------------------------------------
 
 
-def opened(response: Any) -> list[str]:
+def open_orders(response: Any) -> list[str]:
     """Return the names on the lines of the open orders."""
     found = re.findall(
         r'<details class="order-body"[^>]* open>.*?<b data-called>(.*?)</b>', text(response)
@@ -136,20 +136,22 @@ def opened(response: Any) -> list[str]:
 
 
 def test_finished_orders_are_folded_and_the_current_one_is_open(stage: Stage) -> None:
-    assert opened(stage.get()) == [min(stage.club.characters[stage.club.teams[0].pk])]
+    assert open_orders(stage.get()) == [min(stage.club.characters[stage.club.teams[0].pk])]
     whole = stage.form(stage.infiltrate("Vesper"), stage.guard("Rook"), do="")
     stage.post({**whole, "do": "draft"})
     saved = stage.get()
-    assert not opened(saved)
+    assert not open_orders(saved)
     assert f"<b data-called>Vesper</b>: infiltrate {stage.club.teams[1].name}" in text(saved)
     assert "<b data-called>Rook</b>: counterspy, on guard at home" in text(saved)
     assert "On guard at home: Rook." in text(saved)
     aimless = stage.infiltrate("Sable") | {"target_team": ""}
-    assert opened(stage.post(stage.form(aimless, stage.guard("Rook"), do="update"))) == ["Sable"]
-    assert opened(stage.post({**whole, "show": "r2"})) == ["Rook"]
-    assert opened(stage.post({**whole, "up": "r1"})) == ["Vesper"]
+    assert open_orders(stage.post(stage.form(aimless, stage.guard("Rook"), do="update"))) == [
+        "Sable"
+    ]
+    assert open_orders(stage.post({**whole, "show": "r2"})) == ["Rook"]
+    assert open_orders(stage.post({**whole, "up": "r1"})) == ["Vesper"]
     added = stage.post({**whole, "do": "add"})
-    assert opened(added) == [added.context["form"].rows[1].name]
+    assert open_orders(added) == [added.context["form"].rows[1].name]
     assert "Not saved yet." not in text(added), "an empty row is no order"
     assert "Not saved yet." in text(stage.post({**whole, "remove": "r2"}))
 
@@ -158,7 +160,7 @@ def test_a_refused_order_is_open(stage: Stage) -> None:
     heavy = stage.infiltrate("Sable") | {"gear": ["rifle"], "count": ["9"]}
     aimless = stage.infiltrate("Vesper") | {"target_team": ""}
     page = stage.post(stage.form(aimless, heavy, stage.guard("Rook")))
-    assert opened(page) == ["Vesper", "Sable"]
+    assert open_orders(page) == ["Vesper", "Sable"]
     assert '<details class="more" open>' in text(page), "the kit is what is wrong with one"
 
 
@@ -389,7 +391,7 @@ def test_standing_orders_are_carried_over_even_after_a_pass(stage: Stage) -> Non
     assert page.context["carried"] is not None
 
 
-def a_week_later(stage: Stage) -> None:
+def open_next_week(stage: Stage) -> None:
     """Play and close the week and open the next one."""
     later = stage.club.open_week.closes_at + timedelta(days=2)
     stage.play()
@@ -403,7 +405,7 @@ def test_last_weeks_orders_are_offered_and_can_be_sealed(
     assert "Same as in week" not in text(stage.get())
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
     assert "Same as in week" not in text(stage.get()), "there is no earlier week yet"
-    a_week_later(stage)
+    open_next_week(stage)
     page = text(stage.get())
     assert "Same as in week 1 (2 orders)" in page
     assert page.index("Same as in week 1") < page.index('id="sheet"'), (
@@ -426,7 +428,7 @@ def test_e41_orders_from_standing_orders_are_a_version_without_author(
     stage: Stage,
 ) -> None:
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
-    a_week_later(stage)
+    open_next_week(stage)
     with stage.club.scope():
         week = Week.objects.get(season=stage.club.open_week.season_id, number=2)
     stage.at(week.due_at)
@@ -440,7 +442,7 @@ def test_e41_orders_from_standing_orders_are_a_version_without_author(
 
 def test_unavailable_people_are_left_out_of_last_weeks_orders_by_name(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
-    a_week_later(stage)
+    open_next_week(stage)
     with stage.club.scope():
         hurt = stage.club.who(0, "Rook")
         posting.post([Line(Book.WOUND, hurt.pk, "dp", 3, "a bad fall", timezone.now())])

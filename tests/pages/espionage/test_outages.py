@@ -31,7 +31,7 @@ def words(response: Any) -> str:
     return text.replace(" ;", ";").replace(" .", ".")
 
 
-def go_away(stage: Stage) -> None:
+def simulate_outage(stage: Stage) -> None:
     """Simulate an outage from twenty minutes before the deadline to 25 minutes after it."""
     due = stage.club.open_week.due_at
     for minutes in (-20, 25):
@@ -45,7 +45,7 @@ def week_page(stage: Stage, who: Any = 0) -> Any:
 
 def test_c21_the_week_page_says_why_and_how_long_it_is_held(stage: Stage) -> None:
     assert "Postponed because" not in words(week_page(stage))
-    go_away(stage)
+    simulate_outage(stage)
     for who in (0, 1, stage.club.gm):
         page = words(week_page(stage, who))
         assert HELD in page
@@ -54,7 +54,7 @@ def test_c21_the_week_page_says_why_and_how_long_it_is_held(stage: Stage) -> Non
 
 
 def test_c21_the_order_form_says_so_and_still_accepts_orders(stage: Stage) -> None:
-    go_away(stage)
+    simulate_outage(stage)
     assert HELD in words(stage.get())
     sent = stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
     assert sent.status_code in {302, 303}
@@ -62,7 +62,7 @@ def test_c21_the_order_form_says_so_and_still_accepts_orders(stage: Stage) -> No
 
 
 def test_c21_the_notice_links_to_the_week_and_the_log_names_the_site(stage: Stage) -> None:
-    go_away(stage)
+    simulate_outage(stage)
     with stage.club.scope():
         notice = Notice.objects.get(kind="deadline-held", user=stage.club.players[0])
     home = f"/c/{stage.club.campaign.slug}/"
@@ -74,7 +74,7 @@ def test_c21_the_notice_links_to_the_week_and_the_log_names_the_site(stage: Stag
 
 
 def test_c21_a_gms_later_extension_replaces_the_hold(stage: Stage) -> None:
-    go_away(stage)
+    simulate_outage(stage)
     with stage.club.scope():
         week = stage.club.open_week
         week.refresh_from_db()
@@ -92,7 +92,7 @@ def test_c21_a_gms_later_extension_replaces_the_hold(stage: Stage) -> None:
 
 
 def test_c21_the_api_lists_a_hold_among_the_extensions(stage: Stage) -> None:
-    go_away(stage)
+    simulate_outage(stage)
     client = signed_in(stage.club.players[0])
     found = client.get(f"/api/v1/campaigns/{stage.club.campaign.slug}/weeks/1/").json()
     assert found["moments"]["due_at"].startswith("2040-03-08T21:25:00")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 NEXT = "orders/?next"
 
 
-def settled(stage: Stage) -> None:
+def publish_reports(stage: Stage) -> None:
     """Publish the first week's reports; the second week is not open."""
     stage.play()
 
@@ -40,7 +40,7 @@ def plans(stage: Stage) -> list[OrderPlan]:
 
 
 def test_e45_after_the_report_the_next_week_can_be_drafted(stage: Stage) -> None:
-    settled(stage)
+    publish_reports(stage)
     assert "Draft week 2" in text(stage.get())
     page = text(stage.get(NEXT))
     assert "Save for week 2" in page
@@ -54,7 +54,7 @@ def test_e45_after_the_report_the_next_week_can_be_drafted(stage: Stage) -> None
 
 
 def test_e45_an_open_week_shows_the_draft_until_orders_are_sent(stage: Stage) -> None:
-    settled(stage)
+    publish_reports(stage)
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     opened(stage)
     page = text(stage.get())
@@ -66,7 +66,7 @@ def test_e45_an_open_week_shows_the_draft_until_orders_are_sent(stage: Stage) ->
 
 
 def test_e45_an_invalid_draft_is_refused_and_kept_in_the_form(stage: Stage) -> None:
-    settled(stage)
+    publish_reports(stage)
     stranger = {"spy": stage.id("Rook", team=1), "action": "counterspy"}
     answer = stage.post(stage.form(stranger, do="plan"), NEXT)
     assert answer.status_code == 422
@@ -74,7 +74,7 @@ def test_e45_an_invalid_draft_is_refused_and_kept_in_the_form(stage: Stage) -> N
 
 
 def test_e45_a_stale_draft_is_refused(stage: Stage) -> None:
-    settled(stage)
+    publish_reports(stage)
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     answer = stage.post(stage.form(stage.guard("Vesper"), do="plan"), NEXT)
     assert answer.status_code == 409

@@ -36,7 +36,7 @@ FEW = 12
 
 
 @pytest.fixture
-def played(stage: Stage) -> Stage:
+def played_stage(stage: Stage) -> Stage:
     """Return a settled week in which every kind of mission was done by and to the first team."""
     first = [
         stage.infiltrate("Vesper", 1),
@@ -70,14 +70,14 @@ def played(stage: Stage) -> Stage:
 
 
 def test_the_report_shows_the_teams_events_in_few_queries(
-    played: Stage, django_assert_max_num_queries: Callable[..., Any]
+    played_stage: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    browser = played.browser()
+    browser = played_stage.browser()
     with django_assert_max_num_queries(FEW):
-        response = browser.get(played.url("reports/1/"))
+        response = browser.get(played_stage.url("reports/1/"))
     scenes = response.context["scenes"]
-    with played.club.scope():
-        match = Seal.objects.get(week=played.club.open_week).match
+    with played_stage.club.scope():
+        match = Seal.objects.get(week=played_stage.club.open_week).match
         assert match is not None
         told = heard_events(match, Seat(0))
     ours = [scene for scene in scenes if scene.label.startswith("Our mission")]
@@ -97,9 +97,9 @@ def test_the_report_shows_the_teams_events_in_few_queries(
 
 
 def test_a_report_has_headline_figures_defence_and_missions_in_this_order(
-    played: Stage,
+    played_stage: Stage,
 ) -> None:
-    response = played.get("reports/1/")
+    response = played_stage.get("reports/1/")
     page, head = text(response), response.context["head"]
     order = [
         f">{escape(head.headline)}</h2>",
@@ -117,9 +117,9 @@ def test_a_report_has_headline_figures_defence_and_missions_in_this_order(
 
 
 def test_a_long_report_is_folded_and_a_short_one_opens_the_first_mission(
-    played: Stage,
+    played_stage: Stage,
 ) -> None:
-    found = played.get("reports/1/").context
+    found = played_stage.get("reports/1/").context
     cards = [card for card, _ in found["cards"]]
     assert len(cards) > story.MAX_ENTRIES_WITH_OPEN_ONE
     assert not any(card.open for card in cards)
@@ -129,16 +129,16 @@ def test_a_long_report_is_folded_and_a_short_one_opens_the_first_mission(
     assert [card.open for card in short] == [False, True, False]
 
 
-def test_the_printed_report_is_unfolded_and_has_no_speech_button(played: Stage) -> None:
-    page = text(played.get("reports/1/print/"))
+def test_the_printed_report_is_unfolded_and_has_no_speech_button(played_stage: Stage) -> None:
+    page = text(played_stage.get("reports/1/print/"))
     assert "<details" in page
     folded = [part for part in page.split("<details")[1:] if not re.search(r"^[^>]* open", part)]
     assert folded == []
     assert "data-speak" not in page
 
 
-def test_the_page_can_be_read_aloud_in_plain_sentences(played: Stage) -> None:
-    response = played.get("reports/1/")
+def test_the_page_can_be_read_aloud_in_plain_sentences(played_stage: Stage) -> None:
+    response = played_stage.get("reports/1/")
     page, lines = text(response), response.context["aloud"]
     assert 'hidden data-speak="aloud"' in page
     assert 'id="aloud"' in page
@@ -149,25 +149,28 @@ def test_the_page_can_be_read_aloud_in_plain_sentences(played: Stage) -> None:
     assert all(escape(" ".join(line.split())) in page for line in lines)
 
 
-def test_the_verdict_says_what_stays_sealed_until_the_season_closes(played: Stage) -> None:
+def test_the_verdict_says_what_stays_sealed_until_the_season_closes(played_stage: Stage) -> None:
     sealed = "The seed of the dice stays sealed until the season’s end."
-    assert sealed in text(played.get("reports/1/"))
-    with played.club.scope():
-        season = played.club.open_week.season
-        season.closed_at = played.club.open_week.settle_at
+    assert sealed in text(played_stage.get("reports/1/"))
+    with played_stage.club.scope():
+        season = played_stage.club.open_week.season
+        season.closed_at = played_stage.club.open_week.settle_at
         season.save()
-    page = text(played.browser().get(played.url("reports/1/"), {"season": season.number}))
+    page = text(
+        played_stage.browser().get(played_stage.url("reports/1/"), {"season": season.number})
+    )
     assert "Checked: fair" in page
     assert sealed not in page
 
 
-def test_only_the_teams_notice_contains_the_headline(played: Stage) -> None:
+def test_only_the_teams_notice_contains_the_headline(played_stage: Stage) -> None:
     heads = {
-        team: played.get("reports/1/", who=team, team=team).context["head"] for team in (0, 1, 2)
+        team: played_stage.get("reports/1/", who=team, team=team).context["head"]
+        for team in (0, 1, 2)
     }
-    with played.club.scope():
+    with played_stage.club.scope():
         told = {
-            played.club.players.index(row.user): row.text
+            played_stage.club.players.index(row.user): row.text
             for row in Notice.objects.filter(kind="report").select_related("user")
         }
     assert told.keys() == heads.keys()
@@ -175,26 +178,26 @@ def test_only_the_teams_notice_contains_the_headline(played: Stage) -> None:
         assert told[team].startswith(f"Your report for week 1 is ready: {head.headline}.")
         assert len(told[team]) <= 300
     assert len(set(told.values())) > 1
-    with played.club.scope():
+    with played_stage.club.scope():
         public = " ".join(News.objects.values_list("text", flat=True))
     assert not any(head.headline in public for head in heads.values())
 
 
 def test_the_mail_has_the_headline_in_its_text_and_only_the_club_in_its_subject(
-    played: Stage,
+    played_stage: Stage,
 ) -> None:
-    head = played.get("reports/1/").context["head"]
-    owner = played.club.players[0]
-    with played.club.scope():
+    head = played_stage.get("reports/1/").context["head"]
+    owner = played_stage.club.players[0]
+    with played_stage.club.scope():
         notice = Notice.objects.select_related("campaign").get(kind="report", user=owner)
         due = [Delivery(notice=notice, user=owner)]
         sent = letter(to="owner@example.org", user=owner.pk, deliveries=due)
     assert head.headline in sent.body
-    assert sent.subject == f"{played.club.campaign.name}: new notifications"
+    assert sent.subject == f"{played_stage.club.campaign.name}: new notifications"
 
 
-def test_the_public_week_page_reads_aloud_only_public_events(played: Stage) -> None:
-    page = played.browser(1).get(f"/c/{played.club.campaign.slug}/weeks/1/")
+def test_the_public_week_page_reads_aloud_only_public_events(played_stage: Stage) -> None:
+    page = played_stage.browser(1).get(f"/c/{played_stage.club.campaign.slug}/weeks/1/")
     (story,) = page.context["aloud"]
     assert story.startswith("Week 1. ")
     assert "reports are out" not in story
@@ -208,9 +211,9 @@ def test_an_open_week_has_no_story_to_read_aloud(stage: Stage) -> None:
 
 
 def test_every_page_of_a_played_week_takes_few_queries(
-    played: Stage, django_assert_max_num_queries: Callable[..., Any]
+    played_stage: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    browser = played.browser()
+    browser = played_stage.browser()
     for page in (
         "reports/",
         "reports/1/print/",
@@ -220,21 +223,21 @@ def test_every_page_of_a_played_week_takes_few_queries(
         "dossier/",
     ):
         with django_assert_max_num_queries(FEW):
-            assert browser.get(played.url(page)).status_code == 200, page
+            assert browser.get(played_stage.url(page)).status_code == 200, page
 
 
-def test_the_own_leaf_leads_to_the_published_root(played: Stage) -> None:
-    promise = played.get("reports/1/").context["promise"]
+def test_the_own_leaf_leads_to_the_published_root(played_stage: Stage) -> None:
+    promise = played_stage.get("reports/1/").context["promise"]
     assert root_from(promise.leaf, promise.proof) == promise.order_root
-    with played.club.scope():
-        assert promise.order_root == Seal.objects.get(week=played.club.open_week).order_root
-        assert promise.leaf == SealedSeat.objects.get(week=played.club.open_week, seat=0).leaf
+    with played_stage.club.scope():
+        assert promise.order_root == Seal.objects.get(week=played_stage.club.open_week).order_root
+        assert promise.leaf == SealedSeat.objects.get(week=played_stage.club.open_week, seat=0).leaf
 
 
 def test_proofs_are_folded_and_a_changed_sheet_fails_the_check(
-    played: Stage,
+    played_stage: Stage,
 ) -> None:
-    page = text(played.get("reports/1/"))
+    page = text(played_stage.get("reports/1/"))
     assert "Checked: fair" in page
     assert all(
         words in page
@@ -244,9 +247,9 @@ def test_proofs_are_folded_and_a_changed_sheet_fails_the_check(
             "Proof that your sheet is part of the root",
         )
     )
-    with played.club.scope():
-        SealedSeat.objects.filter(week=played.club.open_week, seat=0).update(leaf="0" * 64)
-    page = text(played.get("reports/1/"))
+    with played_stage.club.scope():
+        SealedSeat.objects.filter(week=played_stage.club.open_week, seat=0).update(leaf="0" * 64)
+    page = text(played_stage.get("reports/1/"))
     assert "Checked: the hashes do not match" in page
     assert "Checked: fair" not in page
 
@@ -269,8 +272,8 @@ def test_before_settlement_every_report_looks_the_same(
     assert "Restore this version" not in receipt
 
 
-def test_nobody_else_can_read_a_report_or_a_dossier(played: Stage) -> None:
-    for name, browser in played.cast().items():
+def test_nobody_else_can_read_a_report_or_a_dossier(played_stage: Stage) -> None:
+    for name, browser in played_stage.cast().items():
         for page in (
             "reports/",
             "reports/1/",
@@ -279,27 +282,31 @@ def test_nobody_else_can_read_a_report_or_a_dossier(played: Stage) -> None:
             "dossier/",
             "decision/",
         ):
-            assert browser.get(played.url(page)).status_code == 404, (name, page)
+            assert browser.get(played_stage.url(page)).status_code == 404, (name, page)
 
 
-def test_a_report_names_only_people_its_team_learned_of(played: Stage) -> None:
+def test_a_report_names_only_people_its_team_learned_of(played_stage: Stage) -> None:
     """A rival's spies and counterspies are named only after an ambush."""
-    report = played.get("reports/1/").context["report"]
-    own = {str(who.pk) for who in played.club.characters[played.club.teams[0].pk].values()}
-    named = played.id("Rook", 2)
+    report = played_stage.get("reports/1/").context["report"]
+    own = {
+        str(who.pk) for who in played_stage.club.characters[played_stage.club.teams[0].pk].values()
+    }
+    named = played_stage.id("Rook", 2)
     assert set(report.names) - own - {named} <= {
-        str(car.pk) for car in played.club.vehicles[played.club.teams[0].pk]
+        str(car.pk) for car in played_stage.club.vehicles[played_stage.club.teams[0].pk]
     }
 
 
-def test_weeks_without_a_report_are_not_found(played: Stage) -> None:
-    assert played.get("reports/9/").status_code == 404
-    assert played.browser().get(played.url("reports/1/") + "?season=7").status_code == 404
-    assert played.get("reports/1/receipt/", who=person("nobody")).status_code == 404
+def test_weeks_without_a_report_are_not_found(played_stage: Stage) -> None:
+    assert played_stage.get("reports/9/").status_code == 404
+    assert (
+        played_stage.browser().get(played_stage.url("reports/1/") + "?season=7").status_code == 404
+    )
+    assert played_stage.get("reports/1/receipt/", who=person("nobody")).status_code == 404
 
 
-def test_the_receipt_of_a_past_week_describes_the_team_at_that_time(played: Stage) -> None:
-    page = text(played.get("reports/1/receipt/"))
+def test_the_receipt_of_a_past_week_describes_the_team_at_that_time(played_stage: Stage) -> None:
+    page = text(played_stage.get("reports/1/receipt/"))
     assert "Vesper" in page
     assert "Blow Up against" in page
     assert "Will not run" not in page
@@ -314,7 +321,7 @@ def test_an_empty_dossier_says_what_to_do(stage: Stage) -> None:
     assert "Rook, driver" in page
 
 
-def seen(stage: Stage, *, week: Week, kind: str) -> None:
+def add_sighting(stage: Stage, *, week: Week, kind: str) -> None:
     """Give the first team a sighting of the second team's car."""
     import msgspec
 
@@ -350,9 +357,9 @@ def seen(stage: Stage, *, week: Week, kind: str) -> None:
 def test_a_vehicle_shows_its_best_sighting_and_lists_the_others(stage: Stage) -> None:
     with stage.club.scope():
         week = stage.club.open_week
-        seen(stage, week=week, kind="sheet")
+        add_sighting(stage, week=week, kind="sheet")
         later = Week.objects.select_related("season").get(season=week.season, number=2)
-        seen(stage, week=later, kind="exterior")
+        add_sighting(stage, week=later, kind="exterior")
     (folder, _) = stage.get("dossier/").context["folders"]
     (known,) = folder.vehicles
     assert known.card.source == "Full sheet"
@@ -368,7 +375,7 @@ def test_e24_only_vehicles_seen_can_be_chosen_as_targets(
     before = text(stage.post(stage.form(bomb, do="update")))
     assert str(stage.club.car(1).pk) not in before
     with stage.club.scope():
-        seen(stage, week=stage.club.open_week, kind="exterior")
+        add_sighting(stage, week=stage.club.open_week, kind="exterior")
     assert str(stage.club.car(1).pk) in text(stage.post(stage.form(bomb, do="update")))
     stage.post(stage.form(bomb | {"target": str(stage.club.car(1).pk)}))
     assert f"Blow Up against {stage.club.teams[1].name}: {stage.club.car(1).name}" in text(
@@ -376,37 +383,39 @@ def test_e24_only_vehicles_seen_can_be_chosen_as_targets(
     )
 
 
-def test_facts_age_with_each_new_week(played: Stage) -> None:
+def test_facts_age_with_each_new_week(played_stage: Stage) -> None:
     from espionage.services.tick import tick
 
-    with played.club.scope():
-        seen(played, week=played.club.open_week, kind="exterior")
+    with played_stage.club.scope():
+        add_sighting(played_stage, week=played_stage.club.open_week, kind="exterior")
     fresh = [
-        known for folder in played.get("dossier/").context["folders"] for known in folder.vehicles
+        known
+        for folder in played_stage.get("dossier/").context["folders"]
+        for known in folder.vehicles
     ]
     assert {known.fact.weeks for known in fresh} == {0}
-    later = played.club.open_week.closes_at + timedelta(days=1)
-    played.at(later)
+    later = played_stage.club.open_week.closes_at + timedelta(days=1)
+    played_stage.at(later)
     tick(now=later)
-    page = played.get("dossier/")
+    page = played_stage.get("dossier/")
     assert {
         known.fact.weeks for folder in page.context["folders"] for known in folder.vehicles
     } == {1}
     assert page.context["fresh"], "what the newest report brought is still new"
 
 
-def test_a_report_offers_notifications_once_and_not_in_print(played: Stage) -> None:
+def test_a_report_offers_notifications_once_and_not_in_print(played_stage: Stage) -> None:
     offer = "Get notified about your next report"
-    assert offer in text(played.get("reports/1/"))
-    assert offer not in text(played.get("reports/1/print/"))
-    notification_preferences.close_offer(user=played.club.players[0])
-    assert offer not in text(played.get("reports/1/"))
+    assert offer in text(played_stage.get("reports/1/"))
+    assert offer not in text(played_stage.get("reports/1/print/"))
+    notification_preferences.close_offer(user=played_stage.club.players[0])
+    assert offer not in text(played_stage.get("reports/1/"))
 
 
-def test_readers_with_notifications_get_no_offer(played: Stage) -> None:
+def test_readers_with_notifications_get_no_offer(played_stage: Stage) -> None:
     own_hooks.set_hook(
-        user=played.club.players[0],
+        user=played_stage.club.players[0],
         address="https://discord.com/api/webhooks/1/abc",
-        now=played.club.at,
+        now=played_stage.club.at,
     )
-    assert "Get notified about" not in text(played.get("reports/1/"))
+    assert "Get notified about" not in text(played_stage.get("reports/1/"))

@@ -33,7 +33,7 @@ def ann() -> User:
 
 
 @pytest.fixture
-def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
+def open_second_table(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
     """Open another table for the same two experienced people."""
 
     def start(at: Parlour, **options: object) -> Parlour:
@@ -51,7 +51,7 @@ def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
     return start
 
 
-def coached(at: Parlour, who: str) -> bool:
+def is_coach_shown(at: Parlour, who: str) -> bool:
     """Return whether the page shows the coach. It always offers the opposite."""
     page = at.read(who)
     is_on = ADVICE in page
@@ -63,7 +63,7 @@ def test_both_players_have_a_coach_in_their_first_match(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour()
-    assert coached(at, "first") and coached(at, "second")
+    assert is_coach_shown(at, "first") and is_coach_shown(at, "second")
 
 
 def test_a_spectator_has_no_coach_and_no_button(parlour: Callable[..., Parlour]) -> None:
@@ -75,25 +75,25 @@ def test_a_player_dismisses_only_their_own_coach(parlour: Callable[..., Parlour]
     at = parlour()
     answer = at.post("first", "play-coach", {"on": ""})
     assert answer.status_code == 303 and answer["Location"] == at.path()
-    assert not coached(at, "first") and coached(at, "second")
+    assert not is_coach_shown(at, "first") and is_coach_shown(at, "second")
     at.post("first", "play-coach", {"on": "1"})
-    assert coached(at, "first")
+    assert is_coach_shown(at, "first")
 
 
 def test_an_experienced_player_has_no_coach(
-    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+    parlour: Callable[..., Parlour], open_second_table: Callable[..., Parlour]
 ) -> None:
     at = parlour()
     at.play_out()
-    assert not coached(again(at), "first")
+    assert not is_coach_shown(open_second_table(at), "first")
 
 
 def test_the_first_match_keeps_its_coach_during_a_second_one(
-    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+    parlour: Callable[..., Parlour], open_second_table: Callable[..., Parlour]
 ) -> None:
     at = parlour()
-    second = again(at)
-    assert coached(at, "second") and not coached(second, "second")
+    second = open_second_table(at)
+    assert is_coach_shown(at, "second") and not is_coach_shown(second, "second")
 
 
 def test_other_games_and_unstarted_tables_are_no_experience(
@@ -106,41 +106,41 @@ def test_other_games_and_unstarted_tables_are_no_experience(
 
 
 def test_a_dismissed_coach_does_not_return_at_the_next_table(
-    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+    parlour: Callable[..., Parlour], open_second_table: Callable[..., Parlour]
 ) -> None:
     at = parlour()
     at.post("second", "play-coach", {"on": ""})
     at.play_out()
-    walked = again(at, coached=True)
-    assert coached(walked, "first"), "who opens it asks for it"
-    assert not coached(walked, "second")
+    walked = open_second_table(at, coached=True)
+    assert is_coach_shown(walked, "first"), "who opens it asks for it"
+    assert not is_coach_shown(walked, "second")
     walked.post("first", "play-coach", {"on": ""})
     walked.play_out()
     rematch = Parlour(
         rematches.rematch(table_id=walked.table.pk, user=at.people["first"]), at.people
     )
     rematches.rematch(table_id=walked.table.pk, user=at.people["second"])
-    assert not coached(rematch, "first") and not coached(rematch, "second")
+    assert not is_coach_shown(rematch, "first") and not is_coach_shown(rematch, "second")
 
 
 def test_a_recalled_coach_stays_for_the_next_matches(
-    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+    parlour: Callable[..., Parlour], open_second_table: Callable[..., Parlour]
 ) -> None:
     at = parlour()
     at.play_out()
-    second = again(at)
+    second = open_second_table(at)
     second.post("first", "play-coach", {"on": "1"})
     second.play_out()
-    third = again(second)
-    assert coached(third, "first") and not coached(third, "second")
+    third = open_second_table(second)
+    assert is_coach_shown(third, "first") and not is_coach_shown(third, "second")
 
 
 def test_a_table_opened_with_a_coach_has_one_despite_an_earlier_dismissal(
-    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+    parlour: Callable[..., Parlour], open_second_table: Callable[..., Parlour]
 ) -> None:
     at = parlour()
     at.post("first", "play-coach", {"on": ""})
-    assert coached(again(at, coached=True), "first")
+    assert is_coach_shown(open_second_table(at, coached=True), "first")
 
 
 def test_the_form_leaves_the_coach_unticked_after_a_dismissal(ann: User) -> None:
@@ -159,7 +159,7 @@ def test_only_players_at_the_table_can_switch_their_coach(parlour: Callable[...,
     with pytest.raises(NotSeated):
         coaching.set_coach(table_id=at.table.pk, user=at.people["watcher"], is_on=True)
     assert at.post("watcher", "play-coach", {"on": ""}).status_code == 303
-    assert coached(at, "first") and coached(at, "second")
+    assert is_coach_shown(at, "first") and is_coach_shown(at, "second")
     assert not Chair.objects.exclude(coached=None).exists()
 
 

@@ -69,7 +69,7 @@ def test_v62_a_driver_sees_others_deadline_but_not_who_has_sealed() -> None:
 
 
 @pytest.fixture
-def shown(db: None) -> Table:
+def public_duel(db: None) -> Table:
     """Return a public duel of two turns that Sam resigned."""
     mia, sam = person("mia"), person("sam")
     table = tables.open_table(
@@ -92,12 +92,12 @@ def get(table: Table, said: str) -> HttpResponse:
 
 
 def test_v112_a_film_advances_by_itself_and_can_be_stopped(
-    shown: Table,
+    public_duel: Table,
 ) -> None:
     """A Refresh header tells the browser where to go next, without scripts."""
     said, seen = "step=1&from=public&play=1", []
     while True:
-        answer = get(shown, said)
+        answer = get(public_duel, said)
         seen.append(said)
         if "Refresh" not in answer:
             break
@@ -105,30 +105,32 @@ def test_v112_a_film_advances_by_itself_and_can_be_stopped(
         assert 2 <= int(seconds) <= 8 and b">Stop</a>" in answer.content
         said = address.removesuffix("#stepping")
         assert said not in seen
-    parts = [(2, nth + 1) for nth in range(_parts(shown, 2))]
-    parts += [(3, nth + 1) for nth in range(_parts(shown, 3))]
+    parts = [(2, nth + 1) for nth in range(_parts(public_duel, 2))]
+    parts += [(3, nth + 1) for nth in range(_parts(public_duel, 3))]
     wanted = [f"step={step}&from=public&part={part}&play=1" for step, part in parts]
     assert seen == ["step=1&from=public&play=1", *wanted]
-    assert "Refresh" not in get(shown, "step=2&from=public&part=2")
+    assert "Refresh" not in get(public_duel, "step=2&from=public&part=2")
 
 
-def test_v112_each_moment_has_an_address(shown: Table) -> None:
-    page = get(shown, "step=3&from=public&part=1").content.decode()
+def test_v112_each_moment_has_an_address(public_duel: Table) -> None:
+    page = get(public_duel, "step=3&from=public&part=1").content.decode()
     assert "<h2>Turn 2, phase 1</h2>" in page
-    link = f"http://testserver/play/matches/{shown.pk}/steps/?step=3&amp;from=public&amp;part=1"
+    link = (
+        f"http://testserver/play/matches/{public_duel.pk}/steps/?step=3&amp;from=public&amp;part=1"
+    )
     assert link in page
     assert 'aria-current="true">Turn 2, phase 1</a>' in page
     back = re.search(r'rel="prev"\s+href="\?(.*?)#', page)
     assert back and back[1] == "step=2&amp;from=public&amp;part=last"
-    assert "<h2>Turn 1, phase " in get(shown, "step=2&from=public&part=last").content.decode()
+    assert "<h2>Turn 1, phase " in get(public_duel, "step=2&from=public&part=last").content.decode()
 
 
 def test_v112_the_parts_of_a_turn_contain_all_its_lines(
-    shown: Table,
+    public_duel: Table,
 ) -> None:
-    lines = _lines(get(shown, "step=2&from=public"))
-    many = _parts(shown, 2)
-    parts = [_lines(get(shown, f"step=2&from=public&part={nth + 1}")) for nth in range(many)]
+    lines = _lines(get(public_duel, "step=2&from=public"))
+    many = _parts(public_duel, 2)
+    parts = [_lines(get(public_duel, f"step=2&from=public&part={nth + 1}")) for nth in range(many)]
     assert lines and [line for part in parts for line in part] == lines
 
 

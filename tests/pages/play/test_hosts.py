@@ -21,7 +21,7 @@ def ann() -> User:
     return person("ann")
 
 
-def administered(ann: User, *seats: str) -> Table:
+def administered_table(ann: User, *seats: str) -> Table:
     words = [*seats, *["bot:random"] * (SEATS - len(seats))]
     return tables.open_table(
         user=ann, game="achtung", options={"host": "is_the_administrator"}, seats=words
@@ -30,7 +30,7 @@ def administered(ann: User, *seats: str) -> Table:
 
 @pytest.mark.parametrize("seats", [(), ("open",)], ids=["being played", "before the start"])
 def test_everyone_sees_the_administrator_who_has_no_seat(ann: User, seats: tuple[str, ...]) -> None:
-    table = administered(ann, *seats)
+    table = administered_table(ann, *seats)
     path = f"/play/{table.pk}/"
     mine, others = (
         signed_in(ann).get(path).content.decode(),
@@ -43,7 +43,7 @@ def test_everyone_sees_the_administrator_who_has_no_seat(ann: User, seats: tuple
 
 
 def test_the_administrator_talks_to_everyone_and_spectators_listen(ann: User) -> None:
-    table = administered(ann)
+    table = administered_table(ann)
     path = f"/play/{table.pk}/"
     client = signed_in(ann)
     assert "Write a message" in client.get(path).content.decode()

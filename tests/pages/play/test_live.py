@@ -441,7 +441,7 @@ def test_a_stream_holds_no_database_connection(
     play(scene)
 
 
-def answers(*asked: dict[str, Any]) -> list[int]:
+def statuses_of(*asked: dict[str, Any]) -> list[int]:
     """Return the status of each request."""
 
     async def scene() -> list[int]:
@@ -475,17 +475,17 @@ def test_a_token_opens_the_stream_and_outsiders_get_404(parlour: Callable[..., P
     }
     stranger, path = session_cookie(at.people["watcher"])[1], at.path("play-live")
     unknown = path.replace(str(at.table.pk), str(UUID(int=7)))
-    assert answers({"path": path, "token": tokens["first"]}) == [200]
-    assert answers(
+    assert statuses_of({"path": path, "token": tokens["first"]}) == [200]
+    assert statuses_of(
         {"path": path}, {"path": path, "token": "dd_nonsense"}, {"path": path, "cookie": "nonsense"}
     ) == [401, 401, 401]
-    assert answers(
+    assert statuses_of(
         {"path": path, "token": tokens["watcher"]}, {"path": unknown, "token": tokens["watcher"]}
     ) == [404, 404]
-    assert answers(
+    assert statuses_of(
         {"path": path, "cookie": stranger}, {"path": f"{path}?as=1", "token": tokens["first"]}
     ) == [404, 404]
-    assert answers({"path": path, "token": tokens["first"], "host": "evil.example"}) == [400]
+    assert statuses_of({"path": path, "token": tokens["first"], "host": "evil.example"}) == [400]
 
 
 def test_a_browser_is_told_to_stop_if_nothing_can_be_streamed(

@@ -66,7 +66,7 @@ def in_club(at: Parlour, stands: str) -> Club:
     return club
 
 
-async def listening(at: Parlour, *people: str) -> list[Reader]:
+async def open_streams(at: Parlour, *people: str) -> list[Reader]:
     """Open streams of these people and read the first event."""
     found = []
     for who in people:
@@ -90,7 +90,7 @@ def put_out(club: Club, who: User) -> None:
     members.leave(membership=row, now=club.at, actor=club.gm, reason="Never came.")
 
 
-async def ends_untold(reader: Reader) -> None:
+async def expect_silent_end(reader: Reader) -> None:
     """Expect the end of the stream without any event before it."""
     assert await reader.heard() == ""
     await reader.served
@@ -103,11 +103,11 @@ def test_c104_removing_a_member_from_the_club_ends_their_stream_only(
     club = in_club(at, "club")
 
     async def scene() -> None:
-        member, owner, first = await listening(at, "member", "owner", "first")
+        member, owner, first = await open_streams(at, "member", "owner", "first")
         await sync_to_async(put_out)(club, at.people["member"])
         assert await owner.is_quiet() and await first.is_quiet()
         await sync_to_async(round_of)(at)
-        await ends_untold(member)
+        await expect_silent_end(member)
         assert await owner.heard() and await first.heard()
         assert not owner.served.done() and not first.served.done()
         [again] = [await ask(at.path("play-live"), await asyncio.to_thread(cookie, at, "member"))]
@@ -127,10 +127,10 @@ def test_c104_losing_a_driving_team_ends_the_stream_if_only_teams_watch(
             TeamOwner.objects.filter(user=at.people["owner"]).update(until=club.at)
 
     async def scene() -> None:
-        owner, rival = await listening(at, "owner", "rival")
+        owner, rival = await open_streams(at, "owner", "rival")
         await sync_to_async(hand_back)()
         await sync_to_async(round_of)(at)
-        await ends_untold(owner)
+        await expect_silent_end(owner)
         assert await rival.heard() and not rival.served.done()
 
     play(scene)
@@ -144,10 +144,10 @@ def test_c99_losing_the_team_in_a_seat_ends_the_stream(
     Chair.objects.filter(table=at.table, seat=1).update(holder=None, party=club.teams[1].pk)
 
     async def scene() -> None:
-        owner, rival = await listening(at, "owner", "rival")
+        owner, rival = await open_streams(at, "owner", "rival")
         await sync_to_async(put_out)(club, at.people["rival"])
         await sync_to_async(at.bid)("first", 4)
-        await ends_untold(rival)
+        await expect_silent_end(rival)
         assert not owner.served.done()
 
     play(scene)
@@ -161,9 +161,9 @@ def test_a_stream_without_wake_ups_ends_with_the_membership(
     club = in_club(at, "club")
 
     async def scene() -> None:
-        member, owner = await listening(at, "member", "owner")
+        member, owner = await open_streams(at, "member", "owner")
         await sync_to_async(put_out)(club, at.people["member"])
-        await ends_untold(member)
+        await expect_silent_end(member)
         assert await owner.is_quiet() and not owner.served.done()
 
     play(scene)
@@ -184,7 +184,7 @@ def change_password(user: User, said: str) -> None:
     held.save(update_fields=["password"])
 
 
-def run_out(user: User, said: str) -> None:
+def expire_session(user: User, said: str) -> None:
     Session.objects.filter(pk=said).update(expire_date=clock.now() - timedelta(seconds=1))
 
 
@@ -199,7 +199,7 @@ def shut(user: User, said: str) -> None:
 ENDS: Final = {
     "signing out": log_out,
     "another password": change_password,
-    "a session that has run out": run_out,
+    "a session that has run out": expire_session,
     "an account that is to be deleted": ask_for_deletion,
     "an account that is shut": shut,
 }
@@ -216,10 +216,10 @@ def test_a_stream_ends_with_its_session_or_account(
     async def scene() -> None:
         said = await asyncio.to_thread(cookie, at, "watcher")
         leaving = await ask(path, said)
-        [first] = await listening(at, "first")
+        [first] = await open_streams(at, "first")
         assert await leaving.heard() and await leaving.is_quiet()
         await sync_to_async(ENDS[why])(at.people["watcher"], said)
-        await ends_untold(leaving)
+        await expect_silent_end(leaving)
         assert await first.is_quiet() and not first.served.done()
         assert (await ask(path, said)).status == 401
 
@@ -241,11 +241,11 @@ def test_a_stream_ends_with_its_token_and_not_with_a_session(
             ApiToken.objects.update(expiry=clock.now() - timedelta(seconds=1))
 
     async def scene() -> None:
-        [browser] = await listening(at, "first")
+        [browser] = await open_streams(at, "first")
         bot = await ask(at.path("play-live"), token=token)
         assert await bot.heard() and await bot.is_quiet()
         await sync_to_async(end)()
-        await ends_untold(bot)
+        await expect_silent_end(bot)
         assert await browser.is_quiet() and not browser.served.done()
 
     play(scene)
@@ -266,9 +266,9 @@ def test_a_failed_check_ends_no_stream_but_the_next_one_does(
     monkeypatch.setattr(live_hub, "expired_credentials", stumbles)
 
     async def scene() -> None:
-        watcher, first = await listening(at, "watcher", "first")
+        watcher, first = await open_streams(at, "watcher", "first")
         await sync_to_async(shut)(at.people["watcher"], "")
-        await ends_untold(watcher)
+        await expect_silent_end(watcher)
         assert len(failed) == 3 and not first.served.done()
 
     play(scene)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def another(at: Parlour) -> Table:
+def open_second_table(at: Parlour) -> Table:
     """Open another running table between the same two people."""
     table = tables.open_table(
         user=at.people["first"], game="bids", options={}, seats=("me", "open")
@@ -40,7 +40,7 @@ def test_the_next_table_is_the_one_waiting_longest(
 ) -> None:
     at = parlour()
     assert "Next table" not in at.read("first")
-    second, third = another(at), another(at)
+    second, third = open_second_table(at), open_second_table(at)
     page = at.read("first")
     assert "Next table 2" in page and "wait for you" in page
 
@@ -55,7 +55,7 @@ def test_the_next_table_is_the_one_waiting_longest(
 
 def test_the_next_table_is_offered_right_after_a_move(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
-    second = another(at)
+    second = open_second_table(at)
     answer = at.move("first", "bid:3", fragment="play").content.decode()
     assert f"/play/next/?after={at.table.pk}" in answer
     found = at.get("first", f"/play/next/?after={at.table.pk}")
@@ -65,7 +65,7 @@ def test_the_next_table_is_offered_right_after_a_move(parlour: Callable[..., Par
 def test_nobody_else_learns_of_ones_pending_turns(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     before = at.get("watcher").content
-    another(at)
+    open_second_table(at)
     assert b"Next table" not in before
     assert b"Next table" not in at.get("watcher").content
     assert at.get("watcher", "/play/next/").headers["Location"] == "/play/"
@@ -73,7 +73,7 @@ def test_nobody_else_learns_of_ones_pending_turns(parlour: Callable[..., Parlour
 
 def test_the_api_returns_the_next_table(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
-    second = another(at)
+    second = open_second_table(at)
 
     def read(**query: Any) -> Any:
         return tool(at.people["first"]).get("/api/v1/play/next/", query).json()

@@ -43,15 +43,15 @@ def read(at: Parlour, part: str = "") -> tuple[int, bytes]:
 
 
 @pytest.fixture
-def by_link(parlour: Callable[..., Parlour]) -> Parlour:
+def private_match(parlour: Callable[..., Parlour]) -> Parlour:
     """Return a finished private match."""
     at = parlour(visibility="invited")
     at.play_out()
     return at
 
 
-def test_a_private_match_is_shared_when_all_its_players_agree(by_link: Parlour) -> None:
-    at, second = by_link, by_link.people["second"].get_username()
+def test_a_private_match_is_shared_when_all_its_players_agree(private_match: Parlour) -> None:
+    at, second = private_match, private_match.people["second"].get_username()
     assert f"It goes live once {second} agrees" in at.read("first")
     assert at.post("first", "play-share", {"on": "1"}).status_code == 303
     assert f"as soon as {second} agrees" in at.read("first")
@@ -76,11 +76,11 @@ def test_a_public_match_is_shared_when_one_player_agrees(
 
 
 def test_an_unshared_match_gets_the_same_404_as_an_unknown_one(
-    parlour: Callable[..., Parlour], by_link: Parlour
+    parlour: Callable[..., Parlour], private_match: Parlour
 ) -> None:
     going = parlour()
     nothing = Client().get("/play/matches/00000000-0000-0000-0000-000000000000/").content
-    for at in (going, by_link):
+    for at in (going, private_match):
         assert read(at) == (404, nothing)
 
 
@@ -96,23 +96,23 @@ def test_only_players_can_share_and_only_after_the_match(
     assert "Share" not in at.read("watcher").replace("Share it", "")
 
 
-def test_the_page_shows_the_winner_three_moments_and_the_game(by_link: Parlour) -> None:
-    share(by_link, "first")
-    share(by_link, "second")
-    page = words(Client().get(path(by_link)))
-    first, second = (by_link.people[one].get_username() for one in ("first", "second"))
+def test_the_page_shows_the_winner_three_moments_and_the_game(private_match: Parlour) -> None:
+    share(private_match, "first")
+    share(private_match, "second")
+    page = words(Client().get(path(private_match)))
+    first, second = (private_match.people[one].get_username() for one in ("first", "second"))
     assert f"{first} won against {second}." in page
     for said in ("Play this game", "Step through the match", "Key moments"):
         assert said in page
-    html = " ".join(read(by_link)[1].decode().split())
+    html = " ".join(read(private_match)[1].decode().split())
     assert html.count('rel="nofollow"') == 5
     assert f'property="og:title" content="Sealed Bids: {first} won against {second}."' in html
-    assert f'property="og:image" content="http://testserver{path(by_link)}card.png?v=' in html
+    assert f'property="og:image" content="http://testserver{path(private_match)}card.png?v=' in html
     assert "noindex" in html
 
 
-def test_the_card_numbers_players_whose_names_it_cannot_draw(by_link: Parlour) -> None:
-    at = by_link
+def test_the_card_numbers_players_whose_names_it_cannot_draw(private_match: Parlour) -> None:
+    at = private_match
     for who in ("first", "second"):
         share(at, who)
     User.objects.filter(pk=at.people["first"].pk).update(username="李")
@@ -120,22 +120,22 @@ def test_the_card_numbers_players_whose_names_it_cannot_draw(by_link: Parlour) -
     assert "Player " in card.title and "李" not in card.title + card.picture
 
 
-def test_the_card_is_a_png_with_an_etag_of_its_content(by_link: Parlour) -> None:
-    share(by_link, "first")
-    share(by_link, "second")
-    answer = Client().get(path(by_link, "card.png"))
+def test_the_card_is_a_png_with_an_etag_of_its_content(private_match: Parlour) -> None:
+    share(private_match, "first")
+    share(private_match, "second")
+    answer = Client().get(path(private_match, "card.png"))
     assert answer["Content-Type"] == "image/png"
     assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = answer.content[16:20], answer.content[20:24]
     assert (int.from_bytes(width), int.from_bytes(height)) == (1200, 630)
-    again = Client().get(path(by_link, "card.png"))
+    again = Client().get(path(private_match, "card.png"))
     assert (again.content, again["ETag"]) == (answer.content, answer["ETag"])
 
 
 def test_talk_notes_and_the_order_of_consent_do_not_show(
-    by_link: Parlour,
+    private_match: Parlour,
 ) -> None:
-    at = by_link
+    at = private_match
     for who in ("first", "second"):
         share(at, who)
     before = [read(at, part) for part in PARTS]
@@ -161,8 +161,8 @@ def test_a_match_of_the_daily_deal_is_not_shared_on_the_same_day() -> None:
         sharing.set_sharing(table_id=table.pk, user=vera, is_on=True)
 
 
-def test_the_api_shares_and_anyone_reads(by_link: Parlour) -> None:
-    at = by_link
+def test_the_api_shares_and_anyone_reads(private_match: Parlour) -> None:
+    at = private_match
     _, token = tokens.create_token(
         user=at.people["first"], name="A bot", days=1, now=timezone.now()
     )

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def chosen(page: str) -> str:
+def selected_channel(page: str) -> str:
     """Return the channel selected in the form."""
     select = re.search(r'<select name="channel".*?</select>', page, re.DOTALL)
     assert select is not None
@@ -41,7 +41,7 @@ def chosen(page: str) -> str:
     return next((key for key, selected in options if selected), options[0][0])
 
 
-def here(self: Doctrine, view: View, seat: Seat, dice: Dice) -> Remark:
+def say_names(self: Doctrine, view: View, seat: Seat, dice: Dice) -> Remark:
     """Let every bot say its name."""
     return Remark(channel=CHANNELS[view.table.sides[seat]], phrase=f"Here is number {seat + 1}.")
 
@@ -55,13 +55,13 @@ def test_the_last_used_channel_stays_selected_without_scripts(
         found: str = at.get("first").content.decode()
         return found
 
-    assert chosen(page()) == "table"
+    assert selected_channel(page()) == "table"
     for channel in ("own-0", "table", "own-0"):
         answer = at.post("first", "play-say", {"channel": channel, "text": f"to {channel}"})
         assert urlsplit(answer.url).path == at.path()
-        assert chosen(page()) == channel
+        assert selected_channel(page()) == channel
     at.say("second", "hello")
-    assert chosen(page()) == "own-0"
+    assert selected_channel(page()) == "own-0"
 
 
 def test_talk_before_the_start_selects_no_channel(parlour: Callable[..., Parlour]) -> None:
@@ -70,9 +70,9 @@ def test_talk_before_the_start_selects_no_channel(parlour: Callable[..., Parlour
     at.post("second", "play-sit", {"seat": "1"})
     at.table.refresh_from_db()
     assert at.table.is_playing
-    assert chosen(at.get("first").content.decode()) == "table"
+    assert selected_channel(at.get("first").content.decode()) == "table"
     ChatLine.objects.update(channel="own-0")
-    assert chosen(at.get("first").content.decode()) == "table"
+    assert selected_channel(at.get("first").content.decode()) == "table"
 
 
 def test_a8_talk_at_achtung_starts_in_the_own_team_and_bots_answer_there(
@@ -82,7 +82,7 @@ def test_a8_talk_at_achtung_starts_in_the_own_team_and_bots_answer_there(
     table = open_table(user=me, game="achtung", options={}, seats=("me", *["bot:doctrine"] * 9))
     assert table.match is not None
     channel_of = [CHANNELS[side] for side in current_match(table.match).state.table.sides]
-    monkeypatch.setattr(Doctrine, "remark", here)
+    monkeypatch.setattr(Doctrine, "remark", say_names)
     with lock_table(table.pk) as locked_table:
         if Seat(0) in locked_table.running().to_act():
             play_default(locked_table, Seat(0), Move.Origin.CLOCK)
@@ -94,7 +94,7 @@ def test_a8_talk_at_achtung_starts_in_the_own_team_and_bots_answer_there(
     for user in (me, watcher):
         client = signed_in(user)
         pages[user] = client.get(reverse("play-table", kwargs={"table": table.pk}))
-    assert chosen(pages[me].content.decode()) == channel_of[0]
+    assert selected_channel(pages[me].content.decode()) == channel_of[0]
     for seat, channel in spoke.items():
         assert (f"Here is number {seat + 1}." in words(pages[me])) == (channel == channel_of[0])
     assert "Here is number" not in words(pages[watcher])

@@ -30,7 +30,7 @@ def ann() -> User:
     return person("ann")
 
 
-def opened(user: User, options: Evening, seats: int) -> Table:
+def open_achtung(user: User, options: Evening, seats: int) -> Table:
     plain = {
         name: value
         for name, value in msgspec.to_builtins(options).items()
@@ -47,7 +47,7 @@ def read(user: User, path: str) -> str:
     )
 
 
-def sent(client: Client, seats: int, **changed: str) -> Any:
+def send_form(client: Client, seats: int, **changed: str) -> Any:
     """Send the form with these fields changed."""
     form = client.get(f"/play/new/achtung/?seats={seats}").context["form"]
     typed = {name: form[name].value() for name in form.fields}
@@ -70,7 +70,7 @@ def sent(client: Client, seats: int, **changed: str) -> Any:
 
 
 def test_everyone_sees_the_options_before_sitting_down(ann: User) -> None:
-    table = opened(ann, ALL_OPTIONS, 12)
+    table = open_achtung(ann, ALL_OPTIONS, 12)
     room, lobby = read(person("dan"), f"/play/{table.pk}/"), read(person("eve"), "/play/")
     for page in (room, lobby):
         for said in (
@@ -85,7 +85,7 @@ def test_everyone_sees_the_options_before_sitting_down(ann: User) -> None:
 
 
 def test_a_list_of_matches_is_among_the_options(ann: User) -> None:
-    table = opened(ann, Evening(matches="from_a_list"), 8)
+    table = open_achtung(ann, Evening(matches="from_a_list"), 8)
     assert "Matches: Payload, Capture the Flag, Control Points, Payload, Capture the Flag." in read(
         person("dan"), f"/play/{table.pk}/"
     )
@@ -114,7 +114,7 @@ SECRETS = (
 
 def test_a20_secret_options_change_nothing_that_others_see(ann: User) -> None:
     first, second = SECRETS
-    table, dan = opened(ann, first, 8), person("dan")
+    table, dan = open_achtung(ann, first, 8), person("dan")
     paths = (f"/play/{table.pk}/", "/play/")
     before = [read(dan, path) for path in paths]
     Table.objects.filter(pk=table.pk).update(options=encode(second).decode())
@@ -127,7 +127,7 @@ def test_a20_secret_options_change_nothing_that_others_see(ann: User) -> None:
 
 
 def test_a_table_with_unreadable_options_does_not_break_the_lobby(ann: User) -> None:
-    table = opened(ann, Evening(), 8)
+    table = open_achtung(ann, Evening(), 8)
     Table.objects.filter(pk=table.pk).update(options='{"matches":"as_they_were"}')
     assert f"/play/{table.pk}/" in read(person("dan"), "/play/")
 
@@ -136,7 +136,7 @@ def test_a_table_with_unreadable_options_does_not_break_the_lobby(ann: User) -> 
 
 
 def test_every_contradiction_is_reported_at_its_option(ann: User) -> None:
-    answer = sent(
+    answer = send_form(
         signed_in(ann),
         10,
         option_disguise="on",
@@ -158,7 +158,7 @@ def test_every_contradiction_is_reported_at_its_option(ann: User) -> None:
 
 
 def test_a_wrong_number_of_seats_is_reported_at_its_field(ann: User) -> None:
-    answer = sent(signed_in(ann), 10, option_pool="one_of_each")
+    answer = send_form(signed_in(ann), 10, option_pool="one_of_each")
     assert answer.context["form"].errors == {
         "count": ["These options need 18 players, but you set 10 seats."]
     }
@@ -181,7 +181,7 @@ def test_unchanged_options_are_folded_and_invalid_ones_open(ann: User) -> None:
         for summary in re.findall(r"<details>\s*<summary>([^<]+)<", page)
         if summary in folds
     ] == folds
-    wrong = sent(client, 10, option_unlocks="chosen").content.decode()
+    wrong = send_form(client, 10, option_unlocks="chosen").content.decode()
     assert re.findall(r"<details open>\s*<summary>([^<]+)<", wrong) == ["Chosen unlocks"]
     preset = client.get("/play/new/achtung/?preset=everything").content.decode()
     assert re.findall(r"<details open>\s*<summary>([^<]+)<", preset) == [
