@@ -108,7 +108,7 @@ class Meter:
         wall, cpu = time.perf_counter() - self.wall, own_seconds() - self.own
         if wall > SHORT_SECONDS:
             beside = self.beside_since_last_reading()
-            # What comes to more than all processors can do was not done for this test.
+            # More than all processors can do was not done for this test.
             possible = wall * (os.cpu_count() or 1)
             self.shared += max(0.0, cpu + beside - possible)
             cpu = min(max(0.0, cpu + beside), possible)

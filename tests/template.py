@@ -59,7 +59,7 @@ def copy_instead_of_migrating() -> None:
         return name
 
     creation.create_test_db = create_test_db  # type: ignore[method-assign]
-    # For every connection to come, whichever thread or test opens it.
+    # For every later connection in any thread or test.
     type(connection.ops).sql_flush = staticmethod(sql_flush)  # type: ignore[method-assign]
 
 
@@ -83,7 +83,7 @@ def sql_flush(style: object, tables: Sequence[str], **options: object) -> list[s
     if not full:
         return []
     emptied = [f"DELETE FROM {connection.ops.quote_name(table)}" for table in full]
-    # Neither guards nor foreign keys have a say: what refers to a row goes with it.
+    # Triggers and foreign keys are off, because referring rows are deleted as well.
     return [
         "SET LOCAL session_replication_role = replica",
         *emptied,

@@ -34,14 +34,14 @@ def test_a_player_completes_a_week(api: Api, set_clock: Any) -> None:
     assert (me["clubs"][0]["week"]["status"], me["clubs"][0]["orders"]) == ("open", "nothing")
     home = f"/api/v1/campaigns/{club}/teams/{team}/"
 
-    # what there is to choose from
+    # the available choices
     choices = api.read(f"{home}weeks/1/orders/choices/")
     spies = {who["name"]: who["id"] for who in choices["people"]}
     rival = next(other for other in choices["rivals"] if other["name"] == "Basilisk")
     odds = api.read(f"{home}weeks/1/orders/odds/?action=infiltrate")["results"]
     assert {line["name"] for line in odds} == set(spies)
 
-    # a sheet tried, corrected, saved as a draft, sealed as final
+    # a sheet is checked, corrected, saved as a draft and sealed
     sheet = {
         "orders": [
             {"spy": spies["Vesper"], "action": "infiltrate", "target_team": rival["id"]},
@@ -113,7 +113,7 @@ def test_a_player_completes_a_week(api: Api, set_clock: Any) -> None:
     assert_each_event_has_its_text(report)
     assert_the_page_begins_so(api, report)
 
-    # what was learned is assigned
+    # assign the learned points
     learner = next(
         who for who in api.read(f"{home}characters/")["results"] if who["name"] == "Vesper"
     )
@@ -222,7 +222,7 @@ def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
         api.sign_in("token")
         return api.do(method, path, body, status=status, **headers)
 
-    # founding
+    # found the club
     presets = ask("boss", "GET", "/api/v1/presets/")["results"]
     body = {
         "name": "The Midville League",
@@ -270,7 +270,7 @@ def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
     for team in teams.values():
         ask("boss", "POST", f"{club}teams/{team}/approve/")
 
-    # a week: extended, played, its duel recorded and corrected
+    # a week: extended and played, its duel recorded and corrected
     week = ask("boss", "GET", f"{club}weeks/1/")
     later = (moment(week["moments"]["due_at"]) + timedelta(hours=6)).isoformat()
     ask("boss", "PATCH", f"{club}weeks/1/", {"name": "Opening night", "arena": "The Oval"})
@@ -304,7 +304,7 @@ def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
         line["kind"] for line in ask("other", "GET", f"{club}news/")["results"]
     }
 
-    # the desk: a correction with its reason, a broken glass that everybody hears of, a hand-over
+    # the desk: a correction with a reason, sealed orders opened publicly, a handover
     body = {"book": "money", "amount": 500, "reason": "Lost in the post."}
     ask(
         "boss",

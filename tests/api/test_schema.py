@@ -229,8 +229,8 @@ def test_protected_operations_refuse_anonymous_requests(known: dict[str, str]) -
 # --- the page to try it ---------------------------------------------------------------------------
 
 
-# A step down the page, from its foot back to its head: true once as many operations have been drawn
-# as there are.
+# Scroll down one step, and from the end back to the top: true once this many operations are
+# rendered.
 WALK_DOWN = """wanted => {
   const drawn = (window.drawn ??= new Set());
   document.querySelectorAll(".opblock").forEach(block => drawn.add(block.id));

@@ -105,14 +105,14 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
         each.goto("/play/")
     heard = go_round(there)
 
-    # nobody was here: it is asked for, and goes on by itself to its end
+    # after an absence: the replay is started and runs to its end
     quick.goto(there.path)
     quick.wait_for_function(
         "() => told.length && document.getElementById('replay')?.hidden", timeout=SOON
     )
     assert as_plain_text(quick.evaluate("told")) == as_plain_text(heard)
 
-    # it lies over the board, and one's own menu waits for nothing
+    # it covers the board, and the own menu does not wait
     page.goto(there.path)
     bar(page).wait_for(timeout=SOON)
     whole = position(page)[1]
@@ -120,7 +120,7 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     expect(page.locator(".board-window > .replayed")).to_have_count(1)
     assert page.locator("#menus button:enabled").count()
 
-    # a step goes on by one moment, and waits there
+    # a step advances by one moment and pauses
     page.locator("#replay-step").click()
     assert position(page) == (2, whole)
     expect(page.locator("#replay-on")).to_be_visible()
@@ -128,7 +128,7 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     axe(page)
     assert step_through(page) == as_plain_text(heard)
 
-    # again, slower, and Escape
+    # replay again, slower, and press Escape
     page.locator("#replay-show").click()
     bar(page).wait_for()
     page.locator("#replay-slower").click()
@@ -140,7 +140,7 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     page.locator("#replay-skip").click()
     expect(bar(page)).to_be_hidden()
 
-    # a move of one's own ends it, and is shown itself
+    # an own move ends the replay and is shown
     page.locator("#replay-show").click()
     bar(page).wait_for()
     answered(page, page.locator("#menus button:enabled").first.click)
@@ -167,7 +167,7 @@ def test_events_during_a_replay_are_shown_as_they_come(
     rested(page)
     page.keyboard.press("Escape")
     expect(bar(page)).to_be_hidden()
-    # the sheet of all moves makes room for the board
+    # the list of all moves makes room for the board
     page.locator("#more").check()
     page.locator("#replay-show").click()
     bar(page).wait_for()

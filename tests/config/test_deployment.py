@@ -192,7 +192,7 @@ def test_the_image_has_the_client_programs_of_the_database_version(
     assert services["manage"]["profiles"], "no service that starts by itself"
 
 
-# The Caddyfile is only read here; what Caddy does by it is in test_proxy.py.
+# The Caddyfile is only parsed here; test_proxy.py runs Caddy with it.
 
 
 @pytest.fixture(scope="module")

@@ -140,7 +140,7 @@ def test_a_log_line_names_the_user_only_if_the_request_loaded_them(
     def look(log_kwargs: dict[str, Any], **_: Any) -> None:
         named[log_kwargs["request"]] = structlog.contextvars.get_contextvars().get("user_id")
 
-    # the line's words as they are bound: which logger writes it is fixed once in a process
+    # the bound values of the line, because loggers are configured once per process
     bind_extra_request_finished_metadata.connect(look)
     try:
         client.get("/me/")

@@ -100,7 +100,7 @@ def test_grouping_uses_labels_of_the_metric(
         for name in NAME.findall(inside)
     ]
     assert len(grouped) > 15
-    # Prometheus itself says which process an answer came from
+    # Prometheus adds the process that answered
     wrong = [
         (label, name)
         for label, name in grouped

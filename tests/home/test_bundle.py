@@ -400,7 +400,7 @@ def _closed_club() -> tuple[Club, bytes, dict[str, Any]]:
         closes = Week.objects.get(season__campaign=club.campaign, number=1).closes_at
     _tick(closes + timedelta(hours=1))
     with scopes_disabled():
-        # the second week has opened meanwhile
+        # the second week is open
         assert Week.objects.get(season__campaign=club.campaign, number=1).status == "closed"
     return club, bundle_of(club.campaign, closes + timedelta(hours=1)), fingerprint(club.campaign)
 

@@ -1023,7 +1023,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         one={"entry of B": without_gunner, "gunner": gunner_out},
         phases=FROM_THE_DUEL,
     ),
-    # the week played
+    # the resolved week
     differ("third teams' missions", "B C", {"sheet of B": third_mission}),
     differ("failed or dud", SEALED, fate(ended("dud")), one=FAILED, phases=AFTER),
     differ(
@@ -1062,7 +1062,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         one=FAILED,
         phases=("playing",),
     ),
-    # what nobody but the team reads
+    # data that only the team reads
     differ("seed and salts", "", {"seeds": reseeded}, phases=("open",)),
     differ("more knowledge", SEALED, {"intel": knowing}, phases=PHASES),
     differ("less knowledge", SEALED, {"intel": ignorant}, phases=PHASES),
@@ -1118,7 +1118,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     ),
     differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
-    # the club's and the site's own
+    # data of the club and the site
     differ("a bid in the club’s tournament", SEALED, {"at the cup": at_the_cup}, phases=PHASES),
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
     differ("a friend challenged", "B C staff", {"challenge to a game": friends_challenged}),

@@ -86,8 +86,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
         case "mail token":
             return stop_token(world.owner(team).pk)
         case "feed token":
-            # A feed tells which clubs its person belongs to, so only they ask for theirs; who is
-            # nobody asks for Anvil's.
+            # A feed shows its person's clubs, so people ask only for their own; visitors ask for
+            # Anvil's.
             user = reader.user or world.owner(A) if reader else world.owner(team)
             return calendar_feed.token(user.calendar_key)
         case "number" | "planned week" | "settled week" | "event week" | "drawn week":

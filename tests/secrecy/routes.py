@@ -25,7 +25,7 @@ Door = Literal[
     "member afterwards",  # members, once the season is closed
     "anyone afterwards",  # everybody, once the season of a club with a public page is closed
     "sits",  # the two who sit at the stage's table of play
-    # nobody: only those have it whom it was made for, or it needs something that is not there
+    # nobody: it is only for the person it was made for, or needs something that does not exist
     "closed",
 ]
 """Roles that get an answer."""
@@ -116,7 +116,7 @@ ROUTES: Final[dict[str, Route]] = {
     "privacy": get("anyone"),
     "help-page": get("anyone"),
     "campaign-new": form("person"),
-    # the club's public page; the stage's is open, and `test_public_pages.py` closes it
+    # the club's public page, open on the stage; `tests/pages/club/test_public.py` closes it
     "club-public": get("anyone"),
     "club-public-card": get("anyone"),
     "club-public-table": get("anyone", "season=1"),
@@ -332,7 +332,7 @@ ROUTES: Final[dict[str, Route]] = {
     "desk-sealed": form("desk"),
     "desk-void": form("desk", "season=1"),
     "desk-sealed-opened": get("closed"),
-    # the secret week
+    # sealed data of the week
     "espionage:orders": form("owner"),
     "espionage:order-row": post("owner"),
     "espionage:receipt": get("owner"),
@@ -348,8 +348,8 @@ ROUTES: Final[dict[str, Route]] = {
     "espionage:report-print": get("owner", "season=1", number="settled week"),
     "espionage:transcript": get("owner", "season=1", number="settled week"),
     "espionage:dossier": get("owner", "season=1"),
-    # play: the stage's table stands in the lobby, where whoever is logged in may look at it;
-    # who sees what of others' is asked in tests/pages/play
+    # play: the stage's table is public to every signed-in user; tests/pages/play checks
+    # the access to other tables
     "play": get("person"),
     "play-away": form("person"),
     "play-next": get("person"),

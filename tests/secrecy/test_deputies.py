@@ -105,7 +105,7 @@ def test_c24_a_deputy_opens_no_other_week_and_no_other_team(world: World, site: 
                 numbers = [1, world.week.number + 1] if "number" in said else []
                 ways = [{**said, "number": str(number)} for number in numbers]
                 for way in [*ways, *([said] if team != B else [])]:
-                    # What cannot be read is refused before anybody looks which week it is for.
+                    # An unreadable request is refused before its week is looked up.
                     sent = ROUTES[name].doors if team != B else {"GET"} & ROUTES[name].doors.keys()
                     for method in sent:
                         path = address(name, way)

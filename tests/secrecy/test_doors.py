@@ -178,7 +178,7 @@ def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer)
     key = reader.name, is_api(name), shut(name)
     if key in _NOWHERE and _alike(answer, _NOWHERE[key]):
         return True
-    # The masthead counts the reader's own notices, which may have been read since.
+    # The page header counts the reader's own notices, which may have been read since.
     club = "clubs" if reader.user is None and shut(name) else "campaigns" if is_api(name) else "c"
     path = f"/api/v1/{club}/no-such-club/" if is_api(name) else f"/{club}/no-such-club/"
     _NOWHERE[key] = site.ask(world, reader, Question("GET", path, by_token=is_api(name)))

@@ -166,7 +166,7 @@ def with_cell(sheets: Sheets, sheet: str, row: int, column: int, cell: str) -> S
 
 
 WRONG = [
-    # sheet, row and column from 0, what is written there; the cell that is named, a word of it
+    # sheet, row and column from 0, new value; the reported cell, a word of the message
     ("Season", 1, 0, "soon", "Season!A2", "whole number"),
     ("Season", 1, 0, "0", "Season!A2", "from 1"),
     ("Season", 1, 0, "5", "Season!A2", "already on the sheet Weeks"),

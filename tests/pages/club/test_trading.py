@@ -179,7 +179,7 @@ def test_c20_only_the_two_teams_find_the_offer(house: House) -> None:
         for who in (*CAST, "third"):
             expected = 200 if who == insider else 302 if who == "anonymous" else NOT_FOUND
             assert house.get(path, who).status_code == expected, (path, who)
-    # each side's own address shows it neither to nor from another team
+    # the addresses of each team show it to no other team
     assert house.get(house.own("offer", pk=offer.pk)).status_code == NOT_FOUND
     assert (
         house.get(buyer_path(house, "offer-withdraw", pk=offer.pk), "rival").status_code

@@ -73,7 +73,7 @@ def test_every_moment_has_the_picture_its_seat_saw(
     assert missed.left_out == 0 and missed.moments
     whole = [svg(each.drawing, {}) for each in missed.moments if not each.part and each.drawing]
     drawn = [picture(missed.before), *whole]
-    # a moment without a line of its own is none: its picture is left out
+    # moments without a line are left out
     rest = iter([each for _, each in shown])
     assert all(any(each == other for other in rest) for each in drawn)
     assert drawn[0] == shown[0][1]
