@@ -57,9 +57,7 @@ def test_a_test_that_imports_a_changed_module_is_touched(edited: set[str]) -> No
     assert not changes.names_a_change("tests/test_doctests.py")
 
 
-def test_line_numbers_refer_to_the_commit_of_the_map(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_line_numbers_refer_to_the_commit_of_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
     diff = """--- a/core/one.py
 +++ b/core/one.py
 @@ -3,2 +3,4 @@ def one():

@@ -71,9 +71,7 @@ def test_costs_are_summed_by_folder() -> None:
     }
 
 
-def test_a_folder_over_its_budget_is_reported(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_folder_over_its_budget_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(costs, "BUDGETS", {"tests/play": 20.0})
     measured = {"tests/play/test_seats.py::test_one": Cost(0, 4, 1), SHARED: Cost(0, 1, 0)}
     assert over_budget(measured, 1) == []

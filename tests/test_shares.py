@@ -38,9 +38,7 @@ def run(marked: pytest.MarkDecorator) -> list[Any]:
     return [case.values for case in marked.args[1] if case.marks[0].name != "siege"]
 
 
-def test_a_share_stays_the_same_for_a_day(
-    days: Callable[[], Iterator[str]],
-) -> None:
+def test_a_share_stays_the_same_for_a_day(days: Callable[[], Iterator[str]]) -> None:
     shares = set()
     for _ in days():
         today = siege.share(LETTERS, 4, "letters")

@@ -125,9 +125,7 @@ def test_another_site_reads_events_by_token_and_not_by_cookie(api: Api, known: s
         assert not any(name.lower().startswith("access-control-") for name in with_cookie.headers)
 
 
-def test_a_scoped_token_can_do_the_same_from_another_origin(
-    api: Api,
-) -> None:
+def test_a_scoped_token_can_do_the_same_from_another_origin(api: Api) -> None:
     """Requests from another origin get the same answers, including refusals, and a browser can read
     all of them.
     """

@@ -451,9 +451,7 @@ def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None
     }
 
 
-def test_one_call_founds_a_ready_made_team_and_another_fills_an_empty_one(
-    api: Api,
-) -> None:
+def test_one_call_founds_a_ready_made_team_and_another_fills_an_empty_one(api: Api) -> None:
     changed = {**api.club.campaign.house_rules, "approve_legal_rosters": True}
     Campaign.objects.filter(pk=api.club.campaign.pk).update(house_rules=changed)
     for name in ("ada", "bea"):

@@ -81,9 +81,7 @@ def draft(api: Api, where: str, winner: int = 0) -> Any:
     return api.do("POST", api.team_url(f"{where}draft/"), said, status=201)
 
 
-def test_c27_a_record_is_booked_when_the_second_team_signs(
-    started_duel: tuple[Api, str],
-) -> None:
+def test_c27_a_record_is_booked_when_the_second_team_signs(started_duel: tuple[Api, str]) -> None:
     api, where = started_duel
     paper = draft(api, where)
     assert (paper["booked"], paper["draft"]["number"]) == (False, 1)
@@ -104,9 +102,7 @@ def test_c27_a_record_is_booked_when_the_second_team_signs(
     assert [row["place"] for row in result["form"]["teams"]] == [1, 2]
 
 
-def test_c27_a_gm_dismisses_a_dispute_with_a_reason(
-    started_duel: tuple[Api, str],
-) -> None:
+def test_c27_a_gm_dismisses_a_dispute_with_a_reason(started_duel: tuple[Api, str]) -> None:
     api, where = started_duel
     draft(api, where)
     said = api.do(

@@ -136,9 +136,7 @@ def test_every_operation_names_its_scope() -> None:
 
 
 @pytest.mark.everyday
-def test_a_token_without_the_scope_is_refused_and_changes_nothing(
-    busy: Api,
-) -> None:
+def test_a_token_without_the_scope_is_refused_and_changes_nothing(busy: Api) -> None:
     known = scopes_by_operation()
     keys = {
         who: {
@@ -193,9 +191,7 @@ def test_gm_writes_to_a_rival_team_need_the_desk_scope(busy: Api) -> None:
     ).status_code not in {403, 404}
 
 
-def test_a_token_for_one_club_sees_nothing_outside_that_club(
-    api: Api,
-) -> None:
+def test_a_token_for_one_club_sees_nothing_outside_that_club(api: Api) -> None:
     other = found_club(teams=2, name="Elsewhere")
     owner = api.people["owner"]
     members.admit(campaign=other.campaign, user=owner, role=Membership.Role.PLAYER, now=api.now)

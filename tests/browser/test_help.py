@@ -31,9 +31,7 @@ def test_the_help_link_of_the_order_page_opens_the_order_sheet_section(open_page
     expect(heading).to_be_in_viewport()
 
 
-def test_help_on_a_phone_starts_with_the_readers_role(
-    open_page: Opener,
-) -> None:
+def test_help_on_a_phone_starts_with_the_readers_role(open_page: Opener) -> None:
     page = open_page("phone-light")
     page.goto("/help/")
     expect(page.get_by_role("heading", name="Start here")).to_be_in_viewport()

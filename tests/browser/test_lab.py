@@ -35,9 +35,7 @@ def test_a_lab_page_fits_a_phone_and_sections_open_by_subject(game: str, open_pa
     assert too_wide(page) == []
 
 
-def test_a_section_opens_by_press_and_by_link_without_scripts(
-    open_page: Opener,
-) -> None:
+def test_a_section_opens_by_press_and_by_link_without_scripts(open_page: Opener) -> None:
     page = open_page("phone-dark", java_script_enabled=False)
     page.goto("/play/lab/achtung/")
     page.get_by_role("heading", name="The Spy decides").click()

@@ -173,9 +173,7 @@ def test_keys_continue_after_a_preview_and_the_position_is_announced(
     assert lines(page)[0].startswith("L1 towards 4.5, 17.5; ")
 
 
-def test_s13_a_captive_dragged_before_his_guard_follows_him(
-    in_battle: Callable[..., Page],
-) -> None:
+def test_s13_a_captive_dragged_before_his_guard_follows_him(in_battle: Callable[..., Page]) -> None:
     page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
     drag(page, (4.5, 17.5), (6.5, 17.5))
     caught_up(page)

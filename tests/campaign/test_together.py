@@ -250,9 +250,7 @@ def test_c20_concurrent_answers_end_an_offer_once(club: Club) -> None:
     assert now[club.teams[0].pk] - now[club.teams[1].pk] == (18_000 if sold else 0)
 
 
-def test_c20_two_teams_buying_from_each_other_do_not_deadlock(
-    club: Club,
-) -> None:
+def test_c20_two_teams_buying_from_each_other_do_not_deadlock(club: Club) -> None:
     offers = [
         trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, now=club.at)
         for team in (0, 1)

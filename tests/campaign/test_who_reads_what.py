@@ -98,9 +98,7 @@ def test_unknown_and_forbidden_pages_get_the_same_404(club: Club) -> None:
     assert answer.content == b"hello gm"
 
 
-def test_anonymous_visitors_are_sent_to_sign_in_for_any_club(
-    club: Club,
-) -> None:
+def test_anonymous_visitors_are_sent_to_sign_in_for_any_club(club: Club) -> None:
     page = club_page()(hello)
     for slug in (club.campaign.slug, "no-such-club"):
         request = RequestFactory().get("/somewhere/")

@@ -115,9 +115,7 @@ def test_signing_in_with_a_second_factor_opens_the_admin(root: User) -> None:
     assert client.get(HOME).status_code == 200
 
 
-def test_a_session_without_the_second_factor_is_asked_for_it_and_redirected(
-    root: User,
-) -> None:
+def test_a_session_without_the_second_factor_is_asked_for_it_and_redirected(root: User) -> None:
     """For example a session older than the second factor."""
     client = log_in(root)
     TOTP.activate(root, SECRET)

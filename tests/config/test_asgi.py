@@ -107,9 +107,7 @@ def test_the_oldest_incomplete_body_is_dropped_above_the_limit(
     asyncio.run(scene())
 
 
-def test_a_single_body_above_the_limit_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_single_body_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODIES_HELD", 10)
 
     async def scene() -> None:

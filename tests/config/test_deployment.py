@@ -72,9 +72,7 @@ def test_a_worker_has_time_to_finish_its_task(services: dict[str, Any]) -> None:
     )
 
 
-def test_bots_have_their_own_queue_and_every_queue_has_a_worker(
-    services: dict[str, Any],
-) -> None:
+def test_bots_have_their_own_queue_and_every_queue_has_a_worker(services: dict[str, Any]) -> None:
     heard = {
         name: services[name]["command"][services[name]["command"].index("--queues") + 1]
         for name in ("worker", "thinker")

@@ -75,9 +75,7 @@ def test_pages_are_loaded_before_the_first_request_and_before_forking(
     assert {"home.urls", "espionage.api.urls", "config.urls"} <= set(loaded_server["modules"])
 
 
-def test_loaded_objects_are_frozen_and_no_connection_is_open(
-    loaded_server: dict[str, Any],
-) -> None:
+def test_loaded_objects_are_frozen_and_no_connection_is_open(loaded_server: dict[str, Any]) -> None:
     assert loaded_server["looked_for"]
     assert loaded_server["frozen"] > 100_000
     assert not loaded_server["connected"]

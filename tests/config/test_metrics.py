@@ -228,9 +228,7 @@ def test_live_streams_of_this_process_are_counted(
 # --- requests -------------------------------------------------------------------------------------
 
 
-def test_requests_are_timed_by_view_name_only(
-    scrape: Callable[..., Any],
-) -> None:
+def test_requests_are_timed_by_view_name_only(scrape: Callable[..., Any]) -> None:
     before = samples(scrape())
     client = Client(raise_request_exception=False)
     client.get("/help/")

@@ -191,9 +191,7 @@ def test_demo_users_can_open_every_club_page_on_sqlite(tmp_path: Path, port: int
         running.wait()
 
 
-def test_killing_the_supervisor_leaves_no_processes(
-    supervisor: subprocess.Popen[str],
-) -> None:
+def test_killing_the_supervisor_leaves_no_processes(supervisor: subprocess.Popen[str]) -> None:
     running = until(lambda: all_three(supervisor.pid))
     supervisor.kill()
     until(lambda: not any(exists(pid) for pid in running.values()))
@@ -221,9 +219,7 @@ def test_the_demo_logins_are_stored_for_the_final_message(
     assert supervising.Preparation(tmp_path, "").logins() == ("vera drop-vera\n" if wanted else "")
 
 
-def test_a_database_older_than_the_new_migrations_is_set_aside(
-    tmp_path: Path,
-) -> None:
+def test_a_database_older_than_the_new_migrations_is_set_aside(tmp_path: Path) -> None:
     var = tmp_path / "var"
     var.mkdir()
     with sqlite3.connect(var / "deaddrop.sqlite3") as old:

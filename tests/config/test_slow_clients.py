@@ -106,9 +106,7 @@ def test_the_server_reads_a_body_sent_in_pieces(web: int) -> None:
         assert b'"unreadable"' in everything(asking)
 
 
-def test_pipelined_requests_are_answered_in_order(
-    web: int,
-) -> None:
+def test_pipelined_requests_are_answered_in_order(web: int) -> None:
     posted = head("Content-Length: 2") + b"{}"
     answered = exchange(web, posted * 3 + head("Content-Length: 2", CLOSING) + b"{}")
     assert answered.count(b"HTTP/1.1 400 ") == answered.count(b'"unreadable"') == 4

@@ -82,9 +82,7 @@ def test_slow_readers_delay_no_pages(request: pytest.FixtureRequest, server: str
         assert slowest(port, there) < PATIENCE
 
 
-def test_a_client_that_reads_too_slowly_is_disconnected(
-    environment: dict[str, str],
-) -> None:
+def test_a_client_that_reads_too_slowly_is_disconnected(environment: dict[str, str]) -> None:
     port = free_port()
     with web_at(port, environment | {"ANSWER_SECONDS": "4"}), ExitStack() as doors:
         there = [

@@ -75,9 +75,7 @@ def count_sheets(club: Club) -> int:
         return OrderSheet.objects.count()
 
 
-def test_orders_sent_with_a_stale_token_are_returned_and_can_be_sealed(
-    club: Club,
-) -> None:
+def test_orders_sent_with_a_stale_token_are_returned_and_can_be_sealed(club: Club) -> None:
     browser, sent = browser_of(club), sheet(club)
     answer = browser.post(orders_of(club), sent | {"csrfmiddlewaretoken": "A" * 64}, headers=OWN)
     assert answer.status_code == 403 and count_sheets(club) == 0
@@ -93,9 +91,7 @@ def test_orders_sent_with_a_stale_token_are_returned_and_can_be_sealed(
     assert done.status_code == 303 and count_sheets(club) == 1
 
 
-def test_orders_sent_after_the_session_ended_wait_until_the_user_is_back(
-    club: Club,
-) -> None:
+def test_orders_sent_after_the_session_ended_wait_until_the_user_is_back(club: Club) -> None:
     browser, sent = browser_of(club), sheet(club)
     Session.objects.all().delete()
     answer = browser.post(

@@ -127,9 +127,7 @@ def once(running: Running) -> bool:
     return counted and all(ours[table] == theirs[table] for table in timeless)
 
 
-def test_a_task_delivered_many_times_resolves_each_week_once(
-    due_now: Running,
-) -> None:
+def test_a_task_delivered_many_times_resolves_each_week_once(due_now: Running) -> None:
     for _ in range(2):
         due_now.worker()
     due_now.ring(12)
@@ -138,9 +136,7 @@ def test_a_task_delivered_many_times_resolves_each_week_once(
     assert once(due_now)
 
 
-def test_a_task_of_a_killed_worker_is_redelivered_and_done_once(
-    due_now: Running,
-) -> None:
+def test_a_task_of_a_killed_worker_is_redelivered_and_done_once(due_now: Running) -> None:
     due_now.log.with_name("runs.log.kill").touch()
     due_now.worker()
     due_now.ring()

@@ -40,9 +40,7 @@ def composed(
         yield services
 
 
-def test_every_command_of_the_compose_file_runs_and_stops(
-    composed: Composed,
-) -> None:
+def test_every_command_of_the_compose_file_runs_and_stops(composed: Composed) -> None:
     assert set(composed.services) == {*LASTING, *ONCE, *OTHERS}
     migrated, said = composed.ran("migrate", composed.command("migrate"))
     assert migrated == 0, said

@@ -96,9 +96,7 @@ def site(founded: Path, tmp_path: Path) -> Iterator[Embedded]:
         yield Embedded(tmp_path, programs)
 
 
-def test_two_ticks_and_a_writer_share_one_sqlite_file_for_a_week(
-    site: Embedded,
-) -> None:
+def test_two_ticks_and_a_writer_share_one_sqlite_file_for_a_week(site: Embedded) -> None:
     assert all(isinstance(answer, int) for _, answer in site.ask("save"))
     site.ask("due")
     ticks = [site.start("manage.py", "tick") for _ in range(2)]

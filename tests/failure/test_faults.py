@@ -135,9 +135,7 @@ def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
     return [each.fault for each in seen.stuck], page.content.decode()
 
 
-def test_a_stuck_week_is_resolved_with_the_same_dice_after_the_fix(
-    world: World,
-) -> None:
+def test_a_stuck_week_is_resolved_with_the_same_dice_after_the_fix(world: World) -> None:
     quiet, name = world.copy(), world.copy()
     Child(do, Orders(quiet, world.moments.due_at)).end()
     week = a_week(world, name)

@@ -76,9 +76,7 @@ def once(world: World, name: str) -> Held:
     return Held(1, {"open"}, CAMPAIGNS, CAMPAIGNS, {1}, CAMPAIGNS, CAMPAIGNS, int(members[0][0]))
 
 
-def test_ten_ticks_after_an_outage_hold_each_week_once(
-    world: World,
-) -> None:
+def test_ten_ticks_after_an_outage_hold_each_week_once(world: World) -> None:
     name = world.copy()
     away(world, name)
     ticks = [Child(do, Orders(name, None, lease=60)) for _ in range(10)]
@@ -107,9 +105,7 @@ def test_workers_killed_after_an_outage_hold_each_week_once(world: World, rounds
         world.forget()
 
 
-def test_a_worker_killed_while_holding_leaves_no_week_to_resolve(
-    world: World,
-) -> None:
+def test_a_worker_killed_while_holding_leaves_no_week_to_resolve(world: World) -> None:
     name = world.copy()
     away(world, name)
     assert Child(do, Orders(name, None, point="before the commit")).killed()

@@ -53,9 +53,7 @@ def test_the_manual_replaces_each_of_our_long_running_services(composed: Compose
     assert len(rolled()) == len(set(rolled()))
 
 
-def test_replacing_each_server_fails_no_reader_writer_or_stream(
-    composed: Composed,
-) -> None:
+def test_replacing_each_server_fails_no_reader_writer_or_stream(composed: Composed) -> None:
     club = found_club(teams=2, name="Rolling")
     servers = [name for name in rolled() if name in {"web", "web-2", "live"}]
     composed.start(*servers)

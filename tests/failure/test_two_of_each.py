@@ -77,9 +77,7 @@ def doors(
         }
 
 
-def test_streams_of_two_processes_carry_all_moves_and_fail_over(
-    doors: dict[int, Any],
-) -> None:
+def test_streams_of_two_processes_carry_all_moves_and_fail_over(doors: dict[int, Any]) -> None:
     opener = person("Opener")
     table = open_table(user=opener, game="renamed", options={}, seats=BOTS)
     cookie = "=".join(session_cookie(opener))
@@ -101,9 +99,7 @@ def test_streams_of_two_processes_carry_all_moves_and_fail_over(
             assert moved_over() == after, "who was cut off comes in by the other door"
 
 
-def test_c104_removal_and_sign_out_end_streams_at_every_process(
-    doors: dict[int, Any],
-) -> None:
+def test_c104_removal_and_sign_out_end_streams_at_every_process(doors: dict[int, Any]) -> None:
     opener = person("Opener")
     table = open_table(user=opener, game="renamed", options={}, seats=BOTS)
     club = driven_in_club(table, "club")

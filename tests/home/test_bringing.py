@@ -167,9 +167,7 @@ def test_an_invalid_file_is_refused_and_not_stored(spoil: Any, said: str, staff:
 
 
 @pytest.mark.slow("carries a club over")
-def test_an_existing_club_is_refused_on_upload_and_on_import(
-    staff: Client,
-) -> None:
+def test_an_existing_club_is_refused_on_upload_and_on_import(staff: Client) -> None:
     said = foreign_bundle()
     page = upload_bundle(staff, said)["Location"]
     confirm_import(staff, page, idempotency="three")

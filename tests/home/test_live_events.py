@@ -126,9 +126,7 @@ def play(scene: Callable[[], Awaitable[Any]]) -> Any:
     return play_scene(scene, people_hub)
 
 
-def test_a_user_gets_their_own_events_after_commit(
-    club: Club,
-) -> None:
+def test_a_user_gets_their_own_events_after_commit(club: Club) -> None:
     async def scene() -> None:
         (mine, _), (theirs, _) = [await open_stream(club, who) for who in (0, 1)]
         await sync_to_async(tell)(club, 0, "Rook is dead.")
@@ -141,9 +139,7 @@ def test_a_user_gets_their_own_events_after_commit(
     play(scene)
 
 
-def test_a_reconnected_stream_continues_after_its_last_event(
-    club: Club,
-) -> None:
+def test_a_reconnected_stream_continues_after_its_last_event(club: Club) -> None:
     async def scene() -> None:
         stream, _ = await open_stream(club)
         await sync_to_async(tell)(club, 0, "One.")
@@ -217,9 +213,7 @@ def test_the_number_of_streams_per_user_is_limited(club: Club) -> None:
     play(scene)
 
 
-def test_the_stream_needs_a_session_or_a_read_token_for_all_clubs(
-    club: Club,
-) -> None:
+def test_the_stream_needs_a_session_or_a_read_token_for_all_clubs(club: Club) -> None:
     user, at = club.players[0], clock.now()
 
     def token(*scopes: str, club: str = "") -> str:

@@ -150,9 +150,7 @@ def test_a_seat_skipped_after_an_error_is_due_from_its_retry_time(time: Time) ->
         assert figures.read().clocks.oldest == clock.now() - MINUTE
 
 
-def test_a_tournament_is_counted_from_its_start_until_it_has_begun(
-    time: Time,
-) -> None:
+def test_a_tournament_is_counted_from_its_start_until_it_has_begun(time: Time) -> None:
     with installed():
         people = [person(name) for name in ("ann", "bob", "cat")]
         cup = tournaments.announce(

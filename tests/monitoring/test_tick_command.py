@@ -72,15 +72,11 @@ def test_weeks_are_checked_after_slow_jobs_and_before_every_wait(
     ]
 
 
-def test_without_slow_jobs_weeks_are_checked_once_a_round(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_slow_jobs_weeks_are_checked_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Round(monkeypatch).run() == ["tick", "tables", "watch", "wait"]
 
 
-def test_messages_are_sent_by_a_separate_loop(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_messages_are_sent_by_a_separate_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Round(monkeypatch, only="post").run() == ["post", "watch", "wait"]
     late = Round(monkeypatch, only="post", takes=command.FIRST_PRUNE_SECONDS)
     assert late.run() == ["post", "watch", "prune", "wait"]

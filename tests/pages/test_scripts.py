@@ -98,9 +98,7 @@ def test_an_irreversible_action_asks_first(open_page: Callable[..., Page]) -> No
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_without_scripts_only_working_controls_are_shown(
-    open_page: Callable[..., Page],
-) -> None:
+def test_without_scripts_only_working_controls_are_shown(open_page: Callable[..., Page]) -> None:
     page = open_page(java_script_enabled=False)
     page.goto(GUIDE)
     for hidden in ("[data-handle]", "[data-copy]", "[data-theme-switch]"):

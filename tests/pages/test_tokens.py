@@ -165,9 +165,7 @@ def test_an_owner_is_notified_14_and_3_days_before_a_token_expires(
 
 
 @pytest.mark.usefixtures("without_scope")
-def test_a_token_for_a_week_is_announced_three_days_before_it_expires(
-    user: User,
-) -> None:
+def test_a_token_for_a_week_is_announced_three_days_before_it_expires(user: User) -> None:
     now = timezone.now()
     tokens.create_token(user=user, name="Club bot", days=7, now=now)
     said = [token_reminders.remind(now + timedelta(days=day)) for day in range(8)]

@@ -83,9 +83,7 @@ def test_a_gms_correction_to_their_own_team_is_public(
         assert told == member_ids(club)
 
 
-def test_a_correction_to_another_team_is_told_to_that_team_only(
-    club: Club,
-) -> None:
+def test_a_correction_to_another_team_is_told_to_that_team_only(club: Club) -> None:
     act = correct(club, 1, Book.MONEY, "correction", 500)
     with club.scope():
         assert not act.public

@@ -73,9 +73,7 @@ def test_o6_a_season_with_unrecorded_duels_cannot_be_closed(club: Club) -> None:
     assert closing_news(club) == "Season 1 is closed. Champion: Anvil, with 5 points."
 
 
-def test_o6_a_duel_the_season_was_closed_without_cannot_be_recorded(
-    club: Club,
-) -> None:
+def test_o6_a_duel_the_season_was_closed_without_cannot_be_recorded(club: Club) -> None:
     close(club, without_duels=True)
     with pytest.raises(WrongTime, match="Season 1 was closed before this duel was recorded"):
         record(club, 1, 2)
@@ -160,9 +158,7 @@ def test_f8_corrections_after_the_close_are_marked_in_the_standings(club: Club) 
         ]
 
 
-def test_a_planned_week_with_records_does_not_prevent_the_close(
-    club: Club,
-) -> None:
+def test_a_planned_week_with_records_does_not_prevent_the_close(club: Club) -> None:
     """A correction or the name of an event keeps its week for good."""
     with club.scope():
         last = Week.objects.select_related("season__campaign").get(number=4)

@@ -181,9 +181,7 @@ def test_only_people_in_a_recorded_duel_have_a_career(club: Club) -> None:
         assert len(Ranking(other.campaign)) == 0
 
 
-def test_deaths_in_duels_show_at_once_and_deaths_on_missions_at_settlement(
-    club: Club,
-) -> None:
+def test_deaths_in_duels_show_at_once_and_deaths_on_missions_at_settlement(club: Club) -> None:
     week = drive_week(club, state="dead")
     assert [found(club, team=team).alive for team in (0, 1)] == [True, False]
     rook = club.who(0, "Rook").pk
@@ -263,9 +261,7 @@ def test_c35_a_corrected_death_is_announced_either_way(club: Club) -> None:
     assert obituaries(club) == [died, lives, died]
 
 
-def test_c35_the_roll_of_honour_lists_aces_the_fallen_and_champions(
-    club: Club,
-) -> None:
+def test_c35_the_roll_of_honour_lists_aces_the_fallen_and_champions(club: Club) -> None:
     with club.scope():
         assert (aces(club.campaign), fallen(club.campaign)) == ((), ())
     drive_week(club, kills=10, state="dead")
@@ -281,9 +277,7 @@ def test_c35_the_roll_of_honour_lists_aces_the_fallen_and_champions(
         assert champions([club.season], club.campaign)[0].teams == standings(club.season).champions
 
 
-def test_c35_a_season_without_points_has_no_champion_and_ties_share_it(
-    club: Club,
-) -> None:
+def test_c35_a_season_without_points_has_no_champion_and_ties_share_it(club: Club) -> None:
     with club.scope():
         assert champions([club.season], club.campaign)[0].teams == ()
     week = drive_week(club)

@@ -128,9 +128,7 @@ def test_c55_a_challenge_needs_a_time_this_week_and_a_playing_team(club: Club) -
         assert not Challenge.objects.exists()
 
 
-def test_c55_two_teams_have_one_open_challenge_and_three_tries_a_week(
-    club: Club,
-) -> None:
+def test_c55_two_teams_have_one_open_challenge_and_three_tries_a_week(club: Club) -> None:
     made = send_challenge(club)
     for caller, called in ((0, 1), (1, 0)):
         with pytest.raises(Refused, match="waiting for Basilisk"):
@@ -192,9 +190,7 @@ def test_c56_only_the_other_team_hears_that_a_challenge_was_declined(end: str, c
         assert not News.objects.filter(kind="event-made").exists()
 
 
-def test_c56_either_team_declines_a_proposal_and_only_the_challenger_withdraws(
-    club: Club,
-) -> None:
+def test_c56_either_team_declines_a_proposal_and_only_the_challenger_withdraws(club: Club) -> None:
     with pytest.raises(Refused, match="Decline the challenge instead"):
         answer(club, challenges.withdraw, send_challenge(club), 1)
     with pytest.raises(Refused, match="Basilisk’s turn"):
@@ -265,9 +261,7 @@ def test_c55_two_teams_drive_one_challenge_a_week_unless_it_was_called_off(club:
     send_challenge(club, 1, 0)
 
 
-def test_c57_a_challenge_is_signed_like_an_event_and_brings_only_prestige(
-    club: Club,
-) -> None:
+def test_c57_a_challenge_is_signed_like_an_event_and_brings_only_prestige(club: Club) -> None:
     event = agreed_event(club, name="The Grudge")
     for team in (0, 1):
         enter(club, event, team)
@@ -436,9 +430,7 @@ def test_c59_a_team_that_did_not_turn_up_is_asked_to_sign_that(club: Club) -> No
         assert Prestige.objects.filter(character=club.who(0, "Rook")).exists()
 
 
-def test_c59_records_of_other_events_omit_teams_that_did_not_turn_up(
-    club: Club,
-) -> None:
+def test_c59_records_of_other_events_omit_teams_that_did_not_turn_up(club: Club) -> None:
     with club.scope():
         event = events.make(
             week=club.open_week,

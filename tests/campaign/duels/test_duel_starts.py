@@ -85,9 +85,7 @@ def test_a_cancelled_or_postponed_duel_is_not_announced(club: Club) -> None:
     assert duel_starts.announce_starts(before + timedelta(hours=3)) == 1
 
 
-def test_old_unsettled_and_try_out_duels_are_not_announced(
-    club: Club,
-) -> None:
+def test_old_unsettled_and_try_out_duels_are_not_announced(club: Club) -> None:
     assert duel_starts.announce_starts(hour(club) + duel_starts.MAX_AGE) == 0
     weeks = Week._base_manager.filter(pk=club.open_week.pk)
     weeks.update(status=Week.Status.PLAYING)

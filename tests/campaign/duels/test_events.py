@@ -97,9 +97,7 @@ def book(club: Club, event: Duel, **said: Any) -> DuelResult:
         return results.record(duel=event, result=record(club, **said), actor=club.gm, now=club.at)
 
 
-def test_c50_a_gm_makes_an_event_and_the_club_sees_name_arena_and_time(
-    club: Club,
-) -> None:
+def test_c50_a_gm_makes_an_event_and_the_club_sees_name_arena_and_time(club: Club) -> None:
     event = make(club, budget=20_000)
     with club.scope():
         assert (event.number, event.counts, event.pays) == (1, False, True)
@@ -145,9 +143,7 @@ def test_c52_entries_are_secret_until_the_event_starts_and_then_close(club: Club
         entries.withdraw(entry=mine, now=club.at)
 
 
-def test_c52_a_substitute_is_requested_for_a_driver_hurt_before_an_event(
-    club: Club,
-) -> None:
+def test_c52_a_substitute_is_requested_for_a_driver_hurt_before_an_event(club: Club) -> None:
     over = make(club)
     late = make(club, "Night Race", starts_at=club.open_week.closes_at)
     entered = [enter(club, late, 0), enter(club, over, 1), enter(club, late, 2)]
@@ -220,9 +216,7 @@ def test_c50_an_event_is_booked_separately_from_the_weekly_duel(club: Club) -> N
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
-def test_c50_correcting_an_event_leaves_the_weekly_duel_alone(
-    club: Club,
-) -> None:
+def test_c50_correcting_an_event_leaves_the_weekly_duel_alone(club: Club) -> None:
     event = started_event(club)
     book(club, event, destroyed=1)
     with club.scope():

@@ -211,9 +211,7 @@ def test_c33_correcting_away_an_assigned_point_leaves_a_debt(club: Club) -> None
 
 
 @pytest.mark.django_db
-def test_c33_a_result_older_than_lessons_teaches_nothing(
-    club: Club,
-) -> None:
+def test_c33_a_result_older_than_lessons_teaches_nothing(club: Club) -> None:
     drove = {str(club.car(at).pk): str(club.teams[at].pk) for at in (0, 1)}
     old = msgspec.to_builtins(ResultPayload(record=written(club), drove=drove))
     with club.scope():

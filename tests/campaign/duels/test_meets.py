@@ -287,9 +287,7 @@ def test_c66_too_few_cars_go_straight_to_the_final(club: Club) -> None:
     assert sheet and (len(sheet.straight), len(sheet.final.lanes)) == (3, 3)
 
 
-def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(
-    club: Club,
-) -> None:
+def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(club: Club) -> None:
     """The week is resolved late, so the draw sheet shows entries only afterwards."""
     hour = club.open_week.settle_at + timedelta(hours=1)
     final, _ = drawn_heats(club, go_on=6, final_at=hour)
@@ -302,9 +300,7 @@ def test_c52_the_entries_of_a_final_are_shown_after_the_reports_only(
             assert sheet is not None and len(sheet.final.lanes) == 6
 
 
-def test_c67_only_the_drawn_team_drives_a_heat_and_only_with_the_drawn_car(
-    club: Club,
-) -> None:
+def test_c67_only_the_drawn_team_drives_a_heat_and_only_with_the_drawn_car(club: Club) -> None:
     final, (first, second) = drawn_heats(club)
     club.at = first.start - timedelta(minutes=1)
     inside, outside = teams_of(club, first)[0], teams_of(club, second)[0]
@@ -392,9 +388,7 @@ def test_c68_a_correction_changes_the_final_until_its_start(club: Club) -> None:
     assert teams_of(club, final) == [a]
 
 
-def test_c68_a_heat_recorded_late_fills_the_final_until_it_is_recorded(
-    club: Club,
-) -> None:
+def test_c68_a_heat_recorded_late_fills_the_final_until_it_is_recorded(club: Club) -> None:
     final, (first, second) = drawn_heats(club)
     club.at = final.start
     order = teams_of(club, first)

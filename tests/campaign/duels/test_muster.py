@@ -114,9 +114,7 @@ def test_the_dead_are_not_on_the_result_form_and_cannot_be_recorded(club: Club) 
         assert purse(club.teams[0]).balance == before, "no survivor pay for a dead man"
 
 
-def test_e12_unfit_people_are_refused_like_people_who_never_entered(
-    club: Club,
-) -> None:
+def test_e12_unfit_people_are_refused_like_people_who_never_entered(club: Club) -> None:
     """Otherwise a playing GM could find out one by one which of a rival's people are
     unconscious.
     """
@@ -244,9 +242,7 @@ def test_e23_a_charge_hurts_nobody_if_the_car_did_not_start(club: Club) -> None:
 # --- what the owner is told, and can do -----------------------------------------------------------
 
 
-def test_only_the_owner_is_asked_for_a_substitute_at_settlement(
-    club: Club,
-) -> None:
+def test_only_the_owner_is_asked_for_a_substitute_at_settlement(club: Club) -> None:
     first, second = enter(club), enter(club, car=1, names=("Vesper", "Wrench"))
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Wrench", 2))
@@ -305,9 +301,7 @@ def test_e22_an_unfit_driver_is_replaced_whatever_the_cause(club: Club) -> None:
     assert at_the_start(club) == ids_of(club, (0, "Vesper"), (0, "Wrench"))
 
 
-def test_unfit_crew_are_shown_to_the_owner_and_vanish_for_all_at_the_start(
-    club: Club,
-) -> None:
+def test_unfit_crew_are_shown_to_the_owner_and_vanish_for_all_at_the_start(club: Club) -> None:
     enter(club)
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 2))

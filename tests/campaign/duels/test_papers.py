@@ -76,9 +76,7 @@ def test_c30_before_the_start_a_team_prints_only_its_own_cars(club: Club) -> Non
     assert papers(club, club.gm, early) == EveningPapers()
 
 
-def test_c30_from_the_start_the_gm_prints_all_cars_and_rivals_their_own(
-    club: Club,
-) -> None:
+def test_c30_from_the_start_the_gm_prints_all_cars_and_rivals_their_own(club: Club) -> None:
     enter_both(club)
     pack = papers(club, club.gm)
     assert [one.team for one in pack.cars] == ["Anvil", "Basilisk"]
@@ -110,9 +108,7 @@ def test_c30_a_playing_gm_never_gets_a_rivals_sheet(club: Club) -> None:
     assert len(papers(club, club.gm).cars) == 2, "a GM without a team reads the books"
 
 
-def test_e23_the_sheets_show_a_charge_of_the_first_phase_after_it_went_off(
-    club: Club,
-) -> None:
+def test_e23_the_sheets_show_a_charge_of_the_first_phase_after_it_went_off(club: Club) -> None:
     enter_both(club)
     plant(club)
     hour = club.open_week.duel_at

@@ -90,9 +90,7 @@ def test_c41_repeated_and_late_marks_give_one_sheet(club: Club) -> None:
         assert TableMark.objects.count() == 3
 
 
-def test_c41_an_invalid_mark_is_refused_and_nothing_is_stored(
-    club: Club,
-) -> None:
+def test_c41_an_invalid_mark_is_refused_and_nothing_is_stored(club: Club) -> None:
     with club.scope():
         with pytest.raises(Refused, match="does not have this car"):
             mark(club, *ticks("plant"), team=0, car=1)
@@ -135,9 +133,7 @@ def test_c42_everyone_sees_speed_tyres_and_people_down_but_no_armour(club: Club)
     assert "armour" not in repr(mine)
 
 
-def test_c43_sheets_are_booked_for_signers_and_for_silent_teams(
-    club: Club,
-) -> None:
+def test_c43_sheets_are_booked_for_signers_and_for_silent_teams(club: Club) -> None:
     with club.scope():
         mark(club, *ticks("armour:front", "armour:front", "fate=out"))
         mark(club, *ticks("armour:left", first=50), team=1)
@@ -159,9 +155,7 @@ def test_c43_sheets_are_booked_for_signers_and_for_silent_teams(
             mark(club, *ticks("plant", first=90))
 
 
-def test_c43_contradictions_must_be_answered_before_a_draft(
-    club: Club,
-) -> None:
+def test_c43_contradictions_must_be_answered_before_a_draft(club: Club) -> None:
     with club.scope():
         with pytest.raises(live.UnansweredQuestions) as asked:
             live.write_up(
@@ -198,9 +192,7 @@ def faces_by_the_page(seed: bytes, number: int, dice: int) -> list[int]:
         block += 1
 
 
-def test_c44_every_roll_follows_from_the_published_seed(
-    club: Club,
-) -> None:
+def test_c44_every_roll_follows_from_the_published_seed(club: Club) -> None:
     with club.scope():
         week = club.open_week
         before = selector.dice(club.duel)

@@ -288,9 +288,7 @@ def club() -> Club:
 
 
 @pytest.mark.django_db
-def test_c105_a_team_adds_a_spare_and_an_invalid_form_changes_nothing(
-    club: Club,
-) -> None:
+def test_c105_a_team_adds_a_spare_and_an_invalid_form_changes_nothing(club: Club) -> None:
     car = club.car(0)
     by, at = club.players[0], club.at
     plain = msgspec.json.decode(msgspec.json.encode(car.design))

@@ -238,9 +238,7 @@ def test_c20_only_the_two_teams_learn_the_outcome_of_an_offer(club: Club) -> Non
 # --- refusals to the seller -----------------------------------------------------------------------
 
 
-def test_c20_an_offered_vehicle_cannot_be_used_otherwise(
-    club: Club,
-) -> None:
+def test_c20_an_offered_vehicle_cannot_be_used_otherwise(club: Club) -> None:
     offer = make_offer(club)
     car, by = club.car(0), club.players[0]
     for act in (
@@ -328,9 +326,7 @@ def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
     assert (outcome(offer), spendable_money(club, 1)) == (ended, money)
 
 
-def test_c20_the_former_owner_cannot_change_a_sold_vehicle(
-    club: Club,
-) -> None:
+def test_c20_the_former_owner_cannot_change_a_sold_vehicle(club: Club) -> None:
     """The vehicle was read before the buyer accepted and is used afterwards."""
     with club.scope():
         stale = Vehicle.objects.select_related("team__campaign").get(pk=club.car(0).pk)

@@ -24,9 +24,7 @@ def weeks(club: Club) -> list[Week]:
         return list(Week.objects.select_related("season__campaign").order_by("number"))
 
 
-def test_an_extended_deadline_moves_the_publication_and_is_announced(
-    club: Club,
-) -> None:
+def test_an_extended_deadline_moves_the_publication_and_is_announced(club: Club) -> None:
     week = club.open_week
     due = week.due_at + timedelta(hours=12)
     changed = calendar.extend(
@@ -154,9 +152,7 @@ def test_a_duel_can_be_named_until_entries_close(club: Club) -> None:
         calendar.name_duel(week=duel.week, now=duel.week.due_at, actor=club.gm, name="Dustfest")
 
 
-def test_every_week_has_a_weekly_duel_with_its_id_and_start(
-    club: Club,
-) -> None:
+def test_every_week_has_a_weekly_duel_with_its_id_and_start(club: Club) -> None:
     with club.scope():
         (week,) = calendar.plan(season=club.season, first=date(2041, 4, 1), weeks=1, now=club.at)
         duel = Duel.objects.get(week=week)

@@ -66,9 +66,7 @@ def test_a_deleted_feed_is_gone_and_returns_at_another_address(user: User) -> No
     assert calendar_feed.feed_of(old) is None and calendar_feed.feed_of(new) is not None
 
 
-def test_a_disabled_account_has_no_feed_until_it_is_enabled(
-    user: User,
-) -> None:
+def test_a_disabled_account_has_no_feed_until_it_is_enabled(user: User) -> None:
     token = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
     User.objects.update(is_active=False)
     assert calendar_feed.feed_of(token) is None

@@ -44,9 +44,7 @@ def test_team_ownership_does_not_carry_over_to_other_clubs(db: None) -> None:
     assert door is not None and door.team_ids == {team.pk} and door.teams == (team,)
 
 
-def test_the_viewer_knows_unread_notices_in_total_and_of_the_page(
-    db: None,
-) -> None:
+def test_the_viewer_knows_unread_notices_in_total_and_of_the_page(db: None) -> None:
     club = found_club(teams=2, characters=1, vehicles=0, week=None)
     unread = Notice._base_manager.filter(user=club.gm)
     unread.update(read_at=club.at)

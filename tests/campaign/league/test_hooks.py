@@ -170,9 +170,7 @@ def test_other_hosts_are_refused_and_the_allowed_ones_named(address: str) -> Non
         "/api/webhooks/1/x%2F..",
     ],
 )
-def test_another_discord_page_is_refused_with_instructions(
-    path: str,
-) -> None:
+def test_another_discord_page_is_refused_with_instructions(path: str) -> None:
     with pytest.raises(Refused, match="go to Integrations, create a webhook") as refused:
         kind_of(f"https://discord.com{path}")
     assert refused.value.problems[0].field == "address"
@@ -271,9 +269,7 @@ def test_a_club_has_at_most_five_hooks_including_stopped_ones(club: Club) -> Non
     add(club)
 
 
-def test_removing_a_hook_forgets_its_secrets_and_can_be_repeated(
-    club: Club,
-) -> None:
+def test_removing_a_hook_forgets_its_secrets_and_can_be_repeated(club: Club) -> None:
     hook = add(club, TOOL)
     for _ in range(2):
         hooks.remove(hook=hook, actor=club.gm, now=club.at)
@@ -695,9 +691,7 @@ def test_threads_and_trailing_slashes_are_kept_in_the_address(
     assert [heard for _, heard, _, _ in hook_server.heard] == [path]
 
 
-def test_news_open_a_thread_in_forum_channels_only(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_news_open_a_thread_in_forum_channels_only(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[dict[str, Any]] = []
     is_forum = False
 

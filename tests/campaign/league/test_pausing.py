@@ -64,9 +64,7 @@ def moved_by(before: Week, after: Week) -> list[timedelta]:
 # --- pausing --------------------------------------------------------------------------------------
 
 
-def test_c26_a_pause_moves_future_times_but_not_the_opening_of_an_open_week(
-    club: Club,
-) -> None:
+def test_c26_a_pause_moves_future_times_but_not_the_opening_of_an_open_week(club: Club) -> None:
     before = weeks(club)
     paused = pause(club, 2)
     after = weeks(club)
@@ -199,9 +197,7 @@ def test_c26_a_gms_change_during_the_pause_is_kept(club: Club) -> None:
     assert after.due_at == before.due_at + WEEK + DAY
 
 
-def test_c26_weeks_planned_during_a_pause_open_after_it(
-    club: Club,
-) -> None:
+def test_c26_weeks_planned_during_a_pause_open_after_it(club: Club) -> None:
     pause(club, 5)
     planned = calendar.plan(
         season=club.season, first=weeks(club)[-1].closes_at.date(), weeks=1, now=club.at + HOUR
@@ -275,9 +271,7 @@ def test_c26_events_heats_and_challenges_wait_like_the_duel() -> None:
 
 
 @pytest.mark.parametrize("after", [HOUR / 2, 3 * DAY], ids=["a slip", "some days"])
-def test_c55_the_end_of_a_pause_does_not_reveal_a_challenge(
-    after: timedelta,
-) -> None:
+def test_c55_the_end_of_a_pause_does_not_reveal_a_challenge(after: timedelta) -> None:
     found = []
     for called_out in (False, True):
         club = found_club(teams=2, characters=0, vehicles=0)

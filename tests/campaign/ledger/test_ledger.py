@@ -155,9 +155,7 @@ with scopes_disabled():
     assert done.stdout.count("append-only") == 2
 
 
-def test_a_correction_adds_a_row_and_notifies_the_team(
-    club: Club,
-) -> None:
+def test_a_correction_adds_a_row_and_notifies_the_team(club: Club) -> None:
     before = balance(club)
     team, owner = club.teams[0], club.players[0]
     act = corrections.correct(

@@ -178,9 +178,7 @@ def test_c23_only_owners_of_playing_teams_propose_and_vote(club: Club) -> None:
         )
 
 
-def test_c23_teams_without_owners_and_the_team_concerned_have_no_vote(
-    club: Club,
-) -> None:
+def test_c23_teams_without_owners_and_the_team_concerned_have_no_vote(club: Club) -> None:
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[3]).update(until=club.at)
     row = move(club, "caretaker", team=club.teams[1])

@@ -54,9 +54,7 @@ def found_team(club: Club, owner: User | None = None, **face: str) -> Team:
     )
 
 
-def test_one_call_creates_an_approved_complete_team(
-    club: Club,
-) -> None:
+def test_one_call_creates_an_approved_complete_team(club: Club) -> None:
     team = found_team(club)
     assert team.name
     assert team.emblem != "plain"

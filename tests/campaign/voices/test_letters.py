@@ -158,9 +158,7 @@ def test_c83_a_blocked_team_does_not_learn_of_the_block(club: Club) -> None:
         assert all(not one.last_at for one in reading.correspondents(reader, club.teams[B]))
 
 
-def test_c83_letters_to_oneself_or_a_former_team_are_refused_and_old_ones_stay(
-    club: Club,
-) -> None:
+def test_c83_letters_to_oneself_or_a_former_team_are_refused_and_old_ones_stay(club: Club) -> None:
     write(club, B, A)
     with pytest.raises(Refused):
         write(club, A, A)
@@ -175,9 +173,7 @@ def test_c83_letters_to_oneself_or_a_former_team_are_refused_and_old_ones_stay(
     assert others == [club.teams[B], club.teams[C]]
 
 
-def test_c83_new_owners_read_a_teams_letters_and_former_ones_do_not(
-    club: Club,
-) -> None:
+def test_c83_new_owners_read_a_teams_letters_and_former_ones_do_not(club: Club) -> None:
     post = write(club)
     heir = person("heir")
     members.admit(campaign=club.campaign, user=heir, role=Membership.Role.PLAYER, now=club.at)

@@ -279,9 +279,7 @@ def test_a_name_is_replaced_only_as_a_whole_word() -> None:
     }  # fmt: skip
 
 
-def test_a_common_word_as_a_name_changes_no_other_clubs(
-    later: Any,
-) -> None:
+def test_a_common_word_as_a_name_changes_no_other_clubs(later: Any) -> None:
     elsewhere = found_club()
     with scopes_disabled():
         line = News.objects.create(

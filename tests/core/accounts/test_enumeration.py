@@ -315,9 +315,7 @@ def test_adding_a_known_address_answers_like_any_other(
 # --- how often ------------------------------------------------------------------------------------
 
 
-def test_the_eleventh_sign_up_in_ten_minutes_from_one_address_is_throttled(
-    settings: Any,
-) -> None:
+def test_the_eleventh_sign_up_in_ten_minutes_from_one_address_is_throttled(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = site.ACCOUNT_RATE_LIMITS
     answers = [
         Client().post(

@@ -63,9 +63,7 @@ def test_guesses_from_thirty_addresses_are_limited(vera: User) -> None:
     )
 
 
-def test_five_guesses_are_allowed_even_in_a_known_browser(
-    vera: User,
-) -> None:
+def test_five_guesses_are_allowed_even_in_a_known_browser(vera: User) -> None:
     own = Client()
     try_in(vera.username, "secret", "198.51.100.7", own)
     own.post("/accounts/logout/")

@@ -139,9 +139,7 @@ def test_unknown_used_expired_and_replaced_links_get_the_same_error(club: Club) 
 # --- using it -------------------------------------------------------------------------------------
 
 
-def test_viewing_a_link_keeps_it_valid_and_using_it_sets_a_new_password(
-    club: Club,
-) -> None:
+def test_viewing_a_link_keeps_it_valid_and_using_it_sets_a_new_password(club: Club) -> None:
     vera, elsewhere, client = club.players[0], Client(), Client()
     elsewhere.login(username=vera.username, password="secret")
     with time_machine.travel(club.at, tick=False):

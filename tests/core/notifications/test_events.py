@@ -54,10 +54,9 @@ def texts(user: User) -> list[str]:
         return [row.text for row in events_of(user)]
 
 
-def test_events_are_ordered_by_commit_not_by_their_time(
-    club: Club,
-) -> None:
+def test_events_are_ordered_by_commit_not_by_their_time(club: Club) -> None:
     reader = club.players[0]
+    events.number_new()
     tell(reader, club=club, text="A week that was settled late.", at=club.at - HOUR)
     events.number_new()
     tell(reader, club=club, text="Now.")
@@ -70,9 +69,7 @@ def test_events_are_ordered_by_commit_not_by_their_time(
     ]
 
 
-def test_a_reader_continues_after_an_event_and_sees_only_their_own(
-    club: Club,
-) -> None:
+def test_a_reader_continues_after_an_event_and_sees_only_their_own(club: Club) -> None:
     one, two = club.players
     for text in ("One.", "Two.", "Three."):
         tell(one, two, club=club, text=text)
@@ -130,9 +127,7 @@ def test_unnumbered_events_are_numbered_later_with_one_query(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_numbering_waits_and_gives_no_number_twice(
-    club: Club,
-) -> None:
+def test_concurrent_numbering_waits_and_gives_no_number_twice(club: Club) -> None:
     """A notice committed during another numbering gets a later number, so no reader misses it."""
     if connection.vendor != "postgresql":
         return

@@ -733,9 +733,7 @@ def test_a_message_rejected_by_the_other_side_is_not_retried(
     assert HookDelivery.objects.get().fault == "the server responded with 400"
 
 
-def test_outdating_a_notice_keeps_the_time_at_which_it_was_read(
-    club: Club,
-) -> None:
+def test_outdating_a_notice_keeps_the_time_at_which_it_was_read(club: Club) -> None:
     (player, *_), hour = club.players, timedelta(hours=1)
     tell(player, club=club, text="Read.", cause="turn:1")
     notices.mark_read(user=player, now=club.at + hour)

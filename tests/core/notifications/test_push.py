@@ -113,9 +113,7 @@ def test_only_the_addressed_browser_can_decrypt_a_message(said: str) -> None:
         other.opened(body)
 
 
-def test_the_site_key_is_derived_from_the_secret_and_survives_its_rotation(
-    settings: Any,
-) -> None:
+def test_the_site_key_is_derived_from_the_secret_and_survives_its_rotation(settings: Any) -> None:
     settings.VAPID_KEY, settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "", "first", []
     first, at = web_push.site_key(), datetime(2040, 1, 1, tzinfo=UTC)
     assert web_push.site_key() == first and len(from_base64(first)) == 65

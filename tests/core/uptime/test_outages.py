@@ -181,9 +181,7 @@ def test_the_probe_succeeds_without_addresses(settings: SettingsWrapper) -> None
 
 
 @pytest.mark.django_db
-def test_an_outage_lasts_while_no_page_is_served(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_outage_lasts_while_no_page_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
     beat_at(0)
     monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
     assert not beat_at(1) and not beat_at(9) and not beat_at(40)

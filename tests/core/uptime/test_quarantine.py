@@ -47,9 +47,7 @@ def test_an_original_site_is_not_in_quarantine_and_sends(alice: User) -> None:
     assert row.state == Delivery.State.SENT and len(mail.outbox) == 1
 
 
-def test_quarantine_stops_sending_and_its_release_sends_only_new_messages(
-    alice: User,
-) -> None:
+def test_quarantine_stops_sending_and_its_release_sends_only_new_messages(alice: User) -> None:
     old = put(alice, 5)
     quarantine.begin_quarantine("restored")
     new = put(alice, 0)
@@ -64,9 +62,7 @@ def test_quarantine_stops_sending_and_its_release_sends_only_new_messages(
     assert new.state == Delivery.State.SENT and len(mail.outbox) == 1
 
 
-def test_a_release_can_send_the_waiting_messages(
-    alice: User,
-) -> None:
+def test_a_release_can_send_the_waiting_messages(alice: User) -> None:
     put(alice, 5)
     quarantine.begin_quarantine("restored")
     assert release(send_waiting=True) == 0

@@ -70,9 +70,7 @@ def test_keys_of_the_api_and_of_forms_are_separate(db: None) -> None:
     assert (response.body, response.replayed) == (b"{}", False)
 
 
-def test_stored_form_answers_outlive_api_answers_and_are_encrypted(
-    db: None,
-) -> None:
+def test_stored_form_answers_outlive_api_answers_and_are_encrypted(db: None) -> None:
     user = person()
     redirect_idempotently(user=user, key="one", now=NOON, act=lambda: Redirect("/there/"))
     for day in range(2):

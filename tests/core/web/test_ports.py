@@ -16,9 +16,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> ports.Port[str]:
     return ports.Port("the weather")
 
 
-def test_an_unfilled_port_prevents_the_start_and_raises_when_called(
-    port: ports.Port[str],
-) -> None:
+def test_an_unfilled_port_prevents_the_start_and_raises_when_called(port: ports.Port[str]) -> None:
     with pytest.raises(ports.Unfilled, match="the weather"):
         apps.get_app_config("home").ready()
     with pytest.raises(ports.Unfilled, match="the weather"):

@@ -229,9 +229,7 @@ def test_c99_at_the_start_owners_get_the_controls_and_others_watch(
         }  # fmt: skip
 
 
-def test_c99_no_page_shows_whether_a_rival_has_planned(
-    at_club: Callable[..., House],
-) -> None:
+def test_c99_no_page_shows_whether_a_rival_has_planned(at_club: Callable[..., House]) -> None:
     house = settled(at_club, "live")
     house.go_to(house.club.open_week.duel_at)
     with clock.set_to(house.club.at):

@@ -90,9 +90,7 @@ def test_c101_event_pages_show_the_state_and_link_to_the_table(
     assert house.get(arena).json()["arena"]["stage"] == "over"
 
 
-def test_c97_a_gm_moves_an_event_to_the_tabletop_on_its_page(
-    at_club: Callable[..., House],
-) -> None:
+def test_c97_a_gm_moves_an_event_to_the_tabletop_on_its_page(at_club: Callable[..., House]) -> None:
     house, event = an_event(at_club, "quick")
     paper = page(house, "desk-event-duel-paper")
     assert "Record manually instead" in house.read(page(house), "gm")

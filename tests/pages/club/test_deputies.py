@@ -77,9 +77,7 @@ def test_without_candidates_the_page_says_how_to_invite_someone(
     assert house.path("desk-invites") in house.get(house.own("team-deputy"), "gm").content.decode()
 
 
-def test_a_deputy_writes_the_orders_and_the_owner_sees_who_did(
-    house: House,
-) -> None:
+def test_a_deputy_writes_the_orders_and_the_owner_sees_who_did(house: House) -> None:
     assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
     name_deputy(house)
     first = next_of(house.read(house.path("club"), "ines"))
@@ -130,9 +128,7 @@ def test_a_deputy_can_resign_and_an_owner_can_end_it_after_confirmation(house: H
     assert "is no longer deputy for Anvil" in house.done(end_page(house), {"confirmed": "1"})
 
 
-def test_a_deputy_is_reminded_of_the_deadline_like_the_owners(
-    house: House,
-) -> None:
+def test_a_deputy_is_reminded_of_the_deadline_like_the_owners(house: House) -> None:
     name_deputy(house)
     tick(now=house.club.open_week.due_at - timedelta(hours=20))
     with house.club.scope():

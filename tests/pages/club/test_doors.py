@@ -185,9 +185,7 @@ def without_keys(answer: Any) -> list[bytes]:
     ]
 
 
-def test_e11_e20_the_gms_books_hide_entries_work_and_results_of_orders(
-    house: House,
-) -> None:
+def test_e11_e20_the_gms_books_hide_entries_work_and_results_of_orders(house: House) -> None:
     club, car = house.club, house.club.car(0)
     house.book(Book.DAMAGE, car.pk, "armour:front", 4)
     pages = [house.own(name) for name in ("garage", "workshop")] + [house.own("vehicle", pk=car.pk)]

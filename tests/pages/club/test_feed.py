@@ -152,9 +152,7 @@ def test_any_club_name_is_escaped_correctly(house: House) -> None:
     assert f"Orders due: week 1 · {house.club.campaign.name}" in events(house)
 
 
-def test_feed_times_follow_daylight_saving(
-    at_club: Callable[..., House],
-) -> None:
+def test_feed_times_follow_daylight_saving(at_club: Callable[..., House]) -> None:
     """In 2040 clocks in Berlin go forward on 25 March, in week 3."""
     house = at_club(timezone="Europe/Berlin", weeks=5)
     due = [moment for name, moment in events(house).items() if name.startswith("Orders due")]
@@ -189,9 +187,7 @@ def test_postponed_weeks_move_in_the_feed_and_keep_their_uids(house: House) -> N
     assert uids(house) == same
 
 
-def test_a_cancelled_week_vanishes_and_later_ones_are_renumbered(
-    house: House,
-) -> None:
+def test_a_cancelled_week_vanishes_and_later_ones_are_renumbered(house: House) -> None:
     before, week = uids(house), house.week(2)
     calendar.cancel(week=week, actor=house.club.gm, reason="Convention.", now=house.club.at)
     gone = {uid for uid in before if uid.startswith(str(week.pk))}
@@ -218,9 +214,7 @@ def test_the_feed_has_the_open_season_only(house: House) -> None:
     assert min(events(house).values()) > datetime(2040, 6, 4, tzinfo=UTC)
 
 
-def test_an_events_stamp_changes_only_when_its_clubs_calendar_does(
-    house: House,
-) -> None:
+def test_an_events_stamp_changes_only_when_its_clubs_calendar_does(house: House) -> None:
     def stamps() -> set[datetime]:
         return {event.decoded("dtstamp") for event in feed(house).events}
 
@@ -369,9 +363,7 @@ def shown_address(house: House, who: str = "owner") -> str:
     return str(house.get(PAGE, who).context["address"])
 
 
-def test_a_user_without_a_feed_reads_what_it_is_for_and_creates_it(
-    house: House,
-) -> None:
+def test_a_user_without_a_feed_reads_what_it_is_for_and_creates_it(house: House) -> None:
     assert "Subscribe to see order deadlines" in house.read(PAGE) and shown_address(house) == ""
     assert not CalendarKey.objects.exists(), "looking makes none"
     page = house.done(PAGE)
@@ -380,9 +372,7 @@ def test_a_user_without_a_feed_reads_what_it_is_for_and_creates_it(
     assert len(events(house)) == 8
 
 
-def test_the_page_has_a_copy_button_and_instructions_for_programs(
-    house: House,
-) -> None:
+def test_the_page_has_a_copy_button_and_instructions_for_programs(house: House) -> None:
     house.done(PAGE)
     page = house.get(PAGE)
     content = page.content.decode()

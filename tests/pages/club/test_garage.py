@@ -196,9 +196,7 @@ def test_a_team_cannot_build_a_vehicle_it_cannot_afford(house: House) -> None:
     assert "This costs $19,575" in page
 
 
-def test_c105_spare_magazines_are_chosen_beside_the_shots_and_kept(
-    house: House,
-) -> None:
+def test_c105_spare_magazines_are_chosen_beside_the_shots_and_kept(house: House) -> None:
     page = words(house.client("owner").get(house.own("build") + "?stock=terrier"))
     assert "Spares are additional magazines, at most 4 per weapon: $50, 15 lb and 1 space" in page
     answer = house.send(house.own("build"), picked("terrier", spares_0="1", check="1"))

@@ -123,9 +123,7 @@ def test_a_playing_gm_sees_their_own_orders_first(at_club: Callable[..., House])
     assert "Write this week’s orders" in next_of(house.read(house.path("club"), "gm"))
 
 
-def test_a_new_team_is_led_step_by_step_into_the_league(
-    at_club: Callable[..., House],
-) -> None:
+def test_a_new_team_is_led_step_by_step_into_the_league(at_club: Callable[..., House]) -> None:
     house = at_club(teams=1)
     late = person("late")
     members.admit(campaign=house.club.campaign, user=late, role="player", now=house.club.at)
@@ -207,9 +205,7 @@ def test_the_public_week_page_shows_times_hashes_and_extensions(house: House) ->
         assert DeskAct.objects.filter(kind="deadline-extended").count() == 1
 
 
-def test_the_order_root_is_shown_at_the_deadline_and_the_dice_root_later(
-    house: House,
-) -> None:
+def test_the_order_root_is_shown_at_the_deadline_and_the_dice_root_later(house: House) -> None:
     week = house.club.open_week
     tick(now=week.due_at)
     tick(now=week.settle_at)

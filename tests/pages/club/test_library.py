@@ -34,9 +34,7 @@ def test_c61_a_design_is_published_found_built_and_removed(house: House) -> None
     assert "Nightjar" not in house.read(shelf, "rival")
 
 
-def test_c61_publishing_from_the_builder_is_atomic_with_building(
-    house: House,
-) -> None:
+def test_c61_publishing_from_the_builder_is_atomic_with_building(house: House) -> None:
     build, shelf = house.own("build"), house.path("designs")
     page = house.done(build, picked(publish="1"))
     assert "Bullet is built, and its design is in the library." in page

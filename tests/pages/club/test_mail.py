@@ -203,9 +203,7 @@ def test_an_empty_list_says_what_it_will_show(house: House, owner: User) -> None
     assert "Nothing sent yet" in house.read(MAIL)
 
 
-def test_an_unconfirmed_user_reads_that_confirmation_comes_first(
-    house: House,
-) -> None:
+def test_an_unconfirmed_user_reads_that_confirmation_comes_first(house: House) -> None:
     assert "Confirm your email address, or add" in house.read(MAIL)
 
 

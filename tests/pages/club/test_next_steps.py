@@ -82,9 +82,7 @@ def test_a_playing_gm_sees_a_waiting_roster_beside_their_own_orders(
     assert "Approve roster" not in house.read(house.path("club"), "rival")
 
 
-def test_a_playing_gm_sees_an_unrecorded_duel(
-    at_club: Callable[..., House],
-) -> None:
+def test_a_playing_gm_sees_an_unrecorded_duel(at_club: Callable[..., House]) -> None:
     house = at_club(gm_plays=True)
     enter(house)
     week = settle(house)
@@ -117,9 +115,7 @@ def test_approval_comes_first_if_the_gms_own_team_waits_for_it(
 # --- the report -----------------------------------------------------------------------------------
 
 
-def test_the_report_is_next_until_it_is_read_and_a_prefetch_does_not_count(
-    house: House,
-) -> None:
+def test_the_report_is_next_until_it_is_read_and_a_prefetch_does_not_count(house: House) -> None:
     week = settle(house)
     report = house.own("espionage:report", number=1)
     assert card(house).startswith("Read your report of week 1")
@@ -182,9 +178,7 @@ def test_an_unread_report_stays_a_task_in_the_next_week(house: House) -> None:
 # --- the duel -------------------------------------------------------------------------------------
 
 
-def test_after_the_report_the_card_leads_from_the_duel_to_its_result(
-    house: House,
-) -> None:
+def test_after_the_report_the_card_leads_from_the_duel_to_its_result(house: House) -> None:
     enter(house)
     week = settle(house)
     house.read(house.own("espionage:report", number=1))

@@ -92,9 +92,7 @@ def test_the_duel_page_links_to_the_papers_until_the_week_is_over(house: House) 
 
 
 @pytest.mark.slow("prints the papers of two worlds")
-def test_c30_a_rivals_car_changes_nothing_in_other_teams_papers(
-    house: House,
-) -> None:
+def test_c30_a_rivals_car_changes_nothing_in_other_teams_papers(house: House) -> None:
     path = enter_and_start(house)
     api = house.path("api-duel-papers", number=1)
     asked = [path, f"{path}?paper=letter", f"{path}?pdf=1", f"{api}?pdf=true"]

@@ -29,9 +29,7 @@ def page(who: User) -> str:
     return reverse("person", args=[who.get_username()])
 
 
-def test_a_persons_page_opens_for_its_audience_and_is_a_404_for_others(
-    house: House,
-) -> None:
+def test_a_persons_page_opens_for_its_audience_and_is_a_404_for_others(house: House) -> None:
     owner = house.people["owner"]
     assert owner.shown == "clubs"
     for whom, see in SEES.items():

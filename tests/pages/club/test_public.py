@@ -46,9 +46,7 @@ def path(house: House, name: str) -> str:
     return house.path(name, **named)
 
 
-def test_a_closed_public_page_looks_like_an_unknown_club(
-    house: House,
-) -> None:
+def test_a_closed_public_page_looks_like_an_unknown_club(house: House) -> None:
     drive(house)
     for name in PAGES:
         there = path(house, name)
@@ -77,9 +75,7 @@ def test_a_gm_opens_and_closes_the_public_page_publicly(house: House) -> None:
         assert DeskAct.objects.filter(kind__in=["page-opened", "page-closed"]).count() == 2
 
 
-def test_anyone_sees_standings_calendar_news_and_duellists_but_no_members(
-    house: House,
-) -> None:
+def test_anyone_sees_standings_calendar_news_and_duellists_but_no_members(house: House) -> None:
     drive(house)
     open_public_page(house)
     front = house.read(house.path("club-public"), "anonymous")
@@ -123,9 +119,7 @@ def test_link_previews_show_a_card_that_changes_with_its_content(house: House) -
     assert house.get(house.path("club-public-card"), "anonymous")["ETag"] != before
 
 
-def test_a_card_uses_numbers_for_names_its_fonts_cannot_draw(
-    house: House,
-) -> None:
+def test_a_card_uses_numbers_for_names_its_fonts_cannot_draw(house: House) -> None:
     club = house.club
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(name="大车")

@@ -105,9 +105,7 @@ def test_an_owner_declines_and_a_later_answer_comes_too_late(house: House) -> No
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
 
 
-def test_a_notice_of_a_club_one_was_removed_from_leads_to_the_notices(
-    house: House,
-) -> None:
+def test_a_notice_of_a_club_one_was_removed_from_leads_to_the_notices(house: House) -> None:
     members.admit(
         campaign=house.club.campaign,
         user=house.people["stranger"],

@@ -257,9 +257,7 @@ def test_v73_spectators_get_the_public_view_and_drivers_do_not_hear_them(
             assert house.get(reverse("play-pulse", args=[at]), who).content == before[who]
 
 
-def test_c104_anonymous_visitors_only_read_and_hear_no_talk(
-    at_club: AtClub,
-) -> None:
+def test_c104_anonymous_visitors_only_read_and_hear_no_talk(at_club: AtClub) -> None:
     house = house_driving(at_club, "anybody")
     at = table(house)
     here, pulse = (reverse(name, args=[at]) for name in ("play-table", "play-pulse"))
@@ -282,9 +280,7 @@ def test_c104_anonymous_visitors_only_read_and_hear_no_talk(
 
 
 @pytest.mark.slow("opens pages of two worlds")
-def test_v73_a_sealed_plan_changes_nothing_for_spectators(
-    at_club: AtClub,
-) -> None:
+def test_v73_a_sealed_plan_changes_nothing_for_spectators(at_club: AtClub) -> None:
     house = house_driving(at_club, "anybody", "slow", **LONG)
     at = table(house)
     watchers, front = ("spectator", "gm", "stranger", "anonymous"), open_public_page(house)

@@ -185,9 +185,7 @@ def test_c43_the_gm_decides_what_the_sheets_leave_open(house_at_start: House) ->
         assert selected_value(desk, f"place-{team.pk}") == ""
 
 
-def test_c45_the_table_says_if_only_a_gm_records(
-    house_at_start: House,
-) -> None:
+def test_c45_the_table_says_if_only_a_gm_records(house_at_start: House) -> None:
     with house_at_start.club.scope():
         week = house_at_start.club.open_week
         Week.objects.filter(pk=week.pk).update(rules={**(week.rules or {}), "duel_sign_hours": 0})

@@ -59,9 +59,7 @@ def test_c81_an_author_edits_and_deletes_a_post_on_pages(house: House) -> None:
     assert "Deleted by its author." in house.done(withdraw, {"confirmed": "1"})
 
 
-def test_c82_an_announcement_is_shown_above_the_news_until_it_is_removed(
-    house: House,
-) -> None:
+def test_c82_an_announcement_is_shown_above_the_news_until_it_is_removed(house: House) -> None:
     house.done(house.path("word-new"), {"text": "Bring *dice*."}, "gm")
     for name in ("club", "news", "talk"):
         assert "<em>dice</em>" in house.get(house.path(name), "rival").content.decode()
@@ -94,9 +92,7 @@ def test_c80_duels_and_news_have_comments_in_place(house: House) -> None:
     assert "1 comment" in house.read(house.path("news"), "rival")
 
 
-def test_c83_letters_are_for_two_teams_and_show_only_ones_own_authors(
-    house: House,
-) -> None:
+def test_c83_letters_are_for_two_teams_and_show_only_ones_own_authors(house: House) -> None:
     club, writer = house.club, house.people["owner"].username
     assert "No letters yet" in house.read(house.own("letters"))
     assert f"({writer})" in letter(house)

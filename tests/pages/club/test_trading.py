@@ -246,9 +246,7 @@ def test_c20_a_playing_gm_sees_as_much_as_a_rival(at_club: Callable[..., House])
     assert "Offered" not in house.read("/me/notices/", "gm")
 
 
-def test_c20_public_pages_show_a_sold_vehicle_with_the_team_it_drove_for(
-    house: House,
-) -> None:
+def test_c20_public_pages_show_a_sold_vehicle_with_the_team_it_drove_for(house: House) -> None:
     club = house.club
     with club.scope():
         club.enter(0)

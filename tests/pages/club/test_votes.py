@@ -42,9 +42,7 @@ def test_an_empty_page_lists_the_possible_motions(house: House) -> None:
         assert f'href="{house.path("votes")}"' in house.get(house.path(name)).content.decode()
 
 
-def test_a_motion_to_pause_is_a_task_of_teams_that_have_not_voted(
-    house: House,
-) -> None:
+def test_a_motion_to_pause_is_a_task_of_teams_that_have_not_voted(house: House) -> None:
     page = house.done(house.path("vote-new", kind="pause"), SAID)
     assert "A convention." in page and "You voted yes" in page
     waits = house.read(house.path("club"), "rival")

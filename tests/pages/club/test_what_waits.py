@@ -343,9 +343,7 @@ def test_only_the_team_concerned_is_asked_for_a_substitute_until_the_duel(house:
     assert "Replace" not in house.read(house.path("club"))
 
 
-def test_late_entries_are_a_task_until_the_duel_if_allowed(
-    at_club: Callable[..., House],
-) -> None:
+def test_late_entries_are_a_task_until_the_duel_if_allowed(at_club: Callable[..., House]) -> None:
     house = at_club(options={"late_entries": True})
     for moment in (house.week().due_at, house.week().settle_at):
         house.go_to(moment + timedelta(minutes=1))

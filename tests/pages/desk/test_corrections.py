@@ -55,9 +55,7 @@ def test_money_is_corrected_by_a_row_after_a_preview(desk: Desk) -> None:
     assert "Paid twice" not in words(desk.get("desk-log", "spectator"))
 
 
-def test_a_gm_correcting_their_own_team_is_warned_that_it_is_public(
-    playing: Desk,
-) -> None:
+def test_a_gm_correcting_their_own_team_is_warned_that_it_is_public(playing: Desk) -> None:
     said = {"amount": "500000", "reason": "A sponsor"}
     asked = words(correct(playing, said, team="anvil"))
     assert "a notification to all members will show the correction with the amount" in asked

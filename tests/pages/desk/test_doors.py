@@ -182,9 +182,7 @@ def test_the_desk_is_not_found_by_anyone_else(busy: Desk, who: str) -> None:
         assert busy.send(name, {}, who, sure=True, **where(busy, name)).status_code == 404, name
 
 
-def test_anonymous_visitors_are_sent_to_sign_in_for_any_club(
-    busy: Desk,
-) -> None:
+def test_anonymous_visitors_are_sent_to_sign_in_for_any_club(busy: Desk) -> None:
     addresses = [busy.path(name, **where(busy, name)) for name in PAGES]
     for address in (*addresses, "/c/no-such-club/desk/"):
         page = Client().get(address)

@@ -52,9 +52,7 @@ def done_steps(desk: Desk) -> list[str]:
     return [title for title, is_done in on_desk.items() if is_done]
 
 
-def test_a_founder_sees_the_first_steps_on_every_page(
-    at_desk: Callable[..., Desk],
-) -> None:
+def test_a_founder_sees_the_first_steps_on_every_page(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     assert done_steps(desk) == []
     for page in ("desk", "club"):
@@ -108,9 +106,7 @@ def test_a_week_opened_without_teams_does_not_count_as_a_start(
         assert not [sentence for sentence in FALSE if sentence in words(desk.get(page))]
 
 
-def test_the_next_card_follows_the_list_and_waits_for_others(
-    at_desk: Callable[..., Desk],
-) -> None:
+def test_the_next_card_follows_the_list_and_waits_for_others(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     club = desk.club
 
@@ -132,9 +128,7 @@ def test_the_next_card_follows_the_list_and_waits_for_others(
     assert card().startswith("Approve roster")
 
 
-def test_a_playing_founder_is_led_to_starting_the_first_week(
-    at_desk: Callable[..., Desk],
-) -> None:
+def test_a_playing_founder_is_led_to_starting_the_first_week(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(teams=0, week=None, spectator=False)
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, now=desk.club.at)
@@ -176,9 +170,7 @@ def test_only_gms_see_the_list(at_desk: Callable[..., Desk]) -> None:
         assert "Before your first week" not in words(desk.get("club", who))
 
 
-def test_a_club_between_seasons_has_no_list(
-    at_desk: Callable[..., Desk],
-) -> None:
+def test_a_club_between_seasons_has_no_list(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk()
     with desk.club.scope():
         desk.club.season.weeks.update(status="closed")

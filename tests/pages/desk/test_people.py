@@ -322,9 +322,7 @@ def test_a_playing_gm_is_told_that_the_team_is_their_own(playing: Desk) -> None:
     assert "This is your own team" in words(playing.get("desk-approval", team="anvil"))
 
 
-def test_a_playing_gm_sees_only_whether_a_rivals_roster_is_valid(
-    playing: Desk,
-) -> None:
+def test_a_playing_gm_sees_only_whether_a_rivals_roster_is_valid(playing: Desk) -> None:
     team = add_team(playing.club, "Newcomers", approved=False)
     teams.ask_approval(team=team, now=playing.club.at)
     page = words(playing.get("desk-approval", team="newcomers"))

@@ -46,9 +46,7 @@ def evening(at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch) -> De
     return desk
 
 
-def test_one_press_starts_an_evening_and_notifies_everyone(
-    at_desk: Callable[..., Desk],
-) -> None:
+def test_one_press_starts_an_evening_and_notifies_everyone(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**UNPLANNED)
     asked = words(desk.get("desk-start"))
     assert "One evening" in asked and "As scheduled" not in asked
@@ -64,9 +62,7 @@ def test_one_press_starts_an_evening_and_notifies_everyone(
     assert "Started week 1 as a single evening" in words(desk.get("desk-log", "spectator"))
 
 
-def test_the_page_explains_each_way_to_start(
-    at_desk: Callable[..., Desk],
-) -> None:
+def test_the_page_explains_each_way_to_start(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk()
     with desk.club.scope():
         for moment in (desk.week().due_at, desk.week().due_at):

@@ -184,9 +184,7 @@ def test_a_week_that_is_not_stuck_cannot_be_retried(desk: Desk) -> None:
         assert not DeskAct.objects.filter(kind="week-retried").exists()
 
 
-def test_e40_voiding_a_stuck_week_is_confirmed_and_announced(
-    desk: Desk,
-) -> None:
+def test_e40_voiding_a_stuck_week_is_confirmed_and_announced(desk: Desk) -> None:
     assert "Void week" not in words(desk.get("desk-week", number=1))
     change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
     assert "Void week" in words(desk.get("desk-week", number=1))

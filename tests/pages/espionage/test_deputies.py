@@ -111,9 +111,7 @@ def test_c24_a_deputy_fights_an_ambush_until_the_week_is_published(
     assert stage.get("ambush/", who=ines, team=1).status_code == 404
 
 
-def test_c24_next_weeks_deputy_sees_no_table_of_this_week(
-    make_stage: Callable[..., Stage],
-) -> None:
+def test_c24_next_weeks_deputy_sees_no_table_of_this_week(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(options=PLAYED)
     sheets_that_meet(stage.club, LIVE, LIVE)
     stage.play()

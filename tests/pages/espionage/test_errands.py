@@ -82,9 +82,7 @@ def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
 # --- orders ---------------------------------------------------------------------------------------
 
 
-def test_e15_orders_are_pending_until_final_passed_or_due(
-    stage: Stage,
-) -> None:
+def test_e15_orders_are_pending_until_final_passed_or_due(stage: Stage) -> None:
     assert (
         "Write the orders of week 1 Anvil, Test club 3 days 10 h left Nothing sent Order sheet"
         in tasks_on_page(stage)
@@ -138,9 +136,7 @@ def side(stage: Stage, seat: int) -> int:
     return next(number for number, team in enumerate(stage.club.teams) if team.pk == party)
 
 
-def test_p19_a_fights_turn_is_pending_until_the_team_has_moved(
-    met: Stage,
-) -> None:
+def test_p19_a_fights_turn_is_pending_until_the_team_has_moved(met: Stage) -> None:
     table = fight_of(met)
     first, second = (side(met, seat) for seat in (0, 1))
     teams = met.club.teams

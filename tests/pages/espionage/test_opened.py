@@ -221,9 +221,7 @@ def test_outsiders_and_former_members_find_nothing(house: House) -> None:
         assert house.get(path).status_code == 404
 
 
-def test_an_opened_week_with_picked_dice_does_not_claim_a_seed_hash(
-    house: House,
-) -> None:
+def test_an_opened_week_with_picked_dice_does_not_claim_a_seed_hash(house: House) -> None:
     house.close()
     assert "Checked: the seed matches the published hash" in house.text(house.week)
     with scopes_disabled():

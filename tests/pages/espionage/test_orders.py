@@ -113,9 +113,7 @@ def test_only_the_owners_find_the_order_pages(stage: Stage) -> None:
         assert anonymous.get(stage.url(page)).status_code == 302
 
 
-def test_a_playing_gm_sees_only_their_own_orders(
-    make_stage: Callable[..., Stage],
-) -> None:
+def test_a_playing_gm_sees_only_their_own_orders(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(gm_plays=True)
     stage.post(
         stage.form(stage.infiltrate("Vesper", 0) | {"spy": stage.id("Vesper", 1)}), who=1, team=1
@@ -192,9 +190,7 @@ def test_choices_are_shown_in_the_row_the_bar_and_the_coach(stage: Stage) -> Non
     assert "Coach" not in text(quiet)
 
 
-def test_the_coach_appears_for_the_first_sheet_and_can_be_toggled(
-    stage: Stage,
-) -> None:
+def test_the_coach_appears_for_the_first_sheet_and_can_be_toggled(stage: Stage) -> None:
     browser, sent = stage.browser(), stage.form(stage.infiltrate("Vesper"), do="")
     assert "Coach, step 1 of 5" in text(browser.get(stage.url()))
     away = browser.post(stage.url(), {**sent, "do": "no-coach", "coach": "1"})
@@ -256,9 +252,7 @@ def test_a_final_sheet_is_locked_until_it_is_reopened(stage: Stage) -> None:
     assert stage.get().context["form"].rows[0].row.action == "infiltrate"
 
 
-def test_passing_asks_if_orders_exist_and_can_be_undone(
-    stage: Stage,
-) -> None:
+def test_passing_asks_if_orders_exist_and_can_be_undone(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate()))
     asked = stage.post(stage.form(stage.infiltrate(), do="passed", seen=1))
     assert "Pass with orders on the form?" in text(asked)
@@ -399,9 +393,7 @@ def open_next_week(stage: Stage) -> None:
     stage.at(later)
 
 
-def test_last_weeks_orders_are_offered_and_can_be_sealed(
-    stage: Stage,
-) -> None:
+def test_last_weeks_orders_are_offered_and_can_be_sealed(stage: Stage) -> None:
     assert "Same as in week" not in text(stage.get())
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
     assert "Same as in week" not in text(stage.get()), "there is no earlier week yet"
@@ -424,9 +416,7 @@ def test_last_weeks_orders_are_offered_and_can_be_sealed(
     assert read_sheet(sheets(stage)[-1]).orders == read_sheet(sheets(stage)[0]).orders
 
 
-def test_e41_orders_from_standing_orders_are_a_version_without_author(
-    stage: Stage,
-) -> None:
+def test_e41_orders_from_standing_orders_are_a_version_without_author(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
     open_next_week(stage)
     with stage.club.scope():

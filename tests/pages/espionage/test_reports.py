@@ -234,9 +234,7 @@ def test_the_own_leaf_leads_to_the_published_root(played_stage: Stage) -> None:
         assert promise.leaf == SealedSeat.objects.get(week=played_stage.club.open_week, seat=0).leaf
 
 
-def test_proofs_are_folded_and_a_changed_sheet_fails_the_check(
-    played_stage: Stage,
-) -> None:
+def test_proofs_are_folded_and_a_changed_sheet_fails_the_check(played_stage: Stage) -> None:
     page = text(played_stage.get("reports/1/"))
     assert "Checked: fair" in page
     assert all(
@@ -254,9 +252,7 @@ def test_proofs_are_folded_and_a_changed_sheet_fails_the_check(
     assert "Checked: fair" not in page
 
 
-def test_before_settlement_every_report_looks_the_same(
-    make_stage: Callable[..., Stage],
-) -> None:
+def test_before_settlement_every_report_looks_the_same(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(options={"settle_hours": 24})
     assert stage.get("reports/1/").status_code == 404
     stage.post(stage.form(stage.infiltrate(), do="final"))
@@ -368,9 +364,7 @@ def test_a_vehicle_shows_its_best_sighting_and_lists_the_others(stage: Stage) ->
     assert "Machine gun" in text(stage.get("dossier/"))
 
 
-def test_e24_only_vehicles_seen_can_be_chosen_as_targets(
-    stage: Stage,
-) -> None:
+def test_e24_only_vehicles_seen_can_be_chosen_as_targets(stage: Stage) -> None:
     bomb = {"spy": stage.id("Wrench"), "action": "blow_up", "target_team": stage.team_id(1)}
     before = text(stage.post(stage.form(bomb, do="update")))
     assert str(stage.club.car(1).pk) not in before

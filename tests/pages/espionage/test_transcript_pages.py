@@ -41,9 +41,7 @@ def test_a_changed_transcript_fails_the_check(club: Club) -> None:
     assert "The check failed" in page.content.decode()
 
 
-def test_a_rivals_transcript_gets_the_same_404_as_an_unknown_one(
-    club: Club,
-) -> None:
+def test_a_rivals_transcript_gets_the_same_404_as_an_unknown_one(club: Club) -> None:
     for user in (club.players[1], club.gm, club.spectator):
         client = signed_in(user)
         rival, unknown = client.get(address(club, 0)), client.get(address(club, 0, week=99))

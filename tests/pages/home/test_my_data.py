@@ -82,9 +82,7 @@ def test_the_export_has_ones_own_words_and_nobody_elses(client: Client) -> None:
     assert parts["campaign.TeamOwner.user"][0]["team__name"] == club.teams[0].name
 
 
-def test_tokens_are_exported_in_the_order_of_creation(
-    client: Client,
-) -> None:
+def test_tokens_are_exported_in_the_order_of_creation(client: Client) -> None:
     owner = person("owner")
     names = [f"tool {number}" for number in range(6)]
     for name in names:
@@ -109,9 +107,7 @@ def test_corrected_data_appears_in_the_export(client: Client) -> None:
     assert (account["name"], account["timezone"]) == ("Ottilie", "America/Lima")
 
 
-def test_the_export_takes_a_constant_number_of_queries(
-    django_assert_max_num_queries: Any,
-) -> None:
+def test_the_export_takes_a_constant_number_of_queries(django_assert_max_num_queries: Any) -> None:
     user, now = person("otto"), clock.now()
     with django_assert_max_num_queries(len(EXPORTED) + 1):
         my_data(user, now)
@@ -163,9 +159,7 @@ def test_the_privacy_page_states_the_retention_settings(
     assert not [name for name, days in figures.items() if f"{days} days" not in said]
 
 
-def test_sign_up_account_and_every_page_link_to_the_privacy_page(
-    client: Client,
-) -> None:
+def test_sign_up_account_and_every_page_link_to_the_privacy_page(client: Client) -> None:
     link = f'href="{reverse("privacy")}"'
     assert client.get(reverse("account_signup")).content.decode().count(link) == 2
     client.force_login(person("otto"))

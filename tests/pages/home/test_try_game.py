@@ -182,17 +182,13 @@ def test_the_limit_per_browser_comes_before_the_limit_per_network(
     assert [Client().post("/try/renamed/").status_code for _ in range(5)] == [303] * 4 + [429]
 
 
-def test_default_limits_allow_thirty_guests_from_one_address(
-    settings: SettingsWrapper,
-) -> None:
+def test_default_limits_allow_thirty_guests_from_one_address(settings: SettingsWrapper) -> None:
     settings.TRYOUT_RATE = site.TRYOUT_RATE
     assert [Client().post("/try/renamed/").status_code for _ in range(30)] == [303] * 30
 
 
 @pytest.mark.slow("begins every game twice")
-def test_one_browser_can_try_everything_on_the_front_page_twice(
-    settings: SettingsWrapper,
-) -> None:
+def test_one_browser_can_try_everything_on_the_front_page_twice(settings: SettingsWrapper) -> None:
     settings.TRYOUT_RATE = site.TRYOUT_RATE
     client = Client()
     offered = set(re.findall(r'href="(/try/[a-z-]+/)"', client.get("/").content.decode()))

@@ -115,9 +115,7 @@ def test_a_link_asks_to_sign_in_if_guests_are_disabled(
     assert not User.objects.filter(guest=True).exists()
 
 
-def test_a_former_opponent_is_challenged_by_name(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_former_opponent_is_challenged_by_name(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     second = at.people["second"]
     path = f"/play/people/{second.get_username()}/"

@@ -59,9 +59,7 @@ def is_coach_shown(at: Parlour, who: str) -> bool:
     return is_on
 
 
-def test_both_players_have_a_coach_in_their_first_match(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_both_players_have_a_coach_in_their_first_match(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert is_coach_shown(at, "first") and is_coach_shown(at, "second")
 
@@ -173,9 +171,7 @@ def test_dismissing_the_coach_changes_no_other_players_page(
     assert {who for who in at.people if before[who] != after[who]} == {"first"}
 
 
-def test_an_experienced_deputy_sees_no_coach(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_an_experienced_deputy_sees_no_coach(parlour: Callable[..., Parlour]) -> None:
     old = set_table()
     at = parlour()
     deputies.name_deputy(

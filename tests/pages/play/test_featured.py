@@ -41,9 +41,7 @@ def test_a_running_match_is_featured_with_the_spectators_view(
     assert "Live now" in at.read("watcher", PART)
 
 
-def test_players_do_not_see_their_own_match_featured(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_players_do_not_see_their_own_match_featured(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     hidden = '<section id="featured"\n         class="stack"'
     assert featured_matches(at.people["first"]) == ()
@@ -63,9 +61,7 @@ def test_only_public_watchable_matches_are_featured(
     assert featured_matches(at.people["watcher"]) == ()
 
 
-def test_a_match_without_recent_events_is_not_featured(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_match_without_recent_events_is_not_featured(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     with clock.set_to(timezone.now() + timedelta(minutes=31)):
         assert featured_matches(at.people["watcher"]) == ()
@@ -82,9 +78,7 @@ def test_the_best_rated_match_comes_first_then_the_liveliest(
     assert [one.table for one in found] == [strong.table, lively.table]
 
 
-def test_a_secret_move_does_not_change_the_featured_match(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_secret_move_does_not_change_the_featured_match(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     before = at.get("watcher", PART).content
     at.bid("first", 4)

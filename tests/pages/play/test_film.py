@@ -91,9 +91,7 @@ def get(table: Table, said: str) -> HttpResponse:
     return answer
 
 
-def test_v112_a_film_advances_by_itself_and_can_be_stopped(
-    public_duel: Table,
-) -> None:
+def test_v112_a_film_advances_by_itself_and_can_be_stopped(public_duel: Table) -> None:
     """A Refresh header tells the browser where to go next, without scripts."""
     said, seen = "step=1&from=public&play=1", []
     while True:
@@ -125,9 +123,7 @@ def test_v112_each_moment_has_an_address(public_duel: Table) -> None:
     assert "<h2>Turn 1, phase " in get(public_duel, "step=2&from=public&part=last").content.decode()
 
 
-def test_v112_the_parts_of_a_turn_contain_all_its_lines(
-    public_duel: Table,
-) -> None:
+def test_v112_the_parts_of_a_turn_contain_all_its_lines(public_duel: Table) -> None:
     lines = _lines(get(public_duel, "step=2&from=public"))
     many = _parts(public_duel, 2)
     parts = [_lines(get(public_duel, f"step=2&from=public&part={nth + 1}")) for nth in range(many)]
@@ -149,9 +145,7 @@ def test_v112_links_to_steps_are_for_watchable_tables_and_public_views(
     assert "Link to this step" not in hidden.content.decode()
 
 
-def test_a_game_without_parts_has_a_film_of_steps(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_game_without_parts_has_a_film_of_steps(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     answer = at.get("first", f"{at.path('play-history')}?step=1&play=1")

@@ -414,9 +414,7 @@ def test_a_quiet_stream_sends_heartbeats_and_ends_after_its_time(
     play(scene)
 
 
-def test_a_stream_holds_no_database_connection(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_stream_holds_no_database_connection(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
     def fewer_than(number: int) -> None:

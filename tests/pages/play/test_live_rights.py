@@ -136,9 +136,7 @@ def test_c104_losing_a_driving_team_ends_the_stream_if_only_teams_watch(
     play(scene)
 
 
-def test_c99_losing_the_team_in_a_seat_ends_the_stream(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_c99_losing_the_team_in_a_seat_ends_the_stream(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     club = in_club(at, "teams")
     Chair.objects.filter(table=at.table, seat=1).update(holder=None, party=club.teams[1].pk)

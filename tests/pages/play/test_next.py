@@ -35,9 +35,7 @@ def tool(user: User) -> Client:
     return Client(headers={"Authorization": f"Token {token}"})
 
 
-def test_the_next_table_is_the_one_waiting_longest(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_the_next_table_is_the_one_waiting_longest(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert "Next table" not in at.read("first")
     second, third = open_second_table(at), open_second_table(at)

@@ -85,9 +85,7 @@ def frames(at: Parlour, who: str, query: str = "") -> Any:
     return answer.json()
 
 
-def test_the_replay_contains_only_what_its_reader_may_see(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_the_replay_contains_only_what_its_reader_may_see(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     heard = at.heard("first")
     before = {who: frames(at, who) for who in ("first", "second", "watcher")}
@@ -101,9 +99,7 @@ def test_the_replay_contains_only_what_its_reader_may_see(
     assert "6" in " ".join(opened["lines"])
 
 
-def test_the_replay_has_no_buttons_and_is_escaped(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_the_replay_has_no_buttons_and_is_escaped(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.bid("first", 5)
     told = frames(at, "first")

@@ -63,9 +63,7 @@ def test_a_private_match_is_shared_when_all_its_players_agree(private_match: Par
     assert [read(at, part)[0] for part in PARTS] == [404, 404, 404, 404]
 
 
-def test_a_public_match_is_shared_when_one_player_agrees(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_public_match_is_shared_when_one_player_agrees(parlour: Callable[..., Parlour]) -> None:
     at, closed = parlour(), parlour(watched=False)
     for each in (at, closed):
         each.play_out()
@@ -84,9 +82,7 @@ def test_an_unshared_match_gets_the_same_404_as_an_unknown_one(
         assert read(at) == (404, nothing)
 
 
-def test_only_players_can_share_and_only_after_the_match(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_only_players_can_share_and_only_after_the_match(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert at.post("first", "play-share", {"on": "1"}).status_code == 303
     assert "You can share a match when it is over" in at.read("first")
@@ -132,9 +128,7 @@ def test_the_card_is_a_png_with_an_etag_of_its_content(private_match: Parlour) -
     assert (again.content, again["ETag"]) == (answer.content, answer["ETag"])
 
 
-def test_talk_notes_and_the_order_of_consent_do_not_show(
-    private_match: Parlour,
-) -> None:
+def test_talk_notes_and_the_order_of_consent_do_not_show(private_match: Parlour) -> None:
     at = private_match
     for who in ("first", "second"):
         share(at, who)

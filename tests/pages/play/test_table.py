@@ -22,9 +22,7 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-def test_a_player_sees_board_choices_chairs_and_log(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_player_sees_board_choices_chairs_and_log(parlour: Callable[..., Parlour]) -> None:
     page = parlour().read("first")
     for said in (
         "Your move",
@@ -39,9 +37,7 @@ def test_a_player_sees_board_choices_chairs_and_log(
     assert "You are watching" not in page
 
 
-def test_a_spectator_sees_the_public_board_and_cannot_move(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_spectator_sees_the_public_board_and_cannot_move(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     page, html = at.read("watcher"), at.get("watcher").content.decode()
     assert "You are watching" in page and "Resign" not in page
@@ -64,9 +60,7 @@ def test_a_move_without_scripts_redirects_to_the_table(parlour: Callable[..., Pa
     assert "You bid 4." in at.read("first")
 
 
-def test_a_move_with_htmx_returns_the_changed_parts(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_move_with_htmx_returns_the_changed_parts(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     answer = at.move("first", "bid:4", fragment="play")
     page = answer.content.decode()
@@ -103,9 +97,7 @@ def test_an_illegal_move_is_refused_at_its_choice_and_the_input_kept(
     assert 'value="9"' in form and 'value="loud"\n                    selected' in form
 
 
-def test_a_disabled_choice_is_refused_with_its_reason(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_disabled_choice_is_refused_with_its_reason(parlour: Callable[..., Parlour]) -> None:
     answer = parlour().move("first", "bid:7")
     assert answer.status_code == 422 and "Six is all you have." in words(answer)
 
@@ -131,9 +123,7 @@ def test_a_form_sent_twice_moves_once(parlour: Callable[..., Parlour]) -> None:
     assert Move.objects.count() == 1
 
 
-def test_a_preview_draws_the_board_and_makes_no_move(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_preview_draws_the_board_and_makes_no_move(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     answer = at.post(
         "first", "play-preview", {"choice": "wager", "wager.amount": "3"}, fragment="play"
@@ -143,9 +133,7 @@ def test_a_preview_draws_the_board_and_makes_no_move(
     assert page.count('class="marked"') == 1 and not Move.objects.exists()
 
 
-def test_the_page_does_not_show_that_the_opponent_has_bid(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_the_page_does_not_show_that_the_opponent_has_bid(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     before = {who: _without_keys(at, who) for who in ("first", "watcher")}
     pulse = {who: at.get(who, at.path("play-pulse")).content for who in before}
@@ -230,9 +218,7 @@ def test_resigning_asks_first(parlour: Callable[..., Parlour]) -> None:
     assert at.get("watcher", at.path("play-resign")).status_code == 404
 
 
-def test_a_pause_needs_both_players_and_either_can_resume(
-    parlour: Callable[..., Parlour],
-) -> None:
+def test_a_pause_needs_both_players_and_either_can_resume(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.post("first", "play-pause")
     assert "Withdraw pause request" in at.read("first") and "Agree to a pause" in at.read("second")

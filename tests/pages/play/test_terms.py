@@ -189,9 +189,7 @@ def test_unchanged_options_are_folded_and_invalid_ones_open(ann: User) -> None:
     ]
 
 
-def test_the_form_links_to_the_rules_and_lists_options_in_order(
-    ann: User,
-) -> None:
+def test_the_form_links_to_the_rules_and_lists_options_in_order(ann: User) -> None:
     page = signed_in(ann).get("/play/new/achtung/").content.decode()
     assert 'href="/play/games/achtung/"' in page
     assert (
