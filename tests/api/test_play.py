@@ -543,7 +543,7 @@ def test_the_log_continues_after_a_given_event(ann: Tool, bob: Tool, table: str)
     assert bob.read(f"{table}log/")["heard"] == 1
 
 
-def test_history_shows_ones_own_view_and_after_the_end_the_truth(
+def test_history_shows_a_players_view_and_after_the_end_the_truth(
     ann: Tool, bob: Tool, cat: Tool, table: str
 ) -> None:
     ann.bid(table, 5)

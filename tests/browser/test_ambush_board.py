@@ -85,7 +85,7 @@ def test_p3_a_click_places_each_of_the_two_fighters(placing_page: Callable[[str]
     assert "Harker" in page.inner_text("#turn") or "out of sight" in page.inner_text("#turn")
 
 
-def test_p17_a_click_plans_the_way_and_a_click_on_oneself_clears_it(
+def test_p17_a_click_plans_the_way_and_a_click_on_the_counter_clears_it(
     placing_page: Callable[[str], Page],
 ) -> None:
     page = placing_page("desktop-light")
@@ -116,7 +116,9 @@ def test_p4_a_planned_way_is_limited_to_the_squares_of_a_turn(
     reads(page.locator("#turn"), "your plan is sealed")
 
 
-def test_a_phone_starts_zoomed_in_on_ones_own_counter(placing_page: Callable[[str], Page]) -> None:
+def test_a_phone_starts_zoomed_in_on_the_players_counter(
+    placing_page: Callable[[str], Page],
+) -> None:
     page = placing_page("phone-dark")
     answered(page, page.locator("button[value^='place.']").first.click)
     page.locator("form[data-offer='plan']").wait_for()

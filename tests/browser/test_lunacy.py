@@ -115,7 +115,7 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
 
 
 def _drag_own_spy(page: Page, choice: str) -> None:
-    """Drag the own figure over an unreachable room, which does nothing, and then along this
+    """Drag the player's figure over an unreachable room, which does nothing, and then along this
     choice's way.
     """
     page.locator(f"svg.drawing a[href='{choice}']").wait_for(timeout=SOON)

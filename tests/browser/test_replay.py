@@ -112,7 +112,7 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     )
     assert as_plain_text(quick.evaluate("told")) == as_plain_text(heard)
 
-    # it covers the board, and the own menu does not wait
+    # it covers the board, and the player's menu does not wait
     page.goto(there.path)
     bar(page).wait_for(timeout=SOON)
     whole = position(page)[1]
@@ -140,7 +140,7 @@ def test_three_rivals_turns_are_replayed_and_can_be_skipped(
     page.locator("#replay-skip").click()
     expect(bar(page)).to_be_hidden()
 
-    # an own move ends the replay and is shown
+    # the player's move ends the replay and is shown
     page.locator("#replay-show").click()
     bar(page).wait_for()
     answered(page, page.locator("#menus button:enabled").first.click)

@@ -117,7 +117,7 @@ def test_updating_the_page_sets_no_inline_style(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_board_usual_move_and_own_hand_fit_one_screen(
+def test_board_usual_move_and_hand_fit_one_screen(
     game: str,
     site: object,
     open_page: Callable[..., Page],

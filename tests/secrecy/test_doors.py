@@ -212,7 +212,7 @@ def test_the_redirect_to_sign_in_reveals_nothing(world: World, site: Site) -> No
 
 @pytest.mark.everyday
 def test_former_foreign_and_unknown_teams_get_the_same_404(world: World, site: Site) -> None:
-    """Another team's object, a missing one, and an own object under another team's address."""
+    """Another team's object, a missing one, and the reader's own under another team's address."""
     rival = world.readers["rival"]
     base = f"/c/{world.slug}/teams"
     own = world.car(A).pk

@@ -164,7 +164,7 @@ def _delete_ticked(staff: Client, factor: Authenticator) -> None:
 # --- one's own ------------------------------------------------------------------------------------
 
 
-def test_changing_ones_own_password_sends_a_notice_and_a_mail(vera: User) -> None:
+def test_a_user_who_changes_their_password_gets_a_notice_and_a_mail(vera: User) -> None:
     own, elsewhere = Client(), Client()
     for browser in (own, elsewhere):
         browser.login(username=vera.username, password="secret")

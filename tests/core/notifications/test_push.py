@@ -598,7 +598,7 @@ def post_message(
     return found
 
 
-def test_notices_go_to_ones_own_discord_channel_only(
+def test_notices_go_only_to_the_users_discord_channel(
     club: Club, reader: User, post_message: list[Any], later: Callable[[timedelta], None]
 ) -> None:
     own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)

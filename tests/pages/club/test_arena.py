@@ -178,7 +178,7 @@ def test_c99_before_the_start_owners_read_that_they_drive_a_live_duel(
 
 
 @pytest.mark.parametrize("mode", ["live", "slow", "quick"])
-def test_c99_ones_own_page_shows_the_start_of_a_duel_one_drives(
+def test_c99_the_personal_page_shows_the_start_of_the_users_duel(
     at_club: Callable[..., House], mode: str
 ) -> None:
     calendar = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}

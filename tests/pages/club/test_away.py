@@ -81,7 +81,7 @@ def test_the_api_shows_who_is_away(house: House) -> None:
     ]
 
 
-def test_the_holiday_page_says_what_happens_to_ones_orders(
+def test_the_holiday_page_says_what_happens_to_the_users_orders(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: house.club.at)

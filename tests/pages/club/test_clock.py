@@ -98,7 +98,7 @@ def test_two_members_see_a_deadline_in_their_own_time_zones(house: House) -> Non
         )
 
 
-def test_ones_own_page_uses_the_clubs_zone_until_ones_own_is_known(house: House) -> None:
+def test_the_personal_page_uses_the_clubs_zone_until_the_users_is_known(house: House) -> None:
     Campaign.objects.filter(pk=house.club.campaign.pk).update(timezone=BERLIN)
     with house.club.scope():
         Week.objects.filter(number=1).update(status=Week.Status.SETTLED)

@@ -99,7 +99,7 @@ def test_a_rivals_character_and_an_unknown_one_get_the_same_404(house: House) ->
     assert (theirs.status_code, theirs.content) == (nobody.status_code, nobody.content)
 
 
-def test_another_teams_character_is_not_found_under_ones_own_team(house: House) -> None:
+def test_another_teams_character_is_not_found_under_the_users_team(house: House) -> None:
     assert (
         house.get(house.own("character", pk=house.club.who(1, "Rook").pk)).status_code == NOT_FOUND
     )

@@ -1,4 +1,4 @@
-"""The duel's page: the own team's entries before the deadline, all entries with the result, and
+"""The duel's page: the reader's entries before the deadline, all entries with the result, and
 substitutes.
 """
 
@@ -76,7 +76,7 @@ def test_e11_nobody_else_sees_an_entry_before_the_result(house: House) -> None:
     ("change", "sentence"),
     [({"driver": ""}, "This field is required."), ({"driver": "nobody"}, "Select a valid choice")],
 )
-def test_an_entry_needs_a_driver_of_the_own_team(
+def test_an_entry_needs_a_driver_of_the_same_team(
     change: dict[str, str], sentence: str, house: House
 ) -> None:
     assert sentence in house.refused(house.path("duel-enter", number=1), {**entry(house), **change})

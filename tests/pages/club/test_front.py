@@ -104,7 +104,7 @@ def test_a_signed_in_user_is_redirected_to_their_own_page(house: House) -> None:
     assert house.get(reverse("home"))["Location"] == reverse("me")
 
 
-def test_ones_own_page_shows_pending_tasks_of_every_club(
+def test_the_personal_page_shows_pending_tasks_of_every_club(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     for number in range(3):

@@ -111,7 +111,7 @@ def test_a_repeated_form_keeps_the_first_choice(house: House, owner: User) -> No
     assert topics_of(owner) == {Topic.WEEKS}
 
 
-def test_the_page_needs_signing_in_and_shows_ones_own_settings(house: House, owner: User) -> None:
+def test_the_page_needs_signing_in_and_shows_personal_settings(house: House, owner: User) -> None:
     assert house.get(MAIL, "anonymous").status_code == 302
     send_notice(house, "Your report for week 1 is ready.")
     assert owner.email in house.read(MAIL)

@@ -35,7 +35,7 @@ def settled(house: House) -> House:
     return house
 
 
-def test_overnight_news_are_folded_until_ones_own_report_is_read(settled: House) -> None:
+def test_overnight_news_are_folded_until_the_reader_opens_their_report(settled: House) -> None:
     for page in ("club", "news"):
         owner, spectator = (settled.read(settled.path(page), who) for who in ("owner", "spectator"))
         assert "You may want to read your own report first" in owner

@@ -36,7 +36,7 @@ def roles_reading(house: House, said: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("mode", "drive"), [("live", True), ("slow", True), ("quick", False)])
-def test_c101_ones_own_page_shows_the_start_of_an_event_one_drives(
+def test_c101_the_personal_page_shows_the_start_of_the_users_event(
     at_club: Callable[..., House], mode: str, drive: bool
 ) -> None:
     calendar: Any = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
@@ -55,7 +55,7 @@ def test_c101_a_team_that_is_not_entered_learns_nothing_of_entries(
     assert roles_reading(house, "Ash Cup") == {"owner"}
 
 
-def test_c101_an_event_driven_elsewhere_is_not_on_ones_own_page(
+def test_c101_an_event_driven_elsewhere_is_not_on_the_personal_page(
     at_club: Callable[..., House],
 ) -> None:
     house, _ = an_event(at_club, "recorded")
@@ -63,7 +63,7 @@ def test_c101_an_event_driven_elsewhere_is_not_on_ones_own_page(
 
 
 @pytest.mark.parametrize("mode", ["live", "quick"])
-def test_c101_during_an_event_ones_own_page_links_to_the_table(
+def test_c101_during_an_event_the_personal_page_links_to_the_table(
     at_club: Callable[..., House], mode: str
 ) -> None:
     house, event = an_event(at_club, mode)

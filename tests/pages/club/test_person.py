@@ -62,7 +62,7 @@ def test_only_fellow_members_see_a_club_unless_it_is_public(house: House) -> Non
     assert not outside["clubs"][0]["shared"]
 
 
-def test_the_audience_is_chosen_on_ones_own_page_or_by_the_api(house: House) -> None:
+def test_the_audience_is_chosen_on_the_personal_page_or_by_the_api(house: House) -> None:
     owner = house.people["owner"]
     choose = reverse("own-page")
     assert "Saved." in house.done(choose, {"shown": "nobody"})

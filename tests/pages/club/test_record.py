@@ -81,7 +81,7 @@ def test_c27_two_players_book_a_duel_without_a_gm(driven: House) -> None:
     assert house.get(house.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 
-def test_c27_the_form_asks_for_damage_of_the_own_car_only(driven: House) -> None:
+def test_c27_the_form_asks_only_for_damage_of_the_teams_car(driven: House) -> None:
     house = driven
     page = house.get(house.path("duel-draft", number=1)).content.decode()
     mine, theirs = (f"wear-{house.club.car(team).pk}-" for team in (0, 1))
@@ -89,7 +89,7 @@ def test_c27_the_form_asks_for_damage_of_the_own_car_only(driven: House) -> None
     assert f"dp-{house.club.who(1, 'Rook').pk}" not in page
 
 
-def test_c27_only_the_own_team_sees_its_losses(driven: House) -> None:
+def test_c27_a_teams_losses_are_shown_to_that_team_only(driven: House) -> None:
     house = driven
     car, driver = house.club.car(0).pk, house.club.who(0, "Rook").pk
     write(house, more={f"wear-{car}-armour:front": 3, f"dp-{driver}": 1})

@@ -92,7 +92,7 @@ def test_c80_duels_and_news_have_comments_in_place(house: House) -> None:
     assert "1 comment" in house.read(house.path("news"), "rival")
 
 
-def test_c83_letters_are_for_two_teams_and_show_only_ones_own_authors(house: House) -> None:
+def test_c83_letters_are_for_two_teams_and_name_authors_to_their_own(house: House) -> None:
     club, writer = house.club, house.people["owner"].username
     assert "No letters yet" in house.read(house.own("letters"))
     assert f"({writer})" in letter(house)

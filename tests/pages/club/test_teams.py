@@ -127,7 +127,7 @@ def test_e24_rivals_see_only_name_role_and_whether_a_person_lives(house: House) 
         assert secret not in page.partition("People")[2].partition("Seen in duels")[0]
 
 
-def test_the_own_roster_shows_levels_wounds_and_prestige(house: House) -> None:
+def test_owners_see_levels_wounds_and_prestige_of_their_roster(house: House) -> None:
     vesper = house.club.who(0, "Vesper").pk
     house.book(Book.WOUND, vesper, "dp", 2)
     house.book(Book.PRESTIGE, vesper, "won", 7)
@@ -337,7 +337,7 @@ def test_one_press_creates_a_playable_ready_made_team(auto_approving: House) -> 
     assert f"{name} was created with people and vehicles. It is approved and can play" in done
 
 
-def test_another_name_is_offered_without_scripts_and_ones_own_is_accepted(
+def test_another_name_is_offered_without_scripts_and_a_chosen_one_accepted(
     auto_approving: House,
 ) -> None:
     path = auto_approving.path("team-new")

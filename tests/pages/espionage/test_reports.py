@@ -226,7 +226,7 @@ def test_every_page_of_a_played_week_takes_few_queries(
             assert browser.get(played_stage.url(page)).status_code == 200, page
 
 
-def test_the_own_leaf_leads_to_the_published_root(played_stage: Stage) -> None:
+def test_the_teams_leaf_leads_to_the_published_root(played_stage: Stage) -> None:
     promise = played_stage.get("reports/1/").context["promise"]
     assert root_from(promise.leaf, promise.proof) == promise.order_root
     with played_stage.club.scope():

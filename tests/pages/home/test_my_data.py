@@ -64,7 +64,7 @@ def test_the_export_contains_no_credentials() -> None:
     assert found == {"campaign.TableMark.by"}, "what is ticked on a sheet has a key, too"
 
 
-def test_the_export_has_ones_own_words_and_nobody_elses(client: Client) -> None:
+def test_the_export_has_the_users_words_and_nobody_elses(client: Client) -> None:
     club = found_club(teams=2, characters=2)
     mine, rival = club.players
     topic: dict[str, Any] = {"campaign": club.campaign, "now": club.at}

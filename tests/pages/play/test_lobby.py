@@ -71,7 +71,7 @@ def test_the_lobby_lists_own_open_and_public_tables_with_own_turns_first(
     assert waiting.people["first"].get_username() in seen
 
 
-def test_the_lobby_shows_the_time_left_for_ones_own_move_only(
+def test_the_lobby_shows_the_time_left_for_the_readers_move_only(
     parlour: Callable[..., Parlour],
 ) -> None:
     at = parlour(clock=_slow())
@@ -256,7 +256,7 @@ def test_an_invalid_viewpoint_is_a_404(query: str, parlour: Callable[..., Parlou
     assert at.get("first", f"{at.path('play-history')}?{query}").status_code == 404
 
 
-def test_ones_own_tables_are_paged(parlour: Callable[..., Parlour]) -> None:
+def test_a_users_tables_are_paged(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     for _ in range(A_PAGE):
         open_table(user=at.people["first"], game="lunacy", options={}, seats=("me", "open"))

@@ -60,7 +60,7 @@ def test_the_next_table_is_offered_right_after_a_move(parlour: Callable[..., Par
     assert found.headers["Location"] == f"/play/{second.pk}/"
 
 
-def test_nobody_else_learns_of_ones_pending_turns(parlour: Callable[..., Parlour]) -> None:
+def test_nobody_else_learns_of_a_players_pending_turns(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     before = at.get("watcher").content
     open_second_table(at)

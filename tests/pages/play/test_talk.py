@@ -75,7 +75,7 @@ def test_talk_before_the_start_selects_no_channel(parlour: Callable[..., Parlour
     assert selected_channel(at.get("first").content.decode()) == "table"
 
 
-def test_a8_talk_at_achtung_starts_in_the_own_team_and_bots_answer_there(
+def test_a8_talk_at_achtung_starts_in_the_players_team_and_bots_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     me, watcher = person("me"), person("watcher")
