@@ -7,7 +7,7 @@ RUN python -m venv /opt/venv \
     && /opt/venv/bin/uv pip install --python /opt/venv/bin/python --no-cache --require-hashes --compile-bytecode -r requirements/runtime.txt
 COPY . .
 RUN EMBEDDED=1 STATIC_COLLECTED=1 VAR_DIR=/tmp/var /opt/venv/bin/python manage.py collectstatic --noinput --verbosity 0 \
-    && /opt/venv/bin/python -m compileall -q config home monitoring espionage autoduel minigames campaign play core lab engine
+    && /opt/venv/bin/python -m compileall -q config home monitoring espionage ambush autoduel minigames campaign play core lab engine
 
 # --- run: nothing but what runs, owned by root, run by nobody in particular ---
 FROM python:3.11-slim-trixie

@@ -10,7 +10,7 @@ ARGS ?=
 BIN := .venv/bin
 PY := $(BIN)/python
 MANAGE := $(PY) manage.py
-CODE := config home monitoring espionage autoduel minigames campaign play core lab engine tests $(wildcard benchmarks) manage.py
+CODE := config home monitoring espionage ambush autoduel minigames campaign play core lab engine tests $(wildcard benchmarks) manage.py
 unexport PYTHONDONTWRITEBYTECODE
 export PORT
 
@@ -85,7 +85,7 @@ browser: $(TEST)
 
 # Tests come in the same order each time; in the siege, in another.
 PYTEST := $(PY) -m pytest -p tests.second_try -p tests.costs --junitxml=test-results/junit.xml --randomly-seed=1 -n $(WORKERS) --dist worksteal
-RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play tests/benchmarks tests/test_doctests.py)
+RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/ambush tests/autoduel tests/campaign tests/play tests/benchmarks tests/test_doctests.py)
 
 # What every change has to pass.
 test: $(TEST) browser

@@ -157,8 +157,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from espionage.rules.ambush.game import AMBUSH
-    from espionage.rules.ambush.thinking import SEARCH_GAME
+    from ambush.rules.game import AMBUSH
+    from ambush.thinking import SEARCH_GAME
 
     own_bots = registry.bots_of(AMBUSH).own_bots
     seer = Clairvoyant(

@@ -102,6 +102,7 @@ INSTALLED_APPS = [
     "core.web",
     "play",
     "campaign",
+    "ambush",
     "espionage",
     "autoduel",
     *MINIGAMES,

@@ -11,40 +11,28 @@ class EspionageConfig(AppConfig):
     books = "espionage.services.reconcile"
 
     def ready(self) -> None:
-        """Register the games of the week and the ambush, and fill the hooks of lower packages."""
+        """Register the week's game and its lesson, and fill the hooks of lower packages."""
+        from ambush.rules.game import AMBUSH
         from campaign.duels.selectors import first_phase
-        from campaign.league.rules import house
         from campaign.league.selectors import lasting, reliability
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
-        from espionage.lab import ambush
         from espionage.lab.sweeps import LAB
-        from espionage.rules.ambush.bots import BOTS
-        from espionage.rules.ambush.club_options import house_rule_problems
-        from espionage.rules.ambush.game import AMBUSH
+        from espionage.order_lesson import ORDER_LESSON
         from espionage.rules.week import WEEK
         from espionage.selectors import absence, attendance, charges
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
-        from espionage.tabletop import AMBUSH_TABLE
-        from espionage.tabletop.lesson import LESSON
-        from espionage.tabletop.order_lesson import ORDER_LESSON
         from lab import registry as labs
         from play.selectors import holiday_deadlines, parties
         from play.services import end_listeners
         from play.tabletop import lessons
-        from play.tabletop import registry as tabletops
 
-        house.fill(house_rule_problems)
         lasting.fill(has_a_seat)
         reliability.fill(attendance.reliability)
         first_phase.fill(charges.first_phase)
         registry.register(WEEK)
         labs.register(WEEK, LAB)
-        registry.register(AMBUSH, BOTS)
-        labs.register(AMBUSH, ambush.LAB)
-        tabletops.register(AMBUSH_TABLE)
-        lessons.register(LESSON)
         lessons.register(ORDER_LESSON)
         holiday_deadlines.fill(absence.deadlines_during)
         parties.fill(fights.TeamParties())

@@ -24,9 +24,10 @@ from campaign.garage.services import workshop
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.roster.rules.spies import Kit
 from core.web import clock
 from espionage.models import OrderSheet
-from espionage.rules.orders import Kit, Order, Sheet
+from espionage.rules.orders import Order, Sheet
 from espionage.services import sheets
 
 from .factories import Club, found_club

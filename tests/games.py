@@ -25,7 +25,7 @@ ROLL_CALL: Final[list[str]] = [
     "tests.engine.games.parley:PARLEY",
     "espionage.rules.week:WEEK",
     *[f"minigames.{key}.rules.game:{key.upper()}" for key in MINIGAMES],
-    "espionage.rules.ambush.game:AMBUSH",
+    "ambush.rules.game:AMBUSH",
     "autoduel.game:AUTODUEL",
     "tests.examples.checkpoint.rules.game:CHECKPOINT",
 ]

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.http import Http404
 
+from ambush.tabletop import AMBUSH_TABLE
 from campaign.league import policy
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.weeks import SeasonQuery
@@ -18,7 +19,6 @@ from engine.values import Seat
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
 from espionage.selectors.order_weeks import this_week
-from espionage.tabletop import AMBUSH_TABLE
 
 from .orders import find_week
 

@@ -14,6 +14,7 @@ from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import stores
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import find_archetype
+from campaign.roster.rules.spies import Kit
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
@@ -21,7 +22,7 @@ from core.web import clock
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST
 from espionage.models import OrderSheet, Seal
-from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.week import WEEK
 from espionage.services.resolving import rehearse

@@ -16,12 +16,13 @@ from campaign.ledger.models import SkillPoint
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
+from campaign.roster.rules.spies import Kit
 from campaign.roster.services import roster
 from core.web import clock
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.files import TeamFile
-from espionage.rules.orders import Kit, Order, Sheet
+from espionage.rules.orders import Order, Sheet
 from espionage.selectors.files import team_files
 from espionage.services import chosen_dice
 from espionage.services.sheets import save_sheet

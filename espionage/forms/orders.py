@@ -17,10 +17,10 @@ from django.forms.utils import ErrorDict
 from msgspec import Meta
 
 from campaign.ledger.rules.gear import BRICK, GEAR, in_ge, price
+from campaign.roster.rules.spies import BELOW_BASE
 from core.web.forms.base import HouseForm, new_key
 from core.web.problems import money, plural
 from espionage.models.sheets import ENTROPY_LENGTH
-from espionage.rules.files import BELOW_BASE
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
 from espionage.rules.wording import ACTIONS, ON_ELEVEN
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, get_args
 
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from core.web.problems import Problem
-from espionage.rules.orders import COUNTERSPY, MISSIONS, Action, Kit, Order, Sheet
+from espionage.rules.orders import COUNTERSPY, MISSIONS, Action, Order, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

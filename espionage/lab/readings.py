@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from espionage.rules.ambush.call import condition
+from ambush.rules.call import condition
 from espionage.rules.endings import ending_of, has_succeeded
 from espionage.rules.tables import COUNTERSPY, EXPLOSIVES, LOWEST_ROW, SUCCESS_ROW
 from lab.lab import Chart, Reading

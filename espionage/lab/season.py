@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ambush.by_doctrine import doctrine_result
+from ambush.rules.call import ambush_domain
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
 from campaign.garage.rules.damage import can_move
 from campaign.league.rules.house import HouseRules
@@ -18,8 +20,6 @@ from campaign.roster.rules.people import WeekActivities
 from campaign.roster.rules.skills import level
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, Seat, Value, changed
-from espionage.rules.ambush.by_doctrine import doctrine_result
-from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.bots.knowledge import Knowledge, TeamPoints, remember
 from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import OnCounterspyTwelve, TemperKey

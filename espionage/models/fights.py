@@ -17,7 +17,7 @@ class AmbushFight(models.Model):
     """An ambush with its own table: the `nth` one of seat `by` against seat `against` of the week's
     game.
 
-    `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over. `told_at`
+    `result` is JSON of ambush.rules.call.AmbushResult once the fight is over. `told_at`
     is the time when the week received it. Ambushes fought by doctrine have no row: the week's own
     dice determine them.
     """

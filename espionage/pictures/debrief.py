@@ -15,9 +15,9 @@ from .report import RollPicture
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from ambush.rules.call import Condition
     from campaign.garage.rules.record import Wear
     from campaign.ledger.rules.gear import Packed
-    from espionage.rules.ambush.call import Condition
     from espionage.rules.files import TeamFile
     from espionage.rules.report import Award, AwardReason, Bang, Debrief, Harm, HowHurt, Spending
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.ledger.rules.gear import GEAR, in_ge, load, max_load
+from campaign.roster.rules.spies import BELOW_BASE, WOUND_MODIFIER
 from espionage.rules.bill import make_bill, packed_gear
 from espionage.rules.counterspy import would_ambush
-from espionage.rules.files import BELOW_BASE, WOUND_MODIFIER
 from espionage.rules.odds import (
     chance_against_guard,
     chance_against_unknown_guard,

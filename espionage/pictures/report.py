@@ -40,7 +40,7 @@ from espionage.rules.wording import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from espionage.rules.ambush.call import Condition
+    from ambush.rules.call import Condition
     from espionage.rules.orders import Mission
     from espionage.rules.report import Debrief, MissionReport
     from espionage.rules.values import Choice, Event, Meeting, Throw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from espionage.rules.ambush.call import Ambush, Combatant, Fighter, condition
+from ambush.rules.call import Ambush, Combatant, Fighter, condition
 
 from .endings import has_succeeded
 from .explosives import cell_of

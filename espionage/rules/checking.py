@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.league.rules.house import DEFAULT
 from campaign.ledger.rules.gear import BRICK, GEAR, check_kit
+from campaign.roster.rules.spies import BELOW_BASE
 from core.web.problems import Problem, money, plural
 from engine.values import changed
 
 from .bill import make_bill, packed_gear
-from .files import BELOW_BASE, Character, Roster, TeamFile, find_character
+from .files import Character, Roster, TeamFile, find_character
 from .orders import COUNTERSPY, SECTIONS, Order, Sheet
 
 if TYPE_CHECKING:

@@ -25,10 +25,11 @@ from .values import (
 
 if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Packed
+    from campaign.roster.rules.spies import Kit
     from engine.values import Seat
 
     from .files import Character
-    from .orders import Kit, Standing
+    from .orders import Standing
 
 BLUNDER_MODIFIER: Final = 4
 INFILTRATION_MODIFIER: Final = -4

@@ -5,17 +5,10 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
+from ambush.rules.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
 from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
-from espionage.rules.ambush.call import (
-    TURN_LIMIT,
-    Ambush,
-    AmbushResult,
-    Combatant,
-    Fighter,
-    condition,
-)
 
 from .cancelling import seal_cancellations, standing_cancellations
 from .counterspy import send_guard, standing_order_ambushes, standing_order_guard, take_twelve

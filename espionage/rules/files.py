@@ -1,15 +1,13 @@
-"""A team before a week is played: its own file, and its public information (E24).
-
-Skills are modifiers to 2d6: 0 at base, 1 for +1 and so on, and -4 below base (E1).
-"""
+"""A team before a week is played: its own file, and its public information (E24)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from campaign.garage.rules.record import VehicleRecord
 from campaign.ledger.rules.gear import Packed
-from campaign.roster.rules.skills import UNSKILLED, build, level_at
+from campaign.roster.rules.skills import build
+from campaign.roster.rules.spies import MIN_CONSCIOUS_DP, WOUND_MODIFIER, Skills, spy_skills
 from engine.values import Value
 
 if TYPE_CHECKING:
@@ -17,29 +15,10 @@ if TYPE_CHECKING:
 
     from campaign.league.rules.house import HouseRules
 
-BELOW_BASE: Final = UNSKILLED
-WOUND_MODIFIER: Final = -2
-MIN_CONSCIOUS_DP: Final = 2
 
 Skill: TypeAlias = Literal[
     "espionage", "explosives", "stealth", "handgunner", "blade", "martial_arts", "general"
 ]
-
-
-class Skills(Value):
-    """A spy's skills, as modifiers to 2d6."""
-
-    espionage: int = BELOW_BASE
-    explosives: int = BELOW_BASE
-    stealth: int = BELOW_BASE
-    handgunner: int = BELOW_BASE
-    blade: int = BELOW_BASE
-    martial_arts: int = BELOW_BASE
-    running: int = BELOW_BASE
-    bodybuilding: int = BELOW_BASE
-
-
-SPY_SKILLS: Final = frozenset(Skills.__struct_fields__)
 
 
 class Character(Value):
@@ -92,18 +71,7 @@ def make_character(
         dp=full_dp - lost,
         full_dp=full_dp,
         captured=captured,
-        skills=_skills(points, house_rules),
-    )
-
-
-def _skills(points: Mapping[str, int], house_rules: HouseRules) -> Skills:
-    costs = [
-        (row.key, row.points)
-        for row in house_rules.skill_costs
-        if row.key in SPY_SKILLS and row.key in points
-    ]
-    return Skills(
-        **{key: level_at(points[key], cost, house_rules.skill_cap) for key, cost in costs}
+        skills=spy_skills(points, house_rules),
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ambush.rules.call import Ambush, Cause
 from engine.values import Seat, changed
-from espionage.rules.ambush.call import Ambush, Cause
 
 from .bill import Bill
 from .explosives import BLASTS, cell_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ambush.rules.call import Combatant, Condition, Fighter, condition
 from campaign.garage.rules.damage import apply_strikes
 from campaign.ledger.rules.gear import protection_of
-from espionage.rules.ambush.call import Combatant, Condition, Fighter, condition
+from campaign.roster.rules.spies import MIN_CONSCIOUS_DP
 
 from .awards import defence_cause, mission_cause, side_cause
 from .charges import detonate
 from .effects import Charge, VehicleHit
 from .explosives import blast_hits, cell_of
-from .files import MIN_CONSCIOUS_DP
 from .meeting import ambush_losses
 from .report import HowHurt, Hurt
 from .step_builder import find_order

@@ -31,8 +31,8 @@ from .wording import count_in_words, join_words, number_in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ambush.rules.call import Condition
     from engine.values import Seat
-    from espionage.rules.ambush.call import Condition
 
     from .report import Ending, MissionReport
     from .values import Event

@@ -11,9 +11,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from campaign.ledger.rules.gear import Packed, protection_of
-from engine.values import Seat, Value, changed, swap
-from espionage.rules.ambush.call import (
+from ambush.rules.call import (
     Ambush,
     AmbushResult,
     Cause,
@@ -23,9 +21,14 @@ from espionage.rules.ambush.call import (
     Tactics,
     ambush_domain,
     condition,
+    mission_goes_on,
+    tactics_by_skill,
 )
+from campaign.ledger.rules.gear import Packed, protection_of
+from campaign.roster.rules.spies import Kit
+from engine.values import Seat, Value, changed, swap
 
-from .orders import SECTIONS, Kit, Standing
+from .orders import SECTIONS, Standing
 from .step_builder import StepBuilder, find_member, find_order
 from .values import AmbushCalled, AmbushOver, AskSection, Fight, Meeting, Own, Worn
 
@@ -81,13 +84,9 @@ def combine_gear(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
 
 
 def tactics(standing: Standing, spy: Character, *, ambushing: bool) -> Tactics:
-    """Return the tactics of a spy (P15, P41).
-
-    “by_skill” means cautious for an ambusher with handgunner at base or better, and flee first for
-    everyone else.
-    """
+    """Return the tactics of a spy (P15, P41)."""
     if standing.doctrine == "by_skill":
-        return "cautious" if ambushing and spy.skills.handgunner >= 0 else "flee_first"
+        return tactics_by_skill(spy.skills, ambushing=ambushing)
     return standing.doctrine
 
 
@@ -229,20 +228,6 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
     p.stage = "result" if ambush.cause == "hunted" and is_mission_going_on else "file"
     if not is_mission_going_on:
         p.note(fate="stopped")
-
-
-def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
-    """Return whether the mission continues (E9).
-
-    It ends at the turn limit, or if the spy is down or has left. Otherwise it continues if the
-    counterspy is down or has left.
-    """
-    spy, guard = result.ambushed, result.ambusher
-    if condition(ambush.ambushed, spy) != "standing":
-        return False
-    if spy.left:
-        return after_escape
-    return bool(guard.left) or condition(ambush.ambusher, guard) != "standing"
 
 
 class Side(Value):

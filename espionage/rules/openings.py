@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from ambush.rules.call import ambush_domain
 from engine.codec import encode_all
 from engine.dice import SEED_BYTES, Domain
 from engine.game import Told
 from engine.match import group_by_hearer
 from engine.sealing import RollKey, key_leaves, key_root, merkle_root, told_seal
 from engine.values import Seat
-from espionage.rules.ambush.call import ambush_domain
 
 from .step_builder import harm_domain
 from .values import Event, MissionRecord, State

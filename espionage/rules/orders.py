@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from engine.values import Value
 
 if TYPE_CHECKING:
@@ -32,16 +32,6 @@ Bricks = Annotated[
         description="1 to 6 for Blow Up, used up even if the mission fails.",
     ),
 ]
-Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
-
-
-class Kit(Value):
-    """A spy's personal gear, which is also used in ambushes (P8).
-
-    Plastique belongs to the order.
-    """
-
-    items: Pieces = ()
 
 
 class Order(Value):

@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from campaign.ledger.rules.gear import GEAR, load, max_load
+from campaign.roster.rules.spies import BELOW_BASE
 from core.web.problems import Problem, plural
 from engine.values import Value
 
 from .bill import Bill, make_bill, packed_gear
 from .checking import check_sheet
 from .deadline_freeze import freeze_sheet
-from .files import BELOW_BASE, Character, PublicTeam, Roster, TeamFile, find_character
+from .files import Character, PublicTeam, Roster, TeamFile, find_character
 from .missions import choice_on_twelve
 from .odds import OrderOdds, order_odds
 from .orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing

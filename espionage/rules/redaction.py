@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from ambush.rules.call import Cause, Condition, WeaponSkill, condition
 from engine.values import Seat, Value, changed
-from espionage.rules.ambush.call import Cause, Condition, WeaponSkill, condition
 
 from .report import Spending
 from .values import Debriefed, OrdersStruck
@@ -18,8 +18,8 @@ from .values import Debriefed, OrdersStruck
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from ambush.rules.call import Combatant, Fighter
     from campaign.garage.rules.record import Exterior
-    from espionage.rules.ambush.call import Combatant, Fighter
 
     from .report import Debrief, Harm, Snapshot
     from .values import Event, Fight, StruckOrder

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from ambush.rules.call import Condition
 from campaign.garage.rules.record import Exterior, Wear
 from campaign.garage.rules.sheet import VehicleSheet
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
-from espionage.rules.ambush.call import Condition
 
 from .files import Skill
 

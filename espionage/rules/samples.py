@@ -10,11 +10,12 @@ from campaign.garage.rules.design import Facings, Mount, VehicleDesign
 from campaign.garage.rules.record import VehicleRecord
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import Dice, SeededDice, seed_from
 from engine.values import changed
 
-from .files import Character, PublicTeam, Roster, Skills, TeamFile, Vehicle, public_team
-from .orders import COUNTERSPY, MISSIONS, Doctrine, Kit, Mission, OnTwelve, Order, Sheet, Standing
+from .files import Character, PublicTeam, Roster, TeamFile, Vehicle, public_team
+from .orders import COUNTERSPY, MISSIONS, Doctrine, Mission, OnTwelve, Order, Sheet, Standing
 from .values import Setup
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from .values import (
 )
 
 if TYPE_CHECKING:
+    from ambush.rules.call import Ambush
     from engine.dice import Dice, Domain
-    from espionage.rules.ambush.call import Ambush
 
     from .files import Character
     from .orders import Order

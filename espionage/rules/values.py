@@ -12,10 +12,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
+from ambush.rules.call import Ambush, AmbushResult, Cause, Condition
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
-from espionage.rules.ambush.call import Ambush, AmbushResult, Cause, Condition
 
 from .bill import Bill
 from .files import Roster, TeamFile

@@ -9,15 +9,15 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
+from ambush.by_doctrine import replay_fight
+from ambush.rules.call import ambush_domain
+from ambush.rules.values import AMBUSHED, AMBUSHER
 from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
 from engine.dice import roll_key
 from engine.match import heard_by
 from engine.values import HOST, Seat
 from espionage.models import AmbushFight
-from espionage.rules.ambush.by_doctrine import replay_fight
-from espionage.rules.ambush.call import ambush_domain
-from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.values import AmbushFought
 from play.models import Chair, Table
 from play.running import readers
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from ambush.rules.call import Ambush
     from campaign.league.models import Team, Week
-    from espionage.rules.ambush.call import Ambush
     from espionage.rules.values import Fight
     from play.models import Match
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from django_scopes import scope
 
+from ambush.by_doctrine import doctrine_result
 from engine.delay import links_from
 from engine.draws import Draw, draw_bytes
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST, Seat
 from espionage.models import Seal
-from espionage.rules.ambush.by_doctrine import doctrine_result
 from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
 from espionage.rules.values import AmbushFought, Deadline

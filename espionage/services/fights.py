@@ -22,6 +22,11 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from ambush.by_doctrine import doctrine_result, fight_setup, with_team_names
+from ambush.rules.call import Ambush, AmbushResult, Combatant, ambush_domain
+from ambush.rules.game import AMBUSH
+from ambush.rules.numbers import FORMER_NUMBERS
+from ambush.rules.outcome import ambush_result
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.league.models import Deputy, Team, Week
@@ -38,11 +43,6 @@ from engine.dice import roll_key
 from engine.values import Seat
 from espionage.models import AmbushFight, SealedSeat
 from espionage.notice_kinds import WeekNotice
-from espionage.rules.ambush.by_doctrine import doctrine_result, fight_setup, with_team_names
-from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
-from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.numbers import FORMER_NUMBERS
-from espionage.rules.ambush.outcome import ambush_result
 from play.clocking import Clock
 from play.selectors.parties import Frame, Party
 from play.services.clocks import play_out

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from ambush.rules.club_options import pin_numbers
 from campaign.league.models import Team, Week
 from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path, week_subject
@@ -18,7 +19,6 @@ from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
-from espionage.rules.ambush.club_options import pin_numbers
 
 from . import drawing, sealing
 from .deadline_reminders import USUAL_LEAD_TIME

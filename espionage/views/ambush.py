@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from ambush.tabletop import AMBUSH_TABLE
 from campaign.league import policy
 from campaign.league.selectors.house import rules_in
 from campaign.league.views.frame import team_url, team_week_url
@@ -18,7 +19,6 @@ from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
 from espionage.selectors.order_weeks import this_week, week_numbered
-from espionage.tabletop import AMBUSH_TABLE
 
 from .frame import show
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.http import QueryDict
 
 from campaign.league.views.frame import team_url
+from campaign.roster.rules.spies import WOUND_MODIFIER
 from core.web.problems import Problem
 from espionage.forms.orders import RowChoices, RowForm, SheetForm, StandingForm
 from espionage.forms.sheet_draft import (
@@ -25,7 +26,7 @@ from espionage.pictures.order_line import kit_note, order_line
 from espionage.pictures.outcome import Outcome, order_costs, order_outcome
 from espionage.rules.bill import Bill, make_bill
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import WOUND_MODIFIER, find_character
+from espionage.rules.files import find_character
 from espionage.rules.orders import MISSIONS, Order, Sheet, Standing, usual_standing
 from espionage.rules.receipt import standing_words
 

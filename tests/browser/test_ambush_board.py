@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django.urls import reverse
 
-from espionage.rules.ambush.ground import SIDE
-from espionage.tabletop.squares import square_with_name
+from ambush.board.squares import square_with_name
+from ambush.rules.ground import SIDE
 from play.services import seating, tables
 from tests.factories import person
 

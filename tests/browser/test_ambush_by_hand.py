@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 from django_scopes import scopes_disabled
 
+from ambush.rules.call import AmbushResult
 from campaign.league.models import Week
 from campaign.ledger.models import SkillPoint, Wound
 from engine.codec import Reader
 from espionage.models import AmbushFight
-from espionage.rules.ambush.call import AmbushResult
 from play.models import Table
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
 from tests.factories import found_club

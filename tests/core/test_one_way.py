@@ -10,7 +10,16 @@ from typing import Final
 import pytest
 from django.conf import settings
 
-ROOMS: Final = ("campaign", "core", "espionage", "home", "minigames", "monitoring", "play")
+ROOMS: Final = (
+    "ambush",
+    "campaign",
+    "core",
+    "espionage",
+    "home",
+    "minigames",
+    "monitoring",
+    "play",
+)
 EDGES: Final = frozenset(
     {"api", "context", "forms", "permissions", "templatetags", "urls", "views"}
 )
@@ -54,6 +63,7 @@ WRITTEN_OUT: Final = re.compile(
     r"/?(ambush|c|decision|desk|garage|join|log-in|me|news|orders|reports|teams|weeks)/|/play/"
 )
 WRITES_OUT: Final = {
+    "ambush/tabletop.py": "they are no addresses, but the names of static files",
     "campaign/league/selectors/news.py": "it is no address, but the cause of a line of news",
     "espionage/selectors/recaps.py": "it is no address, but the cause of a line of news",
     "espionage/services/settling.py": "it is no address, but the cause of a line of news",

@@ -18,8 +18,8 @@ from django.conf import settings
 
 PACKAGES: Final = frozenset(
     {
-        "autoduel", "campaign", "config", "core", "engine", "espionage", "home", "lab", "minigames",
-        "monitoring", "play",
+        "ambush", "autoduel", "campaign", "config", "core", "engine", "espionage", "home", "lab",
+        "minigames", "monitoring", "play",
     }
 )  # fmt: skip
 DOCUMENTED: Final = frozenset({"_meta", "_default_manager", "_base_manager"})

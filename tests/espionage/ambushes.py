@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ambush.by_doctrine import choose
 from campaign.league.models import Week
 from engine.dice import SeededDice, seed_from
 from espionage.demo.night_shift import lay_ambush
 from espionage.models import OrderSheet
-from espionage.rules.ambush.by_doctrine import choose
 from espionage.rules.orders import Order, Sheet, Standing
 from espionage.services import sheets
 from play.models import Table

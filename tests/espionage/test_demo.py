@@ -16,6 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
+from ambush.doctrine import DOCTRINE
+from ambush.rules.game import AMBUSH
+from ambush.rules.odds import possible_attacks
+from ambush.rules.values import AMBUSHED, AMBUSHER
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.duels import payload_of
 from campaign.league.demo import LOGINS, SLUG
@@ -29,10 +33,6 @@ from espionage.demo.cast import TEAMS
 from espionage.demo.founding import WEEKS_PLAYED
 from espionage.demo.talk import LETTER, QUESTION, TOPIC
 from espionage.models import AmbushFight, Intel, OrderSheet, Seal
-from espionage.rules.ambush.doctrine import DOCTRINE
-from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.odds import possible_attacks
-from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.counterspy import has_loaded_firearm
 from espionage.rules.picked_seeds import are_picked
 from espionage.services import chosen_dice

@@ -46,6 +46,7 @@ from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.rules.acts import NewCharacter
+from campaign.roster.rules.spies import Kit
 from campaign.roster.services import gold_cross, roster
 from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
@@ -56,7 +57,7 @@ from core.notifications.services.outbox import MAIL_DELAY
 from core.web import bulk, clock
 from engine.values import changed
 from espionage.models import AmbushFight, OrderSheet
-from espionage.rules.orders import Kit, Order, Sheet
+from espionage.rules.orders import Order, Sheet
 from espionage.services import sheets
 from espionage.services.tick import tick
 from play.models import Chair, Table

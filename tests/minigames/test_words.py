@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TABLES: Final = [
     *[f"minigames.{key}.tabletop:{key.upper()}_TABLE" for key in MINIGAMES],
     "tests.examples.checkpoint.tabletop:CHECKPOINT_TABLE",
-    "espionage.tabletop.table:AMBUSH_TABLE",
+    "ambush.tabletop:AMBUSH_TABLE",
     "autoduel.tabletop:AUTODUEL_TABLE",
 ]
 SLIPS: Final = re.compile(

@@ -27,8 +27,8 @@ KEPT: Final = ROOT / ".pytest_cache" / "d" / "mutation"
 NEAR: Final = [
     "tests/api", "tests/campaign", "tests/config/test_admin.py", "tests/core", "tests/engine",
     "tests/espionage/selectors", "tests/espionage/services", "tests/examples", "tests/monitoring",
-    "tests/autoduel", "tests/espionage/rules", "tests/home", "tests/minigames", "tests/pages",
-    "tests/play", "tests/secrecy/test_controls.py", "tests/test_doctests.py",
+    "tests/ambush", "tests/autoduel", "tests/espionage/rules", "tests/home", "tests/minigames",
+    "tests/pages", "tests/play", "tests/secrecy/test_controls.py", "tests/test_doctests.py",
 ]  # fmt: skip
 """Folders of the tests used: close to the packages, without browsers and killed processes."""
 

@@ -31,8 +31,20 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TEMPLATES: Final = sorted((ROOT / "templates").rglob("*.html"))
-STYLES: Final = sorted([*ROOT.glob("static/css/*.css"), *ROOT.glob("minigames/*/static/*/*.css")])
-SCRIPTS: Final = sorted([*ROOT.glob("static/js/*.js"), *ROOT.glob("minigames/*/static/*/*.js")])
+STYLES: Final = sorted(
+    [
+        *ROOT.glob("static/css/*.css"),
+        *ROOT.glob("ambush/static/*/*.css"),
+        *ROOT.glob("minigames/*/static/*/*.css"),
+    ]
+)
+SCRIPTS: Final = sorted(
+    [
+        *ROOT.glob("static/js/*.js"),
+        *ROOT.glob("ambush/static/*/*.js"),
+        *ROOT.glob("minigames/*/static/*/*.js"),
+    ]
+)
 SPACE: Final = "\N{NO-BREAK SPACE}"
 LIGHTS: Final = {"day": 0, "night": 1}
 

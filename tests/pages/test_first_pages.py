@@ -22,6 +22,7 @@ LONGEST: Final = 120
 SPOKEN: Final = ("templates/**/*.html", *(f"{room}/**/*.py" for room in ("core", "home", "play")))
 SPOKEN_OF_CLUBS: Final = (
     "campaign/**/*.py",
+    "ambush/**/*.py",
     "espionage/**/*.py",
     "docs/reference/rules/espionage.md",
 )

@@ -129,7 +129,17 @@ def test_every_link_of_a_document_has_a_target() -> None:
 def test_every_document_named_in_code_and_documents_exists() -> None:
     sources = [
         file
-        for room in ("core", "home", "campaign", "espionage", "play", "engine", "lab", "config")
+        for room in (
+            "core",
+            "home",
+            "campaign",
+            "ambush",
+            "espionage",
+            "play",
+            "engine",
+            "lab",
+            "config",
+        )
         for file in (ROOT / room).rglob("*.py")
     ]
     named = {

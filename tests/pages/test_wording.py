@@ -14,6 +14,7 @@ PLACES = (
     "core/**/*.py",
     "home/**/*.py",
     "campaign/**/*.py",
+    "ambush/**/*.py",
     "espionage/**/*.py",
     "play/**/*.py",
     "docs/**/*.md",

@@ -29,6 +29,7 @@ from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Captivity, Memory
 from campaign.roster.rules.acts import CharacterFace, NewCharacter
+from campaign.roster.rules.spies import Kit
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
@@ -42,7 +43,7 @@ from core.web.refusals import BadForm
 from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import Charge, Intel, Seal, SealedSeat
-from espionage.rules.orders import Kit, Sheet, Standing
+from espionage.rules.orders import Sheet, Standing
 from espionage.rules.values import CounterspyRolled
 from espionage.services.deadline_reminders import USUAL_LEAD_TIME
 from espionage.services.plans import save_plan

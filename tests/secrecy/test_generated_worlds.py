@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from campaign.ledger.rules.gear import Packed
-from espionage.rules.orders import Kit, Order, Sheet, Standing
+from campaign.roster.rules.spies import Kit
+from espionage.rules.orders import Order, Sheet, Standing
 from espionage.services.sheets import SheetRefused
 from tests.siege import dice, in_shares
 

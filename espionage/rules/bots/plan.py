@@ -19,10 +19,11 @@ from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from campaign.roster.rules.spies import Kit
     from engine.dice import Dice
     from espionage.rules.files import Character, PublicTeam
     from espionage.rules.odds import Chance
-    from espionage.rules.orders import Kit, Mission
+    from espionage.rules.orders import Mission
     from espionage.rules.report import Ending
 
     from .knowledge import Knowledge

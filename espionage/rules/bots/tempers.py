@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from engine.values import Value
-from espionage.rules.orders import Doctrine, Kit
+from espionage.rules.orders import Doctrine
 
 TemperKey: TypeAlias = Literal["careful", "greedy", "vengeful"]
 OnCounterspyTwelve: TypeAlias = Literal["cancel", "if_armed", "ambush"]

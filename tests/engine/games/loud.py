@@ -9,11 +9,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from ambush.rules import values as ambush
+from ambush.rules.game import AmbushGame
 from engine.game import Step, Told
 from engine.values import EVERYONE, Seat, Value, changed
 from espionage.rules import values as week
-from espionage.rules.ambush import values as ambush
-from espionage.rules.ambush.game import AmbushGame
 from espionage.rules.week import Week
 from minigames.achtung.rules import values as achtung
 from minigames.achtung.rules.game import Achtung

@@ -12,6 +12,7 @@ import pytest
 from campaign.league.rules.house import DEFAULT
 from campaign.league.rules.presets import PRESETS
 from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
+from campaign.roster.rules.spies import Skills
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
 from espionage.lab.readings import CHARTS, season_readings
@@ -19,7 +20,7 @@ from espionage.lab.season import Club, ClubSetup, WeekPlayed, play_season
 from espionage.lab.sweeps import LAB, with_espionage_cost
 from espionage.lab.teams import Team, found_team
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import Skills, TeamFile, public_team
+from espionage.rules.files import TeamFile, public_team
 from espionage.rules.week import WEEK
 from lab import registry as labs
 from lab.lab import Bench, Case, Findings, publish

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from ambush.rules.call import AmbushResult, Fighter
 from campaign.garage.rules.design import Facings, Mount, VehicleDesign
 from campaign.garage.rules.record import VehicleRecord
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import ScriptedDice
 from engine.match import heard_by
 from engine.values import HOST, Seat, changed
-from espionage.rules.ambush.call import AmbushResult, Fighter
-from espionage.rules.files import Character, Skills, TeamFile, Vehicle
-from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.files import Character, TeamFile, Vehicle
+from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.settlement import effects_of
 from espionage.rules.values import AmbushFought, Debriefed, Move, Setup, State
 from espionage.rules.week import WEEK

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import AmbushResult, Fighter
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from engine.dice import ScriptedDice
 from engine.game import IllegalMove
 from engine.match import submit
 from engine.values import HOST
-from espionage.rules.ambush.call import AmbushResult, Fighter
-from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, AmbushFought, AmbushOver, Deadline, SpyRolled
 from espionage.rules.week import WEEK
 from tests.espionage.rules.scene import (

@@ -9,6 +9,7 @@ from inspect import Parameter, getmembers, isclass, isfunction, signature
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
+import ambush.rules
 import espionage.rules
 from engine.game import Told
 from engine.values import EVERYONE
@@ -23,7 +24,10 @@ def tellers() -> Iterator[tuple[str, Callable[..., Any]]]:
     told.
     """
     yield "Told", Told
-    for found in walk_packages(espionage.rules.__path__, "espionage.rules."):
+    for found in (
+        *walk_packages(espionage.rules.__path__, "espionage.rules."),
+        *walk_packages(ambush.rules.__path__, "ambush.rules."),
+    ):
         module = import_module(found.name)
         for owner in (
             module,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.league.rules.house import HouseRules
-from espionage.rules.ambush.call import Fighter
 from tests.espionage.rules.scene import (
     ARMED,
     A,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from engine.values import changed
-from espionage.rules.ambush.call import Fighter
 from espionage.rules.cancelling import standing_cancellations
-from espionage.rules.orders import Kit
 from espionage.rules.values import AskCancel, CancelSealed, Known, RowsShown
 from tests.espionage.rules.scene import (
     ARMED,

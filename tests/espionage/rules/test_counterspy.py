@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.league.rules.house import HouseRules
-from espionage.rules.ambush.call import Fighter
+from campaign.roster.rules.spies import Kit
 from espionage.rules.bots.tempers import TEMPERS
-from espionage.rules.orders import Kit, Standing
+from espionage.rules.orders import Standing
 from espionage.rules.values import (
     AmbushCalled,
     CounterspyRolled,

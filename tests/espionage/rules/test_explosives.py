@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from engine.values import changed
-from espionage.rules.ambush.call import Fighter
 from espionage.rules.explosives import blast_hits
-from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, Blast, ChaseDecided, ExplosivesRolled
 from tests.espionage.rules.scene import (
     ARMED,

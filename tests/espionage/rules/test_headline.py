@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from espionage.rules.ambush.call import Fighter
+from ambush.rules.call import Fighter
 from espionage.rules.headline import (
     MAX_HEADLINE_LENGTH,
     fill_with_sentences,

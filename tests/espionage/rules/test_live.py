@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import AmbushResult
 from campaign.league.rules.house import HouseRules
 from engine.game import IllegalMove
 from engine.values import HOST
-from espionage.rules.ambush.call import AmbushResult
 from espionage.rules.values import (
     AmbushCalled,
     AmbushFought,

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
+from ambush.by_doctrine import doctrine_result
+from ambush.rules.call import ambush_domain
 from campaign.league.rules.house import HouseRules
+from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, changed
 from espionage.pictures.outcome import odds_words
-from espionage.rules.ambush.by_doctrine import doctrine_result
-from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.counterspy import fitness
 from espionage.rules.endings import has_succeeded
-from espionage.rules.files import Character, Skills
+from espionage.rules.files import Character
 from espionage.rules.odds import (
     chance_against_guard,
     chance_against_unknown_guard,
@@ -26,7 +27,7 @@ from espionage.rules.odds import (
     counterspy_odds,
     order_odds,
 )
-from espionage.rules.orders import MISSIONS, Kit, Mission, Order, Sheet, Standing
+from espionage.rules.orders import MISSIONS, Mission, Order, Sheet, Standing
 from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
 from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.garage.rules.record import view_exterior
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat
-from espionage.rules.ambush.call import Fighter
 from espionage.rules.luck import (
     all_rolls,
     chance_of_row_or_better,

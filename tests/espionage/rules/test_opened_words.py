@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.league.models import Season, Team, Week
 from campaign.league.rules.house import HouseRules
 from engine.values import Seat
@@ -18,7 +19,6 @@ from espionage.pictures.perspectives import (
     seat_picture,
     sheet_pictures,
 )
-from espionage.rules.ambush.call import Fighter
 from espionage.rules.redaction import public_fight
 from espionage.rules.values import Setup
 from espionage.selectors.opened import ChargeEnd, OpenedTeam, OpenedWeek, PlayedGame

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from core.web.options import describe
 from engine.codec import Reader, encode
 from engine.values import changed
@@ -15,7 +16,7 @@ from espionage.rules.bill import make_bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.deadline_freeze import freeze_sheet
 from espionage.rules.files import public_team
-from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.values import OrdersStruck
 from tests.espionage.rules.scene import (
     ARMED,

@@ -10,17 +10,18 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ambush.rules.call import AmbushResult
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import GEAR, Packed
+from campaign.roster.rules.spies import Kit
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.game import Refusal
 from engine.match import submit
 from engine.values import HOST, Seat, changed
-from espionage.rules.ambush.call import AmbushResult
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import public_team
-from espionage.rules.orders import MISSIONS, Kit, Order, Sheet, Standing
+from espionage.rules.orders import MISSIONS, Order, Sheet, Standing
 from espionage.rules.receipt import make_receipt
 from espionage.rules.settlement import effects_of
 from espionage.rules.values import (

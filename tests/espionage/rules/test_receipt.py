@@ -8,11 +8,12 @@ import pytest
 
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from engine.values import changed
 from espionage.pictures.outcome import odds_words
 from espionage.rules.files import public_team
 from espionage.rules.odds import order_odds
-from espionage.rules.orders import Kit, Standing
+from espionage.rules.orders import Standing
 from espionage.rules.receipt import make_receipt, standing_words
 from tests.espionage.rules.scene import (
     ARMED,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ambush.rules.call import Fighter
 from campaign.garage.rules.damage import Aboard
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.people import healed_dp
+from campaign.roster.rules.spies import Kit
 from engine.values import changed
-from espionage.rules.ambush.call import Fighter
 from espionage.rules.charges import detonate
-from espionage.rules.orders import Kit
 from espionage.rules.report import News
 from espionage.rules.settlement import NotSettledError, effects_of
 from espionage.rules.values import Blast, WeekSettled

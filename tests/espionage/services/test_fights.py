@@ -10,6 +10,11 @@ from datetime import datetime, timedelta
 import pytest
 from django_scopes import scopes_disabled
 
+from ambush.rules import club_options
+from ambush.rules.call import Ambush, AmbushResult
+from ambush.rules.game import AMBUSH
+from ambush.rules.numbers import FORMER_NUMBERS, NUMBERS, Numbers
+from ambush.rules.values import Setup
 from campaign.league.models import News, Week
 from core.notifications.models import Notice
 from core.notifications.services.notices import mark_read
@@ -18,11 +23,6 @@ from core.web.moments import in_text
 from engine.codec import Reader
 from engine.values import Seat, changed
 from espionage.models import AmbushFight, Seal
-from espionage.rules.ambush import club_options
-from espionage.rules.ambush.call import Ambush, AmbushResult
-from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.numbers import FORMER_NUMBERS, NUMBERS, Numbers
-from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
 from espionage.services.reconcile import findings as week_findings
 from espionage.services.tick import tick as tick_at

@@ -14,19 +14,20 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django_scopes import scopes_disabled
 
+from ambush.rules.call import Combatant
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
 from campaign.league.demo import SLUG
 from campaign.league.models import Campaign, Week
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Kit
 from core.accounts.models import User
 from core.web import clock
 from engine.codec import Reader
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
-from espionage.rules.ambush.call import Combatant
-from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.redaction import FoughtSide
 from espionage.rules.report import Debrief
 from espionage.rules.transcript import Transcript, check_transcript

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from campaign.league.rules.house import HouseRules
 from campaign.league.rules.tables import BuildRow
 from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import Skills
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
 from espionage.rules.bots.knowledge import (
@@ -25,7 +26,7 @@ from espionage.rules.bots.knowledge import (
 from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import CAREFUL, GREEDY, TEMPERS, VENGEFUL, Temper
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import Skills, TeamFile, public_team
+from espionage.rules.files import TeamFile, public_team
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK

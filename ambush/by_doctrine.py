@@ -1,0 +1,113 @@
+"""Ambushes fought by doctrine, from the call or from the point where people stopped playing (P15,
+P19).
+
+The same call, seed and doctrine always give the same fight. The fight is therefore not stored, but
+replayed for its readers (`replay_fight`).
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from engine.dice import SeededDice
+from engine.values import Seat, changed
+
+from .doctrine import DOCTRINE, HUNTER_STAYS_EDITION, Doctrine
+from .rules.club_options import own_map, own_numbers
+from .rules.game import AMBUSH
+from .rules.maps import map_of
+from .rules.numbers import FORMER_NUMBERS, NUMBERS
+from .rules.outcome import ambush_result
+from .rules.values import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from campaign.league.rules.house import HouseRules
+    from engine.dice import Dice
+    from engine.game import Step
+
+    from .rules.call import Ambush, AmbushResult
+    from .rules.numbers import Numbers
+    from .rules.values import Event, Move, State, View
+
+
+def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Setup:
+    """Return the set-up of an ambush under the club's rules: map and numbers (P2), and play by
+    phase (P17).
+
+    `defaults` are the numbers that the club does not set.
+    """
+    return Setup(
+        ambush=ambush,
+        phase_by_phase=house_rules.phase_by_phase,
+        ground=own_map(house_rules, map_of(ambush.map, ambush.section)),
+        numbers=own_numbers(house_rules, defaults),
+    )
+
+
+def with_team_names(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
+    """Return the ambush with the names of its teams, by seat of the week, so that each side can
+    read them (P14).
+    """
+    ambusher, ambushed = ambush.ambusher, ambush.ambushed
+    return changed(
+        ambush,
+        ambusher=changed(ambusher, team=teams[ambusher.seat]),
+        ambushed=changed(ambushed, team=teams[ambushed.seat]),
+    )
+
+
+def doctrine_result(
+    ambush: Ambush, house_rules: HouseRules, seed: bytes, defaults: Numbers = NUMBERS
+) -> AmbushResult:
+    """Return the result of a fight by doctrine. `seed` has 32 bytes."""
+    *_, (state, _) = fight_steps(fight_setup(ambush, house_rules, defaults), seed)
+    return ambush_result(state)
+
+
+EDITIONS: Final = (
+    (DOCTRINE, NUMBERS),
+    (DOCTRINE, FORMER_NUMBERS),
+    (Doctrine(edition=HUNTER_STAYS_EDITION), FORMER_NUMBERS),
+    (Doctrine(edition=0), FORMER_NUMBERS),
+)
+"""Editions of the doctrine, each with the numbers in use at the time."""
+
+
+def replay_fight(
+    ambush: Ambush, house_rules: HouseRules, seed: bytes, past_result: AmbushResult
+) -> tuple[Step[State, Event], ...]:
+    """Return every step of a past fight, or no steps if none of the editions reproduces it.
+
+    The first edition of doctrine and numbers that gives the past result is used.
+    """
+    for doctrine, defaults in EDITIONS:
+        steps = tuple(fight_steps(fight_setup(ambush, house_rules, defaults), seed, doctrine))
+        if ambush_result(steps[-1][0]) == past_result:
+            return steps
+    return ()
+
+
+def fight_steps(
+    setup: Setup, seed: bytes, doctrine: Doctrine = DOCTRINE
+) -> Iterator[Step[State, Event]]:
+    """Yield every step of a fight by doctrine: the start, then one for each move."""
+    step = AMBUSH.start(setup, SeededDice(seed, 0))
+    yield step
+    for ply in count(1):
+        acting = AMBUSH.to_act(step[0])
+        if not acting:
+            return
+        view = AMBUSH.view(step[0], acting[0])
+        move = doctrine.choose(
+            view, acting[0], SeededDice(seed, ply).in_domain((acting[0], "doctrine"))
+        )
+        step = AMBUSH.apply(step[0], acting[0], move, SeededDice(seed, ply))
+        yield step
+
+
+def choose(view: View, seat: Seat, dice: Dice) -> Move:
+    """Return the move of the doctrine in this side's standing orders."""
+    return DOCTRINE.choose(view, seat, dice)

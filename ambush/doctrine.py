@@ -1,0 +1,509 @@
+"""Fights without the player (P15): a bot for either seat that knows only what its player would
+know.
+
+*Aggressive* fires while it approaches to 4 squares. If the enemy is out of sight, it searches.
+*Cautious* fires from its position, and moves behind cover while crouching. *Flee first* runs if the
+nearest edge is within four turns. Otherwise, with stealth at base, it moves out of sight. No
+doctrine exchanges shots at range with an untrained fighter, or with a pistol against armour. It
+approaches to 4 squares or leaves. A counterspy who hunts a spy before the mission does not leave
+unwounded, because the spy would then continue the mission (E9).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final
+
+from engine.values import changed
+
+from .rules.bearings import squares_to
+from .rules.fighting import (
+    are_squares_in_sight,
+    best_gun,
+    fire_parts,
+    grenades,
+    is_gassed,
+    is_wounded,
+    knife,
+    limit_parts,
+    rounds_left,
+    smoky_squares,
+)
+from .rules.ground import OFF_MAP, SIDE, SQUARES, squared_distance
+from .rules.placing import RatedPlacing, rated_placings
+from .rules.routes import Routes, shortest_path, steps_off_map
+from .rules.samples import STAY, walk
+from .rules.steps import squares_per_turn
+from .rules.terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
+from .rules.values import (
+    AMBUSHER,
+    DIRECTION_NUMBERS,
+    PHASES,
+    Action,
+    Fire,
+    Man,
+    Move,
+    Own,
+    Place,
+    Plan,
+    Reload,
+    Table,
+    Throw,
+    View,
+)
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+    from engine.values import Seat
+
+    from .rules.call import Tactics
+    from .rules.terrain import Terrain
+    from .rules.values import Movement
+
+CLOSE_RANGE: Final = 4
+"""Range in squares within which fighters who should not shoot from afar open fire."""
+TURNS_TO_RUN: Final = 4
+TURNS_TO_HIDE: Final = 3
+MAX_CLOSING_DISTANCE: Final = 8
+"""Maximum distance in squares at which a cautious fighter without a good shot closes in."""
+MIN_BLAST_DISTANCE: Final = 6
+"""Minimum distance in squares for throwing an explosive grenade."""
+HUNTER_STAYS_EDITION: Final = 1
+PRESENT_EDITION: Final = 2
+"""Present edition of the doctrine.
+
+In the first one, a hunter could leave like anyone else. In the second, he stays. In the present
+one, fighters aim shots, follow an enemy out of sight, and use pistols against armour. Past fights
+are replayed with their own edition.
+"""
+PREY_STEP_VALUE: Final = 4
+"""When placing, value of each additional step that the ambushed fighter needs to leave.
+
+Cover is worth 8.
+"""
+PLACINGS_COMPARED: Final = 20
+"""Number of placings to compare."""
+ARMOUR_SUSPECTED_DAMAGE: Final = 2
+"""Damage to a standing enemy from which armour is suspected. Without armour he would be down."""
+
+
+class Situation:
+    """The knowledge of one side, as the doctrine evaluates it."""
+
+    def __init__(self, table: Table, own_state: Own, *, ambushing: bool, edition: int) -> None:
+        self.table, self.own_state, self.ambushing = table, own_state, ambushing
+        self.is_present_edition = edition >= PRESENT_EDITION
+        self.has_to_stay = (
+            edition >= HUNTER_STAYS_EDITION
+            and ambushing
+            and own_state.hunt
+            and not is_wounded(own_state.man)
+        )
+        self.man, self.mark, self.terrain = own_state.man, own_state.mark, terrain_of(table.ground)
+        self.gun = best_gun(own_state.man)
+        self.can_trade_shots = self._can_trade_shots()
+
+    @cached_property
+    def distance(self) -> int:
+        """Distance in squares to the enemy's present or last known place."""
+        return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF_MAP else SIDE
+
+    def _can_trade_shots(self) -> bool:
+        """Return whether the fighter can exchange shots at range.
+
+        He must be trained and armed. In former editions, a pistol is not enough against armour.
+        """
+        if self.gun is None or self.man.who.skills.handgunner < 0:
+            return False
+        return (
+            self.is_present_edition
+            or self.gun.kind != "pistol"
+            or self.mark.dealt < ARMOUR_SUSPECTED_DAMAGE
+        )
+
+    @property
+    def prefers_vanishing(self) -> bool:
+        """True if a cautious fighter prefers to vanish: if he is ambushed, or a wounded ambusher
+        (P13).
+        """
+        return not self.ambushing or is_wounded(self.man)
+
+    @cached_property
+    def smoke(self) -> frozenset[int]:
+        """Squares hidden by smoke."""
+        return smoky_squares(self.table.clouds, self.terrain)
+
+    def would_see_enemy(self, square: int, *, crouched: bool) -> bool:
+        """Return whether the fighter would see the enemy's last known square from this square."""
+        return are_squares_in_sight(
+            self.terrain, self.smoke, square, self.mark.at, crouched, self.mark.crouched
+        )
+
+    def would_have_cover(self, square: int) -> bool:
+        """Return whether the fighter would have cover in this square from the enemy's last known
+        square.
+        """
+        return self.terrain.gives_cover(
+            self.terrain.line_of_sight(square, self.mark.at), self.mark.at
+        )
+
+
+class Doctrine:
+    """A player that follows a doctrine: the given one or the combatant's own."""
+
+    def __init__(self, tactics: Tactics | None = None, *, edition: int = PRESENT_EDITION) -> None:
+        self.tactics, self.edition = tactics, edition
+
+    def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
+        """Return a placing or a plan. The same view and dice give the same choice."""
+        if view.own is None:
+            raise ValueError("doctrine plays only for one of the two fighters")
+        situation = Situation(
+            view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition
+        )
+        tactics = self.tactics or view.own.man.who.tactics
+        if tactics == "flee_first" and situation.has_to_stay:
+            tactics = "aggressive"
+        if view.table.stage == "placing":
+            return _place(situation, tactics, dice)
+        if tactics == "flee_first":
+            return _flee(situation)
+        return (
+            _press(situation, dice) if tactics == "aggressive" else _hold_position(situation, dice)
+        )
+
+    def best_placings(self, view: View, limit: int) -> tuple[Place, ...]:
+        """Return the best placings on a map for this doctrine."""
+        if view.own is None:
+            return ()
+        situation = Situation(view.table, view.own, ambushing=True, edition=self.edition)
+        tactics = self.tactics or view.own.man.who.tactics
+        placings = rated_placings(view.table.ground, view.table.numbers)
+        best = sorted(placings, key=lambda stand: -_placing_value(situation, tactics, stand))[
+            :limit
+        ]
+        return tuple([stand.place for stand in best])
+
+
+DOCTRINE: Final = Doctrine()
+
+
+# --- placing --------------------------------------------------------------------------------------
+
+
+def _place(situation: Situation, tactics: Tactics, dice: Dice) -> Place:
+    """Return the best of a few random placings.
+
+    The ambusher is in cover with the enemy in the open, near him to press, or near an edge to flee.
+    """
+    placings = rated_placings(situation.table.ground, situation.table.numbers)
+    return max(
+        [dice.pick(placings) for _ in range(PLACINGS_COMPARED)],
+        key=lambda stand: _placing_value(situation, tactics, stand),
+    ).place
+
+
+def _placing_value(situation: Situation, tactics: Tactics, stand: RatedPlacing) -> int:
+    if tactics == "flee_first":
+        return stand.distance - 2 * stand.steps_out
+    worth = 8 * stand.cover + (
+        PREY_STEP_VALUE * stand.prey_steps_out if situation.is_present_edition else 0
+    )
+    return (
+        worth - stand.distance
+        if tactics == "aggressive" or not situation.can_trade_shots
+        else worth
+    )
+
+
+# --- the three doctrines --------------------------------------------------------------------------
+
+
+def _press(situation: Situation, dice: Dice) -> Plan:
+    """Plan aggressively.
+
+    Fire on the way to 4 squares, or to arm's length without a firearm. Search for an enemy out of
+    sight.
+    """
+    action = _attack(situation)
+    if situation.mark.in_sight:
+        distance_kept = CLOSE_RANGE if situation.gun else 1
+        if squared_distance(situation.man.at, situation.mark.at) <= max(
+            distance_kept * distance_kept, NEIGHBOUR
+        ):
+            return Plan(action=action, vanish=False)
+        return Plan(
+            phases=_walk_to(situation, situation.mark.at, near=distance_kept),
+            action=action,
+            vanish=False,
+        )
+    return Plan(
+        phases=_walk_to(situation, _search_square(situation, dice), near=0),
+        action=action,
+        vanish=False,
+    )
+
+
+def _hold_position(situation: Situation, dice: Dice) -> Plan:
+    """Plan cautiously: braced and behind cover.
+
+    A fighter who should not trade shots closes in if he is near. Otherwise he leaves, unless he has
+    to stay.
+    """
+    if not situation.can_trade_shots:
+        if situation.has_to_stay or (situation.gun and situation.distance <= MAX_CLOSING_DISTANCE):
+            return _press(situation, dice)
+        return Plan(phases=_run_out(situation))
+    action = _attack(situation)
+    if (
+        situation.is_present_edition
+        and not situation.mark.in_sight
+        and not situation.prefers_vanishing
+        and not isinstance(action, Reload)
+    ):
+        return _press(situation, dice)
+    if not situation.mark.in_sight or isinstance(action, Reload):
+        return Plan(action=action, vanish=situation.prefers_vanishing)
+    goal = OFF_MAP if situation.would_have_cover(situation.man.at) else _nearest_cover(situation)
+    if goal == OFF_MAP:
+        return Plan(
+            phases=_crouch_in_sight(situation),
+            action=_aim_shot(situation, action),
+            vanish=situation.prefers_vanishing,
+        )
+    if situation.table.phase_by_phase:
+        return (
+            Plan(action=action, vanish=situation.prefers_vanishing)
+            if action
+            else Plan(phases=_walk_to(situation, goal, near=0), vanish=situation.prefers_vanishing)
+        )
+    return Plan(
+        phases=_walk_to(situation, goal, near=0, wait=1),
+        action=action,
+        vanish=situation.prefers_vanishing,
+    )
+
+
+def _flee(situation: Situation) -> Plan:
+    """Plan to flee: run if an edge is within four turns.
+
+    Otherwise get out of sight, and slip away with stealth at base.
+    """
+    is_edge_near = steps_off_map(
+        situation.terrain, situation.man.at
+    ) <= TURNS_TO_RUN * squares_per_turn(situation.man, situation.table.numbers)
+    if is_edge_near or situation.man.who.skills.stealth < 0:
+        return Plan(phases=_run_out(situation))
+    if not situation.own_state.seen:
+        return Plan()
+    if situation.mark.at == OFF_MAP:
+        return Plan(phases=_run_out(situation))
+    routes = Routes(
+        situation.terrain,
+        situation.man.at,
+        limit=TURNS_TO_HIDE * STRAIGHT * squares_per_turn(situation.man, situation.table.numbers),
+        is_goal=lambda square: not situation.would_see_enemy(square, crouched=False),
+    )
+    if routes.nearest == OFF_MAP:
+        return Plan(phases=_run_out(situation))
+    return Plan(phases=_walk_along(situation, routes.directions_to(routes.nearest)))
+
+
+# --- moving ---------------------------------------------------------------------------------------
+
+
+def _run_out(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
+    return walk(
+        situation.table,
+        situation.man,
+        lambda square: situation.terrain.exit_directions[square],
+        quick=not situation.man.acted,
+    )
+
+
+def _walk_along(
+    situation: Situation, directions: dict[int, int], *, wait: int = 0
+) -> tuple[tuple[Movement, ...], ...]:
+    return walk(
+        situation.table,
+        situation.man,
+        lambda square: directions.get(square, STAY),
+        quick=False,
+        wait=wait,
+    )
+
+
+def _walk_to(
+    situation: Situation, goal: int, *, near: int, wait: int = 0
+) -> tuple[tuple[Movement, ...], ...]:
+    directions = shortest_path(situation.terrain, situation.man.at, goal)
+    squared_distance_kept = max(near * near, NEIGHBOUR if near else 0)
+
+    def way_from(square: int) -> int:
+        is_far = (
+            squared_distance(square, goal) > squared_distance_kept
+            if situation.is_present_edition
+            else squares_to(square, goal) > near
+        )
+        return directions.get(square, STAY) if is_far else STAY
+
+    return walk(situation.table, situation.man, way_from, quick=False, wait=wait)
+
+
+def _crouch_in_sight(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
+    """Return the movement to crouch, if the enemy stays in sight."""
+    if situation.man.crouched:
+        return ()
+    return (("crouch",),) if situation.would_see_enemy(situation.man.at, crouched=True) else ()
+
+
+def _nearest_cover(situation: Situation) -> int:
+    """Return the nearest square within a turn that has cover and sight of the enemy, or OFF_MAP."""
+    limit = STRAIGHT * (
+        squares_per_turn(situation.man, situation.table.numbers) - 1 - situation.man.crouched
+    )
+    return _cover_from(
+        situation.terrain,
+        situation.man.at,
+        limit,
+        situation.mark.at,
+        situation.mark.crouched,
+        situation.smoke,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _cover_from(
+    terrain: Terrain,
+    start: int,
+    limit: int,
+    enemy: int,
+    enemy_crouches: bool,
+    smoke: frozenset[int],
+) -> int:
+    """Return the nearest square in cover. Cached, because fights begin from a few placings."""
+
+    def has_cover(square: int) -> bool:
+        return (
+            square != enemy
+            and terrain.gives_cover(terrain.line_of_sight(square, enemy), enemy)
+            and are_squares_in_sight(terrain, smoke, square, enemy, False, enemy_crouches)
+        )
+
+    return Routes(terrain, start, limit=limit, is_goal=has_cover).nearest
+
+
+def _search_square(situation: Situation, dice: Dice) -> int:
+    """Return the square in which to search for an enemy out of sight.
+
+    It is the source of the last shot, his last known place, or a random place.
+    """
+    if situation.own_state.sounds:
+        dx, dy = STEPS[DIRECTION_NUMBERS[situation.own_state.sounds[-1].way]]
+        x, y = situation.man.at % SIDE + 12 * dx, situation.man.at // SIDE + 12 * dy
+        return _nearest_open_square(
+            situation, min(max(y, 0), SIDE - 1) * SIDE + min(max(x, 0), SIDE - 1)
+        )
+    if (
+        situation.mark.at != OFF_MAP
+        and situation.distance > 1
+        and situation.table.turn - situation.mark.turn <= TURNS_TO_RUN
+    ):
+        return situation.mark.at
+    return _nearest_open_square(situation, dice.die(SQUARES) - 1)
+
+
+def _nearest_open_square(situation: Situation, square: int) -> int:
+    solid = situation.terrain.solid
+    return (
+        min(
+            (open_square for open_square in range(SQUARES) if not solid[open_square]),
+            key=lambda open_square: squared_distance(open_square, square),
+        )
+        if solid[square]
+        else square
+    )
+
+
+# --- the firing action ----------------------------------------------------------------------------
+
+
+def _attack(situation: Situation) -> Action | None:
+    """Return the firing action.
+
+    Reload an empty gun; fire a gun, but only at close range if untrained; throw a grenade without a
+    gun; or strike at arm's length.
+    """
+    man, gun = situation.man, situation.gun
+    if man.acted or man.ran:
+        return None
+    if gun and gun.weapon:
+        if rounds_left(man, gun) == 0:
+            return Reload(weapon=gun.key)
+        if gun.weapon.fires_grenades:
+            return Throw(gear=gun.key) if situation.distance >= MIN_BLAST_DISTANCE else _blow(man)
+        barrels = min(gun.weapon.barrels, rounds_left(man, gun))
+        return Fire(
+            weapon=gun.key, within=0 if situation.can_trade_shots else CLOSE_RANGE, barrels=barrels
+        )
+    blasts = [
+        gear
+        for gear in grenades(man)
+        if gear.grenade
+        and gear.grenade.effect == "blast"
+        and situation.distance <= gear.grenade.thrown
+    ]
+    if blasts and situation.mark.in_sight and situation.distance >= MIN_BLAST_DISTANCE:
+        return Throw(gear=blasts[0].key)
+    return _blow(man)
+
+
+def _aim_shot(situation: Situation, action: Action | None) -> Action | None:
+    """Return a shot aimed in the first phase with the best chance (P39, P40).
+
+    If waiting does not help, the shot is fired in the first phase.
+    """
+    if not (
+        situation.is_present_edition
+        and isinstance(action, Fire)
+        and action.weapon
+        and situation.gun
+        and situation.gun.weapon
+    ):
+        return action
+    if situation.table.phase_by_phase or situation.man.moved:
+        return action
+    target_numbers = [
+        _target_number(situation, situation.gun.weapon.to_hit, phase)
+        for phase in range(1, PHASES + 1)
+    ]
+    return changed(action, phase=1 + target_numbers.index(min(target_numbers)))
+
+
+def _target_number(situation: Situation, to_hit: int, phase: int) -> int:
+    distance = squared_distance(situation.man.at, situation.mark.at)
+    line = situation.terrain.line_of_sight(situation.man.at, situation.mark.at)
+    parts = fire_parts(
+        situation.man,
+        distance,
+        situation.table.numbers,
+        at_man=True,
+        target_still=False,
+        cover=situation.terrain.gives_cover(line, situation.man.at),
+        gassed=is_gassed(situation.man, situation.table.clouds, situation.terrain),
+        poor_light=situation.terrain.ground.poor_light,
+        phase=phase,
+    )
+    return to_hit - sum(
+        [part.value for part in limit_parts(parts, to_hit, distance, situation.table.numbers)]
+    )
+
+
+def _blow(man: Man) -> Fire:
+    """Return a blow with a blade or the bare hand, whichever skill is better."""
+    blade = knife(man)
+    return (
+        Fire(weapon=blade.key)
+        if blade and man.who.skills.blade >= man.who.skills.martial_arts
+        else Fire()
+    )

@@ -1,0 +1,119 @@
+"""The interface between the week and an ambush: the input of a fight, and its result.
+
+The week calls an `Ambush` and waits for an `AmbushResult`, from doctrine or from the site. A result
+contains only facts. Awards (P13) and effects on duty and missions (E9, E10) are derived from them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.spies import MIN_CONSCIOUS_DP, Kit, Skills
+from engine.values import Seat, Value
+
+if TYPE_CHECKING:
+    from engine.dice import Domain
+
+Tactics: TypeAlias = Literal["aggressive", "cautious", "flee_first"]
+Cause: TypeAlias = Literal["hunted", "ambushed", "bomber"]
+"""Causes of an ambush: a counterspy's 12+ (E9), a counterspy's 2 or less (E8), explosives 3-4."""
+Condition: TypeAlias = Literal["standing", "unconscious", "dead"]
+WeaponSkill: TypeAlias = Literal["", "handgunner", "blade", "martial_arts"]
+
+TURN_LIMIT: Final = 30
+
+
+class Combatant(Value):
+    """One of the two fighters at the start: remaining DP and armour points, unused gear, and the
+    rounds fired from each weapon's magazine.
+
+    `team` is the team's id in the week. In the fight it is the team's name, which the enemy sees
+    (P14).
+    """
+
+    seat: Seat
+    team: str
+    id: str
+    name: str
+    dp: int
+    full_dp: int
+    skills: Skills
+    kit: Kit
+    armour: int
+    fired: tuple[Packed, ...]
+    tactics: Tactics
+    live: bool
+
+
+class Ambush(Value):
+    """An ambush between two characters on foot. The ambusher places both counters and acts first.
+
+    It belongs to the mission of team `by` against team `against`. `order` is the mission's place on
+    the sheet of `by`, and `number` its place among those declared against `against`. `nth` counts
+    the missions between them and identifies the ambush's dice. `section` is 1 to 4 in Midville and
+    0 at the Truck Stop.
+    """
+
+    by: Seat
+    order: int
+    against: Seat
+    number: int
+    nth: int
+    cause: Cause
+    ambusher: Combatant
+    ambushed: Combatant
+    map: Literal["truck_stop", "midville"]
+    section: int
+
+
+class Fighter(Value):
+    """The losses of one fighter: DP and armour points, gear used up, rounds fired, and how he left.
+
+    `felled_with` is the skill with which he killed or knocked out the other one.
+    """
+
+    hits: int = 0
+    armour: int = 0
+    spent: tuple[Packed, ...] = ()
+    fired: tuple[Packed, ...] = ()
+    left: Literal["", "edge", "stealth"] = ""
+    felled_with: WeaponSkill = ""
+
+
+class AmbushResult(Value):
+    """The result of an ambush: a fighter left or is down, or both withdrew at the limit (P12)."""
+
+    ambusher: Fighter = Fighter()
+    ambushed: Fighter = Fighter()
+    turns: int = TURN_LIMIT
+
+
+def ambush_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
+    """Return the domain of an ambush's dice. Both sides can see these dice."""
+    return ("ambush", spying_seat, target_seat, nth)
+
+
+def condition(combatant: Combatant, fighter: Fighter) -> Condition:
+    """Return a fighter's condition (E12): unconscious at exactly 1 DP, dead at 0 or less."""
+    dp_left = combatant.dp - fighter.hits
+    return "standing" if dp_left >= MIN_CONSCIOUS_DP else "unconscious" if dp_left > 0 else "dead"
+
+
+def tactics_by_skill(skills: Skills, *, ambushing: bool) -> Tactics:
+    """Return cautious for an ambusher with handgunner at base or better, otherwise flee first."""
+    return "cautious" if ambushing and skills.handgunner >= 0 else "flee_first"
+
+
+def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
+    """Return whether the mission continues (E9).
+
+    It ends at the turn limit, or if the spy is down or has left. Otherwise it continues if the
+    counterspy is down or has left.
+    """
+    spy, guard = result.ambushed, result.ambusher
+    if condition(ambush.ambushed, spy) != "standing":
+        return False
+    if spy.left:
+        return after_escape
+    return bool(guard.left) or condition(ambush.ambusher, guard) != "standing"

@@ -1,0 +1,64 @@
+"""A spy on a mission: skills as modifiers to 2d6, and personal gear.
+
+Skills are 0 at base, 1 for +1 and so on, and -4 below base (E1).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Meta
+
+from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.skills import UNSKILLED, level_at
+from engine.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.league.rules.house import HouseRules
+
+
+BELOW_BASE: Final = UNSKILLED
+WOUND_MODIFIER: Final = -2
+MIN_CONSCIOUS_DP: Final = 2
+
+
+class Skills(Value):
+    """A spy's skills, as modifiers to 2d6."""
+
+    espionage: int = BELOW_BASE
+    explosives: int = BELOW_BASE
+    stealth: int = BELOW_BASE
+    handgunner: int = BELOW_BASE
+    blade: int = BELOW_BASE
+    martial_arts: int = BELOW_BASE
+    running: int = BELOW_BASE
+    bodybuilding: int = BELOW_BASE
+
+
+SPY_SKILLS: Final = frozenset(Skills.__struct_fields__)
+
+
+def spy_skills(points: Mapping[str, int], house_rules: HouseRules) -> Skills:
+    """Return the skills of a character with these points."""
+    costs = [
+        (row.key, row.points)
+        for row in house_rules.skill_costs
+        if row.key in SPY_SKILLS and row.key in points
+    ]
+    return Skills(
+        **{key: level_at(points[key], cost, house_rules.skill_cap) for key, cost in costs}
+    )
+
+
+Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
+
+
+class Kit(Value):
+    """A spy's personal gear, which is also used in ambushes (P8).
+
+    Plastique belongs to the order.
+    """
+
+    items: Pieces = ()
