@@ -11,7 +11,7 @@ class AmbushConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the duel, its bots, experiments, table and lesson, and check clubs' options."""
-        from campaign.league.rules import house
+        from campaign.house_rules.rules import house
         from engine import registry
         from lab import registry as labs
         from play.tabletop import lessons

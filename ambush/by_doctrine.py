@@ -24,7 +24,7 @@ from .rules.values import Setup
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from engine.dice import Dice
     from engine.game import Step
 

@@ -18,7 +18,7 @@ from ambush.rules.maps import map_of
 from ambush.rules.outcome import ambush_result
 from ambush.rules.samples import sample_ambush, sample_fighter, sample_kit
 from ambush.rules.values import AMBUSHER, Setup
-from campaign.league.rules.presets import RECOMMENDED
+from campaign.house_rules.rules.presets import RECOMMENDED
 from campaign.ledger.rules.gear import protection_of
 from campaign.roster.rules.archetypes import ARCHETYPES
 from campaign.roster.rules.skills import build

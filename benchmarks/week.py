@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
 from espionage.rules.decision_moves import simple_results

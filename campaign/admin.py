@@ -13,34 +13,27 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.db.models import Exists
 
+from campaign.calendar.models import CalendarKey, OutageHold, Pause
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult, DuelSignature
 from campaign.duels.selectors.drafts import same_duel
 from campaign.garage.models import CrewPlace, PartList, Vehicle, WorkOrder
 from campaign.league.models import (
-    CalendarKey,
     Campaign,
     Caretaking,
     Deputy,
     DeskAct,
     Duel,
-    Hook,
-    HookDelivery,
-    Invite,
-    JoinAsk,
-    LoginLink,
     Membership,
-    News,
-    OutageHold,
-    Pause,
     Season,
     Team,
-    TeamAsk,
     TeamOwner,
     Week,
 )
 from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from campaign.members.models import Invite, JoinAsk, LoginLink, TeamAsk
 from campaign.motions.models import Ballot, Motion
 from campaign.moving.models import MoveIn
+from campaign.news.models import Hook, HookDelivery, News
 from campaign.roster.models import Character, Memory
 from core.web.read_only_admin import Facade, ReadOnly
 

@@ -12,12 +12,10 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         from campaign.duels.selectors.driven import DuelAudiences
-        from campaign.league.selectors import circles as clubs
         from campaign.league.selectors.viewer import new_in_talk
-        from campaign.league.services import (
-            account_notices,
-            webhook_channel,  # noqa: F401 - registers itself
-        )
+        from campaign.members.selectors import circles as clubs
+        from campaign.members.services import account_notices
+        from campaign.news.services import webhook_channel  # noqa: F401 - registers itself
         from campaign.voices.selectors.reading import unread_count_of_member
         from core.accounts.selectors.own_clubs import own_clubs
         from core.accounts.services import account_changes, token_reminders

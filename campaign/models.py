@@ -2,13 +2,28 @@
 part, such as `campaign.league.models`.
 """
 
+from .calendar import models as calendar
 from .duels import models as duels
 from .garage import models as garage
 from .league import models as league
 from .ledger import models as ledger
+from .members import models as members
 from .motions import models as motions
 from .moving import models as moving
+from .news import models as news
 from .roster import models as roster
 from .voices import models as voices
 
-__all__ = ["duels", "garage", "league", "ledger", "motions", "moving", "roster", "voices"]
+__all__ = [
+    "calendar",
+    "duels",
+    "garage",
+    "league",
+    "ledger",
+    "members",
+    "motions",
+    "moving",
+    "news",
+    "roster",
+    "voices",
+]

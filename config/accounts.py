@@ -22,9 +22,10 @@ from django.db import transaction
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from campaign.calendar.services import calendar_feed
 from campaign.desk.services.founding import may_found
-from campaign.league.services import calendar_feed, invites, login_links
-from campaign.league.views.login_link import SESSION_KEY
+from campaign.members.services import invites, login_links
+from campaign.members.views.login_link import SESSION_KEY
 from core.accounts.models import User
 from core.accounts.rules.names import fault_of
 from core.accounts.selectors.people import is_used_by_others, users_for_login

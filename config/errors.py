@@ -31,7 +31,7 @@ from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
-from campaign.league.rules.house import BadHouseRules
+from campaign.house_rules.rules.house import BadHouseRules
 from core.web.api.scopes import ScopeMissing
 from core.web.idempotency import KeyUsed
 from core.web.problems import Problem

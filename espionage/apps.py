@@ -14,7 +14,8 @@ class EspionageConfig(AppConfig):
         """Register the week's game and its lesson, and fill the hooks of lower packages."""
         from ambush.rules.game import AMBUSH
         from campaign.duels.selectors import first_phase
-        from campaign.league.selectors import lasting, reliability
+        from campaign.league.selectors import lasting
+        from campaign.members.selectors import reliability
         from engine import registry
         from espionage import notice_kinds  # noqa: F401 - its kinds are declared
         from espionage.lab.sweeps import LAB

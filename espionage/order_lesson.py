@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from campaign.garage.rules.record import VehicleRecord
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit, Skills
 from core.web.problems import money, plural

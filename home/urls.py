@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
+from campaign.calendar import urls as calendar
 from campaign.desk import urls as desk
 from campaign.duels import urls as duels
 from campaign.garage import urls as garage
-from campaign.league import urls as league
 from campaign.ledger import urls as ledger
+from campaign.members import urls as members
 from campaign.motions import urls as motions
 from campaign.moving import urls as moving
 from campaign.roster import urls as roster
@@ -43,7 +44,7 @@ CLUB: list[URLPattern] = [
     path("try/", tryout.next_step, name="tryout-next"),
     path("try/keep/", tryout.keep, name="tryout-keep"),
     path("weeks/<int:number>/", week.week, name="week"),
-    *league.club_urlpatterns,
+    *calendar.club_urlpatterns,
     *voices.club_urlpatterns,
     *duels.club_urlpatterns,
     *teams.club_urlpatterns,
@@ -53,7 +54,7 @@ CLUB: list[URLPattern] = [
 ]
 
 TEAM: list[URLPattern] = [
-    *league.team_urlpatterns,
+    *members.team_urlpatterns,
     *voices.team_urlpatterns,
     *ledger.team_urlpatterns,
     *roster.team_urlpatterns,
@@ -109,6 +110,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/desk/", include(DESK)),
     path("", include("core.accounts.urls")),
     path("", include("core.notifications.urls")),
-    path("", include("campaign.league.urls")),
+    path("", include("campaign.calendar.urls")),
+    path("", include("campaign.members.urls")),
     path("", include("campaign.desk.urls")),
 ]

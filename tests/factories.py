@@ -23,10 +23,10 @@ from campaign.garage.services import garage
 from campaign.league.models import Campaign, Duel, Membership, Season, Team, Week
 from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.viewer import Viewer, viewer
-from campaign.league.services import members
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import members
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster

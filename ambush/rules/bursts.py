@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.league.rules.tables import HANDGUNNER
+from campaign.house_rules.rules.tables import HANDGUNNER
 from campaign.ledger.rules.gear import GEAR, protection_of
 from engine.game import Told
 from engine.values import EVERYONE, changed

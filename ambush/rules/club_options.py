@@ -18,8 +18,8 @@ from .placing import check_ground, maps_without_placings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from campaign.league.rules.house import HouseRules
-    from campaign.league.rules.tables import MapRow, NumberRow
+    from campaign.house_rules.rules.house import HouseRules
+    from campaign.house_rules.rules.tables import MapRow, NumberRow
 
 NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12),

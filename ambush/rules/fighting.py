@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.league.rules.tables import BLADE
+from campaign.house_rules.rules.tables import BLADE
 from campaign.ledger.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, protection_of
 from campaign.roster.rules.spies import MIN_CONSCIOUS_DP, WOUND_MODIFIER
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autoduel.rules.numbers import NUMBERS
-from campaign.league.rules.duel_numbers import LOST, SAFE, own_duel_numbers
+from campaign.house_rules.rules.duel_numbers import LOST, SAFE, own_duel_numbers
 from engine.values import changed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from autoduel.rules.numbers import DuelNumbers
-    from campaign.league.rules.tables import NumberRow
+    from campaign.house_rules.rules.tables import NumberRow
 
 
 def numbers_of(rows: Sequence[NumberRow]) -> DuelNumbers:

@@ -12,7 +12,7 @@ from engine.values import Value
 if TYPE_CHECKING:
     from autoduel.rules.record import PersonFared, Record
     from campaign.duels.rules.duel import State
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 
 class CarLine(Value):

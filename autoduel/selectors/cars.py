@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from autoduel.club.cars import car_of
 from autoduel.rules.values import Person
 from campaign.garage.selectors.garage import records_by_vehicle, seat_kind
-from campaign.league.rules.tables import CYCLIST, DRIVER, GUNNER
+from campaign.house_rules.rules.tables import CYCLIST, DRIVER, GUNNER
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
 from campaign.roster.rules import skills
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from autoduel.rules.values import CarSetup
     from campaign.duels.selectors.muster import MusteredEntry
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 
 def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:

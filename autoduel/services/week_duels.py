@@ -63,8 +63,8 @@ if TYPE_CHECKING:
 
     from autoduel.rules.arenas import Arena
     from campaign.duels.selectors.muster import MusteredEntry
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Duel, Week
-    from campaign.league.rules.house import HouseRules
     from play.running import Running
 
 DOMAIN: Final = "autoduel"

@@ -12,7 +12,8 @@ from django.db import models
 from django.db.models import F, Q
 from django_scopes import ScopedManager
 
-from campaign.league.models import Campaign, Duel, News, Team
+from campaign.league.models import Campaign, Duel, Team
+from campaign.news.models import News
 from core.web.models import Record
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from uuid import UUID
 from django.http import Http404
 
 from ambush.tabletop import AMBUSH_TABLE
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.league import policy
 from campaign.league.api.permissions import TeamCall, team_door
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.selectors.house import rules_in
 from core.web.api.operations import Record
 from core.web.not_found import or_404

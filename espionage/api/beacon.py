@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.league.api.permissions import ClubCall, club_door
-from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Body, Record
 from core.web.not_found import or_404
 from espionage.selectors.draws import awaited_source, seal_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 from uuid import UUID
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.garage.rules.record import Exterior
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
 from core.web.not_found import or_404

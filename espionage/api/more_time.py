@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from campaign.calendar.api.weeks import SeasonQuery, WeekOut, week_out
 from campaign.league.api.permissions import TeamCall, find_week, team_door
-from campaign.league.api.weeks import SeasonQuery, WeekOut, week_out
 from espionage.services import more_time
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Season
 from campaign.league.selectors import seasons
 from core.web.api.operations import Body, Call, Record

@@ -11,12 +11,12 @@ from uuid import UUID
 from msgspec import Meta
 from rest_framework import exceptions
 
+from campaign.calendar.api.weeks import SeasonQuery
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, TeamCall, team_door
 from campaign.league.api.shapes import Season_
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Week
-from campaign.league.rules.house import HouseRules
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from core.web.api.operations import Body, Query, Record

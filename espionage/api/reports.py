@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import missing_is_404, or_404

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.calendar.api.weeks import SeasonQuery, WeekOut, week_out
 from campaign.league.api.permissions import ClubCall, desk_door
-from campaign.league.api.weeks import SeasonQuery, WeekOut, week_out
 from campaign.league.models import DeskAct
 from campaign.league.selectors.teams import find_present_team
 from core.web.api.operations import Record

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from campaign.calendar.api.weeks import WeekOut, week_out
 from campaign.league.api.permissions import ClubCall, desk_door
-from campaign.league.api.weeks import WeekOut, week_out
 from core.web.api.operations import Body
 from espionage.services.starting import start_now
 

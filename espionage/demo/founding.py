@@ -13,9 +13,9 @@ from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.services import garage
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Membership, Season, Team
-from campaign.league.services import members
-from campaign.league.services.public_page import set_public
 from campaign.ledger.services import stores
+from campaign.members.services import members
+from campaign.news.services.public_page import set_public
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import find_archetype

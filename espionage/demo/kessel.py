@@ -18,7 +18,7 @@ from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.services import garage
 from campaign.league.models import Membership, Week
 from campaign.league.selectors.duels import weekly_duel
-from campaign.league.services import members
+from campaign.members.services import members
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import find_archetype
 from campaign.roster.services import roster

@@ -9,9 +9,9 @@ from django_scopes import scope
 
 from campaign.desk.services import founding
 from campaign.league.models import Membership, Season, Week
-from campaign.league.services import members
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import stores
+from campaign.members.services import members
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import find_archetype
 from campaign.roster.rules.spies import Kit

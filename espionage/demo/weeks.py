@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 from django_scopes import scope
 
+from campaign.calendar.services import calendar
 from campaign.duels.rules.duel import Deeds, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
 from campaign.league.models import Week
 from campaign.league.selectors.duels import weekly_duel
-from campaign.league.services import calendar
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances

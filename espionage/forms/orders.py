@@ -29,7 +29,7 @@ from .sheet_draft import WITH_TARGET, Row
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from core.web.problems import Problem
     from espionage.rules.files import Character, PublicTeam, TeamFile
 

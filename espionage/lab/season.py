@@ -14,8 +14,8 @@ from ambush.by_doctrine import doctrine_result
 from ambush.rules.call import ambush_domain
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
 from campaign.garage.rules.damage import can_move
-from campaign.league.rules.house import HouseRules
-from campaign.league.rules.tables import DRIVER, GUNNER
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.tables import DRIVER, GUNNER
 from campaign.roster.rules.people import WeekActivities
 from campaign.roster.rules.skills import level
 from engine.dice import SeededDice, roll_key, seed_from

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.league.rules.presets import PRESETS, RECOMMENDED
-from campaign.league.rules.tables import ESPIONAGE
+from campaign.house_rules.rules.presets import PRESETS, RECOMMENDED
+from campaign.house_rules.rules.tables import ESPIONAGE
 from engine.values import changed
 from espionage.rules.bots.tempers import TEMPERS
 from lab.lab import Case, Lab, Sweep
@@ -20,7 +20,7 @@ from .season import ClubSetup, play_season
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from lab.lab import Reading
 
 ESPIONAGE_COSTS: Final = (5, 8, 10, 12)

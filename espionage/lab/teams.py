@@ -16,7 +16,7 @@ from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import VehicleRecord, Wear
 from campaign.garage.rules.repairs import apply_repairs, quote_repairs
 from campaign.garage.rules.stock import STOCK
-from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
+from campaign.house_rules.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.archetypes import Share, archetypes_for
 from campaign.roster.rules.people import WeekActivities, check_roster, healed_dp
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
 
     from campaign.garage.rules.damage import Strike
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.roster.rules.archetypes import Archetype
     from espionage.rules.bots.tempers import Temper, TemperKey
     from espionage.rules.files import Character

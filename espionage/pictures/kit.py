@@ -11,7 +11,7 @@ from core.web.problems import money
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.ledger.rules.gear import Packed
 
 GEAR_KINDS: Final = {

@@ -22,7 +22,7 @@ from espionage.rules.orders import COUNTERSPY, Standing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from espionage.rules.files import Character, TeamFile
     from espionage.rules.odds import OrderOdds, RowChance
     from espionage.rules.orders import Order

@@ -11,7 +11,7 @@ from engine.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
     from .orders import Order
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.league.rules.house import DEFAULT
+from campaign.house_rules.rules.house import DEFAULT
 from campaign.ledger.rules.gear import BRICK, GEAR, check_kit
 from campaign.roster.rules.spies import BELOW_BASE
 from core.web.problems import Problem, money, plural
@@ -18,8 +18,8 @@ from .orders import COUNTERSPY, SECTIONS, Order, Sheet
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.league.rules.house import HouseRules
-    from campaign.league.rules.tables import BuildRow
+    from campaign.house_rules.rules.house import HouseRules
+    from campaign.house_rules.rules.tables import BuildRow
     from campaign.ledger.rules.gear import Packed
 
 MAX_PIECES_OF_A_KIND: Final = 99

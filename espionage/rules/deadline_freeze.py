@@ -13,7 +13,7 @@ from .orders import COUNTERSPY, SECTIONS, Order, Sheet, Standing, in_play_order
 from .values import StruckOrder
 
 if TYPE_CHECKING:
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
     from .files import Roster, TeamFile
 

@@ -13,7 +13,7 @@ from engine.values import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 
 Skill: TypeAlias = Literal[

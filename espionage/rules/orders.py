@@ -10,7 +10,7 @@ from campaign.roster.rules.spies import Kit
 from engine.values import Value
 
 if TYPE_CHECKING:
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 Mission: TypeAlias = Literal["infiltrate", "assassinate", "blow_up"]
 Action: TypeAlias = Literal["infiltrate", "assassinate", "blow_up", "counterspy"]

@@ -21,7 +21,7 @@ from .orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
 from .wording import ACTIONS, DOCTRINES, ON_ELEVEN, join_words
 
 if TYPE_CHECKING:
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
     from .values import StruckOrder
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.garage.rules.design import Facings, Mount, VehicleDesign
 from campaign.garage.rules.record import VehicleRecord
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import Dice, SeededDice, seed_from

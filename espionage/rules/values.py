@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from ambush.rules.call import Ambush, AmbushResult, Cause, Condition
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import structs
 
-from campaign.league.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from engine.values import Value
 
 
 class WeekRules(Value):
-    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs.
+    """The options of `campaign.house_rules.rules.house.HouseRules` that decide how a week runs.
 
     They have the same names and defaults.
     """

@@ -10,8 +10,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Caretaking, Week
-from campaign.league.rules.reliability import Reliability
 from campaign.league.selectors.house import rules_in
+from campaign.members.rules.reliability import Reliability
 from espionage.models import MissedWeek, MoreTime, SealedSeat
 
 if TYPE_CHECKING:

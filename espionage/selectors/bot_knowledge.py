@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
-from campaign.league.selectors import club
 from campaign.league.selectors.house import rules_in
+from campaign.members.selectors import club
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.bots.knowledge import Knowledge, Memory, TeamPoints, remember

@@ -35,8 +35,8 @@ from campaign.duels.selectors.arena_queue import (
 )
 from campaign.duels.selectors.driven import DOCTRINE_TAKEOVER
 from campaign.duels.selectors.events import RUNNING
+from campaign.house_rules.rules.house_record import ON_THE_SITE
 from campaign.league.models import Season, Week
-from campaign.league.rules.house_record import ON_THE_SITE
 from core.web.row_by_row import there_is, there_is_none
 from espionage.models import AmbushFight, Charge, Seal
 from play.models import Chair, Table

@@ -19,8 +19,8 @@ from campaign.duels.models import DuelEntry
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import Crew, VehicleDesign, make_record
 from campaign.garage.selectors.garage import usual_crews
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Team, Week
-from campaign.league.rules.house import HouseRules
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign
-    from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster, TeamFile
     from espionage.rules.orders import Sheet
     from espionage.rules.report import Hurt, News

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign, Team
-    from campaign.league.rules.house import HouseRules
     from espionage.models import OrderPlan
     from espionage.selectors.rival_vehicles import Targets
     from espionage.selectors.sheets import FormBase

@@ -14,8 +14,8 @@ from uuid import UUID
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
 
+from campaign.house_rules.rules import tables
 from campaign.league.models import Team, Week
-from campaign.league.rules import tables
 from campaign.ledger.models import Money, SkillPoint, Stock, Wound
 from campaign.roster.models import Captivity, Character
 from campaign.roster.rules.people import body
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign
-    from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster
 
 MONEY, STOCK, POINTS, LOST, LOST_AT_SETTLEMENT, BUILD_AT_SETTLEMENT = (

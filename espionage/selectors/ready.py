@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q
 
+from campaign.calendar.selectors.pauses import is_paused
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import people
-from campaign.league.selectors.pauses import is_paused
 from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from uuid import UUID
 from django.db.models import Max, Sum
 
 from campaign.duels.selectors.duels import latest_results, names_of, payload_of
-from campaign.league.models import News, Season, Team, Week
+from campaign.league.models import Season, Team, Week
 from campaign.ledger.models import StandingPoint
+from campaign.news.models import News
 from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
 from espionage.rules.wording import parse_news_line
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from campaign.calendar.selectors.pauses import current_pause
+from campaign.house_rules.rules.calendar import WeekTimes, plan_evening
+from campaign.house_rules.rules.house import evening_length
 from campaign.league.models import Season, Week
-from campaign.league.rules.calendar import WeekTimes, plan_evening
-from campaign.league.rules.house import evening_length
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.pauses import current_pause
 from campaign.league.selectors.seasons import can_be_evening, week_times
 from engine.values import changed
 

@@ -11,7 +11,7 @@ from campaign.league.models import TeamOwner
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import team_path
-from campaign.league.services import news
+from campaign.news.services import news
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.prepared import Keys, PreparedInScope

@@ -22,8 +22,8 @@ from campaign.garage.rules.damage import can_move
 from campaign.garage.rules.repairs import quote_repairs
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.garage.services import garage
+from campaign.house_rules.rules.tables import DRIVER, GUNNER
 from campaign.league.models import CARETAKER, Week
-from campaign.league.rules.tables import DRIVER, GUNNER
 from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.selectors.books import purse

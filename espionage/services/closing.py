@@ -10,8 +10,8 @@ from uuid import UUID
 from campaign.duels.services import healing
 from campaign.garage.services import workshop
 from campaign.league.models import Week
-from campaign.league.selectors.news import RECAP
-from campaign.league.services import news
+from campaign.news.selectors.news import RECAP
+from campaign.news.services import news
 from campaign.roster.services import gold_cross
 from core.web import bulk
 from engine.dice import SeededDice

@@ -21,8 +21,9 @@ from django.db import OperationalError, transaction
 from django.db.models import F, Q
 
 from campaign.league.models import Week
-from campaign.league.selectors import deputies, people
+from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path, week_subject
+from campaign.members.selectors import deputies
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS
 from core.notifications.selectors.reach import is_chosen_by_anyone, longest_reminder, remind_hours
 from core.notifications.services import notices

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path, week_subject
+from campaign.members.selectors import deputies
 from core.notifications.services import notices
 from core.web.moments import in_text
 from engine.codec import fingerprint

@@ -8,7 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from campaign.league.models import DeskAct, Team, Week
-from campaign.league.services import desk_log, openly
+from campaign.league.services import desk_log
+from campaign.news.services import openly
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime

@@ -20,10 +20,10 @@ from campaign.league.selectors import people
 from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import team_path, week_path
-from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.services import news
 from campaign.roster.selectors.roster import body_of
 from core.notifications.services import notices
 from core.web import bulk

@@ -30,9 +30,9 @@ from ambush.rules.outcome import ambush_result
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.league.models import Deputy, Team, Week
-from campaign.league.selectors import deputies
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_page, team_path, week_subject
+from campaign.members.selectors import deputies
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from play.models import Table
     from play.running import Running
 

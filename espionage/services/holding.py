@@ -15,10 +15,11 @@ from typing import Final
 
 from django.db.models import F, OuterRef, Q, QuerySet
 
-from campaign.league.models import OutageHold, Season, Week
-from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
+from campaign.calendar.models import OutageHold
+from campaign.calendar.services import calendar, holding
+from campaign.house_rules.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
+from campaign.league.models import Season, Week
 from campaign.league.selectors.house import rules_in
-from campaign.league.services import calendar, holding
 from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.uptime.selectors import outages

@@ -16,8 +16,9 @@ from django.db import transaction
 from django.db.models import Case, When
 
 from campaign.league.models import Week
-from campaign.league.selectors import deputies, people
+from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path, week_subject
+from campaign.members.selectors import deputies
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.calendar.services import calendar
 from campaign.league.models import Week
 from campaign.league.refusals import OptionOff
 from campaign.league.selectors.house import rules_in
-from campaign.league.services import calendar
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.models import MoreTime, SealedSeat

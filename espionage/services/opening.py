@@ -12,9 +12,9 @@ from django.db import transaction
 
 from ambush.rules.club_options import pin_numbers
 from campaign.league.models import Team, Week
-from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path, week_subject
-from campaign.league.services import news
+from campaign.members.selectors import deputies
+from campaign.news.services import news
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text

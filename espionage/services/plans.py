@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.calendar.services.calendar import refuse_closed
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
-from campaign.league.services.calendar import refuse_closed
 from core.web import clock
 from core.web.locks import patient
 from engine.game import Stale

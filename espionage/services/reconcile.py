@@ -17,9 +17,10 @@ from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.desk.services.reconcile import Finding
-from campaign.league.models import News, Week
+from campaign.league.models import Week
 from campaign.ledger.models import Damage, Entry, Money, SkillPoint, Stock, Wound
 from campaign.ledger.services.posting import Book
+from campaign.news.models import News
 from campaign.roster.models import Captivity
 from core.web import bulk
 from engine.sealing import seed_hash

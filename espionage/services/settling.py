@@ -16,10 +16,10 @@ from campaign.duels.services import substitutes
 from campaign.league.models import Week
 from campaign.league.selectors import people
 from campaign.league.selectors.links import week_path, week_subject
-from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.services import news
 from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from campaign.calendar.services.calendar import refuse_closed
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
-from campaign.league.services.calendar import refuse_closed
 from campaign.ledger.models import Hold
 from campaign.ledger.services import treasury
 from core.accounts.models import User

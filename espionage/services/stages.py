@@ -8,10 +8,10 @@ from typing import Final
 
 from django.db.models import Case, QuerySet, When
 
+from campaign.calendar.services import calendar
 from campaign.duels.services import meets
 from campaign.duels.services.driven import draft_records
 from campaign.league.models import Week
-from campaign.league.services import calendar
 from espionage.selectors.due_weeks import (
     to_close,
     to_detonate,

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from campaign.calendar.selectors import pauses
+from campaign.calendar.services import calendar
 from campaign.duels.selectors.arena_queue import pending_events
 from campaign.duels.services.drafts import book_at_close
 from campaign.league.models import Season, Week
-from campaign.league.selectors import pauses
 from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.seasons import week_times
-from campaign.league.services import calendar, desk_log
+from campaign.league.services import desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.selectors.due_weeks import waiting_for_their_duel

@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from django.db import transaction
 from django_scopes import scope
 
+from campaign.calendar.services import calendar
 from campaign.desk.services import founding
 from campaign.duels.rules.by_lot import by_lot
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import results
+from campaign.house_rules.rules import house, presets
+from campaign.house_rules.rules.tables import DRIVER, GUNNER
 from campaign.league.models import Campaign, Duel, Team, Week
-from campaign.league.rules import house, presets
-from campaign.league.rules.tables import DRIVER, GUNNER
 from campaign.league.selectors.duels import weekly_duel
-from campaign.league.services import calendar, news
+from campaign.news.services import news
 from campaign.roster.selectors.roster import roster
 from campaign.teams.rules.acts import ReadyCompany
 from campaign.teams.services import ready_company

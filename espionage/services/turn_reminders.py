@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 
 from campaign.league.models import Team
-from campaign.league.selectors import deputies
 from campaign.league.selectors.links import team_path
+from campaign.members.selectors import deputies
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text

@@ -10,8 +10,9 @@ from datetime import datetime
 from campaign.duels.services import driven
 from campaign.league.models import Week
 from campaign.league.selectors import people
-from campaign.league.services import desk_log, news
+from campaign.league.services import desk_log
 from campaign.ledger.services import treasury
+from campaign.news.services import news
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked

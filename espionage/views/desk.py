@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.calendar.views.calendar import requested_week
 from campaign.desk.views.frame import ask, desk_page, draw, is_confirmed
 from campaign.league.selectors import seasons
 from campaign.league.selectors.teams import approved_teams
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404

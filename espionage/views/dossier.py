@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.views.calendar import requested_season
 from campaign.league.selectors.links import SEASON
-from campaign.league.views.calendar import requested_season
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
 from campaign.voices.selectors.notes import notes_of

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.calendar.selectors import holds
 from campaign.league import policy
-from campaign.league.selectors import holds
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.idempotency import Redirect

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.calendar.selectors import pauses
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
-from campaign.league.selectors import pauses
 from campaign.league.selectors.seasons import current_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.idempotency import Redirect

@@ -11,6 +11,7 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import WeekOut, week_out
 from campaign.desk.selectors import corrections as correctables
 from campaign.desk.selectors import desk as selector
 from campaign.desk.services import corrections, masked_corrections
@@ -18,7 +19,6 @@ from campaign.garage.models import Vehicle
 from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, TeamCall, desk_door, find_week, team_desk_door
 from campaign.league.api.shapes import Season_, SeasonOut, TeamRef, season_out, team_ref
-from campaign.league.api.weeks import WeekOut, week_out
 from campaign.league.models import Team, Week
 from campaign.ledger.services.posting import Book
 from campaign.roster.models import Character

@@ -15,8 +15,8 @@ from msgspec import Meta
 from campaign.league.api.shapes import TeamRef, WeekRef, team_ref, week_ref
 from campaign.league.policy import require
 from campaign.league.selectors.viewer import load_viewer
-from campaign.league.services import invites
-from campaign.league.services.invites import TeamEntry
+from campaign.members.services import invites
+from campaign.members.services.invites import TeamEntry
 from core.accounts.models import ApiToken
 from core.accounts.selectors.tokens import token_of, tokens_of
 from core.accounts.services import own_clock as clocks

@@ -8,12 +8,12 @@ from uuid import UUID
 from django.urls import reverse
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.careers import DuellistOut, DuellistsQuery, duellist_out
 from campaign.duels.api.standings import TableOut, table_out
 from campaign.duels.selectors import careers
 from campaign.duels.selectors.driven import public_duels
 from campaign.duels.selectors.standings import standings
-from campaign.league.api.news import NewsItem, news_item
 from campaign.league.api.permissions import (
     ClubCall,
     PublicCall,
@@ -21,12 +21,12 @@ from campaign.league.api.permissions import (
     find_week,
     public_door,
 )
-from campaign.league.api.public_page import JoinAskOut, join_ask_out
 from campaign.league.api.shapes import SeasonOut, WeekRef, season_out, week_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.selectors import seasons
-from campaign.league.selectors.public_page import public_news
-from campaign.league.services import joining
+from campaign.members.api.join_asks import JoinAskOut, join_ask_out
+from campaign.members.services import joining
+from campaign.news.api.news import NewsItem, news_item
+from campaign.news.selectors.public_page import public_news
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404

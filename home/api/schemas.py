@@ -10,7 +10,7 @@ from django.http import Http404
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.garage.rules.design import VehicleDesign
 from campaign.garage.rules.parts import ClubParts
-from campaign.league.rules import house
+from campaign.house_rules.rules import house
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import open_door

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from campaign.league.api import weeks as league_weeks
+from campaign.calendar.api import weeks as calendar_weeks
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import api_path
 
@@ -12,13 +12,15 @@ OUTSIDE = "clubs/<slug:slug>/"
 
 urlpatterns = [
     path("", include("core.notifications.api.urls")),
+    path("", include("campaign.calendar.api.urls")),
     path("", include("campaign.desk.api.urls")),
     path("", include("campaign.duels.api.urls")),
     path("", include("campaign.garage.api.urls")),
-    path("", include("campaign.league.api.urls")),
     path("", include("campaign.ledger.api.urls")),
+    path("", include("campaign.members.api.urls")),
     path("", include("campaign.motions.api.urls")),
     path("", include("campaign.moving.api.urls")),
+    path("", include("campaign.news.api.urls")),
     path("", include("campaign.roster.api.urls")),
     path("", include("campaign.teams.api.urls")),
     path("", include("campaign.voices.api.urls")),
@@ -54,7 +56,7 @@ urlpatterns = [
     api_path(f"{CLUB}desk/", "api-desk", get=desk.needs),
     api_path(f"{CLUB}desk/bundle/", "api-bundle", post=bundle.carry),
     # weeks
-    api_path(WEEK, "api-week", get=weeks.show, patch=league_weeks.announce),
+    api_path(WEEK, "api-week", get=weeks.show, patch=calendar_weeks.announce),
     api_path(f"{WEEK}recap/", "api-week-recap", get=public.recap),
     # teams
     api_path(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from campaign.calendar.api.weeks import SeasonQuery, WeekOut, week_fields
 from campaign.league.api.permissions import ClubCall, club_door, find_week
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery, WeekOut, week_fields
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
 from core.web.moments import localize

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
+from campaign.calendar.selectors.pauses import with_pause
 from campaign.league.models import Challenge, Season, Week
-from campaign.league.selectors.pauses import with_pause
 from campaign.league.selectors.seasons import COMING_WEEKS, with_duel
 from campaign.motions.selectors.motions import open_motions
 from core.web.prepared import PreparedInScope

@@ -18,7 +18,7 @@ import msgspec
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from campaign.league.models import StoredRules
+from campaign.house_rules.models import StoredRules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef, Q
 
-from campaign.league.models import Campaign, Invite, Membership, Team, Week
+from campaign.league.models import Campaign, Membership, Team, Week
+from campaign.members.models import Invite
 from espionage.selectors.starting import MIN_TEAMS
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.selectors.arena_queue import unfinished_entered_events
 from campaign.duels.selectors.driven import MODES_WITH_DRIVERS, people_drive_until, sides_in
 from campaign.duels.selectors.events import RUNNING
+from campaign.house_rules.rules.house_record import ON_THE_SITE
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Deputy, Duel, Membership, TeamOwner, Week
-from campaign.league.rules.house_record import ON_THE_SITE
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
-from campaign.league.selectors.public_page import public_club
+from campaign.league.selectors.public_clubs import public_club
 from core.notifications.selectors.notices import unread_by_club
 from core.web.prepared import Prepared
 from espionage.selectors import week_status

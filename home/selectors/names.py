@@ -16,7 +16,8 @@ from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from campaign.garage.models import Vehicle
-from campaign.league.models import Campaign, Duel, JoinAsk, Membership, Team
+from campaign.league.models import Campaign, Duel, Membership, Team
+from campaign.members.models import JoinAsk
 from campaign.roster.models import Character
 
 if TYPE_CHECKING:

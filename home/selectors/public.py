@@ -12,8 +12,8 @@ from campaign.duels.selectors.podium import podium_of_duel, podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.selectors import seasons
 from campaign.league.selectors.duels import weekly_duel
-from campaign.league.selectors.news import RECAP, by_week
-from campaign.league.selectors.public_page import public_news
+from campaign.news.selectors.news import RECAP, by_week
+from campaign.news.selectors.public_page import public_news
 from espionage.selectors.recaps import last_closed, recap_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.driven import PublicDuel
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Campaign, Duel, Season, Week
-    from campaign.league.selectors.news import WeekNews
+    from campaign.news.selectors.news import WeekNews
     from espionage.selectors.recaps import Recap
 
 NEWS: Final = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.league.services import forgetting as league
+from campaign.members.services import forgetting as league
 from campaign.teams.services import departing
 from campaign.voices.services import forgetting as voices
 from core.notifications.services import forgetting as notifications

@@ -11,8 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from campaign.desk.services import founding
-from campaign.league.models import Campaign, DeskAct, News, Season
-from campaign.league.services import desk_log, news
+from campaign.league.models import Campaign, DeskAct, Season
+from campaign.league.services import desk_log
+from campaign.news.models import News
+from campaign.news.services import news
 from core.accounts.rules.former import replace_name, replace_name_in_record
 from core.web.moments import in_text
 

@@ -22,12 +22,13 @@ from django.db import DatabaseError, models, transaction
 from django.utils.text import slugify
 from django_scopes import scope, scopes_disabled
 
+from campaign.calendar.services import calendar, pausing
 from campaign.duels.selectors.driven import is_driven_here
 from campaign.garage.models import PublishedDesign, Vehicle
+from campaign.house_rules.rules.calendar import to_utc
 from campaign.league.models import Campaign, Duel, Meet, Membership, Team, Week
-from campaign.league.rules.calendar import to_utc
 from campaign.league.selectors.house import zone_of
-from campaign.league.services import calendar, desk_log, pausing
+from campaign.league.services import desk_log
 from campaign.roster.models import Character
 from core.accounts.models import User
 from core.web import bulk

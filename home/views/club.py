@@ -9,17 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.selectors import pauses
+from campaign.calendar.views.calendar import moments
+from campaign.house_rules.rules import house
+from campaign.house_rules.views.rules_in_words import answer
 from campaign.league import policy
-from campaign.league.rules import house
-from campaign.league.selectors import club as clubs
-from campaign.league.selectors import pauses
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.news import by_week, home_news
-from campaign.league.selectors.news import news as news_of
-from campaign.league.views.calendar import moments
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.league.views.rules_in_words import answer
+from campaign.members.selectors import club as clubs
+from campaign.news.selectors.news import by_week, home_news
+from campaign.news.selectors.news import news as news_of
 from campaign.voices.selectors.reading import current_announcement, post_counts_of_news
 from home.selectors.ahead import last_settled
 from home.selectors.waiting import unseen

@@ -18,8 +18,8 @@ from campaign.desk.services.founding import may_found
 from campaign.league import demo
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import load_viewer
-from campaign.league.services import invites
 from campaign.league.views.frame import club_url
+from campaign.members.services import invites
 from core.accounts.services import own_clock
 from core.notifications.selectors import notices
 from core.notifications.services.notices import mark_read
@@ -36,7 +36,7 @@ from .public import next_of
 from .todo_words import in_words
 
 if TYPE_CHECKING:
-    from campaign.league.services.invites import AcceptedInvite
+    from campaign.members.services.invites import AcceptedInvite
 
 NOTICES_PER_PAGE = 30
 
@@ -133,7 +133,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return SeeOther(club_url("club", club))
         return render(
             request,
-            "campaign/league/invite_spent.html",
+            "campaign/members/invite_spent.html",
             {"title": "This link is not valid", "sentence": spent.sentence},
             status=404,
         )

@@ -11,19 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.calendar.views.calendar import moments
 from campaign.duels.selectors import careers, duels
 from campaign.duels.selectors.standings import standings
 from campaign.duels.views.cards import with_podium
 from campaign.duels.views.careers import DUELLISTS_PER_PAGE, DUELS_PER_PAGE, MARKS, STATES
 from campaign.duels.views.outcome import outcome
-from campaign.league.forms.joining import JoinAskForm
 from campaign.league.models import Campaign
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import zone_of
-from campaign.league.selectors.news import RECAP, by_week
-from campaign.league.selectors.public_page import own_join_ask, public_news
-from campaign.league.services import joining
-from campaign.league.views.calendar import moments
 from campaign.league.views.public_door import (
     as_picture,
     card_url,
@@ -31,6 +27,11 @@ from campaign.league.views.public_door import (
     public_url,
     render_public_page,
 )
+from campaign.members.forms.joining import JoinAskForm
+from campaign.members.selectors.join_asks import own_join_ask
+from campaign.members.services import joining
+from campaign.news.selectors.news import RECAP, by_week
+from campaign.news.selectors.public_page import public_news
 from core.web.moments import in_text, localize
 from core.web.not_found import or_404
 from core.web.pictures.cards import Card

@@ -8,22 +8,23 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.selectors import holds, pauses
+from campaign.calendar.views.calendar import moments, requested_week
 from campaign.duels.selectors.driven import progress_of, tables_of_events
 from campaign.duels.selectors.events import duels_of
 from campaign.league.models import Week
-from campaign.league.selectors import holds, pauses, seasons
-from campaign.league.selectors.news import by_week, news_of
-from campaign.league.views.calendar import moments, requested_week
+from campaign.league.selectors import seasons
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
+from campaign.news.selectors.news import by_week, news_of
 from espionage.selectors import draws, week_status
 from espionage.selectors.ready import away_teams, ready_teams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.league.models import News
     from campaign.league.selectors.viewer import Viewer
+    from campaign.news.models import News
 
 QUIET: Final = "A quiet week: no one died, nothing blew up and there were no ambushes."
 

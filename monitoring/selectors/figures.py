@@ -9,7 +9,7 @@ from typing import Final
 from django.conf import settings
 from django_scopes import scopes_disabled
 
-from campaign.league.models import HookDelivery
+from campaign.news.models import HookDelivery
 from core.notifications.models import Delivery, Outgoing, OwnHookDelivery, PushDelivery
 from core.notifications.selectors import outbox
 from core.web import clock

@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.league.models import Membership
-from campaign.league.services import members, owners
+from campaign.members.services import members, owners
 from core.accounts.models import User
 from core.accounts.services import tokens
 from core.web import clock

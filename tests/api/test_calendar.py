@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from icalendar import Calendar
 
-from campaign.league.models import CalendarKey
-from campaign.league.services import calendar_feed
+from campaign.calendar.models import CalendarKey
+from campaign.calendar.services import calendar_feed
 
 from .conftest import some_key
 

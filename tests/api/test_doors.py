@@ -14,20 +14,12 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.garage.models import WorkOrder
-from campaign.league.models import Invite, News, TeamAsk
-from campaign.league.selectors.deputies import open_weeks
-from campaign.league.services import (
-    deputies,
-    hooks,
-    invites,
-    joining,
-    members,
-    news,
-    owners,
-    public_page,
-    sharing,
-)
+from campaign.members.models import Invite, TeamAsk
+from campaign.members.selectors.deputies import open_weeks
+from campaign.members.services import deputies, invites, joining, members, owners, sharing
 from campaign.motions.services import motions
+from campaign.news.models import News
+from campaign.news.services import hooks, news, public_page
 from campaign.voices.services import moderating, speaking
 from play.services import daily, leaving, tables
 from play.services import sharing as match_sharing

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.league.services import members
+from campaign.members.services import members
 from core.accounts.services import tokens
 from tests.factories import found_club
 from tests.servers import free_port

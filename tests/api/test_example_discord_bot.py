@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from campaign.league.services import public_page
+from campaign.news.services import public_page
 from core.accounts.services import tokens
 from tests.servers import free_port, listening
 

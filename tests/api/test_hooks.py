@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.league.models import DeskAct, Hook
+from campaign.league.models import DeskAct
+from campaign.news.models import Hook
 from core.notifications.services import webhook_client
 from core.notifications.services.delivery_worker import deliver
 from core.notifications.services.webhook_client import Answer
@@ -135,7 +136,7 @@ def test_a_stopped_hook_is_listed_with_its_reason_and_cannot_be_tested(api: Api)
 
 
 def add_hook_elsewhere(api: Api) -> UUID:
-    from campaign.league.services import hooks
+    from campaign.news.services import hooks
 
     other = found_club(teams=0, week=None, name="Another club")
     return hooks.add(

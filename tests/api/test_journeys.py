@@ -11,7 +11,7 @@ import pytest
 from django.utils.html import strip_tags
 
 from campaign.league.models import Campaign, Week
-from campaign.league.services import members
+from campaign.members.services import members
 from campaign.teams.services.teams import ask_approval
 from engine.codec import Reader
 from engine.verify import verify

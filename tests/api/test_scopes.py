@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 
 from campaign.league.models import Membership
-from campaign.league.services import members
+from campaign.members.services import members
 from core.accounts.services import tokens
 from core.web.api.scopes import TOKEN_SCOPES, Scope, ScopeMissing, has_all, insist
 from tests.factories import found_club, person

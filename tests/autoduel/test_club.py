@@ -19,8 +19,8 @@ from campaign.garage.rules.design import Facings, Mount, VehicleDesign
 from campaign.garage.rules.parts import ClubParts, VehicleWeapon
 from campaign.garage.rules.record import make_record
 from campaign.garage.rules.stock import STOCK
-from campaign.league.rules.house import HouseRules
-from campaign.league.rules.tables import NumberRow
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.tables import NumberRow
 from engine.dice import SeededDice, seed_from
 from engine.values import changed
 

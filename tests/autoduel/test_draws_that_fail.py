@@ -13,11 +13,11 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from campaign.calendar.services import failed_weeks
 from campaign.duels.rules import meets as rules
 from campaign.duels.selectors.meets import final_of
 from campaign.duels.services import events, meets
 from campaign.league.models import Meet, Week
-from campaign.league.services import failed_weeks
 from core.notifications.models import Notice
 from core.web import clock
 from espionage.services.tick import tick

@@ -18,9 +18,10 @@ from campaign.duels.selectors.duels import entries as entries_of
 from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import drafts, driven, entries, events, results
 from campaign.garage.services import garage
-from campaign.league.models import DeskAct, Duel, News, Week
+from campaign.league.models import DeskAct, Duel, Week
 from campaign.league.refusals import NotFit
 from campaign.ledger.services.posting import Book, Line, post
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.refusals import WrongTime
 from engine.dice import roll_key

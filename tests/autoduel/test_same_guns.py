@@ -17,7 +17,7 @@ from campaign.garage.rules.record import VehicleRecord
 from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.rules.vehicles import STOCK
 from campaign.garage.views.words import named_parts, part_names
-from campaign.league.rules.duel_numbers import DuelNumbers
+from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import A4, Text
 from engine.values import Seat, changed
 from engine.words import number_duplicates

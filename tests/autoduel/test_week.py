@@ -26,11 +26,12 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
-from campaign.league.models import DeskAct, Duel, News, Week
+from campaign.league.models import DeskAct, Duel, Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Damage, SkillPoint, StandingPoint, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
 from engine.values import changed

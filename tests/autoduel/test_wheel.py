@@ -16,9 +16,9 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.services import driven, entries
 from campaign.garage.services import garage
+from campaign.house_rules.rules.house import HouseRules, check
 from campaign.league.models import TeamOwner, Week
 from campaign.league.refusals import NotFit
-from campaign.league.rules.house import HouseRules, check
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from core.notifications.models import Notice

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from campaign.calendar.services import calendar_feed, pausing
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
@@ -24,30 +25,13 @@ from campaign.duels.services import challenges, drafts, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
 from campaign.league.demo import SLUG
-from campaign.league.models import (
-    Campaign,
-    Hook,
-    HookDelivery,
-    Membership,
-    News,
-    Team,
-    TeamAsk,
-    Week,
-)
-from campaign.league.selectors.deputies import open_weeks
-from campaign.league.services import (
-    calendar_feed,
-    deputies,
-    hooks,
-    invites,
-    joining,
-    login_links,
-    members,
-    pausing,
-    public_page,
-    sharing,
-)
+from campaign.league.models import Campaign, Membership, Team, Week
+from campaign.members.models import TeamAsk
+from campaign.members.selectors.deputies import open_weeks
+from campaign.members.services import deputies, invites, joining, login_links, members, sharing
 from campaign.motions.services import motions
+from campaign.news.models import Hook, HookDelivery, News
+from campaign.news.services import hooks, public_page
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster

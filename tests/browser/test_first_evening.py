@@ -11,7 +11,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Week
-from campaign.league.services import invites
+from campaign.members.services import invites
 from espionage.models import OrderSheet
 from espionage.selectors.sheets import read_sheet
 from tests.factories import Club, found_club

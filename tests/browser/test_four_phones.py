@@ -16,8 +16,8 @@ from campaign.duels.models import DuelDispute, DuelResult, DuelSignature, TableM
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import events
 from campaign.league.models import Duel, Membership, TeamOwner
-from campaign.league.services import members
 from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Wound
+from campaign.members.services import members
 from tests.factories import found_club, person
 
 from .people import Person, unfolded

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django_scopes import scope
 from playwright.sync_api import expect
 
-from campaign.league.models import Invite
-from campaign.league.services import invites
+from campaign.members.models import Invite
+from campaign.members.services import invites
 from core.web.pictures.words import time_left
 from tests.factories import Club, found_club
 

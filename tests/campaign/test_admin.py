@@ -11,9 +11,9 @@ from django.urls import reverse
 from campaign.desk.services import corrections
 from campaign.duels.models import DuelEntry
 from campaign.duels.services import entries
-from campaign.league.services import invites
 from campaign.ledger.models import Hold, Money
 from campaign.ledger.services.posting import Book
+from campaign.members.services import invites
 from core.accounts.models import User
 from core.web.read_only_admin import Facade
 from tests.factories import Club, found_club

@@ -14,7 +14,6 @@ from campaign.duels.selectors.standings import standings
 from campaign.garage.selectors.garage import current_vehicles
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
-from campaign.league.selectors.news import news
 from campaign.ledger.selectors import balances
 from campaign.ledger.selectors.books import (
     balance_after,
@@ -25,6 +24,7 @@ from campaign.ledger.selectors.books import (
 )
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.selectors.news import news
 from campaign.roster.selectors.roster import public_roster, roster
 from tests.factories import Club, duel_of, found_club
 

@@ -20,11 +20,11 @@ from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading
 from campaign.league.models import Team
 from campaign.league.refusals import InviteSpent, NotEnoughMoney
-from campaign.league.services import invites
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import invites
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
 from core.web.refusals import AlreadyBooked, BadForm, Refused, WrongTime

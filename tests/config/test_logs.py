@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django_structlog.signals import bind_extra_request_finished_metadata
 
-from campaign.league.models import CalendarKey
-from campaign.league.services import calendar_feed
+from campaign.calendar.models import CalendarKey
+from campaign.calendar.services import calendar_feed
 from config.logs import REDACTED, bare_address, redact
 from core.notifications.services.email_rendering import stop_token
 from core.notifications.views import reach

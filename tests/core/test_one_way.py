@@ -64,7 +64,7 @@ WRITTEN_OUT: Final = re.compile(
 )
 WRITES_OUT: Final = {
     "ambush/tabletop.py": "they are no addresses, but the names of static files",
-    "campaign/league/selectors/news.py": "it is no address, but the cause of a line of news",
+    "campaign/news/selectors/news.py": "it is no address, but the cause of a line of news",
     "espionage/selectors/recaps.py": "it is no address, but the cause of a line of news",
     "espionage/services/settling.py": "it is no address, but the cause of a line of news",
 }

@@ -22,9 +22,10 @@ from campaign.duels.models import (
     TableRoll,
 )
 from campaign.garage.models import Offer, PublishedDesign
-from campaign.league.models import Challenge, Invite, Meet, Season
-from campaign.league.services import invites
+from campaign.league.models import Challenge, Meet, Season
 from campaign.ledger.models import Hold
+from campaign.members.models import Invite
+from campaign.members.services import invites
 from campaign.roster.models import Captivity
 from campaign.voices.models import Block, Mute, Post, ReadMark, Report, RivalNote, Thread, Wording
 from core.accounts.models import User

@@ -19,15 +19,16 @@ from django.db.models import DateTimeField, Func
 from django.test import override_settings
 from django_scopes import scopes_disabled
 
+from campaign.calendar.services import calendar
 from campaign.desk.services import corrections, founding
 from campaign.garage.models import Offer
 from campaign.garage.services import trading
 from campaign.league.models import Membership, Team, TeamOwner, Week
-from campaign.league.services import calendar, invites, login_links, members, owners, sharing
 from campaign.ledger.rules import gear
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import invites, login_links, members, owners, sharing
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import CharacterFace
 from campaign.roster.services import roster

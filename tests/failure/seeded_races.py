@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from campaign.desk.services import founding
 from campaign.garage.services import trading
-from campaign.league.services import invites, login_links, owners, sharing
 from campaign.ledger.services import stores, treasury
+from campaign.members.services import invites, login_links, owners, sharing
 from campaign.roster.services import roster
 from core.notifications.services import delivery_worker
 from core.uptime.services import heartbeat

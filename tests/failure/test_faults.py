@@ -157,8 +157,8 @@ def try_again(database: str, week_id: str) -> None:
     """Do what the button on the desk does."""
     from django_scopes import scopes_disabled
 
+    from campaign.calendar.services import failed_weeks as stuck
     from campaign.league.models import Week
-    from campaign.league.services import failed_weeks as stuck
     from core.web import clock
 
     use(database)

@@ -22,7 +22,8 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 from psycopg import sql
 
-from campaign.league.models import Campaign, Hook
+from campaign.league.models import Campaign
+from campaign.news.models import Hook
 from core.accounts.models import User
 from core.notifications.models import OwnHook, PushSubscription
 from core.notifications.services import web_push

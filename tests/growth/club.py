@@ -19,6 +19,7 @@ from allauth.account.models import EmailAddress
 from django.db import connection
 from django_scopes import scopes_disabled
 
+from campaign.calendar.services import calendar, calendar_feed
 from campaign.desk.services import corrections
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord, Fate
@@ -30,21 +31,12 @@ from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage, trading, workshop
 from campaign.league.models import Membership, Season, Team, Week
-from campaign.league.services import (
-    calendar,
-    calendar_feed,
-    hooks,
-    invites,
-    joining,
-    login_links,
-    members,
-    public_page,
-    sharing,
-)
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import invites, joining, login_links, members, sharing
+from campaign.news.services import hooks, public_page
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.spies import Kit
 from campaign.roster.services import gold_cross, roster

@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 
 from campaign.garage.models import Vehicle
 from campaign.league.demo import SLUG
-from campaign.league.models import Campaign, DeskAct, Membership, News, Team, Week
-from campaign.league.services import members
+from campaign.league.models import Campaign, DeskAct, Membership, Team, Week
+from campaign.members.services import members
+from campaign.news.models import News
 from campaign.roster.models import Character
 from campaign.voices.models import Thread
 from campaign.voices.services import speaking

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
-from campaign.league.models import News
+from campaign.news.models import News
 from campaign.voices.models import Post, Report, Thread, Wording
 from campaign.voices.selectors import reading
 from campaign.voices.services import moderating, speaking

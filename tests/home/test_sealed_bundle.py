@@ -18,7 +18,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership
-from campaign.league.services import members
+from campaign.members.services import members
 from campaign.voices.services import speaking
 from core.accounts.models import User
 from core.accounts.services import tokens

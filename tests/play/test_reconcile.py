@@ -17,9 +17,10 @@ from django_scopes import scopes_disabled
 from campaign.duels.rules.duel_record import Hurt
 from campaign.duels.services import results
 from campaign.garage.models import Vehicle
-from campaign.league.models import News, Team, Week
+from campaign.league.models import Team, Week
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.models import News
 from core.web import clock
 from espionage.models import Charge, Intel, OrderSheet, Seal, SealedSeat
 from espionage.services import reconcile, resolving

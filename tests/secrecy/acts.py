@@ -23,19 +23,10 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.garage.models import Offer, Vehicle, WorkOrder
-from campaign.league.models import (
-    Challenge,
-    Deputy,
-    Hook,
-    Invite,
-    JoinAsk,
-    Membership,
-    News,
-    TeamAsk,
-    TeamOwner,
-    Week,
-)
+from campaign.league.models import Challenge, Deputy, Membership, TeamOwner, Week
+from campaign.members.models import Invite, JoinAsk, TeamAsk
 from campaign.motions.models import Motion
+from campaign.news.models import Hook, News
 from campaign.roster.models import Character
 from campaign.voices.models import Mute, Post, Report, Thread
 from core.accounts.models import ApiToken

@@ -23,7 +23,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from campaign.league.models import DeskAct, Membership, News, TeamOwner
+from campaign.league.models import DeskAct, Membership, TeamOwner
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.notifications.services import push_client, web_push, webhook_client
 

@@ -9,7 +9,8 @@ from datetime import timedelta
 
 from django_scopes import scopes_disabled
 
-from campaign.league.models import DeskAct, Membership, News
+from campaign.league.models import DeskAct, Membership
+from campaign.news.models import News
 from core.notifications.models import Notice
 
 from .asking import Answer, Basis, Overheard, Question, Site, overhearing

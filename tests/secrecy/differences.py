@@ -21,12 +21,13 @@ from campaign.duels.services import challenges, entries, events, meets
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage, trading, workshop
-from campaign.league.models import Challenge, Duel, Membership, Team, TeamAsk, Week
+from campaign.league.models import Challenge, Duel, Membership, Team, Week
 from campaign.league.refusals import NotFit
-from campaign.league.services import invites, sharing
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.models import TeamAsk
+from campaign.members.services import invites, sharing
 from campaign.roster.models import Captivity, Memory
 from campaign.roster.rules.acts import CharacterFace, NewCharacter
 from campaign.roster.rules.spies import Kit

@@ -12,22 +12,14 @@ from django.db.models import Q, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
+from campaign.calendar.services import calendar_feed
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.duels import payload_of
 from campaign.garage.models import Offer, WorkOrder
-from campaign.league.models import (
-    Challenge,
-    Deputy,
-    Duel,
-    Hook,
-    Invite,
-    JoinAsk,
-    Membership,
-    News,
-    TeamAsk,
-)
-from campaign.league.services import calendar_feed
+from campaign.league.models import Challenge, Deputy, Duel, Membership
+from campaign.members.models import Invite, JoinAsk, TeamAsk
 from campaign.motions.models import Motion
+from campaign.news.models import Hook, News
 from campaign.voices.models import Mute, Post, Report, Thread
 from core.notifications.services.email_rendering import stop_token
 

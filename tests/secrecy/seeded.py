@@ -24,12 +24,13 @@ import home.context
 from campaign.duels.selectors import duels
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors import garage
-from campaign.league.models import DeskAct, News, Team
+from campaign.league.models import DeskAct, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.services import news
 from campaign.league.views.frame import Link
 from campaign.ledger.selectors import books
+from campaign.news.models import News
+from campaign.news.services import news
 from core.notifications.services import email_rendering, notices, push_channel
 from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal

@@ -14,9 +14,9 @@ import campaign.desk.services.corrections
 import campaign.teams.services.teams
 import espionage.services.desk
 import home.api.me
-from campaign.league.models import Invite
 from campaign.league.selectors import people
-from campaign.league.services import invites, login_links, members, owners, sharing
+from campaign.members.models import Invite
+from campaign.members.services import invites, login_links, members, owners, sharing
 
 Patches = Callable[[], AbstractContextManager[Any]]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from campaign.league.services import deputies
+from campaign.members.services import deputies
 from tests.siege import SIEGE, dice
 
 from .asking import Question, Site

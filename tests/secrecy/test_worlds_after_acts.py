@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from campaign.league.services import calendar
+from campaign.calendar.services import calendar
 from campaign.ledger.models import Stock
 from campaign.ledger.rules import gear
 from core.web.moments import in_text
@@ -30,7 +30,7 @@ from .worlds import B, C
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
     from .asking import Site
     from .worlds import Reader, World

@@ -23,6 +23,7 @@ from django.db import transaction
 from django_scopes import scopes_disabled
 
 import engine.dice
+from campaign.calendar.services import calendar_feed
 from campaign.desk.services import founding
 from campaign.duels.rules.duel import Deeds
 from campaign.duels.rules.duel_record import DuelRecord
@@ -31,18 +32,10 @@ from campaign.duels.services import drafts, entries, events, meets, results
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
-from campaign.league.services import (
-    calendar_feed,
-    hooks,
-    invites,
-    joining,
-    login_links,
-    members,
-    owners,
-    public_page,
-)
 from campaign.ledger.services import stores
+from campaign.members.services import invites, joining, login_links, members, owners
 from campaign.motions.services import motions
+from campaign.news.services import hooks, public_page
 from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
 from core.notifications.models import PushSubscription

@@ -9,11 +9,11 @@ from uuid import UUID
 from msgspec import Meta
 
 from campaign.desk.services import founding as services
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.presets import PRESETS, Preset
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
 from campaign.league.models import Campaign, Membership
-from campaign.league.rules.house import HouseRules
-from campaign.league.rules.presets import PRESETS, Preset
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import rules_of
 from core.web.api.operations import Body, Call, Record

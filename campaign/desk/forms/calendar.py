@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django import forms
 
+from campaign.calendar.services.calendar import MAX_PLANNED_WEEKS
 from campaign.duels.services.meets import MAX_HEATS
-from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
-from campaign.league.services.calendar import MAX_PLANNED_WEEKS
+from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS
 from core.web.forms.reasons import DeskForm, day, moment, reason
 
 

@@ -7,9 +7,9 @@ from zoneinfo import available_timezones
 
 from django import forms
 
-from campaign.league.rules import presets
-from campaign.league.rules.calendar import DAYS
-from campaign.league.services.calendar import MAX_PLANNED_WEEKS
+from campaign.calendar.services.calendar import MAX_PLANNED_WEEKS
+from campaign.house_rules.rules import presets
+from campaign.house_rules.rules.calendar import DAYS
 from core.web.forms.reasons import DeskForm, day
 
 RHYTHM: Final = ("opens", "due", "duel", "closes")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from django import forms
 
-from campaign.league.rules import house
-from campaign.league.rules.house import Group
+from campaign.house_rules.rules import house
+from campaign.house_rules.rules.house import Group
 from core.web.forms.options import field_for
 from core.web.forms.reasons import DeskForm
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from campaign.league.models import Membership, Team
-from campaign.league.services.invites import MAX_DURATION
+from campaign.members.services.invites import MAX_DURATION
 from core.web.forms.reasons import DeskForm
 
 if TYPE_CHECKING:

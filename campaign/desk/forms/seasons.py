@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import forms
 
+from campaign.calendar.services.calendar import MAX_PLANNED_WEEKS
 from campaign.desk.services.founding import DEFAULT_WEEKS
-from campaign.league.services.calendar import MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day
 
 

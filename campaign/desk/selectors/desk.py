@@ -19,7 +19,7 @@ from campaign.duels.selectors.calendar import (
 )
 from campaign.duels.selectors.events import with_states
 from campaign.league.models import Duel, Membership, Season, Team, TeamOwner, Week
-from campaign.league.selectors.hooks import hooks_of
+from campaign.news.selectors.hooks import hooks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.models import Hook
     from campaign.league.selectors.viewer import Viewer
+    from campaign.news.models import Hook
 
 LATE_AFTER: Final = timedelta(minutes=10)
 """Delay after which a week that has not moved on is late."""

@@ -13,11 +13,12 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.links import team_path
-from campaign.league.services import desk_log, news, openly
+from campaign.league.services import desk_log
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.ledger.services.treasury import gear_name
+from campaign.news.services import news, openly
 from campaign.roster.models import Character
 from core.accounts.models import User
 from core.notifications.services import notices

@@ -13,13 +13,15 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.text import slugify
 
+from campaign.calendar.services import calendar
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
+from campaign.house_rules.rules import house, presets
 from campaign.league.models import Campaign, Duel, Membership, Season, Week
 from campaign.league.refusals import DuelsUnrecorded
-from campaign.league.rules import house, presets
 from campaign.league.selectors.house import rules_of
-from campaign.league.services import calendar, desk_log, news
+from campaign.league.services import desk_log
+from campaign.news.services import news
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem, joined, plural

@@ -14,9 +14,9 @@ from campaign.duels.rules.table_dice import faces
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.garage.rules.vehicles import read_design
 from campaign.garage.selectors.garage import part_limit
+from campaign.house_rules.rules import house
+from campaign.house_rules.rules.house import BadHouseRules
 from campaign.league.models import Campaign, Challenge, Duel, Week
-from campaign.league.rules import house
-from campaign.league.rules.house import BadHouseRules
 from campaign.ledger.models import (
     Damage,
     Hold,

@@ -8,18 +8,18 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.calendar.selectors.pauses import current_pause
+from campaign.calendar.services import calendar
+from campaign.calendar.views.calendar import requested_duel, requested_week
 from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, PlanForm, PostponeForm
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.arena_queue import needs_draw
 from campaign.duels.selectors.calendar import current_season
 from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.events import RUNNING, duels_of
+from campaign.house_rules.rules.calendar import WeekTimes
 from campaign.league.models import Season, Week
-from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of
-from campaign.league.selectors.pauses import current_pause
-from campaign.league.services import calendar
-from campaign.league.views.calendar import requested_duel, requested_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm

@@ -8,9 +8,9 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.calendar.views.calendar import requested_duel, requested_week
 from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
 from campaign.duels.services import events, meets
-from campaign.league.views.calendar import requested_duel, requested_week
 from campaign.league.views.frame import duel_url, week_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person

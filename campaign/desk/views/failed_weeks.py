@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from campaign.league.services import failed_weeks
-from campaign.league.views.calendar import requested_week
+from campaign.calendar.services import failed_weeks
+from campaign.calendar.views.calendar import requested_week
 from campaign.league.views.frame import week_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect

@@ -14,9 +14,9 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from campaign.league import policy
-from campaign.league.services import members
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
+from campaign.members.services import members
 from core.web.pictures.lists import Link
 from core.web.unwritable import mark_if_possible
 from core.web.views.frame import render_page

@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.hooks import HookForm
-from campaign.league.models import Hook, HookDelivery
-from campaign.league.selectors import hooks as selector
 from campaign.league.selectors.house import zone_of
-from campaign.league.services import hooks
 from campaign.league.views.frame import club_url
+from campaign.news.models import Hook, HookDelivery
+from campaign.news.selectors import hooks as selector
+from campaign.news.services import hooks
 from core.notifications.services.webhook_client import NOT_ALLOWED
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.house_rules import RulesForm, group_of, rules_as_data
 from campaign.desk.services import founding
-from campaign.league.rules import house
+from campaign.house_rules.rules import house
+from campaign.house_rules.views.rules_in_words import answer, in_words
 from campaign.league.views.frame import club_url
-from campaign.league.views.rules_in_words import answer, in_words
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person

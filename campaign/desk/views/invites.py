@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.invites import InviteForm
-from campaign.league.selectors.invites import find_invite
-from campaign.league.selectors.invites import spent_invites as invites_spent
-from campaign.league.selectors.invites import working_invites as invites_working
 from campaign.league.selectors.teams import present_teams
-from campaign.league.services import invites
 from campaign.league.views.frame import club_url
+from campaign.members.selectors.invites import find_invite
+from campaign.members.selectors.invites import spent_invites as invites_spent
+from campaign.members.selectors.invites import working_invites as invites_working
+from campaign.members.services import invites
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from campaign.league.rules import house
+from campaign.house_rules.rules import house
 from core.web.pictures.words import counted, signed, signed_money
 from core.web.problems import joined
 

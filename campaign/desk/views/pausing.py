@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.calendar.selectors.pauses import current_pause
+from campaign.calendar.services import pausing
 from campaign.desk.forms.calendar import GoOnForm, PauseForm
 from campaign.duels.selectors.calendar import current_season
-from campaign.league.selectors.pauses import current_pause
-from campaign.league.services import pausing
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
 from campaign.league.models import Membership
-from campaign.league.selectors.invites import find_login_link
 from campaign.league.selectors.people import find_member, members_of, teams_by_owner
-from campaign.league.selectors.public_page import open_join_asks
-from campaign.league.services import login_links, members
 from campaign.league.views.frame import club_url
+from campaign.members.selectors.invites import find_login_link
+from campaign.members.selectors.join_asks import open_join_asks
+from campaign.members.services import login_links, members
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.selectors.public_page import find_join_ask
-from campaign.league.services import joining
-from campaign.league.services import public_page as services
 from campaign.league.views.frame import club_url
 from campaign.league.views.public_door import public_url
+from campaign.members.selectors.join_asks import find_join_ask
+from campaign.members.services import joining
+from campaign.news.services import public_page as services
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person

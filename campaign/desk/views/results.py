@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.calendar.views.calendar import requested_duel
 from campaign.desk.selectors.corrections import FACINGS
 from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
@@ -25,7 +26,6 @@ from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Duel, Team
-from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import duel_url, week_url
 from campaign.ledger.selectors.books import money_kind, rows_booked_for
 from campaign.ledger.services.posting import Book

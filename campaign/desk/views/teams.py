@@ -15,8 +15,8 @@ from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.people import members_of, owner_names, sole_owner_of, users_of
 from campaign.league.selectors.teams import all_teams, find_present_team, find_unapproved_team
-from campaign.league.services import owners
 from campaign.league.views.frame import club_url
+from campaign.members.services import owners
 from campaign.roster.selectors.roster import roster
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.selectors.approval import review_in

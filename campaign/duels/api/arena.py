@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from campaign.duels.selectors.driven import Stage, progress_of, progress_of_events
-from campaign.league.rules.house_record import DuelMode
+from campaign.house_rules.rules.house_record import DuelMode
 from core.web.api.operations import Record
 
 if TYPE_CHECKING:

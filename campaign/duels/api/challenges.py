@@ -11,6 +11,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.duels import DuelOut, show
 from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.selectors import challenges as selector
@@ -18,7 +19,6 @@ from campaign.duels.selectors.challenges import State
 from campaign.duels.services import challenges as services
 from campaign.league.api.permissions import TeamCall, find_duel, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Challenge
 from campaign.league.selectors.teams import find_present_team
 from core.web.api.operations import Body, Record

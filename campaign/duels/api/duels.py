@@ -10,6 +10,8 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.calendar.api.weeks import Event as Announced
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.arena import ArenaOut, arena_out
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.doctrines import Drive
@@ -35,8 +37,6 @@ from campaign.league.api.permissions import (
     find_duel,
     team_door,
 )
-from campaign.league.api.weeks import Event as Announced
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Duel
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.selectors import captives

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias, cast
 from django.http import Http404
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.arena import ArenaOut, arena_out, arenas_out
 from campaign.duels.selectors import events as selector
 from campaign.duels.services import events as services
@@ -19,7 +20,6 @@ from campaign.league.api.permissions import (
     find_week,
 )
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned

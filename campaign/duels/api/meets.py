@@ -8,11 +8,11 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.selectors import meets as selector
 from campaign.duels.services import meets as services
 from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_duel, find_week
-from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Body, Record
 from core.web.not_found import or_404
 from core.web.records import filled

@@ -15,9 +15,9 @@ from campaign.duels.rules.arenas import Arena, arena_named
 from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
+from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door, find_duel
 from campaign.league.api.shapes import Season_
-from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.api.operations import Query, Record
 from core.web.pdf import can_print, pdf
 from core.web.pictures.paper import PAPERS

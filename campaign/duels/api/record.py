@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.duels import has_begun, latest_result
@@ -19,7 +20,6 @@ from campaign.league.api.permissions import (
     find_duel,
     team_door,
 )
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.selectors.standings import Standing, Table, standings
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import DeskAct, Season
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record

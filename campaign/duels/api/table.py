@@ -11,6 +11,7 @@ from uuid import UUID
 from django.http import Http404
 from msgspec import Meta
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.record import PaperOut, paper_out, started_duel
 from campaign.duels.models import TableRoll
 from campaign.duels.rules.live_sheet import Mark, PersonSaid
@@ -23,7 +24,6 @@ from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.league.api.permissions import ClubCall, TeamCall, club_door, find_duel, team_door
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged

@@ -20,7 +20,7 @@ from core.web.forms.reasons import DeskForm
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 STALE: Final = (
     "Someone else entered a record after you opened this page. Reload the page and review their "

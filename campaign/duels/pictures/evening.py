@@ -6,7 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from campaign.duels.rules.papers import EntryLine
-from campaign.league.rules.duel_numbers import FISHTAIL_RESULTS, SKID_RESULTS, SPEEDS, DuelNumbers
+from campaign.house_rules.rules.duel_numbers import (
+    FISHTAIL_RESULTS,
+    SKID_RESULTS,
+    SPEEDS,
+    DuelNumbers,
+)
 from core.web.pictures.paper import Line, Paper, Rect, Shape, Sheet, Text, boxes, fitted, wrapped
 from core.web.pictures.words import signed
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from campaign.duels.rules.arenas import Arena
 from campaign.duels.rules.papers import CarPaper, EntryLine
-from campaign.league.rules.duel_numbers import DuelNumbers
+from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import Paper, Sheet
 
 from .arena import arena_sheet

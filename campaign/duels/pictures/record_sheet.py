@@ -9,7 +9,7 @@ from typing import Final
 
 from campaign.duels.rules.papers import CarPaper, CrewLine
 from campaign.garage.rules.sheet import ArmourRow, PartRow, WeaponRow, gun_names
-from campaign.league.rules.duel_numbers import HANDLING, DuelNumbers
+from campaign.house_rules.rules.duel_numbers import HANDLING, DuelNumbers
 from core.web.pictures.paper import (
     Line,
     Paper,

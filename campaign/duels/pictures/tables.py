@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from campaign.league.rules.duel_numbers import (
+from campaign.house_rules.rules.duel_numbers import (
     BRAKES,
     HANDLING,
     LOST,

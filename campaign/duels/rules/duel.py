@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from campaign.league.rules.house import DEFAULT, HouseRules
-from campaign.league.rules.tables import ACE, DOUBLE_ACE, ENTERED, KILL, KILL_ON_FOOT, WON
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.tables import ACE, DOUBLE_ACE, ENTERED, KILL, KILL_ON_FOOT, WON
 from campaign.roster.rules.people import is_fit
 from core.web.problems import Problem, money, plural
 from engine.values import Value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from campaign.league.rules.house import DEFAULT, HouseRules
-from campaign.league.rules.tables import CYCLIST, DRIVER
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.tables import CYCLIST, DRIVER
 from engine.values import Value
 
 from .duel import evaluate
@@ -14,7 +14,7 @@ from .duel import evaluate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from campaign.league.rules.tables import Deed
+    from campaign.house_rules.rules.tables import Deed
 
     from .duel import Deeds, DuelForm
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, Subquery, UUIDField
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelEntry, DuelResult
+from campaign.house_rules.rules.house_record import ON_THE_SITE
 from campaign.league.models import Duel, Meet, Week
-from campaign.league.rules.house_record import ON_THE_SITE
 from play.models import Table
 
 from .drafts import same_duel

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import connection
 
 from campaign.duels.rules.duel import ACES, mark_of
-from campaign.league.rules.tables import ACE
+from campaign.house_rules.rules.tables import ACE
 from campaign.league.selectors.teams import teams_by_id
 from campaign.ledger.models import SkillPoint
 from campaign.roster.selectors.roster import dead_at_settlement

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.house_rules.rules.house_record import DuelMode, Stands
     from campaign.league.models import Campaign
-    from campaign.league.rules.house_record import DuelMode, Stands
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
 """Progress of a duel: before its time; lining up; driving; over; no car could drive; or taken out

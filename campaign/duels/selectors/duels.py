@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.duels.rules.doctrines import Drive
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign
-    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 

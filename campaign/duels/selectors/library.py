@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from campaign.garage.rules.parts import ClubParts
     from campaign.garage.rules.sheet import VehicleSheet
     from campaign.garage.rules.vehicles import VehicleDesign
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign, Team
-    from campaign.league.rules.house import HouseRules
 
 Order: TypeAlias = Literal["name", "cost", "weight", "-wins"]
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Duel, Week
-    from campaign.league.rules.house import HouseRules
 
 UnfitReason: TypeAlias = Literal["dead", "unconscious", "away"]
 """Reason why a person cannot drive. "away" means held elsewhere."""

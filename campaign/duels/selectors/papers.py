@@ -20,10 +20,10 @@ from campaign.duels.rules.papers import PRINTED_SKILLS, CarPaper, CrewLine, Entr
 from campaign.garage.rules.record import make_record
 from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.selectors.garage import design_of, record_of
+from campaign.house_rules.rules.duel_numbers import DEFAULT_NUMBERS, DuelNumbers, own_duel_numbers
+from campaign.house_rules.rules.tables import BODYBUILDING
 from campaign.league import policy
 from campaign.league.models import Duel, Week
-from campaign.league.rules.duel_numbers import DEFAULT_NUMBERS, DuelNumbers, own_duel_numbers
-from campaign.league.rules.tables import BODYBUILDING
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.ledger.models import Damage, SkillPoint, Wound
 from campaign.ledger.selectors import balances
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from campaign.duels.models import DuelEntry
     from campaign.garage.models import Vehicle
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign, Team
-    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 Seats = tuple[tuple[str, UUID], ...]

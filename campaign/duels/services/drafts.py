@@ -26,7 +26,8 @@ from campaign.league.refusals import OptionOff
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
-from campaign.league.services import desk_log, openly
+from campaign.league.services import desk_log
+from campaign.news.services import openly
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text

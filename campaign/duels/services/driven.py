@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelDraft
 from campaign.duels.rules.duel_record import without_marks
 from campaign.duels.selectors import arena_queue
@@ -22,8 +23,8 @@ from campaign.league.models import Duel, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
-from campaign.league.services import desk_log, news, openly
-from campaign.league.services.calendar import refuse_closed
+from campaign.league.services import desk_log
+from campaign.news.services import news, openly
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from play.services.finishing import cancel_match

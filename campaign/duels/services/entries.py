@@ -42,7 +42,7 @@ from .locking import locked_duel
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 DOCTRINE_STATES = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
 """States of weeks in which teams can change their cars' doctrines before the duel (C100)."""

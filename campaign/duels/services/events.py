@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, Max, Q
 
+from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.driven import is_in_arena
@@ -17,8 +18,8 @@ from campaign.league.models import Duel, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
-from campaign.league.services import desk_log, openly
-from campaign.league.services.calendar import refuse_closed
+from campaign.league.services import desk_log
+from campaign.news.services import openly
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Challenge, Team
-    from campaign.league.rules.house import HouseRules
     from core.accounts.models import User
 
 MAX_EVENTS = 20

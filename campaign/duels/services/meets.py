@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelEntry
 from campaign.duels.rules import meets as rules
 from campaign.duels.selectors import arena_queue
@@ -28,8 +29,8 @@ from campaign.league.refusals import NotFit
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
-from campaign.league.services import desk_log, news, openly
-from campaign.league.services.calendar import refuse_closed
+from campaign.league.services import desk_log
+from campaign.news.services import news, openly
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from campaign.duels.selectors.careers import duellist
-from campaign.league.services import news
+from campaign.news.services import news
 from core.web.problems import plural
 
 if TYPE_CHECKING:

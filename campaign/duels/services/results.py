@@ -33,10 +33,11 @@ from campaign.league.models import Duel, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
 from campaign.league.selectors.links import duel_path
-from campaign.league.services import desk_log, news
+from campaign.league.services import desk_log
 from campaign.ledger.models import Prestige, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.services import news
 from campaign.roster.models import Character
 from campaign.roster.selectors.roster import dead_at_settlement
 from core.accounts.models import User

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.views.calendar import requested_duel
 from campaign.duels.forms.challenges import ChallengeForm, ProposeForm
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.services import challenges as services
@@ -18,7 +19,6 @@ from campaign.duels.views.addresses import trail
 from campaign.league import policy
 from campaign.league.models import Challenge, Duel, Team
 from campaign.league.selectors.teams import approved_teams
-from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import (
     Crumbs,
     club_crumbs,

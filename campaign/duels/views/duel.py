@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.calendar.views.calendar import requested_duel
 from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels, live
@@ -32,7 +33,6 @@ from campaign.garage.views.words import CONDITIONS, entry_limit_warning
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.links import in_season
-from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import club_crumbs, club_url, duel_url, render_club_page, week_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.descriptions import skill_names
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.duels import EntryView, Unfit
     from campaign.garage.selectors.garage import GarageVehicle
     from campaign.garage.selectors.workplan import WorkshopCharacter
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Duel
-    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
 
 

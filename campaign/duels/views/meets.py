@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.views.calendar import requested_duel
 from campaign.duels.selectors import meets
 from campaign.duels.views.addresses import trail
-from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404

@@ -9,6 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaign.calendar.views.calendar import requested_duel
 from campaign.duels.forms.results import MarksForm, ResultForm
 from campaign.duels.rules.duel_record import with_marks
 from campaign.duels.selectors import drafts as selector
@@ -22,7 +23,6 @@ from campaign.duels.views.addresses import trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
 from campaign.league import policy
-from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.reasons import DeskForm, reason

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.views.calendar import requested_season
 from campaign.duels.selectors.standings import standings as table_of
-from campaign.league.views.calendar import requested_season
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 

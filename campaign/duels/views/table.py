@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.calendar.views.calendar import requested_duel
 from campaign.duels.pictures.record_sheet import SIDES
 from campaign.duels.rules.live_sheet import (
     CLAIM,
@@ -41,7 +42,6 @@ from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
-from campaign.league.views.calendar import requested_duel
 from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.base import Act, HouseForm

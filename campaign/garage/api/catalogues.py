@@ -23,8 +23,8 @@ from campaign.garage.rules.parts import (
 from campaign.garage.rules.stock import STOCK, StockVehicle
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.services import club_parts as services
+from campaign.house_rules.rules.tables import AwardRow, BuildRow, LessonRow, SkillRow
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
-from campaign.league.rules.tables import AwardRow, BuildRow, LessonRow, SkillRow
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.rules import gear
 from campaign.ledger.rules.gear_values import Gear

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.league.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from core.web.problems import Problem
 from engine.values import Value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from campaign.league.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from campaign.roster.rules.skills import is_trained
 from core.web.problems import Problem
 from engine.values import Value, changed

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules.record import VehicleRecord, make_record
-from campaign.league.rules.tables import BODYBUILDING, MECHANIC, PARAMEDIC
+from campaign.house_rules.rules.tables import BODYBUILDING, MECHANIC, PARAMEDIC
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.selectors import balances
@@ -26,8 +26,8 @@ from .garage import design_of
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Team
-    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
     from campaign.roster.rules.people import Body
 

@@ -10,7 +10,8 @@ from campaign.garage.models import PartList
 from campaign.garage.rules import club_parts as rules
 from campaign.garage.rules.parts import ClubParts
 from campaign.garage.selectors.club_parts import parts_of
-from campaign.league.services import desk_log, news
+from campaign.league.services import desk_log
+from campaign.news.services import news
 from core.web.locks import club, locked
 from core.web.records import tidy
 from core.web.refusals import refuse_if

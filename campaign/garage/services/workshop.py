@@ -11,9 +11,9 @@ from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules import repairs
 from campaign.garage.rules.vehicles import make_record
 from campaign.garage.selectors.garage import design_of, record_of, usual_crews
+from campaign.house_rules.rules.tables import MECHANIC, PARAMEDIC
 from campaign.league.models import Team, Week
 from campaign.league.refusals import NotFit
-from campaign.league.rules.tables import MECHANIC, PARAMEDIC
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Hold
 from campaign.ledger.selectors import balances
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from campaign.garage.rules.record import Crew, VehicleRecord
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.ledger.selectors.balances import Items
     from campaign.roster.rules.people import Body
     from engine.dice import Dice

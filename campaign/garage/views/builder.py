@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from campaign.garage.rules.parts import ClubParts
     from campaign.garage.rules.vehicles import VehicleDesign
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
     from core.web.problems import Problem
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from campaign.garage.rules.record import Exterior
     from campaign.garage.rules.sheet import PartRow, VehicleSheet
     from campaign.garage.rules.vehicles import VehicleDesign
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 CONDITIONS = {
     "sound": ("good", "Undamaged"),

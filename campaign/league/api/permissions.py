@@ -12,7 +12,7 @@ from django_scopes import scope as campaign_scope
 from campaign.league import policy
 from campaign.league.models import Campaign, Duel, Team, Week
 from campaign.league.selectors import duels, seasons
-from campaign.league.selectors.public_page import public_club
+from campaign.league.selectors.public_clubs import public_club
 from campaign.league.selectors.teams import find_team
 from campaign.league.selectors.viewer import Viewer, load_viewer
 from core.web.api.operations import Call

@@ -9,15 +9,14 @@ from django.db import models
 from django.db.models import F, Q
 from django_scopes import ScopedManager
 
-from campaign.league.rules.house_record import ON_THE_SITE
+from campaign.house_rules.models import HouseRulesField
+from campaign.house_rules.rules.house_record import ON_THE_SITE
 from core.web.models import Record
-
-from .house_rules import HouseRulesField
 
 
 class Campaign(Record):
     """A club's league. `house_rules` is one validated record
-    (`campaign.league.rules.house.HouseRules`).
+    (`campaign.house_rules.rules.house.HouseRules`).
     """
 
     name = models.CharField(max_length=80)
@@ -222,95 +221,6 @@ class Membership(Record):
         return f"{self.user} ({self.role})"
 
 
-class Invite(Record):
-    """An invite link. Only the SHA-256 of its token is stored, and the link is shown once.
-
-    A group's link gives access to the club only. Its `token` is stored, so that GMs can look it up
-    again.
-
-    `uses_left` and `expires_at` are None for a link that works until it is revoked. If the link
-    gives a place in a team, `reason` is the GM's reason. An owner's link has none.
-    """
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invites")
-    token_hash = models.CharField(max_length=64, unique=True)
-    role = models.CharField(max_length=9, choices=Membership.Role, default=Membership.Role.PLAYER)
-    team = models.ForeignKey(
-        "campaign.Team", null=True, blank=True, on_delete=models.PROTECT, related_name="invites"
-    )
-    note = models.CharField(max_length=80, blank=True)
-    token = models.CharField(max_length=64, blank=True, default="", db_default="")
-    reason = models.CharField(max_length=500, blank=True, default="", db_default="")
-    uses_left = models.PositiveSmallIntegerField(default=1, null=True, blank=True)
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    made_at = models.DateTimeField()
-    expires_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
-
-    objects = ScopedManager(campaign="campaign")
-
-    def __str__(self) -> str:
-        return self.note or f"{self.role} invite"
-
-
-class JoinAsk(Record):
-    """A request to join the club from its public page. It is open until a GM answers."""
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="join_asks")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="join_asks"
-    )
-    said = models.CharField(max_length=300, blank=True)
-    asked_at = models.DateTimeField()
-    answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    agreed = models.BooleanField(null=True, blank=True)
-
-    objects = ScopedManager(campaign="campaign")
-
-    class Meta:
-        ordering: ClassVar = ["asked_at", "id"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["campaign", "user"],
-                condition=Q(answered_at=None),
-                name="one_open_join_ask_a_person",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user} asks to join {self.campaign}"
-
-
-class LoginLink(Record):
-    """A sign-in link that a GM publicly created for a member who lost their password.
-
-    Only the SHA-256 of its token is stored, and it works once.
-    """
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="login_links")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="login_links"
-    )
-    token_hash = models.CharField(max_length=64, unique=True)
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    made_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
-
-    objects = ScopedManager(campaign="campaign")
-
-    def __str__(self) -> str:
-        return f"log-in link for {self.user}"
-
-
 class DeskAct(Record):
     """A logged action of a GM, with the person, the reason, and the values before and after.
     Append-only.
@@ -342,22 +252,3 @@ class DeskAct(Record):
 
     def __str__(self) -> str:
         return self.kind
-
-
-class CalendarKey(models.Model):
-    """The key in the address of a person's calendar feed.
-
-    A new key invalidates the old address. Without a row there is no feed.
-    """
-
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
-        primary_key=True,
-        on_delete=models.PROTECT,
-        related_name="calendar_key",
-    )
-    key = models.CharField(max_length=22)
-    made_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.user}'s calendar"

@@ -131,39 +131,6 @@ class TeamOwner(Record):
         return f"{self.user} of {self.team}"
 
 
-class TeamAsk(Record):
-    """A request to a team's owners to become an owner too. It is open until one of them answers."""
-
-    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="asks")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="team_asks"
-    )
-    invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    asked_at = models.DateTimeField()
-    answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    agreed = models.BooleanField(null=True, blank=True)
-
-    objects = ScopedManager(campaign="team__campaign")
-
-    class Meta:
-        ordering: ClassVar = ["asked_at", "id"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["team", "user"],
-                condition=models.Q(answered_at=None),
-                name="one_open_ask_a_person",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user} asks to share {self.team}"
-
-
 class Deputy(Record):
     """A member who can give a team's orders in one week, in addition to its owners (C24).
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from campaign.league.models import StoredRules
-from campaign.league.rules.house import HouseRules, evening_length
+from campaign.house_rules.models import StoredRules
+from campaign.house_rules.rules.house import HouseRules, evening_length
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Subquery, UUIDField
 
+from campaign.house_rules.rules.calendar import WeekTimes
 from campaign.league.models import Campaign, DeskAct, Duel, Season, Week
-from campaign.league.rules.calendar import WeekTimes
 from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
@@ -123,8 +123,8 @@ def find_week(campaign: Campaign, number: int, season: str | None = None) -> Wee
 
 def season_number(campaign: Campaign, season: str | None) -> int | Subquery:
     """Return this number of a season, or a subquery for the number of the newest season."""
-    newest = Season.objects.filter(campaign=campaign).order_by("-number")
-    return int(season) if season else Subquery(newest.values("number")[:1])
+    newest_first = Season.objects.filter(campaign=campaign).order_by("-number")
+    return int(season) if season else Subquery(newest_first.values("number")[:1])
 
 
 def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
@@ -185,5 +185,5 @@ def can_be_evening(weeks: Sequence[Week]) -> bool:
     It can if no week is planned, if no week has begun, or if the last one was an evening. Otherwise
     people rely on the announced dates.
     """
-    begun = [week for week in weeks if week.status != Week.Status.PLANNED]
-    return len(begun) == len(weeks) or not begun or begun[-1].evening
+    begun_weeks = [week for week in weeks if week.status != Week.Status.PLANNED]
+    return len(begun_weeks) == len(weeks) or not begun_weeks or begun_weeks[-1].evening

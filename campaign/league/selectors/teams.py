@@ -20,8 +20,8 @@ def find_team(viewer: Viewer, slug: str) -> Team | None:
     """Return the club's team with this slug, even if it has left. This takes no query for teams
     whose orders the viewer gives.
     """
-    known = (*viewer.teams, *([viewer.deputy.team] if viewer.deputy else []))
-    own_team = next((team for team in known if team.slug == slug), None)
+    own_teams = (*viewer.teams, *([viewer.deputy.team] if viewer.deputy else []))
+    own_team = next((team for team in own_teams if team.slug == slug), None)
     return own_team or _first(viewer.campaign, Team.objects.filter(slug=slug))
 
 

@@ -174,8 +174,8 @@ def _membership_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membershi
     If the page's address names no season, notices about the newest season's address are included.
     """
     seasons = Season._base_manager.filter(campaign__slug=slug)  # the manager without a scope
-    newest = Cast(Subquery(seasons.order_by("-number").values("number")[:1]), CharField())
-    paths = Q(path=page) | Q(path=Concat(Value(page), Value(SEASON), newest))
+    newest_number = Cast(Subquery(seasons.order_by("-number").values("number")[:1]), CharField())
+    paths = Q(path=page) | Q(path=Concat(Value(page), Value(SEASON), newest_number))
     notices = Notice.objects.filter(paths, user=user, read_at=None, campaign__slug=slug)
     return _membership(slug, user, here=_count(notices), talk=new_in_talk()())
 

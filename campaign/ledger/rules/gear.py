@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, Protocol, TypeAlias
 
-from campaign.league.rules.house import DEFAULT, HouseRules, build_at
-from campaign.league.rules.tables import MARTIAL_ARTS
+from campaign.house_rules.rules.house import DEFAULT, HouseRules, build_at
+from campaign.house_rules.rules.tables import MARTIAL_ARTS
 from core.web.problems import Problem, plural
 from engine.values import Value
 

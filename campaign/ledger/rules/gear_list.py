@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from campaign.league.rules.tables import BLADE, HANDGUNNER
+from campaign.house_rules.rules.tables import BLADE, HANDGUNNER
 
 from .gear_values import Armour, Gear, Grenade, Kind, Weapon
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Team
-    from campaign.league.rules.house import HouseRules
     from core.accounts.models import User
 
 MAX_PIECES = 999

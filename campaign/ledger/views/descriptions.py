@@ -13,7 +13,7 @@ from core.web.pictures.words import MINUS, counted, signed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.ledger.models import Entry
 
 CAUSES_BY_PREFIX: Final = {

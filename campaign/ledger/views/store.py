@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from django import forms
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
     from campaign.ledger.rules.gear import Gear
     from campaign.ledger.selectors.books import Shelf

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
+from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.motions.models import Motion
 from core.web.forms.base import HouseForm
 

@@ -9,12 +9,14 @@ import structlog
 from django.db import transaction
 from django_scopes import scopes_disabled
 
+from campaign.calendar.services import pausing
+from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.league.models import Campaign, Team
 from campaign.league.notice_kinds import ClubNotice
-from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
-from campaign.league.services import desk_log, news, owners, pausing
+from campaign.league.services import desk_log
+from campaign.members.services import owners
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules.votes import MIN_VOTES, VOTING_TIME, takes_effect_at
 from campaign.motions.selectors.motions import (
@@ -24,6 +26,7 @@ from campaign.motions.selectors.motions import (
     tally,
     with_votes,
 )
+from campaign.news.services import news
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots, teams
 from core.accounts.models import User

@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaign.calendar.selectors.pauses import current_pause
 from campaign.league import policy
-from campaign.league.selectors.pauses import current_pause
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.motions.forms.motions import MoveForm

@@ -12,7 +12,7 @@ from core.web.pictures.words import signed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
     from .records import OldRecords
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.garage.rules.parts import ClubParts
 from campaign.garage.rules.vehicles import VehicleDesign
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.teams.rules.acts import NewTeam
 from engine.values import Value
 

@@ -10,7 +10,7 @@ from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.repairs import part_size
 from campaign.garage.rules.stock import STOCK
 from campaign.garage.rules.vehicles import VehicleDesign, make_record, read_design
-from campaign.league.rules.tables import GENERAL
+from campaign.house_rules.rules.tables import GENERAL
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import MAX_INPUT, CharacterFace
@@ -38,7 +38,7 @@ from .records import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from core.web.problems import Problem
     from core.web.sheets import Sheets
 

@@ -12,13 +12,14 @@ from django.utils.text import slugify
 
 from campaign.garage.models import Vehicle
 from campaign.league.models import Campaign, Season, Team, Week
-from campaign.league.services import desk_log, news
+from campaign.league.services import desk_log
 from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.moving.models import MoveIn
 from campaign.moving.rules.workbook import in_words, read
 from campaign.moving.selectors.workbooks import context_of, import_obstacle, move_of
+from campaign.news.services import news
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import NewTeam
 from core.accounts.models import User

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
     from campaign.moving.rules.records import History, OldRecords
     from core.web.problems import Problem

@@ -16,7 +16,7 @@ from core.web.records import fields_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.roster.rules.archetypes import Archetype
     from campaign.roster.rules.skills import Skill
 

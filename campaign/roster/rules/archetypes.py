@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from campaign.league.rules.house import DEFAULT, HouseRules
-from campaign.league.rules.tables import Key
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.tables import Key
 from engine.values import Value
 
 from .skills import check_start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from campaign.league.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from core.web.problems import Problem, plural
 from engine.values import Value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.league.rules.house import DEFAULT, HouseRules, build_at
-from campaign.league.rules.tables import BODYBUILDING, GENERAL, BuildRow, SkillRow
+from campaign.house_rules.rules.house import DEFAULT, HouseRules, build_at
+from campaign.house_rules.rules.tables import BODYBUILDING, GENERAL, BuildRow, SkillRow
 from core.web.problems import Problem, plural
 from engine.values import Value
 

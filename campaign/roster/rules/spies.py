@@ -16,7 +16,7 @@ from engine.values import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 
 BELOW_BASE: Final = UNSKILLED

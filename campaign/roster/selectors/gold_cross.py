@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from campaign.roster.models import Memory
 
 if TYPE_CHECKING:
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.roster.models import Character
     from campaign.roster.rules.people import Body
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 WEEKS_PER_PAYMENT = 4
 """Number of weeks covered by one payment for keeping a clone."""

@@ -19,11 +19,11 @@ from campaign.league.api.permissions import (
     team_door,
 )
 from campaign.league.models import Team
-from campaign.league.selectors import club as clubs
 from campaign.league.selectors import people, seasons
-from campaign.league.selectors.club import Place
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.services import owners
+from campaign.members.selectors import club as clubs
+from campaign.members.selectors.club import Place
+from campaign.members.services import owners
 from campaign.teams.rules.acts import BotSeat, NewTeam, ReadyCompany, TeamFace, Temper
 from campaign.teams.rules.roster_check import Review
 from campaign.teams.selectors.approval import review_of

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final
 from campaign.garage.rules.acts import NewVehicle
 from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.rules.vehicles import compute_totals
-from campaign.league.rules.tables import BODYBUILDING
+from campaign.house_rules.rules.tables import BODYBUILDING
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import NewCharacter
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from campaign.garage.rules.stock import StockVehicle
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 CAST: Final = (
     "spy", "duellist", "watcher", "gunner", "saboteur", "duellist",

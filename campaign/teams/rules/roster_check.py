@@ -13,7 +13,7 @@ from engine.values import Value, changed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from campaign.league.rules.house import HouseRules
+    from campaign.house_rules.rules.house import HouseRules
 
 
 class Signed(Value):

@@ -15,8 +15,8 @@ from campaign.teams.rules.roster_check import Signed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Team
-    from campaign.league.rules.house import HouseRules
     from campaign.roster.selectors.roster import Sheet
     from campaign.teams.rules.roster_check import Review
     from core.web.problems import Problem

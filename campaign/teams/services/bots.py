@@ -13,7 +13,8 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from campaign.league.selectors.seasons import current_week
-from campaign.league.services import desk_log, news, openly
+from campaign.league.services import desk_log
+from campaign.news.services import news, openly
 from campaign.teams.rules.acts import BotSeat
 from core.notifications.services import notices
 from core.web.locks import club, locked

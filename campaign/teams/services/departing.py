@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, TeamOwner
-from campaign.league.services import members
+from campaign.members.services import members
 from core.web.locks import club, locked
 
 from . import bots

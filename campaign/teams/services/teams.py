@@ -16,9 +16,11 @@ from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.links import club_path, team_path
-from campaign.league.services import deputies_ending, desk_log, members, news, openly
+from campaign.league.services import desk_log
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import deputies_ending, members
+from campaign.news.services import news, openly
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import TeamFace
 from campaign.teams.selectors.approval import problems_of

@@ -13,7 +13,6 @@ from django.utils import timezone
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import people
-from campaign.league.services import members, owners
 from campaign.league.views.frame import (
     club_crumbs,
     club_url,
@@ -22,6 +21,7 @@ from campaign.league.views.frame import (
     team_url,
 )
 from campaign.league.views.permissions import club_page, team_page
+from campaign.members.services import members, owners
 from campaign.teams.forms.leaving import HandOverForm
 from campaign.teams.services import teams as services
 from core.web.not_found import or_404

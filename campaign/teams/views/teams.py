@@ -13,14 +13,14 @@ from campaign.duels.selectors.duels import season_vehicles
 from campaign.garage.selectors.garage import current_vehicles
 from campaign.league import policy
 from campaign.league.models import Team
-from campaign.league.selectors import club as clubs
-from campaign.league.selectors import deputies
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.teams import find_team
 from campaign.league.views.frame import render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
+from campaign.members.selectors import club as clubs
+from campaign.members.selectors import deputies
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
 from campaign.teams.forms.teams import TeamForm

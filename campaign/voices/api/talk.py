@@ -13,9 +13,9 @@ from uuid import UUID
 from django_scopes import scope
 from msgspec import Meta, field
 
+from campaign.calendar.api.weeks import SeasonQuery
 from campaign.league.api.permissions import ClubCall, club_door, find_duel
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
-from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Team
 from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Post, Thread

@@ -22,8 +22,9 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from campaign.league import policy
-from campaign.league.models import Membership, News, Team, TeamOwner
+from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.selectors import people
+from campaign.news.models import News
 from campaign.voices.models import Block, Post, ReadMark, Report, Thread, Wording
 from campaign.voices.rules import talk
 from core.web.prepared import PreparedInScope

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django_scopes import scopes_disabled
 
-from campaign.league.models import News
+from campaign.news.models import News
 from campaign.voices.models import Mute, Post, ReadMark, Report, RivalNote, Thread, Wording
 from core.accounts.services.deletion import FormerAccount
 from core.notifications.models import Notice

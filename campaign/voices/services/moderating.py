@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Membership
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.links import club_path
-from campaign.league.services import desk_log, members
+from campaign.league.services import desk_log
+from campaign.members.services import members
 from campaign.voices.models import Block, Mute, Report, Thread
 from campaign.voices.rules import talk
 from campaign.voices.selectors.places import thread_path, title_of

@@ -14,7 +14,8 @@ from campaign.league.models import Membership
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
-from campaign.league.services import members, news
+from campaign.members.services import members
+from campaign.news.services import news
 from campaign.voices.models import Block, Post, Thread, Wording
 from campaign.voices.rules import talk
 from campaign.voices.selectors.places import title_of
@@ -30,7 +31,8 @@ from . import notifying
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Campaign, Duel, News, Team
+    from campaign.league.models import Campaign, Duel, Team
+    from campaign.news.models import News
     from core.accounts.models import User
 
 Kind = Thread.Kind

@@ -145,7 +145,7 @@ class Operation:
 
     @property
     def subject(self) -> str:
-        """The name of its module: the subject of "campaign.league.api.news" is news."""
+        """The name of its module: the subject of "campaign.news.api.news" is news."""
         return self.function.__module__.rpartition(".")[2].replace("_", " ")
 
     @property

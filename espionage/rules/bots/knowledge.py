@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from engine.values import Value, changed
 from espionage.rules.files import Roster, TeamFile
 from espionage.rules.orders import COUNTERSPY, Mission, in_play_order

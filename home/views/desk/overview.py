@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.calendar.selectors import pauses
 from campaign.desk.selectors.desk import needs
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
-from campaign.league.selectors import pauses
-from campaign.league.selectors.public_page import open_join_asks
+from campaign.members.selectors.join_asks import open_join_asks
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
 

@@ -17,7 +17,7 @@ from ambush.rules.outcome import ambush_result
 from ambush.rules.samples import sample_ambush, sample_fighter, sample_kit
 from ambush.rules.terrain import terrain_of
 from ambush.rules.values import Fire, Reload, Setup, Throw
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.match import submit

@@ -10,7 +10,7 @@ from ambush.rules.game import AMBUSH
 from ambush.rules.outcome import ambush_result
 from ambush.rules.samples import sample_ambush
 from ambush.rules.values import Fire, Over, Result, Sighted
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from espionage.rules.awards import list_awards
 from espionage.rules.decision_moves import check_result
 from espionage.rules.values import Fight

@@ -16,8 +16,8 @@ from ambush.rules.placing import check_ground, numbers_for_map, placings, rated_
 from ambush.rules.routes import steps_off_map
 from ambush.rules.terrain import terrain_of
 from ambush.rules.values import Attacked, Fire, Place, Setup, Stepped
-from campaign.league.rules.house import HouseRules
-from campaign.league.rules.tables import MapRow
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.tables import MapRow
 from campaign.roster.rules.spies import Skills
 from engine.codec import Codec
 from engine.dice import ScriptedDice

@@ -15,9 +15,9 @@ from ambush.rules.maps import MAPS
 from ambush.rules.numbers import NUMBERS, Numbers
 from ambush.rules.placing import numbers_for_map, placings, rated_placings
 from ambush.rules.samples import sample_setups
-from campaign.league.rules import house
-from campaign.league.rules.house import HouseRules
-from campaign.league.rules.tables import MapRow, NumberRow
+from campaign.house_rules.rules import house
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.tables import MapRow, NumberRow
 from engine.dice import seed_from
 from engine.values import changed
 from tests.siege import examples

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from campaign.desk.services import founding
-from campaign.league.models import Campaign, DeskAct, Membership, News, Week
-from campaign.league.rules.house import BadHouseRules
+from campaign.house_rules.rules.house import BadHouseRules
+from campaign.league.models import Campaign, DeskAct, Membership, Week
 from campaign.league.selectors.house import rules_in, rules_of
+from campaign.news.models import News
 from core.web.refusals import BadForm, WrongTime
 from tests.factories import NOON, found_club, person
 

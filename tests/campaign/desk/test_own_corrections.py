@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from campaign.desk.services import corrections
-from campaign.league.models import DeskAct, News
+from campaign.league.models import DeskAct
 from campaign.league.selectors import people
-from campaign.league.services import members, owners
 from campaign.ledger.services.posting import Book
+from campaign.members.services import members, owners
+from campaign.news.models import News
 from core.accounts.models import User
 from core.notifications.models import Notice
 from tests.factories import Club, add_team, found_club, person

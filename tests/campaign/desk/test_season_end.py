@@ -6,16 +6,17 @@ from datetime import timedelta
 
 import pytest
 
+from campaign.calendar.services import calendar
 from campaign.desk.selectors.desk import needs
 from campaign.desk.services import corrections, founding
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import results
-from campaign.league.models import DeskAct, News, Week
+from campaign.league.models import DeskAct, Week
 from campaign.league.refusals import DuelsUnrecorded
-from campaign.league.services import calendar
 from campaign.ledger.models import Money, StandingPoint
 from campaign.ledger.services.posting import Book
+from campaign.news.models import News
 from core.web.refusals import WrongTime
 from engine.values import changed
 from tests.campaign.duels.test_duels import enter, settle

@@ -23,11 +23,12 @@ from campaign.duels.selectors.careers import (
 )
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import results
-from campaign.league.models import News, Week
+from campaign.league.models import Week
 from campaign.ledger.models import Prestige
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book as Ledger
 from campaign.ledger.services.posting import Line
+from campaign.news.models import News
 from engine.values import changed
 from tests.factories import Club, duel_of, found_club, open_week
 

@@ -18,8 +18,9 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
 from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import challenges, drafts, events, results
-from campaign.league.models import Challenge, DeskAct, Duel, News, Week
+from campaign.league.models import Challenge, DeskAct, Duel, Week
 from campaign.ledger.models import Money, Prestige, StandingPoint
+from campaign.news.models import News
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, WrongTime

@@ -16,10 +16,11 @@ from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, results
 from campaign.garage.rules.record import Wear
-from campaign.league.models import DeskAct, News, TeamOwner, Week
+from campaign.league.models import DeskAct, TeamOwner, Week
 from campaign.league.refusals import OptionOff
 from campaign.ledger.models import Damage, Wound
 from campaign.ledger.selectors.books import purse
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, Refused, WrongTime
 from tests.factories import Club, found_club

@@ -15,13 +15,14 @@ from campaign.duels.services import entries as duels
 from campaign.duels.services import healing, results
 from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage
-from campaign.league.models import Duel, News, Week
+from campaign.house_rules.rules import presets
+from campaign.league.models import Duel, Week
 from campaign.league.refusals import NotFit
-from campaign.league.rules import presets
 from campaign.ledger.models import Damage, Prestige, StandingPoint
 from campaign.ledger.selectors.books import purse
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.models import News
 from campaign.roster.selectors.roster import body_of
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
 from tests.factories import Club, duel_of, found_club

@@ -9,6 +9,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaign.calendar.selectors.calendar_feed import feed_weeks
+from campaign.calendar.views.calendar_file import calendar_of
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
@@ -23,11 +25,10 @@ from campaign.duels.selectors.standings import standings
 from campaign.duels.services import drafts, entries, events, live, results, table_dice
 from campaign.duels.services.substitutes import request_for_weeks
 from campaign.garage.models import Vehicle
-from campaign.league.models import DeskAct, Duel, News, Week
-from campaign.league.selectors.calendar_feed import feed_weeks
-from campaign.league.views.calendar_file import calendar_of
+from campaign.league.models import DeskAct, Duel, Week
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from campaign.ledger.services.posting import Book as Ledger
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
 from tests.factories import Club, found_club, signed_in

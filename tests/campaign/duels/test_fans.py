@@ -14,7 +14,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate, fan
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import results
-from campaign.league.rules.house import DEFAULT
+from campaign.house_rules.rules.house import DEFAULT
 from campaign.ledger.models import Money
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line

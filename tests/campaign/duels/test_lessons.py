@@ -17,10 +17,10 @@ from campaign.duels.selectors.duels import ResultPayload, payload_of
 from campaign.duels.services import results
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import STOCK
+from campaign.house_rules.rules import house
+from campaign.house_rules.rules.house import DEFAULT
+from campaign.house_rules.rules.tables import DEEDS, LessonRow
 from campaign.league.models import Week
-from campaign.league.rules import house
-from campaign.league.rules.house import DEFAULT
-from campaign.league.rules.tables import DEEDS, LessonRow
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.roster.services import roster

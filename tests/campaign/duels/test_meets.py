@@ -21,9 +21,10 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors import meets as selector
 from campaign.duels.services import entries, events, meets, results
-from campaign.league.models import Duel, Meet, News, Week
+from campaign.league.models import Duel, Meet, Week
 from campaign.league.refusals import NotFit
 from campaign.ledger.models import Money, Prestige, StandingPoint
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, WrongTime
 from engine.values import changed

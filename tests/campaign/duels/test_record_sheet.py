@@ -9,7 +9,7 @@ from campaign.duels.rules.papers import CarPaper
 from campaign.garage.rules.record import VehicleRecord
 from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.rules.vehicles import STOCK
-from campaign.league.rules.duel_numbers import DuelNumbers
+from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import A4, Rect, Text
 from engine.values import changed
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from campaign.duels.rules import duel
 from campaign.duels.rules.duel import Deeds, DuelForm, Entered, Placing, Rider, TeamResult
-from campaign.league.rules import house
+from campaign.house_rules.rules import house
 from engine.values import changed
 
 HOUSE = house.DEFAULT

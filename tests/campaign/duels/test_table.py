@@ -13,6 +13,7 @@ from uuid import UUID
 import pytest
 from django.db import DatabaseError, transaction
 
+from campaign.calendar.services import calendar
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult, TableDice, TableMark, TableRoll
 from campaign.duels.rules.live_sheet import Mark
@@ -21,7 +22,6 @@ from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, live, table_dice
 from campaign.league.models import Week
-from campaign.league.services import calendar
 from core.web import bulk
 from core.web.prepared import PlannedAnewInScope
 from core.web.refusals import BadForm, Refused, WrongTime

@@ -32,7 +32,8 @@ from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services import club_parts as services
 from campaign.garage.services import garage
-from campaign.league.models import DeskAct, News
+from campaign.league.models import DeskAct
+from campaign.news.models import News
 from core.web.refusals import BadForm
 from engine.values import changed
 from tests.factories import Club, found_club

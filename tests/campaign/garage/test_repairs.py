@@ -13,7 +13,7 @@ from campaign.garage.rules.vehicles import (
     find_stock_vehicle,
     make_record,
 )
-from campaign.league.rules import house
+from campaign.house_rules.rules import house
 from engine.dice import ScriptedDice
 from engine.values import changed
 

@@ -13,8 +13,8 @@ from django.test import RequestFactory
 from campaign.league.api.permissions import find_week
 from campaign.league.models import Membership, Season, Week
 from campaign.league.selectors.viewer import load_viewer
-from campaign.league.services import members, owners
 from campaign.league.views.permissions import is_looked_at
+from campaign.members.services import members, owners
 from core.notifications.models import Notice
 from play.api.permissions import _table
 from tests.factories import found_club, person

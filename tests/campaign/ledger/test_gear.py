@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.league.rules import house
+from campaign.house_rules.rules import house
 from campaign.ledger.rules import gear
 from campaign.ledger.rules.gear import GEAR, Packed
 from campaign.ledger.rules.gear_values import damage_words, in_ge

@@ -11,12 +11,13 @@ from django.db import IntegrityError, connection, transaction
 
 from campaign.desk.services import corrections
 from campaign.garage.models import Vehicle
-from campaign.league.models import DeskAct, News, Team
+from campaign.league.models import DeskAct, Team
 from campaign.league.services import desk_log
 from campaign.ledger.models import Money
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.models import News
 from campaign.roster.models import Character
 from core.notifications.models import Notice
 from core.web.bulk import COPY_FROM

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.league.models import DeskAct, Membership, News, Team, TeamOwner
-from campaign.league.selectors import pauses
-from campaign.league.services import members, owners, pausing
+from campaign.calendar.selectors import pauses
+from campaign.calendar.services import pausing
+from campaign.league.models import DeskAct, Membership, Team, TeamOwner
+from campaign.members.services import members, owners
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules import votes
 from campaign.motions.selectors import motions as selector
 from campaign.motions.services import motions
+from campaign.news.models import News
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import ReasonNeeded, Refused, WrongTime

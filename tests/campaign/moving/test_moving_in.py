@@ -14,7 +14,7 @@ from campaign.desk.services import founding
 from campaign.desk.services.reconcile import findings
 from campaign.duels.selectors.standings import standings
 from campaign.garage.models import Vehicle
-from campaign.league.models import DeskAct, News, Team, Week
+from campaign.league.models import DeskAct, Team, Week
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.selectors import balances
 from campaign.moving.models import MoveIn
@@ -23,6 +23,7 @@ from campaign.moving.rules.preview import below_base
 from campaign.moving.rules.workbook import read
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
+from campaign.news.models import News
 from campaign.roster.models import Character
 from campaign.roster.rules import skills
 from campaign.teams.rules.acts import NewTeam
@@ -262,7 +263,7 @@ def test_c90_the_row_of_an_import_is_append_only() -> None:
 
 
 def test_c92_weeks_continue_from_their_new_numbers() -> None:
-    from campaign.league.services import calendar
+    from campaign.calendar.services import calendar
 
     club = empty_club()
     move(club, paper(club))

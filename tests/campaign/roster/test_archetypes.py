@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.league.rules.house import DEFAULT
-from campaign.league.rules.presets import PRESETS
+from campaign.house_rules.rules.house import DEFAULT
+from campaign.house_rules.rules.presets import PRESETS
 from campaign.roster.rules.archetypes import ARCHETYPES, Archetype, archetypes_for, find_archetype
 from campaign.roster.rules.people import ROLES
 from campaign.roster.rules.skills import check_start

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.league.rules import house as houses
-from campaign.league.rules.house import build_at
+from campaign.house_rules.rules import house as houses
+from campaign.house_rules.rules.house import build_at
 from campaign.roster.rules import people, skills
 from campaign.roster.rules.people import WeekActivities
 from engine.values import changed

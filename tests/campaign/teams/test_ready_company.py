@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.garage.rules.vehicles import check_design, compute_totals
-from campaign.league.rules import house as houses
-from campaign.league.rules.house import DEFAULT, HouseRules
-from campaign.league.rules.presets import PRESETS, Preset
+from campaign.house_rules.rules import house as houses
+from campaign.house_rules.rules.house import DEFAULT, HouseRules
+from campaign.house_rules.rules.presets import PRESETS, Preset
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import NewCharacter
 from campaign.teams.rules.ready_company import Company, Hand, TeamState, plan_company

@@ -7,12 +7,13 @@ import pytest
 from campaign.garage.models import CrewPlace, Vehicle
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import current_vehicles, design_of
-from campaign.league.models import DeskAct, News, Team
-from campaign.league.services import members
+from campaign.league.models import DeskAct, Team
 from campaign.ledger.models import Wound
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import members
+from campaign.news.models import News
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import CharacterFace
 from campaign.roster.selectors.roster import roster

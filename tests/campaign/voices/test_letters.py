@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 from campaign.desk.services import reconcile
 from campaign.league.models import DeskAct, Membership, Team
 from campaign.league.selectors import desk_log
-from campaign.league.services import members, owners
+from campaign.members.services import members, owners
 from campaign.voices.models import Post, Report, RivalNote, Thread
 from campaign.voices.rules import talk
 from campaign.voices.selectors import notes as noted

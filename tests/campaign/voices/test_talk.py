@@ -10,9 +10,11 @@ from django.db import DatabaseError, transaction
 from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
-from campaign.league.models import Membership, News
+from campaign.league.models import Membership
 from campaign.league.selectors.viewer import Viewer, load_viewer
-from campaign.league.services import members, news
+from campaign.members.services import members
+from campaign.news.models import News
+from campaign.news.services import news
 from campaign.voices.models import Post, Thread, Wording
 from campaign.voices.rules import talk
 from campaign.voices.selectors import reading

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.league.models import Campaign
-from campaign.league.services import invites
+from campaign.members.services import invites
 from core.accounts.models import User
 from core.web import clock
 from tests.factories import found_club, person

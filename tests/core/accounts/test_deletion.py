@@ -17,9 +17,11 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Caretaking, DeskAct, Membership, News, TeamOwner
+from campaign.calendar.services import calendar_feed
+from campaign.league.models import Caretaking, DeskAct, Membership, TeamOwner
 from campaign.league.refusals import LastOne
-from campaign.league.services import calendar_feed, members
+from campaign.members.services import members
+from campaign.news.models import News
 from campaign.voices.models import Wording
 from campaign.voices.services import notes, speaking
 from core.accounts.models import ApiToken, User

@@ -17,10 +17,12 @@ from allauth.mfa.totp.internal.auth import (
 from django.test import Client
 from django.urls import reverse
 
-from campaign.league.models import DeskAct, LoginLink, News
+from campaign.league.models import DeskAct
 from campaign.league.selectors import people
-from campaign.league.services import login_links, members
-from campaign.league.services.login_links import LinkSpent
+from campaign.members.models import LoginLink
+from campaign.members.services import login_links, members
+from campaign.members.services.login_links import LinkSpent
+from campaign.news.models import News
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import ReasonNeeded, Refused

@@ -19,7 +19,8 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.league.models import DeskAct, News
+from campaign.league.models import DeskAct
+from campaign.news.models import News
 from core.accounts.models import User
 from core.accounts.rules.names import looks_like
 from core.accounts.services import deletion, guests, names

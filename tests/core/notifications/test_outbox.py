@@ -20,8 +20,8 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import OperationalError, connection, transaction
 
-from campaign.league.models import Hook, HookDelivery
-from campaign.league.services import news, webhook_messages
+from campaign.news.models import Hook, HookDelivery
+from campaign.news.services import news, webhook_messages
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice
 from core.notifications.rules.topics import DEFAULT_TOPICS, TOPIC_TEXTS, Topic

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import connection
 
+from campaign.calendar.services import failed_weeks
 from campaign.desk.services import founding
 from campaign.league.models import Campaign, DeskAct, Week
-from campaign.league.services import failed_weeks
 from core.accounts.models import User
 from core.web.dry_run import rehearsal
 from core.web.idempotency import (

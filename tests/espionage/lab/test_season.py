@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from campaign.league.rules.house import DEFAULT
-from campaign.league.rules.presets import PRESETS
-from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
+from campaign.house_rules.rules.house import DEFAULT
+from campaign.house_rules.rules.presets import PRESETS
+from campaign.house_rules.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from campaign.roster.rules.spies import Skills
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed

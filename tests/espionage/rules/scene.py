@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ambush.rules.call import AmbushResult, Fighter
 from campaign.garage.rules.design import Facings, Mount, VehicleDesign
 from campaign.garage.rules.record import VehicleRecord
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import ScriptedDice

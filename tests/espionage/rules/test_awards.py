@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from ambush.rules.call import Fighter
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from tests.espionage.rules.scene import (
     ARMED,
     A,

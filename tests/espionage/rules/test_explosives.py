@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ambush.rules.call import Fighter
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit
 from engine.values import changed

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from ambush.rules.call import AmbushResult
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from engine.game import IllegalMove
 from engine.values import HOST
 from espionage.rules.values import (

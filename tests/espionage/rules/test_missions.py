@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from engine.values import changed
 from espionage.rules.values import ModifierTold, SpyRolled
 from tests.espionage.rules.scene import (

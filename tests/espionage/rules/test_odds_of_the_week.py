@@ -12,7 +12,7 @@ import pytest
 
 from ambush.by_doctrine import doctrine_result
 from ambush.rules.call import ambush_domain
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, changed

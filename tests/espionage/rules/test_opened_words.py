@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from ambush.rules.call import Fighter
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Season, Team, Week
-from campaign.league.rules.house import HouseRules
 from engine.values import Seat
 from espionage.pictures.opened import Truth, true_missions, unheard_missions
 from espionage.pictures.perspectives import (

@@ -4,7 +4,7 @@ facts only.
 
 from __future__ import annotations
 
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.game import Step
 from engine.match import heard_by

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit
 from core.web.options import describe

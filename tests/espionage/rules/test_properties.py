@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ambush.rules.call import AmbushResult
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import GEAR, Packed
 from campaign.roster.rules.spies import Kit
 from engine.codec import encode

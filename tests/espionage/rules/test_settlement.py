@@ -6,7 +6,7 @@ import pytest
 
 from ambush.rules.call import Fighter
 from campaign.garage.rules.damage import Aboard
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.people import healed_dp
 from campaign.roster.rules.spies import Kit

@@ -12,10 +12,11 @@ import pytest
 from django.db.models import Exists, F, OuterRef, Q
 from django_scopes import scopes_disabled
 
+from campaign.calendar.models import OutageHold
+from campaign.calendar.services import calendar
 from campaign.duels.models import DrivenDuel, DuelResult
-from campaign.league.models import OutageHold, Week
-from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
-from campaign.league.services import calendar
+from campaign.house_rules.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
+from campaign.league.models import Week
 from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME
 from espionage.models import AmbushFight, Charge, Seal

@@ -9,13 +9,15 @@ import pytest
 from django.db import DatabaseError, transaction
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Membership, News, TeamOwner, Week
+from campaign.calendar.services import calendar
+from campaign.league.models import Membership, TeamOwner, Week
 from campaign.league.refusals import NotReliable, OptionOff
-from campaign.league.rules.reliability import Reliability
-from campaign.league.services import calendar, invites, members, owners
 from campaign.ledger.selectors.balances import money, stock
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.rules.reliability import Reliability
+from campaign.members.services import invites, members, owners
+from campaign.news.models import News
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.league.models import Membership, Team, Week
 from campaign.league.selectors import people
-from campaign.league.services import members, owners
+from campaign.members.services import members, owners
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots
 from core.notifications.models import Notice

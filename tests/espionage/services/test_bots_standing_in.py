@@ -12,10 +12,11 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.services.entries import crew_of
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
-from campaign.league.models import News, Team
-from campaign.league.rules.house import HouseRules
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Team
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.news.models import News
 from campaign.teams.rules.acts import TEMPERS as OFFERED
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots

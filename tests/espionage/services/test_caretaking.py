@@ -9,8 +9,9 @@ from datetime import timedelta
 import pytest
 
 from campaign.duels.models import DuelEntry
-from campaign.league.models import CARETAKER, Caretaking, News, Team, Week
-from campaign.league.services import owners
+from campaign.league.models import CARETAKER, Caretaking, Team, Week
+from campaign.members.services import owners
+from campaign.news.models import News
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots, departing
 from core.notifications.models import Notice

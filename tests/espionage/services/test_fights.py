@@ -15,7 +15,8 @@ from ambush.rules.call import Ambush, AmbushResult
 from ambush.rules.game import AMBUSH
 from ambush.rules.numbers import FORMER_NUMBERS, NUMBERS, Numbers
 from ambush.rules.values import Setup
-from campaign.league.models import News, Week
+from campaign.league.models import Week
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.notifications.services.notices import mark_read
 from core.web import clock

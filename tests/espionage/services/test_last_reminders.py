@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaign.league.services import calendar
+from campaign.calendar.services import calendar
 from core.notifications.models import Notice
 from espionage.models import OrderSheet
 from espionage.services.deadline_reminders import USUAL_LEAD_TIME

@@ -9,10 +9,11 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.league.models import News, Week
+from campaign.league.models import Week
 from campaign.ledger.models import Money, SkillPoint, Stock
 from campaign.ledger.rules.causes import week_cause
 from campaign.ledger.selectors import balances
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web import clock
 from engine.game import Stale

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django_scopes import scopes_disabled
 
+from campaign.calendar.models import OutageHold
+from campaign.calendar.selectors import holds
+from campaign.calendar.services import calendar
 from campaign.desk.views.log_sentences import sentence
-from campaign.league.models import DeskAct, Membership, News, OutageHold, Week
-from campaign.league.selectors import holds
-from campaign.league.services import calendar, members
+from campaign.league.models import DeskAct, Membership, Week
+from campaign.members.services import members
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.uptime.models import Heartbeat, Outage
 from core.web import clock, moments
@@ -268,7 +271,7 @@ def test_gm_can_extend_a_held_deadline_and_the_hold_notice_disappears(
 def test_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from campaign.league.services import holding
+    from campaign.calendar.services import holding
 
     other = found_club(teams=2, name="Elsewhere")
     times = holding.week_times

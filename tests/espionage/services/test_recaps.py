@@ -10,10 +10,11 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
-from campaign.league.models import Hook, News, Week
-from campaign.league.selectors.public_page import public_news
-from campaign.league.services import webhook_messages
-from campaign.league.services.public_page import set_public
+from campaign.league.models import Week
+from campaign.news.models import Hook, News
+from campaign.news.selectors.public_page import public_news
+from campaign.news.services import webhook_messages
+from campaign.news.services.public_page import set_public
 from engine.values import changed
 from espionage.selectors.recaps import recap_of, recaps
 from espionage.services.tick import tick

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from campaign.calendar.services.calendar import delete_week
 from campaign.duels.services import events
-from campaign.league.models import DeskAct, News, Week
+from campaign.league.models import DeskAct, Week
 from campaign.league.selectors.seasons import week_times
-from campaign.league.services.calendar import delete_week
+from campaign.news.models import News
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots
 from core.web import clock

@@ -11,10 +11,11 @@ from django_scopes import scope
 from campaign.desk.services.reconcile import findings as club_findings
 from campaign.duels.models import DuelEntry
 from campaign.garage.selectors.garage import usual_crews
-from campaign.league.models import Campaign, Membership, News, Team, TeamOwner, Week
-from campaign.league.rules import presets
+from campaign.house_rules.rules import presets
+from campaign.league.models import Campaign, Membership, Team, TeamOwner, Week
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.viewer import viewer
+from campaign.news.models import News
 from core.accounts.models import User
 from core.accounts.services import guests
 from core.web import clock

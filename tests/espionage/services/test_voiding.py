@@ -9,14 +9,15 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
+from campaign.calendar.services import failed_weeks
+from campaign.calendar.services.calendar import delete_week
 from campaign.desk.services import founding
 from campaign.desk.services.reconcile import findings as club_findings
 from campaign.duels.selectors.standings import standings
-from campaign.league.models import DeskAct, News, Week
-from campaign.league.services import failed_weeks
-from campaign.league.services.calendar import delete_week
+from campaign.league.models import DeskAct, Week
 from campaign.ledger.models import Entry, Hold, Money, SkillPoint, StandingPoint, Stock, Wound
 from campaign.ledger.selectors import balances
+from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web import clock
 from core.web.refusals import ReasonNeeded, WrongTime

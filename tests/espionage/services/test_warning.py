@@ -11,8 +11,9 @@ import pytest
 from django.db import OperationalError
 from django_scopes import scopes_disabled
 
+from campaign.calendar.services import calendar
 from campaign.league.models import Membership, Week
-from campaign.league.services import calendar, members, owners
+from campaign.members.services import members, owners
 from core.notifications.models import Notice
 from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.services import notification_preferences

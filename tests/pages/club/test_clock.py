@@ -11,8 +11,10 @@ from unittest.mock import patch
 
 from django.urls import reverse
 
-from campaign.league.models import Campaign, Hook, Week
-from campaign.league.services import calendar, webhook_messages
+from campaign.calendar.services import calendar
+from campaign.league.models import Campaign, Week
+from campaign.news.models import Hook
+from campaign.news.services import webhook_messages
 from core.accounts.models import User
 from core.accounts.services import own_clock
 from core.notifications.models import Delivery, Notice

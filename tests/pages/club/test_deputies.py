@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from campaign.league.models import Deputy
-from campaign.league.selectors.deputies import current_deputies
-from campaign.league.services import members
+from campaign.members.selectors.deputies import current_deputies
+from campaign.members.services import members
 from core.notifications.models import Notice
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET

@@ -12,10 +12,12 @@ from django.conf import settings as site
 from django.urls import reverse
 from icalendar import Calendar
 
+from campaign.calendar.models import CalendarKey
+from campaign.calendar.selectors.calendar_feed import get_calendar_key
+from campaign.calendar.services import calendar, calendar_feed
 from campaign.desk.services import founding
-from campaign.league.models import CalendarKey, Membership, Week
-from campaign.league.selectors.calendar_feed import get_calendar_key
-from campaign.league.services import calendar, calendar_feed, members
+from campaign.league.models import Membership, Week
+from campaign.members.services import members
 from core.web.idempotency import stored_redirect
 from tests.factories import found_club
 

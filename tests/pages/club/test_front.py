@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.league.models import Campaign, Membership, TeamOwner
-from campaign.league.services import invites, members
+from campaign.members.services import invites, members
 from core.accounts.models import User
 from core.notifications.kinds import kind_of
 from core.notifications.models import Notice

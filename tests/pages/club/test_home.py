@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+from campaign.calendar.services import calendar
 from campaign.league.models import Campaign, DeskAct, Week
-from campaign.league.services import calendar, members
 from campaign.ledger.services.posting import Book
+from campaign.members.services import members
 from campaign.teams.services import teams
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from campaign.league.models import Membership, TeamOwner
-from campaign.league.services import members
-from campaign.league.services.owners import add_owner
 from campaign.ledger.services.posting import Book
+from campaign.members.services import members
+from campaign.members.services.owners import add_owner
 
 from .conftest import NOT_FOUND, House
 

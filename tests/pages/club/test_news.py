@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from campaign.league.models import Season, Week
-from campaign.league.services import news
+from campaign.news.services import news
 from espionage.services.tick import tick
 
 from .conftest import House, words

@@ -9,8 +9,8 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.league.models import Team, Week
-from campaign.league.services import members, owners
 from campaign.ledger.services.posting import Book
+from campaign.members.services import members, owners
 from campaign.teams.services import teams
 from core.notifications.services.notices import mark_read
 from engine.values import changed

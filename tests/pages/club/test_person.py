@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from django.urls import reverse
 
-from campaign.league.services.public_page import set_public
+from campaign.news.services.public_page import set_public
 from core.accounts.models import User
 from core.accounts.services import own_page
 from core.web.refusals import Refused

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.garage.models import Vehicle
-from campaign.league.models import DeskAct, JoinAsk, Membership, Team
-from campaign.league.services import joining
-from campaign.league.services.public_page import set_public
+from campaign.league.models import DeskAct, Membership, Team
+from campaign.members.models import JoinAsk
+from campaign.members.services import joining
+from campaign.news.services.public_page import set_public
 from core.notifications.models import Notice
 from core.web.pictures.cards import card_svg
 from core.web.png import can_draw, printable

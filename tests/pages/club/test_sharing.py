@@ -8,8 +8,8 @@ import re
 
 from django.urls import reverse
 
-from campaign.league.models import Invite, TeamAsk
-from campaign.league.services import invites, members
+from campaign.members.models import Invite, TeamAsk
+from campaign.members.services import invites, members
 from core.notifications.models import Notice
 
 from .conftest import NOT_FOUND, House

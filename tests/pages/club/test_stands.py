@@ -15,8 +15,9 @@ from django.urls import reverse
 from autoduel.rules.values import Autopilot
 from campaign.duels.models import DrivenDuel
 from campaign.duels.services import driven
-from campaign.league.models import Membership, News, TeamOwner
-from campaign.league.services.public_page import set_public
+from campaign.league.models import Membership, TeamOwner
+from campaign.news.models import News
+from campaign.news.services.public_page import set_public
 from core.web import clock
 from espionage.services.tick import tick
 from play.models import ChatLine

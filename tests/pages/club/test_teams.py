@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from campaign.league.models import Team
-from campaign.league.services import members
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.services.posting import Book
+from campaign.members.services import members
 from campaign.roster.models import Character
 from campaign.teams.services import teams
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaign.calendar.services import pausing
 from campaign.league.models import Membership, Team
-from campaign.league.services import members, pausing
+from campaign.members.services import members
 from campaign.motions.models import Motion
 from tests.factories import person
 

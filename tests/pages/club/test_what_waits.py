@@ -13,12 +13,12 @@ from typing import Any, Final
 import pytest
 from django.urls import reverse
 
+from campaign.calendar.services.calendar import delete_week
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
 from campaign.league.models import Week
-from campaign.league.services import deputies, members
-from campaign.league.services.calendar import delete_week
 from campaign.ledger.services.posting import Book
+from campaign.members.services import deputies, members
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.garage.models import Vehicle
-from campaign.league.models import Hook, Membership, Team
-from campaign.league.services import hooks
+from campaign.league.models import Membership, Team
+from campaign.news.models import Hook
+from campaign.news.services import hooks
 from campaign.roster.models import Character
 from campaign.teams.services import teams
 

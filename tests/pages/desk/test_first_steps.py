@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaign.desk.services import founding
 from campaign.league.models import Season
-from campaign.league.services import invites, members
+from campaign.members.services import invites, members
 from campaign.teams.services import teams
 from tests.factories import add_team, open_week, person
 

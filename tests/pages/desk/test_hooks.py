@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from campaign.league.models import Hook, HookDelivery, Membership, News
-from campaign.league.services import hooks
+from campaign.league.models import Membership
+from campaign.news.models import Hook, HookDelivery, News
+from campaign.news.services import hooks
 from core.notifications.services.webhook_client import NOT_ALLOWED
 
 from .conftest import Desk, words

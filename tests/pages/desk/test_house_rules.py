@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaign.house_rules.rules import house, presets
 from campaign.league.models import Campaign, DeskAct, Membership, Season, Week
-from campaign.league.rules import house, presets
 
 from .conftest import Desk, words
 

@@ -12,7 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.duels.models import DuelResult
-from campaign.league.models import Hook, Invite, Week
+from campaign.league.models import Week
+from campaign.members.models import Invite
+from campaign.news.models import Hook
 from campaign.teams.services import teams
 from tests.factories import Club, add_team, found_club
 

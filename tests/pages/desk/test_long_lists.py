@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from campaign.league.models import Invite
 from campaign.ledger.models import Money
+from campaign.members.models import Invite
 from campaign.motions.models import Motion
 
 from .conftest import Desk, words

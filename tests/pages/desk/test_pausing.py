@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.urls import reverse
 
-from campaign.league.models import Pause
+from campaign.calendar.models import Pause
 from core.web.pictures.words import counted
 
 from .conftest import Desk, words

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaign.league.models import DeskAct, Invite, Membership, News, Team, TeamAsk, TeamOwner
+from campaign.league.models import DeskAct, Membership, Team, TeamOwner
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.models import Invite, TeamAsk
+from campaign.news.models import News
 from campaign.teams.services import teams
 from core.notifications.models import Notice
 from tests.factories import add_team, person

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from campaign.league.models import DeskAct, News, Week
+from campaign.league.models import DeskAct, Week
+from campaign.news.models import News
 from core.notifications.models import Notice
 from engine.codec import encode
 from espionage.models import OrderSheet

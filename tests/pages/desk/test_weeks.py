@@ -9,7 +9,8 @@ import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.league.models import DeskAct, News, Season, Week
+from campaign.league.models import DeskAct, Season, Week
+from campaign.news.models import News
 from core.notifications.models import Notice
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet

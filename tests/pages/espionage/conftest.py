@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.league.models import Membership, TeamOwner
-from campaign.league.services import members
+from campaign.members.services import members
 from core.web import clock
 from espionage.services.tick import tick
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from campaign.house_rules.rules.presets import PRESETS
 from campaign.league.models import Week
-from campaign.league.rules.presets import PRESETS
 from core.notifications.models import Notice
 from engine.dice import seed_from
 from engine.game import Stale

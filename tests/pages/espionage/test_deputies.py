@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from campaign.league.models import Week
-from campaign.league.services import deputies, members
+from campaign.members.services import deputies, members
 from core.notifications.models import Notice
 from espionage.models import AmbushFight
 from espionage.services.tick import tick

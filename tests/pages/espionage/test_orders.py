@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.league.models import TeamOwner, Week
-from campaign.league.services import members
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.services import members
 from espionage.forms.sheet_draft import (
     Row,
     add_row,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils.html import strip_tags
 
-from campaign.league.services import calendar
+from campaign.calendar.services import calendar
 from core.notifications.models import Notice
 from espionage.services.tick import tick
 from tests.factories import person, signed_in

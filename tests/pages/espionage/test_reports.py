@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.league.models import News, Week
+from campaign.league.models import Week
+from campaign.news.models import News
 from core.notifications.models import Delivery, Notice
 from core.notifications.services import notification_preferences, own_hooks
 from core.notifications.services.email_rendering import letter

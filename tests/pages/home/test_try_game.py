@@ -12,9 +12,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from campaign.calendar.models import CalendarKey
+from campaign.calendar.services import calendar_feed
 from campaign.desk.services import founding
-from campaign.league.models import CalendarKey, Campaign
-from campaign.league.services import calendar_feed
+from campaign.league.models import Campaign
 from config import settings as site
 from core.accounts.models import ApiToken, User
 from core.web.refusals import BadForm, Refused

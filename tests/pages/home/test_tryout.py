@@ -14,7 +14,8 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, Season, Team, Week
-from campaign.league.services import hooks, invites
+from campaign.members.services import invites
+from campaign.news.services import hooks
 from core.accounts.models import User
 from core.web.refusals import Refused
 from espionage.models import AmbushFight

@@ -19,7 +19,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
 from campaign.league.models import Membership, TeamOwner
-from campaign.league.services import members
+from campaign.members.services import members
 from core.accounts.models import ApiToken, User
 from core.accounts.services import deletion, tokens
 from core.web import clock

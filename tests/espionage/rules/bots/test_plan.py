@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.league.rules.house import HouseRules
-from campaign.league.rules.tables import BuildRow
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.tables import BuildRow
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Skills
 from engine.dice import SeededDice, seed_from

@@ -1,0 +1,1 @@
+"""Weeks of a season: schedule, pauses, holds after outages, and calendar feeds."""

@@ -1,0 +1,39 @@
+"""Queries for weeks that are held after an outage."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from campaign.calendar.models import OutageHold
+from campaign.league.models import Week
+from core.web.prepared import PreparedInScope
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def current_hold(week: Week) -> OutageHold | None:
+    """Return the hold that currently applies to this week after an outage, if any. This takes one
+    query.
+
+    A hold of the deadline applies while the week is open, a hold of the publication while it is
+    processed. It no longer applies after a GM moves that time.
+    """
+    held_times = {
+        Week.Status.OPEN: (OutageHold.Kind.ORDERS, week.due_at),
+        Week.Status.PLAYING: (OutageHold.Kind.PUBLICATION, week.settle_at),
+    }
+    if week.status not in held_times:
+        return None
+    kind, until = held_times[Week.Status(week.status)]
+    return _HOLDS_UNTIL.first(week=week.pk, kind=kind.value, until=until)
+
+
+def _holds_until(week: UUID, kind: str, until: datetime) -> QuerySet[OutageHold]:
+    rows = OutageHold.objects.filter(week=week, kind=kind, until_at=until)
+    return rows.select_related("outage").order_by("-nth")[:1]
+
+
+_HOLDS_UNTIL: Final = PreparedInScope(_holds_until, week=UUID, kind=str, until=datetime)

@@ -1,0 +1,1 @@
+"""House rules: options of a club, their checks and presets."""

@@ -1,0 +1,79 @@
+"""Models of house rules, as campaigns and weeks store them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import msgspec
+from django.db import models
+from django.db.models.fields.json import KeyTransform
+
+from campaign.house_rules.rules.house_record import HouseRules
+
+CACHED_RULES: Final = 256
+"""Number of house rules of about 7 kB that a process keeps decoded."""
+
+
+class StoredRules(Mapping[str, Any]):
+    """Stored house rules: the text of a JSON object, decoded on first use. They are read-only."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """Return the decoded text without validating it."""
+        options: dict[str, Any] = json.loads(self.text)
+        return options
+
+    @cached_property
+    def record(self) -> HouseRules:
+        """Return the rules as a record. Raises msgspec.ValidationError if they are not valid."""
+        return msgspec.json.decode(self.text, type=HouseRules)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.options[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.options)
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    def __repr__(self) -> str:
+        return f"StoredRules({self.text!r})"
+
+
+load_stored_rules = lru_cache(maxsize=CACHED_RULES)(StoredRules)
+"""Return the `StoredRules` of a text, cached: most weeks and clubs share the same few texts."""
+
+
+class HouseRulesField(models.JSONField):
+    """A JSON field that loads `StoredRules`. It stores them, or any mapping.
+
+    Most queries load campaigns and weeks with 7 kB of rules each, but few pages need the decoded
+    rules.
+    """
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        if isinstance(value, str) and not isinstance(expression, KeyTransform):
+            return None if value == "null" else load_stored_rules(value)
+        return super().from_db_value(value, expression, connection)
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        return super().get_db_prep_value(_to_mapping(value), connection, prepared)
+
+    def value_from_object(self, obj: models.Model) -> Any:
+        return _to_mapping(super().value_from_object(obj))
+
+    def deconstruct(self) -> Any:
+        """Return the description of a plain JSON field, because the database column is the same."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
+
+
+def _to_mapping(value: Any) -> Any:
+    return value.options if isinstance(value, StoredRules) else value

@@ -1,0 +1,1 @@
+"""Members of a club: invites, roles, owners of teams and deputies."""

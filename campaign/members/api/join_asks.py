@@ -1,0 +1,54 @@
+"""Operations on requests to join a club."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from campaign.league.api.permissions import ClubCall, desk_door
+from campaign.members.models import JoinAsk
+from campaign.members.selectors.join_asks import find_join_ask, open_join_asks
+from campaign.members.services import joining
+from core.web.api.operations import Body, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.not_found import or_404
+
+
+class JoinAskOut(Record):
+    """A request to join: the person, their message and the answer."""
+
+    id: UUID
+    username: str
+    said: str
+    asked_at: datetime
+    agreed: bool | None
+
+
+class Answering(Body):
+    """The answer to a request to join."""
+
+    agrees: bool
+
+
+@desk_door()
+def list_asks(call: ClubCall, query: Paged) -> Page[JoinAskOut]:
+    """List the open requests to join, oldest first."""
+    return paged(call, query, open_join_asks(call.campaign), join_ask_out)
+
+
+def join_ask_out(row: JoinAsk) -> JoinAskOut:
+    """Return the record of a request to join."""
+    return JoinAskOut(
+        id=row.pk,
+        username=row.user.get_username(),
+        said=row.said,
+        asked_at=row.asked_at,
+        agreed=row.agreed,
+    )
+
+
+@desk_door()
+def answer(call: ClubCall, body: Answering, join_ask: UUID) -> JoinAskOut:
+    """Accept a request to join as a player, or decline it. The person is notified."""
+    row = or_404(find_join_ask(call.campaign, join_ask))
+    return join_ask_out(joining.answer(ask=row, agrees=body.agrees, actor=call.user, now=call.now))

@@ -1,0 +1,1 @@
+"""A club's public news, its webhooks and its public page."""

@@ -1,0 +1,83 @@
+"""Queries for the webhooks of a club and their recent deliveries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from django.db.models import Window
+from django.db.models.functions import RowNumber
+from django_scopes import scopes_disabled
+
+from campaign.news.models import Hook, HookDelivery
+from core.web.prepared import Keys, Prepared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Campaign
+
+SHOWN_DELIVERIES: Final = 10
+MIN_MASKED_LENGTH: Final = 24
+"""Minimum length of an address after its host for its last four letters to be shown."""
+
+
+def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
+    """Return a club's hooks, including those closed by the receiver, but not those removed by a
+    GM.
+    """
+    return tuple(
+        Hook.objects.filter(campaign=campaign)
+        .exclude(stopped_at__isnull=False, stopped_why="")
+        .select_related("made_by")
+    )
+
+
+def find_hook(campaign: Campaign, hook: UUID) -> Hook | None:
+    """Return one of these hooks."""
+    return next((row for row in hooks_of(campaign) if row.pk == hook), None)
+
+
+def recent_deliveries(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
+    """Return the last deliveries to each of these hooks, newest first. This takes one query."""
+    number = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
+    rows = (
+        HookDelivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks))
+        .annotate(nth=number)
+        .filter(nth__lte=SHOWN_DELIVERIES)
+    )
+    deliveries: dict[UUID, tuple[HookDelivery, ...]] = {}
+    with scopes_disabled():
+        for row in rows.select_related("news").order_by("nth"):
+            deliveries[row.hook_id] = (*deliveries.get(row.hook_id, ()), row)
+    return deliveries
+
+
+def mask_address(hook: Hook) -> str:
+    """Return the part of a hook's address that can be shown: the host, and the last letters of a
+    long address.
+    """
+    parts = urlsplit(hook.address)
+    path = parts.path + parts.query
+    return (
+        f"{parts.hostname} …{path[-4:]}" if len(path) >= MIN_MASKED_LENGTH else str(parts.hostname)
+    )
+
+
+def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
+    """Return the ids of the working hooks of each club. This takes one query."""
+    hooks: dict[UUID, tuple[UUID, ...]] = {}
+    for campaign_id, hook_id in _WORKING.all(campaigns=frozenset(campaigns)):
+        hooks[campaign_id] = (*hooks.get(campaign_id, ()), hook_id)
+    return hooks
+
+
+def _working(campaigns: frozenset[UUID]) -> QuerySet[Hook, tuple[UUID, UUID]]:
+    rows = Hook.objects.filter(campaign__among=campaigns, stopped_at=None)
+    return rows.order_by("made_at", "id").values_list("campaign_id", "id")
+
+
+_WORKING: Final = Prepared(_working, campaigns=Keys)

@@ -1,0 +1,170 @@
+"""Queries for public news of a club."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
+
+from campaign.news.models import News
+from core.web.prepared import PreparedInScope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Campaign, Week
+
+RECORDED: Final = "duel-recorded"
+CORRECTED: Final = "duel-corrected"
+RECAP: Final = "week-recap"
+"""Kind of the line of news with the recap of a week."""
+HOME_LINES: Final = 6
+"""Number of lines of news on the club's home page."""
+
+
+def news(campaign: Campaign) -> QuerySet[News]:
+    """Select all news, newest first. Lines of the same time are ordered by team, then by name."""
+    return _news(campaign.pk)
+
+
+def plain_news(campaign: Campaign) -> QuerySet[News]:
+    """Select all news with only the fields for a list: time, kind, text and number of the week."""
+    rows = news(campaign).select_related(None).select_related("week")
+    return rows.only("at", "kind", "text", "week__number")
+
+
+def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
+    """Return the first `HOME_LINES` lines and their corrections, in groups as in `by_week`. This
+    takes one query.
+    """
+    rows = _NEWEST_WITH_CORRECTIONS.all(club=campaign.pk)
+    corrected = [row for row in rows if row.kind == CORRECTED]
+    return _group_by_week(
+        rows[:HOME_LINES], unread, sorted(corrected, key=lambda row: (row.at, row.cause))
+    )
+
+
+def _news(club: UUID) -> QuerySet[News]:
+    rows = News.objects.filter(campaign=club).select_related("week__season")
+    return rows.order_by("-at", "position", "cause")
+
+
+def _newest_with_corrections(club: UUID) -> QuerySet[News]:
+    """Select the newest lines, then all corrections of results among them."""
+    newest_lines = _news(club).select_related(None)[:HOME_LINES]
+    recorded = News.objects.filter(pk__in=newest_lines.values("pk"), kind=RECORDED).order_by()
+    corrected = Q(kind=CORRECTED, week__in=recorded.values("week"))
+    return _news(club).filter(Q(pk__in=newest_lines.values("pk")) | corrected)
+
+
+_NEWEST_WITH_CORRECTIONS: Final = PreparedInScope(_newest_with_corrections, club=UUID)
+
+
+def news_of(week: Week) -> tuple[News, ...]:
+    """Return the news of a week in chronological order. This takes one query."""
+    lines = _NEWS_OF_WEEK.all(week=week.pk)
+    for row in lines:
+        row.week = week
+    return lines
+
+
+def _news_of_week(week: UUID) -> QuerySet[News]:
+    return News.objects.filter(week=week).order_by("at", "position", "cause")
+
+
+_NEWS_OF_WEEK: Final = PreparedInScope(_news_of_week, week=UUID)
+
+
+class Line(NamedTuple):
+    """A line of news and its corrections, in order."""
+
+    row: News
+    corrections: tuple[News, ...] = ()
+
+
+class WeekNews(NamedTuple):
+    """The news of a week.
+
+    `week` is None for news before the first week. `night` has the lines that the reader's unread
+    report presents first.
+    """
+
+    week: Week | None
+    lines: tuple[Line, ...]
+    night: tuple[Line, ...] = ()
+
+
+def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews, ...]:
+    """Return news, newest first, in groups by week.
+
+    News without a week belongs to the group of the next newer line. A correction is listed with the
+    line that it corrects if that line is present. `unread` is the week whose report the reader has
+    not seen. News of its settlement is kept apart. This takes one query if there is a result of a
+    duel, otherwise none.
+    """
+    rows = tuple(news)
+    weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)
+    return _group_by_week(rows, unread, _CORRECTIONS_IN.all(weeks=weeks) if weeks else ())
+
+
+def _group_by_week(
+    rows: Sequence[News], unread: Week | None, corrected: Iterable[News]
+) -> tuple[WeekNews, ...]:
+    """Return the groups for `by_week`. The corrections are given, oldest first."""
+    corrections, moved = _corrections(rows, corrected)
+    groups: dict[UUID | None, list[News]] = {}
+    weeks: dict[UUID | None, Week | None] = {}
+    current_week = next((row.week for row in rows if row.week), None)
+    for row in rows:
+        current_week = row.week or current_week
+        key = current_week.pk if current_week else None
+        weeks[key] = current_week
+        groups.setdefault(key, [])
+        if row.pk not in moved:
+            groups[key].append(row)
+    grouped = []
+    for key, group in groups.items():
+        lines = [Line(row, corrections.get(row.pk, ())) for row in group]
+        late = [
+            line for line in lines if unread and key == unread.pk and _is_from_settlement(line.row)
+        ]
+        grouped.append(
+            WeekNews(weeks[key], tuple([line for line in lines if line not in late]), tuple(late))
+        )
+    return tuple(grouped)
+
+
+def _is_from_settlement(row: News) -> bool:
+    """Return whether a line is about the week's settlement (deaths, explosions, ambushes) or is its
+    recap.
+    """
+    return row.cause.startswith(f"{row.week_id}/news/") or row.kind == RECAP
+
+
+def _corrections(
+    rows: Sequence[News], corrected: Iterable[News]
+) -> tuple[Mapping[UUID, tuple[News, ...]], frozenset[UUID]]:
+    """Return the corrections of each line by its id, and the ids of corrections listed that way."""
+    first = {_duel(row): row for row in rows if row.kind == RECORDED}
+    corrections: dict[UUID, list[News]] = defaultdict(list)
+    for row in corrected:
+        if _duel(row) in first:
+            corrections[first[_duel(row)].pk].append(row)
+    moved = frozenset(row.pk for group in corrections.values() for row in group)
+    return {key: tuple(group) for key, group in corrections.items()}, moved
+
+
+def _corrections_in(weeks: frozenset[UUID]) -> QuerySet[News]:
+    return News.objects.filter(kind=CORRECTED, week__in=weeks).order_by("at", "cause")
+
+
+_CORRECTIONS_IN: Final = PreparedInScope(_corrections_in, weeks=frozenset[UUID])
+
+
+def _duel(row: News) -> str:
+    """Return the part of a result's cause that identifies its duel, without the revision number."""
+    return row.cause.rpartition(":")[0]

@@ -1,0 +1,34 @@
+"""Queries for the public page of a club, and requests to join.
+
+The page is based on the same selectors as the members' pages, and shows no more than a spectator
+can see.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from campaign.league.models import Campaign
+from campaign.news.models import News
+
+from .news import CORRECTED, RECAP, RECORDED, news
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+PUBLIC_KINDS: Final = (
+    "founded", "season-opened", "season-closed", "week-opened", "week-settled", RECAP,
+    "death", "explosion", "ambush", RECORDED, CORRECTED,
+)  # fmt: skip
+"""Kinds of news about the game itself. All others name people or give a GM's reasons, and are for
+members only.
+"""
+
+
+def public_news(campaign: Campaign) -> QuerySet[News]:
+    """Select the public news of a club, newest first."""
+    return news(campaign).filter(kind__in=PUBLIC_KINDS).select_related("week__season")
+
+
+# --- requests to join -----------------------------------------------------------------------------

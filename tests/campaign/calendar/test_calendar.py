@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from campaign.calendar.services import calendar
+from campaign.desk.services import reconcile
+from campaign.league.models import DeskAct, Duel, Week
+from campaign.news.models import News
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, ReasonNeeded, Refused, WrongTime
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=1, characters=0, vehicles=0)
+
+
+def weeks(club: Club) -> list[Week]:
+    with club.scope():
+        return list(Week.objects.select_related("season__campaign").order_by("number"))
+
+
+def test_an_extended_deadline_moves_the_publication_and_is_announced(club: Club) -> None:
+    week = club.open_week
+    due = week.due_at + timedelta(hours=12)
+    changed = calendar.extend(
+        week=week, due_at=due, actor=club.gm, reason="Server trouble.", now=club.at
+    )
+    assert (changed.due_at, changed.settle_at, changed.duel_at) == (due, due, week.duel_at)
+    with club.scope():
+        act = DeskAct.objects.get(kind="deadline-extended")
+        assert act.reason == "Server trouble."
+        assert act.detail["before"]["due_at"] == week.due_at.isoformat()
+        assert News.objects.filter(kind="deadline-extended").count() == 1
+        assert set(
+            Notice.objects.filter(kind="deadline-extended").values_list("user", flat=True)
+        ) == {club.gm.pk, club.players[0].pk}
+
+
+def test_the_duel_and_the_close_move_only_if_necessary(club: Club) -> None:
+    week = club.open_week
+    changed = calendar.extend(
+        week=week,
+        due_at=week.duel_at + timedelta(hours=2),
+        actor=club.gm,
+        reason="Snow.",
+        now=club.at,
+    )
+    assert changed.settle_at == changed.duel_at == week.duel_at + timedelta(hours=2)
+    assert changed.closes_at == week.closes_at
+
+
+def test_a_deadline_cannot_be_advanced_or_moved_after_it_has_passed(club: Club) -> None:
+    week = club.open_week
+    with pytest.raises(WrongTime, match="must be later"):
+        calendar.extend(
+            week=week,
+            due_at=week.due_at - timedelta(hours=1),
+            actor=club.gm,
+            reason="Hurry.",
+            now=club.at,
+        )
+    with pytest.raises(WrongTime, match="has passed"):
+        calendar.extend(
+            week=week,
+            due_at=week.due_at + timedelta(days=1),
+            actor=club.gm,
+            reason="Late.",
+            now=week.due_at,
+        )
+    with pytest.raises(ReasonNeeded):
+        calendar.extend(
+            week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="", now=club.at
+        )
+
+
+def test_a_deadline_after_the_next_weeks_opening_is_refused(club: Club) -> None:
+    week = club.open_week
+    with pytest.raises(BadForm, match="overlap with week 2"):
+        calendar.extend(
+            week=week,
+            due_at=week.due_at + timedelta(days=6),
+            actor=club.gm,
+            reason="Holiday.",
+            now=club.at,
+        )
+
+
+def test_postponing_a_week_postpones_all_later_ones(club: Club) -> None:
+    before = weeks(club)
+    calendar.postpone(week=before[1], weeks=2, actor=club.gm, reason="Convention.", now=club.at)
+    after = weeks(club)
+    assert after[0].opens_at == before[0].opens_at
+    assert [
+        new.opens_at - old.opens_at for new, old in zip(after[1:], before[1:], strict=True)
+    ] == [timedelta(weeks=2)] * 3
+
+
+def test_cancelling_a_week_leaves_a_gap_in_dates_but_not_in_numbers(club: Club) -> None:
+    before = weeks(club)
+    calendar.cancel(week=before[1], actor=club.gm, reason="Convention.", now=club.at)
+    after = weeks(club)
+    assert [week.number for week in after] == [1, 2, 3]
+    assert [week.opens_at for week in after] == [
+        before[0].opens_at,
+        before[2].opens_at,
+        before[3].opens_at,
+    ]
+    with club.scope():
+        assert (
+            News.objects.get(kind="week-cancelled").text == "Week 2 was deleted from the schedule."
+        )
+
+
+def test_an_opened_week_can_neither_be_moved_nor_cancelled(club: Club) -> None:
+    for act in (
+        lambda: calendar.cancel(week=club.open_week, actor=club.gm, reason="No.", now=club.at),
+        lambda: calendar.postpone(
+            week=club.open_week, weeks=1, actor=club.gm, reason="No.", now=club.at
+        ),
+    ):
+        with pytest.raises(WrongTime, match="has already opened"):
+            act()
+
+
+def test_more_weeks_are_planned_after_the_last_one(club: Club) -> None:
+    with pytest.raises(WrongTime, match="before week 4 closes"):
+        calendar.plan(season=club.season, first=date(2040, 3, 26), weeks=1, now=club.at)
+    with pytest.raises(WrongTime, match="in the past"):
+        calendar.plan(season=club.season, first=date(2040, 1, 1), weeks=1, now=club.at)
+    with pytest.raises(Refused, match="1 to 60"):
+        calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=0, now=club.at)
+    added = calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=2, now=club.at)
+    assert [week.number for week in added] == [5, 6]
+
+
+def test_a_duel_can_be_named_until_entries_close(club: Club) -> None:
+    duel = calendar.name_duel(
+        week=club.open_week,
+        now=club.at,
+        actor=club.gm,
+        name="Mudfest",
+        arena="Quarry",
+        budget=20_000,
+    )
+    assert (duel.name, duel.arena, duel.budget) == ("Mudfest", "Quarry", 20_000)
+    with pytest.raises(WrongTime):
+        calendar.name_duel(week=duel.week, now=duel.week.due_at, actor=club.gm, name="Dustfest")
+
+
+def test_every_week_has_a_weekly_duel_with_its_id_and_start(club: Club) -> None:
+    with club.scope():
+        (week,) = calendar.plan(season=club.season, first=date(2041, 4, 1), weeks=1, now=club.at)
+        duel = Duel.objects.get(week=week)
+        assert (duel.pk, duel.kind, duel.number, duel.starts_at) == (week.pk, "weekly", 0, None)
+        later = week.due_at + timedelta(days=1)
+        calendar.extend(week=week, due_at=later, actor=club.gm, reason="A storm.", now=club.at)
+        week.refresh_from_db()
+        assert Duel.objects.get(pk=week.pk).start == week.duel_at >= later
+        assert list(reconcile.findings([club.campaign.pk])) == []
+        Duel.objects.filter(pk=week.pk).delete()
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["no-duel"]
