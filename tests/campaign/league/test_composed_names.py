@@ -34,8 +34,8 @@ from core.accounts.models import User
 gm = User.objects.create(username="gm")
 founding.create_club(name="A club", founder=gm, now=timezone.now(), timezone="UTC", weeks=0)
 Campaign.objects.update(name={TYPED!a})
-from tests.campaign.league.test_composed_names import compose_anew
-compose_anew()
+from tests.campaign.league.test_composed_names import run_migration
+run_migration()
 """
 """A script that founds a club with a decomposed name and composes it."""
 
