@@ -16,7 +16,7 @@ from espionage.models import AmbushHeard, Intel, Seal, SealedSeat
 from espionage.rules.orders import Standing
 from espionage.services.tick import tick
 from play.models import Told
-from tests.espionage.ambushes import sheets_that_meet
+from tests.espionage.ambushes import save_sheets_with_ambush
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def club_that_met(**options: Any) -> Club:
     """
     club = found_club(**{"teams": 3, "weeks": 2, "options": {"settle_hours": 0}, **options})
     with clock.set_to(club.at):
-        sheets_that_meet(club, Standing(), Standing())
+        save_sheets_with_ambush(club, Standing(), Standing())
         tick(now=club.open_week.due_at)
     with club.scope():
         club.open_week.refresh_from_db()

@@ -23,7 +23,7 @@ def rate(cell: Cell, chart: str, duels: int = 120) -> float:
     return sum(asked) / len(asked)
 
 
-def published(sweep: str, chart: str) -> dict[str, float]:
+def published_rates(sweep: str, chart: str) -> dict[str, float]:
     """The published rates of a figure, by their names."""
     paper = paper_of("ambush")
     assert paper is not None
@@ -78,14 +78,14 @@ def test_document_shows_every_published_sweep():
     "name", ["Pistols, no armour", "Pistols and armour", "Rifles and armour", "Shotguns and armour"]
 )
 def test_published_ambush_figures_meet_the_design_goals(name):
-    assert 0.42 <= published("equals", "ambusher")[name] <= 0.58
-    assert published("equals", "undecided")[name] <= 0.15
-    assert EVEN_CHANCE < published("levels", "better")[f"{name}, +1"] <= 0.65
+    assert 0.42 <= published_rates("equals", "ambusher")[name] <= 0.58
+    assert published_rates("equals", "undecided")[name] <= 0.15
+    assert EVEN_CHANCE < published_rates("levels", "better")[f"{name}, +1"] <= 0.65
 
 
 def test_published_week_meets_the_design_goals():
-    assert published("hunt", "goes-on")["Ready-made characters"] <= 0.10
-    assert 0.25 <= published("hunt", "down")["Ready-made characters"] <= 0.60
+    assert published_rates("hunt", "goes-on")["Ready-made characters"] <= 0.10
+    assert 0.25 <= published_rates("hunt", "down")["Ready-made characters"] <= 0.60
 
 
 def test_ambush_lab_is_registered():

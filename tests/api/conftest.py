@@ -24,7 +24,7 @@ from core.web import clock
 from play.models import Tournament
 from play.services import seating, tables, tournaments
 from tests.factories import Club, found_club, heal, person
-from tests.play.tables import installed
+from tests.play.tables import installed_toys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -224,7 +224,7 @@ def settle(api: Api, set_clock: Any) -> Api:
 @pytest.fixture
 def toys() -> Iterator[None]:
     """Register Bids and Couriers."""
-    with installed():
+    with installed_toys():
         yield
 
 

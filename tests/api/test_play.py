@@ -23,7 +23,7 @@ from play.models import Chair, ChatLine, Move, PrivateNote, Table
 from play.services.tick import tick
 from play.tabletop import registry
 from tests.factories import person
-from tests.play.tables import installed
+from tests.play.tables import installed_toys
 
 from .conftest import some_key
 
@@ -79,7 +79,7 @@ class Tool:
 
 @pytest.fixture(autouse=True)
 def _toys() -> Iterator[None]:
-    with installed():
+    with installed_toys():
         yield
 
 

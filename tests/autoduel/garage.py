@@ -12,14 +12,14 @@ from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.values import changed
 
 
-def opened(*specs, numbers=NUMBERS, **first):
+def start_duel(*specs, numbers=NUMBERS, **first):
     """The first state of a duel between these cars, a side each; `first` changes set-up fields."""
     sides = tuple([Side(name=f"Side {at}", cars=(spec,)) for at, spec in enumerate(specs)])
     setup = changed(Setup(arena=FOUNDRY_FLOOR, sides=sides, numbers=numbers), **first)
     return AUTODUEL.start(setup, SeededDice(seed_from("garage"), 0))[0]
 
 
-def at_work(
+def make_working_duel(
     *faces,
     one=(6000, 12_000, 0),
     other=(12_000, 12_000, 12),
@@ -28,7 +28,7 @@ def at_work(
     specs=None,
 ):
     """A turn in the making: two mid-sized cars in these poses, or three, and scripted dice."""
-    duel = Duel(opened(*(specs or (MAGISTRATE, RAMROD))), ScriptedDice(*faces))
+    duel = Duel(start_duel(*(specs or (MAGISTRATE, RAMROD))), ScriptedDice(*faces))
     duel.phase = 1
     for car, pose, speed in zip(duel.cars, (one, other, third), speeds, strict=False):
         car.pose, car.course, car.speed = pose, pose[2], speed

@@ -16,13 +16,13 @@ from autoduel.tabletop.plan_words import plan_note
 from engine.dice import SeededDice
 from engine.game import IllegalMove
 from engine.values import Seat, changed
-from tests.autoduel.garage import at_work, opened
+from tests.autoduel.garage import make_working_duel, start_duel
 
 GUN, TURRET = 1, 0
 AUTOMATIC = FireOrder(crew=NOBODY, weapon=GUN)
 
 
-def fired(duel, *orders, **plan):
+def fire_first_car(duel, *orders, **plan):
     """What the first car fires in this phase."""
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=orders, **plan)
     hazards_of_hits(duel, fire(duel))
@@ -54,11 +54,11 @@ def test_v130_each_mount_has_an_axis_and_turrets_point_forward():
 
 
 def test_v38_automatic_gun_needs_neither_gunner_nor_free_driver():
-    duel = at_work(1, 1)
+    duel = make_working_duel(1, 1)
     car = duel.cars[0]
     car.dp, car.turn_state.is_busy = [3, 1], True
     car.turn_state.people_acted = {0, 1}
-    assert fired(duel, AUTOMATIC) == [(1, "gun")]
+    assert fire_first_car(duel, AUTOMATIC) == [(1, "gun")]
 
 
 def test_v38_skill_computer_and_aim_do_not_count_for_automatic_fire():
@@ -66,10 +66,10 @@ def test_v38_skill_computer_and_aim_do_not_count_for_automatic_fire():
     computer = Extra(key="accessory:1", name="Computer", location="", dp=1, to_hit=2)
     crew = tuple([changed(one, gunnery=3) for one in MAGISTRATE.crew])
     spec = changed(MAGISTRATE, crew=crew, extras=(computer,))
-    duel = at_work(1, 1, specs=(spec, MAGISTRATE), speeds=(20, 20))
+    duel = make_working_duel(1, 1, specs=(spec, MAGISTRATE), speeds=(20, 20))
     car = duel.cars[0]
     car.turn_state.aim_modifier, car.painted, car.trail = -6, 2, [(GUN, 1, 3)]
-    fired(duel, AUTOMATIC)
+    fire_first_car(duel, AUTOMATIC)
     assert [one.number for one in duel.heard[0] if isinstance(one, Aimed)] == [9]
 
 
@@ -77,42 +77,42 @@ def test_v130_automatic_gun_fires_in_a_skid_or_manoeuvre_but_not_in_a_roll():
     for motion, no_aim, shots in (
         ("driving", True, 1), ("spin", True, 1), ("roll", True, 0), ("lying", False, 0),
     ):  # fmt: skip
-        duel = at_work(1, 1)
+        duel = make_working_duel(1, 1)
         duel.cars[0].motion, duel.cars[0].turn_state.cannot_aim = motion, no_aim
-        assert len(fired(duel, AUTOMATIC)) == shots
+        assert len(fire_first_car(duel, AUTOMATIC)) == shots
 
 
 def test_v38_automatic_gun_fires_at_the_nearest_car_of_any_side():
-    duel = at_work(
+    duel = make_working_duel(
         1, 1, one=(6000, 12_000, 0), other=(9000, 12_000, 6), third=(12_000, 12_000, 6),
         specs=(MAGISTRATE, RAMROD, HORNET), speeds=(20, 0, 0),
     )  # fmt: skip
     mate = duel.cars[1]
     mate.side = Seat(0)
-    assert fired(duel, AUTOMATIC) == [(1, "gun")]
+    assert fire_first_car(duel, AUTOMATIC) == [(1, "gun")]
     assert not duel.had_clash
 
 
 def test_v130_wreck_is_no_target_but_blocks_the_line_of_automatic_fire():
-    duel = at_work(
+    duel = make_working_duel(
         one=(6000, 12_000, 0), other=(9000, 12_000, 6), third=(12_000, 12_000, 6),
         specs=(MAGISTRATE, RAMROD, HORNET), speeds=(20, 0, 0),
     )  # fmt: skip
     duel.cars[1].out = "wrecked"
-    assert fired(duel, AUTOMATIC) == []
+    assert fire_first_car(duel, AUTOMATIC) == []
 
 
 def test_v36_automatic_weapon_fires_once_a_turn():
-    duel = at_work(1, 1)
-    assert len(fired(duel, AUTOMATIC, AUTOMATIC)) == 1
+    duel = make_working_duel(1, 1)
+    assert len(fire_first_car(duel, AUTOMATIC, AUTOMATIC)) == 1
     duel.phase = 2
     hazards_of_hits(duel, fire(duel))
     assert len([one for one in duel.film if isinstance(one, Fired)]) == 1
 
 
 def test_v38_v46_kills_by_automatic_fire_belong_to_the_driver():
-    duel = at_work(6, 6, 6)
-    fired(duel, AUTOMATIC)
+    duel = make_working_duel(6, 6, 6)
+    fire_first_car(duel, AUTOMATIC)
     assert duel.cars[1].blamed[:2] == (0, 0)
 
 
@@ -120,13 +120,13 @@ def test_v53_phases_and_target_number_of_an_order_apply_to_automatic_fire():
     for order, shots in (
         (changed(AUTOMATIC, first=2), 0), (changed(AUTOMATIC, most=5), 0), (AUTOMATIC, 1),
     ):  # fmt: skip
-        duel = at_work(1, 1)
-        assert len(fired(duel, order)) == shots
+        duel = make_working_duel(1, 1)
+        assert len(fire_first_car(duel, order)) == shots
 
 
 def test_v34_wall_stops_automatic_fire_and_clouds_stop_lasers():
-    duel = at_work(one=(14_000, 12_000, 0), other=(22_000, 12_000, 12))
-    assert fired(duel, AUTOMATIC) == []
+    duel = make_working_duel(one=(14_000, 12_000, 0), other=(22_000, 12_000, 12))
+    assert fire_first_car(duel, AUTOMATIC) == []
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_v34_wall_stops_automatic_fire_and_clouds_stop_lasers():
     ],
 )
 def test_v52_weapons_that_can_be_set_on_automatic(spec, order, sentence):
-    view = AUTODUEL.view(opened(spec, RAMROD), Seat(0))
+    view = AUTODUEL.view(start_duel(spec, RAMROD), Seat(0))
     plan = Plan(cars=(CarPlan(car=0, speed=20, fires=order),))
     if not sentence:
         AUTODUEL.check(view, plan)
@@ -151,7 +151,7 @@ def test_v52_weapons_that_can_be_set_on_automatic(spec, order, sentence):
 # --- what it would come to ------------------------------------------------------------------------
 
 
-def stood(state, *rows):
+def with_positions(state, *rows):
     """The state with its cars there: x, y, heading and speed of each."""
     cars = tuple(
         [
@@ -162,7 +162,7 @@ def stood(state, *rows):
     return changed(state, table=changed(state.table, cars=cars))
 
 
-def reckoned(state, *orders, speed=20):
+def forecast_shots(state, *orders, speed=20):
     """What the first car's guns on automatic would fire, phase by phase."""
     plan = Plan(cars=(CarPlan(car=0, speed=speed, fires=orders),))
     (one,) = forecast(AUTODUEL.view(state, Seat(0)), plan)
@@ -173,7 +173,7 @@ def reckoned(state, *orders, speed=20):
     ]
 
 
-def thrown(state, *orders, speed=20):
+def rolled_shots(state, *orders, speed=20):
     """What it then throws in the turn, against a car that stands where it is."""
     rows = (CarPlan(car=0, speed=speed, fires=orders), CarPlan(car=1, speed=0))
     told = []
@@ -205,24 +205,24 @@ NEAR = ((6000, 12_000, 0, 20), (16_000, 12_600, 12, 0))
     ],
 )
 def test_v69_v130_forecast_of_automatic_fire_matches_the_turn(spec, order, where):
-    state = stood(opened(spec, RAMROD), *where)
-    found = reckoned(state, order)
+    state = with_positions(start_duel(spec, RAMROD), *where)
+    found = forecast_shots(state, order)
     assert found
-    assert found == thrown(state, order)
+    assert found == rolled_shots(state, order)
 
 
 def test_v69_v130_forecast_of_automatic_fire_targets_the_nearest_once_a_turn():
-    state = stood(
-        opened(MAGISTRATE, RAMROD, HORNET),
+    state = with_positions(
+        start_duel(MAGISTRATE, RAMROD, HORNET),
         (6000, 12_000, 0, 20), (20_000, 12_000, 12, 0), (14_000, 12_200, 12, 0),
     )  # fmt: skip
-    assert [row[:3] for row in reckoned(state, AUTOMATIC, AUTOMATIC)] == [(1, GUN, 2)]
-    assert reckoned(state, changed(AUTOMATIC, most=2, late=2)) == []
+    assert [row[:3] for row in forecast_shots(state, AUTOMATIC, AUTOMATIC)] == [(1, GUN, 2)]
+    assert forecast_shots(state, changed(AUTOMATIC, most=2, late=2)) == []
 
 
 def test_v69_v130_forecast_gives_an_automatic_gun_no_gunner_and_no_skill():
     crew = tuple([changed(one, gunnery=3) for one in HORNET.crew])
-    state = stood(opened(changed(HORNET, crew=crew), RAMROD), *NEAR)
+    state = with_positions(start_duel(changed(HORNET, crew=crew), RAMROD), *NEAR)
     view, alone = AUTODUEL.view(state, Seat(0)), changed(AUTOMATIC, weapon=0)
     by_hand, by_itself = (
         forecast(view, Plan(cars=(CarPlan(car=0, speed=20, fires=orders),)))[0].phases[0]
@@ -235,14 +235,14 @@ def test_v69_v130_forecast_gives_an_automatic_gun_no_gunner_and_no_skill():
 
 
 def test_v69_v130_form_names_the_best_automatic_shot_and_warns_of_friendly_fire():
-    sides = opened(HORNET, RAMROD)
+    sides = start_duel(HORNET, RAMROD)
     mine = changed(sides.table.cars[1], side=Seat(0))
-    state = stood(
+    state = with_positions(
         changed(sides, table=changed(sides.table, cars=(sides.table.cars[0], mine))), *NEAR
     )
     order = changed(AUTOMATIC, weapon=0)
     plan = Plan(cars=(CarPlan(car=0, speed=20, fires=(order,)),))
-    note = plan_note(AUTODUEL.view(stood(sides, *NEAR), Seat(0)), plan)
+    note = plan_note(AUTODUEL.view(with_positions(sides, *NEAR), Seat(0)), plan)
     assert "best shot in phase 1: machine gun 1, on automatic, at Ramrod" in note
     note = plan_note(AUTODUEL.view(state, Seat(0)), plan)
     assert "no target in arc" in note

@@ -29,18 +29,18 @@ PLAIN = VehicleDesign(body="mid_sized", plant="large", armour=PLATES)
 DRIVER = Person(name="Vera", place="driver")
 
 
-def car(design=PLAIN, damage=None, crew=(DRIVER,)):
+def make_car(design=PLAIN, damage=None, crew=(DRIVER,)):
     """The car of a design, with damage in it."""
     return car_of(make_record(design, "Prowler", "black", damage or {}), crew)
 
 
-def armed(*mounts, accessories=(), design=PLAIN):
+def with_weapons(*mounts, accessories=(), design=PLAIN):
     """The plain design with these weapons, each of a name and where it points."""
     arms = tuple([Mount(weapon=weapon, facing=facing) for weapon, facing in mounts])
     return changed(design, weapons=arms, accessories=accessories)
 
 
-def drives(*cars, limit=3):
+def drive_by_doctrine(*cars, limit=3):
     """Drive these cars against each other by doctrine, so many turns; the last state."""
     sides = tuple([Side(name=f"Side {at}", cars=(one,)) for at, one in enumerate(cars)])
     numbers = changed(NUMBERS, turn_limit=limit)
@@ -57,8 +57,8 @@ def drives(*cars, limit=3):
 
 @pytest.mark.parametrize("one", STOCK, ids=lambda one: one.key)
 def test_v4_every_stock_vehicle_drives_in_the_arena(one):
-    found = car(one.design)
-    state = drives(found, car(STOCK[3].design), limit=1)
+    found = make_car(one.design)
+    state = drive_by_doctrine(found, make_car(STOCK[3].design), limit=1)
 
     assert state.table.is_over
     assert not any(seen.out == "could-not-start" for seen in state.table.cars)
@@ -79,7 +79,7 @@ def test_v82_every_part_of_a_frame_enters_the_arena(kind):
         "chassis": "chassis",
     }[kind]
     for key in getattr(BUILT_IN, kind):
-        made = car(changed(PLAIN, **{field: (key, key) if field == "tyres" else key}))
+        made = make_car(changed(PLAIN, **{field: (key, key) if field == "tyres" else key}))
 
         assert made.armour == (30, 20, 20, 20, 10, 10)
         assert len(made.tyres) == (2 if made.cycle else 4)
@@ -88,7 +88,7 @@ def test_v82_every_part_of_a_frame_enters_the_arena(kind):
 @pytest.mark.parametrize("key", sorted(BUILT_IN.weapons))
 def test_v82_every_weapon_of_the_catalogue_enters_the_arena(key):
     kind = BUILT_IN.weapons[key]
-    (found,) = car(armed((key, "front"))).weapons
+    (found,) = make_car(with_weapons((key, "front"))).weapons
 
     assert (found.key, found.dp, found.fire) == ("weapon:1", kind.dp, kind.fire)
     assert found.shots == (kind.shots or -1)
@@ -101,7 +101,7 @@ def test_v82_every_weapon_of_the_catalogue_enters_the_arena(key):
 @pytest.mark.parametrize("key", sorted(BUILT_IN.accessories))
 def test_v82_every_accessory_of_the_catalogue_enters_the_arena(key):
     kind = BUILT_IN.accessories[key]
-    (found,) = car(armed(accessories=(key,))).extras
+    (found,) = make_car(with_weapons(accessories=(key,))).extras
 
     assert (found.key, found.dp, found.location) == ("accessory:1", kind.dp, kind.location)
     assert (found.to_hit, found.puts_out, found.rams) == (kind.to_hit, kind.puts_out, kind.rams)
@@ -112,7 +112,7 @@ def test_v82_every_accessory_of_the_catalogue_enters_the_arena(key):
 
 @pytest.mark.parametrize("key", sorted(BUILT_IN.armour))
 def test_v82_every_kind_of_armour_of_the_catalogue_works_in_the_arena(key):
-    kind, found = BUILT_IN.armour[key], car(changed(PLAIN, armour_type=key))
+    kind, found = BUILT_IN.armour[key], make_car(changed(PLAIN, armour_type=key))
     assert (found.metal, found.reflective, found.fireproof) == (
         kind.metal, kind.reflective, kind.fireproof,
     )  # fmt: skip
@@ -128,7 +128,7 @@ def test_v4_car_enters_with_all_its_damage():
         "plant": 4,
         "accessory:1": 9,
     }
-    found = car(armed(("machine_gun", "front"), accessories=("ram_bar",)), damage)
+    found = make_car(with_weapons(("machine_gun", "front"), accessories=("ram_bar",)), damage)
 
     assert found.armour == (18, 20, 20, 20, 10, 10)
     assert found.tyres == (4, 4, 1, 4)
@@ -141,7 +141,7 @@ def test_c105_car_enters_with_shots_and_weight_of_spare_magazines():
     one, two = (
         changed(PLAIN, weapons=(Mount(weapon="autocannon", spares=spares),)) for spares in (0, 1)
     )
-    plain, spare = car(one), car(two, {"ammo:weapon:1": 3})
+    plain, spare = make_car(one), make_car(two, {"ammo:weapon:1": 3})
 
     assert (plain.weapons[0].shots, spare.weapons[0].shots) == (10, 17)
     assert spare.weight - plain.weight == 15 + 100
@@ -149,10 +149,12 @@ def test_c105_car_enters_with_shots_and_weight_of_spare_magazines():
 
 
 def test_v90_weapon_in_a_wrecked_turret_cannot_fire():
-    found = car(armed(("machine_gun", "turret"), accessories=("turret_1",)), {"accessory:1": 2})
+    found = make_car(
+        with_weapons(("machine_gun", "turret"), accessories=("turret_1",)), {"accessory:1": 2}
+    )
 
     assert [one.dp for one in found.extras if one.turret] == [0]
-    state = drives(found, car(), limit=1)
+    state = drive_by_doctrine(found, make_car(), limit=1)
     assert state.table.cars[0].weapons[0].wrecked
 
 
@@ -165,16 +167,16 @@ def test_v37_link_joins_the_first_two_identical_weapons_and_a_smart_link_any_two
         ("rocket_launcher", "front"),
         ("mine_dropper", "front"),
     )
-    plain = car(armed(*guns, accessories=("link", "link")))
-    smart = car(armed(*guns, accessories=("link", "smart_link")))
+    plain = make_car(with_weapons(*guns, accessories=("link", "link")))
+    smart = make_car(with_weapons(*guns, accessories=("link", "smart_link")))
 
     assert [one.link for one in plain.weapons] == [1, 0, 0, 1, 0, 0]
     assert [one.link for one in smart.weapons] == [1, 0, 2, 1, 2, 0]
 
 
 def test_v35_catalogue_tells_small_and_blunt_bodies():
-    small = {key for key in BUILT_IN.bodies if car(changed(PLAIN, body=key)).small}
-    blunt = {key for key in BUILT_IN.bodies if car(changed(PLAIN, body=key)).blunt}
+    small = {key for key in BUILT_IN.bodies if make_car(changed(PLAIN, body=key)).small}
+    blunt = {key for key in BUILT_IN.bodies if make_car(changed(PLAIN, body=key)).blunt}
 
     assert small == {"subcompact", "compact"}
     assert blunt == {"van", "camper", "pickup"}
@@ -187,18 +189,18 @@ def test_v121_club_dropper_lays_its_marker_and_one_without_a_marker_is_left_out(
             weight=1, spaces=1, shots=5, marker=marker,
         )  # fmt: skip
         design = changed(
-            armed(("own_dropper", "back"), ("machine_gun", "front")),
+            with_weapons(("own_dropper", "back"), ("machine_gun", "front")),
             own=ClubParts(weapons=(row,)),
         )
-        found = car(design).weapons
+        found = make_car(design).weapons
 
         assert [one.look for one in found] == [*([LOOK_OF_MARKER[marker]] if marker else []), "gun"]
         assert found[-1].key == "weapon:2"
 
 
 def test_v120_tyres_are_solid_only_if_all_of_them_are():
-    assert car(changed(PLAIN, tyres=("solid", "plasticore"))).solid
-    assert not car(changed(PLAIN, tyres=("solid", "standard"))).solid
+    assert make_car(changed(PLAIN, tyres=("solid", "plasticore"))).solid
+    assert not make_car(changed(PLAIN, tyres=("solid", "standard"))).solid
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -222,12 +224,12 @@ def test_c31_club_numbers_apply_to_driving():
 # --- the record -----------------------------------------------------------------------------------
 
 
-def line(team):
+def side_line(team):
     """A side of one car and its driver."""
     return SideLine(team=team, cars=(CarLine(vehicle=f"{team}-car", crew=(f"{team}-driver",)),))
 
 
-LINEUP = (line("north"), line("south"))
+LINEUP = (side_line("north"), side_line("south"))
 
 
 @pytest.mark.slow("drives duels of every kind")
@@ -236,7 +238,7 @@ LINEUP = (line("north"), line("south"))
 def test_v49_record_of_a_stock_car_duel_is_a_valid_form(death, formula):
     house = HouseRules(death=death, event_formula=formula)
     for one, other in zip(STOCK[:6], STOCK[6:12], strict=True):
-        state = drives(car(one.design), car(other.design), limit=20)
+        state = drive_by_doctrine(make_car(one.design), make_car(other.design), limit=20)
         record = club_record(record_of(state), LINEUP, house)
 
         assert check_form(record.form, house) == ()
@@ -248,7 +250,7 @@ def test_v49_record_of_a_stock_car_duel_is_a_valid_form(death, formula):
 
 
 def test_v49_dead_drivers_are_unconscious_if_nobody_can_die():
-    state = drives(car(), car(), limit=1)
+    state = drive_by_doctrine(make_car(), make_car(), limit=1)
     own = state.own[0]
     sheet = changed(own.sheets[0], dp=(0,))
     state = changed(state, own=(changed(own, sheets=(sheet,)), state.own[1]))
@@ -265,7 +267,7 @@ def test_v49_dead_drivers_are_unconscious_if_nobody_can_die():
 
 
 def test_v49_deed_without_an_award_in_the_club_earns_nothing():
-    state = drives(car(), car(), limit=1)
+    state = drive_by_doctrine(make_car(), make_car(), limit=1)
     own = state.own[0]
     state = changed(
         state,

@@ -21,10 +21,10 @@ from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
 from autoduel.rules.values import CarPlan, Setup, Side
 from engine.dice import ScriptedDice
 from engine.values import changed
-from tests.autoduel.garage import at_work
+from tests.autoduel.garage import make_working_duel
 
 
-def heard(duel, name):
+def events_named(duel, name):
     """The public events of that name."""
     return [event for event in duel.film if event.__class__.__name__ == name]
 
@@ -39,7 +39,7 @@ def heard(duel, name):
     ],
 )
 def test_v18_v19_each_skid_of_table_1(row, inches, speed, tyres, aim, no_aim):
-    duel = at_work(speeds=(60, 0))
+    duel = make_working_duel(speeds=(60, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("skid", row))
     assert (car.skid, car.speed, set(car.tyres)) == (inches, speed, {tyres})
@@ -47,7 +47,7 @@ def test_v18_v19_each_skid_of_table_1(row, inches, speed, tyres, aim, no_aim):
 
 
 def test_v19_long_skid_continues_in_the_next_inch_then_follows_the_nose():
-    duel = at_work(speeds=(60, 0))
+    duel = make_working_duel(speeds=(60, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("skid", 3))
     car.heading = 6
@@ -61,7 +61,7 @@ def test_v19_long_skid_continues_in_the_next_inch_then_follows_the_nose():
 
 
 def test_v19_skidding_car_makes_no_manoeuvre_and_then_goes_straight():
-    duel = at_work(1, 1, other=(12_000, 18_000, 0))
+    duel = make_working_duel(1, 1, other=(12_000, 18_000, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=30, manoeuvres=("L45",) * 5)
     lose_control(duel, car, 3, table=1, speed=10)
@@ -72,14 +72,14 @@ def test_v19_skidding_car_makes_no_manoeuvre_and_then_goes_straight():
 
 @pytest.mark.parametrize(("face", "heading"), [(1, 22), (3, 22), (4, 2), (6, 2)])
 def test_v20_fishtail_swings_the_tail_by_the_die(face, heading):
-    duel = at_work(face)
+    duel = make_working_duel(face)
     car = duel.cars[0]
     fishtail(duel, car, 2)
     assert (car.heading, car.course, car.turn_state.aim_modifier) == (heading, heading, -6)
 
 
 def test_v20_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
-    duel = at_work(1, other=(5900, 12_500, 0))
+    duel = make_working_duel(1, other=(5900, 12_500, 0))
     car = duel.cars[0]
     fishtail(duel, car, 1)
     assert (car.heading, car.turn_state.aim_modifier) == (0, -3)
@@ -88,7 +88,7 @@ def test_v20_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
 @pytest.mark.parametrize(("speed", "face", "fought"), [(5, 4, False), (20, 1, True)])
 def test_v47_v115_harmless_ram_does_not_count_as_fighting(speed, face, fought):
     """At 5 mph one die less 4."""
-    duel = at_work(face, 1, 1, 1, other=(7000, 12_000, 0), speeds=(speed, 0))
+    duel = make_working_duel(face, 1, 1, 1, other=(7000, 12_000, 0), speeds=(speed, 0))
     resolve_ram(duel, *duel.cars[:2])
     assert duel.had_clash == fought
 
@@ -96,7 +96,7 @@ def test_v47_v115_harmless_ram_does_not_count_as_fighting(speed, face, fought):
 @pytest.mark.parametrize(("side", "heading"), [(12_300, 1), (11_700, 23)])
 def test_v29_tail_swings_away_from_the_object_hit(side, heading):
     """A swipe by a faster car, the control die 1, the crash dice 1 and 1."""
-    duel = at_work(1, 1, 1, 1, 1, 1, 1, other=(6900, side, 0), speeds=(60, 30))
+    duel = make_working_duel(1, 1, 1, 1, 1, 1, 1, other=(6900, side, 0), speeds=(60, 30))
     car, other = duel.cars
     car.hs = other.hs = -6
     other.pose = (6000, 12_000 + (600 if side > 12_000 else -600), 0)
@@ -105,7 +105,7 @@ def test_v29_tail_swings_away_from_the_object_hit(side, heading):
 
 
 def test_v21_spin_out_damages_each_tyre_and_turns_90_degrees_an_inch():
-    duel = at_work(2, 4)
+    duel = make_working_duel(2, 4)
     car = duel.cars[0]
     apply_crash(duel, car, ("spin", 0))
     assert (car.motion, car.turning, set(car.tyres), car.turn_state.cannot_aim) == (
@@ -120,7 +120,7 @@ def test_v21_spin_out_damages_each_tyre_and_turns_90_degrees_an_inch():
 
 
 def test_v21_spin_turns_right_on_a_high_die():
-    duel = at_work(4, 1)
+    duel = make_working_duel(4, 1)
     car = duel.cars[0]
     apply_crash(duel, car, ("spin", 0))
     move_cars(duel)
@@ -132,7 +132,7 @@ def test_v21_spin_turns_right_on_a_high_die():
     [(0, "driving", 20), (12, "driving", -20), (6, "t-stop", 20)],
 )
 def test_v21_spin_ends_along_against_or_across_the_course(heading, motion, speed):
-    duel = at_work(6, speeds=(40, 0))
+    duel = make_working_duel(6, speeds=(40, 0))
     car = duel.cars[0]
     car.motion, car.turning, car.heading = "spin", 1, heading
     end_slides(duel, car)
@@ -140,7 +140,7 @@ def test_v21_spin_ends_along_against_or_across_the_course(heading, motion, speed
 
 
 def test_v21_uncontrolled_spin_continues():
-    duel = at_work(1, speeds=(80, 0))
+    duel = make_working_duel(1, speeds=(80, 0))
     car = duel.cars[0]
     car.motion, car.turning = "spin", 1
     end_slides(duel, car)
@@ -148,7 +148,7 @@ def test_v21_uncontrolled_spin_continues():
 
 
 def test_v21_spin_from_reverse_ends_forwards_when_the_nose_comes_round():
-    duel = at_work(6, speeds=(-15, 0))
+    duel = make_working_duel(6, speeds=(-15, 0))
     car = duel.cars[0]
     car.speed, car.course, car.heading, car.motion = -40, 12, 12, "spin"
     end_slides(duel, car)
@@ -156,7 +156,7 @@ def test_v21_spin_from_reverse_ends_forwards_when_the_nose_comes_round():
 
 
 def test_v22_roll_turns_broadside_and_lands_on_side_top_side_and_wheels():
-    duel = at_work(3, 4, 2, 5, speeds=(80, 0))
+    duel = make_working_duel(3, 4, 2, 5, speeds=(80, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("roll", 0))
     assert (car.motion, car.heading, car.turn_state.cannot_aim) == ("roll", 6, True)
@@ -171,7 +171,7 @@ def test_v22_roll_turns_broadside_and_lands_on_side_top_side_and_wheels():
 
 
 def test_v22_roll_moves_an_inch_a_phase_and_loses_20_mph_a_turn():
-    duel = at_work(1, speeds=(120, 0))
+    duel = make_working_duel(1, speeds=(120, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("roll", 0))
     move_cars(duel)
@@ -190,7 +190,7 @@ def test_v22_roll_moves_an_inch_a_phase_and_loses_20_mph_a_turn():
     ],
 )
 def test_v22_car_drives_on_or_lies_where_its_roll_ends(spec, lies_on, tyres, motion):
-    duel = at_work(specs=(spec, RAMROD), speeds=(20, 0))
+    duel = make_working_duel(specs=(spec, RAMROD), speeds=(20, 0))
     car = duel.cars[0]
     car.motion, car.lies_on, car.tyres = "roll", lies_on, tyres
     end_slides(duel, car)
@@ -199,7 +199,7 @@ def test_v22_car_drives_on_or_lies_where_its_roll_ends(spec, lies_on, tyres, mot
 
 @pytest.mark.parametrize(("face", "burns"), [(3, False), (4, True)])
 def test_v18_burning_roll_catches_fire_on_4_to_6(face, burns):
-    duel = at_work(face)
+    duel = make_working_duel(face)
     car = duel.cars[0]
     apply_crash(duel, car, ("burning-roll", 0))
     assert (car.motion, car.burning) == ("roll", burns)
@@ -207,7 +207,7 @@ def test_v18_burning_roll_catches_fire_on_4_to_6(face, burns):
 
 def test_v23_vault_flies_lands_on_a_side_and_rolls_on():
     """Two inches, on the left side, 3 points off the tyres in front; three landing dice."""
-    duel = at_work(2, 3, 1, 1, 1, 4, 4, 4)
+    duel = make_working_duel(2, 3, 1, 1, 1, 4, 4, 4)
     car = duel.cars[0]
     apply_crash(duel, car, ("vault", 0))
     assert (car.x, car.motion) == (8000, "roll")
@@ -217,7 +217,7 @@ def test_v23_vault_flies_lands_on_a_side_and_rolls_on():
 
 
 def test_v23_back_tyres_lead_a_vault_in_reverse():
-    duel = at_work(1, 6, 1, 1, 1, 1)
+    duel = make_working_duel(1, 6, 1, 1, 1, 1)
     car = duel.cars[0]
     car.speed, car.course = -10, 12
     apply_crash(duel, car, ("vault", 0))
@@ -225,7 +225,7 @@ def test_v23_back_tyres_lead_a_vault_in_reverse():
 
 
 def test_v23_wall_stops_a_vault():
-    duel = at_work(6, 1, 1, 1, 1, 1, 1, 1, one=(15_000, 12_000, 0))
+    duel = make_working_duel(6, 1, 1, 1, 1, 1, 1, 1, one=(15_000, 12_000, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("vault", 0))
     assert car.x == 16_000
@@ -233,21 +233,21 @@ def test_v23_wall_stops_a_vault():
 
 def test_v18_table_2_gives_a_fishtail_then_a_table_1_roll():
     """D6 at 60 mph: dice of 3 and 4, and 3 and 1 more, make 11: 30° and a roll."""
-    duel = at_work(3, 4, 1, speeds=(60, 0))
+    duel = make_working_duel(3, 4, 1, speeds=(60, 0))
     car = duel.cars[0]
     lose_control(duel, car, 6, table=2, speed=60)
-    assert [event.what for event in heard(duel, "LostControl")] == ["fishtail", "roll"]
-    assert [event.amount for event in heard(duel, "LostControl")] == [30, 0]
+    assert [event.what for event in events_named(duel, "LostControl")] == ["fishtail", "roll"]
+    assert [event.amount for event in events_named(duel, "LostControl")] == [30, 0]
 
 
 def test_v16_wounded_driver_adds_two_to_crash_rolls():
     """Dice of 2 and 4 at 60 mph, D4: 8, and 2 for the wound: a spin-out in place of a skid."""
     for dp, what in ((3, "skid"), (2, "spin")):
-        duel = at_work(2, 4, 1, 1, speeds=(60, 0))
+        duel = make_working_duel(2, 4, 1, 1, speeds=(60, 0))
         car = duel.cars[0]
         car.dp[0] = dp
         lose_control(duel, car, 4, table=1, speed=60)
-        assert heard(duel, "LostControl")[0].what == what
+        assert events_named(duel, "LostControl")[0].what == what
 
 
 @pytest.mark.parametrize(("driving", "reflexes", "hs"), [(None, 0, 2), (0, 2, 5), (1, 2, 5)])
@@ -267,28 +267,30 @@ def test_v16_v17_driver_below_base_has_no_reflexes_and_one_handling_class_less(
 def test_v16_driver_level_is_subtracted_from_the_crash_roll(level, what):
     """Dice of 3 and 4 at 60 mph, D4: 9, less the level."""
     crew = (changed(MAGISTRATE.crew[0], driving=level), MAGISTRATE.crew[1])
-    duel = at_work(3, 4, 1, 1, specs=(changed(MAGISTRATE, crew=crew), RAMROD), speeds=(60, 0))
+    duel = make_working_duel(
+        3, 4, 1, 1, specs=(changed(MAGISTRATE, crew=crew), RAMROD), speeds=(60, 0)
+    )
     car = duel.cars[0]
     lose_control(duel, car, 4, table=1, speed=60)
-    assert [event.what for event in heard(duel, "LostControl")] == [what]
+    assert [event.what for event in events_named(duel, "LostControl")] == [what]
 
 
 def test_v42_second_lost_wheel_is_a_table_1_crash_at_any_handling_status():
-    duel = at_work(1, 1)
+    duel = make_working_duel(1, 1)
     car = duel.cars[0]
     car.hs = 7
     hurt_tyre(duel, car, 0, 20)
     lost = hurt_tyre(duel, car, 1, 20)
     roll_control(duel, car, lost, table=2)
-    assert [event.what for event in heard(duel, "LostControl")] == ["skid"]
+    assert [event.what for event in events_named(duel, "LostControl")] == ["skid"]
     assert not car.is_drivable
 
 
 def test_v42_cycle_crashes_with_its_first_lost_wheel():
-    duel = at_work(1, 1, specs=(WASP, RAMROD))
+    duel = make_working_duel(1, 1, specs=(WASP, RAMROD))
     car = duel.cars[0]
     roll_control(duel, car, hurt_tyre(duel, car, 0, 20, was_shot=True), table=2)
-    assert [event.what for event in heard(duel, "LostControl")] == ["skid"]
+    assert [event.what for event in events_named(duel, "LostControl")] == ["skid"]
     assert car.lost_hc == 3
 
 
@@ -296,7 +298,7 @@ def test_v42_cycle_crashes_with_its_first_lost_wheel():
     ("by", "faces", "tyres"), [(35, (6,), 7), (40, (3, 6), 6), (45, (3, 6), 3)]
 )
 def test_v13_hard_braking_damages_each_tyre(by, faces, tyres):
-    duel = at_work(*faces, speeds=(50, 0))
+    duel = make_working_duel(*faces, speeds=(50, 0))
     car = duel.cars[0]
     car.hs = 7
     change_speed(duel, car, 50 - by)
@@ -304,7 +306,7 @@ def test_v13_hard_braking_damages_each_tyre(by, faces, tyres):
 
 
 def test_v24_t_stop_slides_on_and_loses_20_mph_an_inch():
-    duel = at_work(6, speeds=(40, 0))
+    duel = make_working_duel(6, speeds=(40, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=40, manoeuvres=("TL", "S", "S", "S", "S"))
     move_cars(duel)
@@ -319,7 +321,7 @@ def test_v24_t_stop_slides_on_and_loses_20_mph_an_inch():
 
 
 def test_v24_t_stop_that_ends_in_its_first_inch_still_costs_its_difficulty():
-    duel = at_work(speeds=(20, 0))
+    duel = make_working_duel(speeds=(20, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=20, manoeuvres=("TR", "S", "S", "S", "S"))
     move_cars(duel)
@@ -327,7 +329,7 @@ def test_v24_t_stop_that_ends_in_its_first_inch_still_costs_its_difficulty():
 
 
 def test_v24_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
-    duel = at_work(6)
+    duel = make_working_duel(6)
     car = duel.cars[0]
     car.hs = 7
     car.turn_state.plan = CarPlan(car=0, speed=30, manoeuvres=("BL", "S", "S", "S", "S"))
@@ -344,7 +346,7 @@ def test_v24_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
 
 @pytest.mark.parametrize(("began", "speed", "turns"), [(15, 20, 0), (35, 35, 6), (40, 35, 0)])
 def test_v24_bootlegger_needs_20_to_35_mph_since_the_start_of_the_turn(began, speed, turns):
-    duel = at_work(speeds=(speed, 0))
+    duel = make_working_duel(speeds=(speed, 0))
     car = duel.cars[0]
     car.hs = 7
     car.turn_state.plan = CarPlan(car=0, speed=speed, manoeuvres=("BL", "S", "S", "S", "S"))
@@ -354,7 +356,7 @@ def test_v24_bootlegger_needs_20_to_35_mph_since_the_start_of_the_turn(began, sp
 
 
 def test_v24_lost_bootlegger_skids_along_the_old_course():
-    duel = at_work(1, 1, 1, speeds=(35, 0))
+    duel = make_working_duel(1, 1, 1, speeds=(35, 0))
     car = duel.cars[0]
     car.hs = 1
     car.turn_state.plan = CarPlan(car=0, speed=35, manoeuvres=("BL", "S", "S", "S", "S"))
@@ -364,7 +366,7 @@ def test_v24_lost_bootlegger_skids_along_the_old_course():
 
 
 def test_v147_skid_ends_where_the_car_can_drive_on():
-    duel = at_work(speeds=(5, 0))
+    duel = make_working_duel(speeds=(5, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("skid", 2))
     assert (car.speed, car.skid) == (0, (750, 250))

@@ -26,7 +26,7 @@ from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
 from autoduel.rules.values import KINDS, CarPlan, Marker, Orders, Plan, Walker
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
-from tests.autoduel.garage import opened
+from tests.autoduel.garage import start_duel
 
 AHEAD = changed(
     MAGISTRATE,
@@ -36,7 +36,7 @@ AHEAD = changed(
 """A Magistrate without a turret."""
 
 
-def placed(state, *poses, speed=30, markers=()):
+def with_poses(state, *poses, speed=30, markers=()):
     """The state with its cars in these poses."""
     cars = tuple(
         [
@@ -47,7 +47,7 @@ def placed(state, *poses, speed=30, markers=()):
     return changed(state, table=changed(state.table, cars=cars, markers=tuple(markers)))
 
 
-def planned(state, seat=0, kind=""):
+def plan_and_ghost(state, seat=0, kind=""):
     """The plan of a side's first car, and its ghost."""
     view = AUTODUEL.view(state, Seat(seat))
     plan = plan_of(view, kind).cars[0]
@@ -148,8 +148,8 @@ def test_v150_every_reachable_position_has_a_path_in_and_out(arena):
 
 def test_v150_enemy_is_predicted_in_front_of_a_wall_not_inside_it():
     (left, bottom), *_ = FOUNDRY_FLOOR.walls[0]
-    state = opened(MAGISTRATE, HORNET, arena=FOUNDRY_FLOOR)
-    state = placed(state, (6000, bottom + 500, 0), (left - 2500, bottom + 500, 0), speed=50)
+    state = start_duel(MAGISTRATE, HORNET, arena=FOUNDRY_FLOOR)
+    state = with_poses(state, (6000, bottom + 500, 0), (left - 2500, bottom + 500, 0), speed=50)
     view = AUTODUEL.view(state, Seat(0))
     weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
     poses = weigher.enemy_poses
@@ -159,10 +159,10 @@ def test_v150_enemy_is_predicted_in_front_of_a_wall_not_inside_it():
     assert not ground_of(FOUNDRY_FLOOR).overlaps(poses[-1], view.table.cars[1].size)
 
 
-def hidden(quiet, points=(0, 0), speed=30):
+def weighers_out_of_sight(quiet, points=(0, 0), speed=30):
     """The weigher of the first side's Magistrate, its enemy behind the oval's middle."""
-    state = opened(MAGISTRATE, HORNET, arena=KESSEL_OVAL)
-    state = placed(state, (16_500, 7500, 0), (16_500, 18_500, 0), speed=speed)
+    state = start_duel(MAGISTRATE, HORNET, arena=KESSEL_OVAL)
+    state = with_poses(state, (16_500, 7500, 0), (16_500, 18_500, 0), speed=speed)
     cars = [changed(car, points=at) for car, at in zip(state.table.cars, points, strict=True)]
     table = changed(state.table, quiet=quiet, cars=tuple(cars))
     found = []
@@ -174,7 +174,7 @@ def hidden(quiet, points=(0, 0), speed=30):
 
 
 def test_v148_driver_without_a_visible_enemy_drives_forward_at_30():
-    weigher = hidden(quiet=3)[0]
+    weigher = weighers_out_of_sight(quiet=3)[0]
     pose = weigher.car.pose
     there = weigher._position_value(pose, MIN_SEARCH_SPEED)
     assert all(
@@ -192,7 +192,7 @@ def test_v148_driver_without_a_visible_enemy_drives_forward_at_30():
     ],
 )
 def test_v148_leader_waits_for_the_other_after_six_quiet_turns(quiet, points, waiting):
-    weighers = hidden(quiet, points)
+    weighers = weighers_out_of_sight(quiet, points)
     assert [weigher.is_waiting for weigher in weighers] == waiting
     for weigher, waits in zip(weighers, waiting, strict=True):
         pose = weigher.car.pose
@@ -201,8 +201,8 @@ def test_v148_leader_waits_for_the_other_after_six_quiet_turns(quiet, points, wa
 
 def test_v148_standing_still_loses_value_with_every_quiet_turn():
     """Beside each other, guns to the front, neither bears: the longer, the worse."""
-    state = opened(AHEAD, HORNET)
-    state = placed(state, (8000, 12_000, 6), (10_000, 12_000, 6), speed=0)
+    state = start_duel(AHEAD, HORNET)
+    state = with_poses(state, (8000, 12_000, 6), (10_000, 12_000, 6), speed=0)
     worth = []
     for quiet in (2, 5):
         view = AUTODUEL.view(changed(state, table=changed(state.table, quiet=quiet)), Seat(0))
@@ -212,7 +212,7 @@ def test_v148_standing_still_loses_value_with_every_quiet_turn():
 
 
 def test_v148_shot_that_would_be_held_has_no_value():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (16_000, 12_000, 12))
+    state = with_poses(start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), (16_000, 12_000, 12))
     me, them = (
         ForecastCar((8000, 12_000, 0), 30, *[False] * 3),
         ForecastCar((28_000, 12_000, 6), 30, *[False] * 3),
@@ -228,7 +228,9 @@ def test_v148_shot_that_would_be_held_has_no_value():
 
 
 def test_v148_leaving_driver_does_not_stand_still():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (20_500, 12_000, 12), speed=0)
+    state = with_poses(
+        start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), (20_500, 12_000, 12), speed=0
+    )
     view = AUTODUEL.view(state, Seat(0))
     foe = view.table.cars[1]
     weigher = PlanWeigher(view, next(own_cars(view)), foe, "survivor", is_leaving=True)
@@ -248,20 +250,20 @@ def test_v148_leaving_driver_does_not_stand_still():
     ],
 )
 def test_v149_immobile_car_without_a_target_gives_up(tyres, enemy, yields, flag):
-    state = placed(opened(AHEAD, HORNET), (8000, 12_000, 0), enemy, speed=0)
+    state = with_poses(start_duel(AHEAD, HORNET), (8000, 12_000, 0), enemy, speed=0)
     state = with_first(state, tyres=tyres)
     own = changed(state.own[0], orders=changed(state.own[0].orders, yields=yields))
-    assert planned(changed(state, own=(own, *state.own[1:])))[0].flag == flag
+    assert plan_and_ghost(changed(state, own=(own, *state.own[1:])))[0].flag == flag
 
 
 @pytest.mark.parametrize(
     ("turn", "quiet", "flag"), [(10, 0, "leave"), (37, 0, "yield"), (10, 10, "yield")]
 )
 def test_v149_unarmed_driver_gives_up_if_there_is_no_time_to_leave(turn, quiet, flag):
-    state = placed(opened(MAGISTRATE, HORNET), (16_000, 8000, 0), (20_000, 8000, 12))
+    state = with_poses(start_duel(MAGISTRATE, HORNET), (16_000, 8000, 0), (20_000, 8000, 12))
     state = with_first(state, shots=(0, 0))
     state = changed(state, table=changed(state.table, turn=turn, quiet=quiet))
-    assert planned(state)[0].flag == flag
+    assert plan_and_ghost(state)[0].flag == flag
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -275,67 +277,71 @@ def test_v149_unarmed_driver_gives_up_if_there_is_no_time_to_leave(turn, quiet, 
     ],
 )
 def test_v57_driver_heading_for_a_wall_plans_around_it(kind, arena, pose):
-    state = opened(MAGISTRATE, HORNET, arena=arena)
+    state = start_duel(MAGISTRATE, HORNET, arena=arena)
     gate = arena.gates[1].pose
-    _, legs = planned(placed(state, pose, gate), kind=kind)
+    _, legs = plan_and_ghost(with_poses(state, pose, gate), kind=kind)
     ground = ground_of(arena)
     assert not any(ground.overlaps(each, (500, 250)) for leg in legs for each in leg.poses)
 
 
 def test_v57_driver_facing_a_wall_backs_away():
-    state = placed(opened(MAGISTRATE, HORNET), (16_000, 12_000, 0), (20_500, 12_000, 0), speed=0)
+    state = with_poses(
+        start_duel(MAGISTRATE, HORNET), (16_000, 12_000, 0), (20_500, 12_000, 0), speed=0
+    )
     car = changed(state.table.cars[0], stood=1)
     state = changed(state, table=changed(state.table, cars=(car, *state.table.cars[1:])))
-    plan, _ = planned(state)
+    plan, _ = plan_and_ghost(state)
     assert plan.speed == -5
 
 
 def test_v57_driver_avoids_a_mine_in_its_way():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
-    state = placed(opened(MAGISTRATE, TRAPPER), *poses)
-    _, legs = planned(state)
+    state = with_poses(start_duel(MAGISTRATE, TRAPPER), *poses)
+    _, legs = plan_and_ghost(state)
     mine = Marker(kind="mine", pose=legs[1].poses[-1], by=1)
 
     def over(state):
-        ends = [leg.poses[-1] for leg in planned(state)[1] if leg.poses]
+        ends = [leg.poses[-1] for leg in plan_and_ghost(state)[1] if leg.poses]
         return [one.is_over for one in passed_markers([mine], ends, (500, 250))]
 
     assert True in over(state)
-    assert True not in over(placed(state, *poses, markers=[mine]))
+    assert True not in over(with_poses(state, *poses, markers=[mine]))
 
 
 def test_v57_driver_without_a_turret_turns_to_an_enemy_behind():
-    state = placed(opened(HORNET, HORNET), (8000, 12_000, 12), (14_000, 12_000, 12))
-    plan, legs = planned(state)
+    state = with_poses(start_duel(HORNET, HORNET), (8000, 12_000, 12), (14_000, 12_000, 12))
+    plan, legs = plan_and_ghost(state)
     assert legs[-1].poses[-1][2] != 12
     assert any(each != "S" for each in plan.manoeuvres)
 
 
 def test_v57_v138_unarmed_driver_rams_or_leaves_unless_ahead():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12))
+    state = with_poses(start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12))
     own = state.own[0]
     empty = changed(own, sheets=(changed(own.sheets[0], shots=(0, 0)),))
     state = changed(state, own=(empty, *state.own[1:]))
-    assert planned(state, kind="charger")[0].ram == 1
+    assert plan_and_ghost(state, kind="charger")[0].ram == 1
     stuck = changed(empty, sheets=(changed(empty.sheets[0], plant=0),))
     fierce = changed(empty, orders=Orders(yields="never"))
     for kind in ("duellist", "circler", "survivor", "layer"):
-        found, _ = planned(state, kind=kind)
+        found, _ = plan_and_ghost(state, kind=kind)
         assert (found.ram, found.flag) == (-1, "leave")
-        found, _ = planned(changed(state, own=(stuck, *state.own[1:])), kind=kind)
+        found, _ = plan_and_ghost(changed(state, own=(stuck, *state.own[1:])), kind=kind)
         assert found.flag == "yield"
         ahead = changed(state.table.cars[0], points=5)
         table = changed(state.table, cars=(ahead, *state.table.cars[1:]))
-        found, _ = planned(changed(state, table=table), kind=kind)
+        found, _ = plan_and_ghost(changed(state, table=table), kind=kind)
         assert (found.ram, found.flag) == (-1, "")
-        found, _ = planned(changed(state, own=(fierce, *state.own[1:])), kind=kind)
+        found, _ = plan_and_ghost(changed(state, own=(fierce, *state.own[1:])), kind=kind)
         assert (found.ram, found.flag) == (1, "")
 
 
 def test_v57_charger_rams_and_duellist_avoids_ramming():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12), speed=20)
-    assert planned(state, kind="charger")[0].ram == 1
-    assert planned(state, kind="duellist")[0].ram == -1
+    state = with_poses(
+        start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12), speed=20
+    )
+    assert plan_and_ghost(state, kind="charger")[0].ram == 1
+    assert plan_and_ghost(state, kind="duellist")[0].ram == -1
 
 
 def test_v79_doctrine_plans_avoid_certain_loss_of_control():
@@ -354,7 +360,7 @@ def test_v79_doctrine_plans_avoid_certain_loss_of_control():
 
 
 def test_v57_long_odds_are_taken_only_with_plenty_of_shots():
-    state = opened(MAGISTRATE, HORNET)
+    state = start_duel(MAGISTRATE, HORNET)
     own = state.own[0]
     for shots, ordered in (
         ((13, 20), {(9, 12)}),
@@ -363,7 +369,7 @@ def test_v57_long_odds_are_taken_only_with_plenty_of_shots():
         ((6, 6), {(8, 9)}),
     ):
         mine = changed(own, sheets=(changed(own.sheets[0], shots=shots),))
-        plan, _ = planned(changed(state, own=(mine, *state.own[1:])))
+        plan, _ = plan_and_ghost(changed(state, own=(mine, *state.own[1:])))
         assert {(order.most, order.late) for order in plan.fires} == ordered
 
 
@@ -374,19 +380,19 @@ def with_first(state, **sheet):
     return changed(state, own=(mine, *state.own[1:]))
 
 
-def driven(state, turns, kind):
+def drive_by_doctrine(state, turns, kind):
     """So many turns of the first side by doctrine; the others stand where they are."""
     for turn in range(turns):
         if state.table.is_over:
             break
         for seat in AUTODUEL.to_act(state):
             view = AUTODUEL.view(state, seat)
-            move = plan_of(view, kind) if seat == 0 else Plan(cars=(still(view),))
+            move = plan_of(view, kind) if seat == 0 else Plan(cars=(standing_plan(view),))
             state, _ = AUTODUEL.apply(state, seat, move, SeededDice(seed_from(f"{kind}{turn}"), 1))
     return state
 
 
-def still(view):
+def standing_plan(view):
     """It brakes to a stand, and fires nothing."""
     car = next(own_cars(view))
     return CarPlan(car=car.number, speed=max(0, car.speed - 10))
@@ -395,21 +401,23 @@ def still(view):
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
 def test_v57_v136_survivor_with_breached_armour_leaves_by_its_gate(arena):
     holed = changed(MAGISTRATE, armour=(20, 20, 0, 20, 8, 8))
-    state = opened(holed, HORNET, arena=arena)
+    state = start_duel(holed, HORNET, arena=arena)
     gate, other = arena.gates[0], arena.gates[1]
     ahead = vector(6000, gate.heading)
     start = (gate.x + ahead[0], gate.y + ahead[1], gate.heading)
-    state = driven(placed(state, start, other.pose, speed=20), 14, "survivor")
+    state = drive_by_doctrine(with_poses(state, start, other.pose, speed=20), 14, "survivor")
     assert state.table.cars[0].out == "left"
 
 
 def test_v57_v136_survivor_with_whole_armour_stays():
-    state = opened(MAGISTRATE, HORNET)
-    assert planned(state, kind="survivor")[0].flag == ""
+    state = start_duel(MAGISTRATE, HORNET)
+    assert plan_and_ghost(state, kind="survivor")[0].flag == ""
 
 
 def test_v133_driver_closes_in_after_two_turns_without_fighting():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (13_500, 12_000, 12), speed=20)
+    state = with_poses(
+        start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), (13_500, 12_000, 12), speed=20
+    )
     own = next(own_cars(AUTODUEL.view(state, Seat(0))))
     for kind in KINDS:
         for quiet, closes in ((1, False), (2, True)):
@@ -419,13 +427,13 @@ def test_v133_driver_closes_in_after_two_turns_without_fighting():
 
 
 def test_v134_driver_prefers_a_damaged_enemy_even_if_farther():
-    state = opened(RAMROD, HORNET, MAGISTRATE)
-    state = placed(state, (18_000, 8000, 0), (22_000, 8000, 12), (13_000, 8000, 0))
+    state = start_duel(RAMROD, HORNET, MAGISTRATE)
+    state = with_poses(state, (18_000, 8000, 0), (22_000, 8000, 12), (13_000, 8000, 0))
     cars = list(state.table.cars)
-    assert planned(state, kind="charger")[0].ram == 1
+    assert plan_and_ghost(state, kind="charger")[0].ram == 1
     cars[2] = changed(cars[2], dealt=(8, 4, 0, 0, 0, 0))
     state = changed(state, table=changed(state.table, cars=tuple(cars)))
-    assert planned(state, kind="charger")[0].ram == 2
+    assert plan_and_ghost(state, kind="charger")[0].ram == 2
 
 
 @pytest.mark.parametrize(
@@ -438,26 +446,26 @@ def test_v134_driver_prefers_a_damaged_enemy_even_if_farther():
     ],
 )
 def test_v135_crew_leaves_a_fire_that_cannot_be_put_out_or_could_explode(spec, flag):
-    state = opened(changed(MAGISTRATE, **spec), HORNET)
+    state = start_duel(changed(MAGISTRATE, **spec), HORNET)
     burning = changed(state.table.cars[0], burning=True)
     cars = (burning, *state.table.cars[1:])
     state = changed(state, table=changed(state.table, cars=cars))
-    assert planned(state)[0].flag == flag
+    assert plan_and_ghost(state)[0].flag == flag
 
 
 def test_v131_driver_avoids_people_on_foot():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
-    state = placed(opened(MAGISTRATE, TRAPPER), *poses)
-    _, legs = planned(state)
+    state = with_poses(start_duel(MAGISTRATE, TRAPPER), *poses)
+    _, legs = plan_and_ghost(state)
     x, y, _ = legs[1].poses[-1]
     walker = Walker(car=1, person=0, x=x, y=y, until=9)
     state = changed(state, table=changed(state.table, walkers=(walker,)))
-    ends = [leg.poses[-1] for leg in planned(state)[1] if leg.poses]
+    ends = [leg.poses[-1] for leg in plan_and_ghost(state)[1] if leg.poses]
     assert not any(box_meets_disc(pose, (500, 250), (x, y), 125) for pose in ends)
 
 
 def test_v139_driver_prefers_a_side_that_was_hit_before():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_000, 12_000, 12))
+    state = with_poses(start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_000, 12_000, 12))
     view = AUTODUEL.view(state, Seat(0))
     own, foe = next(own_cars(view)), view.table.cars[1]
     me, them = (
@@ -481,16 +489,16 @@ def test_v139_driver_prefers_a_side_that_was_hit_before():
     ],
 )
 def test_v141_wounded_driver_yields_if_a_breach_faces_an_enemy(armour, enemy, flag):
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), enemy)
-    assert planned(with_first(state, armour=armour, dp=(2, 3)))[0].flag == flag
-    assert planned(with_first(state, armour=armour))[0].flag == ""
+    state = with_poses(start_duel(MAGISTRATE, HORNET), (8000, 12_000, 0), enemy)
+    assert plan_and_ghost(with_first(state, armour=armour, dp=(2, 3)))[0].flag == flag
+    assert plan_and_ghost(with_first(state, armour=armour))[0].flag == ""
     other = changed(state.table.cars[1], dealt=(1, 0, 0, 0, 0, 0))
     ahead = changed(state, table=changed(state.table, cars=(state.table.cars[0], other)))
-    assert planned(with_first(ahead, armour=armour, dp=(2, 3)))[0].flag == ""
+    assert plan_and_ghost(with_first(ahead, armour=armour, dp=(2, 3)))[0].flag == ""
 
 
 def test_v137_circler_keeps_its_front_gun_on_the_enemy():
-    state = opened(HORNET, MAGISTRATE)
+    state = start_duel(HORNET, MAGISTRATE)
     angles = []
     for seat in (0, 1):
         view = AUTODUEL.view(state, Seat(seat))
@@ -503,7 +511,7 @@ def test_v142_driver_does_not_follow_a_mine_layer_closely():
     """The same car behind a Trapper and behind a Hornet: where it stands is worth less there."""
     worth = []
     for other in (TRAPPER, HORNET):
-        state = placed(opened(HORNET, other), (8000, 12_000, 0), (11_000, 12_000, 0))
+        state = with_poses(start_duel(HORNET, other), (8000, 12_000, 0), (11_000, 12_000, 0))
         view = AUTODUEL.view(state, Seat(0))
         weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
         pose = (weigher.enemy_poses[-1][0] - 4500, 12_000, 0)
@@ -514,12 +522,12 @@ def test_v142_driver_does_not_follow_a_mine_layer_closely():
 
 def test_v142_driver_keeps_half_an_inch_from_a_mine():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
-    state = placed(opened(MAGISTRATE, TRAPPER), *poses)
-    _, legs = planned(state)
+    state = with_poses(start_duel(MAGISTRATE, TRAPPER), *poses)
+    _, legs = plan_and_ghost(state)
     x, y, heading = next(leg.poses[1] for leg in legs if leg.poses)
     mine = Marker(kind="mine", pose=(x, y + 800, heading), by=1)
     weighers = []
     for markers in ((), (mine,)):
-        view = AUTODUEL.view(placed(state, *poses, markers=markers), Seat(0))
+        view = AUTODUEL.view(with_poses(state, *poses, markers=markers), Seat(0))
         weighers.append(PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist"))
     assert [weigher._marker_penalty(legs) for weigher in weighers] == [0, 3000]

@@ -26,8 +26,8 @@ from espionage.rules.report import Snapshot
 from espionage.services.tick import tick
 from play.selectors.participants import place
 from play.selectors.table_view import view_table
-from tests.autoduel.garage import opened
-from tests.autoduel.weeks import entered, table_of
+from tests.autoduel.garage import start_duel
+from tests.autoduel.weeks import make_club_with_duel, table_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -44,15 +44,15 @@ READ = Dossier(
 )
 
 
-def mine(**rival: object) -> View:
+def view_of_rival(**rival: object) -> View:
     """The first seat's view of a duel, with something changed of the other car."""
-    state = opened(MAGISTRATE, RAMROD)
+    state = start_duel(MAGISTRATE, RAMROD)
     cars = (state.table.cars[0], changed(state.table.cars[1], **rival))
     return AUTODUEL.view(changed(state, table=changed(state.table, cars=cars)), Seat(0))
 
 
 def test_v63_dossier_is_shown_as_a_table_and_in_words_with_its_age() -> None:
-    view, title = mine(), f"Read of {RAMROD.name} in week 6"
+    view, title = view_of_rival(), f"Read of {RAMROD.name} in week 6"
     (panel,) = dossier_panels(view, [READ])
     assert (panel.title, panel.secret) == (title, True)
     assert panel.table is not None
@@ -68,10 +68,10 @@ def test_v63_dossier_is_shown_as_a_table_and_in_words_with_its_age() -> None:
 
 
 def test_v63_dossier_armour_falls_by_publicly_seen_damage() -> None:
-    (said,) = dossier_passages(mine(dealt=(6, 40, 0, 0, 0, 0)), [READ])
+    (said,) = dossier_passages(view_of_rival(dealt=(6, 40, 0, 0, 0, 0)), [READ])
     assert said.lines[0] == "Armour, front: 39 of 45, 6 seen dealt."
     assert said.lines[1] == "Armour, back: 0 of 30, 40 seen dealt."
-    assert dossier_panels(mine(out="exploded"), [READ]) == ()
+    assert dossier_panels(view_of_rival(out="exploded"), [READ]) == ()
 
 
 def test_v127_dossier_shows_the_sheet_as_the_spy_read_it() -> None:
@@ -99,7 +99,7 @@ def test_v63_cars_have_the_same_numbers_as_in_the_rules() -> None:
 # --- in a club's week -----------------------------------------------------------------------------
 
 
-def spied(club: Club, reader: int, about: int, at: datetime, worn: int = 0) -> None:
+def record_intel(club: Club, reader: int, about: int, at: datetime, worn: int = 0) -> None:
     """That team's infiltrator read the whole sheet of the other's car."""
     with club.scope():
         car, week = club.car(about), club.open_week
@@ -128,13 +128,13 @@ def page(club: Club, user: User) -> str:
 
 @pytest.mark.django_db
 def test_v63_two_worlds_differ_only_on_the_board_of_the_sheets_readers() -> None:
-    club = entered("live")
+    club = make_club_with_duel("live")
     hour = club.open_week.duel_at
     with clock.set_to(hour):
         tick(now=hour)
         readers = (*club.players, club.gm)
         before = [page(club, user) for user in readers]
-        spied(club, 0, 1, club.open_week.settle_at)
+        record_intel(club, 0, 1, club.open_week.settle_at)
         own, *others = [page(club, user) for user in readers]
     assert others == before[1:]
     assert own != before[0]
@@ -144,14 +144,14 @@ def test_v63_two_worlds_differ_only_on_the_board_of_the_sheets_readers() -> None
 
 @pytest.mark.django_db
 def test_v127_newest_sheet_read_before_the_duel_counts() -> None:
-    club = entered("live")
+    club = make_club_with_duel("live")
     hour, settled = club.open_week.duel_at, club.open_week.settle_at
     with clock.set_to(hour):
         tick(now=hour)
-        spied(club, 0, 1, settled, worn=1)
+        record_intel(club, 0, 1, settled, worn=1)
         first = page(club, club.players[0])
-        spied(club, 0, 1, settled.replace(microsecond=1), worn=2)
+        record_intel(club, 0, 1, settled.replace(microsecond=1), worn=2)
         second = page(club, club.players[0])
-        spied(club, 0, 1, hour.replace(microsecond=1), worn=3)
+        record_intel(club, 0, 1, hour.replace(microsecond=1), worn=3)
         assert page(club, club.players[0]) == second != first
         assert second.count("Read of") == 2

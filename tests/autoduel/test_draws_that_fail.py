@@ -25,8 +25,8 @@ from monitoring.models import Incident
 from monitoring.services.incidents import CONFIRM_AFTER, update_incidents
 from tests.factories import Club, found_club, signed_in
 
-from .test_events import MINUTE, enter, waits
-from .test_heats import a_plan
+from .test_events import MINUTE, backlog_of, enter
+from .test_heats import make_plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def with_heats(name: str) -> tuple[Club, Meet]:
+def make_club_with_heats(name: str) -> tuple[Club, Meet]:
     """A club whose duels the site drives, in whose open week four teams have entered heats."""
     club = found_club(teams=4, characters=4, options={"duel_mode": "quick"}, name=name)
     with club.scope():
-        made = meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, now=club.at)
+        made = meets.make(week=club.open_week, plan=make_plan(club), actor=club.gm, now=club.at)
     for team in range(4):
         enter(club, made, team)
     with club.scope():
@@ -47,7 +47,7 @@ def with_heats(name: str) -> tuple[Club, Meet]:
 
 
 @contextmanager
-def failing(meet: Meet) -> Iterator[None]:
+def failing_draw(meet: Meet) -> Iterator[None]:
     """The rule by which heats are drawn raises for this set of them."""
     draw = rules.draw
 
@@ -60,7 +60,7 @@ def failing(meet: Meet) -> Iterator[None]:
         yield
 
 
-def ticks(at: datetime, number: int) -> None:
+def run_ticks(at: datetime, number: int) -> None:
     for nth in range(number):
         tick(now=at + nth * timedelta(seconds=10))
 
@@ -75,7 +75,7 @@ def is_drawn(club: Club) -> bool:
         return Meet.objects.get().drawn_at is not None
 
 
-def desk_of(club: Club, at: datetime) -> str:
+def desk_page(club: Club, at: datetime) -> str:
     """What the club's GM reads then of the week."""
     with time_machine.travel(at, tick=False):
         gm = signed_in(club.gm)
@@ -84,13 +84,13 @@ def desk_of(club: Club, at: datetime) -> str:
 
 @pytest.mark.slow("waits through three attempts")
 def test_c66_draw_that_fails_three_times_parks_its_week_only() -> None:
-    (club, meet), (other, _) = with_heats("First"), with_heats("Second")
-    with failing(meet):
-        ticks(meet.closes_at, 1)
+    (club, meet), (other, _) = make_club_with_heats("First"), make_club_with_heats("Second")
+    with failing_draw(meet):
+        run_ticks(meet.closes_at, 1)
         assert is_drawn(other)
         assert (is_drawn(club), week_of(club).parked_at) == (False, None)
-        assert waits("draw heats", meet.closes_at + 6 * MINUTE) == (1, meet.closes_at)
-        ticks(meet.closes_at + MINUTE, 2)
+        assert backlog_of("draw heats", meet.closes_at + 6 * MINUTE) == (1, meet.closes_at)
+        run_ticks(meet.closes_at + MINUTE, 2)
         stuck = week_of(club)
         assert (stuck.attempts, stuck.fault) == (3, "draw heats: KeyError")
         assert stuck.parked_at is not None
@@ -98,20 +98,20 @@ def test_c66_draw_that_fails_three_times_parks_its_week_only() -> None:
         with club.scope():
             told = Notice.objects.filter(kind="week-stuck").values_list("user", flat=True)
             assert list(told) == [club.gm.pk]
-        assert "The heats cannot be drawn." in desk_of(club, meet.closes_at + 2 * MINUTE)
-        assert "The heats cannot be drawn." not in desk_of(other, meet.closes_at + 2 * MINUTE)
-        assert waits("draw heats", meet.closes_at + 6 * MINUTE) == (0, None)
+        assert "The heats cannot be drawn." in desk_page(club, meet.closes_at + 2 * MINUTE)
+        assert "The heats cannot be drawn." not in desk_page(other, meet.closes_at + 2 * MINUTE)
+        assert backlog_of("draw heats", meet.closes_at + 6 * MINUTE) == (0, None)
 
     with club.scope():
         failed_weeks.retry(week=stuck, actor=club.gm, now=club.at)
-    ticks(meet.closes_at + 5 * MINUTE, 1)
+    run_ticks(meet.closes_at + 5 * MINUTE, 1)
     assert is_drawn(club)
 
 
 def test_c66_site_owner_is_told_that_a_draw_parked_a_week() -> None:
-    club, meet = with_heats("First")
-    with failing(meet):
-        ticks(meet.closes_at, 3)
+    club, meet = make_club_with_heats("First")
+    with failing_draw(meet):
+        run_ticks(meet.closes_at, 3)
     for minute in (0, 1):
         with clock.set_to(meet.closes_at + minute * (CONFIRM_AFTER + MINUTE)):
             update_incidents()
@@ -122,7 +122,7 @@ def test_c66_site_owner_is_told_that_a_draw_parked_a_week() -> None:
 
 
 def test_c96_cancelled_heats_do_not_delay_the_close() -> None:
-    club, meet = with_heats("First")
+    club, meet = make_club_with_heats("First")
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(
@@ -132,14 +132,14 @@ def test_c96_cancelled_heats_do_not_delay_the_close() -> None:
             settled_at=club.at,
             duel_at=club.at + MINUTE,
         )
-    with failing(meet):
-        ticks(week.closes_at, 4)  # in the first one its own duel finds nobody
+    with failing_draw(meet):
+        run_ticks(week.closes_at, 4)  # in the first one its own duel finds nobody
         assert (week_of(club).status, week_of(club).fault) == ("settled", "draw heats: KeyError")
         with club.scope():
             events.call_off(
                 event=final_of(meet), actor=club.gm, reason="No draw.", now=week.closes_at
             )
             failed_weeks.retry(week=week, actor=club.gm, now=week.closes_at)
-        ticks(week.closes_at + MINUTE, 1)
+        run_ticks(week.closes_at + MINUTE, 1)
     assert not is_drawn(club)
     assert week_of(club).status == "closed"

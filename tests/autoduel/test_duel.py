@@ -18,18 +18,18 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.match import heard_by
 from engine.values import Seat, changed, swap
-from tests.autoduel.garage import at_work, opened
+from tests.autoduel.garage import make_working_duel, start_duel
 
 SEED = seed_from("autoduel")
 
 
-def straight(state, seat, **more):
+def straight_plan(state, seat, **more):
     """Straight on with all cars of a side."""
     cars = [car for car in state.table.cars if car.side == seat and not car.out]
     return Plan(cars=tuple([CarPlan(car=car.number, speed=car.speed, **more) for car in cars]))
 
 
-def played(state, moves, ply=1):
+def play_moves(state, moves, ply=1):
     """The state after these moves, by seat in turn, and what was told."""
     told: list[Any] = []
     for seat, move in enumerate(moves):
@@ -39,7 +39,7 @@ def played(state, moves, ply=1):
     return state, told
 
 
-def fought(setup, seed):
+def play_doctrine_duel(setup, seed):
     """A duel of doctrines to its end."""
     state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
     ply = 0
@@ -51,7 +51,7 @@ def fought(setup, seed):
 
 def test_v5_car_that_can_neither_move_nor_fire_is_out_before_the_start():
     wreck = changed(MAGISTRATE, plant=0, weapons=())
-    table = opened(wreck, MAGISTRATE, HORNET).table
+    table = start_duel(wreck, MAGISTRATE, HORNET).table
     assert [car.out for car in table.cars] == ["could-not-start", "", ""]
 
 
@@ -78,19 +78,19 @@ def test_v3_duel_has_at_most_as_many_cars_as_the_arena_has_gates():
 
 
 def test_v52_turn_is_played_when_the_last_plan_is_sealed():
-    state = opened(MAGISTRATE, HORNET)
-    after, told = played(state, [straight(state, 0)])
+    state = start_duel(MAGISTRATE, HORNET)
+    after, told = play_moves(state, [straight_plan(state, 0)])
     assert after.table == state.table
     assert [each.to for each in told] == [(0,)]
     assert AUTODUEL.to_act(after) == (1,)
-    after, _ = played(state, [straight(state, 0), straight(state, 1)])
+    after, _ = play_moves(state, [straight_plan(state, 0), straight_plan(state, 1)])
     assert after.table.turn == 2
     assert AUTODUEL.to_act(after) == (0, 1)
     assert [car.pose[0] for car in after.table.cars] == [3500, 32_500]
 
 
 def test_v52_illegal_order_is_refused_with_a_hint():
-    state = opened(MAGISTRATE, HORNET)
+    state = start_duel(MAGISTRATE, HORNET)
     view = AUTODUEL.view(state, Seat(0))
     refused: list[tuple[dict[str, Any], str]] = [
         ({"speed": 40}, "cannot change from 20 to 40 mph"),
@@ -105,10 +105,10 @@ def test_v52_illegal_order_is_refused_with_a_hint():
         ({"fires": (FireOrder(crew=0, weapon=0),) * 4}, "at most three orders"),
     ]
     for change, sentence in refused:
-        plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
+        plan = Plan(cars=(changed(straight_plan(state, 0).cars[0], **change),))
         with pytest.raises(IllegalMove, match=sentence):
             AUTODUEL.check(view, plan)
-    state = opened(TRAPPER, HORNET)
+    state = start_duel(TRAPPER, HORNET)
     for change, sentence in [
         ({"drops": (DropOrder(crew=0, weapon=0),)}, "is fired, not dropped"),
         ({"drops": (DropOrder(crew=0, weapon=9),)}, "does not have this person or weapon"),
@@ -116,10 +116,10 @@ def test_v52_illegal_order_is_refused_with_a_hint():
         ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "at most three orders to drop"),
         ({"fires": (FireOrder(crew=0, weapon=1),)}, "is dropped, not fired"),
     ]:
-        plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
+        plan = Plan(cars=(changed(straight_plan(state, 0).cars[0], **change),))
         with pytest.raises(IllegalMove, match=sentence):
             AUTODUEL.check(AUTODUEL.view(state, Seat(0)), plan)
-    view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
+    view = AUTODUEL.view(start_duel(MAGISTRATE, HORNET), Seat(0))
     with pytest.raises(IllegalMove, match="one row for each"):
         AUTODUEL.check(view, Plan(cars=()))
     with pytest.raises(IllegalMove, match="one to five turns"):
@@ -127,8 +127,8 @@ def test_v52_illegal_order_is_refused_with_a_hint():
 
 
 def test_v55_quiet_turns_are_skipped_while_doctrine_drives_for_everyone():
-    state = opened(MAGISTRATE, HORNET)
-    after, told = played(state, [Autopilot(turns=3), Autopilot(turns=2)])
+    state = start_duel(MAGISTRATE, HORNET)
+    after, told = play_moves(state, [Autopilot(turns=3), Autopilot(turns=2)])
     assert after.table.turn == 3
     assert [car.speed for car in after.table.cars] != [20, 20]
     begun = [each.event.turn for each in told if each.event.__class__.__name__ == "TurnBegins"]
@@ -137,8 +137,8 @@ def test_v55_quiet_turns_are_skipped_while_doctrine_drives_for_everyone():
 
 
 def test_v55_doctrine_hands_back_control_when_an_enemy_is_near():
-    state = opened(MAGISTRATE, HORNET)
-    after, _ = played(state, [Autopilot(turns=5, near=90_000), Autopilot(turns=5)])
+    state = start_duel(MAGISTRATE, HORNET)
+    after, _ = play_moves(state, [Autopilot(turns=5, near=90_000), Autopilot(turns=5)])
     assert AUTODUEL.to_act(after) == (0,)
     assert after.table.turn == 2
 
@@ -146,7 +146,7 @@ def test_v55_doctrine_hands_back_control_when_an_enemy_is_near():
 @pytest.mark.parametrize("seat", [Seat(0), None])
 def test_v60_v61_rivals_secrets_do_not_change_ones_own_view_until_public(seat):
     """Two worlds: the rival's armour, skill, shots, orders and plan differ."""
-    state = opened(MAGISTRATE, HORNET)
+    state = start_duel(MAGISTRATE, HORNET)
     rival = state.own[1]
     armour = tuple([points + 7 for points in rival.sheets[0].armour])
     sheet = changed(rival.sheets[0], armour=armour, shots=(3, 2), hs=5, reflexes=2, dp=(2,))
@@ -158,41 +158,47 @@ def test_v60_v61_rivals_secrets_do_not_change_ones_own_view_until_public(seat):
     )
     assert encode(AUTODUEL.view(state, seat)) == encode(AUTODUEL.view(other, seat))
     sealed = {}
-    for world, move in ((state, straight(state, 1)), (other, Autopilot(turns=4))):
+    for world, move in ((state, straight_plan(state, 1)), (other, Autopilot(turns=4))):
         after, told = AUTODUEL.apply(world, Seat(1), move, SeededDice(SEED, 1))
         heard = heard_by(seat, told)
         sealed[encode(AUTODUEL.view(after, seat))] = 1
         assert heard == ()
     assert len(sealed) == 1
     played_out = [
-        AUTODUEL.view(played(world, [straight(world, 0), straight(world, 1)])[0], seat)
+        AUTODUEL.view(
+            play_moves(world, [straight_plan(world, 0), straight_plan(world, 1)])[0], seat
+        )
         for world in (state, other)
     ]
     assert encode(played_out[0]) == encode(played_out[1])
 
 
 def test_v47_v115_twelve_turns_without_fighting_end_the_duel():
-    state = opened(MAGISTRATE, HORNET)
+    state = start_duel(MAGISTRATE, HORNET)
     for turn in range(12):
         assert not state.table.is_over
         moves = [
-            Plan(cars=(changed(straight(state, seat).cars[0], speed=max(0, car.speed - 10)),))
+            Plan(cars=(changed(straight_plan(state, seat).cars[0], speed=max(0, car.speed - 10)),))
             for seat, car in enumerate(state.table.cars)
         ]
-        state, _ = played(state, moves, ply=2 * turn + 1)
+        state, _ = play_moves(state, moves, ply=2 * turn + 1)
     assert (state.table.ending, state.table.places) == ("quiet", (1, 1))
 
 
 def test_v45_v48_side_that_yields_ranks_below_side_that_stays():
-    state = opened(MAGISTRATE, HORNET, WASP)
-    moves = [straight(state, 0), straight(state, 1, flag="yield"), straight(state, 2)]
-    state, _ = played(state, moves)
+    state = start_duel(MAGISTRATE, HORNET, WASP)
+    moves = [
+        straight_plan(state, 0),
+        straight_plan(state, 1, flag="yield"),
+        straight_plan(state, 2),
+    ]
+    state, _ = play_moves(state, moves)
     assert state.table.cars[1].out == "yielded"
     assert AUTODUEL.to_act(state) == (0, 2)
 
 
 def test_v48_later_exits_rank_higher_and_voluntary_leavers_last():
-    duel = at_work()
+    duel = make_working_duel()
     one, other = duel.cars
     one.out, one.out_at, other.out, other.out_at = "wrecked", 40, "wrecked", 41
     assert places(duel.cars, 2) == (2, 1)
@@ -235,14 +241,14 @@ def test_v57_every_plan_of_a_doctrine_duel_is_legal():
 
 def test_v58_quick_duel_is_reproducible():
     setup = AUTODUEL.setups()[0]
-    one, again = fought(setup, SEED), fought(setup, SEED)
+    one, again = play_doctrine_duel(setup, SEED), play_doctrine_duel(setup, SEED)
     assert one == again
-    assert encode(one) != encode(fought(setup, seed_from("another")))
+    assert encode(one) != encode(play_doctrine_duel(setup, seed_from("another")))
 
 
 def test_v6_duel_ends_at_its_turn_limit():
     setup = changed(AUTODUEL.setups()[2], numbers=changed(NUMBERS, turn_limit=3))
-    state = fought(setup, SEED)
+    state = play_doctrine_duel(setup, SEED)
     assert state.table.turn == 4
     assert AUTODUEL.outcome(state).ending == "turn-limit"
 

@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def opened(user: User) -> Table:
+def open_table(user: User) -> Table:
     return tables.open_table(user=user, game="autoduel", options={}, seats=("me", "bot"))
 
 
-def coach_at(table: Table, user: User) -> str:
+def coach_text(table: Table, user: User) -> str:
     return view_table(place(table.pk, user)).coach
 
 
 def test_coach_guides_the_first_duel_but_not_the_next() -> None:
     ann = person("ann")
-    first = opened(ann)
-    assert "you plan all of it in advance" in coach_at(first, ann)
+    first = open_table(ann)
+    assert "you plan all of it in advance" in coach_text(first, ann)
     leaving.resign(table_id=first.pk, user=ann)
-    assert coach_at(opened(ann), ann) == ""
+    assert coach_text(open_table(ann), ann) == ""
 
 
 def test_deal_of_the_day_can_be_a_duel_that_starts_equally_for_everyone() -> None:

@@ -43,7 +43,7 @@ MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 
 
-def a_club(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
+def make_club(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
     """A club in the middle of an open week, whose duels are driven so."""
     return found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
 
@@ -66,7 +66,7 @@ def enter(club: Club, event: Duel, team: int, **said: Any) -> DuelEntry:
     return club.enter(team, duel=event, gunner="Sable", **said)
 
 
-def an_event(club: Club) -> Duel:
+def make_event_with_entries(club: Club) -> Duel:
     """An event for which two teams have entered."""
     event = make(club)
     for team in (0, 1):
@@ -74,7 +74,7 @@ def an_event(club: Club) -> Duel:
     return event
 
 
-def row(event: Duel) -> DrivenDuel:
+def driven_event(event: Duel) -> DrivenDuel:
     """An event in the arena."""
     return DrivenDuel.objects.select_related("table__match").get(duel=event)
 
@@ -91,7 +91,7 @@ def think() -> None:
         pass
 
 
-def end(club: Club, *duels: Duel, at: datetime) -> None:
+def end_tables(club: Club, *duels: Duel, at: datetime) -> None:
     """What the arena hands over when its tables end: the teams in the record's order, everybody
     whole. Nobody drives there: what a duel comes to is not what is asked here.
     """
@@ -100,14 +100,14 @@ def end(club: Club, *duels: Duel, at: datetime) -> None:
             form = results.form_for(event)
             teams = tuple(changed(one, place=at) for at, one in enumerate(form.teams, 1))
             record = DuelRecord(form=changed(form, teams=teams))
-            driven.end(row=row(event), record=record, now=at)
+            driven.end(row=driven_event(event), record=record, now=at)
 
 
 def drive(club: Club, event: Duel) -> datetime:
     """The hour comes, the event is driven, and its record is written; when."""
     at = event.start + MINUTE
     tick(now=event.start)
-    end(club, event, at=at)
+    end_tables(club, event, at=at)
     tick(now=at)
     return at
 
@@ -122,8 +122,8 @@ def result(club: Club, event: Duel) -> DuelResult | None:
 
 @pytest.mark.slow("drives an event to its end")
 def test_c101_event_is_driven_on_time_during_orders_and_booked_automatically() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     before, at = event.start - timedelta(seconds=1), event.start
     tick(now=before)
     assert stage(club, event, before) == "to-come"
@@ -131,7 +131,7 @@ def test_c101_event_is_driven_on_time_during_orders_and_booked_automatically() -
 
     tick(now=at)
     with club.scope():
-        lined_up = row(event)
+        lined_up = driven_event(event)
         assert lined_up.table is not None
         assert lined_up.table.name == "Ash Cup"
         assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
@@ -155,23 +155,23 @@ def test_c101_event_is_driven_on_time_during_orders_and_booked_automatically() -
     with club.scope():
         assert not DuelResult.objects.filter(duel=None).exists()
         assert not list(reconcile.findings([club.campaign.pk]))
-        said = selector.record_of(row(event))
+        said = selector.record_of(driven_event(event))
         assert payload_of(booked).record.form.teams == said.form.teams
 
 
 def test_v144_two_events_of_a_week_are_two_matches_with_separate_dice() -> None:
-    club = a_club(teams=4)
+    club = make_club(teams=4)
     cups = [make(club, name) for name in ("Ash Cup", "Salt Cup")]
     for team in range(4):
         enter(club, cups[team % 2], team)
     for _ in range(2):
         tick(now=cups[0].start)
     with club.scope():
-        seeds = [bytes(row(event).table.match.seed) for event in cups]  # type: ignore[union-attr]
+        seeds = [bytes(driven_event(event).table.match.seed) for event in cups]  # type: ignore[union-attr]
         promised = bytes(Seal.objects.get(week=club.open_week).seed)
         assert DrivenDuel.objects.count() == 2
     assert seeds == [roll_key(promised, ("autoduel", number), 0) for number in (1, 2)]
-    end(club, *cups, at=cups[0].start)
+    end_tables(club, *cups, at=cups[0].start)
     for _ in range(2):
         tick(now=cups[0].start + MINUTE)
     with club.scope():
@@ -179,8 +179,8 @@ def test_v144_two_events_of_a_week_are_two_matches_with_separate_dice() -> None:
 
 
 def test_c101_event_is_driven_elsewhere_by_default() -> None:
-    club = a_club("recorded")
-    event = an_event(club)
+    club = make_club("recorded")
+    event = make_event_with_entries(club)
     tick(now=event.start)
     assert stage(club, event, event.start) is None
     with club.scope():
@@ -188,8 +188,8 @@ def test_c101_event_is_driven_elsewhere_by_default() -> None:
 
 
 def test_c52_event_after_the_reports_waits_for_them() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     for status, after, due in (
         ("open", MINUTE, True),
         ("playing", MINUTE, True),
@@ -205,7 +205,7 @@ def test_c52_event_after_the_reports_waits_for_them() -> None:
             assert not events_to_drive(event.start - timedelta(seconds=1)).exists()
 
 
-def waits(stage: str, at: datetime) -> tuple[int, datetime | None]:
+def backlog_of(stage: str, at: datetime) -> tuple[int, datetime | None]:
     """How many weeks wait for a stage, and since when."""
     with scopes_disabled():
         (found,) = [one for one in backlog(at, late=HOUR) if one.stage == stage]
@@ -213,22 +213,22 @@ def waits(stage: str, at: datetime) -> tuple[int, datetime | None]:
 
 
 def test_c101_week_waits_for_its_events_drive_and_record() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     late = event.start + HOUR
-    assert waits("drive", event.start - MINUTE) == (0, None)
-    assert waits("drive", late) == (1, event.start)
+    assert backlog_of("drive", event.start - MINUTE) == (0, None)
+    assert backlog_of("drive", late) == (1, event.start)
     tick(now=event.start)
-    assert waits("drive", late) == (0, None)
-    end(club, event, at=event.start + MINUTE)
-    assert waits("write", late) == (1, event.start + MINUTE)
+    assert backlog_of("drive", late) == (0, None)
+    end_tables(club, event, at=event.start + MINUTE)
+    assert backlog_of("write", late) == (1, event.start + MINUTE)
     tick(now=late)
-    assert waits("write", late) == (0, None)
+    assert backlog_of("write", late) == (0, None)
 
 
 def test_c94_record_of_an_event_driven_on_the_site_cannot_be_written() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     tick(now=event.start)
     with club.scope():
         by_hand = DuelRecord(form=results.form_for(event))
@@ -245,16 +245,16 @@ def test_c94_record_of_an_event_driven_on_the_site_cannot_be_written() -> None:
             )
     at = drive(club, event)
     with club.scope():
-        said = selector.record_of(row(event))
+        said = selector.record_of(driven_event(event))
         made = drafts.decide(duel=event, result=said, actor=club.gm, now=at)
     assert made.recorded_by == club.gm
 
 
-def settled(club: Club) -> Duel:
+def make_settled_event(club: Club) -> Duel:
     """The week is settled, and an event of two teams is over its hour two hours before the close;
     nobody is entered for the week's own duel.
     """
-    event = an_event(club)
+    event = make_event_with_entries(club)
     with club.scope():
         Week.objects.filter(pk=event.week_id).update(
             status="settled",
@@ -267,33 +267,33 @@ def settled(club: Club) -> Duel:
         return Duel.objects.select_related("week__season").get(pk=event.pk)
 
 
-def status(club: Club, at: datetime) -> str:
+def status_after_tick(club: Club, at: datetime) -> str:
     tick(now=at)
     with club.scope():
         return Week.objects.get(pk=club.open_week.pk).status
 
 
 def test_c96_close_waits_for_an_event_being_driven_or_booked() -> None:
-    club = a_club()
-    event = settled(club)
+    club = make_club()
+    event = make_settled_event(club)
     close = event.week.closes_at
-    assert status(club, event.start) == "settled"
-    assert status(club, close) == "settled"
-    end(club, event, at=close)
-    assert status(club, close + MINUTE) == "settled"
+    assert status_after_tick(club, event.start) == "settled"
+    assert status_after_tick(club, close) == "settled"
+    end_tables(club, event, at=close)
+    assert status_after_tick(club, close + MINUTE) == "settled"
     assert result(club, event) is not None
-    assert status(club, close + 2 * MINUTE) == "closed"
+    assert status_after_tick(club, close + 2 * MINUTE) == "closed"
 
 
 @pytest.mark.parametrize("disputed", [True, False])
 def test_c96_close_does_not_wait_for_a_disputed_or_paper_event(
     disputed: bool,
 ) -> None:
-    club = a_club()
-    event = settled(club)
+    club = make_club()
+    event = make_settled_event(club)
     tick(now=event.start)
     if disputed:
-        end(club, event, at=event.start)
+        end_tables(club, event, at=event.start)
         tick(now=event.start + MINUTE)
     with club.scope():
         if disputed:
@@ -302,7 +302,7 @@ def test_c96_close_does_not_wait_for_a_disputed_or_paper_event(
             )
         else:
             driven.take_out(duel=event, actor=club.gm, reason="A flood.", now=event.start)
-    assert status(club, event.week.closes_at) == "closed"
+    assert status_after_tick(club, event.week.closes_at) == "closed"
     assert result(club, event) is None
 
 
@@ -310,13 +310,13 @@ def test_c96_close_does_not_wait_for_a_disputed_or_paper_event(
 
 
 def test_c97_gm_takes_an_event_out_of_the_arena_publicly() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     tick(now=event.start)
     thinking.think(limit=3, seconds=60)
     with club.scope():
         driven.take_out(duel=event, actor=club.gm, reason="The dice are loaded.", now=event.start)
-        found = row(event)
+        found = driven_event(event)
         assert found.table is not None
         assert (found.table.ending, found.record) == ("called off", None)
         act = DeskAct.objects.get(kind="duel-on-paper")
@@ -334,13 +334,13 @@ def test_c97_gm_takes_an_event_out_of_the_arena_publicly() -> None:
 
 
 def test_c50_event_cancelled_while_driven_does_not_count() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     tick(now=event.start)
     thinking.think(limit=3, seconds=60)
     with club.scope():
         called = events.call_off(event=event, actor=club.gm, reason="Rain.", now=event.start)
-        found = row(event)
+        found = driven_event(event)
         assert found.table is not None
         assert found.table.ending == "called off"
         assert not DuelEntry.objects.filter(duel=event, withdrawn_at=None).exists()
@@ -354,8 +354,8 @@ def test_c50_event_cancelled_while_driven_does_not_count() -> None:
 
 
 def test_c50_driven_event_cancelled_before_booking_is_never_booked() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     at = drive(club, event)
     with club.scope():
         events.call_off(event=event, actor=club.gm, reason="Rain.", now=at)
@@ -370,7 +370,7 @@ def test_c50_driven_event_cancelled_before_booking_is_never_booked() -> None:
 
 
 def test_c98_event_entry_has_a_private_doctrine() -> None:
-    club, charger = a_club(), Drive(doctrine="charger", yields="never")
+    club, charger = make_club(), Drive(doctrine="charger", yields="never")
     event = make(club)
     enter(club, event, 0)
     enter(club, event, 0, drive=charger)
@@ -386,14 +386,14 @@ def test_c98_event_entry_has_a_private_doctrine() -> None:
         }  # fmt: skip
     tick(now=event.start)
     with club.scope():
-        match = row(event).table.match  # type: ignore[union-attr]
+        match = driven_event(event).table.match  # type: ignore[union-attr]
     assert match is not None
     assert '"kind":"charger"' in match.setup
 
 
 def test_v4_workshop_does_not_touch_a_car_in_an_event() -> None:
-    club = a_club(duel_books_at_once=True)
-    event = an_event(club)
+    club = make_club(duel_books_at_once=True)
+    event = make_event_with_entries(club)
     car, by = club.car(0), club.players[0]
     with club.scope():
         post([Line(Book.DAMAGE, car.pk, "armour:front", 2, "test:1", club.at)])
@@ -409,13 +409,13 @@ def test_v3_cars_without_room_in_the_arena_are_announced_with_the_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("autoduel.services.week_duels.MAX_CARS", 2)
-    club = a_club(teams=3)
+    club = make_club(teams=3)
     event = make(club)
     for team in range(3):
         enter(club, event, team)
     tick(now=event.start)
     with club.scope():
-        there = {line["team"] for line in row(event).lineup}
+        there = {line["team"] for line in driven_event(event).lineup}
         (news,) = News.objects.filter(kind=driven.NEWS_KIND)
     assert len(there) == 2
     (left,) = [team.name for team in club.teams if str(team.pk) not in there]
@@ -426,8 +426,8 @@ def test_v3_cars_without_room_in_the_arena_are_announced_with_the_start(
 
 
 def test_c101_entries_are_fixed_once_the_cars_are_lined_up() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     tick(now=event.start)
     with club.scope():
         entry = DuelEntry.objects.get(duel=event, team=club.teams[0])
@@ -438,15 +438,15 @@ def test_c101_entries_are_fixed_once_the_cars_are_lined_up() -> None:
 
 
 def test_e40_duels_of_a_void_week_are_cancelled_and_never_booked() -> None:
-    club = a_club()
-    event = an_event(club)
+    club = make_club()
+    event = make_event_with_entries(club)
     tick(now=event.start)
     with club.scope():
         Week.objects.filter(pk=event.week_id).update(
             parked_at=event.start, fault="KeyError", attempts=3
         )
         declare_void(week=club.open_week, actor=club.gm, reason="Stuck.", now=event.start)
-        over = row(event)
+        over = driven_event(event)
     assert over.table is not None
     assert (over.paper_at, over.over_at) == (event.start, None)
     assert over.table.status == "over"

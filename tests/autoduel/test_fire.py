@@ -13,7 +13,7 @@ from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
 from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.values import CarPlan, FireOrder, Weapon
 from engine.values import changed
-from tests.autoduel.garage import at_work
+from tests.autoduel.garage import make_working_duel
 
 
 def ghost(x, y, heading, speed, **looks):
@@ -22,7 +22,7 @@ def ghost(x, y, heading, speed, **looks):
     )
 
 
-def percent(number):
+def hit_percent(number):
     return round(100 * throws_that_hit(number) / 36)
 
 
@@ -38,7 +38,7 @@ def percent(number):
     ids=["head-on", "tail chase", "beside", "parked side", "tyre in the chase"],
 )
 def test_v81_expected_hits_of_a_base_gunner_with_a_machine_gun(firer, target, aim, wanted):
-    assert percent(number_needed(NUMBERS, firer, 7, target, aim, 0)) == wanted
+    assert hit_percent(number_needed(NUMBERS, firer, 7, target, aim, 0)) == wanted
 
 
 def test_v35_each_row_of_the_modifiers():
@@ -74,7 +74,7 @@ def test_v35_two_always_misses_and_twelve_always_hits():
 
 
 def test_v41_armour_absorbs_damage_and_loses_the_absorbed_points():
-    duel = at_work()
+    duel = make_working_duel()
     car = duel.cars[0]
     assert strike(duel, car, "front", 6, (6,)) == 2
     assert car.armour == [24, 20, 20, 20, 10, 8]
@@ -82,14 +82,14 @@ def test_v41_armour_absorbs_damage_and_loses_the_absorbed_points():
 
 
 def test_v41_metal_armour_loses_a_point_only_for_each_6():
-    duel = at_work(specs=(changed(MAGISTRATE, metal=True), MAGISTRATE))
+    duel = make_working_duel(specs=(changed(MAGISTRATE, metal=True), MAGISTRATE))
     car = duel.cars[0]
     strike(duel, car, "front", 11, (5, 6))
     assert car.armour[0] == 29
 
 
 def test_v41_damage_through_the_front_hits_weapon_plant_then_crew():
-    duel = at_work(1, 1, 1)
+    duel = make_working_duel(1, 1, 1)
     car = duel.cars[0]
     car.armour[0], car.plant = 2, 2
     assert strike(duel, car, "front", 9, (6, 3)) == 2
@@ -98,7 +98,7 @@ def test_v41_damage_through_the_front_hits_weapon_plant_then_crew():
 
 
 def test_v39_wounded_driver_worsens_the_hazard_by_two():
-    duel = at_work(1)
+    duel = make_working_duel(1)
     car = duel.cars[0]
     car.armour[1], car.suits = 0, [0, 0]
     assert strike(duel, car, "back", 1, (1,)) == 3
@@ -106,14 +106,14 @@ def test_v39_wounded_driver_worsens_the_hazard_by_two():
 
 
 def test_v38_reflective_armour_halves_lasers_but_shows_the_full_damage():
-    duel = at_work(specs=(changed(MAGISTRATE, reflective=True), MAGISTRATE))
+    duel = make_working_duel(specs=(changed(MAGISTRATE, reflective=True), MAGISTRATE))
     car = duel.cars[0]
     strike(duel, car, "left", 5, (5,), is_laser=True)
     assert (car.armour[2], car.dealt[2]) == (18, 5)
 
 
 def test_v42_shot_tyre_costs_three_handling_classes_and_is_a_hazard_of_six():
-    duel = at_work()
+    duel = make_working_duel()
     car = duel.cars[0]
     assert hurt_tyre(duel, car, 0, 20, was_shot=True) == 6
     assert (car.lost_hc, car.has_wheels) == (3, True)
@@ -123,7 +123,7 @@ def test_v42_shot_tyre_costs_three_handling_classes_and_is_a_hazard_of_six():
 
 
 def test_v43_one_dp_is_unconscious():
-    car = at_work().cars[0]
+    car = make_working_duel().cars[0]
     car.dp = [1, 3]
     assert not car.is_awake(0)
     assert car.is_awake(1)
@@ -131,12 +131,12 @@ def test_v43_one_dp_is_unconscious():
 
 
 def test_v40_heat_sets_a_car_on_fire_and_an_extinguisher_puts_it_out():
-    duel = at_work(1, 2, 3)
+    duel = make_working_duel(1, 2, 3)
     car = duel.cars[0]
     car.turn_state.heat = 3
     burn_cars(duel)
     assert not car.burning
-    duel = at_work(1, 2, 4)
+    duel = make_working_duel(1, 2, 4)
     car = duel.cars[0]
     car.turn_state.heat = 3
     burn_cars(duel)
@@ -145,7 +145,7 @@ def test_v40_heat_sets_a_car_on_fire_and_an_extinguisher_puts_it_out():
 
 
 def test_v40_explosion_destroys_the_car_and_damages_nearby_ones():
-    duel = at_work(6, 6, 4, other=(7800, 12_000, 12))
+    duel = make_working_duel(6, 6, 4, other=(7800, 12_000, 12))
     car, near = duel.cars
     explode(duel, car)
     assert (car.out, car.plant, car.dp) == ("exploded", 0, [0, 0])
@@ -153,7 +153,7 @@ def test_v40_explosion_destroys_the_car_and_damages_nearby_ones():
 
 
 def test_v46_disabled_car_is_out_and_its_last_attacker_gets_the_kill():
-    duel = at_work(1)
+    duel = make_working_duel(1)
     car, foe = duel.cars
     strike(duel, car, "back", 1, (1,), attacker=(foe.number, 1))
     car.plant, car.weapons = 0, [0, 0]
@@ -163,7 +163,7 @@ def test_v46_disabled_car_is_out_and_its_last_attacker_gets_the_kill():
 
 
 def test_v46_immobile_car_that_can_fire_stays_in():
-    duel = at_work()
+    duel = make_working_duel()
     car = duel.cars[0]
     car.plant = 0
     take_out_wrecks(duel)
@@ -181,19 +181,19 @@ def test_v46_immobile_car_that_can_fire_stays_in():
     ],
 )
 def test_v40_two_dice_at_or_below_the_heat_start_a_fire(heat, faces, burns):
-    duel = at_work(*faces)
+    duel = make_working_duel(*faces)
     duel.cars[0].turn_state.heat = heat
     burn_cars(duel)
     assert duel.cars[0].burning == burns
 
 
 def test_v40_heat_of_one_never_burns_alone_and_heat_adds_up():
-    duel = at_work(1, 1)
+    duel = make_working_duel(1, 1)
     car = duel.cars[0]
     car.turn_state.heat = 1
     burn_cars(duel)
     assert not car.burning
-    duel = at_work(1, 4, 6)
+    duel = make_working_duel(1, 4, 6)
     car = duel.cars[0]
     car.turn_state.heat, car.flames = 1, [(4, 2)]
     burn_cars(duel)
@@ -201,7 +201,7 @@ def test_v40_heat_of_one_never_burns_alone_and_heat_adds_up():
 
 
 def test_v40_flamethrower_heat_lasts_two_turns():
-    duel = at_work(6, 6, 6, 6)
+    duel = make_working_duel(6, 6, 6, 6)
     car = duel.cars[0]
     car.flames = [(4, 2)]
     left = []
@@ -216,7 +216,7 @@ def test_v40_flamethrower_heat_lasts_two_turns():
     [({}, 20, 2), ({"fireproof": True}, 20, 0), ({"fireproof": True}, 0, 2)],
 )
 def test_v40_heat_does_not_pass_unbreached_fireproof_armour(spec, armour, heat):
-    duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
+    duel = make_working_duel(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
     car.armour[2] = armour
     strike(duel, car, "left", 1, (1,), is_laser=True, fire=2)
@@ -230,7 +230,7 @@ def test_v40_heat_does_not_pass_unbreached_fireproof_armour(spec, armour, heat):
 def test_v40_flamethrower_heats_by_4_in_two_turns_but_not_through_fireproof_armour(
     spec, armour, flames
 ):
-    duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
+    duel = make_working_duel(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
     car.armour[2] = armour
     strike(duel, car, "left", 1, (1,), fire=4, fire_turns=2)
@@ -242,7 +242,7 @@ def test_v40_flamethrower_hit_leaves_heat_once():
         key="weapon:1", name="Flamethrower", look="flamethrower", facing="front",
         to_hit=6, dice=1, dp=2, shots=10, fire=4,
     )  # fmt: skip
-    duel = at_work(6, 6, 3, specs=(changed(MAGISTRATE, weapons=(flamer,)), RAMROD))
+    duel = make_working_duel(6, 6, 3, specs=(changed(MAGISTRATE, weapons=(flamer,)), RAMROD))
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
     fire(duel)
     assert (duel.cars[1].turn_state.heat, duel.cars[1].flames) == (0, [(4, 2)])
@@ -250,7 +250,7 @@ def test_v40_flamethrower_hit_leaves_heat_once():
 
 def test_v40_extinguishers_roll_first_each_turn():
     for face, burns in ((3, False), (4, True)):
-        duel = at_work(face)
+        duel = make_working_duel(face)
         car = duel.cars[0]
         car.burning = True
         burn_cars(duel)
@@ -259,7 +259,7 @@ def test_v40_extinguishers_roll_first_each_turn():
 
 
 def test_v40_fire_takes_a_point_of_every_part_and_person():
-    duel = at_work(4)
+    duel = make_working_duel(4)
     car = duel.cars[0]
     car.burning, car.suits = True, [0, 2]
     burn_cars(duel)
@@ -270,7 +270,7 @@ def test_v40_fire_takes_a_point_of_every_part_and_person():
 
 
 def test_v40_v42_burnt_tyre_is_lost_like_any_other():
-    duel = at_work(4)
+    duel = make_working_duel(4)
     car = duel.cars[0]
     car.burning, car.tyres = True, [1, 9, 9, 9]
     burn_cars(duel)
@@ -285,7 +285,7 @@ def test_v40_v42_burnt_tyre_is_lost_like_any_other():
 def test_v40_burning_loaded_car_or_gas_plant_explodes_on_a_one(change, shots, out):
     """The Ramrod's rockets are volatile while there are any; a car without them throws no die."""
     faces = (1, 1, 1, 1) if out else ()
-    duel = at_work(*faces, specs=(changed(RAMROD, **change), MAGISTRATE))
+    duel = make_working_duel(*faces, specs=(changed(RAMROD, **change), MAGISTRATE))
     car = duel.cars[0]
     car.burning, car.shots = True, [shots]
     burn_cars(duel)
@@ -296,7 +296,7 @@ def test_v40_burning_loaded_car_or_gas_plant_explodes_on_a_one(change, shots, ou
     ("laser", "face", "burns"), [(False, 2, True), (False, 3, False), (True, 4, True)]
 )
 def test_v40_hit_plant_catches_fire_on_1_to_2_and_by_laser_on_1_to_4(laser, face, burns):
-    duel = at_work(face)
+    duel = make_working_duel(face)
     car = duel.cars[0]
     car.armour[0], car.weapons = 0, [0, 0]
     strike(duel, car, "front", 2, (2,), is_laser=laser)
@@ -304,7 +304,7 @@ def test_v40_hit_plant_catches_fire_on_1_to_2_and_by_laser_on_1_to_4(laser, face
 
 
 def test_v41_damage_through_the_back_hits_people_before_the_plant():
-    duel = at_work(1, 1, 6)
+    duel = make_working_duel(1, 1, 6)
     car = duel.cars[0]
     car.armour[1], car.dp, car.suits = 0, [3, 0], [0, 0]
     strike(duel, car, "back", 5, (5,))
@@ -313,7 +313,7 @@ def test_v41_damage_through_the_back_hits_people_before_the_plant():
 
 @pytest.mark.parametrize(("die", "plant"), [(1, 6), (2, 10)])
 def test_v41_damage_through_a_side_hits_the_plant_or_a_person(die, plant):
-    duel = at_work(die, 1, 6)
+    duel = make_working_duel(die, 1, 6)
     car = duel.cars[0]
     car.armour[2] = 0
     strike(duel, car, "left", 4, (4,))
@@ -322,7 +322,7 @@ def test_v41_damage_through_a_side_hits_the_plant_or_a_person(die, plant):
 
 
 def test_v41_remaining_damage_passes_to_the_far_side_and_out():
-    duel = at_work(1, 1, 1, 6, 6, 6)
+    duel = make_working_duel(1, 1, 1, 6, 6, 6)
     car = duel.cars[1]
     car.armour[1], car.dp, car.suits, car.plant, car.armour[0] = 0, [0, 3], [0, 0], 2, 4
     strike(duel, car, "back", 14, (6, 6, 2))
@@ -331,7 +331,7 @@ def test_v41_remaining_damage_passes_to_the_far_side_and_out():
 
 def test_v29_ram_bar_absorbs_before_armour_in_rams_only():
     for ram, bar, armour in ((True, 0, 43), (False, 4, 39)):
-        duel = at_work()
+        duel = make_working_duel()
         car = duel.cars[1]
         strike(duel, car, "front", 6, (6,), is_ram=ram)
         assert (car.extras[0], car.armour[0]) == (bar, armour)
@@ -339,7 +339,7 @@ def test_v29_ram_bar_absorbs_before_armour_in_rams_only():
 
 @pytest.mark.parametrize(("points", "d"), [(1, 1), (5, 1), (6, 2), (9, 2), (10, 3), (20, 3)])
 def test_v39_hazard_of_a_hit(points, d):
-    duel = at_work()
+    duel = make_working_duel()
     assert strike(duel, duel.cars[0], "front", points, (1,)) == d
 
 
@@ -347,7 +347,7 @@ def test_v39_hazard_of_a_hit(points, d):
     ("wheel", "shot", "lost_hc"), [(0, True, 3), (0, False, 2), (3, True, 3), (3, False, 2)]
 )
 def test_v42_first_wheel_lost_at_a_corner(wheel, shot, lost_hc):
-    duel = at_work()
+    duel = make_working_duel()
     car = duel.cars[0]
     assert hurt_tyre(duel, car, wheel, 8, was_shot=shot) == 0
     assert hurt_tyre(duel, car, wheel, 1, was_shot=shot) == 6
@@ -356,7 +356,7 @@ def test_v42_first_wheel_lost_at_a_corner(wheel, shot, lost_hc):
 
 
 def test_v39_cycle_without_a_conscious_rider_rolls_table_1_at_plus_4():
-    duel = at_work(1, 1, specs=(WASP, RAMROD))
+    duel = make_working_duel(1, 1, specs=(WASP, RAMROD))
     car = duel.cars[0]
     car.dp = [1]
     hazards_of_hits(duel, [(car, 1)])

@@ -30,12 +30,12 @@ poses = st.tuples(st.integers(0, 6000), st.integers(0, 6000), st.integers(0, 23)
 sizes = st.sampled_from((CAR, CYCLE))
 
 
-def turned(pose):
+def rotate_pose(pose):
     """The pose with the whole arena turned by 90°."""
     return (-pose[1], pose[0], (pose[2] + 6) % HEADINGS)
 
 
-def mirrored(pose):
+def mirror_pose(pose):
     """The pose seen in a mirror along the x axis."""
     return (pose[0], -pose[1], -pose[2] % HEADINGS)
 
@@ -56,7 +56,7 @@ def test_v9_overlap_is_symmetric_under_swapping_rotation_and_reflection(
 ):
     found = boxes_overlap(one, size, other, other_size)
     assert boxes_overlap(other, other_size, one, size) == found
-    for change in (turned, mirrored):
+    for change in (rotate_pose, mirror_pose):
         assert boxes_overlap(change(one), size, change(other), other_size) == found
 
 
@@ -108,8 +108,8 @@ def test_v27_no_corner_moves_more_than_300_mils_between_two_checks(pose, token, 
 @given(poses, st.sampled_from(sorted(MANOEUVRES)), sizes)
 @examples(200)
 def test_v76_manoeuvre_is_invariant_under_rotation_by_90_degrees(pose, token, size):
-    assert [turned(each) for each in inch_poses(pose, size, token)] == inch_poses(
-        turned(pose), size, token
+    assert [rotate_pose(each) for each in inch_poses(pose, size, token)] == inch_poses(
+        rotate_pose(pose), size, token
     )
 
 
@@ -118,7 +118,7 @@ def test_v76_manoeuvre_is_invariant_under_rotation_by_90_degrees(pose, token, si
 def test_v76_left_bend_mirrors_the_right_bend(pose, size, angle):
     angle -= angle % 15
     left = inch_poses(pose, size, f"L{angle}")
-    assert [mirrored(each) for each in left] == inch_poses(mirrored(pose), size, f"R{angle}")
+    assert [mirror_pose(each) for each in left] == inch_poses(mirror_pose(pose), size, f"R{angle}")
 
 
 def test_v24_twenty_four_bends_of_15_degrees_restore_the_heading():
@@ -146,13 +146,13 @@ def test_v65_every_built_in_arena_is_fair(arena):
     check_arena(arena)
 
 
-def both(*walls):
+def symmetric_walls(*walls):
     """The Foundry Floor with these walls besides, and each turned by half a turn."""
     turned = [tuple([(36_000 - x, 24_000 - y) for x, y in wall]) for wall in walls]
     return {"walls": (*FOUNDRY_FLOOR.walls, *walls, *turned)}
 
 
-def gates(*rows):
+def make_gates(*rows):
     """Gates at these places."""
     return {"gates": tuple([Gate(x=x, y=y, heading=heading) for x, y, heading in rows])}
 
@@ -165,16 +165,19 @@ PYLON = (Pylon(x=1900, y=12_000, radius=500), Pylon(x=34_100, y=12_000, radius=5
     [
         ({"walls": FOUNDRY_FLOOR.walls[:2]}, "walls are not symmetrical"),
         ({"pylons": FOUNDRY_FLOOR.pylons[:1]}, "pylons are not symmetrical"),
-        (both(box(5000, 10_000, 5200, 12_000)), "wall is thinner than a quarter"),
-        (both(((5000, 9000), (7000, 9000), (5000, 9200))), "wall is thinner than a quarter"),
-        (both(box(14_000, 11_000, 15_200, 13_000)), "two walls is narrower than 1½"),
-        (both(box(9600, 7800, 11_000, 8800)), "pylon and a wall is narrower"),
+        (symmetric_walls(box(5000, 10_000, 5200, 12_000)), "wall is thinner than a quarter"),
+        (
+            symmetric_walls(((5000, 9000), (7000, 9000), (5000, 9200))),
+            "wall is thinner than a quarter",
+        ),
+        (symmetric_walls(box(14_000, 11_000, 15_200, 13_000)), "two walls is narrower than 1½"),
+        (symmetric_walls(box(9600, 7800, 11_000, 8800)), "pylon and a wall is narrower"),
         ({"pylons": PYLON}, "pylon and the border is narrower"),
-        (gates((1500, 6000, 0), (1500, 9000, 0)), "less than 6 inches"),
-        (gates((18_000, 12_000, 0)), "blocked by an obstacle"),
-        (gates((1500, 12_000, 12)), "facing inward"),
-        (gates((2500, 12_000, 0)), "an inch inside"),
-        (both(box(4200, 0, 4700, 24_000)), "cannot be reached"),
+        (make_gates((1500, 6000, 0), (1500, 9000, 0)), "less than 6 inches"),
+        (make_gates((18_000, 12_000, 0)), "blocked by an obstacle"),
+        (make_gates((1500, 12_000, 12)), "facing inward"),
+        (make_gates((2500, 12_000, 0)), "an inch inside"),
+        (symmetric_walls(box(4200, 0, 4700, 24_000)), "cannot be reached"),
     ],
 )
 def test_v65_unfair_arena_is_refused_with_a_reason(change, sentence):
@@ -184,7 +187,10 @@ def test_v65_unfair_arena_is_refused_with_a_reason(change, sentence):
 
 def test_v65_touching_walls_leave_no_gap():
     check_arena(
-        changed(FOUNDRY_FLOOR, **both(box(5000, 9500, 6000, 11_000), box(6000, 9500, 7000, 10_000)))
+        changed(
+            FOUNDRY_FLOOR,
+            **symmetric_walls(box(5000, 9500, 6000, 11_000), box(6000, 9500, 7000, 10_000)),
+        )
     )
 
 

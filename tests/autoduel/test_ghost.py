@@ -35,7 +35,7 @@ SURE = changed(NUMBERS, control=("." * 14,) * 20)
 """Nobody ever loses control; and nobody's tyres wear out below."""
 
 
-def driven(duel, car):
+def drive_turn(duel, car):
     """Where the car is after each inch that all see, and what is left of its status."""
     for duel.phase in range(1, 6):
         if car.turn_state.plan.at == duel.phase:
@@ -72,7 +72,7 @@ def test_v76_ghost_of_a_plan_matches_an_undisturbed_drive(spec, speed, by, at, p
     car.turn_state.plan = CarPlan(car=0, speed=wanted, at=at, manoeuvres=tuple(path))
     legs = forecast_plan(SURE, ground_of(PLAIN), car, car.turn_state.plan)
     poses: list[Pose] = [pose for leg in legs for pose in leg.poses]
-    assert poses == [pose for _, part, _ in driven(duel, car) for pose in part]
+    assert poses == [pose for _, part, _ in drive_turn(duel, car) for pose in part]
     if legs:
         assert (legs[-1].speed, legs[-1].hs) == (car.speed, car.hs)
 

@@ -17,7 +17,19 @@ from core.notifications.models import Notice
 from espionage.services.tick import tick
 from tests.factories import Club
 
-from .test_events import HOUR, MINUTE, a_club, drive, end, enter, result, row, stage, status, waits
+from .test_events import (
+    HOUR,
+    MINUTE,
+    backlog_of,
+    drive,
+    driven_event,
+    end_tables,
+    enter,
+    make_club,
+    result,
+    stage,
+    status_after_tick,
+)
 
 if TYPE_CHECKING:
     from campaign.league.models import Duel
@@ -25,7 +37,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def a_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
+def make_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
     """Two heats, of each of which one goes on."""
     return meets.Plan(
         name="Rust Cup",
@@ -38,10 +50,10 @@ def a_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
     )
 
 
-def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Duel, list[Duel]]:
+def make_drawn_heats(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Duel, list[Duel]]:
     """A final and its two heats of two cars each, one of which goes on; the cars are drawn."""
     week = club.open_week
-    plan = a_plan(club, final_after)
+    plan = make_plan(club, final_after)
     with club.scope():
         final = meets.make(week=week, plan=plan, actor=club.gm, now=club.at)
     for team in range(4):
@@ -54,7 +66,7 @@ def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Duel, list[
         return final, list(heats_of.heats_of(meet))
 
 
-def entered(club: Club, event: Duel) -> list[DuelEntry]:
+def active_entries(club: Club, event: Duel) -> list[DuelEntry]:
     with club.scope():
         rows = DuelEntry.objects.filter(duel=event, withdrawn_at=None)
         return list(rows.select_related("team"))
@@ -62,26 +74,26 @@ def entered(club: Club, event: Duel) -> list[DuelEntry]:
 
 @pytest.mark.slow("drives heats to their ends")
 def test_c102_heats_are_booked_before_the_final_starts_with_their_winners() -> None:
-    club = a_club(teams=4)
-    final, heats = drawn(club)
+    club = make_club(teams=4)
+    final, heats = make_drawn_heats(club)
     for heat in heats:
         drive(club, heat)
     with club.scope():
         assert {draft.books_at for draft in DuelDraft.objects.all()} == {final.start - 10 * MINUTE}
-    assert entered(club, final) == []
+    assert active_entries(club, final) == []
 
     tick(now=final.start - 10 * MINUTE)
     assert all(result(club, heat) is not None for heat in heats)
-    there = entered(club, final)
+    there = active_entries(club, final)
     assert len(there) == 2
     assert {one.doctrine for one in there} == {"charger"}
     tick(now=final.start)
     with club.scope():
-        lineup = row(final).lineup
+        lineup = driven_event(final).lineup
         assert {side["team"] for side in lineup} == {str(one.team_id) for one in there}
         told = Notice.objects.filter(kind="duel-starts", text__startswith="Rust Cup starts")
         assert told.values("cause").distinct().count() == 1
-    end(club, final, at=final.start + MINUTE)
+    end_tables(club, final, at=final.start + MINUTE)
     tick(now=final.start + 2 * MINUTE)
     with club.scope():
         assert DuelDraft.objects.filter(duel=final).exists()
@@ -90,8 +102,8 @@ def test_c102_heats_are_booked_before_the_final_starts_with_their_winners() -> N
 
 @pytest.mark.slow("drives heats to their ends")
 def test_c103_final_waits_for_a_heat_still_being_driven() -> None:
-    club = a_club(teams=4)
-    final, heats = drawn(club)
+    club = make_club(teams=4)
+    final, heats = make_drawn_heats(club)
     drive(club, heats[0])
     tick(now=heats[1].start)
     late = final.start + HOUR
@@ -100,11 +112,11 @@ def test_c103_final_waits_for_a_heat_still_being_driven() -> None:
     with club.scope():
         assert not DrivenDuel.objects.filter(duel=final).exists()
         assert not Notice.objects.filter(text__startswith="Rust Cup starts").exists()
-    end(club, heats[1], at=late)
+    end_tables(club, heats[1], at=late)
     for minute in range(1, 3):
         tick(now=late + minute * MINUTE)
     with club.scope():
-        found = row(final)
+        found = driven_event(final)
         assert found.table is not None
     assert found.duel.starts_at == late + 2 * MINUTE
     assert len(found.lineup) == 2
@@ -112,8 +124,8 @@ def test_c103_final_waits_for_a_heat_still_being_driven() -> None:
 
 @pytest.mark.slow("drives heats to their ends")
 def test_c103_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -> None:
-    club = a_club(teams=4)
-    final, heats = drawn(club)
+    club = make_club(teams=4)
+    final, heats = make_drawn_heats(club)
     for heat in heats:
         drive(club, heat)
     with club.scope():
@@ -136,33 +148,33 @@ def test_c103_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -
     tick(now=last - timedelta(seconds=1))
     with club.scope():
         assert not DrivenDuel.objects.filter(duel=final).exists()
-    assert waits("drive", last + MINUTE) == (1, last), "nobody is late before that"
+    assert backlog_of("drive", last + MINUTE) == (1, last), "nobody is late before that"
     tick(now=last)
     with club.scope():
-        assert row(final).table is None  # one team alone has come through
+        assert driven_event(final).table is None  # one team alone has come through
         final.refresh_from_db()
         assert final.starts_at == last, "it begins now, and is told so"
-    assert status(club, final.start + 2 * HOUR) == "closed"
+    assert status_after_tick(club, final.start + 2 * HOUR) == "closed"
 
 
 @pytest.mark.slow("drives heats to their ends")
 def test_c68_all_cars_advance_from_a_heat_cancelled_while_driven() -> None:
-    club = a_club(teams=4)
-    final, heats = drawn(club)
+    club = make_club(teams=4)
+    final, heats = make_drawn_heats(club)
     tick(now=heats[0].start)
     with club.scope():
         events.call_off(event=heats[0], actor=club.gm, reason="Rain.", now=heats[0].start)
-    assert len(entered(club, final)) == 2
+    assert len(active_entries(club, final)) == 2
     drive(club, heats[1])
     tick(now=final.start - 10 * MINUTE)
     tick(now=final.start)
     with club.scope():
-        assert len(row(final).lineup) == 3
+        assert len(driven_event(final).lineup) == 3
 
 
 def test_c103_final_starts_immediately_if_nobody_can_drive_a_heat() -> None:
-    club = a_club(teams=4)
-    final, heats = drawn(club)
+    club = make_club(teams=4)
+    final, heats = make_drawn_heats(club)
     with club.scope():
         Week.objects.filter(pk=final.week_id).update(
             status="settled",
@@ -175,6 +187,6 @@ def test_c103_final_starts_immediately_if_nobody_can_drive_a_heat() -> None:
         DuelEntry.objects.filter(duel__in=heats).update(withdrawn_at=club.at)
     tick(now=final.start + 55 * MINUTE)
     with club.scope():
-        assert [row(one).table for one in (*heats, final)] == [None] * 3
+        assert [driven_event(one).table for one in (*heats, final)] == [None] * 3
         assert Week.objects.get(pk=final.week_id).attempts == 0
-    assert status(club, final.start + HOUR) == "closed"
+    assert status_after_tick(club, final.start + HOUR) == "closed"

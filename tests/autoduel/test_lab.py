@@ -15,7 +15,7 @@ from autoduel.rules.values import Plan
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from lab.lab import Paper, Reading
-from tests.autoduel.garage import opened
+from tests.autoduel.garage import start_duel
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
 MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
@@ -101,7 +101,7 @@ def test_v80_random_players_make_random_plans():
 
 
 def test_v80_random_players_never_use_doctrine():
-    view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
+    view = AUTODUEL.view(start_duel(MAGISTRATE, HORNET), Seat(0))
     for sample in range(40):
         dice = SeededDice(seed_from(f"thrown {sample}"), 1)
         assert isinstance(random_plan(view, dice), Plan)

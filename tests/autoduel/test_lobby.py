@@ -23,12 +23,12 @@ RED, BLUE = Seat(0), Seat(1)
 NAMES = ("Ann", "Bob")
 
 
-def begun(seats: int = 2, **options) -> Match:
+def begin_match(seats: int = 2, **options) -> Match:
     setup = AUTODUEL_TABLE.setup(Options(**options), seats)
     return Match.begin(AUTODUEL, setup, seed_from("a duel in the lobby"))
 
 
-def driven(match: Match, turns: int) -> Match:
+def drive_by_doctrine(match: Match, turns: int) -> Match:
     """So many turns by the drivers of the first kind."""
     last = match.state.table.turn + turns
     while match.to_act and match.state.table.turn < last:
@@ -38,7 +38,7 @@ def driven(match: Match, turns: int) -> Match:
     return match
 
 
-def said(match: Match, seat: Seat | None) -> list[str]:
+def log_lines(match: Match, seat: Seat | None) -> list[str]:
     say = AUTODUEL_TABLE.narrator(NAMES, seat)
     return [line for event in match.heard_by(seat) if (line := say(event))]
 
@@ -90,7 +90,7 @@ def test_v100_stock_car_comes_from_the_garage(key: str) -> None:
 
 
 def test_v57_every_kind_of_doctrine_is_a_button_and_a_bot() -> None:
-    match = begun()
+    match = begin_match()
     board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
     for kind in KINDS:
         move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice=f"drive-{kind}"))
@@ -100,7 +100,7 @@ def test_v57_every_kind_of_doctrine_is_a_button_and_a_bot() -> None:
 
 
 def test_every_suggested_plan_is_legal() -> None:
-    match = driven(begun(seats=3, mixed=True, division="20"), 3)
+    match = drive_by_doctrine(begin_match(seats=3, mixed=True, division="20"), 3)
     for seat in match.to_act:
         view = match.view(seat)
         for menu in AUTODUEL_TABLE.board(view, NAMES).menus:
@@ -109,7 +109,7 @@ def test_every_suggested_plan_is_legal() -> None:
 
 
 def test_sealed_player_gets_no_choices_and_others_are_not_told() -> None:
-    match = begun()
+    match = begin_match()
     before = AUTODUEL_TABLE.board(match.view(BLUE), NAMES)
     move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice="straight"))
     match = match.submit(RED, move)
@@ -122,13 +122,13 @@ def test_sealed_player_gets_no_choices_and_others_are_not_told() -> None:
 
 
 def test_v56_doctrine_drives_for_late_players() -> None:
-    view = begun().view(RED)
+    view = begin_match().view(RED)
     late = AUTODUEL_TABLE.default_move(view, SeededDice(bytes(32), 0))
     assert late.turns == 1 and late.kind == ""
 
 
 def test_giving_up_asks_for_confirmation_and_removes_every_car_of_the_side() -> None:
-    match = begun(cars=2)
+    match = begin_match(cars=2)
     board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
     assert board.choice("yield").ask
     move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice="yield"))
@@ -142,8 +142,8 @@ def test_giving_up_asks_for_confirmation_and_removes_every_car_of_the_side() -> 
 
 
 def test_v71_log_names_cars_and_shows_private_rolls_to_their_side_only() -> None:
-    match = driven(begun(division="6", mixed=True), 40)
-    mine, public = said(match, RED), said(match, None)
+    match = drive_by_doctrine(begin_match(division="6", mixed=True), 40)
+    mine, public = log_lines(match, RED), log_lines(match, None)
     assert any(line.startswith("Phase 1: Red Night Heron is at") for line in public)
     assert any("fires its gun at" in line for line in public)
     assert any("needed" in line for line in mine)
@@ -152,15 +152,15 @@ def test_v71_log_names_cars_and_shows_private_rolls_to_their_side_only() -> None
 
 
 def test_v61_board_shows_only_the_sheets_of_its_own_side() -> None:
-    view = driven(begun(), 2).view(RED)
+    view = drive_by_doctrine(begin_match(), 2).view(RED)
     panels = AUTODUEL_TABLE.board(view, NAMES).panels
     assert [panel.title for panel in panels if panel.secret] == ["Sheet of Red Greyhound"]
-    spectator = AUTODUEL_TABLE.board(driven(begun(), 2).view(None), NAMES)
+    spectator = AUTODUEL_TABLE.board(drive_by_doctrine(begin_match(), 2).view(None), NAMES)
     assert not any(panel.secret for panel in spectator.panels) and spectator.menus == ()
 
 
 def test_v71_text_tells_where_others_are_and_the_target_number() -> None:
-    view = driven(begun(division="6", mixed=True), 4).view(RED)
+    view = drive_by_doctrine(begin_match(division="6", mixed=True), 4).view(RED)
     lines = [line for part in AUTODUEL_TABLE.board(view, NAMES).words for line in part.lines]
     assert any("Blue Terrier" in line and "o’clock" in line for line in lines)
     assert any(line.startswith("At Blue Terrier: machine gun needs") for line in lines)
@@ -185,7 +185,7 @@ def test_lengths_are_given_to_the_quarter_inch() -> None:
 
 
 def test_finished_duel_shows_every_sheet() -> None:
-    match = driven(begun(), 2)
+    match = drive_by_doctrine(begin_match(), 2)
     board = AUTODUEL_TABLE.truth(match.state, NAMES)
     assert [panel.title for panel in board.panels if panel.secret] == [
         "Sheet of Red Greyhound", "Sheet of Blue Greyhound",

@@ -19,7 +19,7 @@ from engine.values import changed
 from tests.siege import examples
 
 
-def turned(arena):
+def rotate_arena(arena):
     """The arena turned by 90°, counter-clockwise."""
 
     def at(x: int, y: int) -> tuple[int, int]:
@@ -36,7 +36,7 @@ def turned(arena):
     )
 
 
-def mirrored(arena):
+def mirror_arena(arena):
     """The arena seen in a mirror along its length."""
 
     def at(x: int, y: int) -> tuple[int, int]:
@@ -59,11 +59,11 @@ def _gate(x, y, heading):
     return Gate(x=x, y=y, heading=heading % HEADINGS)
 
 
-def pose_turned(arena, pose):
+def rotate_pose(arena, pose):
     return arena.height - pose[1], pose[0], (pose[2] + 6) % HEADINGS
 
 
-def pose_mirrored(arena, pose):
+def mirror_pose(arena, pose):
     return pose[0], arena.height - pose[1], -pose[2] % HEADINGS
 
 
@@ -75,7 +75,7 @@ def with_orders(setup, kinds):
     return changed(setup, sides=tuple(sides), numbers=changed(NUMBERS, turn_limit=10))
 
 
-def looks(car):
+def without_position(car):
     """All that is seen of a car but where it stands and where it came from."""
     return changed(car, x=0, y=0, heading=0, course=0)
 
@@ -93,7 +93,7 @@ def test_v76_duel_is_invariant_under_rotation_of_the_arena(number, word, kinds):
     setup = with_orders(AUTODUEL.setups()[number], kinds)
     arena = setup.arena
     here, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
-    there, _ = AUTODUEL.start(changed(setup, arena=turned(arena)), SeededDice(seed, 0))
+    there, _ = AUTODUEL.start(changed(setup, arena=rotate_arena(arena)), SeededDice(seed, 0))
     ply = 0
     while seats := AUTODUEL.to_act(here):
         ply += 1
@@ -103,8 +103,8 @@ def test_v76_duel_is_invariant_under_rotation_of_the_arena(number, word, kinds):
         here, _ = AUTODUEL.apply(here, seats[0], move, SeededDice(seed, ply))
         there, _ = AUTODUEL.apply(there, seats[0], move, SeededDice(seed, ply))
         for one, other in zip(here.table.cars, there.table.cars, strict=True):
-            assert other.pose == pose_turned(arena, one.pose)
-            assert looks(other) == looks(one)
+            assert other.pose == rotate_pose(arena, one.pose)
+            assert without_position(other) == without_position(one)
     assert there.table.places == here.table.places
 
 
@@ -123,13 +123,13 @@ def test_v76_mirrored_plans_give_a_mirrored_drive(number, word):
     arena = setup.arena
     start = [6] * len(setup.sides) * 2
     here, _ = AUTODUEL.start(setup, ScriptedDice(*start))
-    there, _ = AUTODUEL.start(changed(setup, arena=mirrored(arena)), ScriptedDice(*start))
+    there, _ = AUTODUEL.start(changed(setup, arena=mirror_arena(arena)), ScriptedDice(*start))
     for ply in range(1, 13):
         seats = AUTODUEL.to_act(here)
         if not seats:
             break
         dice = SeededDice(seed, 1000 + ply)
-        rows = [_thrown(car, dice) for car in own_cars(AUTODUEL.view(here, seats[0]))]
+        rows = [_random_plan(car, dice) for car in own_cars(AUTODUEL.view(here, seats[0]))]
         back = [
             changed(row, manoeuvres=tuple([one.translate(_OTHER_WAY) for one in row.manoeuvres]))
             for row in rows
@@ -138,20 +138,22 @@ def test_v76_mirrored_plans_give_a_mirrored_drive(number, word):
         there, heard = AUTODUEL.apply(
             there, seats[0], Plan(cars=tuple(back)), SeededDice(seed, ply)
         )
-        for one, other in zip(_round(told), _round(heard), strict=False):
+        for one, other in zip(
+            _avoiding_manoeuvres(told), _avoiding_manoeuvres(heard), strict=False
+        ):
             if other != one.translate(_OTHER_WAY):
                 assert "L" in one and "L" in other
                 return
         for one, other in zip(here.table.cars, there.table.cars, strict=True):
-            assert other.pose == pose_mirrored(arena, one.pose)
+            assert other.pose == mirror_pose(arena, one.pose)
             assert other.speed == one.speed
 
 
-def _round(told):
+def _avoiding_manoeuvres(told):
     """The ways round that open eyes took, in their order."""
     return [each.event.manoeuvre for each in told if isinstance(each.event, Avoided)]
 
 
-def _thrown(car, dice):
+def _random_plan(car, dice):
     manoeuvres = tuple([dice.pick(("S", "L15", "R30", "DL", "TDR", "WL45")) for _ in range(5)])
     return CarPlan(car=car.number, speed=car.speed, manoeuvres=manoeuvres, avoid=dice.die(2) == 1)

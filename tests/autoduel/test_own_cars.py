@@ -111,15 +111,15 @@ def table(club: Club) -> Table:
     return seating.sit_down(table_id=made.pk, user=club.players[1])
 
 
-def seen(table: Table, user: User) -> Loadout:
+def load_loadout(table: Table, user: User) -> Loadout:
     found = loadout(place(table.pk, user))
     assert found is not None
     return found
 
 
-def offered(table: Table, user: User) -> dict[str, str]:
+def offered_designs(table: Table, user: User) -> dict[str, str]:
     """The own cars and designs that a person may choose, by name, with their keys."""
-    return {one.title: one.key for one in seen(table, user).items if one.group != "Stock"}
+    return {one.title: one.key for one in load_loadout(table, user).items if one.group != "Stock"}
 
 
 def read(user: User, name: str, table: Table) -> bytes:
@@ -138,9 +138,9 @@ def test_v109_player_chooses_from_own_garage_club_library_and_stock(
     club: Club, table: Table
 ) -> None:
     first, second = club.players
-    assert {*offered(table, first)} == {"Anvil 1", "Hammerhead"}
-    assert {*offered(table, second)} == {"Basilisk 1", "Hammerhead"}
-    assert {one.group for one in seen(table, first).items} == {
+    assert {*offered_designs(table, first)} == {"Anvil 1", "Hammerhead"}
+    assert {*offered_designs(table, second)} == {"Basilisk 1", "Hammerhead"}
+    assert {one.group for one in load_loadout(table, first).items} == {
         "Stock", "Garage of Anvil", "Library of Test club",
     }  # fmt: skip
     stranger = person("stranger")
@@ -148,7 +148,7 @@ def test_v109_player_chooses_from_own_garage_club_library_and_stock(
 
 
 def test_v109_invisible_and_missing_designs_are_refused_alike(club: Club, table: Table) -> None:
-    theirs = offered(table, club.players[1])["Basilisk 1"]
+    theirs = offered_designs(table, club.players[1])["Basilisk 1"]
     said = []
     for key in (theirs, f"vehicle:{table.pk}", "design:1", "stock:unicorn"):
         with pytest.raises(Refused) as refused:
@@ -162,10 +162,10 @@ def test_v109_unsuitable_design_is_listed_and_refused_with_its_reason(club: Club
     made = tables.open_table(
         user=first, game="autoduel", options={"own": True, "division": "6"}, seats=("me", "bot")
     )
-    closed = {one.title: one.closed for one in seen(made, first).items if one.closed}
+    closed = {one.title: one.closed for one in load_loadout(made, first).items if one.closed}
     assert "the division limit is $6,000" in closed["Anvil 1"]
     assert "the division limit is $6,000" in closed["Greyhound"]
-    key = offered(made, first)["Anvil 1"]
+    key = offered_designs(made, first)["Anvil 1"]
     with pytest.raises(Refused, match="Anvil 1 is not allowed"):
         loadouts.bring(table_id=made.pk, user=first, keys=[key])
     assert closed["Anvil 1"] in read(first, "play-table", made).decode()
@@ -175,10 +175,15 @@ def test_v109_duel_starts_with_the_chosen_cars_when_everyone_has_chosen(
     club: Club, table: Table
 ) -> None:
     first, second = club.players
-    assert table.status == Table.Status.OPEN and seen(table, first).awaited == (0, 1)
-    loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
-    assert seen(table, second).awaited == (1,) and seen(table, second).choice.keys == ()
-    loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Hammerhead"]])
+    assert table.status == Table.Status.OPEN and load_loadout(table, first).awaited == (0, 1)
+    loadouts.bring(table_id=table.pk, user=first, keys=[offered_designs(table, first)["Anvil 1"]])
+    assert (
+        load_loadout(table, second).awaited == (1,)
+        and load_loadout(table, second).choice.keys == ()
+    )
+    loadouts.bring(
+        table_id=table.pk, user=first, keys=[offered_designs(table, first)["Hammerhead"]]
+    )
     started = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
     assert started.status == Table.Status.PLAYING and started.match is not None
     cars = [car.name for car in current_match(started.match).state.table.cars]
@@ -192,13 +197,15 @@ def test_v109_duel_against_bots_starts_after_one_choice_also_in_a_rematch(club: 
     first = club.players[0]
     made = tables.open_table(user=first, game="autoduel", options=OWN, seats=("me", "bot"))
     assert made.status == Table.Status.OPEN
-    made = loadouts.bring(table_id=made.pk, user=first, keys=[offered(made, first)["Anvil 1"]])
+    made = loadouts.bring(
+        table_id=made.pk, user=first, keys=[offered_designs(made, first)["Anvil 1"]]
+    )
     assert made.status == Table.Status.PLAYING and made.match is not None
     names = [car.name for car in current_match(made.match).state.table.cars]
     assert names[0] == "Red Anvil 1" and names[1].startswith("Blue ")
     Table.objects.filter(pk=made.pk).update(status=Table.Status.OVER)
     again = rematches.rematch(table_id=made.pk, user=first)
-    assert again.status == Table.Status.OPEN and seen(again, first).awaited == (1,)
+    assert again.status == Table.Status.OPEN and load_loadout(again, first).awaited == (1,)
 
 
 def test_v111_choice_changes_nothing_for_rivals_and_spectators_before_the_start(
@@ -209,7 +216,7 @@ def test_v111_choice_changes_nothing_for_rivals_and_spectators_before_the_start(
     deputies.name_deputy(table_id=table.pk, user=first, username=deputy.username)
     readers = (second, deputy, person("watcher"))
     names = ("api-table", "api-table-loadout", "api-table-log", "api-table-talk", "play-pulse")
-    mine = offered(table, first)
+    mine = offered_designs(table, first)
     loadouts.bring(table_id=table.pk, user=first, keys=["stock:terrier"])
     before = [read(user, name, table) for user in readers for name in names]
     loadouts.bring(table_id=table.pk, user=first, keys=[mine["Anvil 1"]])
@@ -222,11 +229,11 @@ def test_v111_choice_changes_nothing_for_rivals_and_spectators_before_the_start(
 
 def test_v111_chosen_car_drives_even_if_the_vehicle_changes(club: Club, table: Table) -> None:
     first, second = club.players
-    loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
+    loadouts.bring(table_id=table.pk, user=first, keys=[offered_designs(table, first)["Anvil 1"]])
     with club.scope():
         library.withdraw(team=club.teams[1], vehicle=club.car(1), now=club.at)
         type(club.car(0)).objects.filter(pk=club.car(0).pk).update(gone_at=club.at)
-    assert {*offered(table, first)} == set()
+    assert {*offered_designs(table, first)} == set()
     table = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
     assert table.match is not None
     assert current_match(table.match).state.table.cars[0].name == "Red Anvil 1"
@@ -241,7 +248,7 @@ def test_v109_choice_leaves_with_its_player_and_nobody_chooses_for_another(
     with pytest.raises(NotSeated):
         loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
     seating.sit_down(table_id=table.pk, user=second)
-    assert seen(table, first).awaited == (0, 1)
+    assert load_loadout(table, first).awaited == (0, 1)
 
 
 def test_v109_page_has_a_form_for_the_choice_and_stock_tables_have_none(
@@ -252,7 +259,7 @@ def test_v109_page_has_a_form_for_the_choice_and_stock_tables_have_none(
     sent = {"idempotency": "k1", "item_1": "stock:terrier"}
     answer = client.post(reverse("play-bring", args=[table.pk]), sent)
     assert answer.status_code == 303
-    assert seen(table, first).choice.titles == ("Terrier",)
+    assert load_loadout(table, first).choice.titles == ("Terrier",)
     plain = tables.open_table(user=first, game="autoduel", options={}, seats=("me", "open"))
     again = {**sent, "idempotency": "k2"}
     page = client.post(reverse("play-bring", args=[plain.pk]), again, follow=True).content

@@ -22,13 +22,13 @@ from campaign.duels.rules.duel import check_form, evaluate
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import changed
-from tests.autoduel.test_record import assert_sums, form_of
+from tests.autoduel.test_record import assert_sums, make_form
 from tests.siege import dice, in_shares
 
 SHORT = changed(NUMBERS, turn_limit=12)
 
 
-def thrown(chance):
+def random_setup(chance):
     """Two to four sides in stock cars with crews of any skill, in one of the arenas."""
     sides = []
     for at in range(chance.randint(2, 4)):
@@ -43,7 +43,7 @@ def thrown(chance):
     return Setup(arena=arena, sides=tuple(sides), numbers=SHORT)
 
 
-def played(setup, seed):
+def play_randomly(setup, seed):
     """Every state and all that was told, from the start to the end."""
     state, told = AUTODUEL.start(setup, SeededDice(seed, 0))
     yield state, told
@@ -56,7 +56,7 @@ def played(setup, seed):
         yield state, told
 
 
-def assert_stands(state, told):
+def assert_positions_are_valid(state, told):
     """V76: no pose driven meets anything fixed, and no two cars stand in each other."""
     ground = ground_of(state.table.arena)
     sizes = [car.size for car in state.table.cars]
@@ -74,12 +74,12 @@ def test_v76_v78_ten_thousand_random_duels_give_valid_records(rounds):
     for number in rounds:
         chance = dice("random duels", number)
         seed = seed_from(f"random duel {chance.random()}")
-        steps = list(played(thrown(chance), seed))
+        steps = list(play_randomly(random_setup(chance), seed))
         for state, told in steps:
-            assert_stands(state, told)
+            assert_positions_are_valid(state, told)
         state = steps[-1][0]
         record = record_of(state)
-        form = form_of(record)
+        form = make_form(record)
         assert check_form(form) == ()
         assert {each.team for each in evaluate(form).placings} == {one.team for one in form.teams}
         assert_sums(state, record)
@@ -99,11 +99,11 @@ def test_newcomer_bot_never_abandons_an_undamaged_controlled_car():
             view = AUTODUEL.view(state, seats[0])
             bot = TEMPERS[(game + seats[0]) % len(TEMPERS)].newcomer
             move = bot.choose(view, seats[0], SeededDice(seed, ply, "move"))
-            assert_reasonable(view, move)
+            assert_no_whole_car_is_abandoned(view, move)
             state, _ = submit(AUTODUEL, state, seat=seats[0], move=move, dice=SeededDice(seed, ply))
 
 
-def assert_reasonable(view, move):
+def assert_no_whole_car_is_abandoned(view, move):
     """Nobody leaves a car that is whole and drives, or gets out of one that does not burn."""
     flags = {row.car: row.flag for row in move.cars} if isinstance(move, Plan) else {}
     for car in own_cars(view):

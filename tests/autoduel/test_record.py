@@ -18,11 +18,11 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, check_form, e
 from campaign.duels.rules.duel_record import lost_by
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
-from tests.autoduel.garage import at_work, opened
+from tests.autoduel.garage import make_working_duel, start_duel
 from tests.siege import examples
 
 
-def over(state, **cars):
+def end_duel(state, **cars):
     """The duel as if it were over, with these changes to what is seen of the first car."""
     first = changed(state.table.cars[0], **cars)
     table = changed(
@@ -38,12 +38,12 @@ def with_sheet(state, **sheet):
     return changed(state, own=(mine, *state.own[1:]))
 
 
-def row(state, person=0):
+def person_row(state, person=0):
     """The record's line for somebody in the first car."""
     return record_of(state).people[person]
 
 
-def form_of(record):
+def make_form(record):
     """The club's form, filled from the record as the campaign would."""
     return DuelForm(
         teams=tuple(
@@ -75,12 +75,12 @@ def form_of(record):
 
 def test_v49_unfinished_duel_has_no_record():
     with pytest.raises(ValueError, match="not over"):
-        record_of(opened(MAGISTRATE, HORNET))
+        record_of(start_duel(MAGISTRATE, HORNET))
 
 
 def test_v49_damage_is_start_minus_end_by_the_keys_of_the_record():
     state = with_sheet(
-        over(opened(MAGISTRATE, HORNET)),
+        end_duel(start_duel(MAGISTRATE, HORNET)),
         armour=(25, 20, 20, 19, 10, 8),
         tyres=(9, 0, 9, 9),
         weapons=(4, 1),
@@ -100,7 +100,7 @@ def test_v49_damage_is_start_minus_end_by_the_keys_of_the_record():
 
 
 def test_v49_cycle_has_front_and_back_tyres_and_a_laser_no_shots():
-    state = with_sheet(over(opened(WASP, HORNET)), tyres=(4, 8))
+    state = with_sheet(end_duel(start_duel(WASP, HORNET)), tyres=(4, 8))
     assert {each.part: each.lost for each in record_of(state).cars[0].damage} == {
         "tyre:front": 5,
         "tyre:back": 1,
@@ -120,13 +120,13 @@ def test_v49_cycle_has_front_and_back_tyres_and_a_laser_no_shots():
     ],
 )
 def test_v49_fate_of_each_car(out, sheet, fate):
-    state = with_sheet(over(opened(MAGISTRATE, HORNET), out=out), **sheet)
+    state = with_sheet(end_duel(start_duel(MAGISTRATE, HORNET), out=out), **sheet)
     assert record_of(state).cars[0].fate == fate
 
 
 def test_v49_car_that_entered_as_a_wreck_was_not_destroyed_in_the_duel():
     wreck = changed(MAGISTRATE, plant=0, weapons=())
-    state = over(opened(wreck, HORNET))
+    state = end_duel(start_duel(wreck, HORNET))
     assert state.table.cars[0].out == "could-not-start"
     record = record_of(state)
     assert (record.cars[0].fate, record.sides[0].cars, record.sides[0].lost) == ("survived", 1, 0)
@@ -140,14 +140,14 @@ def test_v49_car_that_entered_as_a_wreck_was_not_destroyed_in_the_duel():
     ],
 )  # fmt: skip
 def test_v49_cars_that_count_as_lost(out, lost):
-    assert record_of(over(opened(MAGISTRATE, HORNET), out=out)).sides[0].lost == lost
+    assert record_of(end_duel(start_duel(MAGISTRATE, HORNET), out=out)).sides[0].lost == lost
 
 
 @pytest.mark.parametrize(
     ("dp", "state", "lost"), [(3, "fit", 0), (2, "fit", 1), (1, "unconscious", 2), (0, "dead", 3)]
 )
 def test_v49_v43_state_of_people_depends_on_their_dp(dp, state, lost):
-    found = row(with_sheet(over(opened(MAGISTRATE, HORNET)), dp=(dp, 3)))
+    found = person_row(with_sheet(end_duel(start_duel(MAGISTRATE, HORNET)), dp=(dp, 3)))
     assert (found.state, found.lost) == (state, lost)
 
 
@@ -164,21 +164,21 @@ def test_v49_v43_state_of_people_depends_on_their_dp(dp, state, lost):
     ],
 )
 def test_v49_v93_match_fills_the_check_boxes(out, dp, awards):
-    state = with_sheet(over(opened(MAGISTRATE, HORNET), out=out), dp=(dp, 3))
-    assert row(state).awards == awards
+    state = with_sheet(end_duel(start_duel(MAGISTRATE, HORNET), out=out), dp=(dp, 3))
+    assert person_row(state).awards == awards
 
 
 def test_v49_bailing_out_of_a_working_car_counts_as_leaving_it():
-    duel = at_work(speeds=(10, 0))
+    duel = make_working_duel(speeds=(10, 0))
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=10, flag="bail")
     carry_out_flags(duel)
     state, _ = duel.finish()
-    assert row(over(state)).awards == ("left_working_vehicle",)
+    assert person_row(end_duel(state)).awards == ("left_working_vehicle",)
 
 
 def test_v49_killing_a_yielded_person_is_on_the_record():
-    duel = at_work(6, 6, 6, 6, 1, 1, 1)
+    duel = make_working_duel(6, 6, 6, 6, 1, 1, 1)
     car, foe = duel.cars
     foe.yielded, foe.out = True, "yielded"
     foe.armour, foe.weapons, foe.extras, foe.plant = [0] * 6, [0], [0], 0
@@ -186,11 +186,11 @@ def test_v49_killing_a_yielded_person_is_on_the_record():
     car.turn_state.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0, target=1),))
     hazards_of_hits(duel, fire(duel))
     state, _ = duel.finish()
-    assert row(over(state), 1).awards == ("killed_surrendered",)
-    assert row(over(state), 1).kills == 0
+    assert person_row(end_duel(state), 1).awards == ("killed_surrendered",)
+    assert person_row(end_duel(state), 1).kills == 0
 
 
-def fought(setup, seed, kinds):
+def play_doctrine_duel(setup, seed, kinds):
     """A duel of these doctrines to its end, and the set-up it began with."""
     sides = [
         changed(side, orders=Orders(kind=kind, yields="never"))
@@ -216,9 +216,9 @@ def fought(setup, seed, kinds):
 )
 @examples(12)
 def test_v78_every_record_can_be_booked_and_adds_up(number, seed, kinds):
-    state = fought(AUTODUEL.setups()[number], seed_from(str(seed)), kinds)
+    state = play_doctrine_duel(AUTODUEL.setups()[number], seed_from(str(seed)), kinds)
     record = record_of(state)
-    form = form_of(record)
+    form = make_form(record)
     assert check_form(form) == ()
     assert {each.team for each in evaluate(form).placings} == {one.team for one in form.teams}
     assert_sums(state, record)
@@ -247,7 +247,7 @@ def assert_sums(state: State, record):
 
 
 def test_v46_v49_no_side_has_more_kills_than_others_lost_cars():
-    record = record_of(fought(AUTODUEL.setups()[2], seed_from("kills"), KINDS))
+    record = record_of(play_doctrine_duel(AUTODUEL.setups()[2], seed_from("kills"), KINDS))
     for side in record.sides:
         kills = sum(one.kills for one in record.people if one.side == side.side)
         assert kills <= sum(one.lost for one in record.sides if one.side != side.side)

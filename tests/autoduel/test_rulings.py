@@ -32,7 +32,7 @@ FREE = {108, *range(109, 115), *range(117, 120), *range(124, 130)}
 """Numbers that no rule has or that belong to pages."""
 
 
-def named():
+def rulings_in_test_names():
     """Return the numbers of the rulings in test names."""
     words = "\n".join([file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py")])
     names = re.findall(r"def (test_\w+)", words)
@@ -40,12 +40,12 @@ def named():
 
 
 def test_v75_every_ruling_is_named_by_a_test():
-    missing = set(range(1, LAST + 1)) - named() - set(ELSEWHERE) - FREE
+    missing = set(range(1, LAST + 1)) - rulings_in_test_names() - set(ELSEWHERE) - FREE
     assert missing == set()
 
 
 def test_v75_rulings_listed_as_tested_elsewhere_are_not_tested_here():
-    assert set(ELSEWHERE) & named() == set()
+    assert set(ELSEWHERE) & rulings_in_test_names() == set()
 
 
 def test_v75_every_ruling_in_the_code_is_in_the_list():

@@ -22,7 +22,7 @@ from core.web.pictures.paper import A4, Text
 from engine.values import Seat, changed
 from engine.words import number_duplicates
 from play.tabletop.board import Draft
-from tests.autoduel.garage import opened
+from tests.autoduel.garage import start_duel
 
 FRONT = ["Machine gun 1 (front)", "Machine gun 2 (front)"]
 NAMES = ("Red", "Blue")
@@ -41,7 +41,7 @@ def test_only_identical_weapons_are_numbered_by_their_place_in_the_record() -> N
 
 
 def test_v53_plan_form_and_sheet_name_each_of_two_guns() -> None:
-    view = AUTODUEL.view(opened(HORNET, RAMROD), Seat(0))
+    view = AUTODUEL.view(start_duel(HORNET, RAMROD), Seat(0))
     board = AUTODUEL_TABLE.board(view, NAMES, Draft(choice=KEY, answers=()))
     fields = {one.name: [each.label for each in one.answers] for one in board.choice(KEY).fields}
     assert fields["gun0_0"][1:-1] == FRONT
@@ -56,7 +56,7 @@ def test_v54_two_identical_droppers_are_numbered_too() -> None:
     drops = next(one for one in TRAPPER.weapons if one.drops)
     others = [one for one in TRAPPER.weapons if one is not drops]
     pair = [changed(drops, key=f"weapon:{at}") for at in (8, 9)]
-    view = AUTODUEL.view(opened(changed(TRAPPER, weapons=(*others, *pair)), RAMROD), Seat(0))
+    view = AUTODUEL.view(start_duel(changed(TRAPPER, weapons=(*others, *pair)), RAMROD), Seat(0))
     form = AUTODUEL_TABLE.board(view, NAMES, Draft(choice=KEY, answers=())).choice(KEY)
     labels = [one.label for one in form.fields if one.name.startswith("drop")]
     assert labels[-2:] == [f"{drops.name} 8", f"{drops.name} 9"]

@@ -145,18 +145,18 @@ def test_v24_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
     assert not is_possible("TL", 30, cycle=True)
 
 
-def lost(speed, hs):
+def loss_chance(speed, hs):
     """The chance to lose control, in sixths."""
     return max(0, control(NUMBERS, speed, hs) - 1)
 
 
 def test_v81_fresh_car_of_hc_3_never_loses_control_in_one_bend_up_to_40_mph():
-    assert all(lost(speed, 3 - d) == 0 for speed in range(5, 45, 5) for d in range(1, 7))
+    assert all(loss_chance(speed, 3 - d) == 0 for speed in range(5, 45, 5) for d in range(1, 7))
 
 
 def test_v81_bends_of_90_and_45_degrees_at_60_mph_fail_a_third_of_the_time():
-    assert lost(60, 3 - 6) == 2
-    assert lost(60, 3 - 3 - 3) == 2
+    assert loss_chance(60, 3 - 6) == 2
+    assert loss_chance(60, 3 - 3 - 3) == 2
 
 
 @pytest.mark.parametrize("by", range(5, 205, 5))

@@ -21,22 +21,22 @@ from autoduel.rules.walkers import OnFoot, lead_off_walkers
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import Seat, changed
-from tests.autoduel.garage import at_work, opened
+from tests.autoduel.garage import make_working_duel, start_duel
 
 SEED = seed_from("walkers")
 
 
-def bailed(*faces, speeds=(10, 0), **more):
+def make_duel_after_bail_out(*faces, speeds=(10, 0), **more):
     """A turn at whose end the crew of the first car got out."""
-    duel = at_work(*faces, speeds=speeds, **more)
+    duel = make_working_duel(*faces, speeds=speeds, **more)
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=speeds[0], flag="bail")
     carry_out_flags(duel)
     return duel
 
 
-def standing(*faces, spot=(8000, 12_000), until=9, **more):
+def make_duel_with_walker(*faces, spot=(8000, 12_000), until=9, **more):
     """A car of the first side on its way, and somebody of the other side's crew on foot."""
-    duel = at_work(*faces, **more)
+    duel = make_working_duel(*faces, **more)
     walker = Walker(car=1, person=1, x=spot[0], y=spot[1], until=until)
     duel.walkers = [walker]
     other = duel.cars[1]
@@ -51,19 +51,19 @@ class Full(Ground):
         return pose is not size
 
 
-def heard(duel, kind):
+def events_of(duel, kind):
     return [event for event in duel.film if isinstance(event, kind)]
 
 
 def test_v45_v131_people_who_bail_out_stand_on_either_side_of_the_car():
-    duel = bailed()
+    duel = make_duel_after_bail_out()
     car = duel.cars[0]
     assert [(one.car, one.person, one.until) for one in duel.walkers] == [(0, 0, 2), (0, 1, 2)]
     left, right = duel.walkers
     assert (left.x, left.y) == (car.x - 250, car.y + 500)
     assert (right.x, right.y) == (car.x + 250, car.y - 500)
     assert not any(box_meets_disc(car.pose, car.size, (one.x, one.y), 125) for one in duel.walkers)
-    assert [(one.person, one.x, one.y) for one in heard(duel, StepsOut)] == [
+    assert [(one.person, one.x, one.y) for one in events_of(duel, StepsOut)] == [
         (0, left.x, left.y),
         (1, right.x, right.y),
     ]
@@ -71,7 +71,9 @@ def test_v45_v131_people_who_bail_out_stand_on_either_side_of_the_car():
 
 @pytest.mark.parametrize("spec", [MAGISTRATE, WASP])
 def test_v131_people_do_not_step_into_a_wall_or_another_car(spec):
-    duel = bailed(one=(8000, 375, 0), other=(8000, 1125, 0), specs=(spec, RAMROD), speeds=(0, 0))
+    duel = make_duel_after_bail_out(
+        one=(8000, 375, 0), other=(8000, 1125, 0), specs=(spec, RAMROD), speeds=(0, 0)
+    )
     for one in duel.walkers:
         assert not duel.ground.overlaps((one.x, one.y, 0), (125, 125))
         for car in duel.cars:
@@ -79,24 +81,26 @@ def test_v131_people_do_not_step_into_a_wall_or_another_car(spec):
 
 
 def test_v131_people_without_room_to_stand_are_led_off_immediately():
-    duel = at_work(speeds=(0, 0))
+    duel = make_working_duel(speeds=(0, 0))
     duel.ground = Full(duel.table.arena)
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=0, flag="bail")
     carry_out_flags(duel)
     assert duel.walkers == []
-    assert [one.person for one in heard(duel, LedOff)] == [0, 1]
+    assert [one.person for one in events_of(duel, LedOff)] == [0, 1]
 
 
 def test_v132_ejected_people_leave_the_arena_immediately():
     seats = Extra(key="accessory:1", name="Ejection seats", location="", dp=1, ejects=True)
-    duel = bailed(specs=(changed(MAGISTRATE, extras=(seats,)), RAMROD), speeds=(90, 0))
+    duel = make_duel_after_bail_out(
+        specs=(changed(MAGISTRATE, extras=(seats,)), RAMROD), speeds=(90, 0)
+    )
     assert duel.cars[0].gone == [True, True]
     assert duel.walkers == []
-    assert heard(duel, StepsOut) == []
+    assert events_of(duel, StepsOut) == []
 
 
 def test_v45_people_on_foot_are_led_off_at_the_end_of_the_next_turn():
-    state = opened(MAGISTRATE, HORNET, WASP)
+    state = start_duel(MAGISTRATE, HORNET, WASP)
     bail = CarPlan(car=0, speed=20, flag="bail")
     straight = [CarPlan(car=at, speed=20) for at in (1, 2)]
     plans = {at + 1: Plan(cars=(row,)) for at, row in enumerate(straight)}
@@ -108,7 +112,7 @@ def test_v45_people_on_foot_are_led_off_at_the_end_of_the_next_turn():
 
 
 def test_v45_people_who_got_out_this_turn_are_not_led_off_yet():
-    duel = bailed()
+    duel = make_duel_after_bail_out()
     lead_off_walkers(duel)
     assert len(duel.walkers) == 2
     duel.turn = 2
@@ -118,14 +122,14 @@ def test_v45_people_who_got_out_this_turn_are_not_led_off_yet():
 
 def test_v31_running_someone_down_does_a_fifth_and_is_a_hazard_of_three():
     """At 30 mph one die; the heavy car hits in full, and takes a fifth of it."""
-    duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel = make_duel_with_walker(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
     car.turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     car.hs = 3
     for phase in (1, 2, 3):
         duel.phase = phase
         move_cars(duel)
-    (event,) = heard(duel, RunDown)
+    (event,) = events_of(duel, RunDown)
     assert (event.whose, event.person, event.faces, event.dealt) == (1, 1, (6,), (1, 6))
     assert (victim.suits[1], victim.dp[1]) == (0, 0)
     assert car.armour[0] == 29
@@ -136,39 +140,41 @@ def test_v31_running_someone_down_does_a_fifth_and_is_a_hazard_of_three():
 
 
 def test_v31_fallen_person_is_not_run_down_again():
-    duel = standing(speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel = make_duel_with_walker(speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.walkers = [changed(duel.walkers[0], down=True)]
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
         duel.phase = phase
         move_cars(duel)
-    assert heard(duel, RunDown) == []
+    assert events_of(duel, RunDown) == []
     assert duel.cars[0].x == 8000
 
 
 def test_v31_v29_light_car_hits_a_person_with_a_third():
-    duel = standing(6, 6, specs=(WASP, RAMROD), speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel = make_duel_with_walker(
+        6, 6, specs=(WASP, RAMROD), speeds=(30, 0), other=(30_000, 20_000, 0)
+    )
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
         duel.phase = phase
         move_cars(duel)
-    assert heard(duel, RunDown)[0].dealt == (1, 2)
+    assert events_of(duel, RunDown)[0].dealt == (1, 2)
     assert duel.cars[1].suits[1] == 1
     assert duel.cars[0].merciless == [0]
 
 
 def test_v26_driver_steers_around_a_person_on_foot():
-    duel = standing(spot=(8000, 12_260), speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel = make_duel_with_walker(spot=(8000, 12_260), speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30)
     for phase in (1, 2, 3):
         duel.phase = phase
         move_cars(duel)
-    assert heard(duel, RunDown) == []
-    assert [one.manoeuvre for one in heard(duel, Avoided)] == ["DR"]
+    assert events_of(duel, RunDown) == []
+    assert [one.manoeuvre for one in events_of(duel, Avoided)] == ["DR"]
 
 
 def test_v31_running_down_ones_own_crew_is_not_recorded():
-    duel = at_work(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel = make_working_duel(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.walkers = [Walker(car=0, person=1, x=8000, y=12_000, until=9)]
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
@@ -178,15 +184,15 @@ def test_v31_running_down_ones_own_crew_is_not_recorded():
     assert duel.cars[0].merciless == [0, 0]
 
 
-def ordered(duel, *orders):
+def fire_orders(duel, *orders):
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=orders)
     hazards_of_hits(duel, fire(duel))
 
 
 def test_v45_v49_shooting_a_person_on_foot_dead_is_recorded():
-    duel = standing(6, 6, 6, 6, spot=(9000, 12_000), other=(30_000, 20_000, 0))
-    ordered(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
-    (shot,) = heard(duel, Fired)
+    duel = make_duel_with_walker(6, 6, 6, 6, spot=(9000, 12_000), other=(30_000, 20_000, 0))
+    fire_orders(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
+    (shot,) = events_of(duel, Fired)
     assert (shot.hit, shot.on_foot, shot.facing, shot.points) == (True, 1, "", 12)
     assert duel.cars[1].dp == [3, 0]
     assert duel.walkers[0].down
@@ -201,23 +207,23 @@ def test_v45_v49_shooting_a_person_on_foot_dead_is_recorded():
 
 
 def test_v53_people_on_foot_are_targets_only_by_name():
-    duel = standing(spot=(9000, 12_000), other=(30_000, 20_000, 0))
-    ordered(duel, FireOrder(crew=1, weapon=0), FireOrder(crew=0, weapon=1, target=-3))
-    assert heard(duel, Fired) == []
+    duel = make_duel_with_walker(spot=(9000, 12_000), other=(30_000, 20_000, 0))
+    fire_orders(duel, FireOrder(crew=1, weapon=0), FireOrder(crew=0, weapon=1, target=-3))
+    assert events_of(duel, Fired) == []
 
 
 def test_v53_fallen_hidden_or_departed_people_cannot_be_targeted():
     for change in ({"down": True}, {"x": 19_900, "y": 12_000}, {"person": 0}):
-        duel = standing(spot=(9000, 12_000), other=(30_000, 20_000, 0))
+        duel = make_duel_with_walker(spot=(9000, 12_000), other=(30_000, 20_000, 0))
         duel.walkers = [changed(duel.walkers[0], **change)]
-        ordered(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
-        assert heard(duel, Fired) == []
+        fire_orders(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
+        assert events_of(duel, Fired) == []
 
 
 def test_v35_person_on_foot_is_three_harder_to_hit_and_stands_still():
     """A machine gun of the front, by the driver: 7, +1 for who stands, −3 for a person."""
-    duel = standing(6, 5, 1, spot=(9000, 12_000), other=(30_000, 20_000, 0))
-    ordered(duel, FireOrder(crew=0, weapon=1, target=1, on_foot=1))
+    duel = make_duel_with_walker(6, 5, 1, spot=(9000, 12_000), other=(30_000, 20_000, 0))
+    fire_orders(duel, FireOrder(crew=0, weapon=1, target=1, on_foot=1))
     aimed = duel.heard[0][0]
     assert aimed.number == 9
     assert number_needed(duel.numbers, duel.cars[0], 7, OnFoot((9000, 12_000, 0)), "body", -3) == 9
@@ -233,7 +239,7 @@ def test_v35_person_on_foot_is_three_harder_to_hit_and_stands_still():
     ],
 )
 def test_v53_person_on_foot_is_named_by_car_and_position(change, sentence):
-    view = AUTODUEL.view(opened(MAGISTRATE, RAMROD), Seat(0))
+    view = AUTODUEL.view(start_duel(MAGISTRATE, RAMROD), Seat(0))
     order = FireOrder(crew=0, weapon=1, **change)
     plan = Plan(cars=(CarPlan(car=0, speed=20, fires=(order,)),))
     if not sentence:
@@ -244,7 +250,7 @@ def test_v53_person_on_foot_is_named_by_car_and_position(change, sentence):
 
 
 def test_v131_imagined_states_keep_the_people_on_foot():
-    duel = bailed()
+    duel = make_duel_after_bail_out()
     state, _ = duel.finish()
     view = AUTODUEL.view(state, Seat(1))
     twin = AUTODUEL.imagine(view, SeededDice(SEED, 1))
@@ -256,18 +262,18 @@ def test_v131_imagined_states_keep_the_people_on_foot():
     ("change", "what"), [({"plant": 0}, "mobility"), ({"weapons": [0, 0]}, "firepower")]
 )
 def test_v46_mobility_or_firepower_kill_is_announced_once_and_earns_nothing(change, what):
-    duel = at_work()
+    duel = make_working_duel()
     car, foe = duel.cars
     for name, value in change.items():
         setattr(car, name, value)
     take_out_wrecks(duel)
     take_out_wrecks(duel)
-    assert [(one.car, one.what) for one in heard(duel, Crippled)] == [(0, what)]
+    assert [(one.car, one.what) for one in events_of(duel, Crippled)] == [(0, what)]
     assert (car.out, foe.kills) == ("", [0, 0])
 
 
 def test_v131_person_killed_by_the_jump_lies_there_and_their_side_is_told():
-    duel = bailed(*[6] * 8, speeds=(70, 0))
+    duel = make_duel_after_bail_out(*[6] * 8, speeds=(70, 0))
     assert duel.cars[0].dp == [0, 0]
     assert [one.down for one in duel.walkers] == [True, True]
     told = [event for event in duel.heard[0] if isinstance(event, Suffered)]
@@ -278,7 +284,7 @@ def test_v131_person_killed_by_the_jump_lies_there_and_their_side_is_told():
 
 
 def test_v31_driverless_car_kills_are_not_recorded():
-    duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel = make_duel_with_walker(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
     car.gone = [True, True]
     car.turn_state.plan = CarPlan(car=0, speed=30, avoid=False)

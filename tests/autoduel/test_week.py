@@ -39,7 +39,7 @@ from espionage.services.tick import tick
 from play.models import Table
 from play.services import thinking
 from play.services.reconcile import findings as table_findings
-from tests.autoduel.weeks import entered, result, row, think
+from tests.autoduel.weeks import driven_duel, make_club_with_duel, result, think
 from tests.factories import KILLER, Club, duel_of, found_club, heal
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club() -> Club:
-    return entered()
+    return make_club_with_duel()
 
 
 def drive(club: Club) -> None:
@@ -70,7 +70,7 @@ def test_c93_site_duel_is_lined_up_on_time_driven_and_recorded(club: Club) -> No
     assert stage(club) == "due"
 
     tick(now=club.at)
-    lined_up = row(club)
+    lined_up = driven_duel(club)
     assert lined_up.table is not None
     assert (lined_up.table.status, stage(club)) == ("playing", "driving")
     assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
@@ -101,7 +101,7 @@ def test_c95_driven_duel_is_booked_automatically_without_a_dispute(club: Club) -
     assert (booked.recorded_by, booked.reason) == (None, "Driven on the site.")
     with club.scope():
         assert not list(reconcile.findings([club.campaign.pk]))
-        said = selector.record_of(row(club))
+        said = selector.record_of(driven_duel(club))
         now = payload_of(booked)
         assert now.record.form.teams == said.form.teams
         wear = {
@@ -116,7 +116,7 @@ def test_c95_driven_duel_is_booked_automatically_without_a_dispute(club: Club) -
 
 @pytest.mark.slow("drives a duel to its end")
 def test_c95_house_rule_books_the_duel_immediately() -> None:
-    club = entered(duel_books_at_once=True)
+    club = make_club_with_duel(duel_books_at_once=True)
     drive(club)
 
     assert result(club) is not None
@@ -125,7 +125,7 @@ def test_c95_house_rule_books_the_duel_immediately() -> None:
 
 
 def test_v49_driven_duel_earns_the_house_rules_awards_of_its_record() -> None:
-    club = entered(duel_books_at_once=True)
+    club = make_club_with_duel(duel_books_at_once=True)
     drive(club)
     booked = result(club)
     assert booked is not None
@@ -187,7 +187,7 @@ def test_c96_close_waits_for_the_drive_and_the_booking(club: Club) -> None:
             return Week.objects.get(pk=week.pk).status
 
     assert status(week.closes_at) == "settled"
-    assert row(club).over_at is None
+    assert driven_duel(club).over_at is None
     assert status(week.closes_at + timedelta(hours=1)) == "settled"
     think(club)
     late = week.closes_at + timedelta(hours=2)
@@ -226,7 +226,7 @@ def test_c93_repeated_tick_lines_up_once(club: Club) -> None:
 
 
 def test_c93_duel_is_driven_elsewhere_by_default() -> None:
-    club = entered("recorded")
+    club = make_club_with_duel("recorded")
     tick(now=club.at)
     with club.scope():
         assert not DrivenDuel.objects.exists()
@@ -246,7 +246,7 @@ def test_v4_setup_uses_the_ledgers_at_the_start(club: Club) -> None:
             ]
         )
     tick(now=club.at)
-    setup = row(club).table.match.setup  # type: ignore[union-attr]
+    setup = driven_duel(club).table.match.setup  # type: ignore[union-attr]
 
     assert '"armour":[16,20,20,20,8,7]' in setup
     assert '"name":"Rook","place":"driver","dp":2' in setup
@@ -257,16 +257,16 @@ def test_v3_cars_with_the_same_name_are_called_by_their_teams(club: Club) -> Non
     with club.scope():
         Vehicle.objects.filter(pk__in=[car.pk for car in cars]).update(name="Hellbent")
     tick(now=club.at)
-    setup = row(club).table.match.setup  # type: ignore[union-attr]
+    setup = driven_duel(club).table.match.setup  # type: ignore[union-attr]
     for team in club.teams[:2]:
         assert f'"name":"{team.name} Hellbent"' in setup
 
 
 def test_v3_duel_needs_two_teams_that_can_drive_else_a_gm_records_it() -> None:
-    club = entered(teams=1)
+    club = make_club_with_duel(teams=1)
     tick(now=club.at)
 
-    assert row(club).table is None
+    assert driven_duel(club).table is None
     assert stage(club) == "nobody"
     with club.scope():
         news = News.objects.get(kind="duel-driven")
@@ -311,7 +311,7 @@ def test_c94_record_of_a_duel_driven_on_the_site_cannot_be_written(club: Club) -
 def test_c94_gm_can_override_and_correct_the_record(club: Club) -> None:
     drive(club)
     with club.scope():
-        said = selector.record_of(row(club))
+        said = selector.record_of(driven_duel(club))
         made = drafts.decide(duel=club.duel, result=said, actor=club.gm, now=club.at)
         assert made.recorded_by == club.gm
         spared = changed(
@@ -345,7 +345,7 @@ def test_c97_gm_can_take_the_duel_out_of_the_arena_before_the_start(club: Club) 
     take_out(club)
     tick(now=club.at)
 
-    assert (row(club).table, stage(club)) == (None, "paper")
+    assert (driven_duel(club).table, stage(club)) == (None, "paper")
     with club.scope():
         act = DeskAct.objects.get(kind="duel-on-paper")
         assert (act.public, act.reason) == (True, "The dice are loaded.")
@@ -367,7 +367,7 @@ def test_c97_duel_cancelled_while_driven_does_not_count(club: Club) -> None:
     thinking.think(limit=3, seconds=60)
     take_out(club)
 
-    found = row(club)
+    found = driven_duel(club)
     assert found.table is not None
     assert (found.table.status, found.table.ending) == ("over", "called off")
     assert (found.over_at, found.record) == (None, None)
@@ -389,7 +389,7 @@ def test_c97_finished_duel_cannot_be_taken_out(club: Club) -> None:
 
 
 def test_c97_duel_driven_elsewhere_is_in_no_arena() -> None:
-    club = entered("recorded")
+    club = make_club_with_duel("recorded")
     with pytest.raises(WrongTime, match="No duels of this week"):
         take_out(club)
 
@@ -409,7 +409,7 @@ def test_c93_duel_of_a_void_week_is_not_recorded(club: Club) -> None:
 # --- who drives, and where ------------------------------------------------------------------------
 
 
-def standing(*teams: str) -> list[Any]:
+def entries_of(*teams: str) -> list[Any]:
     """Entries of these teams, in the order in which they entered."""
     return [
         SimpleNamespace(entry=SimpleNamespace(pk=at, team_id=team, entered_at=at))
@@ -419,7 +419,7 @@ def standing(*teams: str) -> list[Any]:
 
 def test_v3_first_cars_of_teams_drive_before_second_cars_up_to_eight() -> None:
     def picked(*teams: str) -> list[Any]:
-        return [one.entry.pk for one in choose_entries(standing(*teams))]
+        return [one.entry.pk for one in choose_entries(entries_of(*teams))]
 
     assert picked(*"aabbccdd") == [0, 1, 2, 3, 4, 5, 6, 7]
     assert picked(*"aaabbbccc") == [0, 1, 3, 4, 6, 7]
@@ -445,7 +445,7 @@ def test_v78_damage_and_remaining_points_add_up(club: Club) -> None:
     with club.scope():
         tick(now=DuelDraft.objects.get().books_at)
         after = {car.pk: record_of(car) for car in (club.car(0), club.car(1))}
-        said = {fate.vehicle: fate for fate in selector.record_of(row(club)).vehicles}
+        said = {fate.vehicle: fate for fate in selector.record_of(driven_duel(club)).vehicles}
     for pk, record in after.items():
         for wear in said[str(pk)].damage:
             assert record.lost(wear.part) - before[pk].lost(wear.part) == wear.lost
@@ -480,7 +480,7 @@ def test_c98_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
     with club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
     tick(now=week.duel_at)
-    table = row(club).table
+    table = driven_duel(club).table
     assert table is not None
     assert table.match is not None
     setup = json.loads(table.match.setup)
@@ -510,7 +510,7 @@ def test_c98_changing_a_crew_keeps_the_doctrine_of_a_driven_duel() -> None:
 # --- a season -------------------------------------------------------------------------------------
 
 
-def season(weeks: int) -> None:
+def play_season(weeks: int) -> None:
     """A club of doctrine drivers, with nobody online: its duels are all booked, and its books
     agree.
     """
@@ -557,9 +557,9 @@ def season(weeks: int) -> None:
 
 @pytest.mark.slow("drives duels to their ends")
 def test_v58_club_of_doctrine_drivers_books_two_weeks_unattended() -> None:
-    season(2)
+    play_season(2)
 
 
 @pytest.mark.siege
 def test_v58_club_of_doctrine_drivers_books_a_season_unattended() -> None:
-    season(12)
+    play_season(12)

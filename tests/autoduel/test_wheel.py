@@ -35,7 +35,7 @@ from play.selectors.turns import turns_of
 from play.services import clocks, leaving, moving, pausing, rematches, thinking
 from play.services.reconcile import findings as table_findings
 from play.services.refusals import NotSeated, WrongStage
-from tests.autoduel.weeks import entered, result, row, table_of, think
+from tests.autoduel.weeks import driven_duel, make_club_with_duel, result, table_of, think
 from tests.factories import duel_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ SECOND = timedelta(seconds=1)
 
 
 @contextmanager
-def hour(club: Club, after: timedelta = timedelta(0)) -> Iterator[datetime]:
+def at_duel_time(club: Club, after: timedelta = timedelta(0)) -> Iterator[datetime]:
     """So long after the duel's hour; the job has done what was due."""
     moment = club.open_week.duel_at + after
     with clock.set_to(moment):
@@ -68,7 +68,7 @@ def plan(club: Club, user: User) -> moving.MoveResult:
     return moving.make_move(table_id=table_of(club).pk, user=user, move=Autopilot())
 
 
-def left(club: Club, seat: int) -> timedelta:
+def time_left(club: Club, seat: int) -> timedelta:
     """How long that seat has from when it was asked."""
     chair = chairs(club)[seat]
     assert chair.due_at is not None
@@ -84,11 +84,11 @@ def notices(kind: str) -> list[Any]:
 
 
 def test_c99_teams_drive_their_own_side_in_a_live_duel_and_are_notified() -> None:
-    club = entered("live")
-    with hour(club):
+    club = make_club_with_duel("live")
+    with at_duel_time(club):
         assert [chair.party for chair in chairs(club)] == [team.pk for team in club.teams]
         assert table_of(club).clock == Clock(kind="live", seconds=90)
-        assert [left(club, seat) for seat in (0, 1)] == [timedelta(minutes=3)] * 2
+        assert [time_left(club, seat) for seat in (0, 1)] == [timedelta(minutes=3)] * 2
         called = notices("duel-drive")
         assert {one.user_id for one in called} == {player.pk for player in club.players}
         assert called[0].path == reverse("play-table", args=[table_of(club).pk])
@@ -97,16 +97,16 @@ def test_c99_teams_drive_their_own_side_in_a_live_duel_and_are_notified() -> Non
         plan(club, club.players[0])
         assert chairs(club)[0].asked_at is None
         plan(club, club.players[1])
-        assert [left(club, seat) for seat in (0, 1)] == [timedelta(seconds=90)] * 2
+        assert [time_left(club, seat) for seat in (0, 1)] == [timedelta(seconds=90)] * 2
     with clock.set_to(club.open_week.duel_at + SECOND), pytest.raises(NotSeated):
         plan(club, club.gm)
 
 
 def test_v56_doctrine_drives_for_late_planners_without_a_notice() -> None:
-    club = entered("live")
-    with hour(club):
+    club = make_club_with_duel("live")
+    with at_duel_time(club):
         plan(club, club.players[0])
-    with hour(club, timedelta(minutes=3)):
+    with at_duel_time(club, timedelta(minutes=3)):
         assert clocks.move_for_expired_clocks() == 1
         hows = Move.objects.filter(match=table_of(club).match).order_by("ply")
         assert [(move.seat, move.how, move.open) for move in hows] == [
@@ -118,20 +118,20 @@ def test_v56_doctrine_drives_for_late_planners_without_a_notice() -> None:
 
 
 def test_v124_side_late_twice_gets_a_tenth_of_the_time_until_it_plans_again() -> None:
-    club, gone = entered("live"), 1
+    club, gone = make_club_with_duel("live"), 1
     moment = timedelta(0)
-    with hour(club):
+    with at_duel_time(club):
         plan(club, club.players[0])
     for turn, full in ((1, 90), (2, 9), (3, 9)):
-        moment += left(club, gone)
-        with hour(club, moment):
+        moment += time_left(club, gone)
+        with at_duel_time(club, moment):
             assert clocks.move_for_expired_clocks() == 1
-            assert left(club, gone) == timedelta(seconds=full), turn
-            assert left(club, 0) == timedelta(seconds=90)
+            assert time_left(club, gone) == timedelta(seconds=full), turn
+            assert time_left(club, 0) == timedelta(seconds=90)
             plan(club, club.players[0])
-    with hour(club, moment + SECOND):
+    with at_duel_time(club, moment + SECOND):
         plan(club, club.players[gone])
-        assert left(club, gone) == timedelta(seconds=90)
+        assert time_left(club, gone) == timedelta(seconds=90)
         assert not list(table_findings())
 
 
@@ -149,22 +149,22 @@ def test_v125_side_with_more_cars_gives_everyone_more_time() -> None:
 
 
 def test_v126_ownerless_team_is_driven_by_its_doctrine() -> None:
-    club = entered("live")
+    club = make_club_with_duel("live")
     with club.scope():
         TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
-    with hour(club):
+    with at_duel_time(club):
         assert [(chair.party, chair.bot) for chair in chairs(club)] == [
             (club.teams[0].pk, ""), (None, "doctrine"),
         ]  # fmt: skip
         assert [one.user_id for one in notices("duel-drive")] == [club.players[0].pk]
         plan(club, club.players[0])
         assert thinking.think(limit=1, seconds=60) == 1
-        assert left(club, 0) == timedelta(seconds=90)
+        assert time_left(club, 0) == timedelta(seconds=90)
 
 
 def test_c99_club_duel_cannot_be_paused_resigned_or_rematched() -> None:
-    club = entered("live")
-    with hour(club):
+    club = make_club_with_duel("live")
+    with at_duel_time(club):
         table = table_of(club).pk
         with pytest.raises(Refused, match="its own deadlines"):
             pausing.ask_for_pause(table_id=table, user=club.players[0])
@@ -176,18 +176,18 @@ def test_c99_club_duel_cannot_be_paused_resigned_or_rematched() -> None:
 
 @pytest.mark.slow("drives a duel to its end")
 def test_v58_unattended_live_duel_is_driven_to_its_end_and_booked() -> None:
-    club = entered("live", duel_books_at_once=True)
+    club = make_club_with_duel("live", duel_books_at_once=True)
     moment, turns = timedelta(0), 0
-    with hour(club):
+    with at_duel_time(club):
         pass
-    while row(club).over_at is None:
+    while driven_duel(club).over_at is None:
         turns += 1
         assert turns <= 41
-        moment += max(left(club, chair.seat) for chair in chairs(club) if chair.due_at)
-        with hour(club, moment):
+        moment += max(time_left(club, chair.seat) for chair in chairs(club) if chair.due_at)
+        with at_duel_time(club, moment):
             clocks.move_for_expired_clocks()
     assert moment <= timedelta(minutes=20)
-    with hour(club, moment + SECOND):
+    with at_duel_time(club, moment + SECOND):
         pass
     assert result(club) is not None
     assert not list(table_findings())
@@ -210,41 +210,41 @@ def test_v6_slow_duel_has_time_for_thirty_turns_before_the_week_closes() -> None
 
 
 def test_c99_turn_of_a_slow_duel_lasts_hours_and_idle_sides_are_reminded() -> None:
-    club = entered("slow", **SLOW)
-    with hour(club):
+    club = make_club_with_duel("slow", **SLOW)
+    with at_duel_time(club):
         assert table_of(club).clock == Clock(kind="correspondence", seconds=7200)
         assert len(notices("duel-drive")) == 2
         plan(club, club.players[0])
-    with hour(club, timedelta(minutes=1)):
+    with at_duel_time(club, timedelta(minutes=1)):
         plan(club, club.players[1])
-    with hour(club, timedelta(minutes=14)):
+    with at_duel_time(club, timedelta(minutes=14)):
         plan(club, club.players[0])
         assert notices("duel-turn") == []
     for minutes in (16, 17):
-        with hour(club, timedelta(minutes=minutes)):
+        with at_duel_time(club, timedelta(minutes=minutes)):
             (told,) = notices("duel-turn")
             assert told.user_id == club.players[1].pk
             assert "Doctrine drives unless you plan the turn by" in told.text
-    with hour(club, timedelta(hours=2, minutes=1)):
+    with at_duel_time(club, timedelta(hours=2, minutes=1)):
         assert clocks.move_for_expired_clocks() == 1
 
 
 @pytest.mark.slow("drives a duel to its end")
 def test_c99_side_with_a_tenth_of_the_time_is_not_notified_each_turn() -> None:
     days = {**SLOW, "due_day": "thursday", "duel_day": "friday"}
-    club, moment = entered("slow", duel_turn_hours=3, **days), timedelta(0)
+    club, moment = make_club_with_duel("slow", duel_turn_hours=3, **days), timedelta(0)
     for minutes, calls in ((180, 0), (180, 1), (18, 1), (18, 1)):
-        with hour(club, moment):
+        with at_duel_time(club, moment):
             plan(club, club.players[0])
-            assert left(club, 1) == timedelta(minutes=minutes)
-        with hour(club, moment + timedelta(minutes=16)):
+            assert time_left(club, 1) == timedelta(minutes=minutes)
+        with at_duel_time(club, moment + timedelta(minutes=16)):
             assert len(notices("duel-turn")) == calls
         moment += timedelta(minutes=minutes)
-        with hour(club, moment):
+        with at_duel_time(club, moment):
             assert clocks.move_for_expired_clocks() == 1
 
 
-def closing(club: Club, after: timedelta) -> Week:
+def close_after(club: Club, after: timedelta) -> Week:
     """The week closes so long after its duel's hour."""
     week = club.open_week
     with club.scope():
@@ -253,23 +253,23 @@ def closing(club: Club, after: timedelta) -> Week:
 
 
 def test_v126_doctrine_drives_from_the_start_if_less_than_a_turn_is_left() -> None:
-    club = entered("slow", **SLOW)
-    closing(club, timedelta(hours=2))
-    with hour(club):
+    club = make_club_with_duel("slow", **SLOW)
+    close_after(club, timedelta(hours=2))
+    with at_duel_time(club):
         assert [chair.bot for chair in chairs(club)] == ["doctrine", "doctrine"]
         assert notices("duel-drive") == []
 
 
 def test_v6_time_used_by_doctrine_is_not_promised_to_anyone() -> None:
-    club = entered("slow", **SLOW)
-    week = closing(club, timedelta(hours=2, minutes=20))
-    with hour(club, timedelta(minutes=7)):
+    club = make_club_with_duel("slow", **SLOW)
+    week = close_after(club, timedelta(hours=2, minutes=20))
+    with at_duel_time(club, timedelta(minutes=7)):
         until = week.duel_at + timedelta(hours=2, minutes=7)
         assert {told.until for told in notices("duel-drive")} == {until}
-    with hour(club, timedelta(minutes=10)):
+    with at_duel_time(club, timedelta(minutes=10)):
         plan(club, club.players[0])
         plan(club, club.players[1])
-    with hour(club, timedelta(minutes=26)):
+    with at_duel_time(club, timedelta(minutes=26)):
         until = week.duel_at + timedelta(hours=2, minutes=10)
         assert {told.until for told in notices("duel-turn")} == {until}
 
@@ -280,9 +280,9 @@ def start_next(club: Club, at: datetime) -> Week:
 
 
 def test_c96_next_week_cannot_start_before_the_site_drove_the_duel() -> None:
-    club = entered("live")
+    club = make_club_with_duel("live")
     week = club.open_week
-    with hour(club) as moment:
+    with at_duel_time(club) as moment:
         with pytest.raises(WrongTime, match="still driving the duel of week 1"):
             start_next(club, moment)
         with club.scope():
@@ -294,7 +294,7 @@ def test_c96_next_week_cannot_start_before_the_site_drove_the_duel() -> None:
 
 
 def test_c96_evening_week_does_not_close_before_its_duel_is_lined_up() -> None:
-    club = entered("quick")
+    club = make_club_with_duel("quick")
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(evening=True)
@@ -304,8 +304,8 @@ def test_c96_evening_week_does_not_close_before_its_duel_is_lined_up() -> None:
 
 @pytest.mark.slow("drives a duel to its end")
 def test_c95_duel_driven_on_the_site_is_booked_when_the_next_week_starts() -> None:
-    club = entered("quick")
-    with hour(club) as moment:
+    club = make_club_with_duel("quick")
+    with at_duel_time(club) as moment:
         think(club)
         tick(now=moment)
         assert result(club) is None
@@ -317,14 +317,14 @@ def test_c95_duel_driven_on_the_site_is_booked_when_the_next_week_starts() -> No
 
 @pytest.mark.slow("drives a duel to its end")
 def test_v6_doctrine_takes_over_ten_minutes_before_the_close_which_waits() -> None:
-    club = entered("slow", **SLOW)
+    club = make_club_with_duel("slow", **SLOW)
     week = club.open_week
-    with hour(club):
+    with at_duel_time(club):
         plan(club, club.players[0])
     short = week.closes_at - week.duel_at - timedelta(minutes=10)
-    with hour(club, short - SECOND):
+    with at_duel_time(club, short - SECOND):
         assert [chair.bot for chair in chairs(club)] == ["", ""]
-    with hour(club, short):
+    with at_duel_time(club, short):
         assert [chair.bot for chair in chairs(club)] == ["doctrine", "doctrine"]
         assert ChatLine.objects.get().text.startswith("There is no time left")
         assert [chair.party for chair in chairs(club)] == [team.pk for team in club.teams]
@@ -334,10 +334,10 @@ def test_v6_doctrine_takes_over_ten_minutes_before_the_close_which_waits() -> No
         assert turns_of(club.players[1]) == ()
         assert place(table_of(club).pk, club.players[1]).seat == 1
         assert not list(table_findings())
-    with hour(club, week.closes_at - week.duel_at):
+    with at_duel_time(club, week.closes_at - week.duel_at):
         think(club)
     for seconds in (1, 2):
-        with hour(club, week.closes_at - week.duel_at + seconds * SECOND):
+        with at_duel_time(club, week.closes_at - week.duel_at + seconds * SECOND):
             pass
     with club.scope():
         assert Week.objects.get(pk=week.pk).status == "closed"
@@ -362,7 +362,7 @@ def say(club: Club, at: datetime, doctrine: Drive | None, driver: str = "Rook") 
 def test_c100_doctrine_can_be_changed_until_the_start_but_the_crew_cannot(
     mode: str,
 ) -> None:
-    club, charger = entered(mode), Drive(doctrine="charger", yields="never")
+    club, charger = make_club_with_duel(mode), Drive(doctrine="charger", yields="never")
     late = club.open_week.duel_at - SECOND
     for crew, doctrine in (("Vesper", charger), ("Rook", None)):
         with pytest.raises(WrongTime, match="Entries are closed"):
@@ -373,7 +373,7 @@ def test_c100_doctrine_can_be_changed_until_the_start_but_the_crew_cannot(
         assert DuelEntry.objects.filter(team=club.teams[0]).count() == 1
     with pytest.raises(WrongTime, match="Entries are closed"):
         say(club, club.open_week.duel_at, Drive(doctrine="circler"))
-    with hour(club):
+    with at_duel_time(club):
         match = table_of(club).match
         assert match is not None
         assert '"kind":"charger"' in match.setup
@@ -384,13 +384,13 @@ def test_c100_doctrine_can_be_changed_until_the_start_but_the_crew_cannot(
 
 
 def test_c100_recorded_duel_takes_no_late_doctrine() -> None:
-    club = entered("recorded")
+    club = make_club_with_duel("recorded")
     with pytest.raises(WrongTime, match="Entries are closed"):
         say(club, club.open_week.duel_at - SECOND, Drive(doctrine="charger"))
 
 
 def test_v4_workshop_does_not_touch_a_car_in_the_arena_until_it_is_recorded() -> None:
-    club, cause = entered("live", duel_books_at_once=True), iter(range(9))
+    club, cause = make_club_with_duel("live", duel_books_at_once=True), iter(range(9))
     car = club.car(0)
 
     def break_and_repair(at: datetime) -> int:
@@ -400,7 +400,7 @@ def test_v4_workshop_does_not_touch_a_car_in_the_arena_until_it_is_recorded() ->
         return garage.repair(vehicle=car, parts=["armour:front"], actor=club.players[0], now=at)
 
     assert break_and_repair(club.at - SECOND) > 0
-    with hour(club) as moment:
+    with at_duel_time(club) as moment:
         with pytest.raises(NotFit, match="in the arena"):
             break_and_repair(moment)
         with club.scope():
@@ -410,8 +410,8 @@ def test_v4_workshop_does_not_touch_a_car_in_the_arena_until_it_is_recorded() ->
 
 @pytest.mark.slow("drives a duel to its end")
 def test_v4_workshop_gets_the_car_back_once_it_is_recorded() -> None:
-    club = entered(duel_books_at_once=True)
-    with hour(club) as moment:
+    club = make_club_with_duel(duel_books_at_once=True)
+    with at_duel_time(club) as moment:
         think(club)
         tick(now=moment)
         assert result(club) is not None

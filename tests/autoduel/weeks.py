@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from play.models import Table
 
 
-def entered(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
+def make_club_with_duel(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
     """A club whose duel the site drives: its teams have entered a car each, and it is settled."""
     club = found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
     for team in range(teams):
@@ -26,7 +26,7 @@ def entered(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
     return club
 
 
-def row(club: Club) -> DrivenDuel:
+def driven_duel(club: Club) -> DrivenDuel:
     """The club's duel in the arena."""
     with club.scope():
         return DrivenDuel.objects.select_related("table").get(duel=club.open_week.pk)
@@ -34,7 +34,7 @@ def row(club: Club) -> DrivenDuel:
 
 def table_of(club: Club) -> Table:
     """The table where it is driven."""
-    found = row(club).table
+    found = driven_duel(club).table
     assert found is not None
     return found
 
@@ -43,7 +43,7 @@ def think(club: Club) -> None:
     """Let the drivers drive to the end."""
     while thinking.think(limit=500, seconds=60):
         pass
-    assert row(club).over_at is not None
+    assert driven_duel(club).over_at is not None
 
 
 def result(club: Club) -> DuelResult | None:

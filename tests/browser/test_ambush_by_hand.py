@@ -17,7 +17,7 @@ from campaign.ledger.models import SkillPoint, Wound
 from engine.codec import Reader
 from espionage.models import AmbushFight
 from play.models import Table
-from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.espionage.ambushes import PLAYED, save_sheets_with_ambush
 from tests.factories import found_club
 
 from .steady import answered
@@ -85,7 +85,7 @@ def test_two_people_fight_an_ambush_and_the_week_settles(
 ) -> None:
     club = found_club(teams=3, options=PLAYED)
     site_clock.put(club.at)
-    sheets_that_meet(club)
+    save_sheets_with_ambush(club)
     site_clock.put(club.open_week.due_at)
     with scopes_disabled():
         fight = AmbushFight.objects.select_related("table").get()

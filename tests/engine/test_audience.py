@@ -29,7 +29,7 @@ AUDIENCES: Final = {"to", "seats", "audience", "hearers"}
 TELLERS: Final = {"tell", "told", "hear", "announce"}
 
 
-def gaps(source: str) -> list[str]:
+def audience_gaps(source: str) -> list[str]:
     """Where a text lets somebody tell an event and not say to whom."""
     functions = [
         node
@@ -39,11 +39,11 @@ def gaps(source: str) -> list[str]:
     return [
         f"{function.name}: {gap}"
         for function in functions
-        for gap in (*_unsaid(function), *_filled_in(function))
+        for gap in (*_optional_audiences(function), *_replaced_audiences(function))
     ]
 
 
-def _unsaid(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+def _optional_audiences(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """Parameters that say who hears, and may be left out."""
     spoken = function.name in TELLERS or any(_audiences(function))
     used = {name for audience in _audiences(function) for name in _names(audience)} | (
@@ -59,7 +59,7 @@ def _unsaid(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
         yield f"*{function.args.vararg.arg} may be nobody"
 
 
-def _filled_in(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+def _replaced_audiences(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """Audiences that become others when they are empty."""
     for audience in _audiences(function):
         if any(isinstance(node, ast.BoolOp) for node in ast.walk(audience)):
@@ -108,7 +108,9 @@ def test_audience_check_covers_the_rules_of_every_game() -> None:
 def test_no_helper_that_tells_events_has_a_default_audience() -> None:
     """Whoever forgets to say who hears gets an error, not everybody."""
     assert {
-        str(path.relative_to(ROOT)): found for path in RULES if (found := gaps(path.read_text()))
+        str(path.relative_to(ROOT)): found
+        for path in RULES
+        if (found := audience_gaps(path.read_text()))
     } == {}
 
 
@@ -131,7 +133,7 @@ def test_no_helper_that_tells_events_has_a_default_audience() -> None:
     ],
 )
 def test_helper_with_a_default_audience_is_detected(helper: str) -> None:
-    assert len(gaps(helper)) >= 1
+    assert len(audience_gaps(helper)) >= 1
 
 
 @pytest.mark.parametrize(
@@ -147,4 +149,4 @@ def test_helper_with_a_default_audience_is_detected(helper: str) -> None:
     ],
 )
 def test_helper_with_an_explicit_audience_is_accepted(helper: str) -> None:
-    assert gaps(helper) == []
+    assert audience_gaps(helper) == []

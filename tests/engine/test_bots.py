@@ -85,7 +85,7 @@ def test_bots_play_any_game_to_its_end(game):
     assert match.outcome is not None
 
 
-def lead(state: State, seat: Seat) -> float:
+def lead_value(state: State, seat: Seat) -> float:
     """How good a lead is, for two players: 20 points are all one can wish for."""
     scores = state.table.scores
     return min(1.0, max(0.0, 0.5 + (scores[seat] - scores[1 - seat]) / 40))
@@ -93,7 +93,7 @@ def lead(state: State, seat: Seat) -> float:
 
 def test_search_bot_beats_random_play():
     """Two players: a fair share would be 10 of 20."""
-    thinker = ThinkingBot(COURIERS, lead, playouts=40, depth=6)
+    thinker = ThinkingBot(COURIERS, lead_value, playouts=40, depth=6)
     won = 0.0
     for number in range(20):
         seat = number % 2
@@ -198,16 +198,16 @@ but the host.
 # --- how the search thinks ---
 
 
-def opening(game: Game, setup: int = 0, seed: bytes = DICE):
+def first_view(game: Game, setup: int = 0, seed: bytes = DICE):
     """The first view of a match, and whose it is."""
     match = Match.begin(game, game.setups()[setup], seed)
     seat = match.to_act[0]
     return match.view(seat), seat
 
 
-def thinking(bot: ThinkingBot, game: Game, setup: int = 0) -> search._Search:
+def grow_search(bot: ThinkingBot, game: Game, setup: int = 0) -> search._Search:
     """What a bot's search has grown at the start of a match."""
-    view, seat = opening(game, setup)
+    view, seat = first_view(game, setup)
     thought = search._Search(bot, seat, SeededDice(DICE, 4))
     for _ in range(bot.playouts):
         thought.playout(game.imagine(view, thought.dice))
@@ -215,8 +215,8 @@ def thinking(bot: ThinkingBot, game: Game, setup: int = 0) -> search._Search:
 
 
 def test_search_uses_its_budget_or_stops_when_the_choice_is_settled(monkeypatch):
-    view, seat = opening(COURIERS)
-    bot = ThinkingBot(COURIERS, lead, playouts=400, depth=6, curiosity=0.2)
+    view, seat = first_view(COURIERS)
+    bot = ThinkingBot(COURIERS, lead_value, playouts=400, depth=6, curiosity=0.2)
     short = bot.weigh(view, seat, SeededDice(DICE, 5))
     monkeypatch.setattr(search, "SETTLED", 10**9)
     full = bot.weigh(view, seat, SeededDice(DICE, 5))
@@ -232,7 +232,7 @@ def test_bot_with_seconds_thinks_until_the_clock_says_stop():
     second.
     """
     ticks = count()
-    view, seat = opening(COURIERS)
+    view, seat = first_view(COURIERS)
     bot = ThinkingBot(
         COURIERS, playouts=10**6, depth=6, seconds=1.0, clock=lambda: next(ticks) / 10
     )
@@ -243,7 +243,7 @@ def test_bot_with_seconds_thinks_until_the_clock_says_stop():
 
 def test_sealed_move_stays_hidden_in_the_trees_of_other_seats():
     """The rival bids after us in the playout, and has nothing but its own bids to choose by."""
-    thought = thinking(ThinkingBot(BIDS, playouts=60, depth=6), BIDS, setup=1)
+    thought = grow_search(ThinkingBot(BIDS, playouts=60, depth=6), BIDS, setup=1)
     ours, theirs = (thought.trees[Seat(seat)].root.children for seat in (0, 1))
     assert set(map(type, ours)) == set(map(type, theirs)) == {Bid}
     opened = {type(key) for node in ours.values() for key in node.children}
@@ -254,17 +254,18 @@ def test_playouts_use_one_stream_for_all_domains():
     """Handed dice of the match itself, a search still cannot see what is about to fall in another
     domain.
     """
-    thought = thinking(ThinkingBot(COURIERS, playouts=1, depth=6), COURIERS)
+    thought = grow_search(ThinkingBot(COURIERS, playouts=1, depth=6), COURIERS)
     assert thought.dice.in_domain("sealed") is thought.dice.in_domain(Seat(1)) is thought.dice
     to_come = [SeededDice(DICE, 4, domain).roll(20) for domain in ("public", "sealed", Seat(1))]
     assert (
-        thinking(ThinkingBot(COURIERS, playouts=0, depth=6), COURIERS).dice.roll(20) not in to_come
+        grow_search(ThinkingBot(COURIERS, playouts=0, depth=6), COURIERS).dice.roll(20)
+        not in to_come
     )
 
 
 def test_hidden_moves_do_not_separate_nodes_of_other_seats():
     """A rival hears that a card was hidden, not which."""
-    thought = thinking(ThinkingBot(COURIERS, playouts=200, depth=8), COURIERS)
+    thought = grow_search(ThinkingBot(COURIERS, playouts=200, depth=8), COURIERS)
     rival = next(seat for seat in thought.trees if seat != thought.seat)
     heard = [key for key in thought.trees[rival].root.children if isinstance(key, tuple)]
     assert heard
@@ -272,7 +273,7 @@ def test_hidden_moves_do_not_separate_nodes_of_other_seats():
 
 
 def test_host_moves_are_random_and_never_searched():
-    thought = thinking(ThinkingBot(PARLEY, playouts=200, depth=20), PARLEY)
+    thought = grow_search(ThinkingBot(PARLEY, playouts=200, depth=20), PARLEY)
     assert HOST not in thought.trees
     assert {type(move) for move, _ in thought.visited_moves()} == {Stake}
 
@@ -288,9 +289,9 @@ class Bundles:
 
 
 def test_legal_moves_outside_the_menu_are_considered():
-    bot = ThinkingBot(COURIERS, lead, playouts=100, depth=6, policy=Bundles())
+    bot = ThinkingBot(COURIERS, lead_value, playouts=100, depth=6, policy=Bundles())
     for number in range(20):
-        view, seat = opening(COURIERS, seed=seed_from(f"bundle {number}"))
+        view, seat = first_view(COURIERS, seed=seed_from(f"bundle {number}"))
         bundle = Bundles().choose(view, seat, SeededDice(DICE, 7))
         if len(bundle.cards) > 1:
             assert bundle not in COURIERS.legal_moves(view)
@@ -308,7 +309,7 @@ class WideBids(Bids):
 
 def test_wide_menu_is_searched_progressively():
     game = WideBids()
-    view, seat = opening(game, 1)
+    view, seat = first_view(game, 1)
     widths = [
         len(ThinkingBot(game, playouts=playouts, depth=6).weigh(view, seat, SeededDice(DICE, 8)))
         for playouts in (20, 400)
@@ -325,7 +326,7 @@ def test_policy_guides_the_playouts_and_is_tried_first():
         def choose(self, view, seat, dice):
             return Bid(amount=1)
 
-    view, seat = opening(BIDS, 1)
+    view, seat = first_view(BIDS, 1)
     weighed = ThinkingBot(BIDS, playouts=50, depth=6, policy=Ones()).weigh(
         view, seat, SeededDice(DICE, 9)
     )
@@ -341,7 +342,7 @@ def test_trusted_policy_gives_its_choice_a_head_start():
         def choose(self, view, seat, dice):
             return Bid(amount=1)
 
-    view, seat = opening(BIDS, 1)
+    view, seat = first_view(BIDS, 1)
     looked = []
     for trust in (0.0, 20.0):
         bot = ThinkingBot(BIDS, playouts=400, depth=6, policy=Ones(), trust=trust)
@@ -371,7 +372,7 @@ def test_rewards_that_differ_only_by_rounding_are_equal():
 def test_bots_are_found_by_name():
     brave = RandomBot(COURIERS)
     games = Registry()
-    games.register(COURIERS, GameBots(own_bots={"brave": brave}, worth=lead, depth=9))
+    games.register(COURIERS, GameBots(own_bots={"brave": brave}, worth=lead_value, depth=9))
     assert games.bots_of(COURIERS).names == ("random", "search", "brave")
     assert games.bot(COURIERS, "brave") is brave
     assert isinstance(games.bot(COURIERS, "random"), RandomBot)
@@ -381,7 +382,7 @@ def test_bots_are_found_by_name():
 
 def test_playout_without_a_value_function_runs_to_the_end():
     assert find_bot("search", COURIERS, GameBots()).depth == COURIERS.max_plies
-    assert find_bot("search", COURIERS, GameBots(worth=lead)).depth == 40
+    assert find_bot("search", COURIERS, GameBots(worth=lead_value)).depth == 40
 
 
 def test_registering_a_game_again_keeps_its_bots():

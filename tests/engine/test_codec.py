@@ -98,7 +98,7 @@ def test_single_tagged_record_requires_its_tag():
         parcel.decode('{"seat":1}')
 
 
-def sentence_on(sent: bytes | str) -> str:
+def refusal_sentence(sent: bytes | str) -> str:
     """What a sender is told, or nothing if it can be read."""
     try:
         move.decode(sent)
@@ -109,7 +109,7 @@ def sentence_on(sent: bytes | str) -> str:
 
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_random_input_is_refused_with_a_short_sentence(rubbish):
-    assert 0 < len(sentence_on(rubbish)) <= LONGEST_SENTENCE
+    assert 0 < len(refusal_sentence(rubbish)) <= LONGEST_SENTENCE
 
 
 JSON = st.recursive(
@@ -126,7 +126,7 @@ JSON = st.recursive(
     )
 )
 def test_almost_valid_json_is_decoded_or_refused(fields):
-    sentence = sentence_on(json.dumps(fields))
+    sentence = refusal_sentence(json.dumps(fields))
     assert not sentence or sentence.endswith((".", "…"))
 
 

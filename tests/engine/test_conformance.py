@@ -47,7 +47,9 @@ PLAYED, LOOKED_AT = more(3, 12), more(12, 30)
 """Of games that keep the laws, and how many of their positions are looked into."""
 
 
-def digests_elsewhere(where: list[str], matches: int, positions: int = 30) -> list[tuple[str, ...]]:
+def digests_of_other_processes(
+    where: list[str], matches: int, positions: int = 30
+) -> list[tuple[str, ...]]:
     """For each game, what two other processes come to, each with another hash seed."""
     played = ["--matches", str(matches), "--positions", str(positions)]
     command = [sys.executable, "-m", "tests.laws", "--digest", *played, *where]
@@ -67,9 +69,9 @@ def digests_elsewhere(where: list[str], matches: int, positions: int = 30) -> li
 
 
 @pytest.fixture(scope="module")
-def elsewhere() -> dict[str, tuple[str, ...]]:
+def digests_by_game() -> dict[str, tuple[str, ...]]:
     asked = [where for where in ROLL_CALL if not (QUICK and where in LONG)]
-    return dict(zip(asked, digests_elsewhere(asked, PLAYED, LOOKED_AT), strict=True))
+    return dict(zip(asked, digests_of_other_processes(asked, PLAYED, LOOKED_AT), strict=True))
 
 
 @pytest.mark.deeper
@@ -80,14 +82,14 @@ def elsewhere() -> dict[str, tuple[str, ...]]:
         for where in ROLL_CALL
     ],
 )
-def test_game_keeps_every_law(where, elsewhere):
+def test_game_keeps_every_law(where, digests_by_game):
     game = game_at(where)
     report = examine(
         game,
         matches=PLAYED,
         positions=LOOKED_AT,
         goldens=goldens_of(game),
-        other_digests=elsewhere[where],
+        other_digests=digests_by_game[where],
     )
     print(report)
     assert report.vacuous <= {"5b", "6", "10"}, "a law found nothing to try"
@@ -154,7 +156,7 @@ def test_fleeting_events_are_among_the_events_of_a_game(where):
 
 
 def test_dependence_on_set_order_is_caught_by_another_process():
-    (others,) = digests_elsewhere(["tests.engine.games.mutants:HASH_ORDER"], MATCHES)
+    (others,) = digests_of_other_processes(["tests.engine.games.mutants:HASH_ORDER"], MATCHES)
     with pytest.raises(Broken, match="law 3: couriers: another process"):
         examine(HASH_ORDER, matches=MATCHES, other_digests=others)
 

@@ -41,7 +41,7 @@ ROUNDS = Chart(
 )
 
 
-def cell(*matches: tuple[int, int]) -> Cell:
+def make_cell(*matches: tuple[int, int]) -> Cell:
     """What these matches come to, each with its chances and the halves taken of them."""
     found = sum(
         (findings_of(0, [Reading("c", "r", halves, of)]) for of, halves in matches), Findings()
@@ -49,12 +49,12 @@ def cell(*matches: tuple[int, int]) -> Cell:
     return found.cells[0, "c", "r"]
 
 
-def bench(*charts: Chart, read, cases=CASES, **fields) -> Bench:
+def make_bench(*charts: Chart, read, cases=CASES, **fields) -> Bench:
     sweep = Sweep("sweep", "A sweep", cases, tuple(chart.key for chart in charts), **fields)
     return Bench(BIDS, Lab((sweep,), charts, read), sweep, "seed")
 
 
-def figures(bench: Bench, matches: int):
+def make_figures(bench: Bench, matches: int):
     bots = [RandomBot(BIDS)] * len(bench.sweep.bots)
     return publish(
         bench, sum((bench.play(number, bots) for number in range(matches)), Findings())
@@ -65,14 +65,14 @@ def figures(bench: Bench, matches: int):
 
 
 def test_draw_counts_as_half_a_win():
-    assert cell((1, 2), (1, 1), (1, 0), (1, 1)).rate == 0.5
+    assert make_cell((1, 2), (1, 1), (1, 0), (1, 1)).rate == 0.5
 
 
 def test_independent_chances_have_the_wilson_interval():
     """Every match is one chance, won or lost: the design effect is n/(n - 1) of the sample's own
     variance, hardly more than one.
     """
-    found = cell(*[(1, 2)] * 60, *[(1, 0)] * 40)
+    found = make_cell(*[(1, 2)] * 60, *[(1, 0)] * 40)
     assert found.design_effect == pytest.approx(100 / 99)
     assert found.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
@@ -81,30 +81,30 @@ def test_correlated_chances_of_one_match_count_as_one():
     """Five chances a match, all won or all lost: five times the variance, so the interval of a
     fifth of the chances.
     """
-    together = cell(*[(5, 10)] * 60, *[(5, 0)] * 40)
+    together = make_cell(*[(5, 10)] * 60, *[(5, 0)] * 40)
     assert (together.chances, together.rate) == (500, 0.6)
     assert together.design_effect == pytest.approx(5 * 100 / 99)
     assert together.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
 
 def test_balanced_chances_within_a_match_do_not_narrow_the_interval():
-    assert cell(*[(2, 2)] * 50).interval == wilson(50, 100)
+    assert make_cell(*[(2, 2)] * 50).interval == wilson(50, 100)
 
 
 @pytest.mark.parametrize("halves", [0, 10])
 def test_match_without_variance_is_one_sample(halves):
-    assert cell(*[(5, halves)] * 20).interval == wilson(halves * 2, 20)
+    assert make_cell(*[(5, halves)] * 20).interval == wilson(halves * 2, 20)
 
 
 def test_single_match_has_a_wide_interval():
-    low, high = cell((4, 4)).interval
+    low, high = make_cell((4, 4)).interval
     assert low < 0.2
     assert high > 0.8
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=30))
 def test_rate_lies_in_its_interval_within_zero_and_one(drawn):
-    found = cell(*[(of, round(share * 2 * of)) for of, share in drawn])
+    found = make_cell(*[(of, round(share * 2 * of)) for of, share in drawn])
     low, high = found.interval
     assert 0 <= low <= found.rate + 1e-9
     assert found.rate - 1e-9 <= high <= 1
@@ -161,7 +161,7 @@ def test_cases_take_turns_with_the_same_seeds():
         seen.append((match.setup.players, match.bots))
         yield Reading("won", "r", 2)
 
-    figures(bench(WON, read=read), 4)
+    make_figures(make_bench(WON, read=read), 4)
     assert seen == [(3, ("random",) * 3), (2, ("random",) * 2)] * 2
 
 
@@ -173,20 +173,20 @@ def test_bot_gets_the_seats_its_case_assigns():
         return ()
 
     cases = (Case("Dealt", BidsSetup(players=3), sides=lambda _: (0, 1, 1)),)
-    figures(bench(WON, read=read, cases=cases, bots=("one", "two")), 2)
+    make_figures(make_bench(WON, read=read, cases=cases, bots=("one", "two")), 2)
     assert seen == [("one", "two", "two"), ("two", "one", "one")]
 
 
 # --- figures ---
 
 
-def once(*seen):
+def read_once(*seen):
     return lambda match: [each for players, each in seen if players in (0, match.setup.players)]
 
 
 def test_chart_of_one_row_compares_the_cases_with_the_first():
-    (figure,) = figures(
-        bench(WON, read=once((3, Reading("won", "x", 2)), (2, Reading("won", "x", 1)))), 8
+    (figure,) = make_figures(
+        make_bench(WON, read=read_once((3, Reading("won", "x", 2)), (2, Reading("won", "x", 1)))), 8
     )
     assert [(row.name, row.case, row.rate, row.chances, row.matches) for row in figure.rows] == [
         ("Three", "", 1.0, 4, 4),
@@ -197,10 +197,10 @@ def test_chart_of_one_row_compares_the_cases_with_the_first():
 
 
 def test_rows_of_several_cases_are_grouped_in_chart_order():
-    (figure,) = figures(
-        bench(
+    (figure,) = make_figures(
+        make_bench(
             ROUNDS,
-            read=once(
+            read=read_once(
                 (0, Reading("rounds", "early", 2)),
                 (0, Reading("rounds", "late", 0)),
                 (2, Reading("rounds", "b 10", 0)),
@@ -221,10 +221,10 @@ def test_rows_of_several_cases_are_grouped_in_chart_order():
 
 
 def test_rows_of_a_single_case_have_no_group():
-    (figure,) = figures(
-        bench(
+    (figure,) = make_figures(
+        make_bench(
             ROUNDS,
-            read=once((0, Reading("rounds", "early", 2)), (0, Reading("rounds", "late", 0))),
+            read=read_once((0, Reading("rounds", "early", 2)), (0, Reading("rounds", "late", 0))),
             cases=CASES[:1],
         ),
         2,
@@ -234,8 +234,11 @@ def test_rows_of_a_single_case_have_no_group():
 
 def test_pooled_chart_adds_up_its_cases():
     pooled = Chart("won", "Wins", "", pooled=True)
-    (figure,) = figures(
-        bench(pooled, read=once((0, Reading("won", "all", 2)), (2, Reading("won", "short", 1)))), 4
+    (figure,) = make_figures(
+        make_bench(
+            pooled, read=read_once((0, Reading("won", "all", 2)), (2, Reading("won", "short", 1)))
+        ),
+        4,
     )
     assert [(row.case, row.name, row.chances) for row in figure.rows] == [
         ("", "all", 4),
@@ -249,7 +252,7 @@ def test_shares_are_relative_to_all_matches():
     def read(match):
         yield Reading("won", f"seat {match.played.outcome.winners}", 2)
 
-    (figure,) = figures(bench(shares, read=read, cases=CASES[:1]), 30)
+    (figure,) = make_figures(make_bench(shares, read=read, cases=CASES[:1]), 30)
     assert len(figure.rows) > 1
     assert sum(row.rate for row in figure.rows) == pytest.approx(1, abs=0.001)
     assert {row.chances for row in figure.rows} == {30}
@@ -257,14 +260,19 @@ def test_shares_are_relative_to_all_matches():
 
 def test_chart_without_readings_is_left_out():
     assert (
-        figures(bench(WON, ROUNDS, read=once((0, Reading("won", "x", 2)))), 2)[0].key == "sweep-won"
+        make_figures(make_bench(WON, ROUNDS, read=read_once((0, Reading("won", "x", 2)))), 2)[0].key
+        == "sweep-won"
     )
-    assert len(figures(bench(WON, ROUNDS, read=once((0, Reading("won", "x", 2)))), 2)) == 1
+    assert (
+        len(make_figures(make_bench(WON, ROUNDS, read=read_once((0, Reading("won", "x", 2)))), 2))
+        == 1
+    )
 
 
 def test_new_run_of_a_sweep_replaces_the_old_one_in_the_paper():
     first, second = [
-        publish(bench(WON, read=lambda _: ()), Findings(Counter({0: number}))) for number in (1, 2)
+        publish(make_bench(WON, read=lambda _: ()), Findings(Counter({0: number})))
+        for number in (1, 2)
     ]
     other = changed(first, key="other")
     paper = (

@@ -18,25 +18,25 @@ SEED = seed_from("match")
 ANNA, BORIS, CLARA = Seat(0), Seat(1), Seat(2)
 
 
-def begin() -> Match:
+def begin_match() -> Match:
     return Match.begin(BIDS, Setup(), SEED)
 
 
 def test_sealed_bid_is_heard_only_by_its_bidder():
-    match = begin().submit(ANNA, Bid(amount=4))
+    match = begin_match().submit(ANNA, Bid(amount=4))
     assert match.heard_by(ANNA)[-1] == Sealed(amount=4)
     assert (
         match.heard_by(BORIS)
         == match.heard_by(None)
         == match.heard_by(HOST)
-        == begin().heard_by(BORIS)
+        == begin_match().heard_by(BORIS)
     )
-    assert match.view(BORIS) == begin().view(BORIS)
+    assert match.view(BORIS) == begin_match().view(BORIS)
 
 
 def test_everyone_hears_all_bids_when_all_have_bid():
     match = (
-        begin()
+        begin_match()
         .submit(ANNA, Bid(amount=4))
         .submit(BORIS, Bid(amount=6))
         .submit(CLARA, Bid(amount=1))
@@ -46,7 +46,7 @@ def test_everyone_hears_all_bids_when_all_have_bid():
 
 
 def test_scripted_die_breaks_a_tie():
-    state = changed(begin().state, bids=(5, 5, 0))
+    state = changed(begin_match().state, bids=(5, 5, 0))
     dice = ScriptedDice(2)
     _, told = submit(BIDS, state, seat=CLARA, move=Bid(amount=1), dice=dice)
     assert told[-1] == Told(event=Opened(bids=(5, 5, 1), face=2, winner=BORIS), to=EVERYONE)
@@ -55,25 +55,25 @@ def test_scripted_die_breaks_a_tie():
 
 def test_player_who_has_bid_is_told_to_wait():
     with pytest.raises(NotYourTurn, match="not your turn") as refusal:
-        begin().submit(ANNA, Bid(amount=4)).submit(ANNA, Bid(amount=5))
+        begin_match().submit(ANNA, Bid(amount=4)).submit(ANNA, Bid(amount=5))
     assert (refusal.value.code, refusal.value.sentence) == ("not-your-turn", "It is not your turn.")
 
 
 def test_illegal_move_is_refused():
     with pytest.raises(IllegalMove):
-        begin().submit(ANNA, Bid(amount=7))
+        begin_match().submit(ANNA, Bid(amount=7))
 
 
 def test_only_the_host_can_call_the_deadline_at_any_time():
     with pytest.raises(IllegalMove):
-        begin().submit(ANNA, Deadline())
-    assert begin().submit(BORIS, Bid(amount=3)).submit(HOST, Deadline()).heard_by(None)[
+        begin_match().submit(ANNA, Deadline())
+    assert begin_match().submit(BORIS, Bid(amount=3)).submit(HOST, Deadline()).heard_by(None)[
         -1
     ] == Opened(bids=(1, 3, 1), face=1, winner=BORIS)
 
 
 def test_host_cannot_move_in_a_finished_match():
-    match = begin().submit(HOST, Deadline()).submit(HOST, Deadline()).submit(HOST, Deadline())
+    match = begin_match().submit(HOST, Deadline()).submit(HOST, Deadline()).submit(HOST, Deadline())
     assert match.outcome is not None
     assert match.to_act == ()
     for seat in (ANNA, HOST):
@@ -88,7 +88,7 @@ def test_stale_move_is_refused_unless_the_game_accepts_it():
     assert match.submit(seat, Rest(), heard_count=heard).moves == ((seat, Rest()),)
     with pytest.raises(Stale, match="Check the board"):
         match.submit(seat, Rest(), heard_count=heard - 1)
-    assert begin().submit(ANNA, Bid(amount=2), heard_count=0).state.bids[ANNA] == 2
+    assert begin_match().submit(ANNA, Bid(amount=2), heard_count=0).state.bids[ANNA] == 2
 
 
 def test_match_waits_for_its_child_match_whose_ground_only_the_host_knows():
@@ -107,7 +107,10 @@ def test_match_waits_for_its_child_match_whose_ground_only_the_host_knows():
 
 def test_replayed_match_has_the_same_result():
     match = (
-        begin().submit(ANNA, Bid(amount=4)).submit(HOST, Deadline()).submit(CLARA, Bid(amount=2))
+        begin_match()
+        .submit(ANNA, Bid(amount=4))
+        .submit(HOST, Deadline())
+        .submit(CLARA, Bid(amount=2))
     )
     steps = list(replay(BIDS, match.setup, match.seed, match.moves))
     assert steps[-1][0] == match.state
@@ -115,7 +118,7 @@ def test_replayed_match_has_the_same_result():
 
 
 def test_match_does_not_log_its_secrets():
-    match = begin().submit(ANNA, Bid(amount=4))
+    match = begin_match().submit(ANNA, Bid(amount=4))
     assert SEED.hex() not in repr(match)
     assert "amount" not in repr(match)
     assert repr(SEED) not in repr(match)

@@ -76,7 +76,7 @@ def test_dice_of_a_week_depend_on_every_sheet_and_the_seed():
     assert len({week_seed(seed, root) for seed in (SEED, SALTS[0]) for root in roots}) == 4
 
 
-def week() -> tuple[Taped, bytes, list[str]]:
+def resolve_week() -> tuple[Taped, bytes, list[str]]:
     """One resolved week of three sheets: its tape of ply 5, its seed, and its seals."""
     seals = [sealed(sheet.encode(), salt) for sheet, salt in zip(SHEETS, SALTS, strict=True)]
     seed = week_seed(SEED, merkle_root(seals))
@@ -86,9 +86,9 @@ def week() -> tuple[Taped, bytes, list[str]]:
     return dice, seed, seals
 
 
-def evidence(*, at_end: bool = False) -> Evidence:
+def make_evidence(*, at_end: bool = False) -> Evidence:
     """What team b holds: its sheet and its roll; at the season's end, the seed as well."""
-    dice, seed, seals = week()
+    dice, seed, seals = resolve_week()
     leaves = key_leaves(seed, [MINE, THEIRS], 64)
     opened = opening(seed, MINE, dice.tape)
     return Evidence(
@@ -107,27 +107,32 @@ def evidence(*, at_end: bool = False) -> Evidence:
     )
 
 
-def codes(verdict: Verdict) -> list[str]:
+def finding_codes(verdict: Verdict) -> list[str]:
     return [finding.code for finding in verdict.findings]
 
 
 def test_opened_roll_is_reproduced_from_its_key_alone():
-    dice, seed, _ = week()
+    dice, seed, _ = resolve_week()
     opened = opening(seed, MINE, dice.tape)
     assert opened.faces == tuple([throw.face for throw in dice.tape[:4]])
     assert rolled_again(opened) == opened.faces
 
 
 def test_opening_reveals_neither_the_ply_nor_other_rolls():
-    dice, seed, _ = week()
+    dice, seed, _ = resolve_week()
     shown = encode(opening(seed, MINE, dice.tape)).decode()
-    assert set(evidence().rolls[0].opened.__struct_fields__) == {"domain", "key", "sides", "faces"}
+    assert set(make_evidence().rolls[0].opened.__struct_fields__) == {
+        "domain",
+        "key",
+        "sides",
+        "faces",
+    }
     assert roll_key(seed, THEIRS.domain, 5).hex() not in shown
     assert domain_name(THEIRS.domain) not in shown
 
 
 def test_size_of_the_key_tree_does_not_depend_on_the_rolls():
-    _, seed, _ = week()
+    _, seed, _ = resolve_week()
     few, many = (
         key_leaves(seed, [MINE], 64),
         key_leaves(seed, [RollKey("public", ply) for ply in range(60)], 64),
@@ -142,15 +147,15 @@ def test_size_of_the_key_tree_does_not_depend_on_the_rolls():
 
 
 def test_honest_evidence_has_no_findings_and_lists_what_is_still_open():
-    verdict = verify(evidence())
-    assert codes(verdict) == []
+    verdict = verify(make_evidence())
+    assert finding_codes(verdict) == []
     assert len(verdict.checked) == 3
     assert "end of the season" in verdict.open[0]
 
 
 def test_nothing_stays_open_at_the_end_of_the_season():
-    verdict = verify(evidence(at_end=True))
-    assert codes(verdict) == []
+    verdict = verify(make_evidence(at_end=True))
+    assert finding_codes(verdict) == []
     assert len(verdict.checked) == 5
     assert verdict.open == ()
 
@@ -158,51 +163,51 @@ def test_nothing_stays_open_at_the_end_of_the_season():
 def test_key_check_waits_for_the_root_over_the_keys():
     assert (
         "when the root of the keys is published"
-        in verify(changed(evidence(), dice_root=None)).open[1]
+        in verify(changed(make_evidence(), dice_root=None)).open[1]
     )
 
 
-def forged(**parts) -> Evidence:
-    return changed(evidence(at_end=True), **parts)
+def forge_evidence(**parts) -> Evidence:
+    return changed(make_evidence(at_end=True), **parts)
 
 
-def other_roll(**parts) -> Evidence:
-    roll = evidence(at_end=True).rolls[0]
-    return forged(rolls=(changed(roll, opened=changed(roll.opened, **parts)),))
+def with_other_roll(**parts) -> Evidence:
+    roll = make_evidence(at_end=True).rolls[0]
+    return forge_evidence(rolls=(changed(roll, opened=changed(roll.opened, **parts)),))
 
 
-def other_sheet(**parts) -> Evidence:
-    return forged(sheets=(changed(evidence().sheets[0], **parts),))
+def with_other_sheet(**parts) -> Evidence:
+    return forge_evidence(sheets=(changed(make_evidence().sheets[0], **parts),))
 
 
-FACES = evidence().rolls[0].opened.faces
+FACES = make_evidence().rolls[0].opened.faces
 OTHER = SALTS[2].hex()
 
 
 @pytest.mark.parametrize(
     ("forgery", "found"),
     [
-        (other_roll(faces=(FACES[0] % 6 + 1, *FACES[1:])), ["faces"]),
-        (other_roll(faces=FACES[1:]), ["faces"]),
-        (other_roll(sides=(0, 6, 6, 6)), ["faces"]),
-        (other_roll(domain="public"), ["key", "key"]),
-        (other_roll(key=OTHER), ["faces", "key", "key"]),
-        (other_sheet(payload=SHEETS[0]), ["sheet"]),
-        (other_sheet(salt=OTHER), ["sheet"]),
-        (other_sheet(proof=()), ["sheet"]),
-        (forged(order_root=OTHER), ["sheet", "key"]),
-        (forged(dice_root=OTHER), ["key"]),
-        (forged(seed_hash=OTHER), ["seed"]),
-        (forged(seed=OTHER), ["seed", "key"]),
-        (forged(plies=5), ["key"]),
+        (with_other_roll(faces=(FACES[0] % 6 + 1, *FACES[1:])), ["faces"]),
+        (with_other_roll(faces=FACES[1:]), ["faces"]),
+        (with_other_roll(sides=(0, 6, 6, 6)), ["faces"]),
+        (with_other_roll(domain="public"), ["key", "key"]),
+        (with_other_roll(key=OTHER), ["faces", "key", "key"]),
+        (with_other_sheet(payload=SHEETS[0]), ["sheet"]),
+        (with_other_sheet(salt=OTHER), ["sheet"]),
+        (with_other_sheet(proof=()), ["sheet"]),
+        (forge_evidence(order_root=OTHER), ["sheet", "key"]),
+        (forge_evidence(dice_root=OTHER), ["key"]),
+        (forge_evidence(seed_hash=OTHER), ["seed"]),
+        (forge_evidence(seed=OTHER), ["seed", "key"]),
+        (forge_evidence(plies=5), ["key"]),
     ],
 )
 def test_single_forgery_is_detected(forgery, found):
-    assert codes(verify(forgery)) == found
+    assert finding_codes(verify(forgery)) == found
 
 
 def test_finding_names_the_die_and_its_correct_face():
-    roll = evidence().rolls[0].opened
+    roll = make_evidence().rolls[0].opened
     wrong = changed(roll, faces=(*FACES[:2], FACES[2] % 6 + 1, FACES[3]))
     (finding,) = check_faces(wrong)
     assert finding.sentence == (

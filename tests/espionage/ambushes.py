@@ -35,7 +35,7 @@ def plan(table: Table, seat: Seat, user: User) -> None:
     )
 
 
-def sheets_that_meet(
+def save_sheets_with_ambush(
     club: Club, one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False
 ) -> None:
     """The first team's spies come to the second team, whose guards are on the lookout; the dice say
@@ -43,10 +43,12 @@ def sheets_that_meet(
     """
     names = (("Vesper", "Sable"), ("Rook", "Wrench"))
     spies = [
-        Order(spy=_id(club, 0, name), action="infiltrate", target_team=str(club.teams[1].pk))
+        Order(
+            spy=_character_id(club, 0, name), action="infiltrate", target_team=str(club.teams[1].pk)
+        )
         for name in names[0]
     ]
-    guards = [Order(spy=_id(club, 1, name), action="counterspy") for name in names[1]]
+    guards = [Order(spy=_character_id(club, 1, name), action="counterspy") for name in names[1]]
     with club.scope():
         for team, (orders, standing) in enumerate(((spies, one), (guards, two))):
             sheets.save_sheet(
@@ -63,5 +65,5 @@ def sheets_that_meet(
         )
 
 
-def _id(club: Club, team: int, name: str) -> str:
+def _character_id(club: Club, team: int, name: str) -> str:
     return str(club.who(team, name).pk)

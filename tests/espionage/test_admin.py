@@ -79,7 +79,7 @@ SECRETS = (
 
 
 @pytest.fixture
-def sealed() -> Club:
+def sealed_club() -> Club:
     """A club whose open week holds one of everything that staff may not see."""
     club = found_club()
     week, (anvil, basilisk), at = club.open_week, club.teams, club.at
@@ -162,7 +162,7 @@ def owner(client: Client) -> Client:
     return client
 
 
-def every_page(owner: Client) -> dict[str, str]:
+def all_pages(owner: Client) -> dict[str, str]:
     """Every list, record, history, search and delete page of the admin that answers."""
     found: dict[str, str] = {"index": owner.get(reverse("admin:index")).content.decode()}
     for model in admin.site._registry:
@@ -185,8 +185,8 @@ def every_page(owner: Client) -> dict[str, str]:
 
 
 @pytest.mark.slow("opens every page of the admin")
-def test_admin_pages_hide_sealed_contents(sealed: Club, owner: Client) -> None:
-    pages = every_page(owner)
+def test_admin_pages_hide_sealed_contents(sealed_club: Club, owner: Client) -> None:
+    pages = all_pages(owner)
     assert len(pages) > 60
     for address, page in pages.items():
         assert not [secret for secret in SECRETS if secret in page], address
@@ -194,7 +194,9 @@ def test_admin_pages_hide_sealed_contents(sealed: Club, owner: Client) -> None:
 
 
 @pytest.mark.parametrize("model", [OrderSheet, OrderPlan, Charge, Intel, Captivity, Match])
-def test_admin_hides_that_a_sealed_record_exists(model: Any, sealed: Club, owner: Client) -> None:
+def test_admin_hides_that_a_sealed_record_exists(
+    model: Any, sealed_club: Club, owner: Client
+) -> None:
     name = f"{model._meta.app_label}_{model._meta.model_name}"
     row = model._base_manager.first()
     with_one = owner.get(reverse(f"admin:{name}_changelist")).content.decode()
@@ -222,17 +224,19 @@ def test_admin_is_read_only(model: Any, rf: Any) -> None:
 
 
 @pytest.mark.slow("opens every page of the admin")
-def test_closed_season_shows_record_lists_but_no_orders(sealed: Club, owner: Client) -> None:
-    Season.objects.with_scopes_disabled().filter(pk=sealed.season.pk).update(closed_at=sealed.at)
+def test_closed_season_shows_record_lists_but_no_orders(sealed_club: Club, owner: Client) -> None:
+    Season.objects.with_scopes_disabled().filter(pk=sealed_club.season.pk).update(
+        closed_at=sealed_club.at
+    )
     listed = owner.get(reverse("admin:espionage_ordersheet_changelist")).content.decode()
     assert str(OrderSheet._base_manager.get().pk) in listed
-    for address, page in every_page(owner).items():
+    for address, page in all_pages(owner).items():
         assert not [secret for secret in SECRETS if secret in page], address
 
 
-def test_admin_hides_the_hash_of_an_invite(sealed: Club, owner: Client) -> None:
+def test_admin_hides_the_hash_of_an_invite(sealed_club: Club, owner: Client) -> None:
     invite, _ = invites.make(
-        campaign=sealed.campaign, role="player", actor=sealed.gm, now=sealed.at
+        campaign=sealed_club.campaign, role="player", actor=sealed_club.gm, now=sealed_club.at
     )
     page = owner.get(reverse("admin:campaign_invite_change", args=[invite.pk])).content.decode()
     assert Invite._base_manager.get().token_hash not in page
@@ -288,7 +292,9 @@ def test_every_model_is_in_the_admin_or_deliberately_left_out() -> None:
     assert missing <= {"ApiToken", "IdempotentAnswer", "OwnHook", "PushSubscription"}, missing
 
 
-def test_admin_ids_do_not_reveal_the_number_of_hidden_notices(sealed: Club, owner: Client) -> None:
+def test_admin_ids_do_not_reveal_the_number_of_hidden_notices(
+    sealed_club: Club, owner: Client
+) -> None:
     """Places count everybody's notices, sealed ones too."""
     events.number_new()
     notice = Notice._base_manager.filter(kind="week-opened").first()

@@ -58,7 +58,7 @@ SAID: Final[dict[chosen_dice.Kind, str]] = {
 
 
 @pytest.fixture(scope="module")
-def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+def demo_output(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """What `manage.py demo` says. The club is founded once, for tests that only look, and taken
     back.
     """
@@ -70,8 +70,8 @@ def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         transaction.set_rollback(True)
 
 
-def test_demo_club_has_three_past_weeks_and_an_open_one(told: str) -> None:
-    assert all(name in told and password in told for name, password, _ in LOGINS)
+def test_demo_club_has_three_past_weeks_and_an_open_one(demo_output: str) -> None:
+    assert all(name in demo_output and password in demo_output for name, password, _ in LOGINS)
     with scopes_disabled():
         weeks = Week.objects.filter(season__campaign__slug=SLUG)
         statuses = list(weeks.order_by("number").values_list("status", flat=True))
@@ -87,7 +87,7 @@ def test_demo_club_has_three_past_weeks_and_an_open_one(told: str) -> None:
         assert not any(drift(match.pk) for match in Match.objects.all())
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_demo_has_an_argument_on_the_board_and_a_letter_for_vera() -> None:
     vera, sam = Client(), Client()
     vera.force_login(User.objects.get(username="vera"))
@@ -100,7 +100,7 @@ def test_demo_has_an_argument_on_the_board_and_a_letter_for_vera() -> None:
         assert TOPIC[0] in board and QUESTION[0] in board and LETTER not in board
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_demo_has_an_ambush_waiting_for_its_two_players() -> None:
     with scopes_disabled():
         fight = AmbushFight.objects.get(over_at=None)
@@ -112,7 +112,7 @@ def test_demo_has_an_ambush_waiting_for_its_two_players() -> None:
         assert fight.week.status == Week.Status.PLAYING
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 @pytest.mark.slow("makes the demo club")
 def test_demo_has_a_booked_driven_duel_and_an_upcoming_live_duel() -> None:
     with scopes_disabled():
@@ -132,7 +132,7 @@ def test_demo_has_a_booked_driven_duel_and_an_upcoming_live_duel() -> None:
 
 
 @pytest.mark.slow("makes the demo club")
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_demo_ambush_is_a_real_fight() -> None:
     """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced,
     that is worth firing.
@@ -155,7 +155,7 @@ def test_demo_ambush_is_a_real_fight() -> None:
     assert all(Fraction(1, 4) <= each <= Fraction(5, 6) for each in best), best
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_demo_reports_include_a_failure_a_blunder_a_counterspys_12_and_a_fight() -> None:
     """The first team's player reads of each kind in the reports, and they hold."""
     reader = signed_in(User.objects.get(username=TEAMS[0].owner))
@@ -177,14 +177,14 @@ def test_demo_reports_include_a_failure_a_blunder_a_counterspys_12_and_a_fight()
     assert set(met) == set(chosen_dice.KINDS), met
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_every_demo_team_is_run_by_a_person_without_a_caretaker() -> None:
     with scopes_disabled():
         for team in Team.objects.all():
             assert (team.ownerships.filter(until=None).count(), team.bot) == (1, ""), team.name
 
 
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_each_demo_kill_is_a_disabled_car_of_another_team() -> None:
     with scopes_disabled():
         for result in DuelResult.objects.filter(duel__week__season__campaign__slug=SLUG):
@@ -198,7 +198,7 @@ def test_each_demo_kill_is_a_disabled_car_of_another_team() -> None:
 
 
 @pytest.mark.slow("makes the demo club twice")
-@pytest.mark.usefixtures("told")
+@pytest.mark.usefixtures("demo_output")
 def test_second_demo_club_is_refused() -> None:
     with pytest.raises(CommandError, match="already"):
         call_command("demo", stdout=StringIO())

@@ -31,7 +31,7 @@ def _in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     add_checkpoint(monkeypatch)
 
 
-def opened(*people: User, bots: int = 0) -> Table:
+def open_table(*people: User, bots: int = 0) -> Table:
     """A table of Checkpoint with three papers each."""
     seats = ("me", *["open"] * (len(people) - 1), *["bot:random"] * bots)
     table = tables.open_table(user=people[0], game="checkpoint", options={"papers": 3}, seats=seats)
@@ -58,7 +58,7 @@ def play_a_move(client: Client, table: Table, open_bags: bool) -> None:
 
 def test_two_people_and_a_bot_play_a_match_to_its_end_on_the_pages() -> None:
     ann, bo, eve = person("ann"), person("bo"), person("eve")
-    table = opened(ann, bo, bots=1)
+    table = open_table(ann, bo, bots=1)
     clients = [signed_in(ann), signed_in(bo)]
     onlooker = signed_in(eve)
     path = reverse("play-table", kwargs={"table": table.pk})
@@ -84,7 +84,7 @@ def test_two_people_and_a_bot_play_a_match_to_its_end_on_the_pages() -> None:
 
 def test_log_and_text_tell_each_reader_their_own_side() -> None:
     ann, bo, eve = person("ann"), person("bo"), person("eve")
-    table = opened(ann, bo)
+    table = open_table(ann, bo)
     courier, guard, onlooker = (signed_in(user) for user in (ann, bo, eve))
     play_a_move(courier, table, open_bags=False)
     path = reverse("play-table", kwargs={"table": table.pk})

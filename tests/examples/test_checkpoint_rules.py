@@ -45,7 +45,7 @@ START: Final = State(
 )
 
 
-def played(state: State, *moves: Move) -> tuple[State, list[tuple[Event, Audience]]]:
+def play_moves(state: State, *moves: Move) -> tuple[State, list[tuple[Event, Audience]]]:
     """The state after these moves of whoever is to act, and what was told to whom."""
     told = []
     for move in moves:
@@ -76,7 +76,7 @@ def test_c1_first_seat_is_the_first_courier() -> None:
 
 
 def test_c2_packed_paper_is_secret_and_everyone_hears_a_declared_value() -> None:
-    state, told = played(START, Carry(paper=Paper(2), worth=6))
+    state, told = play_moves(START, Carry(paper=Paper(2), worth=6))
     assert told == [
         (Packed(paper=Paper(2)), (ANN,)),
         (Declared(courier=ANN, worth=6), "everyone"),
@@ -88,18 +88,18 @@ def test_c2_packed_paper_is_secret_and_everyone_hears_a_declared_value() -> None
 @pytest.mark.parametrize(("paper", "worth"), [(3, 1), (2, 7), (2, 0)])
 def test_c2_paper_must_be_in_hand_and_the_declaration_1_to_6(paper: int, worth: int) -> None:
     with pytest.raises(IllegalMove):
-        played(START, Carry(paper=Paper(paper), worth=worth))
+        play_moves(START, Carry(paper=Paper(paper), worth=worth))
 
 
 def test_c3_player_on_the_left_of_the_courier_is_the_guard() -> None:
-    state, _ = played(START, Carry(paper=Paper(2), worth=6))
+    state, _ = play_moves(START, Carry(paper=Paper(2), worth=6))
     assert CHECKPOINT.to_act(state) == (BO,)
     last = changed(START, table=changed(START.table, courier=CAT))
-    assert CHECKPOINT.to_act(played(last, Carry(paper=Paper(3), worth=3))[0]) == (ANN,)
+    assert CHECKPOINT.to_act(play_moves(last, Carry(paper=Paper(3), worth=3))[0]) == (ANN,)
 
 
 def test_c3_paper_waved_through_scores_its_declaration_and_is_never_shown() -> None:
-    state, told = played(START, Carry(paper=Paper(2), worth=6), Wave())
+    state, told = play_moves(START, Carry(paper=Paper(2), worth=6), Wave())
     assert told[-1] == (Waved(guard=BO, courier=ANN, points=6), "everyone")
     assert (state.table.scores, state.table.unopened) == ((6, 0, 0), (1, 0, 0))
     assert state.table.opened == () and state.own[ANN].across == papers(2)
@@ -111,7 +111,7 @@ def test_c3_paper_waved_through_scores_its_declaration_and_is_never_shown() -> N
 def test_c4_opened_paper_scores_double_for_an_honest_courier_else_for_the_guard(
     declared: int, winner: Seat, points: int
 ) -> None:
-    state, told = played(START, Carry(paper=Paper(5), worth=declared), Open())
+    state, told = play_moves(START, Carry(paper=Paper(5), worth=declared), Open())
     opened = Opened(guard=BO, courier=ANN, paper=Paper(5), winner=winner, points=points)
     assert told[-1] == (opened, "everyone")
     assert state.table.scores == tuple([points if seat == winner else 0 for seat in range(3)])
@@ -119,7 +119,7 @@ def test_c4_opened_paper_scores_double_for_an_honest_courier_else_for_the_guard(
 
 
 def test_c5_guard_is_the_next_courier() -> None:
-    state, _ = played(START, Carry(paper=Paper(2), worth=2), Wave())
+    state, _ = play_moves(START, Carry(paper=Paper(2), worth=2), Wave())
     assert state.table.courier == BO and CHECKPOINT.to_act(state) == (BO,)
 
 
@@ -138,13 +138,13 @@ def test_c5_most_points_win_when_no_paper_is_left_and_ties_share(
 def test_c5_game_is_not_over_before_the_last_guard_has_answered() -> None:
     table = Table(courier=ANN, scores=(0, 0), hands=(1, 0), unopened=(2, 3))
     state = State(table=table, own=(Own(hand=papers(4), across=papers(1, 1)), Own(hand=())))
-    state, _ = played(state, Carry(paper=Paper(4), worth=4))
+    state, _ = play_moves(state, Carry(paper=Paper(4), worth=4))
     assert CHECKPOINT.outcome(state) is None and CHECKPOINT.to_act(state) == (BO,)
-    assert CHECKPOINT.outcome(played(state, Open())[0]).winners == (ANN,)
+    assert CHECKPOINT.outcome(play_moves(state, Open())[0]).winners == (ANN,)
 
 
 def test_imagined_state_keeps_what_the_viewer_saw() -> None:
-    state, _ = played(START, Carry(paper=Paper(2), worth=6))
+    state, _ = play_moves(START, Carry(paper=Paper(2), worth=6))
     for number in range(20):
         dice = SeededDice(seed_from(f"imagined {number}"), 0)
         there = CHECKPOINT.imagine(CHECKPOINT.view(state, BO), dice)

@@ -51,7 +51,7 @@ from tests.beacon import chain, signature
 from tests.beside import Other, beside
 from tests.engine.games.bids import BIDS
 from tests.factories import NOON, Club, found_club, open_week, person
-from tests.play.tables import AT, bid, chairs, installed, table_of
+from tests.play.tables import AT, bid, chairs, installed_toys, table_of
 
 Findings: TypeAlias = Iterator[str]
 SECOND = timedelta(seconds=1)
@@ -492,7 +492,7 @@ def a_team_is_handed_to_who_becomes_a_spectator() -> Findings:
 
 
 def two_people_take_the_last_chair() -> Findings:
-    with installed(), somebody_else() as cat:
+    with installed_toys(), somebody_else() as cat:
         guests = [person(), person()]
         table = table_of(person(), None)
         sit = [partial(seating.sit_down, table_id=table.pk, user=user) for user in guests]
@@ -510,7 +510,7 @@ def two_people_take_the_last_chair() -> Findings:
 def two_tabs_move() -> Findings:
     """The first tab ends the round; the second move was chosen in the same round."""
     with (
-        installed(),
+        installed_toys(),
         patch.object(type(BIDS), "stands_when_stale", lambda *_: False),
         somebody_else() as tab,
     ):
@@ -527,7 +527,7 @@ def two_tabs_move() -> Findings:
 
 
 def a_move_is_made_while_its_clock_runs_out() -> Findings:
-    with installed(), somebody_else() as job:
+    with installed_toys(), somebody_else() as job:
         with clock.set_to(AT):
             ann, bob = person(), person()
             table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
@@ -548,7 +548,7 @@ def a_move_is_made_while_its_clock_runs_out() -> Findings:
 
 
 def a_page_is_woken_by_a_move() -> Findings:
-    with installed(), somebody_else() as reader:
+    with installed_toys(), somebody_else() as reader:
         ann, bob = person(), person()
         table = table_of(ann, bob)
 

@@ -57,7 +57,7 @@ from play.selectors.matches import current_match
 from play.services import daily, leaving, seating, tables, talking, tournaments
 from play.services import sharing as match_sharing
 from tests.conftest import session_cookie
-from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
+from tests.espionage.ambushes import LIVE, PLAYED, plan, save_sheets_with_ambush
 from tests.factories import CAST, KILLER, NOON, Club, duel_of, found_club, open_week, person
 from tests.secrecy.chance import Chance
 from tests.secrecy.worlds import HOOK, Reader, World
@@ -252,7 +252,7 @@ def _live(world: World) -> None:
             _in_the_garage(club, number)
             _send(club, number, again=True)
         _at_a_table(club)
-        sheets_that_meet(club, LIVE, LIVE)
+        save_sheets_with_ambush(club, LIVE, LIVE)
     _tick(week.due_at)
     with clock.set_to(week.due_at + timedelta(hours=1)):
         _fight(club)
@@ -384,9 +384,10 @@ def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> D
 
 
 def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) -> None:
-    """Save a team's orders, the first team's in three versions; the first two teams' sheets are
-    `sheets_that_meet` if a week is played. Without `seal` the last one is a draft, so that the form
-    is open.
+    """Save a team's orders, the first team's in three versions.
+
+    If a week is played, `save_sheets_with_ambush` saves the sheets of the first two teams. Without
+    `seal` the last sheet is a draft, so that the form is open.
     """
     if again and number < 2:
         return

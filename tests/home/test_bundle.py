@@ -41,7 +41,7 @@ from home.services.bundle_import import Fork, import_bundle
 from play.models import Chair, Table
 from play.selectors.matches import current_match
 from tests import luck
-from tests.espionage.ambushes import PLAYED, plan, sheets_that_meet
+from tests.espionage.ambushes import PLAYED, plan, save_sheets_with_ambush
 from tests.factories import found_club, person
 from tests.seasons import club_that_met, grow
 
@@ -95,7 +95,7 @@ def test_a_fights_table_is_exported_once_its_week_is_published() -> None:
         club = found_club(teams=3, weeks=2, options=PLAYED)
         due, settle = club.open_week.due_at, club.open_week.settle_at
         with clock.set_to(club.at):
-            sheets_that_meet(club)
+            save_sheets_with_ambush(club)
         _tick(due)
         with pytest.raises(Refused, match="is being resolved"):
             bundle_of(club.campaign, club.at)
@@ -195,7 +195,7 @@ def test_letters_are_exported_only_with_all_talk(talk: str, kinds: list[str]) ->
 def test_an_open_weeks_seed_and_orders_are_not_exported() -> None:
     with another_site():
         club = found_club()
-        sheets_that_meet(club)
+        save_sheets_with_ambush(club)
         with scopes_disabled():
             seed = bytes(Seal.objects.get().seed)
             texts = list(OrderSheet.objects.values_list("payload", flat=True))

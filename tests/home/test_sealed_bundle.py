@@ -26,7 +26,7 @@ from espionage.services.tick import tick
 from home.rules.bundle import padded_size
 from home.selectors.bundle_files import BadBundle, open_bundle
 from home.selectors.bundle_sealing import open_unsealed
-from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.espionage.ambushes import PLAYED, save_sheets_with_ambush
 from tests.factories import found_club, signed_in
 from tests.seasons import club_that_met
 
@@ -143,7 +143,7 @@ def test_a_modified_sealed_bundle_is_refused(name: str, old: bytes, new: bytes) 
 
 def test_nothing_is_exported_while_a_week_is_being_resolved() -> None:
     club = found_club(teams=3, weeks=2, options=PLAYED)
-    sheets_that_meet(club)
+    save_sheets_with_ambush(club)
     with club.scope():
         tick(now=club.open_week.due_at)
     answer = _client(club.gm).post(_page(club), {"talk": "all", "idempotency": "one"})
@@ -234,7 +234,7 @@ def test_a_download_address_expires_after_ten_minutes() -> None:
 def test_the_api_exports_nothing_while_a_week_is_being_resolved() -> None:
     club = found_club(teams=3, weeks=2, options=PLAYED)
     path = _path(_request_bundle(club, club.gm))
-    sheets_that_meet(club)
+    save_sheets_with_ambush(club)
     with club.scope():
         tick(now=club.open_week.due_at)
     assert _request_bundle(club, club.gm).status_code == 409

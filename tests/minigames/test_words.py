@@ -67,11 +67,11 @@ def test_recorded_match_has_grammatical_sentences(where: str) -> None:
     """Every line of the log, and now and then all of somebody's board, of every golden
     playthrough.
     """
-    found = {(slip[0], words) for words in spoken(where) if (slip := SLIPS.search(words))}
+    found = {(slip[0], words) for words in spoken_texts(where) if (slip := SLIPS.search(words))}
     assert not found
 
 
-def spoken(where: str) -> Iterator[str]:
+def spoken_texts(where: str) -> Iterator[str]:
     module, _, name = where.partition(":")
     tabletop = getattr(import_module(module), name)
     game = tabletop.game
@@ -91,11 +91,11 @@ def spoken(where: str) -> Iterator[str]:
                 lines = [say(event) for event in heard_by(seat, told)]
                 yield from lines if seat == me else ()
             if ply % 6 == 0 or ply == len(moves):
-                yield from sentences(to_builtins(tabletop.board(game.view(state, me), names)))
+                yield from sentences_of(to_builtins(tabletop.board(game.view(state, me), names)))
                 yield tabletop.coach(game.view(state, me))
 
 
-def sentences(part: Any) -> Iterator[str]:
+def sentences_of(part: Any) -> Iterator[str]:
     """Everything on a board that is said in words."""
     match part:
         case str():
@@ -105,8 +105,8 @@ def sentences(part: Any) -> Iterator[str]:
                 yield from (
                     ()
                     if name in {"move", "d", "look", "key", "choice", "data"}
-                    else sentences(value)
+                    else sentences_of(value)
                 )
         case list() | tuple():
             for value in part:
-                yield from sentences(value)
+                yield from sentences_of(value)

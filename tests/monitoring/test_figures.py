@@ -25,7 +25,7 @@ from play.clocking import Clock
 from play.models import Chair
 from play.services import clocks, tournament_rounds, tournaments
 from tests.factories import Club, person
-from tests.play.tables import Time, chairs, installed, table_of
+from tests.play.tables import Time, chairs, installed_toys, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,7 @@ def test_every_outgoing_channel_is_counted() -> None:
 
 
 def test_an_expired_clock_is_counted_until_the_host_has_moved(time: Time) -> None:
-    with installed():
+    with installed_toys():
         table = table_of(
             person("ann"), person("bob"), clock=Clock(kind="correspondence", seconds=3600)
         )
@@ -141,7 +141,7 @@ def test_an_expired_clock_is_counted_until_the_host_has_moved(time: Time) -> Non
 
 
 def test_a_seat_skipped_after_an_error_is_due_from_its_retry_time(time: Time) -> None:
-    with installed():
+    with installed_toys():
         table_of(person("ann"), person("bob"), clock=Clock(kind="correspondence", seconds=3600))
         time.later(hours=2)
         Chair.objects.update(claimed_until=clock.now() + MINUTE)
@@ -151,7 +151,7 @@ def test_a_seat_skipped_after_an_error_is_due_from_its_retry_time(time: Time) ->
 
 
 def test_a_tournament_is_counted_from_its_start_until_it_has_begun(time: Time) -> None:
-    with installed():
+    with installed_toys():
         people = [person(name) for name in ("ann", "bob", "cat")]
         cup = tournaments.announce(
             user=people[0],

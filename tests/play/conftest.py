@@ -10,13 +10,13 @@ import pytest
 from core.accounts.models import User
 from tests.factories import person
 
-from .tables import Time, installed
+from .tables import Time, installed_toys
 
 
 @pytest.fixture
 def toys() -> Iterator[None]:
     """Bids and couriers are on the site."""
-    with installed():
+    with installed_toys():
         yield
 
 

@@ -155,7 +155,7 @@ class CouriersTable(
 
 
 @contextmanager
-def installed() -> Iterator[None]:
+def installed_toys() -> Iterator[None]:
     """Both toys are on the site."""
     kept = registry._tabletops, games.GAMES._games
     registry._tabletops, games.GAMES._games = dict(kept[0]), dict(kept[1])
@@ -184,10 +184,10 @@ def table_of(*people: User | str | None, game: str = "bids", **named: Any) -> Ta
     for seat, who in enumerate(people):
         if isinstance(who, User) and who != host:
             seating.sit_down(table_id=table.pk, user=who, seat=seat)
-    return fresh(table)
+    return reload_table(table)
 
 
-def fresh(table: Table) -> Table:
+def reload_table(table: Table) -> Table:
     """The table as it is now."""
     return Table.objects.select_related("match").get(pk=table.pk)
 
@@ -197,7 +197,7 @@ def chairs(table: Table) -> list[Chair]:
     return list(Chair.objects.filter(table=table).order_by("seat"))
 
 
-def at(table: Table, user: User, seat: int | None = None) -> Participant:
+def participant_at(table: Table, user: User, seat: int | None = None) -> Participant:
     """Where this person stands."""
     return place(table.pk, user, seat)
 

@@ -27,7 +27,7 @@ from play.services import clocks, moving, reconcile, thinking
 from tests.factories import person
 from tests.failure.child import Child, use
 
-from .tables import bid, chairs, installed, table_of
+from .tables import bid, chairs, installed_toys, table_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("toys")]
 
@@ -36,7 +36,7 @@ AT_MOST = 30.0
 
 
 @contextmanager
-def meanwhile(act: Callable[[], Any]) -> Iterator[Any]:
+def run_in_thread(act: Callable[[], Any]) -> Iterator[Any]:
     """Do something in another thread, with a connection of its own."""
 
     def run() -> Any:
@@ -49,7 +49,7 @@ def meanwhile(act: Callable[[], Any]) -> Iterator[Any]:
         yield pool.submit(run)
 
 
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
+def run_concurrently(*acts: Callable[[], Any]) -> list[Any]:
     """Do several things in threads that all begin at the same moment; what each came to, or the
     refusal it met.
     """
@@ -68,14 +68,14 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
         return list(pool.map(run, acts))
 
 
-def sound(table: Table) -> bool:
+def is_consistent(table: Table) -> bool:
     return not [*findings(Table.objects.get(pk=table.pk).match.pk), *reconcile.findings()]
 
 
 def test_concurrent_copies_of_a_move_are_made_once_and_answered_alike() -> None:
     ann = person("ann")
     table = table_of(ann, person("bob"))
-    played = at_once(*[lambda: bid(table, ann, 3, key="click") for _ in range(5)])
+    played = run_concurrently(*[lambda: bid(table, ann, 3, key="click") for _ in range(5)])
     assert sorted(each.again for each in played) == [False, True, True, True, True]
     assert {(each.seat, each.heard) for each in played} == {(0, 2)}
     assert Move.objects.count() == 1
@@ -85,10 +85,10 @@ def test_concurrent_sealed_moves_are_all_made() -> None:
     people = [person() for _ in range(3)]
     table = table_of(*people)
     for _ in range(3):
-        at_once(*[lambda user=user: bid(table, user, 2) for user in people])  # type: ignore[misc]
+        run_concurrently(*[lambda user=user: bid(table, user, 2) for user in people])  # type: ignore[misc]
     assert list(Move.objects.values_list("ply", flat=True)) == list(range(1, 10))
     assert Table.objects.get().status == "over"
-    assert sound(table)
+    assert is_consistent(table)
 
 
 def test_people_who_join_concurrently_get_one_seat_each_and_one_starts_the_match() -> None:
@@ -96,7 +96,7 @@ def test_people_who_join_concurrently_get_one_seat_each_and_one_starts_the_match
 
     people = [person() for _ in range(5)]
     table = table_of(people[0], None, None)
-    said = at_once(
+    said = run_concurrently(
         *[
             lambda user=user: seating.sit_down(table_id=table.pk, user=user)
             for user in people
@@ -109,7 +109,7 @@ def test_people_who_join_concurrently_get_one_seat_each_and_one_starts_the_match
     refused = [each.code for each in said if isinstance(each, Refusal)]
     assert len(refused) == 4
     assert set(refused) == {"wrong-stage"}
-    assert sound(table)
+    assert is_consistent(table)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_move_being_saved_beats_an_expiring_clock(
     Chair.objects.filter(table=table, holder=bob).update(due_at=clock.now() + timedelta(hours=9))
     reached, let = saving
     late = clock.now() + timedelta(hours=2)
-    with meanwhile(lambda: bid(table, ann, 5)) as move:
+    with run_in_thread(lambda: bid(table, ann, 5)) as move:
         assert reached.wait(AT_MOST)
         with clock.set_to(late):
             assert clocks.move_for_expired_clocks() == 0
@@ -160,17 +160,17 @@ def test_move_that_waits_for_the_lock_finds_the_clock_expired(
         with clock.set_to(late):
             return clocks.move_for_expired_clocks()
 
-    with meanwhile(run_out) as ticking:
+    with run_in_thread(run_out) as ticking:
         assert reached.wait(AT_MOST)
-        with meanwhile(lambda: _said(table, ann)) as move:
+        with run_in_thread(lambda: _bid_result(table, ann)) as move:
             let.set()
             assert ticking.result(AT_MOST) == 1
             assert move.result(AT_MOST) == "not-your-turn"
     assert list(Move.objects.values_list("seat", "how")) == [(0, "clock")]
-    assert sound(table)
+    assert is_consistent(table)
 
 
-def _said(table: Table, user: User) -> str:
+def _bid_result(table: Table, user: User) -> str:
     try:
         bid(table, user, 5)
     except Refusal as refusal:
@@ -182,7 +182,7 @@ def test_locked_table_answers_try_again(saving: tuple[Event, Event]) -> None:
     ann, bob = person("ann"), person("bob")
     table = table_of(ann, bob)
     reached, let = saving
-    with meanwhile(lambda: bid(table, ann, 5)) as move:
+    with run_in_thread(lambda: bid(table, ann, 5)) as move:
         assert reached.wait(AT_MOST)
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '200ms'")
@@ -203,7 +203,7 @@ def test_concurrent_ticks_act_as_one() -> None:
         with clock.set_to(late):
             return clocks.move_for_expired_clocks(), thinking.think(limit=1)
 
-    done = at_once(*[tick for _ in range(4)])
+    done = run_concurrently(*[tick for _ in range(4)])
     with clock.set_to(late):
         clocks.move_for_expired_clocks()
         thinking.think(limit=1)
@@ -213,7 +213,7 @@ def test_concurrent_ticks_act_as_one() -> None:
         (1, "bot"),
         (2, "clock"),
     ]
-    assert sound(table)
+    assert is_consistent(table)
 
 
 # --- a worker is killed ---------------------------------------------------------------------------
@@ -228,14 +228,14 @@ def think_and_die(database: str) -> int:
             os.kill(os.getpid(), signal.SIGKILL)
 
     thinking.games.bot = lambda *_: Deadly()
-    with installed():
+    with installed_toys():
         return thinking.think()
 
 
 def think_now(database: str, lease: timedelta) -> int:
     """A worker that comes later."""
     use(database)
-    with installed(), clock.set_to(clock.now() + lease):
+    with installed_toys(), clock.set_to(clock.now() + lease):
         return thinking.think(limit=1)
 
 
@@ -245,9 +245,9 @@ def test_worker_killed_while_thinking_leaves_the_match_intact_for_the_next_worke
     name = connection.settings_dict["NAME"]
     assert Child(think_and_die, name).killed()
     assert (Move.objects.count(), chairs(table)[1].attempts) == (0, 1)
-    assert sound(table)
+    assert is_consistent(table)
     bid(table, ann, 3)
     assert Child(think_now, name, timedelta(0)).end() == 0
     assert Child(think_now, name, thinking.CLAIM_DURATION).end() == 1
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
-    assert sound(table)
+    assert is_consistent(table)

@@ -14,7 +14,7 @@ from play.selectors.table_view import view_table
 from play.services import clock_scheduling, clocks, holidays, leaving, pausing, reconcile, tick
 from play.services.refusals import NotSeated, Refused
 
-from .tables import AT, BidsTable, Time, at, bid, chairs, fresh, table_of
+from .tables import AT, BidsTable, Time, bid, chairs, participant_at, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -81,7 +81,7 @@ def test_expired_clock_plays_the_default_for_its_seat_only(
         (1, "person", bob.pk, AT + timedelta(seconds=30)),
         (0, "clock", None, time.now),
     ]
-    assert view_table(at(table, bob)).lines[-1].text.endswith("wins with 4.")
+    assert view_table(participant_at(table, bob)).lines[-1].text.endswith("wins with 4.")
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
     assert tick.tick()["clocks"] == 0
 
@@ -93,9 +93,9 @@ def test_everyone_sees_that_the_clock_moved_in_a_turn_based_game(
     time.later(seconds=60)
     assert clocks.move_for_expired_clocks() == 1
     for user in (ann, bob, dan):
-        assert [line.note for line in view_table(at(table, user)).lines if line.note] == [
-            "made by the clock"
-        ]
+        assert [
+            line.note for line in view_table(participant_at(table, user)).lines if line.note
+        ] == ["made by the clock"]
 
 
 def test_sealed_move_by_the_clock_is_revealed_to_others_after_the_end(
@@ -107,14 +107,14 @@ def test_sealed_move_by_the_clock_is_revealed_to_others_after_the_end(
     time.later(seconds=50)
     clocks.move_for_expired_clocks()
     notes = {
-        user: [line.note for line in view_table(at(table, user)).lines if line.note]
+        user: [line.note for line in view_table(participant_at(table, user)).lines if line.note]
         for user in (ann, bob, dan)
     }
     assert notes == {ann: ["made by the clock"], bob: [], dan: []}
     for _ in range(2):
         bid(table, ann, 1)
         bid(table, bob, 2)
-    assert [line.note for line in view_table(at(table, dan)).lines if line.note] == [
+    assert [line.note for line in view_table(participant_at(table, dan)).lines if line.note] == [
         "made by the clock"
     ]
     assert (
@@ -138,7 +138,7 @@ def test_game_proposal_replaces_a_failing_or_illegal_default(
     monkeypatch.setattr(BidsTable, "default_move", lambda *_: Bid(amount=99))
     time.later(seconds=60)
     assert clocks.move_for_expired_clocks() == 2
-    assert fresh(table).is_playing
+    assert reload_table(table).is_playing
     assert set(Move.objects.values_list("how", flat=True)) == {"clock"}
 
 
@@ -163,7 +163,7 @@ def test_seat_without_a_possible_default_waits_without_delaying_others(
     monkeypatch.undo()
     time.later(seconds=60)
     assert clocks.move_for_expired_clocks() == 4
-    assert fresh(sound).heard == fresh(poisoned).heard + 1
+    assert reload_table(sound).heard == reload_table(poisoned).heard + 1
 
 
 def test_clock_expires_at_a_table_with_an_unreadable_snapshot(
@@ -190,7 +190,7 @@ def test_pause_needs_every_person_and_moves_clocks_by_its_length(
     pausing.withdraw_pause(table_id=table.pk, user=ann)
     assert not pausing.ask_for_pause(table_id=table.pk, user=bob)
     assert pausing.ask_for_pause(table_id=table.pk, user=ann)
-    assert fresh(table).paused_at == time.now
+    assert reload_table(table).paused_at == time.now
     time.later(hours=5)
     assert tick.tick()["clocks"] == 0
     for _ in range(2):
@@ -220,13 +220,19 @@ def test_slow_clocks_of_an_absent_person_stop_visibly(
     holidays.start_holiday(user=ann, starts=AT - timedelta(days=1), ends=back)
     assert [chair.due_at for chair in chairs(slow)] == [back, AT + timedelta(days=1)]
     assert chairs(live)[0].due_at == AT + timedelta(minutes=1)
-    assert [chair.away_until for chair in view_table(at(slow, dan)).chairs] == [back, None]
+    assert [chair.away_until for chair in view_table(participant_at(slow, dan)).chairs] == [
+        back,
+        None,
+    ]
     time.later(days=1)
     assert clocks.move_for_expired_clocks() == 3
     bid(slow, ann, 3)
     assert chairs(slow)[0].due_at == back
     time.to(back)
-    assert [chair.away_until for chair in view_table(at(slow, dan)).chairs] == [None, None]
+    assert [chair.away_until for chair in view_table(participant_at(slow, dan)).chairs] == [
+        None,
+        None,
+    ]
 
 
 def test_holiday_is_limited_and_only_one_at_a_time(time: Time, ann: User) -> None:

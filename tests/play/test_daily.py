@@ -24,7 +24,7 @@ from play.tabletop import registry
 from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
-from .tables import AT, Time, bid, chairs, fresh
+from .tables import AT, Time, bid, chairs, reload_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 DAY = date(2040, 3, 1)
@@ -36,16 +36,16 @@ def only_bids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "_games", lambda: [registry.get("bids")])
 
 
-def played(user: User, *amounts: int) -> Table:
+def play_todays_deal(user: User, *amounts: int) -> Table:
     """Take today's deal and bid so in its rounds."""
     table = daily.take_deal(user=user)
     for amount in amounts:
         bid(table, user, amount)
         thinking.think()
-    return fresh(table)
+    return reload_table(table)
 
 
-def seen(user: User, time: Time, day: date = DAY) -> deals.Deal:
+def view_deal(user: User, time: Time, day: date = DAY) -> deals.Deal:
     return deals.deal_of(day, user, time.now)
 
 
@@ -76,7 +76,7 @@ def test_everyone_gets_the_same_deal_once(time: Time, ann: User, bob: User) -> N
 def test_same_moves_against_the_same_bots_give_the_same_result(
     time: Time, ann: User, bob: User
 ) -> None:
-    one, other = played(ann, 6, 5, 4), played(bob, 6, 5, 4)
+    one, other = play_todays_deal(ann, 6, 5, 4), play_todays_deal(bob, 6, 5, 4)
     assert one.status == other.status == "over"
     moves = [
         list(table.match.moves.order_by("ply").values_list("seat", "payload"))
@@ -87,24 +87,24 @@ def test_same_moves_against_the_same_bots_give_the_same_result(
 
 
 def test_results_of_others_are_hidden_during_the_day(time: Time, ann: User, bob: User) -> None:
-    table = played(ann, 6, 5, 4)
-    mine = seen(ann, time).my_result
+    table = play_todays_deal(ann, 6, 5, 4)
+    mine = view_deal(ann, time).my_result
     assert mine is not None and mine.moves == 3 and mine.is_me
-    assert seen(bob, time).my_result is None
+    assert view_deal(bob, time).my_result is None
     for reader in (ann, bob):
-        assert not seen(reader, time).results and not seen(reader, time).seed
+        assert not view_deal(reader, time).results and not view_deal(reader, time).seed
     with pytest.raises((NoSuchTable, NoSuchStep)):
         place(table.pk, bob)
     assert not records.Matches(ann, bob)
 
 
 def test_standings_and_seed_are_published_after_the_day(time: Time, ann: User, bob: User) -> None:
-    played(ann, 6, 5, 4)
+    play_todays_deal(ann, 6, 5, 4)
     quitter, late = person("quitter"), person("late")
     leaving.resign(table_id=daily.take_deal(user=quitter).pk, user=quitter)
     daily.take_deal(user=late)
     time.later(days=1)
-    deal = seen(bob, time)
+    deal = view_deal(bob, time)
     assert {one.name for one in deal.results} == {ann.get_username(), quitter.get_username()}
     assert not any(one.table for one in deal.results)
     assert sha256(bytes.fromhex(deal.seed)).hexdigest() == deal.row.seed_hash
@@ -131,7 +131,7 @@ def test_deal_pages_link_the_table_and_show_results_the_next_day(time: Time, ann
     assert answer["Location"] == f"/play/{table.pk}/"
     assert "Continue your match" in client.get("/play/daily/").content.decode()
     assert "Continue playing" in client.get("/play/").content.decode()
-    played(ann, 6, 5, 4)
+    play_todays_deal(ann, 6, 5, 4)
     assert "in 3 moves" in words(client.get("/play/daily/"))
     assert (
         ann.get_username()
@@ -156,8 +156,8 @@ def test_match_that_ends_after_its_day_does_not_count(time: Time, ann: User) -> 
     for amount in (5, 4):
         bid(table, ann, amount)
         thinking.think()
-    assert fresh(table).status == "over"
-    assert not seen(ann, time).results and seen(ann, time).my_result is None
+    assert reload_table(table).status == "over"
+    assert not view_deal(ann, time).results and view_deal(ann, time).my_result is None
 
 
 def test_todays_deal_allows_no_deputy(time: Time, ann: User, bob: User) -> None:
@@ -177,10 +177,10 @@ def test_giving_up_against_several_bots_counts_as_a_loss(
     table = daily.take_deal(user=ann)
     bid(table, ann, 1)
     leaving.resign(table_id=table.pk, user=ann)
-    mine = seen(ann, time).my_result
+    mine = view_deal(ann, time).my_result
     assert mine is not None and (mine.result, mine.moves) == ("lost", 1)
     time.later(days=1)
-    assert [(one.name, one.result) for one in seen(ann, time).results] == [
+    assert [(one.name, one.result) for one in view_deal(ann, time).results] == [
         (ann.get_username(), "lost")
     ]
 

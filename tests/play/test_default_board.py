@@ -146,14 +146,14 @@ class CouriersTable(
 TABLE: Final = CouriersTable()
 
 
-def three() -> tuple[Match, View, Seat]:
+def begin_couriers() -> tuple[Match, View, Seat]:
     match = Match.begin(COURIERS, Setup(players=3), seed_from("default board"))
     (turn,) = match.to_act
     return match, match.view(turn), turn
 
 
 def test_every_legal_move_has_exactly_one_button() -> None:
-    _, view, _ = three()
+    _, view, _ = begin_couriers()
     board = TABLE.board(view, NAMES)
     choices = [choice for menu in board.menus for choice in menu.choices]
     assert [choice.move for choice in choices] == list(COURIERS.legal_moves(view))
@@ -166,7 +166,7 @@ def test_every_legal_move_has_exactly_one_button() -> None:
 
 
 def test_card_button_plays_the_only_move_that_names_it() -> None:
-    _, view, _ = three()
+    _, view, _ = begin_couriers()
     hand = TABLE.board(view, NAMES).panels[0]
     assert hand.secret and hand.above
     assert [(card.title, card.choice) for card in hand.cards] == [
@@ -175,7 +175,7 @@ def test_card_button_plays_the_only_move_that_names_it() -> None:
 
 
 def test_waiting_seat_is_told_who_moves_and_has_no_choices() -> None:
-    match, _, turn = three()
+    match, _, turn = begin_couriers()
     for seat in (Seat((turn + 1) % 3), None):
         board = TABLE.board(match.view(seat), NAMES)
         assert (board.headline, board.menus) == (f"Waiting for {NAMES[turn]}", ())
@@ -184,7 +184,7 @@ def test_waiting_seat_is_told_who_moves_and_has_no_choices() -> None:
 
 
 def test_text_tells_everything_on_the_board() -> None:
-    _, view, turn = three()
+    _, view, turn = begin_couriers()
     stands, players, hand = TABLE.board(view, NAMES).words
     assert stands.lines == ("Your move.",)
     assert [row[0] for row in players.table.rows] == [
@@ -207,7 +207,7 @@ def test_many_moves_of_a_kind_become_one_choice_with_a_field() -> None:
 
 
 def test_finished_match_shows_every_hand() -> None:
-    match, _, _ = three()
+    match, _, _ = begin_couriers()
     titles = [panel.title for panel in TABLE.truth(match.state, NAMES).panels]
     assert titles == ["Ann: hand", "Bo: hand", "The Countess: hand", "Players"]
     assert not any(panel.secret for panel in TABLE.truth(match.state, NAMES).panels)
@@ -234,14 +234,14 @@ def test_missing_or_wrong_sentences_fail_at_class_definition() -> None:
 # --- moves that name several things ---------------------------------------------------------------
 
 
-def carrying() -> Any:
+def courier_view() -> Any:
     setup = CHECKPOINT_TABLE.setup(Options(), 2)
     match = Match.begin(CHECKPOINT, setup, seed_from("carrying"))
     return match.view(match.to_act[0])
 
 
 def test_move_with_two_parameters_is_one_choice_with_two_fields() -> None:
-    view = carrying()
+    view = courier_view()
     choice = CHECKPOINT_TABLE.board(view, NAMES[:2]).choice("carry")
     assert choice is not None and choice.label == "Carry a paper and declare a worth"
     paper, worth = choice.fields
@@ -265,7 +265,7 @@ def test_move_with_two_parameters_is_one_choice_with_two_fields() -> None:
 )
 def test_closed_choice_is_refused_with_a_hint(draft: Draft, why: str) -> None:
     with pytest.raises(IllegalMove, match=why):
-        CHECKPOINT_TABLE.read(carrying(), draft)
+        CHECKPOINT_TABLE.read(courier_view(), draft)
 
 
 def test_indistinguishable_states_have_the_same_board() -> None:

@@ -15,25 +15,25 @@ from play.services import seating, tables, tick
 from play.services.leaving import resign
 from play.services.refusals import NotReliable
 
-from .tables import Time, at, bid, fresh, table_of
-from .test_rating import by_link, play_out
+from .tables import Time, bid, participant_at, reload_table, table_of
+from .test_rating import open_table_by_link, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 MINUTE = Clock(kind="live", seconds=60)
 
 
-def of(user: User) -> FairPlay:
+def fair_play_of(user: User) -> FairPlay:
     return fair_play([user.pk], clock.now())[user.pk]
 
 
-def run_down(time: Time, ann: User, bob: User, table: Table | None = None) -> Table:
+def play_against_the_clock(time: Time, ann: User, bob: User, table: Table | None = None) -> Table:
     """A match in which bob never moves: the clock does."""
     table = table or table_of(ann, bob, clock=MINUTE)
     for _ in range(3):
         bid(table, ann, 6)
         time.later(seconds=61)
         tick.tick()
-    return fresh(table)
+    return reload_table(table)
 
 
 @pytest.mark.parametrize(
@@ -66,26 +66,26 @@ def test_moves_in_time_and_by_the_clock_are_counted_when_the_match_ends(
     bid(table, ann, 6)
     time.later(seconds=61)
     tick.tick()
-    assert of(bob) == FairPlay()
+    assert fair_play_of(bob) == FairPlay()
     for _ in range(2):
         bid(table, ann, 6)
         time.later(seconds=61)
         tick.tick()
-    assert of(ann) == FairPlay(matches=1, in_time=3)
-    assert of(bob) == FairPlay(matches=1, left=1, late=3)
+    assert fair_play_of(ann) == FairPlay(matches=1, in_time=3)
+    assert fair_play_of(bob) == FairPlay(matches=1, left=1, late=3)
 
 
 def test_matches_against_bots_or_cancelled_do_not_count(time: Time, ann: User, bob: User) -> None:
     alone = table_of(ann, "bot:random")
     resign(table_id=alone.pk, user=ann)
-    assert of(ann) == FairPlay()
+    assert fair_play_of(ann) == FairPlay()
     resign(table_id=table_of(ann, bob).pk, user=ann)
-    assert of(ann) == FairPlay(matches=1, resigned=1)
-    assert of(bob) == FairPlay(matches=1)
-    play_out(by_link(ann, bob), ann, bob)
-    assert of(ann).matches == 2
+    assert fair_play_of(ann) == FairPlay(matches=1, resigned=1)
+    assert fair_play_of(bob) == FairPlay(matches=1)
+    play_out(open_table_by_link(ann, bob), ann, bob)
+    assert fair_play_of(ann).matches == 2
     time.later(days=183)
-    assert of(ann) == FairPlay()
+    assert fair_play_of(ann) == FairPlay()
 
 
 def test_person_who_leaves_a_match_of_three_has_not_finished_it(
@@ -94,8 +94,8 @@ def test_person_who_leaves_a_match_of_three_has_not_finished_it(
     table = table_of(ann, bob, cat)
     for user in (ann, bob, cat):
         resign(table_id=table.pk, user=user)
-    assert fresh(table).ending == "abandoned"
-    assert of(cat) == FairPlay(matches=1, left=1, resigned=1)
+    assert reload_table(table).ending == "abandoned"
+    assert fair_play_of(cat) == FairPlay(matches=1, left=1, resigned=1)
 
 
 def test_table_can_require_fair_play(time: Time, ann: User, bob: User, cat: User) -> None:
@@ -103,21 +103,21 @@ def test_table_can_require_fair_play(time: Time, ann: User, bob: User, cat: User
     assert seating.sit_down(table_id=newcomers.pk, user=bob).is_playing
     table = table_of(ann, None, asks_for=80)
     for _ in range(3):
-        run_down(time, cat, bob)
+        play_against_the_clock(time, cat, bob)
     with pytest.raises(NotReliable, match=r"80 % of their matches. You finish 0 % of 3"):
         seating.sit_down(table_id=table.pk, user=bob)
-    assert fresh(table).status == "open"
-    seen = view_table(at(table, bob)).chairs
+    assert reload_table(table).status == "open"
+    seen = view_table(participant_at(table, bob)).chairs
     assert seen[0].fair_play == FairPlay() and seen[1].fair_play is None
     seating.sit_down(table_id=table.pk, user=cat)
-    assert fresh(table).is_playing
+    assert reload_table(table).is_playing
 
 
 def test_invited_people_can_join_despite_the_fair_play_requirement(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     for _ in range(3):
-        run_down(time, cat, bob)
+        play_against_the_clock(time, cat, bob)
     kept = tables.open_table(
         user=ann, game="bids", options={}, asks_for=95, seats=("me", f"person:{bob.username}")
     )

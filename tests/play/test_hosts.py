@@ -21,7 +21,7 @@ from play.services.refusals import ChairTaken, NotSeated
 from play.tabletop import registry
 from play.tabletop.contract import Host
 
-from .tables import BidsTable, Options, bid, chairs, fresh
+from .tables import BidsTable, Options, bid, chairs, reload_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -47,7 +47,7 @@ def _watched(toys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
+def open_administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
     """A table that ann opened and administers, where bob and cat play."""
 
     def opened(**named: Any) -> Table:
@@ -57,7 +57,7 @@ def administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
         token = seating.make_invite(table_id=table.pk, user=ann)
         for user in (bob, cat):
             seating.sit_down(table_id=table.pk, user=user, token=token)
-        return fresh(table)
+        return reload_table(table)
 
     return opened
 
@@ -80,18 +80,18 @@ def test_host_who_does_not_play_cannot_join_later(ann: User) -> None:
 
 
 def test_player_cannot_be_replaced_by_the_host_who_does_not_play(
-    administered: Callable[..., Table], ann: User, bob: User, dan: User
+    open_administered: Callable[..., Table], ann: User, bob: User, dan: User
 ) -> None:
-    table = administered()
+    table = open_administered()
     with pytest.raises(Refused, match="without playing"):
         deputies.name_deputy(table_id=table.pk, user=bob, username=ann.username)
     deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
 
 
 def test_administrator_talks_only_in_the_public_channel(
-    administered: Callable[..., Table], ann: User, dan: User
+    open_administered: Callable[..., Table], ann: User, dan: User
 ) -> None:
-    table = administered()
+    table = open_administered()
     talking.say(table_id=table.pk, user=ann, text="Good evening")
     assert chat.lines(place(table.pk, dan))[-1].text == "Good evening"
     with pytest.raises(NotSeated):
@@ -101,9 +101,9 @@ def test_administrator_talks_only_in_the_public_channel(
 
 
 def test_administrator_watches_with_the_public_view_even_a_private_table(
-    administered: Callable[..., Table], ann: User, dan: User
+    open_administered: Callable[..., Table], ann: User, dan: User
 ) -> None:
-    table = administered(visibility="invited", watched=False)
+    table = open_administered(visibility="invited", watched=False)
     assert place(table.pk, ann).seat is None
     with pytest.raises(NoSuchTable):
         place(table.pk, dan)
@@ -115,15 +115,15 @@ def test_creator_who_does_not_play_has_no_special_role_in_the_match(
     table = tables.open_table(user=ann, game="bids", options={}, seats=["open", "open"])
     for user in (bob, cat):
         seating.sit_down(table_id=table.pk, user=user)
-    assert host_of(fresh(table)).title == ""
+    assert host_of(reload_table(table)).title == ""
     with pytest.raises(NotSeated):
         talking.say(table_id=table.pk, user=ann, text="hello")
 
 
 def test_only_the_host_who_does_not_play_can_open_the_rematch(
-    administered: Callable[..., Table], ann: User, bob: User, cat: User
+    open_administered: Callable[..., Table], ann: User, bob: User, cat: User
 ) -> None:
-    table = administered()
+    table = open_administered()
     for _ in range(3):
         bid(table, bob, 1)
         bid(table, cat, 2)

@@ -49,19 +49,19 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(labs._LABS, BIDS.key, LAB)
 
 
-def said(*words: str) -> str:
+def run_lab(*words: str) -> str:
     out = StringIO()
     call_command("lab", *words, stdout=out, stderr=StringIO())
     return out.getvalue()
 
 
-def found(*words: str) -> dict:
-    return json.loads(said(*words, "--json"))
+def run_lab_json(*words: str) -> dict:
+    return json.loads(run_lab(*words, "--json"))
 
 
 def test_same_seed_gives_the_same_figures_for_any_number_of_workers():
     words = ("bids", "--matches", "13", "--seed", "s")
-    one, two = found(*words, "--workers", "1"), found(*words, "--workers", "2")
+    one, two = run_lab_json(*words, "--workers", "1"), run_lab_json(*words, "--workers", "2")
     assert one == two
     assert [(sweep["key"], sweep["matches"]) for sweep in one["sweeps"]] == [
         ("players", 13),
@@ -71,13 +71,14 @@ def test_same_seed_gives_the_same_figures_for_any_number_of_workers():
 
 def test_another_seed_gives_other_figures():
     first, second = [
-        found("bids", "--seed", seed, "--workers", "1")["sweeps"][0]["figures"] for seed in "ab"
+        run_lab_json("bids", "--seed", seed, "--workers", "1")["sweeps"][0]["figures"]
+        for seed in "ab"
     ]
     assert first != second
 
 
 def test_output_shows_rates_intervals_and_counts():
-    text = said("bids", "--matches", "20", "--sweep", "players", "--seed", "s", "--workers", "1")
+    text = run_lab("bids", "--matches", "20", "--sweep", "players", "--seed", "s", "--workers", "1")
     assert text.startswith(
         "How many play: 20 matches per case, random, seed s\n  The first seat. How often it won "
         "alone.\n"
@@ -87,7 +88,7 @@ def test_output_shows_rates_intervals_and_counts():
 
 
 def test_game_without_a_lab_is_swept_over_its_setups():
-    (sweep,) = found("couriers", "--matches", "3", "--workers", "1")["sweeps"]
+    (sweep,) = run_lab_json("couriers", "--matches", "3", "--workers", "1")["sweeps"]
     assert [figure["title"] for figure in sweep["figures"]] == ["Wins by seat", "Endings"]
 
 
@@ -105,16 +106,16 @@ def test_game_without_a_lab_is_swept_over_its_setups():
 )
 def test_invalid_arguments_are_refused_in_a_sentence(words, sentence):
     with pytest.raises(CommandError, match=sentence):
-        said(*words)
+        run_lab(*words)
 
 
 # --- publishing ---
 
 
 def test_figures_and_pictures_are_published(tmp_path):
-    said("bids", "--matches", "6", "--seed", "s", "--workers", "1", "--publish", str(tmp_path))
+    run_lab("bids", "--matches", "6", "--seed", "s", "--workers", "1", "--publish", str(tmp_path))
     paper = paper_of("bids", tmp_path)
-    assert json.loads(msgspec.json.encode(paper)) == found(
+    assert json.loads(msgspec.json.encode(paper)) == run_lab_json(
         "bids", "--matches", "6", "--seed", "s", "--workers", "1"
     )
     assert sorted(file.name for file in (tmp_path / "bids").iterdir()) == [
@@ -132,8 +133,8 @@ def test_figures_and_pictures_are_published(tmp_path):
 
 
 def test_rerunning_one_sweep_keeps_the_others(tmp_path):
-    said("bids", "--matches", "6", "--workers", "1", "--publish", str(tmp_path))
-    said(
+    run_lab("bids", "--matches", "6", "--workers", "1", "--publish", str(tmp_path))
+    run_lab(
         "bids", "--sweep", "players", "--matches", "8", "--workers", "1", "--publish", str(tmp_path)
     )
     assert [(sweep.key, sweep.matches) for sweep in paper_of("bids", tmp_path).sweeps] == [
@@ -145,7 +146,7 @@ def test_rerunning_one_sweep_keeps_the_others(tmp_path):
 def test_figures_of_earlier_rules_are_dropped(tmp_path):
     old = Paper(game="bids", rules_version=BIDS.rules_version + 1)
     (tmp_path / "bids.json").write_bytes(msgspec.json.encode(old))
-    said(
+    run_lab(
         "bids", "--sweep", "players", "--matches", "2", "--workers", "1", "--publish", str(tmp_path)
     )
     assert paper_of("bids", tmp_path).rules_version == BIDS.rules_version
@@ -187,7 +188,7 @@ def test_run_in_shares_reports_progress_and_gives_the_same_result(tmp_path):
     out, told = StringIO(), StringIO()
     file = tmp_path / "shares.jsonl"
     call_command("lab", *words, "--json", "--keep", str(file), stdout=out, stderr=told)
-    assert json.loads(out.getvalue()) == found(*words)
+    assert json.loads(out.getvalue()) == run_lab_json(*words)
     assert told.getvalue().splitlines() == [
         "players: 40 of 90 matches", "players: 80 of 90 matches", "players: 90 of 90 matches"
     ]  # fmt: skip
@@ -208,19 +209,19 @@ def test_interrupted_run_resumes_where_it_stopped(tmp_path, monkeypatch):
     words = ("bids", "--matches", "25", "--sweep", "players", "--seed", "s", "--workers", "1")
     file = str(tmp_path / "shares.jsonl")
     with pytest.raises(CommandError, match="Stopped"):
-        said(*words, "--keep", file)
+        run_lab(*words, "--keep", file)
     with (tmp_path / "shares.jsonl").open("a") as lines:
         lines.write('{"run": {"game": "bi')
     played.clear()
-    once = found(*words, "--keep", file)
+    once = run_lab_json(*words, "--keep", file)
     assert played == list(range(40, 50))
-    assert once == found(*words)
+    assert once == run_lab_json(*words)
 
 
 def test_shares_of_another_seed_or_sweep_are_ignored(tmp_path):
     file = str(tmp_path / "shares.jsonl")
     words = ("bids", "--matches", "5", "--workers", "1", "--sweep")
-    said(*words, "both", "--seed", "s", "--keep", file)
-    said(*words, "players", "--seed", "t", "--keep", file)
-    kept = found(*words, "players", "--seed", "s", "--keep", file)
-    assert kept == found(*words, "players", "--seed", "s")
+    run_lab(*words, "both", "--seed", "s", "--keep", file)
+    run_lab(*words, "players", "--seed", "t", "--keep", file)
+    kept = run_lab_json(*words, "players", "--seed", "s", "--keep", file)
+    assert kept == run_lab_json(*words, "players", "--seed", "s")

@@ -38,7 +38,7 @@ def scenes(lesson: Lesson) -> list[Scene]:
     return [lesson.scene(at) for at in range(len(lesson.steps) + 1)]
 
 
-def sent(draft: Draft) -> dict[str, list[str]]:
+def form_data(draft: Draft) -> dict[str, list[str]]:
     """What a browser sends of a press."""
     return {
         "choice": [draft.choice],
@@ -136,7 +136,7 @@ def test_visitor_completes_a_lesson_without_scripts_or_stored_data(
             break
         assert f'id="{choice_id(scene.press.choice)}"' in text
         with django_assert_num_queries(0):
-            answer = client.post(url, sent(scene.press))
+            answer = client.post(url, form_data(scene.press))
         assert (answer.status_code, answer.url) == (303, step_url(lesson, at + 1))  # type: ignore[attr-defined]
         url = step_url(lesson, at + 1)
     assert client.get(step_url(lesson, len(lesson.steps) + 1)).status_code == 404
@@ -155,7 +155,7 @@ def test_htmx_request_gets_the_next_scene_with_its_url(client: Client) -> None:
     found = lessons.get("achtung")
     page = client.post(
         reverse("play-lesson", args=["achtung"]),
-        sent(found.scene(0).press),  # type: ignore[arg-type]
+        form_data(found.scene(0).press),  # type: ignore[arg-type]
         headers={"HX-Request": "true", "HX-Target": "play"},
     )
     assert page.status_code == 200

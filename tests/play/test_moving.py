@@ -24,7 +24,7 @@ from play.tabletop.board import Draft
 from tests.engine.games.bids import Bid, Deadline
 from tests.engine.games.bids import Setup as BidsSetup
 
-from .tables import AT, Time, at, bid, chairs, fresh, host_move, table_of
+from .tables import AT, Time, bid, chairs, host_move, participant_at, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -46,7 +46,7 @@ def test_choice_with_fields_is_parsed_by_the_game(ann: User, bob: User) -> None:
     moving.make_move(
         table_id=table.pk, user=ann, move=Draft(choice="bid", answers=(("amount", ("4",)),))
     )
-    assert view_table(at(table, ann)).board.lines == ("You bid 4.",)
+    assert view_table(participant_at(table, ann)).board.lines == ("You bid 4.",)
 
 
 @pytest.mark.parametrize("move", [Bid(amount=9), Bid(amount=0), Deadline()])
@@ -75,7 +75,7 @@ def test_repeated_move_is_made_once_and_answered_alike_even_after_the_end(
     assert Move.objects.count() == 1
     for user in (bob, ann, bob, ann, bob):
         bid(table, user, 2)
-    assert not fresh(table).is_playing
+    assert not reload_table(table).is_playing
     assert bid(table, ann, 3, key="first").again
     assert Move.objects.count() == 6
 
@@ -105,13 +105,16 @@ def test_sealed_move_is_accepted_after_others_moved_but_an_open_one_is_stale(
     bid(sealed, ann, 3, heard_count=1)
     bid(sealed, bob, 2, heard_count=0)
     turns = table_of(ann, bob, game="couriers")
-    mover = (ann, bob)[view_table(at(turns, ann)).board.waiting[0]]
-    move = view_table(at(turns, mover)).board.menus[0].choices[0].move
+    mover = (ann, bob)[view_table(participant_at(turns, ann)).board.waiting[0]]
+    move = view_table(participant_at(turns, mover)).board.menus[0].choices[0].move
     assert move is not None
     with pytest.raises(Stale):
         moving.make_move(table_id=turns.pk, user=mover, move=move, heard_count=1)
     moving.make_move(
-        table_id=turns.pk, user=mover, move=move, heard_count=view_table(at(turns, mover)).heard
+        table_id=turns.pk,
+        user=mover,
+        move=move,
+        heard_count=view_table(participant_at(turns, mover)).heard,
     )
 
 
@@ -119,9 +122,9 @@ def test_heard_count_of_a_seat_follows_its_events(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     assert [chair.heard for chair in chairs(table)] == [1, 1]
     bid(table, ann, 3)
-    assert ([chair.heard for chair in chairs(table)], fresh(table).heard) == ([2, 1], 1)
+    assert ([chair.heard for chair in chairs(table)], reload_table(table).heard) == ([2, 1], 1)
     bid(table, bob, 3)
-    assert ([chair.heard for chair in chairs(table)], fresh(table).heard) == ([3, 3], 2)
+    assert ([chair.heard for chair in chairs(table)], reload_table(table).heard) == ([3, 3], 2)
     assert not list(reconcile.findings())
 
 
@@ -174,7 +177,7 @@ def test_end_of_the_match_ends_the_table(time: Time, ann: User, bob: User) -> No
         time.later(seconds=10)
         bid(table, ann, 5)
         bid(table, bob, 1)
-    table = fresh(table)
+    table = reload_table(table)
     assert (table.status, table.over_at, table.ending, table.match.ended_at) == (
         "over",
         time.now,
@@ -182,7 +185,7 @@ def test_end_of_the_match_ends_the_table(time: Time, ann: User, bob: User) -> No
         time.now,
     )
     assert all(chair.asked_at is None and chair.due_at is None for chair in chairs(table))
-    seen = view_table(at(table, bob))
+    seen = view_table(participant_at(table, bob))
     assert (seen.winners, seen.outcome) == ((0,), "All rounds.")
     assert not list(reconcile.findings())
 
@@ -205,9 +208,9 @@ def test_end_listener_runs_in_the_same_transaction(
         bid(table, user, 5 if user == ann else 1)
     with pytest.raises(ValueError, match="somebody"):
         bid(table, bob, 1)
-    assert (fresh(table).status, Move.objects.count()) == ("playing", 5)
+    assert (reload_table(table).status, Move.objects.count()) == ("playing", 5)
     bid(table, bob, 1)
-    assert (fresh(table).status, told) == ("over", [("bids", (0,))] * 2)
+    assert (reload_table(table).status, told) == ("over", [("bids", (0,))] * 2)
 
 
 def test_private_table_is_run_by_the_host_and_played_by_parties(
@@ -241,12 +244,12 @@ def test_private_table_is_run_by_the_host_and_played_by_parties(
         True,
         b"s" * 32,
     )
-    assert view_table(at(table, dan)).names == ("Red", "Blue")
+    assert view_table(participant_at(table, dan)).names == ("Red", "Blue")
     assert bid(table, dan, 4).seat == 1
     with pytest.raises(NotYourTurn):
         bid(table, bob, 4)
     host_move(table, Deadline())
-    assert view_table(at(table, ann)).lines[-1].text == "Blue wins with 4."
+    assert view_table(participant_at(table, ann)).lines[-1].text == "Blue wins with 4."
     assert list(Move.objects.values_list("seat", "how")) == [(1, "person"), (255, "host")]
 
 
@@ -264,7 +267,7 @@ def test_streams_are_woken_after_each_commit_and_their_errors_do_no_harm(
     with django_capture_on_commit_callbacks(execute=True):
         bid(table, ann, 3)
     assert woken == [table.pk]
-    assert fresh(table).is_playing
+    assert reload_table(table).is_playing
 
 
 # --- caches ---------------------------------------------------------------------------------------
@@ -278,7 +281,7 @@ def test_match_with_an_unreadable_snapshot_is_shown_and_continues(
     bid(table, ann, 3)
     rows = Snapshot.objects.filter(match=table.match)
     rows.delete() if spoil == "gone" else rows.update(state='{"of":"another version"}')
-    assert view_table(at(table, ann)).board.lines == ("You bid 3.",)
+    assert view_table(participant_at(table, ann)).board.lines == ("You bid 3.",)
     bid(table, bob, 2)
     assert not [*findings(table.match.pk), *reconcile.findings()]
 

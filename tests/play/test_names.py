@@ -37,7 +37,7 @@ GAMES = [
 MARK = "<title>bot</title>"
 
 
-def opened(user: User, game: str, seats: int, bot: str = "doctrine") -> Table:
+def open_table(user: User, game: str, seats: int, bot: str = "doctrine") -> Table:
     return tables.open_table(
         user=user, game=game, options={}, seats=["me", *[f"bot:{bot}"] * (seats - 1)]
     )
@@ -52,26 +52,26 @@ def page(user: User, path: str) -> str:
     return client.get(path).content.decode()
 
 
-def drawn(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+def all_shapes(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
     for shape in shapes:
         yield shape
         if isinstance(shape, Group):
-            yield from drawn(shape.shapes)
+            yield from all_shapes(shape.shapes)
 
 
 def test_bot_is_called_by_the_title_of_its_seat(ann: User) -> None:
-    assert names(opened(ann, "renamed", 4)) == (
+    assert names(open_table(ann, "renamed", 4)) == (
         ann.username,
         "The Countess",
         "The Professor",
         "The Admiral",
     )
-    assert names(opened(ann, "shambattle", 2)) == (ann.username, "Spy")
+    assert names(open_table(ann, "shambattle", 2)) == (ann.username, "Spy")
 
 
 @pytest.mark.parametrize(("game", "seats"), [("achtung", 10), ("achtung", 40), ("lunacy", 2)])
 def test_bots_in_numbered_seats_have_names(game: str, seats: int, ann: User) -> None:
-    first, second = opened(ann, game, seats), opened(ann, game, seats)
+    first, second = open_table(ann, game, seats), open_table(ann, game, seats)
     called = names(first)
     assert called[0] == ann.username and len({*called}) == seats
     assert not any(
@@ -103,7 +103,7 @@ def test_every_game_has_names_for_all_numbered_seats(toys: None) -> None:
 
 
 def test_bot_name_reveals_neither_its_kind_nor_the_rest_of_the_table(ann: User) -> None:
-    table = opened(ann, "achtung", 10)
+    table = open_table(ann, "achtung", 10)
     called = names(table)
     chair = Chair.objects.get(table=table, seat=4)
     chair.bot, chair.holder = "random", None
@@ -111,7 +111,7 @@ def test_bot_name_reveals_neither_its_kind_nor_the_rest_of_the_table(ann: User) 
 
 
 def test_person_named_like_a_bot_is_distinguished(ann: User) -> None:
-    table = opened(ann, "achtung", 10)
+    table = open_table(ann, "achtung", 10)
     ann.username = names(table)[3]
     ann.save()
     called = names(table)
@@ -121,7 +121,7 @@ def test_person_named_like_a_bot_is_distinguished(ann: User) -> None:
 
 @pytest.mark.parametrize(("game", "seats", "bot"), GAMES)
 def test_page_names_marks_and_explains_its_bots(game: str, seats: int, bot: str, ann: User) -> None:
-    table = opened(ann, game, seats, bot)
+    table = open_table(ann, game, seats, bot)
     ChatLine.objects.create(
         table=table,
         channel="table",
@@ -139,7 +139,7 @@ def test_page_names_marks_and_explains_its_bots(game: str, seats: int, bot: str,
 
 
 def test_seat_whose_bot_has_its_title_as_a_name_shows_it_once(ann: User) -> None:
-    table = opened(ann, "renamed", 3)
+    table = open_table(ann, "renamed", 3)
     html = page(ann, f"/play/{table.pk}/")
     chairs = html.partition(">Players<")[2].partition("</section>")[0]
     assert chairs.count("The Countess") == 1 and chairs.count("The Baron") == 1
@@ -147,10 +147,10 @@ def test_seat_whose_bot_has_its_title_as_a_name_shows_it_once(ann: User) -> None
 
 @pytest.mark.parametrize(("game", "seats"), [("renamed", 4), ("achtung", 10)])
 def test_bots_are_marked_on_the_board_and_in_its_text(game: str, seats: int, ann: User) -> None:
-    table = opened(ann, game, seats)
+    table = open_table(ann, game, seats)
     board = view_table(place(table.pk, ann)).board
     assert board is not None and board.drawing is not None
-    shapes = list(drawn(board.drawing.shapes))
+    shapes = list(all_shapes(board.drawing.shapes))
     assert (
         sum(isinstance(shape, Group) and shape.look == "bot-mark" for shape in shapes) == seats - 1
     )
@@ -172,17 +172,17 @@ def test_winner_is_named_with_the_bot_mark(ann: User) -> None:
 
 
 def test_log_lines_call_a_bot_by_its_name(ann: User) -> None:
-    table = opened(ann, "renamed", 3)
-    assert "Bot (" not in words_of(table, ann)
+    table = open_table(ann, "renamed", 3)
+    assert "Bot (" not in table_text(table, ann)
 
 
-def words_of(table: Table, user: User) -> str:
+def table_text(table: Table, user: User) -> str:
     client = signed_in(user)
     return words(client.get(f"/play/{table.pk}/"))
 
 
 def test_names_need_no_extra_query(ann: User, django_assert_num_queries: object) -> None:
-    table = opened(ann, "achtung", 10)
+    table = open_table(ann, "achtung", 10)
     chairs = chairs_of(table)
     with django_assert_num_queries(0):  # type: ignore[operator]
         names_at(chairs)
@@ -190,5 +190,5 @@ def test_names_need_no_extra_query(ann: User, django_assert_num_queries: object)
 
 
 def test_stranger_sees_the_same_names(ann: User) -> None:
-    table = opened(ann, "achtung", 10)
+    table = open_table(ann, "achtung", 10)
     assert view_table(place(table.pk, person("stranger"))).names == names(table)

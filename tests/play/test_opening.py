@@ -18,12 +18,12 @@ from play.selectors.participants import NoSuchTable
 from play.services import rematches, seating, tables
 from play.services.refusals import ChairTaken, NotSeated, NotYours, WrongStage
 
-from .tables import AT, Time, bid, chairs, fresh, table_of
+from .tables import AT, Time, bid, chairs, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
 
-def codes(error: Refused) -> list[tuple[str, str]]:
+def problem_codes(error: Refused) -> list[tuple[str, str]]:
     return [(problem.field, problem.code) for problem in error.problems]
 
 
@@ -35,7 +35,7 @@ def test_table_starts_when_its_last_seat_is_taken(time: Time, ann: User, bob: Us
         {"loud": False, "rounds": 3},
     )
     seating.sit_down(table_id=table.pk, user=bob)
-    table = fresh(table)
+    table = reload_table(table)
     assert (table.status, table.started_at, table.match.opened_at) == ("playing", AT, AT)
     assert [(chair.holder, chair.asked_at, chair.due_at) for chair in chairs(table)] == [
         (ann, AT, None),
@@ -81,7 +81,7 @@ def test_invalid_options_are_refused_with_the_field(
     asked: dict[str, Any] = {"game": "bids", "options": {}, "seats": ["me", "open"]} | wrong
     with pytest.raises(Refused) as refused:
         tables.open_table(user=ann, **asked)
-    assert codes(refused.value) == [problem]
+    assert problem_codes(refused.value) == [problem]
     assert refused.value.sentence.endswith((".", "characters. You entered 61."))
     assert not Table.objects.exists()
 
@@ -130,7 +130,7 @@ def test_only_the_creator_adds_bots_frees_seats_and_closes_the_table(ann: User, 
         with pytest.raises(NotYours):
             act(bob)
         act(ann)
-    assert (fresh(table).status, fresh(table).ending) == ("over", "closed")
+    assert (reload_table(table).status, reload_table(table).ending) == ("over", "closed")
     seating.close_table(table_id=table.pk, user=ann)
     with pytest.raises(WrongStage):
         seating.sit_down(table_id=table.pk, user=bob)
@@ -168,7 +168,7 @@ def test_person_with_the_link_can_join_an_unlisted_table(ann: User, bob: User, d
     assert lobby.card_for_invite(token, bob).table == table
     assert token not in str(Table.objects.values().get(pk=table.pk))
     seating.sit_down(table_id=table.pk, user=bob, token=token)
-    assert fresh(table).is_playing
+    assert reload_table(table).is_playing
     with pytest.raises(NoSuchTable):
         lobby.card_for_invite(token, dan)
 
@@ -186,7 +186,7 @@ def test_reserved_seat_can_only_be_taken_by_its_person(ann: User, bob: User, cat
         seating.sit_down(table_id=table.pk, user=cat, token=token)
     assert [card.is_kept for card in lobby.open_tables(bob)] == [True]
     seating.sit_down(table_id=table.pk, user=bob)
-    assert fresh(table).is_playing
+    assert reload_table(table).is_playing
 
 
 def test_reserved_seat_is_not_offered_to_others_in_the_lobby(
@@ -236,18 +236,18 @@ def match_setup() -> Value:
 # --- rematch --------------------------------------------------------------------------------------
 
 
-def played_out(table: Table, *people: User) -> Table:
+def finish_match(table: Table, *people: User) -> Table:
     for amount in range(3):
         for number, user in enumerate(people):
             bid(table, user, 1 + (amount + number) % 6)
-    return fresh(table)
+    return reload_table(table)
 
 
 def test_rematch_keeps_the_options_and_rotates_the_seats(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
     with pytest.raises(WrongStage):
         rematches.rematch(table_id=table.pk, user=ann)
-    table = played_out(table, ann, bob)
+    table = finish_match(table, ann, bob)
     assert table.status == "over"
     with pytest.raises(NotSeated):
         rematches.rematch(table_id=table.pk, user=dan)
@@ -256,7 +256,7 @@ def test_rematch_keeps_the_options_and_rotates_the_seats(ann: User, bob: User, d
     assert (again.clock, again.name, again.status) == (table.clock, "Friday", "open")
     for _ in range(2):
         assert rematches.rematch(table_id=table.pk, user=ann).pk == again.pk
-    assert fresh(again).is_playing
+    assert reload_table(again).is_playing
     assert Match.objects.count() == 2
 
 

@@ -15,7 +15,7 @@ from minigames.shambattle.rules.values import Done
 from play.clocking import Clock, held_until
 from play.models import Holiday
 from play.services import clocks, pausing, reconcile
-from tests.minigames.shambattle.test_turn_clock import begun, dues, make, seated
+from tests.minigames.shambattle.test_turn_clock import deploy_both, due_times, make, open_table
 
 from .tables import AT, Time, bid, chairs, table_of
 
@@ -152,15 +152,15 @@ def test_clocks_do_not_expire_while_pages_are_not_served(
 def test_s10_timed_turn_that_expired_in_an_outage_continues_with_its_moves() -> None:
     with ExitStack() as stack:
         time = Time(stack)
-        table, ann, bob = seated()
-        begun(table, ann, bob)
+        table, ann, bob = open_table()
+        deploy_both(table, ann, bob)
         up_until(time, minutes=2)
         back = time.later(minutes=40)
         assert clocks.move_for_expired_clocks() == 0
-        assert dues(table) == [None, back + timedelta(minutes=5)]
+        assert due_times(table) == [None, back + timedelta(minutes=5)]
         table.refresh_from_db()
         assert table.turn_due_at == back + timedelta(minutes=5)
         time.later(minutes=1)
         make(table, bob, Done())
-        assert dues(table)[0] == time.now + timedelta(minutes=5)
+        assert due_times(table)[0] == time.now + timedelta(minutes=5)
         assert not list(reconcile.findings())

@@ -20,7 +20,7 @@ from play.services import notes as noting
 from play.services.refusals import NotSeated
 from tests.engine.games.bids import Setup
 
-from .tables import BidsTable, Time, at, bid, chairs, fresh, table_of
+from .tables import BidsTable, Time, bid, chairs, participant_at, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -36,7 +36,7 @@ def test_resigning_a_match_of_two_loses_and_ends_the_table(
         leaving.resign(table_id=table.pk, user=dan)
     for _ in range(2):
         leaving.resign(table_id=table.pk, user=ann)
-    seen = view_table(at(table, bob))
+    seen = view_table(participant_at(table, bob))
     assert (seen.table.status, seen.table.ending, seen.winners, seen.outcome) == (
         "over",
         "resigned",
@@ -56,7 +56,7 @@ def test_bot_visibly_replaces_a_person_who_resigns_from_three(
 ) -> None:
     table = table_of(ann, bob, cat)
     leaving.resign(table_id=table.pk, user=bob)
-    chair = view_table(at(table, dan)).chairs[1]
+    chair = view_table(participant_at(table, dan)).chairs[1]
     assert (chair.kind, chair.bot, chair.person, chair.resigned) == (
         "bot",
         "random",
@@ -68,8 +68,8 @@ def test_bot_visibly_replaces_a_person_who_resigns_from_three(
     assert thinking.think() == 1
     for user in (ann, cat):
         bid(table, user, 2)
-    assert fresh(table).heard == 2
-    assert at(table, bob).seat is None
+    assert reload_table(table).heard == 2
+    assert participant_at(table, bob).seat is None
     with pytest.raises(NotSeated):
         bid(table, bob, 2)
     assert not list(reconcile.findings())
@@ -79,7 +79,7 @@ def test_bots_do_not_play_on_alone_after_the_last_person_resigns(ann: User, bob:
     table = table_of(ann, "bot", bob)
     for user in (ann, bob):
         leaving.resign(table_id=table.pk, user=user)
-    assert (fresh(table).status, fresh(table).ending) == ("over", "abandoned")
+    assert (reload_table(table).status, reload_table(table).ending) == ("over", "abandoned")
     assert thinking.think() == 0
 
 
@@ -88,7 +88,7 @@ def test_resigned_person_is_not_asked_for_a_pause(ann: User, bob: User, cat: Use
     for user in (ann, cat):
         pausing.ask_for_pause(table_id=table.pk, user=user)
     leaving.resign(table_id=table.pk, user=bob)
-    assert fresh(table).paused_at is not None
+    assert reload_table(table).paused_at is not None
 
 
 def test_private_match_cannot_be_resigned_or_paused(
@@ -114,16 +114,16 @@ def test_chat_line_reaches_only_the_readers_of_its_channel(
 ) -> None:
     table = table_of(ann, bob, cat)
     cast = (ann, bob, cat, dan)
-    before = {user: version(at(table, user)) for user in cast}
+    before = {user: version(participant_at(table, user)) for user in cast}
     talking.say(table_id=table.pk, user=bob, text=" psst <b>", channel="odd-seats")
-    assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
+    assert {user for user in cast if version(participant_at(table, user)) != before[user]} == {bob}
     talking.say(table_id=table.pk, user=ann, text="Hello")
     heard = {
-        user: [line.text for line in chat.lines(at(table, user)) if not line.is_house]
+        user: [line.text for line in chat.lines(participant_at(table, user)) if not line.is_house]
         for user in cast
     }
     assert heard == {ann: ["Hello"], bob: ["psst <b>", "Hello"], cat: ["Hello"], dan: ["Hello"]}
-    assert all(version(at(table, user)) != before[user] for user in cast)
+    assert all(version(participant_at(table, user)) != before[user] for user in cast)
 
 
 def test_people_talk_only_in_their_channels_and_spectators_only_read(
@@ -175,7 +175,7 @@ def test_note_is_visible_only_to_its_author(ann: User, bob: User, dan: User) -> 
     table = table_of(ann, bob)
     for text in ("Bob bluffs", "Bob bluffs.\nAlways."):
         noting.save_note(table_id=table.pk, user=ann, text=text)
-    assert [notes.note(at(table, user)) for user in (ann, bob, dan)] == [
+    assert [notes.note(participant_at(table, user)) for user in (ann, bob, dan)] == [
         "Bob bluffs.\nAlways.",
         "",
         "",
@@ -187,7 +187,7 @@ def test_note_is_visible_only_to_its_author(ann: User, bob: User, dan: User) -> 
         noting.save_note(table_id=uuid4(), user=ann, text="")
 
 
-def marked(table: Table, user: User, **marks: str) -> None:
+def save_marks(table: Table, user: User, **marks: str) -> None:
     noting.save_marks(
         table_id=table.pk, user=user, marks={int(seat[1:]): mark for seat, mark in marks.items()}
     )
@@ -197,11 +197,11 @@ def test_marks_are_private_and_a_new_match_starts_without_them(
     ann: User, bob: User, cat: User, dan: User
 ) -> None:
     table = table_of(ann, bob, cat)
-    marked(table, ann, s1="bluffs", s2="honest")
-    marked(table, ann, s2="bluffs")
-    marked(table, bob, s0="honest")
-    marked(table, ann, s1="")
-    assert [dict(notes.marks(at(table, user))) for user in (ann, bob, cat, dan)] == [
+    save_marks(table, ann, s1="bluffs", s2="honest")
+    save_marks(table, ann, s2="bluffs")
+    save_marks(table, bob, s0="honest")
+    save_marks(table, ann, s1="")
+    assert [dict(notes.marks(participant_at(table, user))) for user in (ann, bob, cat, dan)] == [
         {2: "bluffs"},
         {0: "honest"},
         {},
@@ -216,9 +216,9 @@ def test_only_players_mark_only_others_with_the_marks_of_the_game(
     table = table_of(ann, bob)
     for marks in ({"s0": "bluffs"}, {"s9": "bluffs"}, {"s1": "spy"}, {"s1": "honest", "s0": ""}):
         with pytest.raises(IllegalMove):
-            marked(table, ann, **marks)
+            save_marks(table, ann, **marks)
     with pytest.raises(NotSeated):
-        marked(table, dan, s1="bluffs")
+        save_marks(table, dan, s1="bluffs")
     assert not PrivateMark.objects.exists()
 
 
@@ -228,8 +228,8 @@ def test_game_without_marks_allows_no_marking(
     monkeypatch.setattr(BidsTable, "marks", ())
     table = table_of(ann, bob)
     with pytest.raises(IllegalMove, match="no players to mark"):
-        marked(table, ann, s1="bluffs")
-    assert not notes.markable_seats(at(table, ann))
+        save_marks(table, ann, s1="bluffs")
+    assert not notes.markable_seats(participant_at(table, ann))
 
 
 # --- deputies -------------------------------------------------------------------------------------
@@ -238,17 +238,20 @@ def test_game_without_marks_allows_no_marking(
 def test_deputy_sees_and_moves_for_the_seat_visibly(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob, visibility="listed")
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
-    place = at(table, dan)
+    place = participant_at(table, dan)
     assert (place.seat, place.may_act, place.is_member) == (0, True, True)
-    assert [chair.deputy for chair in view_table(at(table, bob)).chairs] == [dan.username, ""]
+    assert [chair.deputy for chair in view_table(participant_at(table, bob)).chairs] == [
+        dan.username,
+        "",
+    ]
     bid(table, dan, 3)
-    assert view_table(at(table, ann)).board.lines == ("You bid 3.",)
-    assert [line.note for line in view_table(at(table, ann)).lines if line.note] == [
+    assert view_table(participant_at(table, ann)).board.lines == ("You bid 3.",)
+    assert [line.note for line in view_table(participant_at(table, ann)).lines if line.note] == [
         "made by a deputy"
     ]
-    assert not [line.note for line in view_table(at(table, bob)).lines if line.note]
+    assert not [line.note for line in view_table(participant_at(table, bob)).lines if line.note]
     deputies.name_deputy(table_id=table.pk, user=ann, username="")
-    assert at(table, dan).seat is None
+    assert participant_at(table, dan).seat is None
     assert ChatLine.objects.filter(user=None, text__contains="deputy").exists()
 
 

@@ -18,7 +18,7 @@ from play.services.reconcile import findings
 from play.services.rematches import rematch
 from play.tabletop import registry
 
-from .tables import Time, bid, chairs, fresh, table_of
+from .tables import Time, bid, chairs, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -28,15 +28,15 @@ def play_out(table: Table, winner: User, loser: User) -> Table:
     for _ in range(3):
         bid(table, winner, 6)
         bid(table, loser, 1)
-    return fresh(table)
+    return reload_table(table)
 
 
-def by_link(host: User, guest: User, *, rated: bool = True) -> Table:
+def open_table_by_link(host: User, guest: User, *, rated: bool = True) -> Table:
     """A table that stands in no list: the guest has its link."""
     table = table_of(host, None, visibility="invited", rated=rated)
     token = seating.make_invite(table_id=table.pk, user=host)
     seating.sit_down(table_id=table.pk, user=guest, token=token)
-    return fresh(table)
+    return reload_table(table)
 
 
 def points(user: User, game: str = "bids") -> int:
@@ -49,9 +49,11 @@ def test_finished_match_counts_once_for_everyone(ann: User, bob: User) -> None:
     assert [chair.result for chair in chairs(table)] == ["won", "lost"]
     assert service.rate_due() == 1
     assert service.rate_due() == 0
-    assert fresh(table).rating_due_at is None
+    assert reload_table(table).rating_due_at is None
     assert points(ann) > 1500 > points(bob)
-    gained = [(change.name, change.gained > 0) for change in ratings.changes_at(fresh(table))]
+    gained = [
+        (change.name, change.gained > 0) for change in ratings.changes_at(reload_table(table))
+    ]
     assert gained == [(ann.get_username(), True), (bob.get_username(), False)]
     assert RatingChange.objects.count() == 2
     assert not list(findings())
@@ -66,7 +68,7 @@ def test_ratings_do_not_change_during_a_match(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 6)
     assert service.rate_due() == 0
-    assert ratings.changes_at(fresh(table)) == ()
+    assert ratings.changes_at(reload_table(table)) == ()
     assert [chair.result for chair in chairs(table)] == ["", ""]
 
 
@@ -96,8 +98,8 @@ def test_resigning_loses_regardless_of_the_replacing_bots_result(
     resign(table_id=table.pk, user=ann)
     resign(table_id=table.pk, user=bob)
     resign(table_id=table.pk, user=cat)
-    assert fresh(table).ending == "abandoned"
-    assert fresh(table).rating_due_at is None
+    assert reload_table(table).ending == "abandoned"
+    assert reload_table(table).rating_due_at is None
     assert {chair.result for chair in chairs(table)} == {""}
 
 
@@ -114,7 +116,7 @@ def test_match_resigned_before_each_side_moved_is_unrated(
     assert service.rate_due() == 0
     assert not PlayerRating.objects.exists()
     assert not list(findings())
-    assert ratings.min_moves_missed(fresh(table), chairs(table)) == 1
+    assert ratings.min_moves_missed(reload_table(table), chairs(table)) == 1
 
 
 def test_match_resigned_after_each_side_moved_is_rated(ann: User, bob: User) -> None:
@@ -123,7 +125,7 @@ def test_match_resigned_after_each_side_moved_is_rated(ann: User, bob: User) -> 
         bid(table, user, 3)
     resign(table_id=table.pk, user=bob)
     assert service.rate_due() == 1
-    assert ratings.min_moves_missed(fresh(table), chairs(table)) == 0
+    assert ratings.min_moves_missed(reload_table(table), chairs(table)) == 0
 
 
 def test_moves_by_the_clock_do_not_count_as_moves_of_a_side(
@@ -134,7 +136,7 @@ def test_moves_by_the_clock_do_not_count_as_moves_of_a_side(
         bid(table, ann, 6)
         time.later(minutes=2)
         assert clocks.move_for_expired_clocks() == 1
-    assert fresh(table).status == Table.Status.OVER
+    assert reload_table(table).status == Table.Status.OVER
     assert service.rate_due() == 0
 
 
@@ -147,7 +149,7 @@ def test_large_match_is_rated_even_if_one_loser_stayed_away(
         bid(table, bob, 2)
         time.later(minutes=2)
         assert clocks.move_for_expired_clocks() == 1
-    assert fresh(table).status == Table.Status.OVER
+    assert reload_table(table).status == Table.Status.OVER
     assert service.rate_due() == 1
 
 
@@ -163,16 +165,16 @@ def test_repeated_matches_between_the_same_people_on_one_day_count_less(
     for _ in range(3):
         table = play_out(table_of(ann, bob), ann, bob)
         service.rate_due()
-        gains.append(ratings.changes_at(fresh(table))[0].gained)
+        gains.append(ratings.changes_at(reload_table(table))[0].gained)
     first, second, third = gains
     assert 0 < third < second / 2 < first / 4
     other = play_out(table_of(ann, cat), ann, cat)
     service.rate_due()
-    assert ratings.changes_at(fresh(other))[0].repeats == 0
+    assert ratings.changes_at(reload_table(other))[0].repeats == 0
     time.later(days=1)
     next_day = play_out(table_of(ann, bob), ann, bob)
     service.rate_due()
-    assert ratings.changes_at(fresh(next_day))[0].repeats == 0
+    assert ratings.changes_at(reload_table(next_day))[0].repeats == 0
     assert not list(findings())
 
 
@@ -224,8 +226,8 @@ def test_record_shows_lobby_matches_and_matches_with_the_reader(
     ann: User, bob: User, cat: User
 ) -> None:
     play_out(table_of(ann, bob), ann, bob)
-    play_out(by_link(ann, bob), bob, ann)
-    play_out(by_link(ann, cat), ann, cat)
+    play_out(open_table_by_link(ann, bob), bob, ann)
+    play_out(open_table_by_link(ann, cat), ann, cat)
     seen = {viewer: [one.result for one in records.Matches(ann, viewer)] for viewer in (ann, bob)}
     assert seen == {ann: ["won", "lost", "won"], bob: ["lost", "won"]}
     assert [one.result for one in records.Matches(ann, cat)] == ["won", "won"]
@@ -251,7 +253,7 @@ def test_against_bots(ann: User) -> None:
         bid(table, ann, 6)
         for _ in range(2):
             tick.tick()
-    if fresh(table).status != "over":
+    if reload_table(table).status != "over":
         pytest.fail("the bots did not move")
     ((bot, against),) = records.against_bots(ann)
     assert (bot, against.matches) == ("random", 1)
@@ -264,7 +266,7 @@ def test_unknown_name_and_person_without_matches_look_the_same(
         with pytest.raises(NoSuchPerson):
             records.find_player(name, ann)
     assert records.find_player(dan.get_username(), dan) == dan
-    play_out(by_link(ann, bob, rated=False), ann, bob)
+    play_out(open_table_by_link(ann, bob, rated=False), ann, bob)
     with pytest.raises(NoSuchPerson):
         records.find_player(ann.get_username(), dan)
     play_out(table_of(ann, bob, rated=False), ann, bob)

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def resolved() -> Week:
+def settled_week() -> Week:
     """The week of a league of two clubs, settled: people were on missions, bombs went off, things
     were bought.
     """
@@ -52,11 +52,11 @@ def resolved() -> Week:
         return week
 
 
-def codes() -> list[str]:
+def finding_codes() -> list[str]:
     return sorted({finding.code for finding in reconcile.findings()})
 
 
-def without_guard(command: str) -> None:
+def bypass_ledger_guard(command: str) -> None:
     """Do to a ledger what its own guard forbids."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -86,7 +86,7 @@ def test_consistent_league_has_no_findings_at_any_stage_of_a_week() -> None:
 def test_league_with_live_decisions_and_captives_has_no_findings() -> None:
     club = found_club(teams=3, characters=6, options={"live_decisions": True, "capture": True})
     tick(now=club.open_week.due_at)
-    assert not codes()
+    assert not finding_codes()
 
 
 def _intel(week: Week) -> Intel:
@@ -151,17 +151,19 @@ TAMPERED: list[tuple[str, Tamper]] = [
     ),
     (
         "effect-missing",
-        lambda week: without_guard(f"DELETE FROM campaign_skillpoint WHERE week_id = '{week.pk}'"),
+        lambda week: bypass_ledger_guard(
+            f"DELETE FROM campaign_skillpoint WHERE week_id = '{week.pk}'"
+        ),
     ),
     (
         "effect-missing",
-        lambda week: without_guard(
+        lambda week: bypass_ledger_guard(
             f"UPDATE campaign_money SET amount = amount - 1 WHERE week_id = '{week.pk}'"
         ),
     ),
     ("effect-missing", lambda week: News.objects.filter(week=week, kind="week-settled").delete()),
     ("effect-extra", _intel),
-    ("effect-extra", lambda week: without_guard(_twice(week))),
+    ("effect-extra", lambda week: bypass_ledger_guard(_twice(week))),
     ("effect-extra", _charge),
 ]
 
@@ -174,18 +176,18 @@ def _twice(week: Week) -> str:
     )
 
 
-def test_any_tampering_is_detected(resolved: Week) -> None:
-    assert not codes()
+def test_any_tampering_is_detected(settled_week: Week) -> None:
+    assert not finding_codes()
     for number, (code, tamper) in enumerate(TAMPERED):
         with transaction.atomic():
             with scopes_disabled():
-                tamper(resolved)
-            assert code in codes(), f"{code}, number {number}"
+                tamper(settled_week)
+            assert code in finding_codes(), f"{code}, number {number}"
             transaction.set_rollback(True)
 
 
 def test_altered_ledger_rows_of_weeks_and_duels_are_reported(
-    resolved: Week,
+    settled_week: Week,
 ) -> None:
     club = found_club(teams=2, characters=4, vehicles=2)
     famous(club, 9)
@@ -223,7 +225,7 @@ def test_altered_ledger_rows_of_weeks_and_duels_are_reported(
     for row in kinds.values():
         table = row._meta.db_table
         with transaction.atomic():
-            without_guard(f"UPDATE {table} SET amount = amount + 1 WHERE id = '{row.pk}'")
+            bypass_ledger_guard(f"UPDATE {table} SET amount = amount + 1 WHERE id = '{row.pk}'")
             said = run("reconcile")[1].splitlines()
             assert any(row.item in line and row.cause in line for line in said), row
             transaction.set_rollback(True)
@@ -240,16 +242,16 @@ def test_duel_ledger_rows_without_a_result_are_reported() -> None:
     assert run("reconcile") == (1, said)
 
 
-def test_reconcile_exits_with_one_on_findings(resolved: Week) -> None:
+def test_reconcile_exits_with_one_on_findings(settled_week: Week) -> None:
     with scopes_disabled():
-        Seal.objects.filter(week=resolved).update(seed=b"x" * 32)
+        Seal.objects.filter(week=settled_week).update(seed=b"x" * 32)
     ended, said = run("reconcile")
     assert ended == 1
     assert "match-seed" in said
 
 
-def test_reconcile_repairs_caches_on_request_and_says_so(resolved: Week) -> None:
-    Snapshot.objects.filter(match__seal__week=resolved).update(state_hash="0" * 64)
+def test_reconcile_repairs_caches_on_request_and_says_so(settled_week: Week) -> None:
+    Snapshot.objects.filter(match__seal__week=settled_week).update(state_hash="0" * 64)
     ended, said = run("reconcile")
     assert ended == 1
     assert "drift" in said

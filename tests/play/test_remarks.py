@@ -22,7 +22,7 @@ from play.tabletop.contract import TABLE, Channel
 from tests.engine.games import bids
 from tests.engine.games.bids import Bid
 
-from .tables import WHISPER, BidsTable, Time, at, bid, chairs, table_of
+from .tables import WHISPER, BidsTable, Time, bid, chairs, participant_at, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -48,7 +48,7 @@ class Chatty:
         return remark() if callable(remark) else remark
 
 
-def use(monkeypatch: pytest.MonkeyPatch, *remarks: object) -> Chatty:
+def use_chatty_bot(monkeypatch: pytest.MonkeyPatch, *remarks: object) -> Chatty:
     bot = Chatty(*remarks)
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
@@ -63,7 +63,7 @@ def die(**_: object) -> object:
     raise KeyboardInterrupt
 
 
-def spoken() -> list[tuple[str, str]]:
+def bot_lines() -> list[tuple[str, str]]:
     """What bots said so far, and where."""
     return list(
         ChatLine.objects.filter(user=None, chair__isnull=False)
@@ -85,17 +85,21 @@ def _channels(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a8_bot_remark_is_heard_in_its_channel_only(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User
 ) -> None:
-    bot = use(monkeypatch, PSST)
+    bot = use_chatty_bot(monkeypatch, PSST)
     table = table_of(ann, "bot", bob)
     cast = (ann, bob, dan)
-    before = {user: version(at(table, user)) for user in cast}
+    before = {user: version(participant_at(table, user)) for user in cast}
     assert thinking.think(limit=1) == 1
     assert bot.asked == [
         (bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0, 0)), bid=0), 1)
     ]
-    assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
+    assert {user for user in cast if version(participant_at(table, user)) != before[user]} == {bob}
     heard = {
-        user: [(line.who, line.text) for line in chat.lines(at(table, user)) if not line.is_house]
+        user: [
+            (line.who, line.text)
+            for line in chat.lines(participant_at(table, user))
+            if not line.is_house
+        ]
         for user in cast
     }
     assert heard == {ann: [], bob: [(names_at(chairs(table))[1], "I bid high.")], dan: []}
@@ -104,25 +108,27 @@ def test_a8_bot_remark_is_heard_in_its_channel_only(
 def test_a8_bots_in_the_public_channel_are_heard_by_everyone(
     monkeypatch: pytest.MonkeyPatch, ann: User, dan: User
 ) -> None:
-    use(monkeypatch, Remark(channel=TABLE.key, phrase="Good luck."))
+    use_chatty_bot(monkeypatch, Remark(channel=TABLE.key, phrase="Good luck."))
     table = table_of(ann, "bot")
-    before = version(at(table, dan))
+    before = version(participant_at(table, dan))
     thinking.think(limit=1)
-    assert version(at(table, dan)) != before
-    assert [line.text for line in chat.lines(at(table, dan)) if not line.is_house] == ["Good luck."]
+    assert version(participant_at(table, dan)) != before
+    assert [line.text for line in chat.lines(participant_at(table, dan)) if not line.is_house] == [
+        "Good luck."
+    ]
 
 
 def test_a8_bot_without_a_remark_is_silent_and_never_repeats_its_last_line(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
-    bot = use(monkeypatch, PSST, PSST, None)
+    bot = use_chatty_bot(monkeypatch, PSST, PSST, None)
     table = table_of(ann, "bot")
     for _ in range(3):
         assert thinking.think(limit=1) == 1
         bid(table, ann, 1)
         time.later(seconds=1)
     assert len(bot.asked) == 3
-    assert spoken() == [(WHISPER.key, "I bid high.")]
+    assert bot_lines() == [(WHISPER.key, "I bid high.")]
     assert not list(reconcile.findings())
 
 
@@ -130,16 +136,16 @@ def test_a8_interrupted_thought_says_its_line_once(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
     """The line is written in the transaction of its move: both are there, or neither is."""
-    use(monkeypatch, PSST)
+    use_chatty_bot(monkeypatch, PSST)
     table_of(ann, "bot")
     with monkeypatch.context() as broken:
         broken.setattr(ChatLine.objects, "create", die)
         with pytest.raises(KeyboardInterrupt):
             thinking.think(limit=1)
-    assert (Move.objects.count(), spoken()) == (0, [])
+    assert (Move.objects.count(), bot_lines()) == (0, [])
     time.to(time.now + thinking.CLAIM_DURATION)
     assert thinking.think(limit=1) == 1
-    assert (Move.objects.count(), spoken()) == (1, [(WHISPER.key, "I bid high.")])
+    assert (Move.objects.count(), bot_lines()) == (1, [(WHISPER.key, "I bid high.")])
 
 
 def test_a8_worker_returning_after_its_lease_repeats_no_line(
@@ -149,13 +155,13 @@ def test_a8_worker_returning_after_its_lease_repeats_no_line(
 
     def slow() -> Remark:
         time.later(seconds=thinking.CLAIM_DURATION.total_seconds() + 1)
-        use(monkeypatch, Remark(channel=WHISPER.key, phrase="First."))
+        use_chatty_bot(monkeypatch, Remark(channel=WHISPER.key, phrase="First."))
         assert thinking.think() == 1
         return Remark(channel=WHISPER.key, phrase="Second.")
 
-    use(monkeypatch, slow)
+    use_chatty_bot(monkeypatch, slow)
     assert thinking.think(limit=1) == 0
-    assert spoken() == [(WHISPER.key, "First.")]
+    assert bot_lines() == [(WHISPER.key, "First.")]
 
 
 @pytest.mark.parametrize(
@@ -164,17 +170,17 @@ def test_a8_worker_returning_after_its_lease_repeats_no_line(
 def test_a8_bot_that_fails_to_talk_still_moves(
     monkeypatch: pytest.MonkeyPatch, ann: User, remark: object
 ) -> None:
-    use(monkeypatch, remark)
+    use_chatty_bot(monkeypatch, remark)
     table_of(ann, "bot")
     assert thinking.think(limit=1) == 1
     assert list(Move.objects.values_list("seat", "how")) == [(1, "bot")]
-    assert not spoken()
+    assert not bot_lines()
 
 
 def test_a8_talk_uses_separate_dice_and_does_not_change_moves(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
-    bot = use(monkeypatch, PSST)
+    bot = use_chatty_bot(monkeypatch, PSST)
     table = table_of(ann, "bot")
     monkeypatch.setattr(thinking, "_move", lambda *_: False)
     thinking.think(limit=1)
@@ -205,7 +211,7 @@ class Listening(Chatty):
         return Remark(channel=self.heard[-1][-1].channel, phrase=f"Seat {seat + 1} hears.")
 
 
-def listening(monkeypatch: pytest.MonkeyPatch) -> Listening:
+def use_listening_bot(monkeypatch: pytest.MonkeyPatch) -> Listening:
     bot = Listening()
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
@@ -214,12 +220,12 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> Listening:
 def test_a8_listening_bot_hears_its_channels_and_answers_immediately(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
 ) -> None:
-    bot = listening(monkeypatch)
+    bot = use_listening_bot(monkeypatch)
     table = table_of(ann, "bot", bob)
     talking.say(table_id=table.pk, user=bob, text="psst", channel=WHISPER.key)
     time.later(seconds=1)
     talking.say(table_id=table.pk, user=ann, text="hello")
-    assert spoken() == [(WHISPER.key, "Seat 2 hears."), (TABLE.key, "Seat 2 hears.")]
+    assert bot_lines() == [(WHISPER.key, "Seat 2 hears."), (TABLE.key, "Seat 2 hears.")]
     assert thinking.think(limit=1) == 1
     assert [(line.seat, line.channel, line.phrase) for line in bot.heard[-1]] == [
         (2, WHISPER.key, "psst"),
@@ -236,7 +242,7 @@ def test_a8_other_channels_and_talk_before_the_match_do_not_reach_bots(
         return (TABLE, WHISPER) if view.seat != 1 else (TABLE,)
 
     monkeypatch.setattr(BidsTable, "channels", first_alone)
-    bot = listening(monkeypatch)
+    bot = use_listening_bot(monkeypatch)
     table = table_of(ann, "bot", bob)
     talking.say(table_id=table.pk, user=bob, text="psst", channel=WHISPER.key)
     assert thinking.think(limit=1) == 1
@@ -252,19 +258,19 @@ def test_a2_talk_in_other_channels_does_not_trigger_answers(
         return (TABLE, WHISPER) if view.seat == 2 else (TABLE,)
 
     monkeypatch.setattr(BidsTable, "channels", last_alone)
-    listening(monkeypatch)
+    use_listening_bot(monkeypatch)
     table = table_of(ann, "bot", bob)
     talking.say(table_id=table.pk, user=ann, text="hello")
-    heard = spoken()
+    heard = bot_lines()
     time.later(seconds=1)
     talking.say(table_id=table.pk, user=bob, text="psst", channel=WHISPER.key)
-    assert spoken() == heard == [(TABLE.key, "Seat 2 hears.")]
+    assert bot_lines() == heard == [(TABLE.key, "Seat 2 hears.")]
 
 
 def test_a2_timing_of_answers_reveals_nothing_about_other_channels(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
-    bot = listening(monkeypatch)
+    bot = use_listening_bot(monkeypatch)
 
     def each_in_its_own(view: object, seat: Seat, dice: Dice) -> Remark:
         return Remark(channel=WHISPER.key if seat == 1 else TABLE.key, phrase="Yes.")
@@ -277,16 +283,16 @@ def test_a2_timing_of_answers_reveals_nothing_about_other_channels(
     assert {row.at - line.at for row in answers} == {timedelta(milliseconds=1)}
 
 
-def elsewhere(*_: object) -> Remark:
+def remark_in_unknown_channel(*_: object) -> Remark:
     return Remark(channel="no-such", phrase="Psst")
 
 
-@pytest.mark.parametrize("answer", [fail, elsewhere])
+@pytest.mark.parametrize("answer", [fail, remark_in_unknown_channel])
 def test_bot_that_fails_to_answer_loses_no_line_and_says_nothing(
     monkeypatch: pytest.MonkeyPatch, ann: User, answer: object
 ) -> None:
-    bot = listening(monkeypatch)
+    bot = use_listening_bot(monkeypatch)
     monkeypatch.setattr(bot, "answer", answer)
     table = table_of(ann, "bot")
     talking.say(table_id=table.pk, user=ann, text="hello")
-    assert ChatLine.objects.filter(text="hello").exists() and not spoken()
+    assert ChatLine.objects.filter(text="hello").exists() and not bot_lines()

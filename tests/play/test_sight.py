@@ -26,16 +26,16 @@ from play.tabletop import registry
 from play.tabletop.board import Draft
 from tests.engine.games import couriers
 
-from .tables import AT, Time, at, bid, table_of
+from .tables import AT, Time, bid, participant_at, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
 MINUTE = Clock(kind="live", seconds=60)
 
 
-def shown(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
+def visible_content(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
     """All that this person can read of a table, on any page."""
-    place = at(table, user, seat)
+    place = participant_at(table, user, seat)
     seen = view_table(place)
     looked_back = [
         history.step(place, number) for number in range(1, history.history(place).length + 1)
@@ -69,10 +69,10 @@ def test_sealed_move_changes_nothing_visible_to_others(
 ) -> None:
     table = table_of(ann, bob, cat, clock=clock)
     others = (ann, cat, dan)
-    before = [shown(table, user) for user in others]
+    before = [visible_content(table, user) for user in others]
     time.later(seconds=7)
     bid(table, bob, 4)
-    assert [shown(table, user) for user in others] == before
+    assert [visible_content(table, user) for user in others] == before
 
 
 def test_opened_moves_do_not_reveal_the_order_and_time_of_sealing(
@@ -87,7 +87,9 @@ def test_opened_moves_do_not_reveal_the_order_and_time_of_sealing(
             time.later(seconds=wait if table == tables[0] else 2 * wait)
             bid(table, user, 5 if user == ann else 1)
         time.to(AT + timedelta(seconds=30))
-    first, second = [[view_table(at(table, user)) for user in (ann, bob, dan)] for table in tables]
+    first, second = [
+        [view_table(participant_at(table, user)) for user in (ann, bob, dan)] for table in tables
+    ]
     for one, other in zip(first, second, strict=True):
         assert (one.board, one.lines, one.heard) == (other.board, other.lines, other.heard)
 
@@ -100,14 +102,14 @@ def test_others_cannot_see_how_a_sealed_move_was_made(
 
     table = table_of(ann, bob, cat, clock=MINUTE)
     deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
-    before = shown(table, ann)
+    before = visible_content(table, ann)
     time.later(seconds=1)
     if made == "clock":
         table.chairs.filter(seat=1).update(due_at=time.now)
         assert clocks.move_for_expired_clocks() == 1
     else:
         bid(table, dan if made == "deputy" else bob, 1)
-    assert shown(table, ann) == before
+    assert visible_content(table, ann) == before
 
 
 def test_player_sees_the_own_clock_and_the_clock_of_the_one_everyone_awaits(
@@ -119,11 +121,11 @@ def test_player_sees_the_own_clock_and_the_clock_of_the_one_everyone_awaits(
     )
     due = AT + timedelta(minutes=1)
     for user, mine in ((ann, due), (dan, None)):
-        seen = view_table(at(sealed, user))
+        seen = view_table(participant_at(sealed, user))
         assert (seen.due_at, [chair.due_at for chair in seen.chairs]) == (mine, [mine, None])
-    mover = view_table(at(turns, dan)).board.waiting[0]
-    assert [chair.due_at for chair in view_table(at(turns, dan)).chairs][mover] == due
-    assert [chair.is_waited_for for chair in view_table(at(turns, dan)).chairs][mover]
+    mover = view_table(participant_at(turns, dan)).board.waiting[0]
+    assert [chair.due_at for chair in view_table(participant_at(turns, dan)).chairs][mover] == due
+    assert [chair.is_waited_for for chair in view_table(participant_at(turns, dan)).chairs][mover]
 
 
 def test_sealed_players_and_spectators_see_the_deadline_of_the_others(
@@ -132,15 +134,17 @@ def test_sealed_players_and_spectators_see_the_deadline_of_the_others(
     table = table_of(ann, bob, cat, clock=MINUTE)
     due = AT + timedelta(minutes=1)
     for number, mover in enumerate((ann, bob, cat), 1):
-        seen = [view_table(at(table, user)).round_due_at for user in (ann, bob, cat, dan)]
+        seen = [
+            view_table(participant_at(table, user)).round_due_at for user in (ann, bob, cat, dan)
+        ]
         assert seen == [due] * 4
         time.later(seconds=number)
         bid(table, mover, 1)
-    assert view_table(at(table, dan)).round_due_at == time.now + timedelta(minutes=1)
+    assert view_table(participant_at(table, dan)).round_due_at == time.now + timedelta(minutes=1)
     turns = table_of(ann, bob, game="couriers", clock=MINUTE)
     alone, patient = table_of(ann, "bot", clock=MINUTE), table_of(ann, bob)
     for other in (turns, alone, patient):
-        assert view_table(at(other, ann)).round_due_at is None
+        assert view_table(participant_at(other, ann)).round_due_at is None
 
 
 def test_holiday_of_another_side_moves_the_deadline_of_the_round(
@@ -149,7 +153,7 @@ def test_holiday_of_another_side_moves_the_deadline_of_the_round(
     table = table_of(ann, bob, clock=Clock(kind="correspondence", seconds=3600))
     ends = AT + timedelta(days=3)
     holidays.start_holiday(user=bob, starts=AT, ends=ends)
-    due = [view_table(at(table, user)).round_due_at for user in (ann, bob, dan)]
+    due = [view_table(participant_at(table, user)).round_due_at for user in (ann, bob, dan)]
     assert due == [ends, AT + timedelta(hours=1), ends]
 
 
@@ -186,9 +190,9 @@ def test_version_changes_exactly_when_a_page_does(
         lambda: bid(table, bob, 4),
         lambda: leaving.resign(table_id=table.pk, user=ann),
     ):
-        versions.append([version(at(table, user)) for user in (ann, bob, dan)])
+        versions.append([version(participant_at(table, user)) for user in (ann, bob, dan)])
         act()
-    versions.append([version(at(table, user)) for user in (ann, bob, dan)])
+    versions.append([version(participant_at(table, user)) for user in (ann, bob, dan)])
     changed = [
         [one != two for one, two in zip(before, after, strict=True)]
         for before, after in pairwise(versions)
@@ -202,7 +206,7 @@ def test_version_changes_exactly_when_a_page_does(
 def test_spectator_has_the_public_view_and_no_choices(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 3)
-    seen = view_table(at(table, dan))
+    seen = view_table(participant_at(table, dan))
     assert (seen.board.lines, seen.board.menus, seen.place.may_act, seen.place.seat) == (
         (),
         (),
@@ -212,7 +216,7 @@ def test_spectator_has_the_public_view_and_no_choices(ann: User, bob: User, dan:
     assert [line.text for line in seen.lines] == ["2 players bid."]
     for seat in (0, 1, 7, -1):
         with pytest.raises(NoSuchTable):
-            at(table, dan, seat)
+            participant_at(table, dan, seat)
 
 
 def test_private_table_can_be_watched_only_if_its_host_allows_it(
@@ -222,25 +226,27 @@ def test_private_table_can_be_watched_only_if_its_host_allows_it(
         table = table_of(ann, None, visibility="invited", watched=watched)
         token = seating.make_invite(table_id=table.pk, user=ann)
         with pytest.raises(NoSuchTable):
-            at(table, dan)
+            participant_at(table, dan)
         seating.sit_down(table_id=table.pk, user=bob, token=token)
         if watched:
-            assert at(table, dan).seat is None
+            assert participant_at(table, dan).seat is None
         else:
             with pytest.raises(NoSuchTable):
-                at(table, dan)
+                participant_at(table, dan)
         assert table.pk not in {card.table.pk for card in lobby.watchable(dan)}
 
 
 def test_draft_choice_is_drawn_with_its_fields(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
-    seen = view_table(at(table, ann), Draft(choice="bid", answers=(("amount", ("5",)),)))
+    seen = view_table(
+        participant_at(table, ann), Draft(choice="bid", answers=(("amount", ("5",)),))
+    )
     assert seen.board.menus[0].choices[0].fields[0].value == "5"
     assert not Move.objects.exists()
 
 
 def test_table_shows_seats_and_no_board_before_the_start(ann: User) -> None:
-    seen = view_table(at(table_of(ann, None, "bot"), ann))
+    seen = view_table(participant_at(table_of(ann, None, "bot"), ann))
     assert (seen.board, seen.heard, [chair.kind for chair in seen.chairs]) == (
         None,
         0,
@@ -255,12 +261,12 @@ def test_page_needs_few_queries_with_many_players_and_lines(
     for user in (ann, bob, cat, ann, bob):
         bid(table, user, 2)
     with CaptureQueriesContext(connection) as queries:
-        place = at(table, ann)
+        place = participant_at(table, ann)
         view_table(place)
         chat.lines(place)
     assert len(queries) <= 8
     with CaptureQueriesContext(connection) as queries:
-        version(at(table, ann))
+        version(participant_at(table, ann))
     assert len(queries) <= 2
 
 
@@ -271,29 +277,29 @@ def test_each_seat_can_replay_only_what_it_heard(ann: User, bob: User, dan: User
     table = table_of(ann, bob)
     bid(table, bob, 4)
     bid(table, ann, 3)
-    steps = {user: [step.lines for step in walk(table, user)] for user in (ann, bob, dan)}
+    steps = {user: [step.lines for step in replay_steps(table, user)] for user in (ann, bob, dan)}
     opened = f"{bob.username} wins with 4."
     assert steps == {
         ann: [("2 players bid.",), ("You bid 3.", opened)],
         bob: [("2 players bid.",), ("You bid 4.",), (opened,)],
         dan: [("2 players bid.",), (opened,)],
     }
-    assert [step.board.headline for step in walk(table, dan)] == ["Round 1", "Round 2"]
-    assert history.history(at(table, ann)).seats == (0, None)
+    assert [step.board.headline for step in replay_steps(table, dan)] == ["Round 1", "Round 2"]
+    assert history.history(participant_at(table, ann)).seats == (0, None)
     for seat in (1, "truth", 9):
         for look in (
-            lambda seat: history.history(at(table, ann), seat),
-            lambda seat: history.step(at(table, ann), 1, seat),
+            lambda seat: history.history(participant_at(table, ann), seat),
+            lambda seat: history.step(participant_at(table, ann), 1, seat),
         ):
             with pytest.raises(history.NoSuchStep):
                 look(seat)
     for number in (0, 3, -1):
         with pytest.raises(history.NoSuchStep):
-            history.step(at(table, dan), number)
+            history.step(participant_at(table, dan), number)
 
 
-def walk(table: Table, user: User, seat: Any = "mine") -> list[history.StepView]:
-    place = at(table, user)
+def replay_steps(table: Table, user: User, seat: Any = "mine") -> list[history.StepView]:
+    place = participant_at(table, user)
     return [
         history.step(place, number + 1, seat)
         for number in range(history.history(place, seat).length)
@@ -306,10 +312,10 @@ def test_finished_match_shows_every_seat_and_the_truth(ann: User, bob: User, dan
         bid(table, ann, 3)
         bid(table, bob, 4)
     for user in (ann, bob, dan):
-        found = history.history(at(table, user))
+        found = history.history(participant_at(table, user))
         assert (found.seats, found.has_truth) == ((0, 1, None), True)
-        assert walk(table, user, 0)[1].board.lines == ("You bid 3.",)
-        truth = walk(table, user, "truth")
+        assert replay_steps(table, user, 0)[1].board.lines == ("You bid 3.",)
+        truth = replay_steps(table, user, "truth")
         assert (len(truth), truth[1].board.headline) == (7, "Bids so far: (3, 0)")
 
 
@@ -317,18 +323,20 @@ def test_match_that_does_not_open_stays_closed_after_its_end(ann: User, bob: Use
     table = table_of(ann, bob)
     Table.objects.update(opens=False)
     leaving.resign(table_id=table.pk, user=ann)
-    assert history.history(at(table, ann)).seats == (0, None)
+    assert history.history(participant_at(table, ann)).seats == (0, None)
     for seat in (1, "truth"):
         with pytest.raises(history.NoSuchStep):
-            history.step(at(table, ann), 1, seat)
+            history.step(participant_at(table, ann), 1, seat)
 
 
 def test_hand_is_visible_only_to_its_holder_in_a_turn_based_game(
     ann: User, bob: User, dan: User
 ) -> None:
     table = table_of(ann, bob, game="couriers")
-    mover = (ann, bob)[view_table(at(table, dan)).board.waiting[0]]
+    mover = (ann, bob)[view_table(participant_at(table, dan)).board.waiting[0]]
     moving.make_move(table_id=table.pk, user=mover, move=couriers.Rest())
-    hands = {user: {step.board.lines for step in walk(table, user)} for user in (ann, bob, dan)}
+    hands = {
+        user: {step.board.lines for step in replay_steps(table, user)} for user in (ann, bob, dan)
+    }
     assert hands[dan] == {("",)}
     assert not hands[ann] & hands[bob]

@@ -31,39 +31,41 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own_bots={"bold": Bold()}))
 
 
-def said(*words: str) -> str:
+def run_simulation(*words: str) -> str:
     out = StringIO()
     call_command("simulate", *words, stdout=out, stderr=StringIO())
     return out.getvalue()
 
 
-def found(*words: str) -> dict:
-    return json.loads(said(*words, "--json"))
+def run_simulation_json(*words: str) -> dict:
+    return json.loads(run_simulation(*words, "--json"))
 
 
 def test_every_registered_game_including_the_week_is_simulated():
     keys = [game.key for game in registry.all_games()]
     assert "week" in keys
     for key in keys:
-        report = found(key, "--matches", "3")
+        report = run_simulation_json(key, "--matches", "3")
         assert (report["game"], report["matches"], sum(report["endings"].values())) == (key, 3, 3)
 
 
 def test_same_seed_gives_the_same_result_for_any_number_of_workers():
     words = ("couriers", "--matches", "13", "--bots", "search:4x6,random", "--seed", "s")
-    one, two = found(*words), found(*words, "--workers", "2")
+    one, two = run_simulation_json(*words), run_simulation_json(*words, "--workers", "2")
     assert (one.pop("speed")["workers"], two.pop("speed")["workers"]) == (1, 2)
     assert one == two
     assert one["matches"] == 13
 
 
 def test_another_seed_gives_another_result():
-    first, second = (found("couriers", "--matches", "10", "--seed", seed)["seats"] for seed in "ab")
+    first, second = (
+        run_simulation_json("couriers", "--matches", "10", "--seed", seed)["seats"] for seed in "ab"
+    )
     assert first != second
 
 
 def test_game_specific_bot_is_selected_by_name():
-    report = found("bids", "--matches", "40", "--bots", "bold,random", "--setup", "2")
+    report = run_simulation_json("bids", "--matches", "40", "--bots", "bold,random", "--setup", "2")
     bold, random = report["bots"]
     assert (bold["name"], bold["matches"], random["name"]) == ("bold", 40, "random")
     assert bold["rate"] > 0.8
@@ -72,12 +74,12 @@ def test_game_specific_bot_is_selected_by_name():
 
 
 def test_one_setup_or_all_in_turn_are_simulated():
-    assert found("bids", "--matches", "4", "--setup", "2")["length"] == {
+    assert run_simulation_json("bids", "--matches", "4", "--setup", "2")["length"] == {
         "median": 6,
         "shortest": 6,
         "longest": 6,
     }
-    report = found("bids", "--matches", "4")
+    report = run_simulation_json("bids", "--matches", "4")
     assert (report["setups"], report["length"]) == (
         [1, 2],
         {"median": 6, "shortest": 6, "longest": 9},
@@ -85,7 +87,9 @@ def test_one_setup_or_all_in_turn_are_simulated():
 
 
 def test_output_shows_results_lengths_endings_and_speed():
-    text = said("bids", "--matches", "6", "--bots", "random,random", "--setup", "2", "--seed", "s")
+    text = run_simulation(
+        "bids", "--matches", "6", "--bots", "random,random", "--setup", "2", "--seed", "s"
+    )
     assert text.startswith("bids: 6 matches, set-ups 2, seed s\n")
     for words in (
         "random (2)",
@@ -96,7 +100,7 @@ def test_output_shows_results_lengths_endings_and_speed():
     ):
         assert words in text
     assert "after a multiple" not in text
-    assert "after a multiple of 2 matches" in said(
+    assert "after a multiple of 2 matches" in run_simulation(
         "bids", "--matches", "5", "--bots", "random,bold", "--setup", "2"
     )
 
@@ -121,12 +125,10 @@ def test_output_shows_results_lengths_endings_and_speed():
 )
 def test_invalid_arguments_are_refused_in_a_sentence(words, sentence):
     with pytest.raises(CommandError, match=sentence):
-        said(*words)
+        run_simulation(*words)
 
 
-def stopped_after(
-    monkeypatch: pytest.MonkeyPatch, matches: int, error: type[BaseException]
-) -> None:
+def stop_after(monkeypatch: pytest.MonkeyPatch, matches: int, error: type[BaseException]) -> None:
     def play(plan, number, bots):
         if number == matches:
             raise error
@@ -136,7 +138,7 @@ def stopped_after(
 
 
 def test_ctrl_c_prints_the_finished_matches(monkeypatch):
-    stopped_after(monkeypatch, 7, KeyboardInterrupt)
+    stop_after(monkeypatch, 7, KeyboardInterrupt)
     out = StringIO()
     with pytest.raises(CommandError, match="Stopped after 7 of 20 matches") as stopped:
         call_command("simulate", "bids", "--matches", "20", stdout=out, stderr=StringIO())
@@ -145,7 +147,7 @@ def test_ctrl_c_prints_the_finished_matches(monkeypatch):
 
 
 def test_interruption_before_the_first_result_prints_nothing(monkeypatch):
-    stopped_after(monkeypatch, 0, KeyboardInterrupt)
+    stop_after(monkeypatch, 0, KeyboardInterrupt)
     out = StringIO()
     with pytest.raises(CommandError, match="Stopped after 0 of 20 matches"):
         call_command("simulate", "bids", "--matches", "20", stdout=out, stderr=StringIO())
@@ -153,9 +155,9 @@ def test_interruption_before_the_first_result_prints_nothing(monkeypatch):
 
 
 def test_failing_bot_is_an_error_that_names_its_match(monkeypatch):
-    stopped_after(monkeypatch, 3, ZeroDivisionError)
+    stop_after(monkeypatch, 3, ZeroDivisionError)
     with pytest.raises(ZeroDivisionError) as broken:
-        said("bids", "--matches", "20", "--seed", "s")
+        run_simulation("bids", "--matches", "20", "--seed", "s")
     assert "in match 3 (counted from 0) of bids, seed s" in broken.value.__notes__[0]
 
 
@@ -174,5 +176,7 @@ def test_terminal_shows_a_progress_bar(monkeypatch):
 
 
 def test_random_bot_is_the_default():
-    assert [each["name"] for each in found("bids", "--matches", "2")["bots"]] == ["random"]
+    assert [each["name"] for each in run_simulation_json("bids", "--matches", "2")["bots"]] == [
+        "random"
+    ]
     assert isinstance(registry.bot(BIDS, "random"), RandomBot)

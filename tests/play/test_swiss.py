@@ -32,7 +32,7 @@ NOBODY = 0
 RESULTS: tuple[Result, ...] = ("first", "second", "drawn", "neither")
 
 
-def played(players: int, rounds: int, seed: int) -> list[list[Meeting]]:
+def play_tournament(players: int, rounds: int, seed: int) -> list[list[Meeting]]:
     """A tournament of so many rounds, its results by chance."""
     chance = Random(seed)
     found: list[list[Meeting]] = []
@@ -47,7 +47,7 @@ def played(players: int, rounds: int, seed: int) -> list[list[Meeting]]:
     return found
 
 
-def could_be(players: int, met: list[Meeting], *, evenly: bool = False) -> bool:
+def has_valid_pairing(players: int, met: list[Meeting], *, evenly: bool = False) -> bool:
     """Whether a round can be paired in which nobody meets again and nobody has a second bye; and,
     if asked, nobody sits three times more often in one seat.
     """
@@ -65,7 +65,7 @@ def could_be(players: int, met: list[Meeting], *, evenly: bool = False) -> bool:
 def is_uneven(one: int, other: int, met: list[Meeting]) -> bool:
     """Whether one of two who meet would have sat three times more often in one seat."""
     first, second = seated(one, other, met)
-    return max(abs(leans(met)[first] + 1), abs(leans(met)[second] - 1)) > 2
+    return max(abs(seat_balance(met)[first] + 1), abs(seat_balance(met)[second] - 1)) > 2
 
 
 @settings(max_examples=25, deadline=None)
@@ -81,15 +81,15 @@ def test_pairing_laws_hold_for_2_to_30_players_and_any_number_of_rounds_t3_t4_t5
     longest = most_rounds(players)
     rounds = data.draw(st.integers(1, longest if SIEGE else min(longest, 12)))
     met: list[Meeting] = []
-    for now in played(players, rounds, data.draw(st.integers(0, 1 << 30))):
+    for now in play_tournament(players, rounds, data.draw(st.integers(0, 1 << 30))):
         seats = [one for each in now for one in each[:2] if one is not None]
         assert sorted(seats) == list(range(1, players + 1))
         assert [each.is_bye for each in now].count(True) == players % 2
         before = {frozenset({one.first, one.second}) for one in met}
         again = any(frozenset({one.first, one.second}) in before for one in now)
-        assert again is False or not could_be(players, met)
+        assert again is False or not has_valid_pairing(players, met)
         uneven = any(is_uneven(one.first, one.second, met) for one in now if one.second is not None)
-        assert uneven is False or again or not could_be(players, met, evenly=True)
+        assert uneven is False or again or not has_valid_pairing(players, met, evenly=True)
         met += now
         if 2 * len(met) <= players * ((players + 1) // 2):
             assert not again
@@ -97,7 +97,7 @@ def test_pairing_laws_hold_for_2_to_30_players_and_any_number_of_rounds_t3_t4_t5
         assert max(byes.values(), default=0) <= 1
 
 
-def leans(met: list[Meeting]) -> Counter[int]:
+def seat_balance(met: list[Meeting]) -> Counter[int]:
     found: Counter[int] = Counter()
     for one in met:
         if one.second is not None:
@@ -109,13 +109,13 @@ def leans(met: list[Meeting]) -> Counter[int]:
 @pytest.mark.parametrize("players", range(2, 9))
 def test_nobody_gets_a_second_bye_before_everyone_had_one_t4(players: int) -> None:
     for seed in range(3):
-        met = [one for each in played(players, most_rounds(players), seed) for one in each]
+        met = [one for each in play_tournament(players, most_rounds(players), seed) for one in each]
         byes = Counter(one.first for one in met if one.is_bye)
         assert max(byes.values(), default=0) <= 1
 
 
 def test_pairings_do_not_depend_on_the_order_of_input_t3() -> None:
-    met = [one for each in played(9, 4, 7) for one in each]
+    met = [one for each in play_tournament(9, 4, 7) for one in each]
     assert pair(range(1, 10), met) == pair([5, 9, 1, 3, 8, 2, 7, 4, 6], met)
 
 
@@ -131,7 +131,7 @@ def test_equal_points_are_paired_and_the_lowest_gets_the_bye_t3_t4() -> None:
 
 
 def test_player_who_leaves_is_no_longer_paired_t9() -> None:
-    met = played(6, 1, 3)[0]
+    met = play_tournament(6, 1, 3)[0]
     found = pair([1, 2, 3, 5, 6], met)
     assert 4 not in [one for each in found for one in each]
     assert found[-1].second is None
@@ -195,7 +195,7 @@ def test_bye_is_neither_an_advantage_nor_a_disadvantage_in_tiebreaks_t7() -> Non
     ahead = behind = 0
     for seed in range(60):
         players = range(1, 8)
-        met = [one for each in played(7, 3, seed) for one in each]
+        met = [one for each in play_tournament(7, 3, seed) for one in each]
         lines = standings(players, met)
         for one in lines:
             equals = [other for other in lines if other.points == one.points and not other.byes]

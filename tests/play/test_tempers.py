@@ -41,7 +41,7 @@ def tempered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES._bots, "bids", GameBots(tempers=both))
 
 
-def sent(user: User, **more: str) -> Table:
+def open_table(user: User, **more: str) -> Table:
     """Send the form of a new table for three."""
     client = signed_in(user)
     said = {
@@ -58,15 +58,15 @@ def sent(user: User, **more: str) -> Table:
 
 
 def test_creator_chooses_tempers_and_levels_of_bots(ann: User) -> None:
-    assert [chair.bot for chair in chairs(sent(ann, level="strong"))] == [
+    assert [chair.bot for chair in chairs(open_table(ann, level="strong"))] == [
         "", "rash:strong", "slow:strong",
     ]  # fmt: skip
-    assert [chair.bot for chair in chairs(sent(ann))][1:] == ["rash:club", "slow:club"]
+    assert [chair.bot for chair in chairs(open_table(ann))][1:] == ["rash:club", "slow:club"]
 
 
 def test_bot_name_tells_its_temper_but_not_its_level(ann: User) -> None:
     for level in ("newcomer", "club", "strong"):
-        _, rash, slow = [name_of(chair) for chair in chairs(sent(ann, level=level))]
+        _, rash, slow = [name_of(chair) for chair in chairs(open_table(ann, level=level))]
         assert rash in RASH and slow in SLOW
 
 
@@ -100,7 +100,7 @@ def test_each_name_always_has_the_same_face() -> None:
 
 
 def test_game_page_and_table_show_the_faces(ann: User) -> None:
-    client, table = Client(), sent(ann)
+    client, table = Client(), open_table(ann)
     client.force_login(ann)
     page = client.get("/play/games/bids/").content.decode()
     assert "a bot that bids at once" in page and portrait("Ash") in page

@@ -22,7 +22,7 @@ from play.services import moving, pausing, reconcile, thinking, tick
 from tests.engine.games import bids, couriers
 from tests.engine.games.bids import Bid
 
-from .tables import Time, at, bid, chairs, fresh, host_move, table_of
+from .tables import Time, bid, chairs, host_move, participant_at, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -42,7 +42,7 @@ class Scripted:
     searches = False
 
 
-def use(monkeypatch: pytest.MonkeyPatch, *acts: object) -> Scripted:
+def use_scripted_bot(monkeypatch: pytest.MonkeyPatch, *acts: object) -> Scripted:
     bot = Scripted(*acts)
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
@@ -61,7 +61,7 @@ def fail() -> object:
 def test_bot_sees_its_view_and_moves_in_the_job_not_the_request(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
-    bot = use(monkeypatch, Bid(amount=2))
+    bot = use_scripted_bot(monkeypatch, Bid(amount=2))
     table = table_of(ann, "bot")
     bid(table, ann, 6)
     assert not bot.saw
@@ -70,7 +70,7 @@ def test_bot_sees_its_view_and_moves_in_the_job_not_the_request(
         (bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0)), bid=0), 1)
     ]
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
-    assert view_table(at(table, ann)).lines[-1].text.endswith("wins with 6.")
+    assert view_table(participant_at(table, ann)).lines[-1].text.endswith("wins with 6.")
     assert not list(reconcile.findings())
 
 
@@ -79,7 +79,7 @@ def test_match_with_a_bot_is_played_to_its_end(ann: User) -> None:
     for _ in range(3):
         bid(table, ann, 1)
         assert thinking.think(limit=1) == 1
-    assert fresh(table).status == "over"
+    assert reload_table(table).status == "over"
     assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 1, "deals": 1, "tournaments": 0}
     assert not any(tick.tick().values())
 
@@ -92,7 +92,7 @@ def test_no_lock_is_held_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch, ann
         inside.append(len(connection.savepoint_ids) - depth)
         return Bid(amount=1)
 
-    use(monkeypatch, look)
+    use_scripted_bot(monkeypatch, look)
     table_of(ann, "bot")
     assert thinking.think() == 1
     assert inside == [0]
@@ -109,7 +109,7 @@ def test_bot_thinks_again_if_its_view_became_stale(
         host_move(table, bids.Deadline())
         return Bid(amount=6)
 
-    use(monkeypatch, meanwhile, Bid(amount=3))
+    use_scripted_bot(monkeypatch, meanwhile, Bid(amount=3))
     assert thinking.think(limit=1) == 0
     assert not Move.objects.filter(how="bot").exists()
     assert thinking.think() == 1
@@ -126,7 +126,7 @@ def test_sealed_moves_of_others_do_not_disturb_a_thinking_bot(
         bid(table, ann, 5)
         return Bid(amount=6)
 
-    use(monkeypatch, meanwhile)
+    use_scripted_bot(monkeypatch, meanwhile)
     assert thinking.think() == 1
 
 
@@ -139,7 +139,7 @@ def test_pause_that_starts_while_a_bot_thinks_is_kept(
         pausing.ask_for_pause(table_id=table.pk, user=ann)
         return Bid(amount=6)
 
-    use(monkeypatch, meanwhile, Bid(amount=3))
+    use_scripted_bot(monkeypatch, meanwhile, Bid(amount=3))
     assert thinking.think() == 0
     pausing.resume(table_id=table.pk, user=ann)
     assert thinking.think() == 1
@@ -149,20 +149,20 @@ def test_pause_that_starts_while_a_bot_thinks_is_kept(
 def test_default_is_made_for_a_bot_that_fails_three_times(
     monkeypatch: pytest.MonkeyPatch, ann: User, act: object
 ) -> None:
-    bot = use(monkeypatch, act)
+    bot = use_scripted_bot(monkeypatch, act)
     table = table_of(ann, "bot")
     assert [thinking.think(limit=1) for _ in range(5)] == [0, 0, 0, 1, 0]
     assert len(bot.saw) == 3
     assert list(Move.objects.values_list("seat", "how")) == [(1, "fault")]
-    assert fresh(table).is_playing
+    assert reload_table(table).is_playing
 
 
 def test_bot_failure_is_told_immediately_in_turns_and_at_the_end_for_sealed_moves(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
-    use(monkeypatch, fail)
+    use_scripted_bot(monkeypatch, fail)
     turns = table_of(ann, "bot", game="couriers")
-    if view_table(at(turns, ann)).board.waiting == (0,):
+    if view_table(participant_at(turns, ann)).board.waiting == (0,):
         moving.make_move(table_id=turns.pk, user=ann, move=couriers.Rest())
     for _ in range(4):
         thinking.think(limit=1)
@@ -170,7 +170,7 @@ def test_bot_failure_is_told_immediately_in_turns_and_at_the_end_for_sealed_move
         ChatLine.objects.get(table=turns, text__contains="failed").text
         == f"{names_at(chairs(turns))[1]} failed to move. A move was made by default."
     )
-    assert [line.note for line in view_table(at(turns, ann)).lines if line.note] == [
+    assert [line.note for line in view_table(participant_at(turns, ann)).lines if line.note] == [
         "made by default because the bot failed"
     ]
     sealed = table_of(bob, "bot")
@@ -178,7 +178,7 @@ def test_bot_failure_is_told_immediately_in_turns_and_at_the_end_for_sealed_move
         for _ in range(4):
             thinking.think(limit=1)
         assert not ChatLine.objects.filter(table=sealed, text__contains="by default").exists()
-        assert not any(line.note for line in view_table(at(sealed, bob)).lines)
+        assert not any(line.note for line in view_table(participant_at(sealed, bob)).lines)
         bid(sealed, bob, 2)
     assert (
         ChatLine.objects.get(table=sealed).text
@@ -191,7 +191,7 @@ def test_claimed_thought_is_reserved_until_its_lease_ends(
 ) -> None:
     table = table_of(ann, "bot")
     assert thinking._claim() is not None
-    use(monkeypatch, Bid(amount=3))
+    use_scripted_bot(monkeypatch, Bid(amount=3))
     assert thinking.think() == 0
     time.to(time.now + thinking.CLAIM_DURATION)
     assert thinking.think() == 1
@@ -205,11 +205,11 @@ def test_worker_returning_after_its_lease_does_not_move_twice(
 
     def slow() -> Bid:
         time.later(seconds=thinking.CLAIM_DURATION.total_seconds() + 1)
-        use(monkeypatch, Bid(amount=4))
+        use_scripted_bot(monkeypatch, Bid(amount=4))
         assert thinking.think() == 1
         return Bid(amount=5)
 
-    use(monkeypatch, slow)
+    use_scripted_bot(monkeypatch, slow)
     assert thinking.think(limit=1) == 0
     assert '"amount":4' in Move.objects.get().payload
 
@@ -228,13 +228,13 @@ def test_worker_returning_after_its_lease_leaves_the_seat_to_its_new_holder(
         taken.append(thinking._claim())
         return Bid(amount=5)
 
-    use(monkeypatch, slow)
+    use_scripted_bot(monkeypatch, slow)
     assert thinking.think(limit=1) == 0
     assert not Move.objects.exists()
     (second,) = taken
     assert second is not None
     assert chairs(table)[1].claimed_until == second.until
-    use(monkeypatch, Bid(amount=4))
+    use_scripted_bot(monkeypatch, Bid(amount=4))
     assert thinking._think(second)
     assert '"amount":4' in Move.objects.get().payload
 
@@ -246,7 +246,7 @@ def test_thought_interrupted_three_times_ends_in_the_default(
     for _ in range(3):
         assert thinking._claim() is not None
         time.to(time.now + thinking.CLAIM_DURATION)
-    bot = use(monkeypatch, Bid(amount=3))
+    bot = use_scripted_bot(monkeypatch, Bid(amount=3))
     assert thinking.think() == 1
     assert (Move.objects.get().how, bot.saw) == ("fault", [])
 
@@ -288,7 +288,7 @@ def test_thinking_time_of_a_search_bot_is_invisible(
         now[0] += thought
         return Bid(amount=2)
 
-    use(monkeypatch, think).searches = bot.startswith("search")
+    use_scripted_bot(monkeypatch, think).searches = bot.startswith("search")
     monkeypatch.setattr(thinking, "clocked", lambda: now[0])
     monkeypatch.setattr(thinking, "sleep", slept.append)
     table = table_of(ann, f"bot:{bot}")

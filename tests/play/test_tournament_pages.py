@@ -38,7 +38,7 @@ FORM = {
 }
 
 
-def press(client: Client, path: str, **fields: str) -> Any:
+def post(client: Client, path: str, **fields: str) -> Any:
     return client.post(path, {"idempotency": uuid4().hex, **fields})
 
 
@@ -69,23 +69,23 @@ def test_tournament_is_announced_entered_and_played_by_pages(
     pages = {who: signed_in(who) for who in (ann, bob, cat)}
     assert "No tournament is open" in words(pages[ann].get("/play/tournaments/"))
     assert "Announce tournament" in words(pages[ann].get("/play/tournaments/new/bids/"))
-    wrong = press(pages[ann], "/play/tournaments/new/bids/", **{**FORM, "most": "1"})
+    wrong = post(pages[ann], "/play/tournaments/new/bids/", **{**FORM, "most": "1"})
     assert wrong.status_code == 422 and not Tournament.objects.exists()
     late = {**FORM, "begins_at": "2040-02-01T13:00"}
-    assert press(pages[ann], "/play/tournaments/new/bids/", **late).status_code == 422
-    sent = press(pages[ann], "/play/tournaments/new/bids/", **FORM)
+    assert post(pages[ann], "/play/tournaments/new/bids/", **late).status_code == 422
+    sent = post(pages[ann], "/play/tournaments/new/bids/", **FORM)
     row = Tournament.objects.get()
     at = f"/play/tournaments/{row.pk}/"
     assert (sent.status_code, sent["Location"], row.bot) == (303, at, "random")
     assert row.begins_at == AT + HOUR
     for client in pages.values():
         assert "View and enter" in words(client.get("/play/tournaments/"))
-        assert press(client, f"{at}enter/").status_code == 303
+        assert post(client, f"{at}enter/").status_code == 303
     page = words(pages[bob].get(at))
     assert "You have entered" in page and "3 players" in page and row.seed_hash in page
     assert bytes(row.seed).hex() not in page
-    assert press(pages[cat], f"{at}leave/").status_code == 303
-    assert press(pages[cat], f"{at}enter/").status_code == 303
+    assert post(pages[cat], f"{at}leave/").status_code == 303
+    assert post(pages[cat], f"{at}enter/").status_code == 303
     time.to(AT + HOUR)
     tick.tick()
     page = words(pages[bob].get(at))
@@ -100,7 +100,7 @@ def test_tournament_is_announced_entered_and_played_by_pages(
     assert f"/play/{table.pk}/" not in other.get(at).content.decode()
     assert other.get(f"/play/{table.pk}/").status_code == 404
     assert "Back to Spring cup" in words(pages[bob].get(f"/play/{table.pk}/"))
-    asks = press(pages[bob], f"{at}leave/")
+    asks = post(pages[bob], f"{at}leave/")
     assert asks.status_code == 200 and "You keep your points" in words(asks)
     for _ in range(3):
         play_round(row)
@@ -118,7 +118,7 @@ def test_organiser_cancels_a_tournament_after_confirmation(time: Time, ann: User
     )
     at, client = f"/play/tournaments/{row.pk}/cancel/", signed_in(ann)
     assert "Cancel tournament" in words(client.post(at))
-    assert press(client, at, confirmed="1").status_code == 303
+    assert post(client, at, confirmed="1").status_code == 303
     assert Tournament.objects.get().ending == "cancelled"
 
 
@@ -135,7 +135,7 @@ def test_every_two_player_game_of_the_site_can_have_a_tournament(
         if value is not None and value is not False
     }
     sent.pop("option_rounds")
-    assert press(signed_in(ann), path, **options, **sent).status_code == 303
+    assert post(signed_in(ann), path, **options, **sent).status_code == 303
     row = Tournament.objects.get()
     for who in (ann, bob, cat):
         tournaments.enter(tournament_id=row.pk, user=who)
@@ -237,7 +237,7 @@ def test_person_can_opt_out_of_ladders_but_still_counts(time: Time, ann: User, b
     move_once(table)
     leaving.resign(table_id=table.pk, user=bob)
     rating.rate_due()
-    assert press(signed_in(ann), "/play/ladders/", on="0").status_code == 303
+    assert post(signed_in(ann), "/play/ladders/", on="0").status_code == 303
     assert [row.user for row in ratings.ladder("bids")] == [bob]
     assert [row.user for row in ladders.ladder_over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
     assert "You are hidden from all ladders" in words(

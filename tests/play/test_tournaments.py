@@ -30,7 +30,7 @@ from play.services.refusals import Full, NotOpen, NotYours
 from play.tabletop.board import Draft
 from tests.factories import person
 
-from .tables import AT, Time, bid, chairs, fresh
+from .tables import AT, Time, bid, chairs, reload_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 HOUR = timedelta(hours=1)
@@ -41,7 +41,7 @@ def people(ann: User, bob: User, cat: User, dan: User) -> tuple[User, ...]:
     return ann, bob, cat, dan
 
 
-def announced(who: User, **named: Any) -> Tournament:
+def announce(who: User, **named: Any) -> Tournament:
     """A tournament of bids that begins in an hour, with a day for each round."""
     given = {
         "name": "Spring cup",
@@ -53,21 +53,21 @@ def announced(who: User, **named: Any) -> Tournament:
     return tournaments.announce(user=who, **given)
 
 
-def begun(time: Time, *people: User, **named: Any) -> Tournament:
+def announce_and_begin(time: Time, *people: User, **named: Any) -> Tournament:
     """The same, entered by these and begun."""
-    row = announced(people[0], **named)
+    row = announce(people[0], **named)
     for who in people:
         tournaments.enter(tournament_id=row.pk, user=who)
     time.to(AT + HOUR)
     assert tick.tick()["tournaments"] == 1
-    return now(row)
+    return reload_tournament(row)
 
 
-def now(row: Tournament) -> Tournament:
+def reload_tournament(row: Tournament) -> Tournament:
     return Tournament.objects.get(pk=row.pk)
 
 
-def seen(row: Tournament, user: User, time: Time) -> selector.TournamentView:
+def view_for(row: Tournament, user: User, time: Time) -> selector.TournamentView:
     return selector.view_tournament(row.pk, user, time.now)
 
 
@@ -80,16 +80,16 @@ def tables_of(row: Tournament) -> list[Table]:
     )
 
 
-def sits(table: Table, seat: int) -> User:
+def holder_of(table: Table, seat: int) -> User:
     """Who sits there."""
     holder = chairs(table)[seat].holder
     assert holder is not None
     return holder
 
 
-def give_up(table: Table, seat: int) -> None:
+def resign_seat(table: Table, seat: int) -> None:
     """Whoever sits there resigns."""
-    leaving.resign(table_id=table.pk, user=sits(table, seat))
+    leaving.resign(table_id=table.pk, user=holder_of(table, seat))
 
 
 def notices_of(user: User) -> list[str]:
@@ -104,7 +104,7 @@ def notices_of(user: User) -> list[str]:
 def test_tournament_is_played_from_its_announcement_to_the_winner(
     time: Time, people: tuple[User, ...]
 ) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     assert (row.status, row.rounds) == ("playing", 3)
     for number in (1, 2, 3):
         playing = tables_of(row)
@@ -112,13 +112,13 @@ def test_tournament_is_played_from_its_announcement_to_the_winner(
         assert tick.tick()["tournaments"] == 0  # while matches last nothing is done
         time.later(minutes=5)
         for table in playing:
-            give_up(table, 1)
+            resign_seat(table, 1)
         assert tick.tick()["tournaments"] == 1
         assert Round.objects.get(tournament=row, number=number).over_at == time.now
-    row = now(row)
+    row = reload_tournament(row)
     assert (row.status, row.ending, row.over_at) == ("over", "", time.now)
     assert tick.tick()["tournaments"] == 0
-    view = seen(row, people[0], time)
+    view = view_for(row, people[0], time)
     met = {
         frozenset({one.first.name, one.second.name})
         for each in view.rounds
@@ -138,7 +138,7 @@ def test_tournament_is_played_from_its_announcement_to_the_winner(
 
 def test_each_pair_has_a_private_table(time: Time, people: tuple[User, ...]) -> None:
     organiser = person("organiser")
-    row = announced(organiser)
+    row = announce(organiser)
     for who in people:
         tournaments.enter(tournament_id=row.pk, user=who)
     time.to(AT + HOUR)
@@ -150,21 +150,21 @@ def test_each_pair_has_a_private_table(time: Time, people: tuple[User, ...]) -> 
         for other in (*set(people) - sitting, organiser):
             with pytest.raises(NoSuchTable):
                 place(table.pk, other)
-            told = {one.table for each in seen(row, other, time).rounds for one in each.matches}
+            told = {one.table for each in view_for(row, other, time).rounds for one in each.matches}
             assert table.pk not in told
 
 
 def test_match_is_rated_and_its_result_is_told_when_it_ends(
     time: Time, people: tuple[User, ...]
 ) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     table = tables_of(row)[0]
-    first, second = sits(table, 0), sits(table, 1)
+    first, second = holder_of(table, 0), holder_of(table, 1)
     for amount in (6, 5, 4):
-        assert all(one.score == "" for one in seen(row, people[0], time).rounds[0].matches)
+        assert all(one.score == "" for one in view_for(row, people[0], time).rounds[0].matches)
         bid(table, first, amount)
         bid(table, second, 1)
-    match = seen(row, people[0], time).rounds[0].matches[0]
+    match = view_for(row, people[0], time).rounds[0].matches[0]
     assert (match.score, match.result) == ("1 : 0", "first")
     tick.tick()
     assert RatingChange.objects.filter(table=table).count() == 2
@@ -173,10 +173,12 @@ def test_match_is_rated_and_its_result_is_told_when_it_ends(
 def test_odd_number_of_players_has_a_winning_bye_or_a_bot_t1_t4(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
-    row = begun(time, ann, bob, cat)
+    row = announce_and_begin(time, ann, bob, cat)
     bye = Pairing.objects.get(round__tournament=row, second=None)
     assert bye.table is None
-    line = next(line for line, who in seen(row, ann, time).standings if who.entrant == bye.first)
+    line = next(
+        line for line, who in view_for(row, ann, time).standings if who.entrant == bye.first
+    )
     assert (line.points, line.place) == (2, 1)
     assert any(
         "a bye" in text
@@ -187,19 +189,19 @@ def test_odd_number_of_players_has_a_winning_bye_or_a_bot_t1_t4(
 def test_bot_makes_the_number_even_and_plays_out_of_competition_t1(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
-    row = begun(time, ann, bob, cat, bot="", rounds=1)
+    row = announce_and_begin(time, ann, bob, cat, bot="", rounds=1)
     assert Entrant.objects.filter(tournament=row, bot="random").count() == 1
     table = next(one for one in tables_of(row) if any(chair.bot for chair in chairs(one)))
-    human = sits(table, next(chair.seat for chair in chairs(table) if chair.holder))
+    human = holder_of(table, next(chair.seat for chair in chairs(table) if chair.holder))
     for _ in range(3):
         bid(table, human, 1)
         thinking.think()
-    assert fresh(table).status == "over"
+    assert reload_table(table).status == "over"
     other = next(one for one in tables_of(row) if one != table)
-    give_up(other, 0)
+    resign_seat(other, 0)
     tick.tick()
     bot = Entrant.objects.get(tournament=row, user=None)
-    assert now(row).status == "over" and bot.place == 0
+    assert reload_tournament(row).status == "over" and bot.place == 0
     assert any(one.place == 1 for one in Entrant.objects.filter(tournament=row))
 
 
@@ -209,17 +211,17 @@ def test_bot_makes_the_number_even_and_plays_out_of_competition_t1(
 def test_round_ends_at_its_deadline_and_the_player_who_delayed_loses_t8(
     time: Time, people: tuple[User, ...]
 ) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     slow, never = tables_of(row)
-    bid(slow, sits(slow, 0), 3)
+    bid(slow, holder_of(slow, 0), 3)
     time.later(hours=23)
     assert tick.tick()["tournaments"] == 0
     time.later(hours=1)
     assert tick.tick()["tournaments"] == 1
-    assert (fresh(slow).ending, fresh(slow).winners) == ("out of time", [0])
+    assert (reload_table(slow).ending, reload_table(slow).winners) == ("out of time", [0])
     assert [chair.result for chair in chairs(slow)] == ["won", "lost"]
-    assert fresh(never).ending == "called off"  # neither has moved: both have lost
-    scores = {one.board: one.score for one in seen(row, people[0], time).rounds[1].matches}
+    assert reload_table(never).ending == "called off"  # neither has moved: both have lost
+    scores = {one.board: one.score for one in view_for(row, people[0], time).rounds[1].matches}
     assert sorted(scores.values()) == ["0 : 0", "1 : 0"]
     assert Round.objects.get(tournament=row, number=2).due_at == time.now + timedelta(days=1)
     assert not list(reconcile.findings())
@@ -228,19 +230,19 @@ def test_round_ends_at_its_deadline_and_the_player_who_delayed_loses_t8(
 def test_match_is_a_draw_if_nobody_used_more_than_half_of_the_round_t8(
     time: Time, people: tuple[User, ...]
 ) -> None:
-    row = begun(time, *people, game="couriers")
+    row = announce_and_begin(time, *people, game="couriers")
     table = tables_of(row)[0]
     time.later(hours=12)
     turn = next(chair for chair in chairs(table) if chair.asked_at)
-    moving.make_move(table_id=table.pk, user=sits(table, turn.seat), move=Draft(choice="0"))
+    moving.make_move(table_id=table.pk, user=holder_of(table, turn.seat), move=Draft(choice="0"))
     time.later(hours=12)
     tick.tick()
-    assert fresh(table).ending == "out of time"
+    assert reload_table(table).ending == "out of time"
     assert [chair.result for chair in chairs(table)] == ["drawn", "drawn"]
 
 
 def test_round_waits_during_an_outage(time: Time, people: tuple[User, ...]) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     time.later(days=1)
     Outage.objects.create(began_at=time.now - HOUR, ended_at=time.now)
     assert tick.tick()["tournaments"] == 0
@@ -255,38 +257,38 @@ def test_round_waits_during_an_outage(time: Time, people: tuple[User, ...]) -> N
 def test_player_who_leaves_resigns_and_is_no_longer_paired_t9(
     time: Time, people: tuple[User, ...]
 ) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     gone = people[2]
-    mine = seen(row, gone, time).rounds[0].own_match
+    mine = view_for(row, gone, time).rounds[0].own_match
     assert mine is not None and mine.table is not None
     tournaments.leave(tournament_id=row.pk, user=gone)
     tournaments.leave(tournament_id=row.pk, user=gone)
-    assert fresh(Table.objects.get(pk=mine.table)).ending == "resigned"
+    assert reload_table(Table.objects.get(pk=mine.table)).ending == "resigned"
     for table in tables_of(row):
         if table.status == "playing":
-            give_up(table, 0)
+            resign_seat(table, 0)
     tick.tick()
-    second = seen(row, people[0], time).rounds[0]
+    second = view_for(row, people[0], time).rounds[0]
     assert gone.get_username() not in {
         who.name for one in second.matches for who in (one.first, one.second) if who
     }
     assert sum(one.second is None for one in second.matches) == 1
-    assert len(seen(row, people[0], time).standings) == 4
+    assert len(view_for(row, people[0], time).standings) == 4
 
 
 def test_tournament_ends_when_no_opponents_are_left(time: Time, people: tuple[User, ...]) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     for who in people[:3]:
         tournaments.leave(tournament_id=row.pk, user=who)
     tick.tick()
-    assert now(row).status == "over"
+    assert reload_tournament(row).status == "over"
     assert Entrant.objects.get(tournament=row, user=people[3]).place == 1
 
 
 def test_player_can_leave_and_return_before_the_start(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
-    row = announced(ann, max_players=3)
+    row = announce(ann, max_players=3)
     for who in (bob, cat, dan, dan):
         tournaments.enter(tournament_id=row.pk, user=who)
     with pytest.raises(Full):
@@ -295,7 +297,7 @@ def test_player_can_leave_and_return_before_the_start(
     tournaments.enter(tournament_id=row.pk, user=ann)
     tournaments.leave(tournament_id=row.pk, user=ann)
     tournaments.enter(tournament_id=row.pk, user=dan)
-    assert {one.entrant.user for one in seen(row, ann, time).players} == {bob, cat, dan}
+    assert {one.entrant.user for one in view_for(row, ann, time).players} == {bob, cat, dan}
     time.to(AT + HOUR)
     with pytest.raises(NotOpen):
         tournaments.enter(tournament_id=row.pk, user=ann)
@@ -304,20 +306,20 @@ def test_player_can_leave_and_return_before_the_start(
 def test_tournament_with_too_few_players_is_cancelled_and_they_are_told(
     time: Time, ann: User, bob: User
 ) -> None:
-    row = begun(time, ann, bob)
+    row = announce_and_begin(time, ann, bob)
     assert (row.status, row.ending) == ("over", "too few")
     assert notices_of(bob) == ["Spring cup was cancelled because too few players entered."]
     assert not list(reconcile.findings())
 
 
 def test_only_the_organiser_can_cancel_before_the_start(time: Time, ann: User, bob: User) -> None:
-    row = announced(ann)
+    row = announce(ann)
     tournaments.enter(tournament_id=row.pk, user=bob)
     with pytest.raises(NotYours):
         tournaments.cancel(tournament_id=row.pk, user=bob)
     tournaments.cancel(tournament_id=row.pk, user=ann)
     tournaments.cancel(tournament_id=row.pk, user=ann)
-    assert now(row).ending == "cancelled"
+    assert reload_tournament(row).ending == "cancelled"
     assert notices_of(bob) == ["Spring cup was cancelled by its organizer."]
     with pytest.raises(NotOpen):
         tournaments.enter(tournament_id=row.pk, user=ann)
@@ -326,7 +328,7 @@ def test_only_the_organiser_can_cancel_before_the_start(time: Time, ann: User, b
 
 
 def test_started_tournament_cannot_be_cancelled(time: Time, people: tuple[User, ...]) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     with pytest.raises(NotOpen):
         tournaments.cancel(tournament_id=row.pk, user=people[0])
 
@@ -336,9 +338,9 @@ def test_guests_cannot_announce_or_enter_tournaments(time: Time, ann: User) -> N
     guest.guest = True
     guest.save()
     with pytest.raises(Refused, match="Sign up"):
-        announced(guest)
+        announce(guest)
     with pytest.raises(Refused, match="Sign up"):
-        tournaments.enter(tournament_id=announced(ann).pk, user=guest)
+        tournaments.enter(tournament_id=announce(ann).pk, user=guest)
 
 
 @pytest.mark.parametrize(
@@ -363,17 +365,17 @@ def test_invalid_announcement_is_refused_without_changes(
     time: Time, ann: User, wrong: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        announced(ann, **wrong)
+        announce(ann, **wrong)
     assert field in {problem.field for problem in refused.value.problems}
     assert not Tournament.objects.exists()
 
 
 def test_same_key_announces_once_and_open_tournaments_are_limited(time: Time, ann: User) -> None:
-    assert announced(ann, key="k").pk == announced(ann, key="k").pk
+    assert announce(ann, key="k").pk == announce(ann, key="k").pk
     for _ in range(tournaments.MAX_ANNOUNCED - 1):
-        announced(ann)
+        announce(ann)
     with pytest.raises(Refused, match="unfinished tournaments"):
-        announced(ann)
+        announce(ann)
 
 
 # --- who may read it ------------------------------------------------------------------------------
@@ -394,17 +396,17 @@ def test_club_tournament_is_visible_only_to_members_and_entrants(
             return {club.id: club} if club.id in set(ids) else {}
 
     monkeypatch.setattr(circles, "_CIRCLES", Clubs)
-    row = announced(ann, access="club", club=club.id)
+    row = announce(ann, access="club", club=club.id)
     tournaments.enter(tournament_id=row.pk, user=bob)
-    assert seen(row, bob, time).circle == club
+    assert view_for(row, bob, time).circle == club
     for doing in (tournaments.enter, tournaments.leave, tournaments.cancel):
         with pytest.raises(NoSuchTournament):
             doing(tournament_id=row.pk, user=cat)
     with pytest.raises(NoSuchTournament):
-        seen(row, cat, time)
+        view_for(row, cat, time)
     assert not selector.Tournaments(cat) and len(selector.Tournaments(ann)) == 1
     Clubs.members = {ann.pk}
-    assert seen(row, bob, time).own_entry is not None  # who entered stays in it
+    assert view_for(row, bob, time).own_entry is not None  # who entered stays in it
     tournaments.leave(tournament_id=row.pk, user=bob)
     with pytest.raises(NoSuchTournament):
         tournaments.enter(tournament_id=row.pk, user=bob)
@@ -416,7 +418,7 @@ def test_club_tournament_is_visible_only_to_members_and_entrants(
 def test_tournament_by_link_is_unlisted_but_open_to_everyone_with_the_link(
     time: Time, ann: User, bob: User
 ) -> None:
-    row = announced(ann, access="link")
+    row = announce(ann, access="link")
     assert not selector.Tournaments(bob) and len(selector.Tournaments(ann)) == 1
     tournaments.enter(tournament_id=row.pk, user=bob)
     assert len(selector.Tournaments(bob, "mine")) == 1
@@ -428,12 +430,12 @@ def test_tournament_by_link_is_unlisted_but_open_to_everyone_with_the_link(
 def test_lots_follow_the_committed_seed_which_is_revealed_at_the_end(
     time: Time, people: tuple[User, ...]
 ) -> None:
-    row = begun(time, *people, rounds=1)
-    assert seen(row, people[0], time).seed == ""
+    row = announce_and_begin(time, *people, rounds=1)
+    assert view_for(row, people[0], time).seed == ""
     for table in tables_of(row):
-        give_up(table, 0)
+        resign_seat(table, 0)
     tick.tick()
-    seed = bytes.fromhex(seen(row, people[0], time).seed)
+    seed = bytes.fromhex(view_for(row, people[0], time).seed)
     assert sha256(seed).hexdigest() == row.seed_hash
     names = SeededDice(seed, 0).shuffle(sorted(one.get_username() for one in people))
     drew = Entrant.objects.filter(tournament=row).order_by("lot")
@@ -446,7 +448,7 @@ def test_lots_follow_the_committed_seed_which_is_revealed_at_the_end(
 def test_tick_that_fails_halfway_has_no_effect_and_the_next_one_runs_once(
     time: Time, people: tuple[User, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = announced(people[0])
+    row = announce(people[0])
     for who in people:
         tournaments.enter(tournament_id=row.pk, user=who)
     time.to(AT + HOUR)
@@ -457,23 +459,23 @@ def test_tick_that_fails_halfway_has_no_effect_and_the_next_one_runs_once(
 
     monkeypatch.setattr(tournament_rounds, "send_round_notices", dies)
     assert tick.tick()["tournaments"] == 0
-    assert (now(row).status, now(row).attempts) == ("open", 1)
+    assert (reload_tournament(row).status, reload_tournament(row).attempts) == ("open", 1)
     assert not Table.objects.exists() and not notices_of(people[0])
     monkeypatch.setattr(tournament_rounds, "send_round_notices", tell)
     assert tick.tick()["tournaments"] == 0  # it is left alone for a minute
     time.later(minutes=1)
     tasks.tick()
     tasks.tick()
-    assert (now(row).status, now(row).attempts) == ("playing", 0)
+    assert (reload_tournament(row).status, reload_tournament(row).attempts) == ("playing", 0)
     assert Table.objects.count() == 2 and all(len(notices_of(who)) == 1 for who in people)
 
 
 def test_stuck_tournament_is_finally_cancelled_without_blocking_others(
     time: Time, people: tuple[User, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = begun(time, *people)
+    row = announce_and_begin(time, *people)
     playing = tables_of(row)
-    give_up(playing[0], 0)
+    resign_seat(playing[0], 0)
     time.later(days=1)
 
     def broken(*_: object) -> None:
@@ -483,16 +485,16 @@ def test_stuck_tournament_is_finally_cancelled_without_blocking_others(
     for _ in range(tournament_rounds.MAX_FAILURES):
         tick.tick()
         time.later(hours=1)
-    assert (now(row).status, now(row).ending) == ("over", "failed")
-    assert {fresh(one).status for one in playing} == {"over"}
+    assert (reload_tournament(row).status, reload_tournament(row).ending) == ("over", "failed")
+    assert {reload_table(one).status for one in playing} == {"over"}
     assert "site error" in notices_of(people[3])[-1]
     assert not list(reconcile.findings())
 
 
 def test_reconcile_reports_a_rank_that_nobody_earned(time: Time, people: tuple[User, ...]) -> None:
-    row = begun(time, *people, rounds=1)
+    row = announce_and_begin(time, *people, rounds=1)
     for table in tables_of(row):
-        give_up(table, 0)
+        resign_seat(table, 0)
     tick.tick()
     Entrant.objects.filter(tournament=row, place=1).update(place=9)
     assert [one.code for one in reconcile.findings()] == ["place"]

@@ -14,7 +14,7 @@ from play.clocking import Clock
 from play.services import holidays, pausing, turn_reminders
 from play.services.turn_reminders import MAX_LATENESS, REMIND_AFTER
 
-from .tables import AT, Time, bid, chairs, fresh, table_of
+from .tables import AT, Time, bid, chairs, reload_table, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ MINUTE = Clock(kind="live", seconds=60)
 MINUTES = REMIND_AFTER.total_seconds() / 60
 
 
-def told(user: User, *, unread: bool = False) -> list[str]:
+def turn_notices(user: User, *, unread: bool = False) -> list[str]:
     rows = Notice._base_manager.filter(user=user, kind="game-turn")
     if unread:
         rows = rows.filter(read_at=None)
@@ -45,8 +45,8 @@ def test_player_with_a_pending_turn_is_reminded_once_with_the_deadline(
     assert turn_reminders.remind() == 1
     assert turn_reminders.remind() == 0
     due = AT + timedelta(days=1)
-    assert told(ann) == [f"Your turn at Bids: move by {in_text(due)}."]
-    assert told(bob) == []
+    assert turn_notices(ann) == [f"Your turn at Bids: move by {in_text(due)}."]
+    assert turn_notices(bob) == []
     notice = Notice._base_manager.get(user=ann, kind="game-turn")
     assert (notice.path, notice.until) == (f"/play/{table.pk}/", due)
     assert notice.about == {"table": str(table.pk)}
@@ -61,10 +61,10 @@ def test_sealed_move_of_another_player_changes_no_reminder(
     bid(sealed, dan, 4)
     time.later(minutes=MINUTES - 5)
     turn_reminders.remind()
-    assert told(ann) == told(cat) != []
+    assert turn_notices(ann) == turn_notices(cat) != []
     at = dict(Notice._base_manager.filter(kind="game-turn").values_list("user", "at"))
     assert at[ann.pk] == at[cat.pk]
-    assert fresh(quiet).is_playing
+    assert reload_table(quiet).is_playing
 
 
 def test_move_withdraws_an_unread_reminder_and_the_next_turn_sends_a_new_one(
@@ -73,14 +73,14 @@ def test_move_withdraws_an_unread_reminder_and_the_next_turn_sends_a_new_one(
     table = table_of(ann, bob, clock=DAY)
     time.later(minutes=MINUTES)
     turn_reminders.remind()
-    assert told(ann, unread=True) and told(bob, unread=True)
+    assert turn_notices(ann, unread=True) and turn_notices(bob, unread=True)
     bid(table, ann, 1)
-    assert not told(ann, unread=True) and told(bob, unread=True)
+    assert not turn_notices(ann, unread=True) and turn_notices(bob, unread=True)
     bid(table, bob, 2)
     time.later(minutes=MINUTES)
     turn_reminders.remind()
-    assert len(told(ann)) == len(told(bob)) == 2
-    assert len(told(bob, unread=True)) == 1
+    assert len(turn_notices(ann)) == len(turn_notices(bob)) == 2
+    assert len(turn_notices(bob, unread=True)) == 1
 
 
 def test_immediate_move_does_not_query_the_inbox(
@@ -123,4 +123,4 @@ def test_parties_are_reminded_through_their_club(time: Time, ann: User, bob: Use
     chair.save()
     time.later(minutes=MINUTES)
     turn_reminders.remind()
-    assert told(ann) == [] and told(bob) != []
+    assert turn_notices(ann) == [] and turn_notices(bob) != []

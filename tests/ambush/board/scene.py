@@ -13,7 +13,7 @@ from ambush.tabletop import AMBUSH_TABLE
 from engine.match import submit
 from engine.values import Seat
 from play.tabletop.board import Circle, Draft, Group, Line, Path, Rect, Text
-from tests.ambush.rules.scene import ADA, BEA, seeded
+from tests.ambush.rules.scene import ADA, BEA, seeded_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,11 +28,11 @@ def board(view: View, draft: Draft | None = None) -> Board:
     return AMBUSH_TABLE.board(view, NAMES, draft)
 
 
-def seen(state: State, seat: Seat | None = ADA, draft: Draft | None = None) -> Board:
+def board_for(state: State, seat: Seat | None = ADA, draft: Draft | None = None) -> Board:
     return board(AMBUSH.view(state, seat), draft)
 
 
-def filled(choice: str = "plan", **fields: str) -> Draft:
+def make_draft(choice: str = "plan", **fields: str) -> Draft:
     """A form with these fields; "" for vanish leaves its box unticked."""
     answers = tuple(
         [(name.rstrip("_"), (value,) if value else ()) for name, value in fields.items()]
@@ -40,27 +40,27 @@ def filled(choice: str = "plan", **fields: str) -> Draft:
     return Draft(choice=choice, answers=answers)
 
 
-def square(name: str) -> int:
+def square_index(name: str) -> int:
     found = square_with_name(name)
     assert found is not None
     return found
 
 
-def duel(options: Duel | None = None, mine: str = "", enemy: str = "") -> State:
+def make_duel(options: Duel | None = None, mine: str = "", enemy: str = "") -> State:
     """A friendly duel; the counters placed when squares are given."""
-    state, _ = AMBUSH.start(AMBUSH_TABLE.setup(options or Duel(), 2), seeded("start"))
+    state, _ = AMBUSH.start(AMBUSH_TABLE.setup(options or Duel(), 2), seeded_dice("start"))
     if mine:
         state, _ = submit(
             AMBUSH,
             state,
             seat=ADA,
-            move=Place(ambusher=square(mine), ambushed=square(enemy)),
-            dice=seeded("place"),
+            move=Place(ambusher=square_index(mine), ambushed=square_index(enemy)),
+            dice=seeded_dice("place"),
         )
     return state
 
 
-def words_of(board: Board) -> str:
+def board_text(board: Board) -> str:
     """The text twin as it is read out."""
     lines = []
     for passage in board.words:
@@ -73,19 +73,19 @@ def words_of(board: Board) -> str:
 def shapes_of(board: Board, *looks: str) -> list[Any]:
     """All shapes of the picture with one of these looks."""
     assert board.drawing is not None
-    return [shape for shape in _all(board.drawing.shapes) if shape.look in looks]
+    return [shape for shape in _all_shapes(board.drawing.shapes) if shape.look in looks]
 
 
-def _all(shapes: tuple[Shape, ...]) -> Iterator[Rect | Circle | Line | Path | Text | Group]:
+def _all_shapes(shapes: tuple[Shape, ...]) -> Iterator[Rect | Circle | Line | Path | Text | Group]:
     for shape in shapes:
         yield shape
         if isinstance(shape, Group):
-            yield from _all(shape.shapes)
+            yield from _all_shapes(shape.shapes)
 
 
-def in_picture(name: str) -> tuple[int, int]:
+def drawn_position(name: str) -> tuple[int, int]:
     """Where the middle of a square is drawn."""
-    at = square(name)
+    at = square_index(name)
     return at % SIDE * 10 + 5, at // SIDE * 10 + 5
 
 
@@ -94,11 +94,11 @@ __all__ = [
     "BEA",
     "NAMES",
     "board",
-    "duel",
-    "filled",
-    "in_picture",
-    "seen",
+    "board_for",
+    "board_text",
+    "drawn_position",
+    "make_draft",
+    "make_duel",
     "shapes_of",
-    "square",
-    "words_of",
+    "square_index",
 ]

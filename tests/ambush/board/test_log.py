@@ -33,7 +33,7 @@ from ambush.tabletop import AMBUSH_TABLE
 from engine.values import Seat
 from tests.ambush.rules.scene import plan
 
-from .scene import ADA, BEA, NAMES, square
+from .scene import ADA, BEA, NAMES, square_index
 
 SHOT = Attacked(
     phase=2,
@@ -50,7 +50,10 @@ SHOT = Attacked(
     ("event", "words"),
     [
         (
-            Placed(at=square("H12"), mark=Mark(at=square("H30"), in_sight=True, hand="rifle")),
+            Placed(
+                at=square_index("H12"),
+                mark=Mark(at=square_index("H30"), in_sight=True, hand="rifle"),
+            ),
             "You stand at H12. The enemy is at H30, 18 squares (4½ in) south, rifle in hand.",
         ),
         (Began(), "The counters are placed. Turn 1."),
@@ -62,11 +65,11 @@ SHOT = Attacked(
             ),
         ),
         (
-            Stepped(phase=1, at=square("H13"), crouched=False, paced=1, diagonals=0, lost=0),
+            Stepped(phase=1, at=square_index("H13"), crouched=False, paced=1, diagonals=0, lost=0),
             "Phase 1: you are at H13, standing.",
         ),
         (
-            Stepped(phase=1, at=square("H13"), crouched=True, paced=1, diagonals=0, lost=1),
+            Stepped(phase=1, at=square_index("H13"), crouched=True, paced=1, diagonals=0, lost=1),
             "Phase 1: you are at H13, crouching. A step was blocked and is lost.",
         ),
         (
@@ -76,16 +79,16 @@ SHOT = Attacked(
         (
             Sighted(
                 phase=3,
-                mark=Mark(at=square("K9"), in_sight=True, crouched=True, hand="", hurt="hit"),
+                mark=Mark(at=square_index("K9"), in_sight=True, crouched=True, hand="", hurt="hit"),
             ),
             "Phase 3: you see the enemy at K9, crouching, hands empty, hit.",
         ),
         (
-            Sighted(phase=3, mark=Mark(at=square("K9"), turn=2, phase=3)),
+            Sighted(phase=3, mark=Mark(at=square_index("K9"), turn=2, phase=3)),
             "Phase 3: the enemy goes out of sight, last seen at K9.",
         ),
         (
-            Sighted(phase=3, mark=Mark(at=square("K9"), in_sight=True, hurt="down")),
+            Sighted(phase=3, mark=Mark(at=square_index("K9"), in_sight=True, hurt="down")),
             "Phase 3: the enemy is down.",
         ),
         (Noticed(phase=2, seen=True), "Phase 2: the enemy sees you."),
@@ -125,7 +128,7 @@ SHOT = Attacked(
                 parts=(),
                 faces=(1, 2),
                 hit=False,
-                at=square("B2"),
+                at=square_index("B2"),
                 drift=(3, 6),
             ),
             (
@@ -141,7 +144,7 @@ SHOT = Attacked(
                 parts=(),
                 faces=(5, 2),
                 hit=True,
-                at=square("B2"),
+                at=square_index("B2"),
             ),
             (
                 "Phase 1: you fire the grenade launcher: 5 + 2 rolled, 7 needed (7 to hit). It "
@@ -191,7 +194,7 @@ def test_each_event_has_a_log_line(event: Event, words: str) -> None:
     ("me", "whose"), [(ADA, "Your"), (BEA, "The enemy’s"), (None, "The ambusher’s")]
 )
 def test_everyone_hears_a_burst_in_their_own_words(me: Seat | None, whose: str) -> None:
-    burst = Burst(by=ADA, gear="explosive_grenade", at=square("H12"), faces=(4,))
+    burst = Burst(by=ADA, gear="explosive_grenade", at=square_index("H12"), faces=(4,))
     assert (
         AMBUSH_TABLE.say(burst, NAMES, me)
         == f"{whose} explosive grenade goes off at H12 (4 rolled)."

@@ -21,18 +21,28 @@ from engine.game import IllegalMove
 from engine.match import submit
 from engine.values import changed
 from play.tabletop.board import Draft
-from tests.ambush.rules.scene import drawn
+from tests.ambush.rules.scene import ground_with
 
-from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square, words_of
+from .scene import (
+    ADA,
+    BEA,
+    board_for,
+    board_text,
+    drawn_position,
+    make_draft,
+    make_duel,
+    shapes_of,
+    square_index,
+)
 
 ONES: Final = ScriptedDice()
 
 
 @pytest.mark.parametrize("where", get_args(Map))
 def test_p3_every_placement_proposed_by_doctrine_is_legal_and_described(where: Map) -> None:
-    state = duel(Duel(map=where))
+    state = make_duel(Duel(map=where))
     view = AMBUSH.view(state, ADA)
-    proposed = seen(state).menus[0].choices
+    proposed = board_for(state).menus[0].choices
     assert proposed
     for choice in proposed:
         move = AMBUSH_TABLE.read(view, Draft(choice=choice.key))
@@ -43,38 +53,38 @@ def test_p3_every_placement_proposed_by_doctrine_is_legal_and_described(where: M
 
 @pytest.mark.parametrize("where", get_args(Map))
 def test_p37_offered_placement_shows_the_odds_of_the_first_turn(where: Map) -> None:
-    state = duel(Duel(map=where))
-    for choice in seen(state).menus[0].choices:
+    state = make_duel(Duel(map=where))
+    for choice in board_for(state).menus[0].choices:
         assert isinstance(choice.move, Place)
         placed, _ = submit(AMBUSH, state, seat=ADA, move=choice.move, dice=ONES)
         if AMBUSH.view(placed, ADA).own.mark.in_sight:
             stands, moves = re.findall(r"(\d+) %", choice.note)
-            assert f"\nHeavy pistol | {stands} % | {moves} % | " in words_of(seen(placed))
+            assert f"\nHeavy pistol | {stands} % | {moves} % | " in board_text(board_for(placed))
 
 
 @pytest.mark.parametrize("where", get_args(Map))
 def test_place_behind_cover_named_by_the_coach_has_cover(where: Map) -> None:
-    state = duel(Duel(map=where))
+    state = make_duel(Duel(map=where))
     assert "“Place for me: behind cover” finds such a place." in next_advice(
         AMBUSH.view(state, ADA)
     )
-    choice = seen(state).choice("place.cover")
+    choice = board_for(state).choice("place.cover")
     assert choice is not None
     assert choice.label == "Place for me: behind cover"
     assert "You have cover." in choice.note
 
 
 def test_map_without_cover_offers_no_placement_behind_cover() -> None:
-    state = changed(duel(), table=changed(duel().table, ground=drawn()))
+    state = changed(make_duel(), table=changed(make_duel().table, ground=ground_with()))
     assert "behind cover" not in next_advice(AMBUSH.view(state, ADA))
-    assert seen(state).choice("place.cover") is None
-    assert seen(state).choice("place.cautious") is not None
+    assert board_for(state).choice("place.cover") is None
+    assert board_for(state).choice("place.cautious") is not None
 
 
 def test_p3_two_typed_squares_make_a_placement() -> None:
-    view = AMBUSH.view(duel(), ADA)
-    assert AMBUSH_TABLE.read(view, filled("place", mine="s14", enemy="W30")) == Place(
-        ambusher=square("S14"), ambushed=square("W30")
+    view = AMBUSH.view(make_duel(), ADA)
+    assert AMBUSH_TABLE.read(view, make_draft("place", mine="s14", enemy="W30")) == Place(
+        ambusher=square_index("S14"), ambushed=square_index("W30")
     )
 
 
@@ -87,32 +97,32 @@ def test_p3_two_typed_squares_make_a_placement() -> None:
 )
 def test_invalid_square_is_refused(fields: dict[str, str], words: str) -> None:
     with pytest.raises(IllegalMove, match=words):
-        AMBUSH_TABLE.read(AMBUSH.view(duel(), ADA), filled("place", **fields))
+        AMBUSH_TABLE.read(AMBUSH.view(make_duel(), ADA), make_draft("place", **fields))
 
 
 def test_preview_draws_both_counters_and_the_problem_or_first_shot() -> None:
-    board = seen(duel(), ADA, filled("place", mine="S14", enemy="W30"))
+    board = board_for(make_duel(), ADA, make_draft("place", mine="S14", enemy="W30"))
     me, enemy = shapes_of(board, "me")[0], shapes_of(board, "enemy")[0]
-    assert ((me.x, me.y), (enemy.x, enemy.y)) == (in_picture("S14"), in_picture("W30"))
+    assert ((me.x, me.y), (enemy.x, enemy.y)) == (drawn_position("S14"), drawn_position("W30"))
     choice = board.choice("place")
     assert choice is not None
     assert choice.note.startswith(
         "Your positions: You at S14, the enemy at W30, 16 squares (4 in) south. "
     )
-    near = seen(duel(), ADA, filled("place", mine="S17", enemy="S19")).choice("place")
+    near = board_for(make_duel(), ADA, make_draft("place", mine="S17", enemy="S19")).choice("place")
     assert near is not None
     assert near.note == "Not possible yet. Place the two 14 to 24 squares apart."
 
 
 def test_one_typed_square_is_drawn_immediately() -> None:
-    board = seen(duel(), ADA, filled("place", mine="S14"))
+    board = board_for(make_duel(), ADA, make_draft("place", mine="S14"))
     assert shapes_of(board, "me")
     assert not shapes_of(board, "enemy", "sightline")
 
 
 def test_other_side_and_spectators_wait_and_see_only_the_map() -> None:
     for seat in (BEA, None):
-        board = seen(duel(), seat)
+        board = board_for(make_duel(), seat)
         assert board.menus == ()
         assert board.headline == "The ambusher places both counters"
         assert board.waiting == (ADA,)
@@ -120,7 +130,7 @@ def test_other_side_and_spectators_wait_and_see_only_the_map() -> None:
 
 
 def test_p37_hidden_start_is_a_placement_with_its_own_label() -> None:
-    state = duel()
+    state = make_duel()
     view = AMBUSH.view(state, ADA)
     land = terrain_of(state.table.ground)
     mine, enemy = next(
@@ -131,8 +141,8 @@ def test_p37_hidden_start_is_a_placement_with_its_own_label() -> None:
         and 14**2 <= squared_distance(one, other) <= 24**2
         and not land.is_clear(one, other)
     )
-    typed = filled("place", mine=square_name(mine), enemy=square_name(enemy))
-    choice = seen(state, ADA, typed).choice("place")
+    typed = make_draft("place", mine=square_name(mine), enemy=square_name(enemy))
+    choice = board_for(state, ADA, typed).choice("place")
     assert choice is not None
     assert choice.note.endswith("Hidden start: neither of you sees the other.")
     after, told = submit(AMBUSH, state, seat=ADA, move=AMBUSH_TABLE.read(view, typed), dice=ONES)
@@ -147,4 +157,4 @@ def test_p37_hidden_start_is_a_placement_with_its_own_label() -> None:
         == f"You stand at {square_name(enemy)}. Someone is lying in wait for you, out of sight."
     )
     for seat in (ADA, BEA):
-        assert seen(after, seat).menus
+        assert board_for(after, seat).menus

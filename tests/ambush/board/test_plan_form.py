@@ -17,9 +17,9 @@ from ambush.tabletop import AMBUSH_TABLE
 from engine.game import IllegalMove
 from engine.values import Seat, changed
 from play.tabletop.board import Choice, Draft, Field
-from tests.ambush.rules.scene import drawn, facing, plan, somebody
+from tests.ambush.rules.scene import fighter, ground_with, plan, standoff
 
-from .scene import ADA, BEA, duel, filled, seen, square
+from .scene import ADA, BEA, board_for, make_draft, make_duel, square_index
 
 
 def read(state: State, draft: Draft, seat: Seat = ADA) -> Plan:
@@ -28,25 +28,25 @@ def read(state: State, draft: Draft, seat: Seat = ADA) -> Plan:
     return found
 
 
-def form(state: State, draft: Draft | None = None, seat: Seat = ADA) -> Choice:
-    found = seen(state, seat, draft).choice("plan")
+def plan_form(state: State, draft: Draft | None = None, seat: Seat = ADA) -> Choice:
+    found = board_for(state, seat, draft).choice("plan")
     assert found is not None
     return found
 
 
-def field(state: State, name: str, draft: Draft | None = None) -> Field:
-    return next(each for each in form(state, draft).fields if each.name == name)
+def plan_field(state: State, name: str, draft: Draft | None = None) -> Field:
+    return next(each for each in plan_form(state, draft).fields if each.name == name)
 
 
-def values(state: State, name: str) -> list[str]:
-    return [answer.value for answer in field(state, name).answers]
+def field_values(state: State, name: str) -> list[str]:
+    return [answer.value for answer in plan_field(state, name).answers]
 
 
 # --- what is asked --------------------------------------------------------------------------------
 
 
 def test_p17_turn_has_a_field_for_each_phase() -> None:
-    names = [each.name for each in form(facing()).fields]
+    names = [each.name for each in plan_form(standoff()).fields]
     assert [name for name in names if name.startswith("step")] == [
         "step1",
         "step2",
@@ -58,33 +58,33 @@ def test_p17_turn_has_a_field_for_each_phase() -> None:
 
 
 def test_p4_second_steps_are_offered_in_as_many_phases_as_running_allows() -> None:
-    state = facing(somebody(0, "rifle", running=2))
-    assert [each.name for each in form(state).fields if each.name.startswith("run")] == [
+    state = standoff(fighter(0, "rifle", running=2))
+    assert [each.name for each in plan_form(state).fields if each.name.startswith("run")] == [
         "run1",
         "run2",
     ]
 
 
 def test_p17_phase_by_phase_form_asks_for_one_phase() -> None:
-    state = facing(phase_by_phase=True, phase=3)
-    names = [each.name for each in form(state).fields]
+    state = standoff(phase_by_phase=True, phase=3)
+    names = [each.name for each in plan_form(state).fields]
     assert [name for name in names if name.startswith("step")] == ["step3"]
     assert "from" not in names
 
 
 def test_every_action_allowed_by_the_gear_is_listed_with_its_odds() -> None:
-    state = facing(somebody(0, "double_shotgun", "double_shotgun_clip", "knife", "smoke_grenade"))
+    state = standoff(fighter(0, "double_shotgun", "double_shotgun_clip", "knife", "smoke_grenade"))
     state = changed(
         state,
         own=(
             changed(
                 state.own[0],
-                man=changed(state.own[0].man, fired=somebody(0, "double_shotgun").kit.items),
+                man=changed(state.own[0].man, fired=fighter(0, "double_shotgun").kit.items),
             ),
             state.own[1],
         ),
     )
-    listed = values(state, "action")
+    listed = field_values(state, "action")
     assert listed == [
         "none",
         "fire:double_shotgun",
@@ -97,7 +97,7 @@ def test_every_action_allowed_by_the_gear_is_listed_with_its_odds() -> None:
         "subdue:",
     ]
     view = AMBUSH.view(state, ADA)
-    labels = {answer.value: answer.label for answer in field(state, "action").answers}
+    labels = {answer.value: answer.label for answer in plan_field(state, "action").answers}
     shot, moving = possible_attacks(view)[0], possible_attacks(view, target_moving=True)[0]
     assert labels["fire:double_shotgun"] == (
         f"Fire the double-barrelled shotgun: {chance_words(shot.chance)} if they stand still, "
@@ -108,31 +108,31 @@ def test_every_action_allowed_by_the_gear_is_listed_with_its_odds() -> None:
 
 
 def test_every_listed_action_is_parsed_and_legal() -> None:
-    state = facing(somebody(0, "double_shotgun", "knife", "smoke_grenade"))
-    for value in values(state, "action"):
-        AMBUSH.check(AMBUSH.view(state, ADA), read(state, filled(action=value)))
+    state = standoff(fighter(0, "double_shotgun", "knife", "smoke_grenade"))
+    for value in field_values(state, "action"):
+        AMBUSH.check(AMBUSH.view(state, ADA), read(state, make_draft(action=value)))
 
 
 def test_form_does_not_ask_again_after_firing() -> None:
-    state = facing(phase_by_phase=True, phase=2)
+    state = standoff(phase_by_phase=True, phase=2)
     fired = changed(state.own[0], man=changed(state.own[0].man, acted=True))
-    names = [each.name for each in form(changed(state, own=(fired, state.own[1]))).fields]
+    names = [each.name for each in plan_form(changed(state, own=(fired, state.own[1]))).fields]
     assert "action" not in names
 
 
 def test_first_step_says_what_lies_in_each_direction() -> None:
-    state = duel(mine="S14", enemy="W30")
-    labels = {answer.value: answer.label for answer in field(state, "step1").answers}
+    state = make_duel(mine="S14", enemy="W30")
+    labels = {answer.value: answer.label for answer in plan_field(state, "step1").answers}
     assert labels["n"] == "North: fence, the whole phase"
     assert labels["s"] == "South: open ground"
-    assert field(state, "step2").help == ""
+    assert plan_field(state, "step2").help == ""
 
 
 def test_plan_preview_says_where_each_later_step_starts() -> None:
-    state = duel(mine="S14", enemy="W30")
-    draft = filled(step1="w", step2="w")
-    assert field(state, "step3", draft).help == "From Q14."
-    labels = {answer.value: answer.label for answer in field(state, "step3", draft).answers}
+    state = make_duel(mine="S14", enemy="W30")
+    draft = make_draft(step1="w", step2="w")
+    assert plan_field(state, "step3", draft).help == "From Q14."
+    labels = {answer.value: answer.label for answer in plan_field(state, "step3", draft).answers}
     assert labels["sw"] == "South-west: open ground"
 
 
@@ -140,8 +140,8 @@ def test_plan_preview_says_where_each_later_step_starts() -> None:
 
 
 def test_untouched_form_is_a_plan_to_stand_still_and_fire() -> None:
-    state = facing()
-    asked = form(state)
+    state = standoff()
+    asked = plan_form(state)
     draft = Draft(
         choice="plan", answers=tuple([(each.name, (each.value,)) for each in asked.fields])
     )
@@ -149,8 +149,8 @@ def test_untouched_form_is_a_plan_to_stand_still_and_fire() -> None:
 
 
 def test_p17_steps_postures_and_the_action_are_parsed_phase_by_phase() -> None:
-    state = facing(somebody(0, "rifle", running=1))
-    draft = filled(
+    state = standoff(fighter(0, "rifle", running=1))
+    draft = make_draft(
         step1="n",
         run1="ne",
         step2="stay",
@@ -164,8 +164,8 @@ def test_p17_steps_postures_and_the_action_are_parsed_phase_by_phase() -> None:
 
 
 def test_p17_first_phase_and_maximum_range_are_parsed() -> None:
-    draft = filled(action="fire:rifle", from_="3", within="12", vanish="")
-    assert read(facing(), draft) == Plan(
+    draft = make_draft(action="fire:rifle", from_="3", within="12", vanish="")
+    assert read(standoff(), draft) == Plan(
         action=Fire(weapon="rifle", phase=3, within=12), vanish=False
     )
 
@@ -180,18 +180,18 @@ def test_p17_first_phase_and_maximum_range_are_parsed() -> None:
     ],
 )
 def test_each_kind_of_action_is_parsed(action: str, meant: object) -> None:
-    assert read(facing(), filled(action=action)).action == meant
+    assert read(standoff(), make_draft(action=action)).action == meant
 
 
 def test_p18_grenade_targets_the_typed_square() -> None:
-    assert read(facing(), filled(action="throw:smoke_grenade", at="u 32")).action == Throw(
-        gear="smoke_grenade", at=square("U32")
+    assert read(standoff(), make_draft(action="throw:smoke_grenade", at="u 32")).action == Throw(
+        gear="smoke_grenade", at=square_index("U32")
     )
 
 
 def test_p17_phase_by_phase_plan_covers_the_current_phase() -> None:
-    state = facing(phase_by_phase=True, phase=4)
-    assert read(state, filled(step4="n", action="fire:rifle", vanish="yes")) == Plan(
+    state = standoff(phase_by_phase=True, phase=4)
+    assert read(state, make_draft(step4="n", action="fire:rifle", vanish="yes")) == Plan(
         phases=(("n",),), action=Fire(weapon="rifle", phase=4)
     )
 
@@ -210,24 +210,24 @@ def test_p17_phase_by_phase_plan_covers_the_current_phase() -> None:
 )
 def test_unreadable_input_is_refused_with_a_hint(fields: dict[str, str], words: str) -> None:
     with pytest.raises(IllegalMove, match=words):
-        read(facing(), filled(**fields))
+        read(standoff(), make_draft(**fields))
 
 
 def test_choice_that_is_not_on_the_board_is_refused() -> None:
     with pytest.raises(IllegalMove, match="cannot choose that"):
-        read(facing(), filled("place", mine="H12", enemy="H30"))
+        read(standoff(), make_draft("place", mine="H12", enemy="H30"))
     with pytest.raises(IllegalMove, match="Only the two"):
-        AMBUSH_TABLE.read(AMBUSH.view(facing(), None), filled())
+        AMBUSH_TABLE.read(AMBUSH.view(standoff(), None), make_draft())
 
 
 # --- previews -------------------------------------------------------------------------------------
 
 
 def test_preview_tells_when_the_shot_comes_and_its_odds() -> None:
-    state = facing(there=(20, 38))
-    note = form(
+    state = standoff(there=(20, 38))
+    note = plan_form(
         state,
-        filled(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes"),
+        make_draft(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes"),
     ).note
     assert note.startswith(
         "Your plan: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
@@ -244,41 +244,44 @@ def test_preview_tells_when_the_shot_comes_and_its_odds() -> None:
     ],
 )
 def test_preview_tells_why_a_plan_is_impossible(fields: dict[str, str], words: str) -> None:
-    note = form(facing(somebody(0, "rifle", "rifle_clip", "smoke_grenade")), filled(**fields)).note
+    note = plan_form(
+        standoff(fighter(0, "rifle", "rifle_clip", "smoke_grenade")), make_draft(**fields)
+    ).note
     assert note.startswith("Not possible yet.")
     assert words in note
 
 
 def test_odds_along_a_plan_match_the_rules_at_the_end_of_each_phase() -> None:
-    state = facing(there=(20, 38))
+    state = standoff(there=(20, 38))
     view = AMBUSH.view(state, ADA)
     aims = plan_odds(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
     assert [aim.acts for aim in aims] == [False, False, True, False, False]
     own = state.own[0]
     there = changed(
-        view, own=changed(own, man=changed(own.man, at=square("U23"), crouched=True, moved=True))
+        view,
+        own=changed(own, man=changed(own.man, at=square_index("U23"), crouched=True, moved=True)),
     )
     assert aims[2].stands == possible_attacks(there)[0]
     assert aims[2].moves == possible_attacks(there, target_moving=True)[0]
 
 
 def test_p5_preview_shows_no_odds_where_the_enemy_is_hidden() -> None:
-    state = facing(
-        ground=drawn(("#", 21, 30), ("#", 20, 31), ("#", 19, 31), ("#", 21, 31)),
+    state = standoff(
+        ground=ground_with(("#", 21, 30), ("#", 20, 31), ("#", 19, 31), ("#", 21, 31)),
         here=(10, 20),
         there=(10, 40),
     )
     aims = plan_odds(AMBUSH.view(state, ADA), plan("e, e, e", Fire(weapon="rifle")))
     assert all(aim.sees for aim in aims[:2])
-    table = seen(state, ADA, filled(step1="e", action="fire:rifle")).panels[0].table
+    table = board_for(state, ADA, make_draft(step1="e", action="fire:rifle")).panels[0].table
     assert table is not None
     assert [row[0] for row in table.rows] == ["1", "2", "3", "4", "5"]
 
 
 def test_drawing_a_plan_changes_no_state() -> None:
-    state = facing()
+    state = standoff()
     before = changed(state)
-    seen(state, ADA, filled(step1="n"))
+    board_for(state, ADA, make_draft(step1="n"))
     assert state == before
 
 
@@ -288,11 +291,11 @@ def test_drawing_a_plan_changes_no_state() -> None:
 @pytest.mark.parametrize("outfit", ["pistol", "grenades", "knife", "unarmed", "submachine_gun"])
 @pytest.mark.parametrize("seat", [ADA, BEA])
 def test_every_suggested_plan_takes_one_press_and_is_legal(outfit: str, seat: Seat) -> None:
-    state = duel(Duel(ambusher=outfit, ambushed=outfit), "S14", "W30")  # type: ignore[arg-type]
+    state = make_duel(Duel(ambusher=outfit, ambushed=outfit), "S14", "W30")  # type: ignore[arg-type]
     view = AMBUSH.view(state, seat)
     ready = [
         choice
-        for menu in seen(state, seat).menus
+        for menu in board_for(state, seat).menus
         for choice in menu.choices
         if choice.key.startswith("ready.")
     ]
@@ -305,20 +308,20 @@ def test_every_suggested_plan_takes_one_press_and_is_legal(outfit: str, seat: Se
 
 
 def test_p15_ordered_doctrine_is_suggested_first() -> None:
-    state = duel(Duel(ambusher="unarmed"), "S14", "W30")
-    ready = next(menu for menu in seen(state).menus if menu.title == "Ready plans")
+    state = make_duel(Duel(ambusher="unarmed"), "S14", "W30")
+    ready = next(menu for menu in board_for(state).menus if menu.title == "Ready plans")
     assert ready.choices[0].label == "Your doctrine: flee first"
 
 
 def test_sealed_player_gets_no_suggestions() -> None:
-    state = facing()
+    state = standoff()
     sealed = changed(state, own=(changed(state.own[0], plan=Plan()), state.own[1]))
-    assert seen(sealed).menus == ()
-    assert seen(sealed).headline.endswith("your plan is sealed")
+    assert board_for(sealed).menus == ()
+    assert board_for(sealed).headline.endswith("your plan is sealed")
 
 
 def test_p38_p39_form_explains_waiting_and_firing_early() -> None:
-    labels = [answer.label for answer in field(facing(), "from").answers]
+    labels = [answer.label for answer in plan_field(standoff(), "from").answers]
     assert labels == [
         "Phase 1: right away, to stop them",
         "Phase 2",
@@ -326,5 +329,7 @@ def test_p38_p39_form_explains_waiting_and_firing_early() -> None:
         "Phase 4: aimed, +2 if you do not move",
         "Phase 5: aimed, +3 if you do not move",
     ]
-    plain = [answer.label for answer in field(facing(numbers=FORMER_NUMBERS), "from").answers]
+    plain = [
+        answer.label for answer in plan_field(standoff(numbers=FORMER_NUMBERS), "from").answers
+    ]
     assert plain == [f"Phase {phase}" for phase in range(1, 6)]

@@ -19,9 +19,9 @@ from engine.game import Refusal
 from engine.match import submit
 from engine.values import changed
 from play.tabletop.board import Draft
-from tests.ambush.rules.scene import facing
+from tests.ambush.rules.scene import standoff
 
-from .scene import ADA, BEA, board, duel, seen, words_of
+from .scene import ADA, BEA, board, board_for, board_text, make_duel
 
 if TYPE_CHECKING:
     from ambush.rules.values import State, View
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST = 400
 
 
-def by_words(view: View, number: int) -> Draft:
+def draft_from_text(view: View, number: int) -> Draft:
     """A player who reads the twin and fills in selects: toward the hiding place that the words
     name, or standing to fire.
     """
@@ -47,7 +47,7 @@ def by_words(view: View, number: int) -> Draft:
     answers = {each.name: each.value for each in form.fields}
     steps = [each for each in form.fields if each.name.startswith("step")]
     if number % 3 == 0:
-        answers |= {each.name: _out(words_of(shown)) for each in steps[:1]}
+        answers |= {each.name: _exit_direction(board_text(shown)) for each in steps[:1]}
     else:
         answers |= {each.name: each.value for each in steps}
     return Draft(
@@ -55,20 +55,20 @@ def by_words(view: View, number: int) -> Draft:
     )
 
 
-def _out(words: str) -> str:
+def _exit_direction(words: str) -> str:
     """The way off the map as the words tell it."""
     told = words.split("starting ")[1].split(".", maxsplit=1)[0]
     return "".join([part[0] for part in told.split("-")])
 
 
-def fought(setup_options: Duel, seed: str, *, fields: bool) -> State:
+def play_duel(setup_options: Duel, seed: str, *, fields: bool) -> State:
     state, _ = AMBUSH.start(AMBUSH_TABLE.setup(setup_options, 2), SeededDice(seed_from(seed), 0))
     for ply in range(1, MOST):
         acting = AMBUSH.to_act(state)
         if not acting:
             return state
         view = AMBUSH.view(state, acting[0])
-        draft = by_words(view, ply) if fields else _ready(view, ply)
+        draft = draft_from_text(view, ply) if fields else _suggested_plan(view, ply)
         state, _ = submit(
             AMBUSH,
             state,
@@ -79,7 +79,7 @@ def fought(setup_options: Duel, seed: str, *, fields: bool) -> State:
     raise AssertionError("the fight did not end")
 
 
-def _ready(view: View, ply: int) -> Draft:
+def _suggested_plan(view: View, ply: int) -> Draft:
     choices = [
         choice for menu in board(view).menus for choice in menu.choices if choice.move is not None
     ]
@@ -87,11 +87,11 @@ def _ready(view: View, ply: int) -> Draft:
 
 
 def test_whole_fight_can_be_played_by_form_fields_and_the_text_description() -> None:
-    assert AMBUSH.outcome(fought(Duel(map="truck_stop"), "by words", fields=True)) is not None
+    assert AMBUSH.outcome(play_duel(Duel(map="truck_stop"), "by words", fields=True)) is not None
 
 
 def test_no_field_needs_a_pointer() -> None:
-    form = seen(duel(mine="S14", enemy="W30")).choice("plan")
+    form = board_for(make_duel(mine="S14", enemy="W30")).choice("plan")
     assert form is not None
     assert {each.kind for each in form.fields} == {"select", "text", "checks"}
     for each in form.fields:
@@ -102,7 +102,9 @@ def test_no_field_needs_a_pointer() -> None:
 
 @pytest.mark.parametrize("preset", AMBUSH_TABLE.presets, ids=lambda preset: preset.key)
 def test_every_preset_can_be_finished_with_suggested_plans(preset: object) -> None:
-    assert AMBUSH.outcome(fought(preset.options, f"ready {preset.key}", fields=False)) is not None
+    assert (
+        AMBUSH.outcome(play_duel(preset.options, f"ready {preset.key}", fields=False)) is not None
+    )
 
 
 @pytest.mark.parametrize("outfit", get_args(Outfit))
@@ -128,66 +130,66 @@ def test_fight_has_exactly_two_players() -> None:
 
 
 def test_p6_poor_light_is_a_map_flag_and_costs_a_point() -> None:
-    state = duel(Duel(poor_light=True), "S14", "W30")
-    assert "The light is poor: −1 on every shot." in words_of(seen(state))
-    assert "poor light −1" in words_of(seen(state))
+    state = make_duel(Duel(poor_light=True), "S14", "W30")
+    assert "The light is poor: −1 on every shot." in board_text(board_for(state))
+    assert "poor light −1" in board_text(board_for(state))
 
 
 def test_p17_phase_by_phase_is_an_option_of_the_duel() -> None:
-    assert duel(Duel(phase_by_phase=True)).table.phase_by_phase
-    assert not duel(Duel()).table.phase_by_phase
+    assert make_duel(Duel(phase_by_phase=True)).table.phase_by_phase
+    assert not make_duel(Duel()).table.phase_by_phase
 
 
 def test_p15_doctrine_moves_for_late_players() -> None:
-    state = duel(Duel(ambusher="unarmed"))
+    state = make_duel(Duel(ambusher="unarmed"))
     view = AMBUSH.view(state, ADA)
     assert isinstance(AMBUSH_TABLE.default_move(view, SeededDice(seed_from("late"), 1)), Place)
-    placed = AMBUSH.view(duel(Duel(ambusher="unarmed"), "S14", "W30"), ADA)
+    placed = AMBUSH.view(make_duel(Duel(ambusher="unarmed"), "S14", "W30"), ADA)
     assert isinstance(AMBUSH_TABLE.default_move(placed, SeededDice(seed_from("late"), 1)), Plan)
 
 
-def said(state: State, seat: Seat = ADA) -> str:
+def advice(state: State, seat: Seat = ADA) -> str:
     return next_advice(AMBUSH.view(state, seat))
 
 
 def test_coach_has_advice_for_each_stage() -> None:
-    assert "behind a fence" in said(duel())
-    assert "The ambusher places" in said(duel(), BEA)
-    first = said(duel(mine="S14", enemy="W30"))
+    assert "behind a fence" in advice(make_duel())
+    assert "The ambusher places" in advice(make_duel(), BEA)
+    first = advice(make_duel(mine="S14", enemy="W30"))
     assert "five phases" in first
     assert "second step" in first
-    sealed = changed(facing(), own=(changed(facing().own[0], plan=Plan()), facing().own[1]))
-    assert "sealed" in said(sealed)
-    over = changed(facing(stage="over", ending="edge"))
-    assert "Step through" in said(over)
+    sealed = changed(standoff(), own=(changed(standoff().own[0], plan=Plan()), standoff().own[1]))
+    assert "sealed" in advice(sealed)
+    over = changed(standoff(stage="over", ending="edge"))
+    assert "Step through" in advice(over)
 
 
 @pytest.mark.parametrize(
     ("change", "words"), [({"blind": 2}, "see nothing"), ({"fired": ()}, "From here you hit 28 %")]
 )
 def test_coach_names_the_most_important_fact(change: dict[str, object], words: str) -> None:
-    state = facing(turn=2)
+    state = standoff(turn=2)
     own = changed(state.own[0], man=changed(state.own[0].man, **change))
-    assert words in said(changed(state, own=(own, state.own[1])))
+    assert words in advice(changed(state, own=(own, state.own[1])))
 
 
 def test_p37_coach_does_not_suggest_aiming_in_the_ambushers_first_turn() -> None:
-    state = duel(Duel(map="truck_stop"), "V12", "Y26")
-    assert "count as moving this turn" in said(state)
-    assert "count as moving" not in said(state, BEA)
-    assert "brace" not in said(duel(Duel(poor_light=True, map="truck_stop"), "V12", "Y26"))
+    state = make_duel(Duel(map="truck_stop"), "V12", "Y26")
+    assert "count as moving this turn" in advice(state)
+    assert "count as moving" not in advice(state, BEA)
+    assert "brace" not in advice(make_duel(Duel(poor_light=True, map="truck_stop"), "V12", "Y26"))
 
 
 def test_coach_mentions_gas_and_being_unseen() -> None:
-    gas = facing(
+    gas = standoff(
         turn=2, clouds=(Cloud(kind="gas", at=square_with_name("U21") or 0, until=5, by=ADA),)
     )
-    assert "tear gas" in said(gas)
-    state = facing(turn=2)
+    assert "tear gas" in advice(gas)
+    state = standoff(turn=2)
     away = changed(state.own[0].mark, in_sight=False, turn=1, phase=5)
     unseen = changed(state.own[0], mark=away, seen=False)
-    assert "out of sight" in said(changed(state, own=(unseen, state.own[1])))
-    assert "sees you" in said(changed(state, own=(changed(unseen, seen=True), state.own[1])))
+    assert "out of sight" in advice(changed(state, own=(unseen, state.own[1])))
+    assert "sees you" in advice(changed(state, own=(changed(unseen, seen=True), state.own[1])))
 
 
 def test_table_has_its_own_static_files_and_rules_page() -> None:

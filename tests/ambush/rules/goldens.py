@@ -71,7 +71,7 @@ def setup_for(ending: str) -> Setup:
     }[ending]
 
 
-def by_doctrine(setup: Setup, words: str) -> Match:
+def play_by_doctrine(setup: Setup, words: str) -> Match:
     """A whole duel by both sides' doctrine."""
     match = Match.begin(AMBUSH, setup, seed_from(words))
     while match.to_act:
@@ -81,10 +81,10 @@ def by_doctrine(setup: Setup, words: str) -> Match:
     return match
 
 
-def golden_of(number: int, ending: str) -> Golden:
+def find_golden(number: int, ending: str) -> Golden:
     """The first duel found that ends so."""
     for attempt in range(TRIES):
-        match = by_doctrine(setup_for(ending), f"golden {ending} {attempt}")
+        match = play_by_doctrine(setup_for(ending), f"golden {ending} {attempt}")
         if match.outcome.ending == ending:
             return record(AMBUSH, match.setup, match.seed, match.moves, name=f"ambush-{number}")
     raise LookupError(f"no duel in {TRIES} ends by {ending}")
@@ -92,7 +92,7 @@ def golden_of(number: int, ending: str) -> Golden:
 
 def main() -> int:
     for number, ending in enumerate(ENDINGS, start=FIRST):
-        print(ending, store(golden_of(number, ending)).name)
+        print(ending, store(find_golden(number, ending)).name)
     return 0
 
 

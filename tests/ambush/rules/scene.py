@@ -27,7 +27,7 @@ THERE: Final = (20, 44)
 STAY: Final = Plan()
 
 
-def drawn(*features: tuple[str, int, int], **facts: Any) -> Ground:
+def ground_with(*features: tuple[str, int, int], **facts: Any) -> Ground:
     """Open ground with these letters on it, each at column x and row y from 0."""
     rows = [["."] * SIDE for _ in range(SIDE)]
     for letter, x, y in features:
@@ -36,21 +36,21 @@ def drawn(*features: tuple[str, int, int], **facts: Any) -> Ground:
     return Ground(rows=tuple(["".join(row) for row in rows]), **facts)
 
 
-PLAIN: Final = drawn()
+PLAIN: Final = ground_with()
 
 
-def terrain(*features: tuple[str, int, int]) -> Terrain:
-    return terrain_of(drawn(*features))
+def draw_terrain(*features: tuple[str, int, int]) -> Terrain:
+    return terrain_of(ground_with(*features))
 
 
-def somebody(seat: int, *gear: str, armour: int = 0, dp: int = 3, **skills: int) -> Combatant:
+def fighter(seat: int, *gear: str, armour: int = 0, dp: int = 3, **skills: int) -> Combatant:
     """Everybody has every skill at base level, unless a test says otherwise."""
     return sample_fighter(
         seat, "cautious", changed(BASE, **skills), sample_kit(*gear), armour=armour, dp=dp
     )
 
 
-def facing(
+def standoff(
     one: Combatant | None = None,
     two: Combatant | None = None,
     *,
@@ -63,7 +63,7 @@ def facing(
     """Ada, who ambushes, and Bea, each with a rifle unless told otherwise, at the start of a
     turn.
     """
-    people = (one or somebody(0, "rifle", "rifle_clip"), two or somebody(1, "rifle", "rifle_clip"))
+    people = (one or fighter(0, "rifle", "rifle_clip"), two or fighter(1, "rifle", "rifle_clip"))
     men = []
     for who, (x, y), low in zip(people, (here, there), crouched, strict=True):
         man = Man(who=who, at=square_at(x, y), crouched=low, fired=who.fired)
@@ -72,10 +72,12 @@ def facing(
     board = Table(ground=ground, **{"stage": "planning", **table})
     land = terrain_of(ground)
     sight = are_in_sight(land, smoky_squares(board.clouds, land), men[0], men[1])
-    return State(table=board, own=(_own(men[0], men[1], sight), _own(men[1], men[0], sight)))
+    return State(
+        table=board, own=(_own_side(men[0], men[1], sight), _own_side(men[1], men[0], sight))
+    )
 
 
-def _own(mine: Man, other: Man, sight: bool) -> Own:
+def _own_side(mine: Man, other: Man, sight: bool) -> Own:
     mark = (
         Mark(at=other.at, in_sight=sight, crouched=other.crouched, hand=other.hand)
         if sight
@@ -118,14 +120,14 @@ class Turn:
         return [event for event in heard_by(seat, self.told) if isinstance(event, kind)]
 
 
-def turns(state: State, count: int, one: Plan = STAY, two: Plan = STAY) -> State:
+def play_turns(state: State, count: int, one: Plan = STAY, two: Plan = STAY) -> State:
     """Some turns in which no die is thrown."""
     for _ in range(count):
         state = Turn(state, one, two).state
     return state
 
 
-def seeded(words: str) -> Dice:
+def seeded_dice(words: str) -> Dice:
     return SeededDice(seed_from(words), 0)
 
 
@@ -133,5 +135,5 @@ def start(one: Combatant, two: Combatant, section: int = 1, **facts: Any) -> Sta
     return AMBUSH.start(Setup(ambush=sample_ambush(one, two, section), **facts), ScriptedDice())[0]
 
 
-def placed(x: int, y: int) -> int:
+def square_index(x: int, y: int) -> int:
     return square_at(x, y)

@@ -24,18 +24,18 @@ from engine.match import submit
 from engine.values import changed
 from espionage.rules.decision_moves import check_result
 
-from .scene import ADA, BASE, BEA, drawn, facing, plan, seeded, somebody, start
+from .scene import ADA, BASE, BEA, fighter, ground_with, plan, seeded_dice, standoff, start
 
 TACTICS = ("aggressive", "cautious", "flee_first")
 
 
-def chooses(state, tactics, seat=ADA):
-    return Doctrine(tactics).choose(AMBUSH.view(state, seat), seat, seeded("doctrine"))
+def choose_plan(state, tactics, seat=ADA):
+    return Doctrine(tactics).choose(AMBUSH.view(state, seat), seat, seeded_dice("doctrine"))
 
 
-def first_weeks(state, tactics, seat=ADA):
+def choose_former_plan(state, tactics, seat=ADA):
     doctrine = Doctrine(tactics, edition=0)
-    return doctrine.choose(AMBUSH.view(state, seat), seat, seeded("doctrine"))
+    return doctrine.choose(AMBUSH.view(state, seat), seat, seeded_dice("doctrine"))
 
 
 def fight(setup, words, bots=(DOCTRINE, DOCTRINE)):
@@ -59,7 +59,7 @@ def fight(setup, words, bots=(DOCTRINE, DOCTRINE)):
     return state
 
 
-def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **facts):
+def make_setup(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **facts):
     return Setup(
         ambush=sample_ambush(
             sample_fighter(0, one, skills, sample_kit(*gear)),
@@ -74,7 +74,7 @@ def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **fa
 @pytest.mark.parametrize("phase_by_phase", [False, True])
 def test_p15_every_pair_of_doctrines_ends_with_a_result_for_the_week(one, two, phase_by_phase):
     for section in range(5):
-        setup = duel(one, two, section, phase_by_phase=phase_by_phase)
+        setup = make_setup(one, two, section, phase_by_phase=phase_by_phase)
         state = fight(setup, f"{one} {two} {section}")
         assert AMBUSH.outcome(state) is not None
         check_result(setup.ambush, ambush_result(state))
@@ -83,46 +83,46 @@ def test_p15_every_pair_of_doctrines_ends_with_a_result_for_the_week(one, two, p
 @pytest.mark.parametrize("tactics", TACTICS)
 def test_p15_doctrine_places_legally(tactics):
     for section in range(5):
-        state = start(somebody(0, "rifle"), somebody(1), section)
-        AMBUSH.check(AMBUSH.view(state, ADA), chooses(state, tactics))
+        state = start(fighter(0, "rifle"), fighter(1), section)
+        AMBUSH.check(AMBUSH.view(state, ADA), choose_plan(state, tactics))
 
 
 @pytest.mark.parametrize("tactics", TACTICS)
 def test_p15_doctrine_only_sees_its_players_view(tactics):
-    one = facing(two=somebody(1, "rifle"))
-    two = facing(two=somebody(1, "rifle", "smoke_grenade", armour=6, dp=6, handgunner=3))
-    assert encode(chooses(one, tactics)) == encode(chooses(two, tactics))
+    one = standoff(two=fighter(1, "rifle"))
+    two = standoff(two=fighter(1, "rifle", "smoke_grenade", armour=6, dp=6, handgunner=3))
+    assert encode(choose_plan(one, tactics)) == encode(choose_plan(two, tactics))
 
 
 @pytest.mark.parametrize("tactics", ["aggressive", "cautious"])
 @pytest.mark.parametrize("gun", ["rifle", "heavy_pistol"])
 def test_p15_untrained_fighter_does_not_shoot_at_range(tactics, gun):
     """It leaves, or closes and holds its fire to four squares."""
-    chosen = chooses(facing(somebody(0, gun, handgunner=-4)), tactics)
+    chosen = choose_plan(standoff(fighter(0, gun, handgunner=-4)), tactics)
     assert chosen.action is None or chosen.action == Fire(weapon=gun, within=4)
     assert chosen.phases
 
 
 def test_p30_former_doctrine_did_not_fire_a_pistol_at_armour():
-    state = facing(somebody(0, "heavy_pistol"))
-    assert first_weeks(state, "cautious").action == Fire(weapon="heavy_pistol")
-    assert first_weeks(armoured(state), "cautious").action is None
-    assert first_weeks(armoured(state), "aggressive").action == Fire(
+    state = standoff(fighter(0, "heavy_pistol"))
+    assert choose_former_plan(state, "cautious").action == Fire(weapon="heavy_pistol")
+    assert choose_former_plan(with_armoured_enemy(state), "cautious").action is None
+    assert choose_former_plan(with_armoured_enemy(state), "aggressive").action == Fire(
         weapon="heavy_pistol", within=4
     )
 
 
 def test_p42_doctrine_fires_a_pistol_at_armour():
     """The whole of its magazine against a hit man is more than a walk off the map."""
-    state = armoured(facing(somebody(0, "heavy_pistol")))
-    assert chooses(state, "cautious").action == Fire(weapon="heavy_pistol", phase=5)
-    assert chooses(state, "aggressive").action == Fire(weapon="heavy_pistol")
+    state = with_armoured_enemy(standoff(fighter(0, "heavy_pistol")))
+    assert choose_plan(state, "cautious").action == Fire(weapon="heavy_pistol", phase=5)
+    assert choose_plan(state, "aggressive").action == Fire(weapon="heavy_pistol")
 
 
 # --- who hunts a spy (E9) -------------------------------------------------------------------------
 
 
-def hunting(state, who=None, *, hits=0):
+def with_hunt(state, who=None, *, hits=0):
     """The same scene, in which Ada lies in wait to stop Bea's mission; who leaves lets her pass."""
     man = changed(state.own[ADA].man, hits=hits, **({"who": who} if who else {}))
     return changed(
@@ -130,7 +130,7 @@ def hunting(state, who=None, *, hits=0):
     )
 
 
-def armoured(state):
+def with_armoured_enemy(state):
     """Ada has hit Bea for 2, and Bea still stands."""
     return changed(
         state,
@@ -141,7 +141,7 @@ def armoured(state):
     )
 
 
-def leaves(state, chosen):
+def is_leaving(state, chosen):
     """Whether this plan brings Ada nearer to the edge than to Bea."""
     before = state.own[ADA]
     after = (
@@ -149,7 +149,7 @@ def leaves(state, chosen):
             changed(state, own=(before, changed(state.own[BEA], plan=plan()))),
             ADA,
             chosen,
-            seeded("leaves"),
+            seeded_dice("leaves"),
         )[0]
         .own[ADA]
         .man
@@ -162,31 +162,31 @@ def leaves(state, chosen):
 @pytest.mark.parametrize("tactics", TACTICS)
 @pytest.mark.parametrize(
     "who",
-    [somebody(0, "rifle", handgunner=-4), somebody(0)],
+    [fighter(0, "rifle", handgunner=-4), fighter(0)],
     ids=["untrained", "unarmed"],
 )
 def test_e9_unwounded_hunter_does_not_leave(tactics, who):
-    state = armoured(facing(who, here=(20, 12), there=(20, 30)))
-    assert tactics == "aggressive" or leaves(state, chooses(state, tactics)), (
+    state = with_armoured_enemy(standoff(who, here=(20, 12), there=(20, 30)))
+    assert tactics == "aggressive" or is_leaving(state, choose_plan(state, tactics)), (
         "who hunts nobody leaves"
     )
-    stays = hunting(state)
-    assert not leaves(stays, chooses(stays, tactics))
+    stays = with_hunt(state)
+    assert not is_leaving(stays, choose_plan(stays, tactics))
 
 
 @pytest.mark.parametrize("tactics", ["cautious", "flee_first"])
 def test_e9_wounded_hunter_can_leave(tactics):
-    who = somebody(0, "heavy_pistol", dp=4, handgunner=-4)
-    state = hunting(armoured(facing(who, here=(20, 12), there=(20, 30))), hits=1)
-    assert leaves(state, chooses(state, tactics))
+    who = fighter(0, "heavy_pistol", dp=4, handgunner=-4)
+    state = with_hunt(with_armoured_enemy(standoff(who, here=(20, 12), there=(20, 30))), hits=1)
+    assert is_leaving(state, choose_plan(state, tactics))
 
 
 @pytest.mark.parametrize("cause", ["hunted", "ambushed", "bomber"])
 def test_e9_both_sides_know_whether_the_ambush_decides_a_mission(cause):
     setup = Setup(
-        ambush=changed(sample_ambush(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause)
+        ambush=changed(sample_ambush(fighter(0, "rifle"), fighter(1, "rifle"), 1), cause=cause)
     )
-    state, _ = AMBUSH.start(setup, seeded("cause"))
+    state, _ = AMBUSH.start(setup, seeded_dice("cause"))
     assert [own.hunt for own in state.own] == [cause == "hunted"] * 2
 
 
@@ -212,16 +212,18 @@ def test_e9_spy_rarely_passes_a_hunter_when_both_have_pistols_and_armour():
 
 
 def test_p15_cautious_crouches_and_fires_without_cover():
-    assert chooses(facing(), "cautious") == plan(
+    assert choose_plan(standoff(), "cautious") == plan(
         "crouch", Fire(weapon="rifle", phase=5), vanish=False
     )
-    assert first_weeks(facing(), "cautious") == plan("crouch", Fire(weapon="rifle"), vanish=False)
+    assert choose_former_plan(standoff(), "cautious") == plan(
+        "crouch", Fire(weapon="rifle"), vanish=False
+    )
 
 
 def test_p15_cautious_moves_to_nearby_cover():
-    ground = drawn(("t", 23, 22))
-    state = facing(two=somebody(1, dp=9), ground=ground)
-    chosen = chooses(state, "cautious")
+    ground = ground_with(("t", 23, 22))
+    state = standoff(two=fighter(1, dp=9), ground=ground)
+    chosen = choose_plan(state, "cautious")
     assert chosen.action == Fire(weapon="rifle") and chosen.phases[0] == (), (
         "fires first, then moves"
     )
@@ -233,61 +235,61 @@ def test_p15_cautious_moves_to_nearby_cover():
 
 
 def test_p15_aggressive_closes_to_four_squares_while_firing():
-    chosen = chooses(facing(), "aggressive")
+    chosen = choose_plan(standoff(), "aggressive")
     assert chosen.phases == (("s",),) * 5 and chosen.action == Fire(weapon="rifle")
-    near = chooses(facing(there=(20, 24)), "aggressive")
+    near = choose_plan(standoff(there=(20, 24)), "aggressive")
     assert near.phases == ()
 
 
 def test_p15_aggressive_without_a_gun_closes_to_arms_length():
-    setup = duel("aggressive", "cautious", gear=("knife",))
-    chosen = chooses(facing(somebody(0, "knife"), somebody(1), there=(20, 23)), "aggressive")
+    setup = make_setup("aggressive", "cautious", gear=("knife",))
+    chosen = choose_plan(standoff(fighter(0, "knife"), fighter(1), there=(20, 23)), "aggressive")
     assert chosen.action == Fire(weapon="knife") and chosen.phases[0] == ("s",)
     assert AMBUSH.outcome(fight(setup, "knives")) is not None
 
 
 def test_p15_flee_first_runs_if_the_edge_is_within_four_turns():
-    state = facing(here=(20, 15), there=(20, 35))
-    assert chooses(state, "flee_first").phases == (("n",),) * 5
+    state = standoff(here=(20, 15), there=(20, 35))
+    assert choose_plan(state, "flee_first").phases == (("n",),) * 5
 
 
 def test_p15_flee_first_with_stealth_breaks_sight_if_the_edge_is_far():
-    ground = drawn(*[("#", 26, y) for y in range(20, 27)])
+    ground = ground_with(*[("#", 26, y) for y in range(20, 27)])
     middle: dict[str, Any] = {"here": (24, 23), "there": (24, 40), "ground": ground}
-    able = chooses(facing(somebody(0), **middle), "flee_first")
-    state = facing(somebody(0), **middle)
+    able = choose_plan(standoff(fighter(0), **middle), "flee_first")
+    state = standoff(fighter(0), **middle)
     dice = SeededDice(seed_from("hide"), 1)
     for _ in range(4):
-        for seat, move in ((ADA, chooses(state, "flee_first")), (BEA, plan(vanish=False))):
+        for seat, move in ((ADA, choose_plan(state, "flee_first")), (BEA, plan(vanish=False))):
             state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=dice)
         if not state.own[ADA].seen:
             break
     assert able.action is None and not state.own[ADA].seen
-    clumsy = chooses(facing(somebody(0, stealth=-4), **middle), "flee_first")
+    clumsy = choose_plan(standoff(fighter(0, stealth=-4), **middle), "flee_first")
     assert clumsy.phases == (("n",),) * 5, "without stealth it runs all the same"
 
 
 def test_p15_doctrine_reloads_an_empty_gun():
-    state = facing(somebody(0, "rifle", "rifle_clip"))
+    state = standoff(fighter(0, "rifle", "rifle_clip"))
     empty = changed(
         state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),)
     )
     state = changed(state, own=(changed(state.own[ADA], man=empty), state.own[BEA]))
-    assert chooses(state, "cautious").action == Reload(weapon="rifle")
+    assert choose_plan(state, "cautious").action == Reload(weapon="rifle")
 
 
 def test_p30_doctrine_does_not_fire_a_launcher_at_its_own_feet():
-    far = chooses(facing(somebody(0, "grenade_launcher")), "aggressive")
+    far = choose_plan(standoff(fighter(0, "grenade_launcher")), "aggressive")
     assert far.action == Throw(gear="grenade_launcher")
-    near = chooses(facing(somebody(0, "grenade_launcher"), there=(20, 23)), "aggressive")
+    near = choose_plan(standoff(fighter(0, "grenade_launcher"), there=(20, 23)), "aggressive")
     assert near.action == Fire()
 
 
 def test_p15_aggressive_searches_the_last_known_square():
-    wall = drawn(*[("#", x, 30) for x in range(10, 30)])
-    state = facing(ground=wall)
+    wall = ground_with(*[("#", x, 30) for x in range(10, 30)])
+    state = standoff(ground=wall)
     before = squared_distance(state.own[ADA].man.at, state.own[ADA].mark.at)
-    chosen = chooses(state, "aggressive")
+    chosen = choose_plan(state, "aggressive")
     assert chosen.phases and not chosen.vanish and before > 0
 
 
@@ -309,7 +311,7 @@ def test_p15_sense_rifle_beats_no_gun_and_flee_first_escapes():
         ] += 1
     assert wins["handgunner"] >= 20
     flees = [
-        ambush_result(fight(duel("aggressive", "flee_first"), f"b{number}")).ambushed
+        ambush_result(fight(make_setup("aggressive", "flee_first"), f"b{number}")).ambushed
         for number in range(30)
     ]
     assert sum(bool(end.left) for end in flees) >= 10
@@ -317,20 +319,20 @@ def test_p15_sense_rifle_beats_no_gun_and_flee_first_escapes():
 
 
 def test_p19_doctrine_finishes_a_duel_that_players_began():
-    state = facing()
+    state = standoff()
     for seat in (ADA, BEA):
-        state, _ = submit(AMBUSH, state, seat=seat, move=plan("n"), dice=seeded("begun"))
+        state, _ = submit(AMBUSH, state, seat=seat, move=plan("n"), dice=seeded_dice("begun"))
     ply = 10
     while acting := AMBUSH.to_act(state):
         ply += 1
-        move = DOCTRINE.choose(AMBUSH.view(state, acting[0]), acting[0], seeded(f"late {ply}"))
-        state, _ = submit(AMBUSH, state, seat=acting[0], move=move, dice=seeded(f"dice {ply}"))
+        move = DOCTRINE.choose(AMBUSH.view(state, acting[0]), acting[0], seeded_dice(f"late {ply}"))
+        state, _ = submit(AMBUSH, state, seat=acting[0], move=move, dice=seeded_dice(f"dice {ply}"))
     assert state.table.turn <= 30
 
 
 def test_p15_spectator_has_no_doctrine():
     with pytest.raises(ValueError):
-        DOCTRINE.choose(AMBUSH.view(facing(), None), ADA, seeded("nobody"))
+        DOCTRINE.choose(AMBUSH.view(standoff(), None), ADA, seeded_dice("nobody"))
 
 
 def test_replay_uses_the_doctrine_edition_that_fought_the_ambush():

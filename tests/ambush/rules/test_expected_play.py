@@ -13,10 +13,10 @@ from campaign.ledger.rules.gear import GEAR
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 
-from .scene import ADA, BEA, drawn, facing, plan, somebody
+from .scene import ADA, BEA, fighter, ground_with, plan, standoff
 
 
-def percent(state, weapon, **facts):
+def hit_percent(state, weapon, **facts):
     (found,) = [
         shot for shot in possible_attacks(AMBUSH.view(state, ADA), **facts) if shot.weapon == weapon
     ]
@@ -27,27 +27,32 @@ def percent(state, weapon, **facts):
 def test_p6_hit_chances_at_24_squares_match_the_published_ones(
     gun,
 ):
-    open_ground = facing(somebody(0, gun))
-    assert percent(open_ground, gun, crouched=True) == 42
-    assert percent(open_ground, gun, crouched=True, target_moving=True) == 28
-    assert percent(facing(somebody(0, gun), ground=drawn(("t", 20, 40))), gun, crouched=True) == 17
-    assert percent(facing(somebody(0, gun, handgunner=-4)), gun, crouched=True) == 3
+    open_ground = standoff(fighter(0, gun))
+    assert hit_percent(open_ground, gun, crouched=True) == 42
+    assert hit_percent(open_ground, gun, crouched=True, target_moving=True) == 28
+    assert (
+        hit_percent(
+            standoff(fighter(0, gun), ground=ground_with(("t", 20, 40))), gun, crouched=True
+        )
+        == 17
+    )
+    assert hit_percent(standoff(fighter(0, gun, handgunner=-4)), gun, crouched=True) == 3
 
 
-def lasts(gun, number):
+def turns_until_down(gun, number):
     """Turns until one of two armoured, braced, base-skilled people at 24 squares is down; they
     reload when empty.
     """
-    state = facing(
-        somebody(0, gun, *[f"{gun}_clip"] * 6, armour=3),
-        somebody(1, gun, *[f"{gun}_clip"] * 6, armour=3),
+    state = standoff(
+        fighter(0, gun, *[f"{gun}_clip"] * 6, armour=3),
+        fighter(1, gun, *[f"{gun}_clip"] * 6, armour=3),
         crouched=(True, True),
     )
     ply = 0
     while acting := AMBUSH.to_act(state):
         ply += 1
         fired = sum(item.count for item in state.own[acting[0]].man.fired)
-        action = Reload(weapon=gun) if fired == shots_in(gun) else Fire(weapon=gun)
+        action = Reload(weapon=gun) if fired == magazine_size(gun) else Fire(weapon=gun)
         state, _ = submit(
             AMBUSH,
             state,
@@ -58,12 +63,12 @@ def lasts(gun, number):
     return state.table.turn
 
 
-def shots_in(gun):
+def magazine_size(gun):
     return GEAR[gun].weapon.shots
 
 
-def mean(gun, count=200):
-    return sum(lasts(gun, number) for number in range(count)) / count
+def mean_turns(gun, count=200):
+    return sum(turns_until_down(gun, number) for number in range(count)) / count
 
 
 @pytest.mark.parametrize(
@@ -71,14 +76,14 @@ def mean(gun, count=200):
     [("rifle", 3, 4), ("shotgun", 4, 5.5), ("heavy_pistol", 5.5, 7.5), ("light_pistol", 12, 20)],
 )
 def test_p7_armoured_braced_fighters_need_the_published_number_of_turns(gun, least, most):
-    assert least <= mean(gun) <= most
+    assert least <= mean_turns(gun) <= most
 
 
 def test_p18_base_skill_launcher_has_an_effect_in_two_turns_of_five():
     """Reloading every sixth turn included."""
     worked = 0
     for number in range(400):
-        state = facing(somebody(0, "grenade_launcher"), somebody(1), crouched=(True, False))
+        state = standoff(fighter(0, "grenade_launcher"), fighter(1), crouched=(True, False))
         for seat, move in ((ADA, plan(action=Throw(gear="grenade_launcher"))), (BEA, plan())):
             state, _ = submit(
                 AMBUSH,

@@ -21,20 +21,20 @@ from campaign.ledger.rules.gear import GEAR
 from engine.game import Refusal
 from engine.values import changed
 
-from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+from .scene import ADA, BEA, RIFLE, STAY, Turn, fighter, ground_with, plan, standoff
 
 
-def shot(state, *, words="", two=STAY, faces=(1, 2), action=RIFLE):
+def fire_shot(state, *, words="", two=STAY, faces=(1, 2), action=RIFLE):
     (event,) = Turn(state, plan(words, action), two, *faces).heard(ADA, Attacked)
     return event
 
 
-def parts(state, **facts):
-    return {part.name: part.value for part in shot(state, **facts).parts}
+def shot_modifiers(state, **facts):
+    return {part.name: part.value for part in fire_shot(state, **facts).parts}
 
 
 def test_p6_target_number_of_two_standing_fighters_at_24_squares():
-    event = shot(facing())
+    event = fire_shot(standoff())
     assert {part.name: part.value for part in event.parts} == {
         "on foot": -3,
         "range": -1,
@@ -56,43 +56,43 @@ def test_p6_target_number_of_two_standing_fighters_at_24_squares():
     ],
 )
 def test_p6_range_modifiers(squares, name, value):
-    assert parts(facing(here=(20, 5), there=(20, 5 + squares))).get(name) == value
+    assert shot_modifiers(standoff(here=(20, 5), there=(20, 5 + squares))).get(name) == value
 
 
 def test_p6_range_beyond_48_and_64_squares_is_measured_diagonally():
-    assert parts(facing(here=(1, 1), there=(35, 35)))["range"] == -3
-    assert parts(facing(here=(0, 0), there=(46, 46)))["range"] == -4
+    assert shot_modifiers(standoff(here=(1, 1), there=(35, 35)))["range"] == -3
+    assert shot_modifiers(standoff(here=(0, 0), there=(46, 46)))["range"] == -4
 
 
 def test_p6_skill_is_added_and_below_base_is_minus_four():
-    assert parts(facing(somebody(0, "rifle", handgunner=2)))["handgunner"] == 2
-    assert parts(facing(somebody(0, "rifle", handgunner=-4)))["handgunner"] == -4
-    assert "handgunner" not in parts(facing())
+    assert shot_modifiers(standoff(fighter(0, "rifle", handgunner=2)))["handgunner"] == 2
+    assert shot_modifiers(standoff(fighter(0, "rifle", handgunner=-4)))["handgunner"] == -4
+    assert "handgunner" not in shot_modifiers(standoff())
 
 
 def test_p6_wounded_shooter_has_minus_two():
-    state = facing()
+    state = standoff()
     hurt = changed(state.own[0], man=changed(state.own[0].man, hits=1))
-    assert parts(changed(state, own=(hurt, state.own[1])))["wounded"] == -2
+    assert shot_modifiers(changed(state, own=(hurt, state.own[1])))["wounded"] == -2
 
 
 def test_p6_cover_is_minus_two():
-    assert parts(facing(ground=drawn(("t", 20, 40))))["cover"] == -2
-    assert "cover" not in parts(facing(ground=drawn(("t", 20, 21)))), (
+    assert shot_modifiers(standoff(ground=ground_with(("t", 20, 40))))["cover"] == -2
+    assert "cover" not in shot_modifiers(standoff(ground=ground_with(("t", 20, 21)))), (
         "P5: right before the shooter it is no cover"
     )
 
 
 def test_p6_poor_light_is_minus_one_on_maps_with_the_flag():
-    assert parts(facing(ground=drawn(poor_light=True)))["poor light"] == -1
-    assert "poor light" not in parts(facing())
+    assert shot_modifiers(standoff(ground=ground_with(poor_light=True)))["poor light"] == -1
+    assert "poor light" not in shot_modifiers(standoff())
 
 
 def test_p16_braced_means_crouched_and_not_moving():
-    assert parts(facing(crouched=(True, False)))["braced"] == 1
-    assert parts(facing(), words="crouch")["braced"] == 1
-    moved = parts(
-        facing(crouched=(True, False)),
+    assert shot_modifiers(standoff(crouched=(True, False)))["braced"] == 1
+    assert shot_modifiers(standoff(), words="crouch")["braced"] == 1
+    moved = shot_modifiers(
+        standoff(crouched=(True, False)),
         words="stand, n, crouch",
         action=Fire(weapon="rifle", phase=3),
     )
@@ -100,21 +100,23 @@ def test_p16_braced_means_crouched_and_not_moving():
 
 
 def test_p16_firer_who_has_not_moved_yet_is_not_moving():
-    assert "not moving" in parts(facing(), words=",n")
-    assert "not moving" not in parts(facing(), words="n")
-    assert "not moving" not in parts(facing(), words="n", action=Fire(weapon="rifle", phase=3))
+    assert "not moving" in shot_modifiers(standoff(), words=",n")
+    assert "not moving" not in shot_modifiers(standoff(), words="n")
+    assert "not moving" not in shot_modifiers(
+        standoff(), words="n", action=Fire(weapon="rifle", phase=3)
+    )
 
 
 def test_p16_target_is_moving_if_it_moved_or_moves_this_phase():
-    assert "target not moving" not in parts(facing(), two=plan("n"))
-    assert "target not moving" in parts(facing(), two=plan(",n"))
-    assert "target not moving" not in parts(
-        facing(), two=plan(",n"), action=Fire(weapon="rifle", phase=2)
+    assert "target not moving" not in shot_modifiers(standoff(), two=plan("n"))
+    assert "target not moving" in shot_modifiers(standoff(), two=plan(",n"))
+    assert "target not moving" not in shot_modifiers(
+        standoff(), two=plan(",n"), action=Fire(weapon="rifle", phase=2)
     )
-    assert "target not moving" not in parts(
-        facing(), two=plan("n"), action=Fire(weapon="rifle", phase=4)
+    assert "target not moving" not in shot_modifiers(
+        standoff(), two=plan("n"), action=Fire(weapon="rifle", phase=4)
     )
-    assert "target not moving" in parts(facing(), two=plan("crouch"))
+    assert "target not moving" in shot_modifiers(standoff(), two=plan("crouch"))
 
 
 def test_p6_two_always_misses_and_twelve_always_hits():
@@ -132,8 +134,8 @@ def test_p6_two_always_misses_and_twelve_always_hits():
 
 
 def test_p6_roll_hits_at_the_target_number_and_misses_below_it():
-    assert shot(facing(), faces=(4, 5)).hit
-    assert not shot(facing(), faces=(4, 4)).hit
+    assert fire_shot(standoff(), faces=(4, 5)).hit
+    assert not fire_shot(standoff(), faces=(4, 4)).hit
 
 
 @pytest.mark.parametrize(
@@ -165,7 +167,7 @@ def test_p7_weapon_table_matches_the_catalogue(key, to_hit, dice, add, shots, ha
 
 def test_p7_machine_pistol_damage_roll_of_one_does_nothing():
     turn = Turn(
-        facing(somebody(0, "machine_pistol")),
+        standoff(fighter(0, "machine_pistol")),
         plan(action=Fire(weapon="machine_pistol")),
         STAY,
         6,
@@ -178,7 +180,7 @@ def test_p7_machine_pistol_damage_roll_of_one_does_nothing():
 
 def test_p7_assault_rifle_does_1d_plus_1():
     turn = Turn(
-        facing(somebody(0, "assault_rifle"), somebody(1, dp=9)),
+        standoff(fighter(0, "assault_rifle"), fighter(1, dp=9)),
         plan(action=Fire(weapon="assault_rifle")),
         STAY,
         6,
@@ -189,7 +191,7 @@ def test_p7_assault_rifle_does_1d_plus_1():
 
 
 def test_p7_armour_absorbs_damage_first_and_is_lost():
-    state = facing(two=somebody(1, armour=3, dp=4))
+    state = standoff(two=fighter(1, armour=3, dp=4))
     turn = Turn(state, plan(action=RIFLE), STAY, 6, 6)
     assert turn.heard(BEA, Suffered) == [Suffered(phase=1, how="shot", armour=3, hits=0)]
     turn = Turn(turn.state, plan(action=RIFLE), STAY, 6, 6)
@@ -197,7 +199,7 @@ def test_p7_armour_absorbs_damage_first_and_is_lost():
 
 
 def test_p7_both_barrels_make_two_rolls_and_use_two_shots():
-    state = facing(somebody(0, "double_shotgun"), somebody(1, dp=9))
+    state = standoff(fighter(0, "double_shotgun"), fighter(1, dp=9))
     turn = Turn(state, plan(action=Fire(weapon="double_shotgun", barrels=2)), STAY, 6, 5, 1, 1)
     assert [event.hit for event in turn.heard(ADA, Attacked)] == [True, False]
     assert [item.count for item in turn.ada.man.fired] == [2]
@@ -206,7 +208,7 @@ def test_p7_both_barrels_make_two_rolls_and_use_two_shots():
 
 def test_p7_second_barrel_is_not_fired_at_a_fallen_target():
     turn = Turn(
-        facing(somebody(0, "double_shotgun")),
+        standoff(fighter(0, "double_shotgun")),
         plan(action=Fire(weapon="double_shotgun", barrels=2)),
         STAY,
         6,
@@ -216,8 +218,8 @@ def test_p7_second_barrel_is_not_fired_at_a_fallen_target():
 
 
 def test_p7_reloading_uses_the_firing_action_and_a_clip():
-    gun = somebody(0, "light_pistol", "light_pistol_clip")
-    state = facing(gun)
+    gun = fighter(0, "light_pistol", "light_pistol_clip")
+    state = standoff(gun)
     empty = changed(state.own[0].man, fired=(changed(gun.kit.items[0], count=8),))
     state = changed(state, own=(changed(state.own[0], man=empty), state.own[1]))
     with pytest.raises(Refusal, match="Reload first"):
@@ -232,7 +234,7 @@ def test_p7_reloading_uses_the_firing_action_and_a_clip():
 
 def test_p7_full_magazine_cannot_be_reloaded():
     with pytest.raises(Refusal, match="The Rifle is already fully loaded"):
-        AMBUSH.check(AMBUSH.view(facing(), ADA), plan(action=Reload(weapon="rifle")))
+        AMBUSH.check(AMBUSH.view(standoff(), ADA), plan(action=Reload(weapon="rifle")))
 
 
 @pytest.mark.parametrize(
@@ -251,13 +253,13 @@ def test_p7_full_magazine_cannot_be_reloaded():
 )
 def test_p7_impossible_shots_are_refused_with_a_reason(action, sentence):
     with pytest.raises(Refusal) as refusal:
-        AMBUSH.check(AMBUSH.view(facing(), ADA), plan(action=action))
+        AMBUSH.check(AMBUSH.view(standoff(), ADA), plan(action=action))
     assert refusal.value.sentence == sentence
 
 
 def test_p6_fighter_fires_once_a_turn_in_the_first_phase_with_a_visible_enemy():
-    walls = drawn(*[("#", x, 30) for x in range(10, 22)])
-    state = facing(ground=walls)
+    walls = ground_with(*[("#", x, 30) for x in range(10, 22)])
+    state = standoff(ground=walls)
     assert not state.own[0].mark.in_sight
     turn = Turn(state, plan("e, e, e, e, e", RIFLE), STAY, 1, 2)
     (event,) = turn.heard(ADA, Attacked)
@@ -266,20 +268,20 @@ def test_p6_fighter_fires_once_a_turn_in_the_first_phase_with_a_visible_enemy():
 
 def test_p17_maximum_range_holds_fire():
     near = Fire(weapon="rifle", within=20)
-    turn = Turn(facing(), plan(action=near))
+    turn = Turn(standoff(), plan(action=near))
     assert turn.heard(ADA, Attacked) == [] and turn.heard(ADA, Idle) == [Idle()]
-    turn = Turn(facing(), plan("s, s, s, s", near), STAY, 1, 1)
+    turn = Turn(standoff(), plan("s, s, s, s", near), STAY, 1, 1)
     assert [event.phase for event in turn.heard(ADA, Attacked)] == [4]
 
 
 def test_p17_ambusher_acts_first_within_a_phase_and_fallen_fighters_do_not_act():
-    turn = Turn(facing(), plan("n", RIFLE), plan("n", RIFLE), 6, 6)
+    turn = Turn(standoff(), plan("n", RIFLE), plan("n", RIFLE), 6, 6)
     assert turn.table.ending == "death"
     assert turn.bea.man.felled_with == "" and turn.heard(BEA, Attacked) == []
 
 
 def test_p14_unseen_shot_is_heard_with_its_direction():
-    state = facing()
+    state = standoff()
     blind = changed(
         state.own[1],
         man=changed(state.own[1].man, blind=1),

@@ -14,24 +14,24 @@ from ambush.rules.values import EnemyAttacks, Fire, Mark, Noticed, ShotHeard, Si
 from engine.codec import encode
 from engine.values import changed
 
-from .scene import ADA, BEA, HERE, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+from .scene import ADA, BEA, HERE, RIFLE, STAY, Turn, fighter, ground_with, plan, standoff
 
-GAP = drawn(*[("#", x, 30) for x in range(48) if x > 20])
+GAP = ground_with(*[("#", x, 30) for x in range(48) if x > 20])
 
 
 def test_p14_p31_player_sees_place_posture_and_weapon_of_a_visible_enemy():
     turn = Turn(
-        facing(two=somebody(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife"))
+        standoff(two=fighter(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife"))
     )
     assert turn.ada.mark == Mark(at=square_at(20, 43), in_sight=True, crouched=True, hand="knife")
 
 
 def test_p14_view_hides_dp_armour_rounds_skills_and_other_gear_of_the_enemy():
     low, high = (
-        somebody(1, "rifle"),
-        somebody(1, "rifle", "smoke_grenade", armour=6, dp=7, handgunner=3, running=2),
+        fighter(1, "rifle"),
+        fighter(1, "rifle", "smoke_grenade", armour=6, dp=7, handgunner=3, running=2),
     )
-    one, two = [facing(two=each) for each in (low, high)]
+    one, two = [standoff(two=each) for each in (low, high)]
     used = changed(
         two.own[BEA], man=changed(two.own[BEA].man, hits=2, armour_lost=1, spent=low.kit.items)
     )
@@ -40,12 +40,12 @@ def test_p14_view_hides_dp_armour_rounds_skills_and_other_gear_of_the_enemy():
 
 
 def test_p14_view_marks_a_wounded_enemy_as_hit():
-    turn = Turn(facing(two=somebody(1, armour=9)), plan(action=RIFLE), STAY, 6, 6)
+    turn = Turn(standoff(two=fighter(1, armour=9)), plan(action=RIFLE), STAY, 6, 6)
     assert turn.ada.mark.hurt == "hit"
 
 
 def test_p14_marker_of_a_hidden_enemy_stays_at_the_last_seen_square():
-    turn = Turn(facing(ground=GAP), STAY, plan("e, e, e, e, e", vanish=False))
+    turn = Turn(standoff(ground=GAP), STAY, plan("e, e, e, e, e", vanish=False))
     seen = [event.mark for event in turn.heard(ADA, Sighted)]
     assert not seen[-1].in_sight
     assert turn.ada.mark == seen[-1]
@@ -55,7 +55,7 @@ def test_p14_marker_of_a_hidden_enemy_stays_at_the_last_seen_square():
 
 
 def test_p14_player_hears_only_of_enemy_steps_in_sight():
-    turn = Turn(facing(ground=GAP, there=(25, 44)), STAY, plan("w, w, w, w, w", vanish=False))
+    turn = Turn(standoff(ground=GAP, there=(25, 44)), STAY, plan("w, w, w, w, w", vanish=False))
     land = terrain_of(GAP)
     way = [square_at(x, 44) for x in range(24, 19, -1)]
     open_to_her = [square for square in way if land.is_clear(square_at(*HERE), square)]
@@ -65,9 +65,9 @@ def test_p14_player_hears_only_of_enemy_steps_in_sight():
 
 
 def test_p14_movement_of_a_hidden_enemy_does_not_change_our_view():
-    wall = drawn(*[("#", x, 30) for x in range(48)])
+    wall = ground_with(*[("#", x, 30) for x in range(48)])
     states = [
-        Turn(facing(ground=wall), STAY, plan(words, vanish=False)).state
+        Turn(standoff(ground=wall), STAY, plan(words, vanish=False)).state
         for words in ("", "e, e, e", "crouch", "n, w")
     ]
     assert len({encode(AMBUSH.view(state, ADA)) for state in states}) == 1
@@ -75,14 +75,14 @@ def test_p14_movement_of_a_hidden_enemy_does_not_change_our_view():
 
 def test_p14_visible_enemies_are_seen_to_throw_and_fire():
     turn = Turn(
-        facing(two=somebody(1, "smoke_grenade")),
+        standoff(two=fighter(1, "smoke_grenade")),
         STAY,
         plan(action=Throw(gear="smoke_grenade", at=square_at(20, 36))),
         6,
         6,
     )
     assert turn.heard(ADA, EnemyAttacks) == [EnemyAttacks(phase=1, weapon="smoke_grenade")]
-    turn = Turn(facing(), plan(action=RIFLE), STAY, 1, 1)
+    turn = Turn(standoff(), plan(action=RIFLE), STAY, 1, 1)
     assert (
         turn.heard(BEA, EnemyAttacks) == [EnemyAttacks(phase=1, weapon="rifle")]
         and turn.heard(BEA, ShotHeard) == []
@@ -90,7 +90,7 @@ def test_p14_visible_enemies_are_seen_to_throw_and_fire():
 
 
 def test_p14_sounds_last_one_turn():
-    state = facing()
+    state = standoff()
     blind = changed(
         state.own[1],
         man=changed(state.own[1].man, blind=1),
@@ -109,8 +109,8 @@ def test_p14_sounds_last_one_turn():
 
 def test_p14_spectators_see_only_map_clock_and_bursts():
     one, two = (
-        facing(),
-        facing(somebody(0, "smg"), somebody(1, "knife"), here=(5, 5), there=(30, 30)),
+        standoff(),
+        standoff(fighter(0, "smg"), fighter(1, "knife"), here=(5, 5), there=(30, 30)),
     )
     assert encode(AMBUSH.view(one, None)) == encode(AMBUSH.view(two, None))
 

@@ -14,16 +14,16 @@ from campaign.ledger.rules.gear import GEAR
 from engine.game import Refusal
 from engine.values import changed
 
-from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+from .scene import ADA, BEA, RIFLE, STAY, Turn, fighter, ground_with, plan, standoff
 
 NEAR: dict[str, Any] = {"here": (20, 20), "there": (20, 32)}
 
 
-def thrower(*gear, **facts):
-    return somebody(0, *gear, **facts)
+def make_thrower(*gear, **facts):
+    return fighter(0, *gear, **facts)
 
 
-def throw(state, gear, square=None, *faces, two=STAY, words="", phase=1):
+def throw_grenade(state, gear, square=None, *faces, two=STAY, words="", phase=1):
     action = Throw(
         gear=f"{gear}_grenade", at=OFF_MAP if square is None else square_at(*square), phase=phase
     )
@@ -50,9 +50,9 @@ def test_p18_grenade_table_matches_the_catalogue(key, dice, add, cost):
 
 
 def test_p18_p23_grenade_at_a_square_needs_nine_without_target_modifiers():
-    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4).heard(
-        ADA, Attacked
-    )
+    (event,) = throw_grenade(
+        standoff(make_thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4
+    ).heard(ADA, Attacked)
     assert ({part.name: part.value for part in event.parts}, event.need, event.hit) == (
         {"not moving": 1},
         8,
@@ -61,9 +61,9 @@ def test_p18_p23_grenade_at_a_square_needs_nine_without_target_modifiers():
 
 
 def test_p18_grenade_at_a_person_has_minus_three():
-    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", None, 5, 6).heard(
-        ADA, Attacked
-    )
+    (event,) = throw_grenade(
+        standoff(make_thrower("smoke_grenade"), **NEAR), "smoke", None, 5, 6
+    ).heard(ADA, Attacked)
     assert {part.name: part.value for part in event.parts} == {
         "on foot": -3,
         "target not moving": 1,
@@ -74,37 +74,39 @@ def test_p18_grenade_at_a_person_has_minus_three():
 
 def test_p18_grenade_range_is_four_inches():
     with pytest.raises(Refusal, match="The range of the Smoke grenade is 16 squares"):
-        throw(facing(thrower("smoke_grenade")), "smoke", (20, 37))
-    assert throw(
-        facing(thrower("smoke_grenade")), "smoke", (20, 37), 6, 6, words="s", phase=1
+        throw_grenade(standoff(make_thrower("smoke_grenade")), "smoke", (20, 37))
+    assert throw_grenade(
+        standoff(make_thrower("smoke_grenade")), "smoke", (20, 37), 6, 6, words="s", phase=1
     ).heard(ADA, Attacked)
-    assert throw(facing(thrower("smoke_grenade")), "smoke").heard(ADA, Attacked) == [], (
-        "the enemy is 24 squares off"
-    )
+    assert (
+        throw_grenade(standoff(make_thrower("smoke_grenade")), "smoke").heard(ADA, Attacked) == []
+    ), "the enemy is 24 squares off"
 
 
 def test_p18_grenade_cannot_be_thrown_at_solid_squares_or_over_walls():
-    ground = drawn(("#", 20, 25), ("#", 19, 25), ("#", 21, 25))
+    ground = ground_with(("#", 20, 25), ("#", 19, 25), ("#", 21, 25))
     with pytest.raises(Refusal, match="Throw at an open square"):
-        throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 25))
-    assert (
-        throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 28)).heard(
-            ADA, Attacked
+        throw_grenade(
+            standoff(make_thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 25)
         )
+    assert (
+        throw_grenade(
+            standoff(make_thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 28)
+        ).heard(ADA, Attacked)
         == []
     )
 
 
 def test_p18_thrown_grenade_is_used_up_and_must_be_carried():
-    turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 6, 6)
+    turn = throw_grenade(standoff(make_thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 6, 6)
     assert [(item.gear, item.count) for item in turn.ada.man.spent] == [("smoke_grenade", 1)]
     with pytest.raises(Refusal, match="You do not have this grenade"):
-        throw(turn.state, "smoke", (20, 30))
+        throw_grenade(turn.state, "smoke", (20, 30))
 
 
 def test_p18_grenade_bursts_at_the_end_of_the_turn_where_it_landed():
-    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), **NEAR)
-    turn = throw(state, "explosive", None, 6, 6, 4, two=plan("s, s, s, s, s"))
+    state = standoff(make_thrower("explosive_grenade"), fighter(1, dp=9), **NEAR)
+    turn = throw_grenade(state, "explosive", None, 6, 6, 4, two=plan("s, s, s, s, s"))
     assert turn.heard(BEA, Burst) == [
         Burst(by=ADA, gear="explosive_grenade", at=square_at(20, 32), faces=(4,))
     ]
@@ -114,8 +116,10 @@ def test_p18_grenade_bursts_at_the_end_of_the_turn_where_it_landed():
 def test_p14_burst_sounds_the_same_whether_or_not_it_hit_someone():
     bursts = []
     for there in ((20, 32), (20, 38)):
-        state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
-        turn = throw(state, "explosive", (20, 30), 6, 6, 4)
+        state = standoff(
+            make_thrower("explosive_grenade"), fighter(1, dp=9), here=(20, 20), there=there
+        )
+        turn = throw_grenade(state, "explosive", (20, 30), 6, 6, 4)
         bursts += [(turn.bea.man.hits > 0, turn.heard(None, Burst), turn.heard(ADA, Burst))]
     (hurt, *one), (missed, *other) = bursts
     assert (hurt, missed) == (True, False)
@@ -127,13 +131,15 @@ def test_p14_burst_sounds_the_same_whether_or_not_it_hit_someone():
     [((20, 30), 5), ((21, 31), 5), ((20, 32), 2), ((20, 34), 2), ((20, 35), 0), ((23, 33), 0)],
 )
 def test_p18_damage_is_full_within_a_square_and_half_to_four_squares(there, hits):
-    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
-    assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == hits
+    state = standoff(
+        make_thrower("explosive_grenade"), fighter(1, dp=9), here=(20, 20), there=there
+    )
+    assert throw_grenade(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == hits
 
 
 def test_p18_burst_also_hurts_the_thrower_and_can_fell_both():
-    state = facing(thrower("explosive_grenade"), here=(20, 20), there=(20, 23))
-    turn = throw(state, "explosive", (20, 22), 6, 6, 6)
+    state = standoff(make_thrower("explosive_grenade"), here=(20, 20), there=(20, 23))
+    turn = throw_grenade(state, "explosive", (20, 22), 6, 6, 6)
     assert [own.man.hits for own in turn.state.own] == [3, 6]
     assert turn.table.ending == "death"
     assert AMBUSH.outcome(turn.state).winners == ()
@@ -141,57 +147,59 @@ def test_p18_burst_also_hurts_the_thrower_and_can_fell_both():
 
 
 def test_p13_falling_to_ones_own_grenade_earns_no_points():
-    turn = throw(facing(thrower("explosive_grenade"), **NEAR), "explosive", (20, 21), 6, 6, 6)
+    turn = throw_grenade(
+        standoff(make_thrower("explosive_grenade"), **NEAR), "explosive", (20, 21), 6, 6, 6
+    )
     assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("death", (BEA,))
     assert [own.man.felled_with for own in turn.state.own] == ["", ""]
 
 
 def test_p18_burst_does_not_reach_behind_walls():
-    ground = drawn(*[("#", x, 31) for x in range(17, 24)])
-    state = facing(
-        thrower("explosive_grenade"),
-        somebody(1, dp=9),
+    ground = ground_with(*[("#", x, 31) for x in range(17, 24)])
+    state = standoff(
+        make_thrower("explosive_grenade"),
+        fighter(1, dp=9),
         here=(20, 20),
         there=(20, 32),
         ground=ground,
     )
-    assert throw(state, "explosive", (20, 30), 6, 6, 6).bea.man.hits == 0
+    assert throw_grenade(state, "explosive", (20, 30), 6, 6, 6).bea.man.hits == 0
 
 
 def test_p18_crouching_behind_a_fence_protects_from_a_burst_in_front():
-    ground = drawn(*[("f", x, 31) for x in range(17, 24)])
-    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, **NEAR)
-    assert throw(state, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 3
-    low = facing(
-        thrower("explosive_grenade"),
-        somebody(1, dp=9),
+    ground = ground_with(*[("f", x, 31) for x in range(17, 24)])
+    state = standoff(make_thrower("explosive_grenade"), fighter(1, dp=9), ground=ground, **NEAR)
+    assert throw_grenade(state, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 3
+    low = standoff(
+        make_thrower("explosive_grenade"),
+        fighter(1, dp=9),
         ground=ground,
         crouched=(False, True),
         **NEAR,
     )
-    assert throw(low, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 0
+    assert throw_grenade(low, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 0
 
 
 def test_p18_missed_throw_scatters_by_1d_plus_the_margin_in_eight_directions():
     """Needs 8, throws 6: fails by 2; direction 3 is east; 1d shows 4."""
-    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4).heard(
-        ADA, Attacked
-    )
+    (event,) = throw_grenade(
+        standoff(make_thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4
+    ).heard(ADA, Attacked)
     assert (event.drift, event.at) == ((3, 6), square_at(26, 30))
 
 
 def test_p24_missed_grenade_stops_at_walls_and_has_no_effect_off_the_map():
-    wall = facing(thrower("smoke_grenade"), ground=drawn(("#", 23, 30)), **NEAR)
-    assert throw(wall, "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)[0].at == square_at(
-        22, 30
-    )
-    edge = facing(thrower("smoke_grenade"), here=(40, 20), there=(40, 32))
-    turn = throw(edge, "smoke", (44, 30), 3, 3, 3, 4)
+    wall = standoff(make_thrower("smoke_grenade"), ground=ground_with(("#", 23, 30)), **NEAR)
+    assert throw_grenade(wall, "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)[
+        0
+    ].at == square_at(22, 30)
+    edge = standoff(make_thrower("smoke_grenade"), here=(40, 20), there=(40, 32))
+    turn = throw_grenade(edge, "smoke", (44, 30), 3, 3, 3, 4)
     assert turn.heard(ADA, Attacked)[0].at == OFF_MAP and turn.heard(ADA, Burst) == []
 
 
 def test_p18_smoke_blocks_sight_for_ten_turns():
-    turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 26), 6, 6)
+    turn = throw_grenade(standoff(make_thrower("smoke_grenade"), **NEAR), "smoke", (20, 26), 6, 6)
     assert turn.table.clouds == (Cloud(kind="smoke", at=square_at(20, 26), until=11, by=ADA),)
     assert not turn.ada.mark.in_sight and not turn.bea.mark.in_sight
     tenth = Turn(
@@ -212,14 +220,16 @@ def test_p18_tear_gas_is_minus_four_on_all_rolls_without_a_mask():
     gas = (Cloud(kind="gas", at=square_at(20, 20), until=9, by=BEA),)
     for gear, value in ((("rifle",), -4), (("rifle", "gas_mask"), None)):
         (event,) = Turn(
-            facing(somebody(0, *gear), clouds=gas), plan(action=RIFLE), STAY, 1, 2
+            standoff(fighter(0, *gear), clouds=gas), plan(action=RIFLE), STAY, 1, 2
         ).heard(ADA, Attacked)
         assert {part.name: part.value for part in event.parts}.get("tear gas") == value
     (event,) = Turn(
-        facing(here=(20, 20), there=(20, 21), clouds=gas), plan(action=Fire()), STAY, 1, 2
+        standoff(here=(20, 20), there=(20, 21), clouds=gas), plan(action=Fire()), STAY, 1, 2
     ).heard(ADA, Attacked)
     assert event.need == 11
-    turn = throw(facing(thrower("tear_gas_grenade"), **NEAR), "tear_gas", (20, 30), 6, 6)
+    turn = throw_grenade(
+        standoff(make_thrower("tear_gas_grenade"), **NEAR), "tear_gas", (20, 30), 6, 6
+    )
     assert [cloud.until for cloud in turn.table.clouds] == [6], "five turns after this one"
 
 
@@ -234,8 +244,8 @@ def test_p18_tear_gas_is_minus_four_on_all_rolls_without_a_mask():
 )
 def test_p18_paint_and_flash_blind_for_this_turn_and_the_next(grenade, goggles, stopped):
     gear = ("rifle", "tinted_goggles") if goggles else ("rifle",)
-    state = facing(thrower("rifle", f"{grenade}_grenade"), somebody(1, *gear), **NEAR)
-    turn = throw(state, grenade, (20, 30), 6, 6)
+    state = standoff(make_thrower("rifle", f"{grenade}_grenade"), fighter(1, *gear), **NEAR)
+    turn = throw_grenade(state, grenade, (20, 30), 6, 6)
     if stopped:
         assert turn.heard(BEA, Dazzled) == [] and turn.bea.mark.in_sight
         return
@@ -248,8 +258,10 @@ def test_p18_paint_and_flash_blind_for_this_turn_and_the_next(grenade, goggles, 
 
 
 def test_p18_p33_flaming_oil_burns_who_enters_or_stays_nearby():
-    state = facing(thrower("flaming_oil_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 30))
-    turn = throw(state, "flaming_oil", (20, 30), 6, 6, 5)
+    state = standoff(
+        make_thrower("flaming_oil_grenade"), fighter(1, dp=9), here=(20, 20), there=(20, 30)
+    )
+    turn = throw_grenade(state, "flaming_oil", (20, 30), 6, 6, 5)
     assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
     assert turn.table.clouds == (Cloud(kind="fire", at=square_at(20, 30), until=6, by=ADA),)
     turn = Turn(turn.state, STAY, plan("s, s, s"), 4)
@@ -262,14 +274,14 @@ def test_p18_p33_flaming_oil_burns_who_enters_or_stays_nearby():
 
 def test_p29_burning_to_death_counts_for_the_thrower():
     fire = (Cloud(kind="fire", at=square_at(20, 44), until=9, by=ADA),)
-    turn = Turn(facing(clouds=fire), STAY, STAY, 6)
+    turn = Turn(standoff(clouds=fire), STAY, STAY, 6)
     assert turn.table.ending == "death"
     assert ambush_result(turn.state).ambusher.felled_with == "handgunner"
 
 
 def test_p7_launcher_fires_at_a_person_or_square_up_to_16_inches():
-    launcher = somebody(0, "grenade_launcher")
-    state = facing(launcher, somebody(1, dp=9))
+    launcher = fighter(0, "grenade_launcher")
+    state = standoff(launcher, fighter(1, dp=9))
     turn = Turn(state, plan(action=Throw(gear="grenade_launcher")), STAY, 6, 6, 4)
     (event,) = turn.heard(ADA, Attacked)
     assert (event.need, turn.bea.man.hits) == (9, 4)
@@ -279,24 +291,24 @@ def test_p7_launcher_fires_at_a_person_or_square_up_to_16_inches():
 
 
 def test_p18_impact_armour_halves_blast_damage():
-    state = facing(
-        thrower("explosive_grenade"),
-        somebody(1, "impact_armour", dp=9),
+    state = standoff(
+        make_thrower("explosive_grenade"),
+        fighter(1, "impact_armour", dp=9),
         here=(20, 20),
         there=(20, 30),
     )
-    assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == 2
+    assert throw_grenade(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == 2
 
 
 def test_p28_unexploded_grenades_do_not_burst_after_the_duel():
-    state = facing(thrower("explosive_grenade"), **NEAR)
-    turn = throw(state, "explosive", None, 6, 6, 6, 6, two=plan(action=RIFLE))
+    state = standoff(make_thrower("explosive_grenade"), **NEAR)
+    turn = throw_grenade(state, "explosive", None, 6, 6, 6, 6, two=plan(action=RIFLE))
     assert turn.table.ending == "death" and turn.heard(ADA, Burst) == []
 
 
 def test_p18_two_flashes_dazzle_no_longer_than_one():
-    state = facing(thrower("flash_grenade"), somebody(1, "flash_grenade"), **NEAR)
+    state = standoff(make_thrower("flash_grenade"), fighter(1, "flash_grenade"), **NEAR)
     answer = plan(action=Throw(gear="flash_grenade", at=square_at(20, 30), phase=1), vanish=False)
-    turn = throw(state, "flash", (20, 30), 6, 6, 6, 6, two=answer)
+    turn = throw_grenade(state, "flash", (20, 30), 6, 6, 6, 6, two=answer)
     assert len(turn.heard(BEA, Burst)) == 2
     assert turn.heard(BEA, Dazzled) == [Dazzled(until=2)]

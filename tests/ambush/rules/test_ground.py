@@ -21,7 +21,7 @@ from ambush.rules.values import Setup
 from engine.dice import ScriptedDice
 from engine.values import changed
 
-from .scene import PLAIN, drawn, sample_ambush, somebody, start
+from .scene import PLAIN, fighter, ground_with, sample_ambush, start
 
 
 @pytest.mark.parametrize("key", MAPS)
@@ -40,13 +40,13 @@ def test_p2_maps_include_a_truck_stop_with_pumps_and_four_midville_sections():
 
 
 def test_p2_blow_up_ambushes_use_the_truck_stop_and_others_the_called_section():
-    assert start(somebody(0), somebody(1), 0).table.ground == "truck_stop"
-    assert start(somebody(0), somebody(1), 3).table.ground == "midville_3"
+    assert start(fighter(0), fighter(1), 0).table.ground == "truck_stop"
+    assert start(fighter(0), fighter(1), 3).table.ground == "midville_3"
     assert map_of("midville", 4) == "midville_4"
 
 
 def test_p2_campaign_can_fix_its_own_map():
-    state = start(somebody(0), somebody(1), 2, ground=PLAIN)
+    state = start(fighter(0), fighter(1), 2, ground=PLAIN)
     assert state.table.ground == PLAIN
 
 
@@ -60,15 +60,15 @@ def test_p2_campaign_can_fix_its_own_map():
             "Drawn, row 1: give 48 squares; it has 47.",
         ),
         (
-            drawn(("x", 3, 1)),
+            ground_with(("x", 3, 1)),
             "Drawn, row 2, column 4: “x” is not a valid symbol. Use . = : # + V f p t.",
         ),
         (
-            drawn(*[("#", x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)]),
+            ground_with(*[("#", x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)]),
             "Drawn, row 6, column 6: no one can walk from there to the edge. Add a door.",
         ),
         (
-            drawn(*[("t", x, y) for x in range(SIDE) for y in range(SIDE)]),
+            ground_with(*[("t", x, y) for x in range(SIDE) for y in range(SIDE)]),
             (
                 "Drawn has no two squares where the fighters can start under P3. Add more open "
                 "ground."
@@ -90,7 +90,7 @@ def test_p2_unplayable_map_is_refused_with_a_reason(ground: str | Ground, senten
     assert refusal.value.sentence == sentence
     with pytest.raises(BadGround):
         AMBUSH.start(
-            Setup(ambush=sample_ambush(somebody(0), somebody(1), 1), ground=ground), ScriptedDice()
+            Setup(ambush=sample_ambush(fighter(0), fighter(1), 1), ground=ground), ScriptedDice()
         )
 
 

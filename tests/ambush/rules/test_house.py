@@ -34,15 +34,15 @@ just far enough.
 """
 
 
-def rules(*numbers: NumberRow, maps: tuple[MapRow, ...] = ()) -> HouseRules:
+def make_rules(*numbers: NumberRow, maps: tuple[MapRow, ...] = ()) -> HouseRules:
     return HouseRules(ambush_numbers=numbers, ambush_maps=maps)
 
 
-def own(squares: str = FIELD, place: str = "midville_1") -> MapRow:
+def own_map_row(squares: str = FIELD, place: str = "midville_1") -> MapRow:
     return MapRow(place=place, title="The stubble field", squares=squares)  # type: ignore[arg-type]
 
 
-def sentences(found: HouseRules) -> list[str]:
+def problem_sentences(found: HouseRules) -> list[str]:
     return [problem.sentence for problem in house_rule_problems(found)]
 
 
@@ -53,11 +53,11 @@ def test_every_ambush_number_can_be_set() -> None:
 
 
 def test_p2_club_fights_with_its_own_numbers_and_map() -> None:
-    found = rules(
+    found = make_rules(
         NumberRow(key="turn_limit", value=3),
-        maps=tuple(own(place=f"midville_{n}") for n in (1, 2, 3, 4)),
+        maps=tuple(own_map_row(place=f"midville_{n}") for n in (1, 2, 3, 4)),
     )
-    assert sentences(found) == []
+    assert problem_sentences(found) == []
     setup = fight_setup(AMBUSH, found)
     *_, (state, _) = fight_steps(setup, seed_from("own"))
     assert state.table.turn <= 3
@@ -71,52 +71,61 @@ def test_p2_club_without_maps_uses_ours() -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (rules(NumberRow(key="speed", value=3)), "There is no value called “speed”"),
-        (rules(NumberRow(key="walk", value=50)), "“walk” must be between 1 and 12."),
+        (make_rules(NumberRow(key="speed", value=3)), "There is no value called “speed”"),
+        (make_rules(NumberRow(key="walk", value=50)), "“walk” must be between 1 and 12."),
         (
-            rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)),
+            make_rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)),
             "List each number only once.",
         ),
-        (rules(NumberRow(key="nearest", value=30)), "“nearest” cannot be more than “farthest”."),
-        (rules(NumberRow(key="from_edge", value=20)), "no one can be placed on Truck Stop and"),
         (
-            rules(NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)),
+            make_rules(NumberRow(key="nearest", value=30)),
+            "“nearest” cannot be more than “farthest”.",
+        ),
+        (
+            make_rules(NumberRow(key="from_edge", value=20)),
+            "no one can be placed on Truck Stop and",
+        ),
+        (
+            make_rules(NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)),
             "Decrease “from_edge” or “nearest”, or increase “farthest”",
         ),
-        (rules(maps=(own(), own())), "Choose one map for each place."),
+        (make_rules(maps=(own_map_row(), own_map_row())), "Choose one map for each place."),
         (
-            rules(maps=(own("?" + FIELD[1:]),)),
+            make_rules(maps=(own_map_row("?" + FIELD[1:]),)),
             "The stubble field, row 1, column 1: “?” is not a valid symbol",
         ),
-        (rules(maps=(own(FIELD + "."),)), "needs 48 rows"),
-        (rules(maps=(own("#" * SIDE * SIDE),)), "has no two squares where the fighters can start"),
+        (make_rules(maps=(own_map_row(FIELD + "."),)), "needs 48 rows"),
+        (
+            make_rules(maps=(own_map_row("#" * SIDE * SIDE),)),
+            "has no two squares where the fighters can start",
+        ),
     ],
 )
 def test_p2_unplayable_house_rules_are_refused_with_a_reason(
     found: HouseRules, sentence: str
 ) -> None:
-    assert any(sentence in said for said in sentences(found)), sentences(found)
+    assert any(sentence in said for said in problem_sentences(found)), problem_sentences(found)
 
 
 PLACING = ("nearest", "farthest", "from_edge")
 
 
 @st.composite
-def numbers(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
+def number_rows(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
     """Some of these numbers, each within its bounds."""
     chosen = draw(st.lists(st.sampled_from(keys), unique=True, min_size=1))
     return tuple(NumberRow(key=key, value=draw(st.integers(*NUMBER_BOUNDS[key]))) for key in chosen)
 
 
 @examples(20)
-@given(numbers(PLACING))
+@given(number_rows(PLACING))
 @example((NumberRow(key="from_edge", value=20),))
 @example((NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)))
 def test_p3_doctrine_can_place_on_every_map_with_any_accepted_numbers(
     found: tuple[NumberRow, ...],
 ) -> None:
-    house_rules = rules(*found)
-    refused = sentences(house_rules)
+    house_rules = make_rules(*found)
+    refused = problem_sentences(house_rules)
     # where a map has no room so far from its edges, the one who is ambushed starts nearer to them
     played = {key: numbers_for_map(key, own_numbers(house_rules)) for key in MAPS}
     able = [bool(placings(key, numbers)) for key, numbers in played.items()]
@@ -126,12 +135,12 @@ def test_p3_doctrine_can_place_on_every_map_with_any_accepted_numbers(
 
 
 @examples(15)
-@given(numbers(tuple(NUMBER_BOUNDS)), st.integers(0, 4), st.booleans())
+@given(number_rows(tuple(NUMBER_BOUNDS)), st.integers(0, 4), st.booleans())
 def test_p2_ambush_ends_with_any_accepted_numbers(
     found: tuple[NumberRow, ...], section: int, by_phase: bool
 ) -> None:
-    house_rules = changed(rules(*found), phase_by_phase=by_phase)
-    if sentences(house_rules):
+    house_rules = changed(make_rules(*found), phase_by_phase=by_phase)
+    if problem_sentences(house_rules):
         return
     called = changed(AMBUSH, map="midville" if section else "truck_stop", section=section)
     *_, (state, _) = fight_steps(fight_setup(called, house_rules), seed_from("any numbers"))
@@ -139,18 +148,23 @@ def test_p2_ambush_ends_with_any_accepted_numbers(
 
 
 def test_p2_club_maps_are_checked_instead_of_ours() -> None:
-    everywhere = tuple(own(place=place) for place in MAPS)
-    assert sentences(rules(NumberRow(key="from_edge", value=18), maps=everywhere)) == []
-    assert "no one can be placed on" in sentences(rules(NumberRow(key="from_edge", value=18)))[0]
+    everywhere = tuple(own_map_row(place=place) for place in MAPS)
+    assert (
+        problem_sentences(make_rules(NumberRow(key="from_edge", value=18), maps=everywhere)) == []
+    )
+    assert (
+        "no one can be placed on"
+        in problem_sentences(make_rules(NumberRow(key="from_edge", value=18)))[0]
+    )
 
 
 def test_doctrine_finds_a_placement_on_a_map_with_little_sight() -> None:
     """It looks at a few squares from each; where none of them is in sight it takes what placings
     there are.
     """
-    found = rules(maps=(own(POSTS),))
+    found = make_rules(maps=(own_map_row(POSTS),))
     ground = own_map(found, "midville_1")
-    assert sentences(found) == []
+    assert problem_sentences(found) == []
     assert {
         square // SIDE
         for place in placings(ground, NUMBERS)
@@ -162,5 +176,5 @@ def test_doctrine_finds_a_placement_on_a_map_with_little_sight() -> None:
 def test_p2_house_rules_report_problems_of_ambush_numbers() -> None:
     assert any(
         problem.field == "ambush_numbers"
-        for problem in house.check(rules(NumberRow(key="speed", value=3)))
+        for problem in house.check(make_rules(NumberRow(key="speed", value=3)))
     )

@@ -11,10 +11,10 @@ from ambush.rules.terrain import terrain_of
 from engine.dice import SeededDice, seed_from
 from engine.values import changed
 
-from .scene import ADA, BEA, STAY, drawn, facing, somebody, start
+from .scene import ADA, BEA, STAY, fighter, ground_with, standoff, start
 
 
-def imagined(state, seat=ADA, count=60):
+def imagined_states(state, seat=ADA, count=60):
     return [
         AMBUSH.imagine(AMBUSH.view(state, seat), SeededDice(seed_from(f"twin {number}"), 0))
         for number in range(count)
@@ -22,7 +22,9 @@ def imagined(state, seat=ADA, count=60):
 
 
 def test_imagined_states_vary_everything_hidden_about_the_enemy():
-    enemies = [state.own[BEA] for state in imagined(facing(two=somebody(1, "rifle", armour=3)))]
+    enemies = [
+        state.own[BEA] for state in imagined_states(standoff(two=fighter(1, "rifle", armour=3)))
+    ]
     for facts in (
         {enemy.man.who.dp for enemy in enemies},
         {enemy.man.who.armour for enemy in enemies},
@@ -34,8 +36,8 @@ def test_imagined_states_vary_everything_hidden_about_the_enemy():
 
 
 def test_imagined_enemy_in_sight_keeps_place_and_weapon():
-    state = facing()
-    for twin in imagined(state):
+    state = standoff()
+    for twin in imagined_states(state):
         assert twin.own[BEA].man.at == state.own[BEA].man.at
         assert twin.own[BEA].man.hand == "rifle"
         assert any(item.gear == "rifle" for item in twin.own[BEA].man.who.kit.items)
@@ -44,8 +46,8 @@ def test_imagined_enemy_in_sight_keeps_place_and_weapon():
 
 @pytest.mark.parametrize("seat", [ADA, BEA])
 def test_imagined_enemy_out_of_sight_stays_out_of_sight(seat):
-    state = facing(ground=drawn(*[("#", x, 30) for x in range(48)]), turn=3)
-    twins = imagined(state, seat)
+    state = standoff(ground=ground_with(*[("#", x, 30) for x in range(48)]), turn=3)
+    twins = imagined_states(state, seat)
     squares = {twin.own[1 - seat].man.at for twin in twins}
     assert len(squares) > 10 and OFF_MAP not in squares
     land = terrain_of(state.table.ground)
@@ -54,22 +56,23 @@ def test_imagined_enemy_out_of_sight_stays_out_of_sight(seat):
 
 
 def test_sealed_player_imagines_an_enemy_without_a_plan():
-    state = facing()
+    state = standoff()
     sealed = changed(state, own=(changed(state.own[ADA], plan=STAY), state.own[BEA]))
     assert all(
-        twin.own[BEA].plan is None and twin.own[ADA].plan == STAY for twin in imagined(sealed)
+        twin.own[BEA].plan is None and twin.own[ADA].plan == STAY
+        for twin in imagined_states(sealed)
     )
 
 
 def test_imagined_enemy_is_blind_if_only_we_see():
     """She sees him, he does not see her: he must be blind."""
-    state = facing()
+    state = standoff()
     state = changed(state, own=(changed(state.own[ADA], seen=False), state.own[BEA]))
-    assert all(twin.own[BEA].man.blind == 1 for twin in imagined(state, count=10))
+    assert all(twin.own[BEA].man.blind == 1 for twin in imagined_states(state, count=10))
 
 
 def test_imagined_states_exist_before_placement_and_for_spectators():
     for seat in (ADA, BEA, None):
-        for state in (start(somebody(0), somebody(1)), facing()):
-            for twin in imagined(state, seat, count=5):
+        for state in (start(fighter(0), fighter(1)), standoff()):
+            for twin in imagined_states(state, seat, count=5):
                 assert AMBUSH.view(twin, seat) == AMBUSH.view(state, seat)

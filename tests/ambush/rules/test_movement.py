@@ -21,35 +21,35 @@ from engine.game import Refusal
 from engine.match import submit
 from tests.siege import examples
 
-from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+from .scene import ADA, BEA, RIFLE, STAY, Turn, fighter, ground_with, plan, standoff
 
 
-def refused(state, words, action=None):
+def refusal_sentence(state, words, action=None):
     with pytest.raises(Refusal) as refusal:
         AMBUSH.check(AMBUSH.view(state, ADA), plan(words, action))
     return refusal.value.sentence
 
 
-def ada_at(words, state=None, two=STAY):
-    return Turn(state or facing(), plan(words), two).ada.man.at
+def ada_square(words, state=None, two=STAY):
+    return Turn(state or standoff(), plan(words), two).ada.man.at
 
 
 def test_p4_fighter_moves_five_squares_a_turn_in_eight_directions():
-    assert ada_at("n, e, s, w, n") == square_at(20, 19)
-    assert ada_at("ne, se") == square_at(22, 20)
-    assert ada_at("sw, nw") == square_at(18, 20)
-    assert refused(facing(), "n n") == "Phase 1: you can take 1 step in this phase."
+    assert ada_square("n, e, s, w, n") == square_at(20, 19)
+    assert ada_square("ne, se") == square_at(22, 20)
+    assert ada_square("sw, nw") == square_at(18, 20)
+    assert refusal_sentence(standoff(), "n n") == "Phase 1: you can take 1 step in this phase."
 
 
 def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
-    assert ada_at("ne, ne, ne, n") == square_at(23, 16)
+    assert ada_square("ne, ne, ne, n") == square_at(23, 16)
     assert (
-        refused(facing(), "ne, ne, ne, ne")
+        refusal_sentence(standoff(), "ne, ne, ne, ne")
         == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
         "counts as two."
     )
     assert (
-        refused(facing(), "ne, n, ne, n, n")
+        refusal_sentence(standoff(), "ne, n, ne, n, n")
         == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
         "counts as two."
     )
@@ -60,7 +60,7 @@ def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     [(1, "n n, n, n, n, n", 6), (2, "n n, n n, n, n, n", 7), (4, "n n, n n, n n, n n, n", 9)],
 )
 def test_p4_running_level_adds_squares_in_phases_one_to_four(level, words, squares):
-    assert ada_at(words, facing(somebody(0, running=level))) == square_at(20, 20 - squares)
+    assert ada_square(words, standoff(fighter(0, running=level))) == square_at(20, 20 - squares)
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,17 @@ def test_p4_running_level_adds_squares_in_phases_one_to_four(level, words, squar
     [(-4, "n n"), (0, "n n"), (1, "n, n n"), (4, "n, n, n, n, n n"), (9, "n, n, n, n, n n")],
 )
 def test_p4_second_square_is_limited_to_the_running_level_and_phases_one_to_four(level, words):
-    assert "you can take 1 step in this phase" in refused(facing(somebody(0, running=level)), words)
+    assert "you can take 1 step in this phase" in refusal_sentence(
+        standoff(fighter(0, running=level)), words
+    )
 
 
 def test_p4_running_below_base_counts_as_base():
-    assert ada_at("n, n, n, n, n", facing(somebody(0, running=-4))) == square_at(20, 15)
+    assert ada_square("n, n, n, n, n", standoff(fighter(0, running=-4))) == square_at(20, 15)
 
 
 def test_p16_p26_second_square_in_a_phase_forbids_fire_that_turn():
-    sentence = refused(facing(somebody(0, "rifle", running=1)), "n n", RIFLE)
+    sentence = refusal_sentence(standoff(fighter(0, "rifle", running=1)), "n n", RIFLE)
     assert (
         sentence
         == "If you take two steps in a phase, you cannot fire, reload or throw in that turn."
@@ -84,33 +86,38 @@ def test_p16_p26_second_square_in_a_phase_forbids_fire_that_turn():
 
 
 def test_p4_p25_crouching_and_standing_up_take_a_phase_without_steps():
-    assert Turn(facing(), plan("crouch")).ada.man.crouched
-    assert ada_at("crouch, stand, n") == square_at(20, 19)
-    assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
-    assert refused(facing(), "stand") == "Phase 1: you are already standing."
-    assert refused(facing(), "crouch, crouch") == "Phase 2: you are already crouching."
+    assert Turn(standoff(), plan("crouch")).ada.man.crouched
+    assert ada_square("crouch, stand, n") == square_at(20, 19)
     assert (
-        refused(facing(), "crouch stand")
+        refusal_sentence(standoff(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
+    )
+    assert refusal_sentence(standoff(), "stand") == "Phase 1: you are already standing."
+    assert refusal_sentence(standoff(), "crouch, crouch") == "Phase 2: you are already crouching."
+    assert (
+        refusal_sentence(standoff(), "crouch stand")
         == "Phase 1: standing up or crouching takes the whole phase."
     )
     assert (
-        refused(facing(somebody(0, running=1)), "n crouch")
+        refusal_sentence(standoff(fighter(0, running=1)), "n crouch")
         == "Phase 1: you cannot step and change your posture in the same phase."
     )
 
 
 @pytest.mark.parametrize(("letter", "word"), [("+", "door"), ("f", "fence")])
 def test_p4_door_or_fence_takes_a_whole_phase(letter, word):
-    runner = somebody(0, running=2)
-    state = facing(runner, ground=drawn((letter, 20, 18)))
-    assert ada_at("n, n, n", state) == square_at(20, 17)
-    assert refused(state, "n n") == f"Phase 1: a {word} takes the whole phase. Take only that step."
+    runner = fighter(0, running=2)
+    state = standoff(runner, ground=ground_with((letter, 20, 18)))
+    assert ada_square("n, n, n", state) == square_at(20, 17)
+    assert (
+        refusal_sentence(state, "n n")
+        == f"Phase 1: a {word} takes the whole phase. Take only that step."
+    )
 
 
 @pytest.mark.parametrize("letter", "#Vpt")
 def test_p4_fighters_cannot_walk_through_solid_squares(letter):
     assert (
-        refused(facing(ground=drawn((letter, 20, 19))), "n")
+        refusal_sentence(standoff(ground=ground_with((letter, 20, 19))), "n")
         == "Phase 1: you cannot step there because something solid is in the way."
     )
 
@@ -119,15 +126,15 @@ def test_p4_fighters_cannot_walk_through_solid_squares(letter):
     ("letter", "open_way"), [("#", False), ("V", False), ("p", True), ("t", True)]
 )
 def test_p4_diagonal_step_past_a_wall_or_vehicle_corner_is_blocked(letter, open_way):
-    state = facing(ground=drawn((letter, 20, 19)))
+    state = standoff(ground=ground_with((letter, 20, 19)))
     if open_way:
-        assert ada_at("ne", state) == square_at(21, 19)
+        assert ada_square("ne", state) == square_at(21, 19)
     else:
-        assert "something solid" in refused(state, "ne")
+        assert "something solid" in refusal_sentence(state, "ne")
 
 
 def test_p4_step_blocked_by_the_enemy_is_lost_but_paid():
-    state = facing(here=(20, 20), there=(20, 21))
+    state = standoff(here=(20, 20), there=(20, 21))
     turn = Turn(state, plan("s, w, s"))
     assert turn.ada.man.at == square_at(19, 21)
     assert [event.lost for event in turn.heard(ADA, Stepped)] == [1, 0, 0]
@@ -135,14 +142,14 @@ def test_p4_step_blocked_by_the_enemy_is_lost_but_paid():
 
 
 def test_p3_ambusher_moves_first_in_every_phase():
-    state = facing(here=(20, 20), there=(20, 22))
+    state = standoff(here=(20, 20), there=(20, 22))
     turn = Turn(state, plan("s"), plan("n"))
     assert [own.man.at for own in turn.state.own] == [square_at(20, 21), square_at(20, 22)]
 
 
 def test_p4_leaving_the_map_escapes_and_ends_the_duel():
     turn = Turn(
-        facing(here=(20, 1), there=(20, 20)),
+        standoff(here=(20, 1), there=(20, 20)),
         plan("n, n"),
         plan(action=Fire(weapon="rifle", phase=3)),
     )
@@ -151,7 +158,7 @@ def test_p4_leaving_the_map_escapes_and_ends_the_duel():
     assert AMBUSH.to_act(turn.state) == ()
     assert ambush_result(turn.state).ambusher == Fighter(left="edge")
     assert (
-        refused(facing(here=(20, 0)), "n, n")
+        refusal_sentence(standoff(here=(20, 0)), "n, n")
         == "Phase 2: you have left the map by then. Plan nothing more."
     )
 

@@ -19,17 +19,17 @@ from engine.match import submit
 from engine.values import changed
 from tests.siege import examples
 
-from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+from .scene import ADA, BEA, RIFLE, STAY, Turn, fighter, ground_with, plan, standoff
 
-ALL = somebody(0, "rifle", "grenade_launcher", "smg", "knife", "explosive_grenade", "smoke_grenade")
+ALL = fighter(0, "rifle", "grenade_launcher", "smg", "knife", "explosive_grenade", "smoke_grenade")
 
 
-def listed(state, **facts):
+def attacks_by_weapon(state, **facts):
     return {shot.weapon: shot for shot in possible_attacks(AMBUSH.view(state, ADA), **facts)}
 
 
 def test_odds_list_every_attack_with_chance_and_obstacle():
-    found = listed(facing(ALL))
+    found = attacks_by_weapon(standoff(ALL))
     assert [*found] == [
         "rifle",
         "grenade_launcher",
@@ -62,7 +62,9 @@ def test_odds_list_every_attack_with_chance_and_obstacle():
 def test_odds_name_their_modifiers():
     parts = {
         part.name: part.value
-        for part in listed(facing(ALL, ground=drawn(("t", 20, 30))), crouched=True)["rifle"].parts
+        for part in attacks_by_weapon(
+            standoff(ALL, ground=ground_with(("t", 20, 30))), crouched=True
+        )["rifle"].parts
     }
     assert parts == {
         "on foot": -3,
@@ -75,53 +77,53 @@ def test_odds_name_their_modifiers():
 
 
 def test_odds_are_given_standing_and_moving():
-    state = facing(ALL)
+    state = standoff(ALL)
     assert [
-        listed(state, moving=a, target_moving=b)["rifle"].need
+        attacks_by_weapon(state, moving=a, target_moving=b)["rifle"].need
         for a in (False, True)
         for b in (False, True)
     ] == [9, 10, 10, 11]
 
 
 def test_odds_name_a_hidden_enemy_and_an_empty_gun_as_obstacles():
-    wall = drawn(*[("#", x, 30) for x in range(48)])
-    assert listed(facing(ALL, ground=wall))["rifle"].hindrance == "not_in_sight"
-    state = facing(somebody(0, "rifle"))
+    wall = ground_with(*[("#", x, 30) for x in range(48)])
+    assert attacks_by_weapon(standoff(ALL, ground=wall))["rifle"].hindrance == "not_in_sight"
+    state = standoff(fighter(0, "rifle"))
     empty = changed(
         state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),)
     )
     state = changed(state, own=(changed(state.own[ADA], man=empty), state.own[BEA]))
-    assert listed(state)["rifle"].hindrance == "empty"
+    assert attacks_by_weapon(state)["rifle"].hindrance == "empty"
 
 
 def test_throw_at_a_square_has_its_own_odds():
-    view = AMBUSH.view(facing(ALL), ADA)
+    view = AMBUSH.view(standoff(ALL), ADA)
     assert throw_at_square(view, "smoke_grenade", square_at(20, 30)).chance == Fraction(15, 36)
     assert throw_at_square(view, "smoke_grenade", square_at(20, 40)).hindrance == "too_far"
     assert throw_at_square(view, "grenade_launcher", square_at(20, 40)).hindrance == ""
-    wall = drawn(*[("#", x, 30) for x in range(48)])
+    wall = ground_with(*[("#", x, 30) for x in range(48)])
     assert (
         throw_at_square(
-            AMBUSH.view(facing(ALL, ground=wall), ADA), "smoke_grenade", square_at(20, 33)
+            AMBUSH.view(standoff(ALL, ground=wall), ADA), "smoke_grenade", square_at(20, 33)
         ).hindrance
         == "no_clear_line"
     )
 
 
 def test_spectators_get_no_odds():
-    assert possible_attacks(AMBUSH.view(facing(), None)) == ()
+    assert possible_attacks(AMBUSH.view(standoff(), None)) == ()
     with pytest.raises(ValueError):
-        throw_at_square(AMBUSH.view(facing(), None), "smoke_grenade", square_at(20, 30))
+        throw_at_square(AMBUSH.view(standoff(), None), "smoke_grenade", square_at(20, 30))
 
 
 def test_shown_chance_matches_the_dice():
-    state = facing(two=somebody(1, dp=9))
+    state = standoff(two=fighter(1, dp=9))
 
     def hits(dice):
         before, _ = submit(AMBUSH, state, seat=ADA, move=plan(action=RIFLE), dice=dice)
         return submit(AMBUSH, before, seat=BEA, move=STAY, dice=dice)[0].own[BEA].man.hits > 0
 
-    assert odds_of(hits)[True] == listed(state)["rifle"].chance
+    assert odds_of(hits)[True] == attacks_by_weapon(state)["rifle"].chance
 
 
 @examples(40)
@@ -154,6 +156,9 @@ def test_random_duels_use_the_target_numbers_of_the_odds(words, number):
 
 
 def test_shown_odds_match_the_attack_roll():
-    state = facing(ALL)
+    state = standoff(ALL)
     (event,) = Turn(state, plan(action=RIFLE), STAY, 1, 2).heard(ADA, Attacked)
-    assert (event.need, event.parts) == (listed(state)["rifle"].need, listed(state)["rifle"].parts)
+    assert (event.need, event.parts) == (
+        attacks_by_weapon(state)["rifle"].need,
+        attacks_by_weapon(state)["rifle"].parts,
+    )

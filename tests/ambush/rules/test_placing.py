@@ -15,17 +15,20 @@ from engine.dice import ScriptedDice
 from engine.game import NotYourTurn, Refusal
 from engine.match import submit
 
-from .scene import ADA, BEA, drawn, somebody, start
+from .scene import ADA, BEA, fighter, ground_with, start
 
 
-def place(one, other):
+def placement(one, other):
     return Place(ambusher=square_at(*one), ambushed=square_at(*other))
 
 
-def begin(*features, numbers=FORMER_NUMBERS):
+def start_placing(*features, numbers=FORMER_NUMBERS):
     """By P3 alone, unless a test says otherwise."""
     return start(
-        somebody(0, "rifle"), somebody(1, "heavy_pistol"), ground=drawn(*features), numbers=numbers
+        fighter(0, "rifle"),
+        fighter(1, "heavy_pistol"),
+        ground=ground_with(*features),
+        numbers=numbers,
     )
 
 
@@ -45,16 +48,16 @@ def begin(*features, numbers=FORMER_NUMBERS):
     ],
 )
 def test_p3_illegal_placement_is_refused_with_a_reason(one, other, sentence):
-    state = begin(("#", 20, 30), ("t", 25, 36))
+    state = start_placing(("#", 20, 30), ("t", 25, 36))
     with pytest.raises(Refusal) as refusal:
-        submit(AMBUSH, state, seat=ADA, move=place(one, other), dice=ScriptedDice())
+        submit(AMBUSH, state, seat=ADA, move=placement(one, other), dice=ScriptedDice())
     assert refusal.value.sentence == sentence
 
 
 @pytest.mark.parametrize("other", [(20, 34), (20, 39), (36, 37)])
 def test_p3_placement_14_to_24_squares_apart_in_sight_is_allowed(other):
     state, told = submit(
-        AMBUSH, begin(), seat=ADA, move=place((20, 20), other), dice=ScriptedDice()
+        AMBUSH, start_placing(), seat=ADA, move=placement((20, 20), other), dice=ScriptedDice()
     )
     assert [own.man.at for own in state.own] == [square_at(20, 20), square_at(*other)]
     assert [own.mark.in_sight for own in state.own] == [True, True]
@@ -67,7 +70,7 @@ def test_p3_placement_14_to_24_squares_apart_in_sight_is_allowed(other):
 
 @given(st.integers(0, SQUARES - 1), st.integers(0, SQUARES - 1))
 def test_p3_p36_p37_placement_check_allows_exactly_what_the_rules_allow(one, other):
-    state = start(somebody(0), somebody(1), 1)
+    state = start(fighter(0), fighter(1), 1)
     land = terrain_of("midville_1")
     fits = (
         not land.solid[one]
@@ -85,11 +88,13 @@ def test_p3_p36_p37_placement_check_allows_exactly_what_the_rules_allow(one, oth
 
 
 def test_p3_only_the_ambusher_places_and_only_once():
-    state = begin()
+    state = start_placing()
     with pytest.raises(NotYourTurn):
-        submit(AMBUSH, state, seat=BEA, move=place((20, 20), (20, 38)), dice=ScriptedDice())
+        submit(AMBUSH, state, seat=BEA, move=placement((20, 20), (20, 38)), dice=ScriptedDice())
     with pytest.raises(Refusal, match="Wait until the ambusher has placed both counters"):
         AMBUSH.check(AMBUSH.view(state, ADA), Plan())
-    state, _ = submit(AMBUSH, state, seat=ADA, move=place((20, 20), (20, 38)), dice=ScriptedDice())
+    state, _ = submit(
+        AMBUSH, state, seat=ADA, move=placement((20, 20), (20, 38)), dice=ScriptedDice()
+    )
     with pytest.raises(Refusal, match="The counters are already placed"):
-        AMBUSH.check(AMBUSH.view(state, ADA), place((20, 20), (20, 38)))
+        AMBUSH.check(AMBUSH.view(state, ADA), placement((20, 20), (20, 38)))

@@ -11,7 +11,7 @@ from ambush.rules.maps import MAPS
 from ambush.rules.terrain import STEPS, crossed_squares, terrain_of
 from ambush.rules.values import Cloud, Man
 
-from .scene import ADA, BEA, drawn, facing, somebody, terrain
+from .scene import ADA, BEA, draw_terrain, fighter, ground_with, standoff
 
 squares = st.integers(0, SQUARES - 1)
 keys = st.sampled_from([*MAPS])
@@ -52,7 +52,7 @@ def test_p5_mutual_sight_does_not_depend_on_posture_or_smoke(
     smoke = smoky_squares(
         tuple([Cloud(kind="smoke", at=burst, until=9, by=ADA) for burst in bursts]), land
     )
-    who = somebody(0)
+    who = fighter(0)
     first, second = Man(who=who, at=one, crouched=low), Man(who=who, at=other, crouched=crouched)
     assert are_in_sight(land, smoke, first, second) == are_in_sight(land, smoke, second, first)
 
@@ -80,11 +80,13 @@ def test_p5_walls_vehicles_and_doors_block_sight_but_fences_pumps_and_trees_do_n
         ("=", True),
         (":", True),
     ):
-        assert terrain((letter, 20, 30)).is_clear(square_at(20, 20), square_at(20, 40)) is clear
+        assert (
+            draw_terrain((letter, 20, 30)).is_clear(square_at(20, 20), square_at(20, 40)) is clear
+        )
 
 
 def test_p20_fighter_in_a_doorway_can_see_and_be_seen_both_ways():
-    land = terrain(("+", 20, 30))
+    land = draw_terrain(("+", 20, 30))
     assert land.is_clear(square_at(20, 30), square_at(20, 40)) and land.is_clear(
         square_at(20, 20), square_at(20, 30)
     )
@@ -92,14 +94,14 @@ def test_p20_fighter_in_a_doorway_can_see_and_be_seen_both_ways():
 
 def test_p5_corner_blocks_sight_only_if_both_adjacent_squares_do():
     line = (square_at(20, 20), square_at(24, 24))
-    assert terrain(("#", 22, 21)).is_clear(*line)
-    assert terrain(("#", 21, 22)).is_clear(*line)
-    assert not terrain(("#", 22, 21), ("#", 21, 22)).is_clear(*line)
+    assert draw_terrain(("#", 22, 21)).is_clear(*line)
+    assert draw_terrain(("#", 21, 22)).is_clear(*line)
+    assert not draw_terrain(("#", 22, 21), ("#", 21, 22)).is_clear(*line)
 
 
 def test_p5_cover_needs_an_obstacle_away_from_the_shooter():
     for letter in "fpt":
-        land = terrain((letter, 20, 30))
+        land = draw_terrain((letter, 20, 30))
         line = land.line_of_sight(square_at(20, 20), square_at(20, 40))
         assert land.gives_cover(line, square_at(20, 20))
         assert not land.gives_cover(
@@ -108,8 +110,8 @@ def test_p5_cover_needs_an_obstacle_away_from_the_shooter():
         assert land.gives_cover(
             land.line_of_sight(square_at(20, 29), square_at(20, 40)), square_at(20, 40)
         ), "but from the other side"
-    assert not terrain().gives_cover(
-        terrain().line_of_sight(square_at(20, 20), square_at(20, 40)), square_at(20, 20)
+    assert not draw_terrain().gives_cover(
+        draw_terrain().line_of_sight(square_at(20, 20), square_at(20, 40)), square_at(20, 20)
     )
 
 
@@ -120,19 +122,21 @@ def test_p5_cover_at_a_corner_needs_obstacles_on_both_sides():
         ((("t", 24, 23), ("t", 23, 24)), True),
         ((("t", 24, 23), ("#", 23, 24)), True),
     ):
-        land = terrain(*features)
+        land = draw_terrain(*features)
         assert land.gives_cover(land.line_of_sight(*ends), ends[0]) is covered
 
 
 def test_p5_crouching_behind_a_fence_or_pump_blocks_sight_but_a_tree_does_not():
     for letter, hidden in (("f", True), ("p", True), ("t", False)):
-        state = facing(ground=drawn((letter, 20, 43)), crouched=(False, True))
+        state = standoff(ground=ground_with((letter, 20, 43)), crouched=(False, True))
         assert [own.mark.in_sight for own in state.own] == [not hidden] * 2
-        assert facing(ground=drawn((letter, 20, 43))).own[ADA].mark.in_sight, (
+        assert standoff(ground=ground_with((letter, 20, 43))).own[ADA].mark.in_sight, (
             "standing behind it he is seen"
         )
         assert (
-            facing(ground=drawn((letter, 20, 40)), crouched=(False, True)).own[ADA].mark.in_sight
+            standoff(ground=ground_with((letter, 20, 40)), crouched=(False, True))
+            .own[ADA]
+            .mark.in_sight
         ), "not right behind it"
 
 
@@ -145,11 +149,11 @@ def test_p5_smoke_blocks_sight_except_between_neighbouring_squares():
         ((20, 30), (21, 31), True),
         ((20, 20), (29, 20), True),
     ):
-        state = facing(here=here, there=there, clouds=cloud)
+        state = standoff(here=here, there=there, clouds=cloud)
         assert [own.mark.in_sight for own in state.own] == [seen, seen]
 
 
 def test_p21_smoke_does_not_pass_a_wall():
-    land = terrain(*[("#", x, 31) for x in range(14, 27)])
+    land = draw_terrain(*[("#", x, 31) for x in range(14, 27)])
     assert square_at(20, 29) in land.burst_squares(square_at(20, 30), 16)
     assert square_at(20, 32) not in land.burst_squares(square_at(20, 30), 16)

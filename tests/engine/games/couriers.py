@@ -149,11 +149,11 @@ def public(event: Event) -> Told[Event]:
     return Told(event=event, to=EVERYONE)
 
 
-def without(cards: Cards, gone: Cards) -> Cards:
+def remove_cards(cards: Cards, gone: Cards) -> Cards:
     return tuple([card for card in cards if card not in gone])
 
 
-def worth(cards: Cards) -> int:
+def total_worth(cards: Cards) -> int:
     return sum([WORTH[card] for card in cards])
 
 
@@ -265,11 +265,11 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         table, mine = state.table, state.own[seat]
         table = changed(
             table,
-            scores=swap(table.scores, seat, table.scores[seat] + worth(cards) * len(cards)),
+            scores=swap(table.scores, seat, table.scores[seat] + total_worth(cards) * len(cards)),
             hands=swap(table.hands, seat, table.hands[seat] - len(cards)),
             shown=tuple(sorted(table.shown + cards)),
         )
-        own = swap(state.own, seat, changed(mine, hand=without(mine.hand, cards)))
+        own = swap(state.own, seat, changed(mine, hand=remove_cards(mine.hand, cards)))
         own = tuple(
             [
                 changed(each, notes=tuple([note for note in each.notes if note.card not in cards]))
@@ -285,7 +285,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             swap(table.hidden, seat, table.hidden[seat] + 1),
         )
         mine = changed(
-            mine, hand=without(mine.hand, (card,)), hidden=tuple(sorted((*mine.hidden, card)))
+            mine, hand=remove_cards(mine.hand, (card,)), hidden=tuple(sorted((*mine.hidden, card)))
         )
         state = changed(
             state, table=changed(table, hands=hands, hidden=hidden), own=swap(state.own, seat, mine)
@@ -335,7 +335,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         hidden = tuple([own.hidden for own in state.own])
         scores = tuple(
             [
-                score + 2 * worth(cards)
+                score + 2 * total_worth(cards)
                 for score, cards in zip(state.table.scores, hidden, strict=True)
             ]
         )

@@ -203,7 +203,7 @@ class OpenAttacks(Loud, AmbushGame):
     loud = (ambush.Attacked,)
 
 
-def louder(game: AnyGame) -> AnyGame:
+def make_loud(game: AnyGame) -> AnyGame:
     """A game like this one in which everybody hears everything."""
     loud: AnyGame = type(f"Open{type(game).__name__}", (Loud, type(game)), {})()
     return loud
@@ -233,6 +233,6 @@ BY_HAND: Final[tuple[AnyGame, ...]] = (
 )
 LOUD: Final = (
     *BY_HAND,
-    *[louder(game) for game in all_games() if game.key not in {each.key for each in BY_HAND}],
+    *[make_loud(game) for game in all_games() if game.key not in {each.key for each in BY_HAND}],
 )
 """Of a game that is not named above, everything is told to everybody."""

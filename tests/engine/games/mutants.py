@@ -32,7 +32,7 @@ from tests.engine.games.couriers import (
     State,
     Table,
     View,
-    worth,
+    total_worth,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class HandsParity(Couriers):
         return self.tell(state), told
 
     def tell(self, state: State) -> State:
-        return omen(state, sum(worth(own.hand) for own in state.own) % 2)
+        return omen(state, sum(total_worth(own.hand) for own in state.own) % 2)
 
 
 class FittingImagine(HandsParity):
@@ -78,7 +78,7 @@ class DeckParity(HandsParity):
     """The table shows whether the top card is worth an even number."""
 
     def tell(self, state: State) -> State:
-        return omen(state, worth(state.deck[-1:]) % 2)
+        return omen(state, total_worth(state.deck[-1:]) % 2)
 
 
 class WholeDeck(HandsParity):
@@ -105,7 +105,7 @@ class HiddenWorth(Couriers):
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
-        return (omen(state, worth((move.card,))) if isinstance(move, Hide) else state), told
+        return (omen(state, total_worth((move.card,))) if isinstance(move, Hide) else state), told
 
 
 class AutoRest(Couriers):
@@ -116,7 +116,9 @@ class AutoRest(Couriers):
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
         turn = state.table.turn
-        if state.table.turns_left and worth(state.own[turn].hand) <= 2 * len(state.own[turn].hand):
+        if state.table.turns_left and total_worth(state.own[turn].hand) <= 2 * len(
+            state.own[turn].hand
+        ):
             turn = Seat((turn + 1) % len(state.own))
         return changed(state, table=changed(state.table, turn=turn)), told
 
@@ -417,40 +419,40 @@ class Mutant(NamedTuple):
     laws: frozenset[str]
 
 
-def caught(game: AnyGame, *laws: str) -> Mutant:
+def make_mutant(game: AnyGame, *laws: str) -> Mutant:
     return Mutant(game, frozenset(laws))
 
 
 MUTANTS: Final = (
-    caught(HandsParity(), "5", "5b", "10"),
-    caught(FittingImagine(), "5", "10"),
-    caught(DeckParity(), "5"),
-    caught(WholeDeck(), "10"),
-    caught(HiddenWorth(), "5", "5b"),
-    caught(AutoRest(), "5"),
-    caught(SilentTable(), "5"),
-    caught(SilentNote(), "5"),
-    caught(SilentDie(), "10"),
-    caught(SilentFace(), "5"),
-    caught(FirstSealerLeads(), "5", "6"),
-    caught(DiceWhileSealing(), "6"),
-    caught(Forgetful(), "3"),
-    caught(NoOutcome(), "1"),
-    caught(MovesOutOfTurn(), "1"),
-    caught(HostAlwaysActs(), "1"),
-    caught(ForeignCard(), "2"),
-    caught(AnybodysCurfew(), "2"),
-    caught(PeekBeyondTheTable(), "2"),
-    caught(OpenToAll(), "2"),
-    caught(Endless(), "7"),
-    caught(ListDeck(), "4"),
-    caught(DrawsFromList(), "2", "4"),
-    caught(BoolForNumber(), "4"),
-    caught(TellsTheMoon(), "4"),
-    caught(VagueImagine(), "9"),
-    caught(ShortImagine(), "9"),
-    caught(OtherRules(), "8"),
-    caught(BidsWithoutDeadline(), "2"),
+    make_mutant(HandsParity(), "5", "5b", "10"),
+    make_mutant(FittingImagine(), "5", "10"),
+    make_mutant(DeckParity(), "5"),
+    make_mutant(WholeDeck(), "10"),
+    make_mutant(HiddenWorth(), "5", "5b"),
+    make_mutant(AutoRest(), "5"),
+    make_mutant(SilentTable(), "5"),
+    make_mutant(SilentNote(), "5"),
+    make_mutant(SilentDie(), "10"),
+    make_mutant(SilentFace(), "5"),
+    make_mutant(FirstSealerLeads(), "5", "6"),
+    make_mutant(DiceWhileSealing(), "6"),
+    make_mutant(Forgetful(), "3"),
+    make_mutant(NoOutcome(), "1"),
+    make_mutant(MovesOutOfTurn(), "1"),
+    make_mutant(HostAlwaysActs(), "1"),
+    make_mutant(ForeignCard(), "2"),
+    make_mutant(AnybodysCurfew(), "2"),
+    make_mutant(PeekBeyondTheTable(), "2"),
+    make_mutant(OpenToAll(), "2"),
+    make_mutant(Endless(), "7"),
+    make_mutant(ListDeck(), "4"),
+    make_mutant(DrawsFromList(), "2", "4"),
+    make_mutant(BoolForNumber(), "4"),
+    make_mutant(TellsTheMoon(), "4"),
+    make_mutant(VagueImagine(), "9"),
+    make_mutant(ShortImagine(), "9"),
+    make_mutant(OtherRules(), "8"),
+    make_mutant(BidsWithoutDeadline(), "2"),
 )
 
 HASH_ORDER: Final = HashOrder()

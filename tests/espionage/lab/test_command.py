@@ -12,7 +12,7 @@ from espionage.lab.sweeps import LAB
 from play.selectors.lab_results import FOLDER, document_of, paper_of
 
 
-def told(workers: int) -> str:
+def run_lab(workers: int) -> str:
     out = StringIO()
     words = ("--sweep", "club", "--clubs", "3", "--seed", "any", "--workers", str(workers))
     call_command("lab", "week", *words, "--json", stdout=out, stderr=StringIO())
@@ -20,11 +20,11 @@ def told(workers: int) -> str:
 
 
 def test_club_figures_do_not_depend_on_the_number_of_workers():
-    alone = told(workers=1)
+    alone = run_lab(workers=1)
     (sweep,) = json.loads(alone)["sweeps"]
     assert (sweep["key"], sweep["matches"]) == ("club", 3)
     assert {"club-low", "club-best", "club-first"} <= {each["key"] for each in sweep["figures"]}
-    assert told(workers=2) == alone
+    assert run_lab(workers=2) == alone
 
 
 def test_document_shows_every_published_season_sweep():

@@ -30,11 +30,11 @@ SEEDS: Final = ("one", "two", "three")
 
 
 @lru_cache
-def season(seed: str, setup: ClubSetup = CLUB) -> tuple[WeekPlayed, ...]:
+def played_season(seed: str, setup: ClubSetup = CLUB) -> tuple[WeekPlayed, ...]:
     return play_season(setup, seed)
 
 
-def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[int, int]]:
+def count_readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[int, int]]:
     """Halves taken and chances, by chart and row."""
     halves: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()
@@ -49,12 +49,12 @@ def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[in
 
 
 def test_season_is_determined_by_its_seed():
-    assert play_season(CLUB, "one") == season("one")
-    assert season("one") != season("two")
+    assert play_season(CLUB, "one") == played_season("one")
+    assert played_season("one") != played_season("two")
 
 
 def test_seasons_contain_every_mission_kind_counterspies_ambushes_and_deaths():
-    weeks = [week for seed in SEEDS for week in season(seed)]
+    weeks = [week for seed in SEEDS for week in played_season(seed)]
     records = [record for week in weeks for record in week.records]
     assert {record.mission for record in records} == {"infiltrate", "assassinate", "blow_up"}
     assert any(record.answers for record in records)
@@ -137,7 +137,7 @@ def test_general_points_raise_espionage_to_the_cap_then_handgunner():
 
 
 def test_wreck_is_replaced_only_if_the_team_can_pay():
-    rich, poor = founded(money=500_000), founded(money=0)
+    rich, poor = make_team(money=500_000), make_team(money=0)
     for team in (rich, poor):
         team.repair(lost={"t0-v1"})
     assert set(rich.garage) == {"t0-v1", "t0-v2"}
@@ -145,7 +145,7 @@ def test_wreck_is_replaced_only_if_the_team_can_pay():
     assert set(poor.garage) == {"t0-v2"}
 
 
-def founded(money: int) -> Team:
+def make_team(money: int) -> Team:
     team = found_team("t0", "greedy", DEFAULT)
     team.money = money
     return team
@@ -166,13 +166,13 @@ def test_better_crews_win_duels_more_often():
 
 
 def test_every_chart_has_readings():
-    found_charts = {chart for chart, _ in readings(*[season(seed) for seed in SEEDS])}
+    found_charts = {chart for chart, _ in count_readings(*[played_season(seed) for seed in SEEDS])}
     assert found_charts == {chart.key for chart in CHARTS}
 
 
 def test_readings_count_each_mission_and_roll_once():
-    weeks = season("one")
-    seen = readings(weeks)
+    weeks = played_season("one")
+    seen = count_readings(weeks)
     records = [record for week in weeks for record in week.records]
     rolls = sum(record.throw is not None for record in records)
     assert sum(of for (chart, _), (_, of) in seen.items() if chart == "low") == rolls
@@ -190,9 +190,9 @@ def test_lead_changes_are_counted_through_a_tie():
             (), (), (0,) * len(points), (0,) * len(points), (0,) * len(points), points, Seat(0)
         )
 
-    seen = readings((week(5, 3), week(8, 8), week(11, 13), week(12, 18)))
+    seen = count_readings((week(5, 3), week(8, 8), week(11, 13), week(12, 18)))
     assert seen["lead", "All weeks"] == (2, 3)
-    seen = readings((week(5, 3), week(8, 9), week(13, 12)))
+    seen = count_readings((week(5, 3), week(8, 9), week(13, 12)))
     assert seen["lead", "All weeks"] == (4, 2)
     assert seen["first", "First winner"] == (2, 1)
 
@@ -200,7 +200,7 @@ def test_lead_changes_are_counted_through_a_tie():
 def test_cheap_espionage_lowers_the_failure_rate_of_early_missions():
     def low(setup: ClubSetup) -> float:
         short = changed(setup, weeks=3)
-        seen = readings(*[season(seed, short) for seed in SEEDS])
+        seen = count_readings(*[played_season(seed, short) for seed in SEEDS])
         halves, of = seen["low", "Weeks 1 to 3"]
         return halves / 2 / of
 
@@ -212,7 +212,7 @@ def test_cheap_espionage_lowers_the_failure_rate_of_early_missions():
 
 def test_week_lab_clubs_are_determined_by_number_and_seed():
     sweep = LAB.sweep("espionage")
-    short = replace(sweep, cases=tuple([_short(case) for case in sweep.cases]))
+    short = replace(sweep, cases=tuple([_shortened(case) for case in sweep.cases]))
     bench = Bench(WEEK, LAB, short, "any")
     first = [bench.play(number, ()) for number in range(4)]
     assert first == [bench.play(number, ()) for number in range(4)]
@@ -223,7 +223,7 @@ def test_week_lab_clubs_are_determined_by_number_and_seed():
     assert paper.matches == 1
 
 
-def _short(case: Case) -> Case:
+def _shortened(case: Case) -> Case:
     return case._replace(setup=changed(case.setup, weeks=4))
 
 

@@ -55,7 +55,7 @@ TEAMS: Final = {
 }
 
 
-def file_of(team: str, **facts: Any) -> TeamFile:
+def team_file(team: str, **facts: Any) -> TeamFile:
     """A team: six people, three vehicles, $50,000 and an empty store."""
     people = tuple(
         [
@@ -91,12 +91,12 @@ def with_person(file: TeamFile, who: str, **facts: Any) -> TeamFile:
     )
 
 
-def faces(*totals: int) -> tuple[int, ...]:
+def faces_of_totals(*totals: int) -> tuple[int, ...]:
     """Two faces for each total of 2d6."""
     return tuple([face for total in totals for face in (max(1, total - 6), min(6, total - 1))])
 
 
-def spies(*orders: Order, **standing: Any) -> Sheet:
+def sheet_of(*orders: Order, **standing: Any) -> Sheet:
     return Sheet(orders=orders, standing=Standing(**standing))
 
 
@@ -190,9 +190,9 @@ def dice(
     faces of the Alphas' first mission against the Betas.
     """
     scripts: dict[Any, Sequence[int]] = {
-        A: faces(*a),
-        B: faces(*b),
-        C: faces(*c),
+        A: faces_of_totals(*a),
+        B: faces_of_totals(*b),
+        C: faces_of_totals(*c),
         SEALED: tuple(sealed),
         ("harm", A, B, 1): tuple(harm),
     }
@@ -210,7 +210,7 @@ def play(
 ) -> Played:
     """Start a week. The Alphas go first; every script must be used up."""
     sheets = [sheet for sheet in (alphas, betas or Sheet(), gammas) if sheet is not None]
-    teams = tuple(files) or tuple([file_of(team) for team in list(TEAMS)[: len(sheets)]])
+    teams = tuple(files) or tuple([team_file(team) for team in list(TEAMS)[: len(sheets)]])
     setup = Setup(week="w1", teams=teams, sheets=tuple(sheets), house=house or HouseRules())
     thrown = (
         dice(order=ORDERLY[: 2 * len(sheets)], **scripts)

@@ -20,11 +20,11 @@ from tests.espionage.rules.scene import (
     B,
     C,
     blow_up,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 
@@ -37,11 +37,11 @@ RIFLE = Kit(
 )
 
 
-def hunted(kit=ARMED, *, house=None, files=(), alphas=None):
+def week_with_hunt(kit=ARMED, *, house=None, files=(), alphas=None):
     """Bea rolls 12+ against Ada's infiltration and lies in wait."""
     return play(
-        alphas or spies(infiltrate("ada")),
-        spies(guard("bea", kit=kit), **AMBUSH),
+        alphas or sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea", kit=kit), **AMBUSH),
         a=(8,),
         b=(12,),
         domains=SECTION,
@@ -50,18 +50,18 @@ def hunted(kit=ARMED, *, house=None, files=(), alphas=None):
     )
 
 
-def spotted(alphas=None):
+def week_with_spotted_counterspy(alphas=None):
     """Bea rolls 2 against Ada's infiltration, and Ada ambushes her afterwards."""
     return play(
-        alphas or spies(infiltrate("ada", kit=ARMED)),
-        spies(guard("bea")),
+        alphas or sheet_of(infiltrate("ada", kit=ARMED)),
+        sheet_of(guard("bea")),
         a=(8,),
         b=(2,),
         domains=SECTION,
     )
 
 
-def ending(week):
+def mission_ending(week):
     return week.debrief(A).missions[0].ending
 
 
@@ -98,22 +98,22 @@ def ending(week):
     ],
 )
 def test_e9_mission_goes_ahead_unless_the_spy_is_down_or_has_left(guard_end, spy_end, ends):
-    week = hunted().fought(guard_end, spy_end, turns=30)
-    assert ending(week) == ends
+    week = week_with_hunt().fought(guard_end, spy_end, turns=30)
+    assert mission_ending(week) == ends
     assert week.one(AmbushOver, A).mission_goes_on == (ends == "saw")
 
 
 def test_e9_option_escaped_spy_still_carries_out_the_mission():
-    week = hunted(house=HouseRules(mission_after_escape=True)).fought(
+    week = week_with_hunt(house=HouseRules(mission_after_escape=True)).fought(
         Fighter(), Fighter(left="edge")
     )
-    assert ending(week) == "saw"
+    assert mission_ending(week) == "saw"
 
 
 def test_e9_mission_roll_stands_but_wounds_lower_later_rolls():
     week = play(
-        spies(blow_up("ada", "b1", kit=ARMED)),
-        spies(guard("bea", kit=ARMED), **AMBUSH),
+        sheet_of(blow_up("ada", "b1", kit=ARMED)),
+        sheet_of(guard("bea", kit=ARMED), **AMBUSH),
         a=(11,),
         b=(12,),
     )
@@ -125,8 +125,8 @@ def test_e9_mission_roll_stands_but_wounds_lower_later_rolls():
 
 def test_blow_up_ambush_is_always_at_the_truck_stop():
     week = play(
-        spies(blow_up("ada", "b1")),
-        spies(guard("bea", kit=ARMED), section=4, **AMBUSH),
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea", kit=ARMED), section=4, **AMBUSH),
         a=(11,),
         b=(12,),
     )
@@ -135,20 +135,20 @@ def test_blow_up_ambush_is_always_at_the_truck_stop():
 
 def test_section_is_chosen_by_the_ambushers_standing_orders_else_by_dice():
     chosen = play(
-        spies(infiltrate("ada"), section=1),
-        spies(guard("bea", kit=ARMED), section=4, **AMBUSH),
+        sheet_of(infiltrate("ada"), section=1),
+        sheet_of(guard("bea", kit=ARMED), section=4, **AMBUSH),
         a=(8,),
         b=(12,),
     )
     assert chosen.state.hidden.ambush.section == 4
-    assert hunted().state.hidden.ambush.section == 2
+    assert week_with_hunt().state.hidden.ambush.section == 2
 
 
 # --- what a fight needs, and what it leaves -------------------------------------------------------
 
 
 def test_host_sees_the_whole_ambush_and_each_seat_only_its_own_meeting():
-    week = hunted()
+    week = week_with_hunt()
     ambush = WEEK.view(week.state, HOST).ambush
     assert (
         ambush.ambusher.kit,
@@ -187,23 +187,25 @@ def test_host_sees_the_whole_ambush_and_each_seat_only_its_own_meeting():
 )
 def test_p15_p41_doctrine_is_the_ordered_one_or_depends_on_skill(doctrine, level, tactics):
     """Who lies in wait is cautious if he can shoot; who is ambushed flees first."""
-    alphas = with_person(file_of("alphas"), "ada", skills={"handgunner": level})
-    week = hunted(
-        files=(alphas, file_of("betas")), alphas=spies(infiltrate("ada"), doctrine=doctrine)
+    alphas = with_person(team_file("alphas"), "ada", skills={"handgunner": level})
+    week = week_with_hunt(
+        files=(alphas, team_file("betas")), alphas=sheet_of(infiltrate("ada"), doctrine=doctrine)
     )
     assert week.state.hidden.ambush.ambushed.tactics == tactics
     assert week.state.hidden.ambush.ambusher.tactics == "cautious"
 
 
 def test_live_ambush_needs_standing_orders_and_house_rules():
-    alphas = spies(infiltrate("ada"), ambushes="live")
-    assert not hunted(alphas=alphas).state.hidden.ambush.ambushed.live
-    played = hunted(alphas=alphas, house=HouseRules(ambush_by_doctrine=False)).state.hidden.ambush
+    alphas = sheet_of(infiltrate("ada"), ambushes="live")
+    assert not week_with_hunt(alphas=alphas).state.hidden.ambush.ambushed.live
+    played = week_with_hunt(
+        alphas=alphas, house=HouseRules(ambush_by_doctrine=False)
+    ).state.hidden.ambush
     assert (played.ambushed.live, played.ambusher.live) == (True, False)
 
 
 def test_ambush_wounds_apply_immediately_and_each_side_hears_its_own():
-    week = hunted().fought(Fighter(hits=1), Fighter(left="edge"))
+    week = week_with_hunt().fought(Fighter(hits=1), Fighter(left="edge"))
     assert (week.dp(B, "bea"), week.dp(A, "ada")) == (2, 3)
     assert (week.one(AmbushOver, B).lost, week.one(AmbushOver, A).lost) == (1, 0)
     assert week.one(AmbushOver, A).enemy == "standing"
@@ -213,7 +215,7 @@ def test_ambush_wounds_apply_immediately_and_each_side_hears_its_own():
 
 
 def test_team_learns_only_how_the_enemy_was_left():
-    over = hunted().fought(Fighter(hits=1, spent=()), DEAD).one(AmbushOver, A)
+    over = week_with_hunt().fought(Fighter(hits=1, spent=()), DEAD).one(AmbushOver, A)
     assert (over.mine, over.enemy, over.enemy_left, over.worn.character) == (
         "dead",
         "standing",
@@ -223,8 +225,10 @@ def test_team_learns_only_how_the_enemy_was_left():
 
 
 def test_gear_spent_in_one_ambush_is_missing_in_the_next():
-    alphas = spies(infiltrate("ada"), infiltrate("abe"))
-    week = play(alphas, spies(guard("bea", kit=RIFLE), **AMBUSH), a=(8,), b=(12,), domains=SECTION)
+    alphas = sheet_of(infiltrate("ada"), infiltrate("abe"))
+    week = play(
+        alphas, sheet_of(guard("bea", kit=RIFLE), **AMBUSH), a=(8,), b=(12,), domains=SECTION
+    )
     spent = Fighter(
         armour=2,
         spent=(Packed(gear="rifle_clip"),),
@@ -254,7 +258,7 @@ def test_gear_spent_in_one_ambush_is_missing_in_the_next():
 def test_p10_option_capture_takes_an_unconscious_fighter_before_a_standing_enemy(
     capture, other, held
 ):
-    week = hunted(house=HouseRules(capture=capture)).fought(other, DOWN)
+    week = week_with_hunt(house=HouseRules(capture=capture)).fought(other, DOWN)
     assert [(row.character, row.by) for row in week.effects.captives] == (
         [("ada", B)] if held else []
     )
@@ -263,13 +267,13 @@ def test_p10_option_capture_takes_an_unconscious_fighter_before_a_standing_enemy
 
 
 def test_p10_without_capture_an_unconscious_loser_returns_with_the_kit():
-    week = spotted().fought(DOWN, Fighter())
+    week = week_with_spotted_counterspy().fought(DOWN, Fighter())
     assert week.effects.captives == ()
     assert not [row for row in week.effects.stock if row.count < 0]
 
 
 def test_e26_gear_of_dead_and_captured_people_is_lost():
-    week = spotted().fought(DEAD, Fighter())
+    week = week_with_spotted_counterspy().fought(DEAD, Fighter())
     assert {row.gear for row in week.effects.stock if row.count < 0} == {
         "heavy_pistol",
         "body_armour",
@@ -279,9 +283,9 @@ def test_e26_gear_of_dead_and_captured_people_is_lost():
 def test_e17_person_killed_in_an_ambush_is_no_longer_a_target():
     from tests.espionage.rules.scene import assassinate
 
-    week = spotted(spies(infiltrate("ada"), assassinate("abe", "bea"))).fought(
-        Fighter(), DEAD, a=(10,), domains={("sealed", A, B, 2): (1,)}
-    )
+    week = week_with_spotted_counterspy(
+        sheet_of(infiltrate("ada"), assassinate("abe", "bea"))
+    ).fought(Fighter(), DEAD, a=(10,), domains={("sealed", A, B, 2): (1,)})
     assert [hurt.character for hurt in week.effects.hurt] == ["bea", "ben"]
 
 
@@ -306,13 +310,13 @@ def test_e17_person_killed_in_an_ambush_is_no_longer_a_target():
     ],
 )
 def test_impossible_ambush_result_is_refused(result):
-    week = hunted()
+    week = week_with_hunt()
     with pytest.raises(IllegalMove):
         submit(WEEK, week.state, seat=HOST, move=AmbushFought(result=result), dice=ScriptedDice())
 
 
 def test_pending_ambush_refuses_deadlines_and_settled_one_refuses_results():
-    week = hunted()
+    week = week_with_hunt()
     with pytest.raises(IllegalMove):
         submit(WEEK, week.state, seat=HOST, move=Deadline(), dice=ScriptedDice())
     with pytest.raises(IllegalMove):
@@ -321,15 +325,19 @@ def test_pending_ambush_refuses_deadlines_and_settled_one_refuses_results():
 
 def test_e25_third_teams_do_not_notice_an_ambush_in_progress():
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea", kit=ARMED), **AMBUSH),
-        spies(),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea", kit=ARMED), **AMBUSH),
+        sheet_of(),
         a=(8,),
         b=(12,),
         domains=SECTION,
     )
     quiet = play(
-        spies(infiltrate("ada")), spies(infiltrate("bea", "alphas")), spies(), a=(8,), b=(5,)
+        sheet_of(infiltrate("ada")),
+        sheet_of(infiltrate("bea", "alphas")),
+        sheet_of(),
+        a=(8,),
+        b=(5,),
     )
     assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled"]
     assert quiet.heard(C)[0] == week.heard(C)[0]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-def tellers() -> Iterator[tuple[str, Callable[..., Any]]]:
+def functions_that_tell() -> Iterator[tuple[str, Callable[..., Any]]]:
     """Every function and method of the week's rules and of the ambush's, and the record of what was
     told.
     """
@@ -40,7 +40,7 @@ def tellers() -> Iterator[tuple[str, Callable[..., Any]]]:
             ]
 
 
-def falls_back(parameter: Parameter) -> bool:
+def has_default_audience(parameter: Parameter) -> bool:
     """Whether this parameter says who hears something, and may be left out."""
     wanted = str(parameter.annotation)
     if parameter.kind is Parameter.VAR_POSITIONAL:
@@ -52,9 +52,9 @@ def falls_back(parameter: Parameter) -> bool:
 def test_events_have_no_default_audience() -> None:
     found = [
         f"{name}({each})"
-        for name, teller in tellers()
+        for name, teller in functions_that_tell()
         for each in signature(teller).parameters.values()
-        if falls_back(each)
+        if has_default_audience(each)
     ]
     assert found == []
 
@@ -70,4 +70,4 @@ def test_helper_with_a_default_audience_is_found() -> None:
     def say(event: str, to: str = EVERYONE) -> None: ...
 
     for helper in (tell, say):
-        assert any(falls_back(each) for each in signature(helper).parameters.values())
+        assert any(has_default_audience(each) for each in signature(helper).parameters.values())

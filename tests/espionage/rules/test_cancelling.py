@@ -19,18 +19,18 @@ from tests.espionage.rules.scene import (
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
 )
 
 DAMAGE = (3, 3, 2, 2, 1)
 
 
-def known(number, mission, row, **facts):
+def known_mission(number, mission, row, **facts):
     return Known(number=number, by=A, mission=mission, row=row, **facts)
 
 
-def choice(*missions, count=1, **standing):
-    own = changed(play(spies(), spies(**standing)).state.own[B], known=missions)
+def chosen_cancellations(*missions, count=1, **standing):
+    own = changed(play(sheet_of(), sheet_of(**standing)).state.own[B], known=missions)
     return standing_cancellations(
         own, AskCancel(count=count, numbers=tuple(each.number for each in missions))
     )
@@ -53,45 +53,52 @@ LADDER = [
 
 @pytest.mark.parametrize("better", range(len(LADDER) - 1))
 def test_e18_by_default_the_best_row_is_cancelled_first(better):
-    worse = [known(number, *step) for number, step in enumerate(LADDER[better + 1 :], start=1)]
-    best = known(len(worse) + 1, *LADDER[better])
-    assert choice(*worse, best) == (best.number,)
+    worse = [
+        known_mission(number, *step) for number, step in enumerate(LADDER[better + 1 :], start=1)
+    ]
+    best = known_mission(len(worse) + 1, *LADDER[better])
+    assert chosen_cancellations(*worse, best) == (best.number,)
 
 
 def test_e18_equal_rows_are_cancelled_from_the_earliest():
-    assert choice(
-        known(1, "infiltrate", 9), known(2, "infiltrate", 10), known(3, "infiltrate", 8)
+    assert chosen_cancellations(
+        known_mission(1, "infiltrate", 9),
+        known_mission(2, "infiltrate", 10),
+        known_mission(3, "infiltrate", 8),
     ) == (1,)
 
 
 @pytest.mark.parametrize(
     "idle",
     [
-        known(1, "blow_up", 5),
-        known(1, "blow_up", 2, modifier=4),
-        known(1, "blow_up", 12, modifier=-4),
+        known_mission(1, "blow_up", 5),
+        known_mission(1, "blow_up", 2, modifier=4),
+        known_mission(1, "blow_up", 12, modifier=-4),
     ],
 )
 def test_e18_failures_blunders_and_spent_12s_are_cancelled_last(idle):
-    assert choice(idle, known(2, "infiltrate", 7)) == (2,)
+    assert chosen_cancellations(idle, known_mission(2, "infiltrate", 7)) == (2,)
 
 
 def test_e18_standing_orders_can_name_the_kinds_to_cancel_first():
     missions = (
-        known(1, "blow_up", 12),
-        known(2, "infiltrate", 7),
-        known(3, "assassinate", 9),
-        known(4, "infiltrate", 3),
+        known_mission(1, "blow_up", 12),
+        known_mission(2, "infiltrate", 7),
+        known_mission(3, "assassinate", 9),
+        known_mission(4, "infiltrate", 3),
     )
-    assert choice(*missions, cancel_first=("infiltrate", "assassinate")) == (2,)
-    assert choice(*missions, count=2, cancel_first=("infiltrate", "assassinate")) == (2, 3)
+    assert chosen_cancellations(*missions, cancel_first=("infiltrate", "assassinate")) == (2,)
+    assert chosen_cancellations(*missions, count=2, cancel_first=("infiltrate", "assassinate")) == (
+        2,
+        3,
+    )
 
 
 def test_e18_surplus_cancellations_lapse():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(11,))
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(11,))
     assert week.one(CancelSealed, B).numbers == (1,)
     twice = play(
-        spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(8, 8), b=(11, 9)
+        sheet_of(infiltrate("ada"), infiltrate("abe")), sheet_of(guard("bea")), a=(8, 8), b=(11, 9)
     )
     assert twice.one(CancelSealed, B).numbers == (1,)
     assert [report.ending for report in twice.debrief(A).missions] == ["called_off", "thwarted"]
@@ -99,8 +106,8 @@ def test_e18_surplus_cancellations_lapse():
 
 def test_e18_choosing_team_sees_rows_but_not_dice_or_results():
     week = play(
-        spies(assassinate("ada", "bob"), blow_up("abe", "b1")),
-        spies(guard("bea"), counterspy=("assassinate",)),
+        sheet_of(assassinate("ada", "bob"), blow_up("abe", "b1")),
+        sheet_of(guard("bea"), counterspy=("assassinate",)),
         a=(11, 11, 10),
         b=(11,),
         harm=(4,),
@@ -116,8 +123,8 @@ def test_e18_choosing_team_sees_rows_but_not_dice_or_results():
 
 def test_e18_thwarted_and_ambushed_missions_cannot_be_cancelled():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
-        spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
+        sheet_of(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
+        sheet_of(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
         a=(8, 8),
         b=(9, 12),
         domains={("ambush", A, B, 2): (1,)},
@@ -146,7 +153,7 @@ def test_e18_thwarted_and_ambushed_missions_cannot_be_cancelled():
     ids=["report", "hits", "the bomber's own damage", "explosion", "charge"],
 )
 def test_e19_cancellation_undoes_the_effects_of_the_mission(mission, a, harm):
-    week = play(spies(mission), spies(guard("bea")), a=a, b=(11,), harm=harm)
+    week = play(sheet_of(mission), sheet_of(guard("bea")), a=a, b=(11,), harm=harm)
     effects = week.effects
     assert (
         effects.intelligence,
@@ -165,7 +172,11 @@ def test_e19_cancellation_undoes_the_effects_of_the_mission(mission, a, harm):
 def test_e19_cancellation_does_not_undo_an_ambush_or_spent_gear():
     bomber = blow_up("ada", "b1", kit=Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip"))))
     week = play(
-        spies(bomber), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(11,), harm=DAMAGE
+        sheet_of(bomber),
+        sheet_of(guard("bea"), chase_bombers=True),
+        a=(11, 3),
+        b=(11,),
+        harm=DAMAGE,
     ).fought(
         Fighter(hits=1),
         Fighter(

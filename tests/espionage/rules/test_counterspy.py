@@ -23,20 +23,20 @@ from tests.espionage.rules.scene import (
     A,
     B,
     assassinate,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 
 
-def rolled(week):
+def counterspy_roll(week):
     return week.one(CounterspyRolled, B)
 
 
-def ending(week, at=0):
+def mission_ending(week, at=0):
     return week.debrief(A).missions[at].ending
 
 
@@ -45,15 +45,15 @@ def ending(week, at=0):
 
 @pytest.mark.parametrize("total", [3, 4, 5, 6])
 def test_counterspy_3_to_6_does_not_stop_the_spy(total):
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(total,))
-    assert rolled(week).verdict == "not_stopped"
-    assert ending(week) == "saw"
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(total,))
+    assert counterspy_roll(week).verdict == "not_stopped"
+    assert mission_ending(week) == "saw"
 
 
 def test_e8_counterspy_rolling_two_is_ambushed_after_the_mission_counts():
     week = play(
-        spies(assassinate("ada", "bob", on_twelve="")),
-        spies(guard("bea")),
+        sheet_of(assassinate("ada", "bob", on_twelve="")),
+        sheet_of(guard("bea")),
         a=(10,),
         b=(2,),
         domains={("ambush", A, B, 1): (3,)},
@@ -63,39 +63,39 @@ def test_e8_counterspy_rolling_two_is_ambushed_after_the_mission_counts():
     ambush = week.state.hidden.ambush
     assert (ambush.cause, ambush.ambusher.id, ambush.ambushed.id) == ("ambushed", "ada", "bea")
     assert (ambush.map, ambush.section) == ("midville", 3)
-    assert ending(week.fought()) == "hit"
+    assert mission_ending(week.fought()) == "hit"
 
 
 def test_e6_7_rerolls_at_minus_1_and_8_at_plus_1_cumulatively():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(7, 8, 10, 9, 10))
-    assert [throw.modifier for throw in rolled(week).throws] == [0, -1, -2, -1, 0]
-    assert [throw.total for throw in rolled(week).throws] == [7, 7, 8, 8, 10]
-    assert rolled(week).verdict == "thwarted"
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(7, 8, 10, 9, 10))
+    assert [throw.modifier for throw in counterspy_roll(week).throws] == [0, -1, -2, -1, 0]
+    assert [throw.total for throw in counterspy_roll(week).throws] == [7, 7, 8, 8, 10]
+    assert counterspy_roll(week).verdict == "thwarted"
 
 
 def test_e6_spy_is_not_stopped_after_twenty_rerolls():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=[7, 9] * 10 + [7])
-    assert len(rolled(week).throws) == 21
-    assert rolled(week).verdict == "not_stopped"
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=[7, 9] * 10 + [7])
+    assert len(counterspy_roll(week).throws) == 21
+    assert counterspy_roll(week).verdict == "not_stopped"
 
 
 @pytest.mark.parametrize("total", [9, 10])
 def test_counterspy_9_and_10_thwart_the_mission_only(total):
     week = play(
-        spies(infiltrate("ada", on_twelve="infiltrate"), infiltrate("abe")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada", on_twelve="infiltrate"), infiltrate("abe")),
+        sheet_of(guard("bea")),
         a=(12, 8),
         b=(total, 5),
     )
     assert week.one(MissionThwarted, A).order == 1
-    assert ending(week) == "thwarted"
+    assert mission_ending(week) == "thwarted"
     assert not week.all(ModifierTold, B)
     assert week.effects.intelligence[0].snapshot.cause.startswith("w1/mission/2")
 
 
 def test_e5_thwarted_blunder_gives_no_plus_4():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(2, 8), b=(5, 5)
+        sheet_of(infiltrate("ada"), infiltrate("abe")), sheet_of(guard("bea")), a=(2, 8), b=(5, 5)
     )
     first, second = week.all(CounterspyRolled, B)
     assert (first.throws[0].total, first.verdict) == (9, "thwarted")
@@ -105,8 +105,8 @@ def test_e5_thwarted_blunder_gives_no_plus_4():
 
 def test_counterspy_11_earns_a_cancellation_without_stopping_this_mission():
     week = play(
-        spies(infiltrate("ada"), assassinate("abe", "bob")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada"), assassinate("abe", "bob")),
+        sheet_of(guard("bea")),
         a=(8, 10),
         b=(11, 5),
     )
@@ -120,15 +120,15 @@ IF_ARMED = {"on_counterspy_twelve": "if_armed"}
 @pytest.mark.parametrize(("kit", "ambush"), [(ARMED, True), (Kit(), False)])
 def test_e46_by_default_12_is_an_ambush_if_armed_else_a_cancellation(kit, ambush):
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea", kit=kit)),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea", kit=kit)),
         a=(8,),
         b=(12,),
         domains={("ambush", A, B, 1): (1,)} if ambush else {},
     )
     assert week.one(TwelveTaken, B).ambush == ambush
     if not ambush:
-        assert ending(week) == "called_off"
+        assert mission_ending(week) == "called_off"
 
 
 def test_e46_bots_use_the_default_for_a_12():
@@ -138,8 +138,8 @@ def test_e46_bots_use_the_default_for_a_12():
 
 def test_e9_counterspy_12_can_ambush_before_the_mission():
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea", kit=ARMED), **IF_ARMED),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea", kit=ARMED), **IF_ARMED),
         a=(8,),
         b=(12,),
         domains={("ambush", A, B, 1): (1,)},
@@ -152,12 +152,12 @@ def test_e9_counterspy_12_can_ambush_before_the_mission():
 
 def test_counterspy_12_can_be_taken_as_11():
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea", kit=ARMED), on_counterspy_twelve="cancel"),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea", kit=ARMED), on_counterspy_twelve="cancel"),
         a=(8,),
         b=(12,),
     )
-    assert ending(week) == "called_off"
+    assert mission_ending(week) == "called_off"
 
 
 @pytest.mark.parametrize(
@@ -170,25 +170,27 @@ def test_counterspy_12_can_be_taken_as_11():
     ids=["unarmed", "hurt", "untrained"],
 )
 def test_if_armed_ambushes_only_with_an_unhurt_trained_and_armed_counterspy(kit, facts):
-    betas = with_person(file_of("betas"), "bea", **facts)
-    watch = spies(guard("bea", kit=kit), **IF_ARMED)
-    week = play(spies(infiltrate("ada")), watch, files=(file_of("alphas"), betas), a=(8,), b=(12,))
+    betas = with_person(team_file("betas"), "bea", **facts)
+    watch = sheet_of(guard("bea", kit=kit), **IF_ARMED)
+    week = play(
+        sheet_of(infiltrate("ada")), watch, files=(team_file("alphas"), betas), a=(8,), b=(12,)
+    )
     assert not week.one(TwelveTaken, B).ambush
-    assert ending(week) == "called_off"
+    assert mission_ending(week) == "called_off"
 
 
 # --- modifiers ------------------------------------------------------------------------------------
 
 
 def test_e4_blunder_counts_for_the_counterspy_roll_against_the_same_mission():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(2,), b=(2,))
-    assert rolled(week).throws[0].modifier == 4
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(2,), b=(2,))
+    assert counterspy_roll(week).throws[0].modifier == 4
 
 
 def test_e4_option_blunder_counts_from_the_next_mission():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea")),
         a=(2, 5),
         b=(5, 2),
         house=HouseRules(blunder_counts_at_once=False),
@@ -198,8 +200,8 @@ def test_e4_option_blunder_counts_from_the_next_mission():
 
 def test_e4_minus_4_of_a_12_counts_from_the_next_roll():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea"), counterspy_from=-20),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea"), counterspy_from=-20),
         a=(12, 5),
         b=(5, 10),
     )
@@ -208,9 +210,9 @@ def test_e4_minus_4_of_a_12_counts_from_the_next_roll():
 
 def test_e3_modifiers_of_other_teams_do_not_count():
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea")),
-        spies(infiltrate("gil", "betas")),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea")),
+        sheet_of(infiltrate("gil", "betas")),
         a=(2,),
         b=(2, 5),
         c=(5,),
@@ -223,19 +225,24 @@ def test_e3_modifiers_of_other_teams_do_not_count():
 
 def test_e10_fittest_is_ranked_by_espionage_and_wounds_then_dp_then_order():
     betas = with_person(
-        with_person(file_of("betas"), "ben", skills={"espionage": 2}, dp=2), "bob", dp=4, full_dp=4
+        with_person(team_file("betas"), "ben", skills={"espionage": 2}, dp=2),
+        "bob",
+        dp=4,
+        full_dp=4,
     )
-    sheet = spies(guard("bea"), guard("ben"), guard("bob"), guard("bix"))
-    week = play(spies(infiltrate("ada")), sheet, files=(file_of("alphas"), betas), a=(5,), b=(5,))
+    sheet = sheet_of(guard("bea"), guard("ben"), guard("bob"), guard("bix"))
+    week = play(
+        sheet_of(infiltrate("ada")), sheet, files=(team_file("alphas"), betas), a=(5,), b=(5,)
+    )
     assert week.one(GuardSent, B).spy == "bob"
 
 
 def test_standing_orders_can_send_the_first_counterspy_of_the_sheet():
-    betas = with_person(file_of("betas"), "ben", skills={"espionage": 2})
+    betas = with_person(team_file("betas"), "ben", skills={"espionage": 2})
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea"), guard("ben"), counterspy_by="listed"),
-        files=(file_of("alphas"), betas),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea"), guard("ben"), counterspy_by="listed"),
+        files=(team_file("alphas"), betas),
         a=(5,),
         b=(5,),
     )
@@ -246,11 +253,11 @@ def test_standing_orders_can_send_the_first_counterspy_of_the_sheet():
     ("level", "dp", "sent"), [(0, 3, "bea"), (-4, 3, ""), (1, 2, "bea"), (0, 2, "")]
 )
 def test_by_default_counterspies_below_minus_1_are_not_sent(level, dp, sent):
-    betas = with_person(file_of("betas"), "bea", skills={"espionage": level}, dp=dp)
+    betas = with_person(team_file("betas"), "bea", skills={"espionage": level}, dp=dp)
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea")),
-        files=(file_of("alphas"), betas),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea")),
+        files=(team_file("alphas"), betas),
         a=(5,),
         b=(5,) if sent else (),
     )
@@ -258,11 +265,11 @@ def test_by_default_counterspies_below_minus_1_are_not_sent(level, dp, sent):
 
 
 def test_default_choice_of_counterspy_ignores_the_unseen_blunder():
-    betas = with_person(file_of("betas"), "bea", skills={"espionage": -4})
+    betas = with_person(team_file("betas"), "bea", skills={"espionage": -4})
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea")),
-        files=(file_of("alphas"), betas),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea")),
+        files=(team_file("alphas"), betas),
         a=(2, 5),
         b=(5,),
     )
@@ -271,8 +278,8 @@ def test_default_choice_of_counterspy_ignores_the_unseen_blunder():
 
 def test_standing_orders_can_limit_counterspies_to_kinds_of_missions():
     week = play(
-        spies(infiltrate("ada"), assassinate("abe")),
-        spies(guard("bea"), counterspy=("assassinate",)),
+        sheet_of(infiltrate("ada"), assassinate("abe")),
+        sheet_of(guard("bea"), counterspy=("assassinate",)),
         a=(5, 5),
         b=(5,),
     )
@@ -281,8 +288,8 @@ def test_standing_orders_can_limit_counterspies_to_kinds_of_missions():
 
 def test_e10_wounded_counterspy_goes_off_duty_and_another_takes_over():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea"), guard("ben")),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea"), guard("ben")),
         a=(5,),
         b=(2,),
         domains={("ambush", A, B, 1): (1,)},
@@ -292,8 +299,8 @@ def test_e10_wounded_counterspy_goes_off_duty_and_another_takes_over():
 
 def test_unhurt_counterspy_stays_on_duty():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea")),
         a=(5,),
         b=(2,),
         domains={("ambush", A, B, 1): (1,)},
@@ -302,6 +309,6 @@ def test_unhurt_counterspy_stays_on_duty():
 
 
 def test_spying_team_cannot_tell_no_counterspy_from_a_failed_one():
-    alone = play(spies(infiltrate("ada")), a=(8,))
-    watched = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(4,))
+    alone = play(sheet_of(infiltrate("ada")), a=(8,))
+    watched = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(4,))
     assert alone.heard(A) == watched.heard(A)

@@ -16,11 +16,11 @@ from tests.espionage.rules.scene import (
     A,
     B,
     blow_up,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 
@@ -28,32 +28,32 @@ DAMAGE = (3, 3, 2, 2)
 FRONT = 1
 
 
-def report(week):
+def mission_report(week):
     (mission,) = week.debrief(A).missions
     return mission
 
 
 @pytest.mark.parametrize("total", [3, 4, 5, 6])
 def test_blow_up_3_to_6_reaches_no_vehicle(total):
-    week = play(spies(blow_up("ada")), a=(total,))
-    assert report(week).ending == "failed"
+    week = play(sheet_of(blow_up("ada")), a=(total,))
+    assert mission_report(week).ending == "failed"
     assert not week.all(ExplosivesRolled, A)
 
 
 @pytest.mark.parametrize("total", [7, 8, 9, 10])
 def test_blow_up_7_to_10_reaches_a_random_vehicle(total):
-    week = play(spies(blow_up("ada", "b1")), a=(total, 7), sealed=(3,))
-    assert report(week).victim == "b3"
+    week = play(sheet_of(blow_up("ada", "b1")), a=(total, 7), sealed=(3,))
+    assert mission_report(week).victim == "b3"
 
 
 @pytest.mark.parametrize("total", [11, 12])
 def test_blow_up_11_and_12_reach_the_chosen_vehicle(total):
-    week = play(spies(blow_up("ada", "b2")), a=(total, 7))
-    assert report(week).victim == "b2"
+    week = play(sheet_of(blow_up("ada", "b2")), a=(total, 7))
+    assert mission_report(week).victim == "b2"
 
 
 def test_explosives_2_or_less_go_off_in_hand_with_full_damage():
-    week = play(spies(blow_up("ada", "b1")), a=(11, 2), harm=(*DAMAGE, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, 2), harm=(*DAMAGE, FRONT))
     (hit,) = week.effects.vehicle_hits
     assert (hit.vehicle, hit.strike.hits, hit.location) == ("b1", 10, 1)
     (hurt,) = week.effects.hurt
@@ -63,11 +63,11 @@ def test_explosives_2_or_less_go_off_in_hand_with_full_damage():
         "own_explosives",
         "dead",
     )
-    assert report(week).ending == "exploded"
+    assert mission_report(week).ending == "exploded"
 
 
 def test_e13_body_armour_counts_for_the_bomber():
-    week = play(spies(blow_up("ada", "b1", kit=ARMED)), a=(11, 2), harm=(1, 1, 1, 1, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1", kit=ARMED)), a=(11, 2), harm=(1, 1, 1, 1, FRONT))
     assert week.effects.hurt[0].hits == 1
     assert week.effects.hurt[0].after == "standing"
 
@@ -75,28 +75,30 @@ def test_e13_body_armour_counts_for_the_bomber():
 def test_e37_impact_armour_halves_the_bombers_own_blast():
     kit = Kit(items=(Packed(gear="impact_armour"),))
     house = HouseRules(gear_list="full")
-    week = play(spies(blow_up("ada", "b1", kit=kit)), house=house, a=(11, 2), harm=(*DAMAGE, FRONT))
+    week = play(
+        sheet_of(blow_up("ada", "b1", kit=kit)), house=house, a=(11, 2), harm=(*DAMAGE, FRONT)
+    )
     assert week.effects.hurt[0].hits == 2
     assert week.effects.vehicle_hits[0].strike.hits == 10
 
 
 @pytest.mark.parametrize("total", [3, 4])
 def test_explosives_3_and_4_go_off_soon_with_full_damage(total):
-    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
     assert week.effects.vehicle_hits[0].strike.hits == 10
     assert week.effects.hurt == ()
 
 
 @pytest.mark.parametrize("total", [5, 6])
 def test_explosives_5_and_6_do_half_damage_rounded_down(total):
-    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(3, 3, 3, 2, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, total), harm=(3, 3, 3, 2, FRONT))
     assert week.effects.vehicle_hits[0].strike.hits == 5
 
 
 @pytest.mark.parametrize("total", [7, 8, 9])
 def test_explosives_7_to_9_are_a_dud(total):
-    week = play(spies(blow_up("ada", "b1")), a=(11, total))
-    assert report(week).ending == "dud"
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, total))
+    assert mission_report(week).ending == "dud"
     assert (week.effects.vehicle_hits, week.effects.charges) == ((), ())
 
 
@@ -105,7 +107,7 @@ def test_explosives_7_to_9_are_a_dud(total):
     [(10, "after_duel", 2), (11, "after_duel", 2), (12, "first_phase", 4)],
 )
 def test_explosives_10_and_more_wait_for_the_duel(total, due, halves):
-    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
     (charge,) = week.effects.charges
     assert (charge.vehicle, charge.due, charge.faces, charge.location, charge.halves) == (
         "b1",
@@ -115,7 +117,7 @@ def test_explosives_10_and_more_wait_for_the_duel(total, due, halves):
         halves,
     )
     assert week.effects.vehicle_hits == ()
-    assert (report(week).ending, report(week).bang) == ("waiting", None)
+    assert (mission_report(week).ending, mission_report(week).bang) == ("waiting", None)
 
 
 @pytest.mark.parametrize(("halves", "hits"), [(1, 5), (2, 11), (4, 22)])
@@ -125,7 +127,7 @@ def test_e13_damage_is_rolled_once_then_halved_or_doubled(halves, hits):
 
 @pytest.mark.parametrize(("bricks", "dice"), [(1, 4), (2, 6), (3, 7), (4, 8), (5, 9), (6, 10)])
 def test_e13_number_of_dice_depends_on_the_bricks(bricks, dice):
-    week = play(spies(blow_up("ada", "b1", bricks=bricks)), a=(11, 3), harm=(*[1] * dice, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1", bricks=bricks)), a=(11, 3), harm=(*[1] * dice, FRONT))
     assert week.effects.vehicle_hits[0].strike.hits == dice
 
 
@@ -133,12 +135,12 @@ def test_e13_number_of_dice_depends_on_the_bricks(bricks, dice):
     ("face", "location"), [*enumerate(("front", "back", "left", "right", "top", "under"), start=1)]
 )
 def test_e13_location_die_chooses_the_side(face, location):
-    week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(*DAMAGE, face))
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, 3), harm=(*DAMAGE, face))
     assert week.effects.vehicle_hits[0].strike.location == location
 
 
 def test_e13_blast_goes_through_armour_then_that_side_then_the_plant():
-    week = play(spies(blow_up("ada", "b1", bricks=2)), a=(11, 3), harm=(6, 6, 6, 6, 6, 6, FRONT))
+    week = play(sheet_of(blow_up("ada", "b1", bricks=2)), a=(11, 3), harm=(6, 6, 6, 6, 6, 6, FRONT))
     strike = week.effects.vehicle_hits[0].strike
     assert [(wear.part, wear.lost) for wear in strike.damage] == [
         ("armour:front", 10),
@@ -150,7 +152,7 @@ def test_e13_blast_goes_through_armour_then_that_side_then_the_plant():
 
 def test_two_explosions_damage_a_vehicle_one_after_the_other():
     week = play(
-        spies(blow_up("ada", "b1"), blow_up("abe", "b1")),
+        sheet_of(blow_up("ada", "b1"), blow_up("abe", "b1")),
         a=(11, 3, 11, 3),
         harm=(*DAMAGE, FRONT),
         domains={("harm", A, B, 2): (*DAMAGE, FRONT)},
@@ -161,11 +163,11 @@ def test_two_explosions_damage_a_vehicle_one_after_the_other():
 
 
 def test_e12_wounds_and_missing_training_lower_explosives_rolls():
-    alphas = with_person(file_of("alphas"), "ada", dp=2, skills={"explosives": -4})
+    alphas = with_person(team_file("alphas"), "ada", dp=2, skills={"explosives": -4})
     house = HouseRules(untrained_bombers=True)
     week = play(
-        spies(blow_up("ada", "b1")),
-        files=(alphas, file_of("betas")),
+        sheet_of(blow_up("ada", "b1")),
+        files=(alphas, team_file("betas")),
         house=house,
         a=(12, 12),
         harm=(*DAMAGE, FRONT),
@@ -176,15 +178,17 @@ def test_e12_wounds_and_missing_training_lower_explosives_rolls():
 
 def test_e17_bomb_needs_a_vehicle():
     week = play(
-        spies(blow_up("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(11,)
+        sheet_of(blow_up("ada")),
+        files=(team_file("alphas"), team_file("betas", garage=())),
+        a=(11,),
     )
-    assert report(week).ending == "nobody_there"
+    assert mission_report(week).ending == "nobody_there"
 
 
 @pytest.mark.parametrize("total", [2, 5, 8, 12])
 def test_e13_bricks_are_always_spent(total):
     week = play(
-        spies(blow_up("ada", "b1", bricks=2, on_twelve="infiltrate")),
+        sheet_of(blow_up("ada", "b1", bricks=2, on_twelve="infiltrate")),
         a=(total, 7)[: 2 if total == 8 else 1],
         sealed=(1,) if total == 8 else (),
     )
@@ -198,15 +202,19 @@ def test_e13_bricks_are_always_spent(total):
 
 def test_by_default_bombers_are_not_chased():
     week = play(
-        spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT)
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea")),
+        a=(11, 3),
+        b=(5,),
+        harm=(*DAMAGE, FRONT),
     )
     assert week.over
 
 
 def test_explosives_3_and_4_allow_an_ambush_of_the_bomber_at_the_truck_stop():
     week = play(
-        spies(blow_up("ada", "b1")),
-        spies(guard("bea"), chase_bombers=True, section=2),
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea"), chase_bombers=True, section=2),
         a=(11, 4),
         b=(5,),
         harm=(*DAMAGE, FRONT),
@@ -215,13 +223,13 @@ def test_explosives_3_and_4_allow_an_ambush_of_the_bomber_at_the_truck_stop():
     ambush = week.state.hidden.ambush
     assert (ambush.cause, ambush.map, ambush.section) == ("bomber", "truck_stop", 0)
     assert (ambush.ambusher.id, ambush.ambushed.id) == ("bea", "ada")
-    assert report(week.fought()).ending == "exploded"
+    assert mission_report(week.fought()).ending == "exploded"
 
 
 def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
     week = play(
-        spies(blow_up("ada", "b1")),
-        spies(guard("bea"), chase_bombers=True),
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea"), chase_bombers=True),
         a=(11, 3),
         b=(2,),
         harm=(*DAMAGE, FRONT),
@@ -233,19 +241,23 @@ def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
 
 def test_e21_no_chase_follows_an_ambush_before_the_mission():
     week = play(
-        spies(blow_up("ada", "b1")),
-        spies(guard("bea", kit=ARMED), chase_bombers=True, on_counterspy_twelve="ambush"),
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea", kit=ARMED), chase_bombers=True, on_counterspy_twelve="ambush"),
         a=(11,),
         b=(12,),
     )
     after = week.fought(ambusher=Fighter(left="edge"), a=(3,), harm=(*DAMAGE, FRONT))
     assert after.over
-    assert report(after).ending == "exploded"
+    assert mission_report(after).ending == "exploded"
 
 
 def test_e21_no_ambush_follows_explosives_in_hand():
     week = play(
-        spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 2), b=(2,), harm=(*DAMAGE, FRONT)
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea")),
+        a=(11, 2),
+        b=(2,),
+        harm=(*DAMAGE, FRONT),
     )
     assert week.over
     assert not week.all(AmbushCalled, A)
@@ -253,8 +265,8 @@ def test_e21_no_ambush_follows_explosives_in_hand():
 
 def test_bomber_is_not_chased_if_no_counterspy_is_on_duty():
     week = play(
-        spies(blow_up("ada", "b1")),
-        spies(infiltrate("bea", "alphas"), chase_bombers=True),
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(infiltrate("bea", "alphas"), chase_bombers=True),
         a=(11, 3),
         b=(5,),
         harm=(*DAMAGE, FRONT),
@@ -263,9 +275,9 @@ def test_bomber_is_not_chased_if_no_counterspy_is_on_duty():
 
 
 def test_e36_chaser_can_be_another_counterspy_than_the_one_who_rolled():
-    sheet = spies(guard("bea"), guard("ben"), chase_bombers=True, counterspy_by="listed")
+    sheet = sheet_of(guard("bea"), guard("ben"), chase_bombers=True, counterspy_by="listed")
     week = play(
-        spies(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))),
+        sheet_of(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))),
         sheet,
         a=(11, 3),
         b=(5,),

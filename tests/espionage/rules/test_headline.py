@@ -28,7 +28,7 @@ from espionage.rules.values import (
     Worn,
 )
 from espionage.rules.wording import news_lines
-from tests.espionage.rules.scene import ARMED, A, B, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import ARMED, A, B, guard, infiltrate, play, sheet_of
 
 if TYPE_CHECKING:
     from espionage.rules.headline import Headline
@@ -46,7 +46,7 @@ BANG = Bang(vehicle="van", name="Route 9", faces=(3, 4), location=2, hits=7)
 DIED = News(kind="death", team="betas", team_name="Betas", character="bea", name="Bea Stein")
 
 
-def week(*events: Event, news: tuple[News, ...] = (), **debrief: Any) -> Headline:
+def headline_of_week(*events: Event, news: tuple[News, ...] = (), **debrief: Any) -> Headline:
     """What the Alphas read of a week in which they heard this and were told that."""
     missions = debrief.get("missions", ())
     began = [
@@ -57,21 +57,21 @@ def week(*events: Event, news: tuple[News, ...] = (), **debrief: Any) -> Headlin
     return make_headline((*began, *events, *end), TEAMS, NAMES)
 
 
-def mission(ending: str, order: int = 1, spy: str = "ada", **facts: Any) -> MissionReport:
+def mission_report(ending: str, order: int = 1, spy: str = "ada", **facts: Any) -> MissionReport:
     return MissionReport(order=order, spy=spy, ending=ending, **facts)  # type: ignore[arg-type]
 
 
-def came(*numbers: int) -> tuple[MissionDeclared, ...]:
+def declared_missions(*numbers: int) -> tuple[MissionDeclared, ...]:
     return tuple(
         MissionDeclared(number=number, by=B, mission="infiltrate", target="") for number in numbers
     )
 
 
-def thwarted(number: int, spy: str = "abe") -> CounterspyRolled:
+def thwarting_roll(number: int, spy: str = "abe") -> CounterspyRolled:
     return CounterspyRolled(number=number, spy=spy, throws=(), verdict="thwarted")
 
 
-def lost(who: str, after: str = "standing", hits: int = 2) -> Hurt:
+def hurt_event(who: str, after: str = "standing", hits: int = 2) -> Hurt:
     return Hurt(
         seat=A,
         character=who,
@@ -82,7 +82,7 @@ def lost(who: str, after: str = "standing", hits: int = 2) -> Hurt:
     )
 
 
-def met(**facts: Any) -> AmbushOver:
+def ambush_event(**facts: Any) -> AmbushOver:
     """An ambush of Abe's against Bea, before her mission."""
     meeting = Meeting(
         cause=facts.pop("cause", "hunted"),
@@ -112,29 +112,34 @@ def met(**facts: Any) -> AmbushOver:
 
 
 def test_headline_names_deaths_first_then_captures_then_bombs() -> None:
-    told = week(
-        *came(1, 2),
-        thwarted(1),
+    told = headline_of_week(
+        *declared_missions(1, 2),
+        thwarting_roll(1),
         CancelSealed(numbers=(2,)),
-        missions=(mission("dud", victim="b1", victim_name="B1"),),
-        hurt=(lost("ada", "dead", 6),),
+        missions=(mission_report("dud", victim="b1", victim_name="B1"),),
+        hurt=(hurt_event("ada", "dead", 6),),
     )
     assert told.headline == "Ada Lorne dead, two intruders stopped, one bomb wasted"
 
 
 def test_headline_names_captured_people_before_stopped_ones() -> None:
-    told = week(*came(1, 2), thwarted(2), met(captured="enemy"), captured=("ann",))
+    told = headline_of_week(
+        *declared_missions(1, 2),
+        thwarting_roll(2),
+        ambush_event(captured="enemy"),
+        captured=("ann",),
+    )
     assert told.headline == (
         "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders stopped"
     )
 
 
 def test_headline_names_damage_before_observations() -> None:
-    told = week(
-        *came(1),
-        missions=(mission("modifier"),),
+    told = headline_of_week(
+        *declared_missions(1),
+        missions=(mission_report("modifier"),),
         harm=(Harm(number=1, bang=BANG),),
-        hurt=(lost("abe"), lost("ann", "unconscious")),
+        hurt=(hurt_event("abe"), hurt_event("ann", "unconscious")),
     )
     assert told.headline == "Our Route 9 bombed, Ann Kerr out cold, Abe Zielinski wounded"
 
@@ -156,29 +161,32 @@ def test_headline_names_damage_before_observations() -> None:
     ],
 )
 def test_every_mission_ending_has_a_headline(ending: str, facts: Any, said: str) -> None:
-    told = week(missions=(mission(ending, **facts),))
+    told = headline_of_week(missions=(mission_report(ending, **facts),))
     assert told.headline == said
     assert told.lede[0] == "No one came for us."
     assert "Ada Lorne" in told.lede[1]
 
 
 def test_headline_calls_a_rival_dead_only_if_the_news_does() -> None:
-    shot = mission("hit", victim="bea", victim_name="Bea Stein", hits=6)
-    assert week(missions=(shot,)).headline == "Bea Stein of Betas hit"
-    assert week(missions=(shot,), news=(DIED,)).headline == "Bea Stein of Betas dead"
+    shot = mission_report("hit", victim="bea", victim_name="Bea Stein", hits=6)
+    assert headline_of_week(missions=(shot,)).headline == "Bea Stein of Betas hit"
+    assert headline_of_week(missions=(shot,), news=(DIED,)).headline == "Bea Stein of Betas dead"
 
 
 def test_headline_ignores_deaths_in_other_teams() -> None:
-    assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder stopped"
+    assert (
+        headline_of_week(*declared_missions(1), thwarting_roll(1), news=(DIED,)).headline
+        == "One intruder stopped"
+    )
 
 
 def test_headline_tells_of_an_ambush_without_wounds() -> None:
-    told = week(*came(1), met(mission_goes_on=True))
+    told = headline_of_week(*declared_missions(1), ambush_event(mission_goes_on=True))
     assert told.headline == "One ambush walked away from, one intruder got through"
 
 
 def test_quiet_week_has_a_dry_headline() -> None:
-    told = week()
+    told = headline_of_week()
     assert told.headline == "A quiet week"
     assert told.lede == ("No one was sent, and no one came. The kettle was the busiest of us.",)
     assert [(chip.label, chip.value) for chip in told.chips] == [
@@ -196,11 +204,11 @@ def test_unplayed_week_has_its_own_headline() -> None:
 
 def test_headline_has_three_parts_and_stays_short() -> None:
     names = {who: f"{who} {'of the very long name ' * 3}" for who in NAMES}
-    hurt = tuple(lost(who, "dead", 6) for who in ("ada", "abe", "ann"))
+    hurt = tuple(hurt_event(who, "dead", 6) for who in ("ada", "abe", "ann"))
     end = Debriefed(
         debrief=Debrief(hurt=hurt, captured=("alf",), harm=(Harm(number=1, bang=BANG),))
     )
-    told = make_headline((*came(1), end), TEAMS, names)
+    told = make_headline((*declared_missions(1), end), TEAMS, names)
     assert told.headline.startswith("Ada of the very long name")
     assert told.headline.endswith("and two more dead")
     assert len(told.headline) <= MAX_HEADLINE_LENGTH
@@ -210,15 +218,15 @@ def test_headline_has_three_parts_and_stays_short() -> None:
 
 
 def test_lede_tells_own_people_then_intruders_then_missions() -> None:
-    told = week(
-        *came(1, 2, 3),
-        thwarted(1),
+    told = headline_of_week(
+        *declared_missions(1, 2, 3),
+        thwarting_roll(1),
         CancelSealed(numbers=(3,)),
         missions=(
-            mission("failed", 1, "abe"),
-            mission("hit", 2, "ada", victim="bud", victim_name="Bud", hits=3),
+            mission_report("failed", 1, "abe"),
+            mission_report("hit", 2, "ada", victim="bud", victim_name="Bud", hits=3),
         ),
-        hurt=(lost("ann"), lost("ann", "unconscious", 1), lost("alf", "dead", 6)),
+        hurt=(hurt_event("ann"), hurt_event("ann", "unconscious", 1), hurt_event("alf", "dead", 6)),
         captured=("abe",),
     )
     assert told.lede == (
@@ -234,43 +242,49 @@ def test_lede_tells_own_people_then_intruders_then_missions() -> None:
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ((*came(1), thwarted(1)), "One came for us, and Abe Zielinski thwarted it."),
-        ((*came(1), CancelSealed(numbers=(1,))), "One came for us, and we called it off."),
-        ((*came(1), met()), "One came for us, and it ended in an ambush."),
-        (came(1), "One came for us, and it was not stopped."),
-        (came(1, 2), "Two came for us: neither was stopped."),
         (
-            (*came(1, 2, 3), CancelSealed(numbers=(1, 2, 3))),
+            (*declared_missions(1), thwarting_roll(1)),
+            "One came for us, and Abe Zielinski thwarted it.",
+        ),
+        (
+            (*declared_missions(1), CancelSealed(numbers=(1,))),
+            "One came for us, and we called it off.",
+        ),
+        ((*declared_missions(1), ambush_event()), "One came for us, and it ended in an ambush."),
+        (declared_missions(1), "One came for us, and it was not stopped."),
+        (declared_missions(1, 2), "Two came for us: neither was stopped."),
+        (
+            (*declared_missions(1, 2, 3), CancelSealed(numbers=(1, 2, 3))),
             "Three came for us: we called all of them off.",
         ),
     ],
 )
 def test_lede_tells_who_came_and_how_it_ended(events: tuple[Event, ...], said: str) -> None:
-    assert week(*events).lede == (said, "We sent no one.")
+    assert headline_of_week(*events).lede == (said, "We sent no one.")
 
 
 def test_ambush_after_the_mission_counts_as_not_stopped() -> None:
-    told = week(*came(1), met(cause="ambushed"))
+    told = headline_of_week(*declared_missions(1), ambush_event(cause="ambushed"))
     assert told.headline == "One ambush walked away from, one intruder got through"
     assert told.lede[0] == "One came for us, and it was not stopped."
 
 
 def test_intruder_who_escapes_an_ambush_is_stopped_but_not_caught() -> None:
-    told = week(*came(1), met(enemy_left="stealth"))
+    told = headline_of_week(*declared_missions(1), ambush_event(enemy_left="stealth"))
     assert told.headline == "One intruder stopped, one ambush walked away from"
 
 
 def test_captured_people_are_named_with_their_captor() -> None:
-    told = week(*came(1), met(captured="mine"), captured=("abe",))
+    told = headline_of_week(*declared_missions(1), ambush_event(captured="mine"), captured=("abe",))
     assert told.headline == "Abe Zielinski taken prisoner, one intruder stopped"
 
 
 def test_lede_sums_up_all_but_the_three_most_important_missions() -> None:
     missions = (
-        *(mission("failed", order, "abe") for order in (1, 2, 3)),
-        mission("waiting", 4, victim="b1", victim_name="B1"),
+        *(mission_report("failed", order, "abe") for order in (1, 2, 3)),
+        mission_report("waiting", 4, victim="b1", victim_name="B1"),
     )
-    assert week(missions=missions).lede[1] == (
+    assert headline_of_week(missions=missions).lede[1] == (
         "Ada Lorne left a charge under B1 of Betas, Abe Zielinski came back from Betas with "
         "nothing, Abe Zielinski came back from Betas with nothing and one more came to nothing."
     )
@@ -283,11 +297,11 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
     award = Award(
         seat=A, character="ada", skill="espionage", points=1, why="tried", cause="w1/tried"
     )
-    told = week(
-        *came(1, 2),
-        thwarted(1),
-        missions=(mission("modifier"), mission("dud", 2, victim_name="B1")),
-        hurt=(lost("ann"),),
+    told = headline_of_week(
+        *declared_missions(1, 2),
+        thwarting_roll(1),
+        missions=(mission_report("modifier"), mission_report("dud", 2, victim_name="B1")),
+        hurt=(hurt_event("ann"),),
         awards=(award, award, award),
         spending=Spending(paid=1200, ammunition=5),
     )
@@ -305,7 +319,7 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
 
 def test_both_sides_of_a_played_week_get_their_own_headline() -> None:
     """A 12+ taken as a cancellation: one side caught an intruder, the other was stopped."""
-    played = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
+    played = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(12,))
     ours, theirs = (
         make_headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
     )
@@ -317,16 +331,16 @@ def test_both_sides_of_a_played_week_get_their_own_headline() -> None:
 
 def test_headline_of_the_spying_team_hides_whether_a_counterspy_tried() -> None:
     """What a team may not know changes no word of its headline (E18)."""
-    alone = play(spies(infiltrate("ada")), spies(), a=(3,))
-    watched = play(spies(infiltrate("ada")), spies(guard("bea")), a=(3,), b=(4,))
+    alone = play(sheet_of(infiltrate("ada")), sheet_of(), a=(3,))
+    watched = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(3,), b=(4,))
     told = [make_headline(each.heard(A), TEAMS, {"ada": "Ada"}) for each in (alone, watched)]
     assert told[0] == told[1]
 
 
 def test_headline_names_the_enemy_seen_in_an_ambush() -> None:
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
         a=(8,),
         b=(12,),
         domains={("ambush", A, B, 1): (2,)},
@@ -365,7 +379,7 @@ def test_e34_identical_news_are_merged_without_new_names() -> None:
 
 @pytest.mark.parametrize("most", [20, 90, 300])
 def test_notice_starts_with_the_report_headline_and_part_of_the_lede(most):
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,))
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(9,))
     for heard in (week.heard(A), ()):
         told = make_headline(heard, TEAMS, {"ada": "Ada"})
         assert short_headline(most, "Week 3", heard, TEAMS, {"ada": "Ada"}) == fill_with_sentences(

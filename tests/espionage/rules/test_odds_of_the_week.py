@@ -33,7 +33,7 @@ from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
 from tests.siege import dice, in_shares, more
 
-from .scene import ARMED, TRAINED, file_of
+from .scene import ARMED, TRAINED, team_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,10 @@ class Situation(NamedTuple):
 
     def setup(self) -> Setup:
         """Alphas send the spy against Betas, whose guard answers everything."""
-        files = (_with(file_of("alphas"), self.spy), _with(file_of("betas"), self.guard))
+        files = (
+            _with_character(team_file("alphas"), self.spy),
+            _with_character(team_file("betas"), self.guard),
+        )
         bricks = 1 if self.mission == "blow_up" else 0
         order = Order(
             spy=self.spy.id,
@@ -82,32 +85,32 @@ class Situation(NamedTuple):
         return Setup(week="w1", teams=files, sheets=sheets, house=HOUSE)
 
 
-def _with(file: Any, who: Character | None) -> Any:
+def _with_character(file: Any, who: Character | None) -> Any:
     people = tuple([who if who and each.id == who.id else each for each in file.people])
     return changed(file, people=people)
 
 
-def somebody(chance: Random, team: str) -> Character:
+def random_character(chance: Random, team: str) -> Character:
     """The first of a team, of any skill, sometimes wounded."""
-    who = file_of(team).people[0]
+    who = team_file(team).people[0]
     levels = {skill: chance.choice(LEVELS) for skill in ("espionage", "explosives", "handgunner")}
     skills: Skills = changed(TRAINED, **levels)
     return changed(who, dp=who.full_dp - chance.choice((0, 0, 1)), skills=skills)
 
 
-def situation(chance: Random) -> Situation:
+def random_situation(chance: Random) -> Situation:
     """Any order against nobody, or against a guard by any standing orders."""
     twelve: OnCounterspyTwelve = chance.choice(("cancel", "cancel", "if_armed", "ambush"))
     return Situation(
-        spy=somebody(chance, "alphas"),
+        spy=random_character(chance, "alphas"),
         mission=chance.choice(MISSIONS),
-        guard=somebody(chance, "betas") if chance.random() < 0.7 else None,
+        guard=random_character(chance, "betas") if chance.random() < 0.7 else None,
         standing=Standing(on_counterspy_twelve=twelve, counterspy_from=-9),
         kit=chance.choice((Kit(), ARMED)),
     )
 
 
-def played(setup: Setup, seed: bytes) -> MissionRecord:
+def play_single_mission(setup: Setup, seed: bytes) -> MissionRecord:
     """The only mission, at the end of a week by these dice."""
     (record,) = played_week(setup, seed)
     return record
@@ -169,32 +172,36 @@ def _binomial(many: int, of: int, chance: float) -> float:
     return ways + many * log(chance) + (of - many) * log(1 - chance)
 
 
-def shown(one: Situation, records: list[MissionRecord]) -> Iterator[Figure]:
+def compare_figures(one: Situation, records: list[MissionRecord]) -> Iterator[Figure]:
     """Every figure of the order's, and of the guard's, beside what was played."""
     found = order_odds(one.spy, one.mission)
     seen = Counter(record.throw.row for record in records if record.throw)
-    yield _exact("blunder", found.blunder, seen[LOWEST_ROW], len(records))
+    yield _exact_figure("blunder", found.blunder, seen[LOWEST_ROW], len(records))
     rolled = sum(count for row, count in seen.items() if row >= SUCCESS_ROW)
-    yield _exact("succeeds by the roll", found.success, rolled, len(records))
+    yield _exact_figure("succeeds by the roll", found.success, rolled, len(records))
     fine = sum(has_succeeded(record) for record in records)
     if one.guard is None:
-        yield _exact("succeeds unopposed", found.success, fine, len(records))
+        yield _exact_figure("succeeds unopposed", found.success, fine, len(records))
         if found.explosion is not None:
             bangs = sum(record.blast is not None for record in records)
-            yield _exact("a bomb goes off", found.explosion, bangs, len(records))
+            yield _exact_figure("a bomb goes off", found.explosion, bangs, len(records))
         return
     guard = fitness(one.guard)
-    yield _span("succeeds in the week", chance_against_guard(found, guard), fine, len(records))
-    yield _span(
+    yield _range_figure(
+        "succeeds in the week", chance_against_guard(found, guard), fine, len(records)
+    )
+    yield _range_figure(
         "whoever is on duty",
         chance_against_unknown_guard(found, HOUSE.skill_cap),
         fine,
         len(records),
     )
-    yield from _guards(one, guard, records)
+    yield from _compare_counterspy_figures(one, guard, records)
 
 
-def _guards(one: Situation, guard: int, records: list[MissionRecord]) -> Iterator[Figure]:
+def _compare_counterspy_figures(
+    one: Situation, guard: int, records: list[MissionRecord]
+) -> Iterator[Figure]:
     """What the guard's own form shows, of attempts that no blunder changed."""
     found = counterspy_odds(guard)
     plain = [each for each in records if each.throw and each.throw.row > LOWEST_ROW]
@@ -207,23 +214,23 @@ def _guards(one: Situation, guard: int, records: list[MissionRecord]) -> Iterato
     )
     for verdict, chance in shown:
         assert chance is not None
-        yield _exact(f"the guard: {verdict}", chance, verdicts[verdict], len(plain))
+        yield _exact_figure(f"the guard: {verdict}", chance, verdicts[verdict], len(plain))
     over = sum(each.fate in {"thwarted", "stopped", "called_off"} for each in plain)
     span = chance_to_stop(found, ambush=one.standing.on_counterspy_twelve != "cancel")
-    yield _span("the guard stops it", span, over, len(plain))
+    yield _range_figure("the guard stops it", span, over, len(plain))
 
 
-def _exact(name: str, chance: Chance, count: int, of: int) -> Figure:
+def _exact_figure(name: str, chance: Chance, count: int, of: int) -> Figure:
     rate = chance.over / chance.under
     return Figure(name, rate, rate, count, of)
 
 
-def _span(name: str, span: Span, count: int, of: int) -> Figure:
+def _range_figure(name: str, span: Span, count: int, of: int) -> Figure:
     least, most = span.least, span.most
     return Figure(name, least.over / least.under, most.over / most.under, count, of)
 
 
-def too_far(figures: list[Figure]) -> float:
+def joint_deviation(figures: list[Figure]) -> float:
     """How far all figures lie off together: the normal quantile of the sum of their squares (Wilson
     and Hilferty).
     """
@@ -238,18 +245,18 @@ def too_far(figures: list[Figure]) -> float:
 def test_shown_odds_match_played_weeks(rounds: range) -> None:
     figures = []
     for number in rounds:
-        one = situation(dice("odds", number))
+        one = random_situation(dice("odds", number))
         setup, seed = one.setup(), f"odds {dice('odds', number).random()}"
-        records = [played(setup, seed_from(f"{seed} {week}")) for week in range(WEEKS)]
-        here = list(shown(one, records))
+        records = [play_single_mission(setup, seed_from(f"{seed} {week}")) for week in range(WEEKS)]
+        here = list(compare_figures(one, records))
         wrong = [figure for figure in here if figure.luck < RARE]
         assert not wrong, f"{one}\n{wrong}"
         figures += here
-    assert too_far(figures) < ALL_TOGETHER
+    assert joint_deviation(figures) < ALL_TOGETHER
 
 
 def test_spy_with_other_missions_succeeds_less_often_and_gets_no_range() -> None:
-    spies = file_of("alphas").people[:3]
+    spies = team_file("alphas").people[:3]
     orders = tuple(
         [
             Order(spy=spy.id, action=mission, target_team="betas", bricks=bricks)
@@ -262,14 +269,14 @@ def test_spy_with_other_missions_succeeds_less_often_and_gets_no_range() -> None
     )
     setup = Setup(
         week="w1",
-        teams=(file_of("alphas"), file_of("betas")),
+        teams=(team_file("alphas"), team_file("betas")),
         sheets=(Sheet(orders=orders), watch),
         house=HOUSE,
     )
     weeks = [played_week(setup, seed_from(f"three {week}")) for week in range(400)]
     bombs = sum(has_succeeded(record) for week in weeks for record in week if record.order == 3)
     found = order_odds(spies[2], "blow_up")
-    alone = _span("alone", chance_against_guard(found, 0), bombs, len(weeks))
+    alone = _range_figure("alone", chance_against_guard(found, 0), bombs, len(weeks))
     assert bombs / len(weeks) < alone.least
     assert bombs / len(weeks) < found.success.over / found.success.under
     shown = odds_words(orders[2], spies[2], HOUSE, is_only_order=False)
@@ -277,14 +284,14 @@ def test_spy_with_other_missions_succeeds_less_often_and_gets_no_range() -> None
 
 
 def test_wrong_odds_are_detected() -> None:
-    one = situation(dice("odds", "wrong"))._replace(guard=None)
+    one = random_situation(dice("odds", "wrong"))._replace(guard=None)
     setup = one.setup()
-    records = [played(setup, seed_from(f"wrong {week}")) for week in range(400)]
-    figure = next(shown(one, records))
-    assert changed_by(figure, 0.2).luck < RARE
+    records = [play_single_mission(setup, seed_from(f"wrong {week}")) for week in range(400)]
+    figure = next(compare_figures(one, records))
+    assert shifted_figure(figure, 0.2).luck < RARE
     assert figure.luck > RARE
 
 
-def changed_by(figure: Figure, much: float) -> Figure:
+def shifted_figure(figure: Figure, much: float) -> Figure:
     """The figure as if it had been shown so much higher."""
     return figure._replace(least=figure.least + much, most=figure.most + much)

@@ -28,25 +28,25 @@ from tests.espionage.rules.scene import (
     Played,
     assassinate,
     blow_up,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
 )
 
 SECTION = {("ambush", A, B, 1): (1,)}
 
 
 def garages(*gone: str) -> Garages:
-    parked = [vehicle for team in ("alphas", "betas") for vehicle in file_of(team).garage]
+    parked = [vehicle for team in ("alphas", "betas") for vehicle in team_file(team).garage]
     return Garages(
         out_of_play=frozenset(gone),
         exteriors={vehicle.id: view_exterior(vehicle.record) for vehicle in parked},
     )
 
 
-def opened(week: Played, seat: Seat, *gone: str):
+def opened_debrief(week: Played, seat: Seat, *gone: str):
     (debriefed,) = [
         event
         for event in redact_events(week.heard(seat), garages(*gone))
@@ -59,53 +59,54 @@ def opened(week: Played, seat: Seat, *gone: str):
 
 
 def test_sheet_is_opened_as_an_exterior_while_its_vehicle_is_in_play():
-    week = play(spies(infiltrate("ada")), a=(11,), sealed=(2,))
+    week = play(sheet_of(infiltrate("ada")), a=(11,), sealed=(2,))
     (seen,) = week.debrief(A).missions[0].saw
     assert seen.sheet is not None
-    (told,) = opened(week, A).missions[0].saw
+    (told,) = opened_debrief(week, A).missions[0].saw
     assert told.sheet is None
     assert told.exterior is not None
     assert (told.vehicle, told.exterior.name) == (seen.vehicle, seen.sheet.name)
 
 
 def test_sheet_of_a_vehicle_out_of_play_is_opened_completely():
-    week = play(spies(infiltrate("ada")), a=(11,), sealed=(2,))
+    week = play(sheet_of(infiltrate("ada")), a=(11,), sealed=(2,))
     (seen,) = week.debrief(A).missions[0].saw
-    assert opened(week, A, seen.vehicle).missions[0].saw == (seen,)
+    assert opened_debrief(week, A, seen.vehicle).missions[0].saw == (seen,)
 
 
 def test_vehicle_damage_stays_private_but_the_bombs_dice_are_opened():
-    week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(6, 6, 5, 5, 1))
+    week = play(sheet_of(blow_up("ada", "b1")), a=(11, 3), harm=(6, 6, 5, 5, 1))
     harm = week.debrief(B).harm[0]
     assert harm.damage
-    assert opened(week, B).harm[0].damage == ()
-    assert opened(week, B).harm[0].bang == harm.bang
-    assert opened(week, B, "b1").harm[0] == harm
+    assert opened_debrief(week, B).harm[0].damage == ()
+    assert opened_debrief(week, B).harm[0].bang == harm.bang
+    assert opened_debrief(week, B, "b1").harm[0] == harm
 
 
 def test_general_points_stay_private_and_other_points_are_opened():
     week = play(
-        spies(infiltrate("ada", kit=ARMED)),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada", kit=ARMED)),
+        sheet_of(guard("bea")),
         a=(8,),
         b=(2,),
         sealed=(),
         domains=SECTION,
     ).fought(Fighter(hits=1))
     assert "general" in {award.skill for award in week.debrief(A).awards}
-    assert {award.skill for award in opened(week, A).awards} == {"espionage"}
+    assert {award.skill for award in opened_debrief(week, A).awards} == {"espionage"}
 
 
 def test_purchases_and_payments_stay_private():
-    files = (file_of("alphas", stock=(Packed(gear="heavy_pistol"),)), file_of("betas"))
-    week = play(spies(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
+    files = (team_file("alphas", stock=(Packed(gear="heavy_pistol"),)), team_file("betas"))
+    week = play(sheet_of(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
     assert week.debrief(A).spending.bought == (Packed(gear="body_armour"),)
-    assert opened(week, A).spending == Spending()
+    assert opened_debrief(week, A).spending == Spending()
 
 
 def test_unpaid_order_does_not_reveal_the_balance():
     week = play(
-        spies(infiltrate("ada", kit=ARMED)), files=(file_of("alphas", money=17), file_of("betas"))
+        sheet_of(infiltrate("ada", kit=ARMED)),
+        files=(team_file("alphas", money=17), team_file("betas")),
     )
     assert "$17" in week.one(OrdersStruck, A).struck[0].sentence
     (event,) = [
@@ -119,7 +120,10 @@ def test_unpaid_order_does_not_reveal_the_balance():
 
 def test_other_events_are_opened_as_they_were_heard():
     week = play(
-        spies(infiltrate("ada"), assassinate("abe", "bea")), spies(guard("bea")), a=(5, 6), b=(5, 9)
+        sheet_of(infiltrate("ada"), assassinate("abe", "bea")),
+        sheet_of(guard("bea")),
+        a=(5, 6),
+        b=(5, 9),
     )
     for seat in (A, B):
         kept = [event for event in week.heard(seat) if not isinstance(event, Debriefed)]
@@ -152,8 +156,8 @@ def test_e1_chance_of_a_row_or_better_and_of_a_row_or_worse(modifier, row, good,
 
 def test_team_luck_compares_results_with_expected_ones():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea")),
         a=(6, 12),
         b=(5, 9),
         sealed=(),
@@ -169,8 +173,8 @@ def test_team_luck_compares_results_with_expected_ones():
 
 def test_luckiest_and_unluckiest_rolls_are_named():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada"), infiltrate("abe")),
+        sheet_of(guard("bea")),
         a=(6, 12),
         b=(5, 3),
         domains={("sealed", A, B, 2): (1,)},

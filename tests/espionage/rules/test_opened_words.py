@@ -32,14 +32,14 @@ from tests.espionage.rules.scene import (
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
 )
 
 THEN = datetime(2040, 3, 6, tzinfo=UTC)
 SECTION = {("ambush", A, B, 1): (1,)}
 
 
-def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> OpenedWeek:
+def opened_week(played: Played, charges: dict[str, ChargeEnd] | None = None) -> OpenedWeek:
     """A played week as the selector hands it out."""
     setup: Setup = played.setup
     names = {each.id: each.name for file in setup.teams for each in (*file.people, *file.garage)}
@@ -72,18 +72,18 @@ def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Opene
     )
 
 
-def truth(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Truth:
+def single_mission(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Truth:
     """The only mission of the week."""
-    (found,) = true_missions(opened(played, charges))
+    (found,) = true_missions(opened_week(played, charges))
     return found
 
 
-def plain(text: str) -> str:
+def with_plain_spaces(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def words(found: Truth) -> str:
-    return plain(" ".join(step.text for step in found.steps))
+def mission_text(found: Truth) -> str:
+    return with_plain_spaces(" ".join(step.text for step in found.steps))
 
 
 @pytest.mark.parametrize(
@@ -96,22 +96,26 @@ def words(found: Truth) -> str:
     ],
 )
 def test_opened_assassination_tells_its_result(total, scripts, result):
-    assert truth(play(spies(assassinate("ada")), a=(total,), **scripts)).result == result
+    assert (
+        single_mission(play(sheet_of(assassinate("ada")), a=(total,), **scripts)).result == result
+    )
 
 
 def test_e4_opened_blunder_and_spent_12_tell_their_modifiers():
-    assert "+4 to the counterspy rolls of Betas against Alphas" in words(
-        truth(play(spies(infiltrate("ada")), a=(2,)))
+    assert "+4 to the counterspy rolls of Betas against Alphas" in mission_text(
+        single_mission(play(sheet_of(infiltrate("ada")), a=(2,)))
     )
-    spent = truth(play(spies(infiltrate("ada", on_twelve="infiltrate")), a=(12,)))
-    assert "−4 to the counterspy rolls of Betas against Alphas" in words(spent)
+    spent = single_mission(play(sheet_of(infiltrate("ada", on_twelve="infiltrate")), a=(12,)))
+    assert "−4 to the counterspy rolls of Betas against Alphas" in mission_text(spent)
     assert spent.result == "The 12+ was spent on the −4."
 
 
 def test_e5_opened_thwarted_mission_tells_each_side_what_it_could_not_see():
-    found = truth(play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,)))
+    found = single_mission(
+        play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(9,))
+    )
     assert found.result == "Thwarted by a counterspy: no consequences at all."
-    assert "Betas sent Bea (standing orders). Row 9" in words(found)
+    assert "Betas sent Bea (standing orders). Row 9" in mission_text(found)
     assert [step.side for step in found.unseen_by(A)] == ["target"]
     assert [step.side for step in found.unseen_by(B)] == ["spy"]
     assert found.knew[0] == "Alphas knew its own rolls and that a counterspy was there."
@@ -119,19 +123,21 @@ def test_e5_opened_thwarted_mission_tells_each_side_what_it_could_not_see():
 
 def test_e9_opened_ambush_before_the_mission_tells_how_both_ended():
     week = play(
-        spies(infiltrate("ada")),
-        spies(guard("bea"), on_counterspy_twelve="ambush"),
+        sheet_of(infiltrate("ada")),
+        sheet_of(guard("bea"), on_counterspy_twelve="ambush"),
         a=(8,),
         b=(12,),
         domains=SECTION,
     )
-    found = truth(week.fought(Fighter(), Fighter(hits=3)))
+    found = single_mission(week.fought(Fighter(), Fighter(hits=3)))
     assert (
         "In section 1 of Midville, Bea of Betas ambushed Ada of Alphas; it lasted 5 turns."
-        in words(found)
+        in mission_text(found)
     )
-    assert "Ada lost 3 DP and was dead." in words(found)
-    assert "Betas chose to ambush the spy before the mission (standing orders)." in words(found)
+    assert "Ada lost 3 DP and was dead." in mission_text(found)
+    assert "Betas chose to ambush the spy before the mission (standing orders)." in mission_text(
+        found
+    )
     assert found.result == "Stopped by the ambush before it began."
     assert "met the spy face to face" in found.knew[1]
 
@@ -152,17 +158,17 @@ def test_e9_opened_ambush_before_the_mission_tells_how_both_ended():
     ],
 )
 def test_e23_opened_delayed_charge_tells_its_result(end, result):
-    week = play(spies(blow_up("ada", "b2")), a=(11, 12), harm=(5, 5, 5, 5, 1))
-    found = truth(week, {"w1/1/1/charge": end} if end else None)
-    assert plain(found.result) == result
+    week = play(sheet_of(blow_up("ada", "b2")), a=(11, 12), harm=(5, 5, 5, 5, 1))
+    found = single_mission(week, {"w1/1/1/charge": end} if end else None)
+    assert with_plain_spaces(found.result) == result
     assert found.charged
-    beside = [each for each in seat_picture(opened(week), A, [found]).scenes if each.result]
-    assert [plain(each.result) for each in beside] == [result]
+    beside = [each for each in seat_picture(opened_week(week), A, [found]).scenes if each.result]
+    assert [with_plain_spaces(each.result) for each in beside] == [result]
 
 
 def test_opened_mission_says_that_a_third_team_heard_nothing():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(), a=(5,), b=(5,))
-    found = true_missions(opened(week))
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), sheet_of(), a=(5,), b=(5,))
+    found = true_missions(opened_week(week))
     assert unheard_missions(found, C) == found
     assert unheard_missions(found, A) == unheard_missions(found, B) == ()
     assert found[0].knew[2] == "Gammas heard only the public news about it."
@@ -170,13 +176,13 @@ def test_opened_mission_says_that_a_third_team_heard_nothing():
 
 def test_e18_opened_cancellation_names_the_cancelled_mission():
     week = play(
-        spies(infiltrate("ada"), assassinate("abe")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada"), assassinate("abe")),
+        sheet_of(guard("bea")),
         a=(5, 9),
         b=(11, 5),
         domains={("sealed", A, B, 2): (1,), ("harm", A, B, 2): (2,)},
     )
-    shown = opened(week)
+    shown = opened_week(week)
     found = true_missions(shown)
     assert cancellation_lines(shown, found) == (
         "Betas called off: Abe of Alphas: Assassinate against Betas.",
@@ -186,12 +192,12 @@ def test_e18_opened_cancellation_names_the_cancelled_mission():
 
 def test_opened_sheets_describe_their_choices_in_words():
     week = play(
-        spies(infiltrate("ada", on_twelve="infiltrate"), assassinate("abe", "bea")),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada", on_twelve="infiltrate"), assassinate("abe", "bea")),
+        sheet_of(guard("bea")),
         a=(5, 5),
         b=(5, 5),
     )
-    shown = opened(week)
+    shown = opened_week(week)
     mine, theirs = sheet_pictures(shown)
     assert mine.lines == (
         ("Ada", "Infiltrate against Betas", "On a 12 or more: −4 to their counterspies."),

@@ -21,23 +21,23 @@ from espionage.rules.orders import Order, Sheet
 from espionage.rules.values import Event, Setup, State
 from espionage.rules.week import WEEK
 
-from .scene import TEAMS, file_of
+from .scene import TEAMS, team_file
 
 SEED = seed_from("openings")
 
 
-def week(missions: int, *, live: bool = False) -> State:
+def week_state(missions: int, *, live: bool = False) -> State:
     """Two teams; the first sends so many of its people to infiltrate the other."""
-    return begun(missions, live=live)[0]
+    return start_week(missions, live=live)[0]
 
 
-def begun(missions: int, *, live: bool = False) -> Step[State, Event]:
+def start_week(missions: int, *, live: bool = False) -> Step[State, Event]:
     """The same, with what was told."""
     spies = [name.lower() for name in TEAMS["alphas"]][:missions]
     orders = tuple([Order(spy=spy, action="infiltrate", target_team="betas") for spy in spies])
     setup = Setup(
         week="w",
-        teams=(file_of("alphas"), file_of("betas")),
+        teams=(team_file("alphas"), team_file("betas")),
         sheets=(Sheet(orders=orders), Sheet()),
         house=HouseRules(live_decisions=live),
     )
@@ -46,7 +46,7 @@ def begun(missions: int, *, live: bool = False) -> Step[State, Event]:
 
 def test_e25_tree_depth_does_not_reveal_a_busy_week() -> None:
     for plies in (0, 1, 4, 9):
-        quiet, busy = week(0), week(6)
+        quiet, busy = week_state(0), week_state(6)
         assert (
             tree_size(quiet, plies)
             == tree_size(busy, plies)
@@ -56,16 +56,20 @@ def test_e25_tree_depth_does_not_reveal_a_busy_week() -> None:
 
 def test_e25_tree_does_not_reveal_the_number_of_live_questions() -> None:
     assert {
-        tree_size(week(missions, live=True), plies) for missions in (0, 6) for plies in (0, 5, 40)
-    } == {tree_size(week(3, live=True), 1)}
+        tree_size(week_state(missions, live=True), plies)
+        for missions in (0, 6)
+        for plies in (0, 5, 40)
+    } == {tree_size(week_state(3, live=True), 1)}
 
 
 def test_root_of_all_keys_matches_the_proofs_of_a_transcript() -> None:
     for plies in (0, 1, 4):
-        assert dice_root(SEED, week(6), plies) == root_over(key_tree_leaves(SEED, week(6), plies))
+        assert dice_root(SEED, week_state(6), plies) == root_over(
+            key_tree_leaves(SEED, week_state(6), plies)
+        )
 
 
 def test_root_of_told_events_does_not_depend_on_their_order() -> None:
-    told, salts = begun(6)[1], [seed_from("alphas"), seed_from("betas")]
+    told, salts = start_week(6)[1], [seed_from("alphas"), seed_from("betas")]
     heard = [*[heard_by(Seat(seat), told) for seat in (0, 1)], heard_by(None, told)]
     assert event_root(salts, heard) == told_event_root(salts, told)

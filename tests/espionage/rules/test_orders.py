@@ -24,32 +24,34 @@ from tests.espionage.rules.scene import (
     B,
     assassinate,
     blow_up,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 
-ROSTER = tuple(public_team(file_of(team)) for team in ("alphas", "betas"))
+ROSTER = tuple(public_team(team_file(team)) for team in ("alphas", "betas"))
 HOUSE = HouseRules()
 
 
-def refused(*orders, file=None, house=HOUSE, **standing):
+def problems_of(*orders, file=None, house=HOUSE, **standing):
     """Field and code of everything that is wrong."""
-    problems = check_sheet(spies(*orders, **standing), file or file_of("alphas"), ROSTER, house)
+    problems = check_sheet(
+        sheet_of(*orders, **standing), file or team_file("alphas"), ROSTER, house
+    )
     assert all(problem.sentence.endswith(".") for problem in problems)
     return [(problem.field, problem.code) for problem in problems]
 
 
-def pieces(*gear):
+def make_kit(*gear):
     return Kit(items=tuple(Packed(gear=key, count=count) for key, count in gear))
 
 
 def test_valid_sheet_is_accepted():
     assert (
-        refused(
+        problems_of(
             infiltrate("ada"),
             assassinate("abe", "bob", kit=ARMED),
             blow_up("ann", "b1", bricks=6),
@@ -70,23 +72,23 @@ def test_valid_sheet_is_accepted():
 )
 @pytest.mark.parametrize("order", [infiltrate("ada"), guard("ada")])
 def test_e15_own_dead_unconscious_and_captured_characters_are_refused(order, facts, code):
-    assert refused(order, file=with_person(file_of("alphas"), "ada", **facts)) == [
+    assert problems_of(order, file=with_person(team_file("alphas"), "ada", **facts)) == [
         ("orders.0.spy", code)
     ]
 
 
 def test_e15_wounded_characters_can_spy():
-    assert refused(infiltrate("ada"), file=with_person(file_of("alphas"), "ada", dp=2)) == []
+    assert problems_of(infiltrate("ada"), file=with_person(team_file("alphas"), "ada", dp=2)) == []
 
 
 @pytest.mark.parametrize("stranger", ["bea", "", "nobody"])
 def test_e15_foreign_characters_are_refused(stranger):
-    assert refused(guard(stranger)) == [("orders.0.spy", "not-yours")]
+    assert problems_of(guard(stranger)) == [("orders.0.spy", "not-yours")]
 
 
 @pytest.mark.parametrize("target", ["alphas", "gammas", ""])
 def test_e15_target_that_is_not_an_opponent_is_refused(target):
-    assert refused(infiltrate("ada", target)) == [("orders.0.target_team", "no-opponent")]
+    assert problems_of(infiltrate("ada", target)) == [("orders.0.target_team", "no-opponent")]
 
 
 @pytest.mark.parametrize(
@@ -100,18 +102,18 @@ def test_e15_target_that_is_not_an_opponent_is_refused(target):
     ],
 )
 def test_p8_grenade_equivalents_are_limited_by_bodybuilding(kit, bodybuilding, fits):
-    file = with_person(file_of("alphas"), "ada", skills={"bodybuilding": bodybuilding})
-    assert refused(infiltrate("ada", kit=pieces(*kit)), file=file) == (
+    file = with_person(team_file("alphas"), "ada", skills={"bodybuilding": bodybuilding})
+    assert problems_of(infiltrate("ada", kit=make_kit(*kit)), file=file) == (
         [] if fits else [("orders.0.kit", "too-heavy")]
     )
 
 
 def test_p8_bricks_count_towards_the_load_and_stiff_armour_reduces_it():
-    assert refused(blow_up("ada", bricks=6, kit=pieces(("knife", 1)))) == [
+    assert problems_of(blow_up("ada", bricks=6, kit=make_kit(("knife", 1)))) == [
         ("orders.0.kit", "too-heavy")
     ]
-    stiff = infiltrate("ada", kit=pieces(("knife", 6), ("improved_body_armour", 1)))
-    assert refused(stiff, house=HouseRules(gear_list="full")) == [("orders.0.kit", "too-heavy")]
+    stiff = infiltrate("ada", kit=make_kit(("knife", 6), ("improved_body_armour", 1)))
+    assert problems_of(stiff, house=HouseRules(gear_list="full")) == [("orders.0.kit", "too-heavy")]
 
 
 @pytest.mark.parametrize(
@@ -127,74 +129,76 @@ def test_p8_bricks_count_towards_the_load_and_stiff_armour_reduces_it():
     ],
 )
 def test_e15_invalid_gear_is_refused(kit, code):
-    assert ("orders.0.kit", code) in refused(infiltrate("ada", kit=pieces(*kit)))
+    assert ("orders.0.kit", code) in problems_of(infiltrate("ada", kit=make_kit(*kit)))
 
 
 def test_e15_gear_that_is_neither_in_stock_nor_affordable_is_refused():
-    poor = file_of("alphas", money=3_000)
-    assert refused(blow_up("ada", bricks=2), file=poor) == [("orders", "too-expensive")]
+    poor = team_file("alphas", money=3_000)
+    assert problems_of(blow_up("ada", bricks=2), file=poor) == [("orders", "too-expensive")]
     assert (
-        refused(blow_up("ada", bricks=2), file=changed(poor, stock=(Packed(gear="plastique"),)))
+        problems_of(blow_up("ada", bricks=2), file=changed(poor, stock=(Packed(gear="plastique"),)))
         == []
     )
 
 
 def test_team_in_debt_can_send_people_who_cost_nothing():
-    assert refused(infiltrate("ada"), file=file_of("alphas", money=-500)) == []
+    assert problems_of(infiltrate("ada"), file=team_file("alphas", money=-500)) == []
 
 
 def test_e15_character_has_one_order_a_week():
-    assert refused(infiltrate("ada"), guard("ada")) == [("orders.1.spy", "ordered-twice")]
+    assert problems_of(infiltrate("ada"), guard("ada")) == [("orders.1.spy", "ordered-twice")]
 
 
 def test_e13_blow_up_needs_explosives_at_base_unless_house_rules_allow_it():
-    file = with_person(file_of("alphas"), "ada", skills={"explosives": -4})
-    assert refused(blow_up("ada"), file=file) == [("orders.0.action", "untrained")]
-    assert refused(blow_up("ada"), file=file, house=HouseRules(untrained_bombers=True)) == []
+    file = with_person(team_file("alphas"), "ada", skills={"explosives": -4})
+    assert problems_of(blow_up("ada"), file=file) == [("orders.0.action", "untrained")]
+    assert problems_of(blow_up("ada"), file=file, house=HouseRules(untrained_bombers=True)) == []
 
 
 @pytest.mark.parametrize("bricks", [0, 7, -1])
 def test_e13_bomber_carries_one_to_six_bricks(bricks):
-    assert ("orders.0.bricks", "bad-bricks") in refused(blow_up("ada", bricks=bricks))
+    assert ("orders.0.bricks", "bad-bricks") in problems_of(blow_up("ada", bricks=bricks))
 
 
 @pytest.mark.parametrize(
     "order", [infiltrate("ada", bricks=1), assassinate("ada", bricks=1), guard("ada", bricks=1)]
 )
 def test_only_blow_ups_use_bricks(order):
-    assert refused(order) == [("orders.0.bricks", "no-bricks-needed")]
+    assert problems_of(order) == [("orders.0.bricks", "no-bricks-needed")]
 
 
 def test_only_missions_have_a_choice_on_12_and_some_have_a_target():
-    assert refused(guard("ada", on_twelve="eleven")) == [("orders.0.on_twelve", "missions-only")]
-    assert refused(Order(spy="ada", action="counterspy", target_team="betas")) == [
+    assert problems_of(guard("ada", on_twelve="eleven")) == [
+        ("orders.0.on_twelve", "missions-only")
+    ]
+    assert problems_of(Order(spy="ada", action="counterspy", target_team="betas")) == [
         ("orders.0.target_team", "no-target-needed")
     ]
-    assert refused(infiltrate("ada", target="b1")) == [("orders.0.target", "no-target-needed")]
+    assert problems_of(infiltrate("ada", target="b1")) == [("orders.0.target", "no-target-needed")]
 
 
 def test_e14_missions_are_limited_by_house_rules():
     house = HouseRules(missions_a_week=2)
     orders = (infiltrate("ada"), infiltrate("abe"), guard("ann"), infiltrate("alf"))
-    assert refused(*orders, house=house) == [("orders", "too-many-missions")]
-    assert refused(*orders, house=HouseRules(missions_a_week=0)) == []
+    assert problems_of(*orders, house=house) == [("orders", "too-many-missions")]
+    assert problems_of(*orders, house=HouseRules(missions_a_week=0)) == []
 
 
 def test_unknown_section_is_refused():
-    assert refused(section=5) == [("standing.section", "no-such-section")]
+    assert problems_of(section=5) == [("standing.section", "no-such-section")]
 
 
 @pytest.mark.parametrize("target", ["bob", "long-gone", "b1", "ada"])
 def test_e24_every_declared_target_is_accepted_so_that_order_entry_reveals_nothing(target):
-    assert refused(assassinate("ada", target), blow_up("abe", target)) == []
+    assert problems_of(assassinate("ada", target), blow_up("abe", target)) == []
 
 
 def test_e15_all_problems_are_reported_together():
-    found = refused(
-        blow_up("ada", team="alphas", bricks=9, kit=pieces(("ray_gun", 1))),
+    found = problems_of(
+        blow_up("ada", team="alphas", bricks=9, kit=make_kit(("ray_gun", 1))),
         guard("ada", bricks=1),
         infiltrate("bea"),
-        file=file_of("alphas", money=0),
+        file=team_file("alphas", money=0),
     )
     assert {field for field, _ in found} == {
         "orders.0.target_team",
@@ -232,16 +236,16 @@ def test_house_rules_set_the_price_of_plastique():
 # --- the freeze -----------------------------------------------------------------------------------
 
 
-def struck(file, *orders, house=HOUSE):
-    found = freeze_sheet(spies(*orders), file, ROSTER, house)
+def freeze_orders(file, *orders, house=HOUSE):
+    found = freeze_sheet(sheet_of(*orders), file, ROSTER, house)
     return [order.spy for order in found.sheet.orders], [
         (each.order.spy, each.code) for each in found.struck
     ]
 
 
 def test_e26_e31_unaffordable_orders_are_struck_from_the_bottom():
-    poor = file_of("alphas", money=3_100)
-    assert struck(
+    poor = team_file("alphas", money=3_100)
+    assert freeze_orders(
         poor,
         blow_up("ada"),
         infiltrate("abe"),
@@ -252,8 +256,8 @@ def test_e26_e31_unaffordable_orders_are_struck_from_the_bottom():
 
 
 def test_e26_orders_that_became_impossible_are_struck():
-    file = with_person(file_of("alphas"), "abe", dp=1)
-    assert struck(file, infiltrate("ada"), infiltrate("abe"), infiltrate("ann", "gone")) == (
+    file = with_person(team_file("alphas"), "abe", dp=1)
+    assert freeze_orders(file, infiltrate("ada"), infiltrate("abe"), infiltrate("ann", "gone")) == (
         ["ada"],
         [("abe", "unconscious"), ("ann", "no-opponent")],
     )
@@ -261,8 +265,8 @@ def test_e26_orders_that_became_impossible_are_struck():
 
 def test_e26_missions_over_the_limit_and_duplicate_orders_are_struck():
     house = HouseRules(missions_a_week=1)
-    assert struck(
-        file_of("alphas"),
+    assert freeze_orders(
+        team_file("alphas"),
         infiltrate("ada"),
         infiltrate("abe"),
         infiltrate("ada"),
@@ -273,8 +277,8 @@ def test_e26_missions_over_the_limit_and_duplicate_orders_are_struck():
 
 def test_e26_only_the_owner_is_told_of_struck_orders():
     week = play(
-        spies(blow_up("ada"), infiltrate("abe")),
-        files=(file_of("alphas", money=10), file_of("betas")),
+        sheet_of(blow_up("ada"), infiltrate("abe")),
+        files=(team_file("alphas", money=10), team_file("betas")),
         a=(5,),
     )
     told = week.one(OrdersStruck, A)
@@ -285,7 +289,8 @@ def test_e26_only_the_owner_is_told_of_struck_orders():
 
 def test_dice_choose_the_section_if_the_ordered_one_does_not_exist():
     assert (
-        freeze_sheet(spies(section=9), file_of("alphas"), ROSTER, HOUSE).sheet.standing.section == 0
+        freeze_sheet(sheet_of(section=9), team_file("alphas"), ROSTER, HOUSE).sheet.standing.section
+        == 0
     )
 
 
@@ -293,7 +298,7 @@ def test_dice_choose_the_section_if_the_ordered_one_does_not_exist():
 
 
 def test_order_sheet_round_trips_through_json():
-    sheet = spies(
+    sheet = sheet_of(
         blow_up("ada", "b1", kit=ARMED, on_twelve="infiltrate"),
         guard("abe"),
         cancel_first=("blow_up",),

@@ -34,7 +34,7 @@ from espionage.rules.values import (
     TakeTwelve,
 )
 from espionage.rules.week import WEEK
-from tests.espionage.rules.scene import TEAMS, file_of
+from tests.espionage.rules.scene import TEAMS, team_file
 from tests.siege import examples
 
 NAMES = [name.lower() for names in TEAMS.values() for name in names]
@@ -81,7 +81,7 @@ houses = st.builds(
 
 
 @st.composite
-def likely(draw: Any, team: str) -> Sheet:
+def plausible_sheets(draw: Any, team: str) -> Sheet:
     """A sheet that mostly stands: this team's own people against the others."""
     own = [name.lower() for name in TEAMS[team]]
     others = [other for other in TEAMS if other != team]
@@ -109,11 +109,11 @@ def likely(draw: Any, team: str) -> Sheet:
     return Sheet(orders=tuple(found), standing=draw(standings))
 
 
-FILES = tuple(file_of(team) for team in TEAMS)
+FILES = tuple(team_file(team) for team in TEAMS)
 ROSTER = tuple(public_team(file) for file in FILES)
 
 
-def played(setup, seed):
+def play_randomly(setup, seed):
     """Everything a week goes through, each move as random play would have it."""
     state, told = WEEK.start(setup, SeededDice(seed, 0))
     states, ply, choice = [state], 0, SeededDice(seed, 0, "choice")
@@ -150,20 +150,26 @@ def test_order_entry_returns_problems_and_a_receipt_for_any_sheet(sheet, house, 
 @given(st.tuples(sheets, sheets, sheets), houses, st.integers(0, 10**6))
 def test_week_of_any_sheets_ends_and_settles(three, house, number):
     setup = Setup(week="w", teams=FILES, sheets=three, house=house)
-    states, _ = played(setup, seed_from(str(number)))
+    states, _ = play_randomly(setup, seed_from(str(number)))
     assert states[-1].table.over
     effects_of(states[-1])
 
 
 @examples(50)
-@given(likely("alphas"), likely("betas"), likely("gammas"), houses, st.integers(0, 10**6))
+@given(
+    plausible_sheets("alphas"),
+    plausible_sheets("betas"),
+    plausible_sheets("gammas"),
+    houses,
+    st.integers(0, 10**6),
+)
 def test_week_is_deterministic_with_unique_ledger_causes(one, two, three, house, number):
     setup, seed = (
         Setup(week="w", teams=FILES, sheets=(one, two, three), house=house),
         seed_from(str(number)),
     )
-    states, told = played(setup, seed)
-    again, told_again = played(setup, seed)
+    states, told = play_randomly(setup, seed)
+    again, told_again = play_randomly(setup, seed)
     assert (states, told) == (again, told_again)
     found = effects_of(states[-1])
     rows = [
@@ -196,9 +202,9 @@ moves = st.one_of(
 
 @examples(50)
 @given(
-    likely("alphas"),
-    likely("betas"),
-    likely("gammas"),
+    plausible_sheets("alphas"),
+    plausible_sheets("betas"),
+    plausible_sheets("gammas"),
     st.integers(0, 10**6),
     moves,
     st.sampled_from([Seat(0), Seat(1), Seat(2), HOST, Seat(7)]),
@@ -207,7 +213,7 @@ def test_any_move_by_anyone_is_played_or_refused(one, two, three, number, move, 
     setup = Setup(
         week="w", teams=FILES, sheets=(one, two, three), house=HouseRules(live_decisions=True)
     )
-    states, _ = played(setup, seed_from(str(number)))
+    states, _ = play_randomly(setup, seed_from(str(number)))
     for state in states:
         with suppress(Refusal):
             submit(WEEK, state, seat=seat, move=move, dice=SeededDice(seed_from("any"), 1))

@@ -19,28 +19,28 @@ from tests.espionage.rules.scene import (
     ARMED,
     assassinate,
     blow_up,
-    file_of,
     guard,
     infiltrate,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 
-ROSTER = tuple(public_team(file_of(team)) for team in ("alphas", "betas"))
+ROSTER = tuple(public_team(team_file(team)) for team in ("alphas", "betas"))
 
 
-def of(*orders, file=None, house=None, **standing):
+def receipt_of(*orders, file=None, house=None, **standing):
     return make_receipt(
-        spies(*orders, **standing), file or file_of("alphas"), ROSTER, house or HouseRules()
+        sheet_of(*orders, **standing), file or team_file("alphas"), ROSTER, house or HouseRules()
     )
 
 
-def fraction(chance):
+def as_fraction(chance):
     return Fraction(chance.over, chance.under)
 
 
 def test_receipt_lists_orders_as_they_run_with_counterspies_last():
-    found = of(
+    found = receipt_of(
         guard("alf", kit=ARMED),
         infiltrate("ada"),
         assassinate("abe", "bob", kit=ARMED),
@@ -56,15 +56,17 @@ def test_receipt_lists_orders_as_they_run_with_counterspies_last():
 
 
 def test_receipt_adds_up_costs_after_stock():
-    file = file_of("alphas", stock=(Packed(gear="heavy_pistol"),))
-    found = of(assassinate("abe", kit=ARMED), guard("alf", kit=ARMED), blow_up("ann"), file=file)
+    file = team_file("alphas", stock=(Packed(gear="heavy_pistol"),))
+    found = receipt_of(
+        assassinate("abe", kit=ARMED), guard("alf", kit=ARMED), blow_up("ann"), file=file
+    )
     assert [line.cost for line in found.lines] == [250, 3_000, 350]
     assert found.total == sum(line.cost for line in found.lines) == 3_600
     assert found.money == 50_000
 
 
 def test_receipt_tells_how_a_12_will_be_used():
-    found = of(
+    found = receipt_of(
         infiltrate("ada"),
         infiltrate("abe", on_twelve="infiltrate"),
         assassinate("ann"),
@@ -80,7 +82,7 @@ def test_receipt_tells_how_a_12_will_be_used():
 
 def test_receipt_warns_of_untrained_or_wounded_people_and_missing_targets():
     file = with_person(
-        with_person(file_of("alphas"), "ada", skills={"espionage": -4}, dp=2),
+        with_person(team_file("alphas"), "ada", skills={"espionage": -4}, dp=2),
         "abe",
         skills={"explosives": -4},
     )
@@ -92,7 +94,7 @@ def test_receipt_warns_of_untrained_or_wounded_people_and_missing_targets():
     )
     house = HouseRules(untrained_bombers=True)
     found = make_receipt(
-        spies(assassinate("ada", "gone"), blow_up("abe"), assassinate("ann", "bea")),
+        sheet_of(assassinate("ada", "gone"), blow_up("abe"), assassinate("ann", "bea")),
         file,
         roster,
         house,
@@ -107,8 +109,8 @@ def test_receipt_warns_of_untrained_or_wounded_people_and_missing_targets():
 
 
 def test_receipt_says_which_orders_will_not_run_and_why():
-    found = of(
-        infiltrate("ada"), blow_up("abe"), infiltrate("nobody"), file=file_of("alphas", money=5)
+    found = receipt_of(
+        infiltrate("ada"), blow_up("abe"), infiltrate("nobody"), file=team_file("alphas", money=5)
     )
     assert [line.spy_name for line in found.lines] == ["Ada"]
     assert [(line.spy_name, line.why.split(".")[0]) for line in found.struck] == [
@@ -122,15 +124,15 @@ def test_receipt_says_which_orders_will_not_run_and_why():
     ("level", "blunder", "success"), [(0, 1, 21), (-4, 15, 3), (2, 0, 30), (4, 0, 35)]
 )
 def test_receipt_gives_mission_odds_before_any_counterspy(level, blunder, success):
-    spy = with_person(file_of("alphas"), "ada", skills={"espionage": level}).people[0]
+    spy = with_person(team_file("alphas"), "ada", skills={"espionage": level}).people[0]
     found = order_odds(spy, "infiltrate")
-    assert (fraction(found.blunder) * 36, fraction(found.success) * 36) == (blunder, success)
-    assert sum(fraction(row.chance) for row in found.rows) == 1
+    assert (as_fraction(found.blunder) * 36, as_fraction(found.success) * 36) == (blunder, success)
+    assert sum(as_fraction(row.chance) for row in found.rows) == 1
 
 
 def test_receipt_odds_of_a_bomb_combine_both_rolls():
-    found = order_odds(file_of("alphas").people[0], "blow_up")
-    assert [(row.printed, fraction(row.chance) * 36) for row in found.explosives] == [
+    found = order_odds(team_file("alphas").people[0], "blow_up")
+    assert [(row.printed, as_fraction(row.chance) * 36) for row in found.explosives] == [
         ("2 or less", 1),
         ("3-4", 5),
         ("5-6", 9),
@@ -138,38 +140,41 @@ def test_receipt_odds_of_a_bomb_combine_both_rolls():
         ("10-11", 5),
         ("12+", 1),
     ]
-    assert fraction(found.explosion) == Fraction(21, 36) * Fraction(21, 36)
+    assert as_fraction(found.explosion) == Fraction(21, 36) * Fraction(21, 36)
 
 
 def test_receipt_odds_of_a_counterspy_include_all_rerolls():
-    found = order_odds(file_of("alphas").people[0], "counterspy")
-    assert fraction(found.success) > Fraction(10, 36)
-    assert fraction(found.blunder) > Fraction(1, 36)
+    found = order_odds(team_file("alphas").people[0], "counterspy")
+    assert as_fraction(found.success) > Fraction(10, 36)
+    assert as_fraction(found.blunder) > Fraction(1, 36)
     assert found.success.percent == 40
     assert found.blunder.percent == 5
 
 
 def test_receipt_odds_of_a_counterspy_separate_thwarting_cancelling_and_12():
-    found = order_odds(file_of("alphas").people[0], "counterspy")
-    parts = [fraction(each) for each in (found.thwarted, found.stopped, found.hunted)]
-    assert abs(sum(parts) - fraction(found.success)) < Fraction(1, 100_000)
+    found = order_odds(team_file("alphas").people[0], "counterspy")
+    parts = [as_fraction(each) for each in (found.thwarted, found.stopped, found.hunted)]
+    assert abs(sum(parts) - as_fraction(found.success)) < Fraction(1, 100_000)
     assert [round(float(100 * each)) for each in parts] == [27, 8, 5]
 
 
-def watch(kit=ARMED, **facts):
+def counterspy_form_text(kit=ARMED, **facts):
     """What the form says of Ada on the lookout."""
     return odds_words(
         guard("ada", kit=kit),
-        file_of("alphas").people[0],
+        team_file("alphas").people[0],
         facts.pop("house", HouseRules()),
         Standing(**facts),
     )
 
 
 def test_e18_form_does_not_promise_that_a_counterspy_stops_the_mission():
-    assert watch().headline == "Rolls 9 or more against a mission: 40%"
-    assert not any("stops" in words.lower() for words in (watch().headline, *watch().lines))
-    assert "this or another mission" in watch().lines[1]
+    assert counterspy_form_text().headline == "Rolls 9 or more against a mission: 40%"
+    assert not any(
+        "stops" in words.lower()
+        for words in (counterspy_form_text().headline, *counterspy_form_text().lines)
+    )
+    assert "this or another mission" in counterspy_form_text().lines[1]
 
 
 @pytest.mark.parametrize(
@@ -191,11 +196,11 @@ def test_e18_form_does_not_promise_that_a_counterspy_stops_the_mission():
     ],
 )
 def test_form_tells_which_choice_on_a_12_its_odds_assume(kit, facts, twelve):
-    assert twelve in watch(kit, **facts).lines[0]
+    assert twelve in counterspy_form_text(kit, **facts).lines[0]
 
 
 def test_form_tells_which_modifiers_the_mission_odds_include():
-    said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules())
+    said = odds_words(infiltrate("ada"), team_file("alphas").people[0], HouseRules())
     assert said.headline == "Succeeds 2–58%: 58% unopposed, 2% against the best"
     assert (
         "35–42% against a counterspy with espionage at base, 2–42% against one at +4"
@@ -206,7 +211,7 @@ def test_form_tells_which_modifiers_the_mission_odds_include():
 
 def test_form_shows_no_range_for_several_missions_against_one_team():
     said = odds_words(
-        infiltrate("ada"), file_of("alphas").people[0], HouseRules(), is_only_order=False
+        infiltrate("ada"), team_file("alphas").people[0], HouseRules(), is_only_order=False
     )
     assert said.headline == "Succeeds up to 58% (unopposed)"
     assert not [line for line in said.lines if "–" in line]
@@ -214,19 +219,22 @@ def test_form_shows_no_range_for_several_missions_against_one_team():
 
 
 def test_form_tells_how_much_of_counterspy_odds_depends_on_an_ambush():
-    assert "this one or another: 40%." in watch(Kit()).lines[2]
-    assert "this one or another: 35–40%." in watch(on_counterspy_twelve="ambush").lines[2]
+    assert "this one or another: 40%." in counterspy_form_text(Kit()).lines[2]
+    assert (
+        "this one or another: 35–40%."
+        in counterspy_form_text(on_counterspy_twelve="ambush").lines[2]
+    )
 
 
 def test_odds_include_wounds_and_never_round_to_0_percent():
-    hurt = with_person(file_of("alphas"), "ada", dp=2, skills={"espionage": -4}).people[0]
+    hurt = with_person(team_file("alphas"), "ada", dp=2, skills={"espionage": -4}).people[0]
     assert order_odds(hurt, "infiltrate").modifier == -6
     assert order_odds(hurt, "infiltrate").success.percent == 0
     assert order_odds(changed(hurt, dp=3), "counterspy").success.percent == 1
 
 
 def test_default_standing_orders_are_described_in_words():
-    assert standing_words(spies().standing, live=False, doctrine_only=True) == (
+    assert standing_words(sheet_of().standing, live=False, doctrine_only=True) == (
         "While you are away, these standing orders apply:",
         (
             "Against every enemy mission, you send your fittest counterspy on duty if the "
@@ -249,7 +257,7 @@ def test_default_standing_orders_are_described_in_words():
 
 def test_changed_standing_orders_are_described_in_words():
     words = standing_words(
-        spies(
+        sheet_of(
             counterspy=("blow_up",),
             counterspy_by="listed",
             on_counterspy_twelve="ambush",
@@ -282,6 +290,6 @@ def test_changed_standing_orders_are_described_in_words():
         "If you send nothing, all orders of your last sheet are repeated.",
     )
     assert (
-        standing_words(spies(counterspy=()).standing, live=False, doctrine_only=True)[1]
+        standing_words(sheet_of(counterspy=()).standing, live=False, doctrine_only=True)[1]
         == "You do not counterspy any enemy mission."
     )

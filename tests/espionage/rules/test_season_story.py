@@ -9,7 +9,7 @@ from espionage.rules.season_story import PlayedWeek, find_best_bluff, find_mole,
 from espionage.rules.values import MissionRecord, Throw
 
 
-def mission(
+def mission_record(
     by: int, against: int, spy: str, row: int = 8, *, number: int = 1, **more: Any
 ) -> MissionRecord:
     """A mission; with 8 an infiltration sees one vehicle."""
@@ -25,8 +25,8 @@ TEAMS = ("anvil", "basilisk", "cobra")
 
 
 def test_best_bluff_is_a_failed_mission_that_drew_off_a_counterspy() -> None:
-    decoy = mission(0, 1, "ada", 5, guard="gus", verdict="not_stopped")
-    deed = mission(0, 1, "bo", number=2)
+    decoy = mission_record(0, 1, "ada", 5, guard="gus", verdict="not_stopped")
+    deed = mission_record(0, 1, "bo", number=2)
     found = find_best_bluff([PlayedWeek(1, TEAMS, (decoy, deed))])
     assert found is not None
     assert (found.team, found.target_team, found.decoy, found.real_mission) == (
@@ -38,22 +38,24 @@ def test_best_bluff_is_a_failed_mission_that_drew_off_a_counterspy() -> None:
 
 
 def test_story_has_no_bluff_if_no_counterspy_was_drawn_off() -> None:
-    alone = mission(0, 1, "ada", 5)
-    deed = mission(0, 1, "bo", number=2)
-    elsewhere = mission(0, 2, "cy", 5, guard="gus")
+    alone = mission_record(0, 1, "ada", 5)
+    deed = mission_record(0, 1, "bo", number=2)
+    elsewhere = mission_record(0, 2, "cy", 5, guard="gus")
     assert find_best_bluff([PlayedWeek(1, TEAMS, (alone, deed, elsewhere))]) is None
     assert find_best_bluff([]) is None
 
 
 def test_mole_is_the_most_successful_and_least_stopped_spy() -> None:
     weeks = [
-        PlayedWeek(1, TEAMS, (mission(0, 1, "ada"), mission(1, 0, "bo"))),
-        PlayedWeek(2, TEAMS, (mission(0, 1, "ada", fate="thwarted"), mission(1, 0, "bo", 5))),
+        PlayedWeek(1, TEAMS, (mission_record(0, 1, "ada"), mission_record(1, 0, "bo"))),
+        PlayedWeek(
+            2, TEAMS, (mission_record(0, 1, "ada", fate="thwarted"), mission_record(1, 0, "bo", 5))
+        ),
     ]
     found = find_mole(weeks)
     assert found is not None
     assert (found.spy, found.successes, found.missions, found.stopped) == ("bo", 1, 2, 0)
-    assert find_mole([PlayedWeek(1, TEAMS, (mission(0, 1, "ada", 5),))]) is None
+    assert find_mole([PlayedWeek(1, TEAMS, (mission_record(0, 1, "ada", 5),))]) is None
 
 
 def test_story_tells_each_teams_beliefs_about_who_came() -> None:
@@ -62,9 +64,9 @@ def test_story_tells_each_teams_beliefs_about_who_came() -> None:
             1,
             TEAMS,
             (
-                mission(0, 1, "ada"),
-                mission(2, 1, "cy", 5, fought=True),
-                mission(0, 2, "ada", number=3),
+                mission_record(0, 1, "ada"),
+                mission_record(2, 1, "cy", 5, fought=True),
+                mission_record(0, 2, "ada", number=3),
             ),
         )
     ]

@@ -23,11 +23,11 @@ from tests.espionage.rules.scene import (
     C,
     assassinate,
     blow_up,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 from tests.siege import examples
@@ -35,7 +35,7 @@ from tests.siege import examples
 SEEDS = st.integers(0, 10**6).map(lambda number: seed_from(f"secrecy {number}"))
 
 
-def week_of(setup, seed):
+def play_week(setup, seed):
     """Play a week to its end, ambushes by doctrine, decisions by deadline, and return all that was
     told.
     """
@@ -55,40 +55,40 @@ def week_of(setup, seed):
     return told
 
 
-def heard(setup, seed, seat):
+def heard_bytes(setup, seed, seat):
     """What a seat hears but for the public news, as bytes."""
     return [
         encode(event)
-        for event in heard_by(seat, week_of(setup, seed))
+        for event in heard_by(seat, play_week(setup, seed))
         if not isinstance(event, WeekSettled)
     ]
 
 
-BOMBS = spies(blow_up("ada", "b1"), assassinate("abe", "bob"), infiltrate("ann"))
+BOMBS = sheet_of(blow_up("ada", "b1"), assassinate("abe", "bob"), infiltrate("ann"))
 
 
-def setup_of(alphas=BOMBS, betas=None, gammas=None, files=()):
+def make_setup(alphas=BOMBS, betas=None, gammas=None, files=()):
     """A set-up of three teams, not played yet."""
     setup = sample_setups()[1]
-    teams = tuple(files) or tuple(file_of(team) for team in ("alphas", "betas", "gammas"))
+    teams = tuple(files) or tuple(team_file(team) for team in ("alphas", "betas", "gammas"))
     return changed(setup, teams=teams, sheets=(alphas, betas or Sheet(), gammas or Sheet()))
 
 
 @examples(40)
 @given(SEEDS)
 def test_third_team_hears_nothing_of_a_mission_between_two_others(seed):
-    quiet = setup_of(alphas=spies())
-    assert heard(quiet, seed, C) == heard(setup_of(), seed, C)
+    quiet = make_setup(alphas=sheet_of())
+    assert heard_bytes(quiet, seed, C) == heard_bytes(make_setup(), seed, C)
 
 
 @examples(40)
 @given(SEEDS)
 def test_spying_team_does_not_notice_another_spy_at_its_target(seed):
-    others = spies(
+    others = sheet_of(
         infiltrate("gil", "betas"), assassinate("gus", "", "betas"), blow_up("gia", "", "betas")
     )
-    alone = heard(setup_of(), seed, A)
-    assert alone == heard(setup_of(gammas=others), seed, A)
+    alone = heard_bytes(make_setup(), seed, A)
+    assert alone == heard_bytes(make_setup(gammas=others), seed, A)
 
 
 @examples(40)
@@ -97,9 +97,9 @@ def test_target_does_not_learn_which_spy_came(seed):
     """Ada or Axl, alike in skills: the Betas hear the same, as long as nobody is met in an
     ambush.
     """
-    first, second = spies(assassinate("ada", "bob")), spies(assassinate("axl", "bob"))
-    watch = spies(guard("bea"), on_counterspy_twelve="cancel")
-    one, two = (week_of(setup_of(alphas=sheet, betas=watch), seed) for sheet in (first, second))
+    first, second = sheet_of(assassinate("ada", "bob")), sheet_of(assassinate("axl", "bob"))
+    watch = sheet_of(guard("bea"), on_counterspy_twelve="cancel")
+    one, two = (play_week(make_setup(alphas=sheet, betas=watch), seed) for sheet in (first, second))
     names = [type(event).__name__ for event in heard_by(B, one)]
     if "AmbushCalled" not in names:
         assert heard_by(B, one) == heard_by(B, two)
@@ -108,16 +108,16 @@ def test_target_does_not_learn_which_spy_came(seed):
 @examples(40)
 @given(SEEDS)
 def test_exterior_hides_armour_plant_and_damage(seed):
-    betas = file_of("betas")
+    betas = team_file("betas")
     record = betas.garage[0].record
     other = changed(record, design=changed(record.design, armour=Facings(front=30), plant="large"))
     rebuilt = changed(betas, garage=swap(betas.garage, 0, changed(betas.garage[0], record=other)))
     files = (
-        (file_of("alphas"), betas, file_of("gammas")),
-        (file_of("alphas"), rebuilt, file_of("gammas")),
+        (team_file("alphas"), betas, team_file("gammas")),
+        (team_file("alphas"), rebuilt, team_file("gammas")),
     )
-    look = spies(infiltrate("ada", on_twelve="infiltrate"))
-    one, two = (week_of(setup_of(alphas=look, files=teams), seed) for teams in files)
+    look = sheet_of(infiltrate("ada", on_twelve="infiltrate"))
+    one, two = (play_week(make_setup(alphas=look, files=teams), seed) for teams in files)
     saw_sheet = any(
         "sheet" in str(event) and "VehicleSheet" in str(event) for event in heard_by(A, one)
     )
@@ -126,15 +126,15 @@ def test_exterior_hides_armour_plant_and_damage(seed):
 
 
 def test_target_keeps_its_people_kit_money_and_standing_orders_secret():
-    betas = file_of("betas", money=1)
+    betas = team_file("betas", money=1)
     betas = with_person(betas, "bob", skills={"espionage": 4, "handgunner": 4})
-    rich = setup_of(
-        betas=spies(guard("bob"), counterspy=(), doctrine="aggressive", section=3),
-        files=(file_of("alphas"), betas, file_of("gammas")),
+    rich = make_setup(
+        betas=sheet_of(guard("bob"), counterspy=(), doctrine="aggressive", section=3),
+        files=(team_file("alphas"), betas, team_file("gammas")),
     )
     for number in range(20):
         seed = seed_from(f"own {number}")
-        assert heard(setup_of(), seed, A) == heard(rich, seed, A)
+        assert heard_bytes(make_setup(), seed, A) == heard_bytes(rich, seed, A)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_target_keeps_its_people_kit_money_and_standing_orders_secret():
 )
 def test_rolls_are_told_only_to_the_rolling_team(setup):
     for number in range(5):
-        for told in week_of(setup, seed_from(f"rolls {number}")):
+        for told in play_week(setup, seed_from(f"rolls {number}")):
             name = type(told.event).__name__
             if name in {
                 "SpyRolled",
@@ -186,7 +186,9 @@ def test_e25_ids_and_counts_that_a_seat_hears_cover_only_its_own_events():
     """The Betas' first declaration is number 1 for them, whatever else the Alphas have done
     before.
     """
-    week = play(spies(infiltrate("ada", "gammas"), infiltrate("abe")), spies(), spies(), a=(5, 5))
+    week = play(
+        sheet_of(infiltrate("ada", "gammas"), infiltrate("abe")), sheet_of(), sheet_of(), a=(5, 5)
+    )
     declared = [event for event in week.heard(B) if type(event).__name__ == "MissionDeclared"]
     assert [event.number for event in declared] == [1]
     assert "gammas" not in str(

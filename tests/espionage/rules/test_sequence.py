@@ -13,11 +13,13 @@ from espionage.rules.values import (
     SpyRolled,
     WeekSettled,
 )
-from tests.espionage.rules.scene import A, B, C, assassinate, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import A, B, C, assassinate, guard, infiltrate, play, sheet_of
 
 
 def test_step_1_counterspies_are_placed_below_all_missions():
-    week = play(spies(guard("ada"), infiltrate("abe"), guard("ann"), infiltrate("alf")), a=(5, 5))
+    week = play(
+        sheet_of(guard("ada"), infiltrate("abe"), guard("ann"), infiltrate("alf")), a=(5, 5)
+    )
     assert [(order.spy, order.action) for order in week.state.own[A].sheet.orders] == [
         ("abe", "infiltrate"),
         ("alf", "infiltrate"),
@@ -48,7 +50,7 @@ def test_e32_teams_still_tied_after_twenty_rerolls_play_in_seat_order():
 
 
 def test_step_3a_target_hears_the_action_and_named_target_but_not_the_spy():
-    week = play(spies(assassinate("ada", "bob")), a=(5,))
+    week = play(sheet_of(assassinate("ada", "bob")), a=(5,))
     assert week.one(MissionDeclared, B) == MissionDeclared(
         number=1, by=A, mission="assassinate", target="bob"
     )
@@ -59,29 +61,29 @@ def test_step_3a_target_hears_the_action_and_named_target_but_not_the_spy():
 
 
 def test_step_3b_target_can_send_a_counterspy_if_it_has_one():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(5,), b=(5,))
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(5,), b=(5,))
     assert week.one(GuardSent, B).spy == "bea"
-    nobody = play(spies(infiltrate("ada")), a=(5,))
+    nobody = play(sheet_of(infiltrate("ada")), a=(5,))
     assert nobody.one(GuardSent, B).spy == ""
 
 
 def test_step_3c_spy_rolls_two_dice_plus_espionage_seen_only_by_its_team():
-    week = play(spies(infiltrate("ada")), a=(8,))
+    week = play(sheet_of(infiltrate("ada")), a=(8,))
     throw = week.one(SpyRolled, A).throw
     assert (throw.faces, throw.modifier, throw.total, throw.row) == ((2, 6), 0, 8, 8)
     assert not week.all(SpyRolled, B)
 
 
 def test_step_3d_result_waits_for_the_counterspy_roll():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(2,), b=(2,))
+    week = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(2,), b=(2,))
     told = [type(event) for event in week.heard(B)]
     assert told.index(CounterspyRolled) < told.index(ModifierTold)
 
 
 def test_step_4_teams_alternate_missions_until_all_are_done():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
-        spies(infiltrate("bea", "alphas")),
+        sheet_of(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
+        sheet_of(infiltrate("bea", "alphas")),
         a=(5, 5, 5),
         b=(5,),
     )
@@ -92,9 +94,9 @@ def test_step_4_teams_alternate_missions_until_all_are_done():
 
 def test_e3_three_teams_take_turns_in_the_rolled_order():
     week = play(
-        spies(infiltrate("ada"), infiltrate("abe", "gammas")),
-        spies(infiltrate("bea", "gammas"), infiltrate("ben", "alphas")),
-        spies(infiltrate("gil", "alphas")),
+        sheet_of(infiltrate("ada"), infiltrate("abe", "gammas")),
+        sheet_of(infiltrate("bea", "gammas"), infiltrate("ben", "alphas")),
+        sheet_of(infiltrate("gil", "alphas")),
         order=(1, 1, 5, 5, 3, 3),
         a=(5, 5),
         b=(5, 5),
@@ -105,7 +107,9 @@ def test_e3_three_teams_take_turns_in_the_rolled_order():
 
 
 def test_e3_only_the_target_can_counterspy_and_third_teams_hear_nothing():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(guard("gil")), a=(5,), b=(5,))
+    week = play(
+        sheet_of(infiltrate("ada")), sheet_of(guard("bea")), sheet_of(guard("gil")), a=(5,), b=(5,)
+    )
     assert [type(event).__name__ for event in week.heard(C)] == [
         "OrderRolled",
         "Debriefed",

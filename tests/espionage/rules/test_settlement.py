@@ -21,11 +21,11 @@ from tests.espionage.rules.scene import (
     B,
     assassinate,
     blow_up,
-    file_of,
     guard,
     infiltrate,
     play,
-    spies,
+    sheet_of,
+    team_file,
     with_person,
 )
 
@@ -33,7 +33,7 @@ DAMAGE = (6, 3, 2, 1)
 SECTION = {("ambush", A, B, 1): (1,)}
 
 
-def stock(week):
+def stock_rows(week):
     return sorted((row.gear, row.count, row.cause) for row in week.effects.stock if row.seat == A)
 
 
@@ -41,9 +41,9 @@ def stock(week):
 
 
 def test_e26_gear_is_bought_once_and_stays_in_stock():
-    files = (file_of("alphas", stock=(Packed(gear="heavy_pistol"),)), file_of("betas"))
-    week = play(spies(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
-    assert stock(week) == [("body_armour", 1, "w1/bought")]
+    files = (team_file("alphas", stock=(Packed(gear="heavy_pistol"),)), team_file("betas"))
+    week = play(sheet_of(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
+    assert stock_rows(week) == [("body_armour", 1, "w1/bought")]
     assert [(row.seat, row.item, row.dollars, row.cause) for row in week.effects.payments] == [
         (A, "gear", 250, "w1/orders")
     ]
@@ -55,7 +55,11 @@ def test_e28_gear_used_up_in_an_ambush_and_damaged_armour_are_gone():
         items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour"))
     )
     week = play(
-        spies(infiltrate("ada", kit=kit)), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION
+        sheet_of(infiltrate("ada", kit=kit)),
+        sheet_of(guard("bea")),
+        a=(8,),
+        b=(2,),
+        domains=SECTION,
     )
     after = week.fought(
         Fighter(
@@ -63,7 +67,7 @@ def test_e28_gear_used_up_in_an_ambush_and_damaged_armour_are_gone():
         ),
         Fighter(),
     )
-    assert [row for row in stock(after) if row[1] < 0] == [
+    assert [row for row in stock_rows(after) if row[1] < 0] == [
         ("body_armour", -1, "w1/gone"),
         ("rifle_clip", -1, "w1/gone"),
     ]
@@ -75,10 +79,10 @@ def test_e28_gear_used_up_in_an_ambush_and_damaged_armour_are_gone():
 
 def test_e29_rounds_cost_at_most_the_teams_money():
     kit = Kit(items=(Packed(gear="assault_rifle"),))
-    files = (file_of("alphas", money=430), file_of("betas"))
+    files = (team_file("alphas", money=430), team_file("betas"))
     week = play(
-        spies(infiltrate("ada", kit=kit)),
-        spies(guard("bea")),
+        sheet_of(infiltrate("ada", kit=kit)),
+        sheet_of(guard("bea")),
         files=files,
         a=(8,),
         b=(2,),
@@ -93,8 +97,8 @@ def test_e29_rounds_cost_at_most_the_teams_money():
 
 def test_kit_of_a_murdered_counterspy_is_lost():
     week = play(
-        spies(assassinate("ada", "bea")),
-        spies(guard("bea", kit=ARMED), counterspy=()),
+        sheet_of(assassinate("ada", "bea")),
+        sheet_of(guard("bea", kit=ARMED), counterspy=()),
         a=(11,),
         harm=(6,),
     )
@@ -109,8 +113,10 @@ def test_kit_of_a_murdered_counterspy_is_lost():
 
 def test_e34_news_name_deaths_and_bombed_garages_but_no_ambushers():
     week = play(
-        spies(assassinate("ada", "bob"), blow_up("abe", "b1"), infiltrate("ann")),
-        spies(assassinate("ben", "axl", team="alphas"), guard("bea"), counterspy=("infiltrate",)),
+        sheet_of(assassinate("ada", "bob"), blow_up("abe", "b1"), infiltrate("ann")),
+        sheet_of(
+            assassinate("ben", "axl", team="alphas"), guard("bea"), counterspy=("infiltrate",)
+        ),
         a=(11, 11, 3, 8),
         b=(11, 2),
         harm=(6,),
@@ -132,20 +138,22 @@ def test_e34_news_name_deaths_and_bombed_garages_but_no_ambushers():
 
 @pytest.mark.parametrize("total", [7, 10, 12])
 def test_dud_and_delayed_charge_cause_no_news_and_no_damage(total):
-    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, 1) if total > 9 else ())
+    week = play(
+        sheet_of(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, 1) if total > 9 else ()
+    )
     assert week.effects.news == ()
     assert week.debrief(B).harm == ()
 
 
 def test_e35_target_cannot_tell_a_failed_blow_up_from_a_dud_or_a_delayed_charge():
-    failed = play(spies(blow_up("ada", "b1")), a=(5,))
-    dud = play(spies(blow_up("ada", "b1")), a=(11, 8))
-    waiting = play(spies(blow_up("ada", "b1")), a=(11, 12), harm=(*DAMAGE, 1))
+    failed = play(sheet_of(blow_up("ada", "b1")), a=(5,))
+    dud = play(sheet_of(blow_up("ada", "b1")), a=(11, 8))
+    waiting = play(sheet_of(blow_up("ada", "b1")), a=(11, 12), harm=(*DAMAGE, 1))
     assert failed.heard(B) == dud.heard(B) == waiting.heard(B)
 
 
 def test_explosion_tells_the_target_the_damage_and_the_bomber_only_the_dice():
-    week = play(spies(blow_up("ada", "b1", bricks=1)), a=(11, 3), harm=(6, 5, 1, 1, 1))
+    week = play(sheet_of(blow_up("ada", "b1", bricks=1)), a=(11, 3), harm=(6, 5, 1, 1, 1))
     (harm,) = week.debrief(B).harm
     assert (harm.number, harm.bang.vehicle, harm.bang.hits) == (1, "b1", 13)
     assert [(wear.part, wear.lost) for wear in harm.damage] == [
@@ -160,17 +168,17 @@ def test_explosion_tells_the_target_the_damage_and_the_bomber_only_the_dice():
 # --- charges (E23) --------------------------------------------------------------------------------
 
 
-def charge(due):
+def make_blast(due):
     return Blast(due=due, faces=DAMAGE, location=1, halves=4 if due == "first_phase" else 2)
 
 
 def test_e23_only_a_12_hits_the_crew_driver_first():
-    record = file_of("betas").garage[0].record
+    record = team_file("betas").garage[0].record
     crew = (Aboard(character="bea", dp=3), Aboard(character="ben", dp=3))
-    blow = detonate(charge("first_phase"), record, aboard=crew)
+    blow = detonate(make_blast("first_phase"), record, aboard=crew)
     assert blow.hits == 24
     assert [(hit.character, hit.lost) for hit in blow.crew] == [("bea", 3)]
-    later = detonate(charge("after_duel"), record, aboard=crew)
+    later = detonate(make_blast("after_duel"), record, aboard=crew)
     assert (later.hits, later.crew) == (12, ())
 
 
@@ -179,8 +187,8 @@ def test_e23_only_a_12_hits_the_crew_driver_first():
 
 def test_e20_mission_counterspy_roll_or_ambush_prevents_work_and_healing():
     week = play(
-        spies(blow_up("ada", "b1")),
-        spies(guard("bea"), guard("ben"), guard("bob"), chase_bombers=True),
+        sheet_of(blow_up("ada", "b1")),
+        sheet_of(guard("bea"), guard("ben"), guard("bob"), chase_bombers=True),
         a=(11, 3),
         b=(5,),
         harm=(*DAMAGE, 1),
@@ -197,7 +205,7 @@ def test_e20_mission_counterspy_roll_or_ambush_prevents_work_and_healing():
 
 
 def test_e20_counterspy_without_a_roll_works_and_heals():
-    week = play(spies(infiltrate("ada", "gammas")), spies(guard("bea")), spies(), a=(5,))
+    week = play(sheet_of(infiltrate("ada", "gammas")), sheet_of(guard("bea")), sheet_of(), a=(5,))
     assert [activity.character for activity in week.effects.activity] == ["ada"]
 
 
@@ -205,13 +213,15 @@ def test_e20_counterspy_without_a_roll_works_and_heals():
 
 
 def test_unfinished_week_has_no_settlement():
-    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION)
+    week = play(
+        sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(2,), domains=SECTION
+    )
     with pytest.raises(NotSettledError):
         _ = week.effects
 
 
 def test_e7_effects_are_computed_only_from_the_reported_week():
-    week = play(spies(infiltrate("ada", kit=ARMED)), a=(5,))
+    week = play(sheet_of(infiltrate("ada", kit=ARMED)), a=(5,))
     own, *others = week.state.own
     poor = changed(own, file=changed(own.file, people=()), sheet=changed(own.sheet, orders=()))
     other = changed(week.state, own=(poor, *others))
@@ -222,7 +232,7 @@ def test_e7_effects_are_computed_only_from_the_reported_week():
 
 def test_e11_snapshot_is_taken_at_the_deadline_and_is_complete():
     week = play(
-        spies(blow_up("ada", "b1"), infiltrate("abe")),
+        sheet_of(blow_up("ada", "b1"), infiltrate("abe")),
         a=(11, 3, 11),
         harm=(*DAMAGE, 1),
         domains={("sealed", A, B, 2): (1,)},
@@ -234,9 +244,9 @@ def test_e11_snapshot_is_taken_at_the_deadline_and_is_complete():
 
 
 def test_two_hits_on_one_person_add_up():
-    files = (file_of("alphas"), with_person(file_of("betas"), "bob", dp=4, full_dp=4))
+    files = (team_file("alphas"), with_person(team_file("betas"), "bob", dp=4, full_dp=4))
     week = play(
-        spies(assassinate("ada", "bob"), assassinate("abe", "bob")),
+        sheet_of(assassinate("ada", "bob"), assassinate("abe", "bob")),
         files=files,
         a=(10, 11),
         domains={("harm", A, B, 2): (3,)},
@@ -245,9 +255,9 @@ def test_two_hits_on_one_person_add_up():
 
 
 def test_e43_assassin_leaves_one_dp_if_nobody_can_die():
-    files = (file_of("alphas"), with_person(file_of("betas"), "bob", dp=3, full_dp=4))
+    files = (team_file("alphas"), with_person(team_file("betas"), "bob", dp=3, full_dp=4))
     week = play(
-        spies(assassinate("ada", "bob"), assassinate("abe", "bob")),
+        sheet_of(assassinate("ada", "bob"), assassinate("abe", "bob")),
         files=files,
         a=(11, 11),
         domains={("harm", A, B, 1): (3,), ("harm", A, B, 2): (3,)},
@@ -259,13 +269,13 @@ def test_e43_assassin_leaves_one_dp_if_nobody_can_die():
 
 def test_every_ledger_row_has_a_unique_cause():
     week = play(
-        spies(
+        sheet_of(
             assassinate("ada", "bob", kit=ARMED),
             blow_up("abe", "b1"),
             infiltrate("ann"),
             blow_up("alf", "b1"),
         ),
-        spies(guard("bea")),
+        sheet_of(guard("bea")),
         a=(10, 11, 3, 9, 11, 12),
         b=(4, 4, 4, 4),
         domains={("harm", A, B, 2): (*DAMAGE, 1), ("harm", A, B, 4): (*DAMAGE, 2)},

@@ -35,7 +35,7 @@ MANY = 150
 STATUSES = ("planned", "open", "playing", "settled", "closed")
 
 
-def drawn(club: Club, dice: random.Random, now: datetime) -> None:
+def create_random_weeks(club: Club, dice: random.Random, now: datetime) -> None:
     """Weeks about this moment, with whatever a week may have."""
     outages = [
         Outage.objects.create(began_at=now + begun * HOUR, ended_at=now + (begun + 1) * HOUR)
@@ -57,10 +57,10 @@ def drawn(club: Club, dice: random.Random, now: datetime) -> None:
             rules=dice.choice(rules), **dict(zip(names, moments, strict=True)),
         )  # fmt: skip
         calendar.create_weeks([week], now)
-        _with_things(club, week, dice, now, outages)
+        _add_random_objects(club, week, dice, now, outages)
 
 
-def _with_things(
+def _add_random_objects(
     club: Club, week: Week, dice: random.Random, now: datetime, outages: list[Outage]
 ) -> None:
     chance = lambda: dice.random() < 0.4  # noqa: E731 - one word
@@ -102,12 +102,12 @@ def _with_things(
 # --- what is meant --------------------------------------------------------------------------------
 
 
-def on(rules: str) -> Q:
+def holds_after_outage(rules: str) -> Q:
     named = f"{rules}__hold_after_outage"
     return Q(**{named: True}) | Q(**{f"{named}__isnull": True})
 
 
-def meant_to_hold(at: datetime) -> Q:
+def expected_to_hold(at: datetime) -> Q:
     def moves(field: str) -> Exists:
         return Exists(
             Outage.objects.filter(
@@ -126,10 +126,12 @@ def meant_to_hold(at: datetime) -> Q:
     deadline = Q(moves("due_at"), ~Exists(frozen), may("orders"))
     publication = Q(holding.PEOPLE_DECIDE, moves("settle_at"), may("publication"))
     decision = Q(moves("seal__decide_by"), seal__decide_by__lt=F("settle_at"))
-    return on("rules") & (Q(deadline, status="open") | Q(publication | decision, status="playing"))
+    return holds_after_outage("rules") & (
+        Q(deadline, status="open") | Q(publication | decision, status="playing")
+    )
 
 
-def meant_to_put_off(at: datetime) -> Q:
+def expected_to_postpone(at: datetime) -> Q:
     latest = OuterRef("due_at") - MIN_WRITING_TIME
     away = Outage.objects.filter(
         began_at__lte=OuterRef("due_at"), ended_at__gt=latest, ended_at__lte=at
@@ -141,10 +143,14 @@ def meant_to_put_off(at: datetime) -> Q:
         outage_holds__isnull=False,
     )
     planned = Q(status="planned", season__closed_at=None)
-    return planned & on("season__campaign__house_rules") & (Q(Exists(away)) | Q(Exists(before)))
+    return (
+        planned
+        & holds_after_outage("season__campaign__house_rules")
+        & (Q(Exists(away)) | Q(Exists(before)))
+    )
 
 
-def meant_to_go_on(at: datetime) -> Q:
+def expected_to_continue(at: datetime) -> Q:
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
     waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
     fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
@@ -152,7 +158,7 @@ def meant_to_go_on(at: datetime) -> Q:
     return Q(status="playing") & now & ~Q(Exists(waiting))
 
 
-def meant_to_detonate(at: datetime) -> Q:
+def expected_to_detonate(at: datetime) -> Q:
     def waits(due: str) -> Q:
         rows = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due=due)
         return Q(Exists(rows))
@@ -161,7 +167,7 @@ def meant_to_detonate(at: datetime) -> Q:
     return Q(status="settled") & (waits("duel") & Q(duel_at__lte=at) | waits("after") & recorded)
 
 
-def meant_to_drive(at: datetime) -> Q:
+def expected_to_drive(at: datetime) -> Q:
     waits = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due="duel")
     driven = DrivenDuel.objects.filter(duel=OuterRef("pk"))
     recorded = DuelResult.objects.filter(duel=OuterRef("pk"))
@@ -173,17 +179,17 @@ def meant_to_drive(at: datetime) -> Q:
 def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> None:
     club, dice, now = found_club(teams=2, characters=1), random.Random(seed), NOON + 90 * HOUR
     pairs = (
-        (holding.to_hold, meant_to_hold),
-        (holding.to_postpone, meant_to_put_off),
-        (due_weeks.to_go_on, meant_to_go_on),
-        (due_weeks.to_detonate, meant_to_detonate),
-        (due_weeks.to_drive, meant_to_drive),
+        (holding.to_hold, expected_to_hold),
+        (holding.to_postpone, expected_to_postpone),
+        (due_weeks.to_go_on, expected_to_continue),
+        (due_weeks.to_detonate, expected_to_detonate),
+        (due_weeks.to_drive, expected_to_drive),
     )
     with scopes_disabled():
-        drawn(club, dice, now)
+        create_random_weeks(club, dice, now)
         seen: set[str] = set()
         for at in (now - 4 * HOUR, now, now + 4 * HOUR):
-            hold = set(Week.objects.filter(meant_to_hold(at)).values_list("pk"))
+            hold = set(Week.objects.filter(expected_to_hold(at)).values_list("pk"))
             for found, meant in pairs:
                 wanted = set(Week.objects.filter(meant(at)).values_list("pk"))
                 assert set(found(at).values_list("pk")) == wanted, found.__name__
@@ -199,7 +205,7 @@ def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> 
 def test_cached_sql_finds_due_weeks_at_any_time(seed: int) -> None:
     """Whatever the moment, whichever the weeks, and however many of them are taken already."""
     club, dice = found_club(), random.Random(seed)
-    drawn(club, dice, NOON)
+    create_random_weeks(club, dice, NOON)
     found = 0
     with scopes_disabled():
         for stage, hours in product(STAGES, (-3, 0, 5)):

@@ -18,15 +18,15 @@ from tests.factories import Club, found_club
 pytestmark = pytest.mark.django_db
 
 
-def hurt(club: Club, who: Character, lost: int, cause: str) -> None:
+def wound(club: Club, who: Character, lost: int, cause: str) -> None:
     with club.scope():
         posting.post([Line(Book.WOUND, who.pk, Wound.DP, lost, cause, club.at)])
 
 
 def test_e24_form_knows_only_public_facts() -> None:
     club = found_club(teams=3)
-    hurt(club, club.who(0, "Rook"), 1, "a fall")
-    hurt(club, club.who(1, "Sable"), 9, "another fall")
+    wound(club, club.who(0, "Rook"), 1, "a fall")
+    wound(club, club.who(1, "Sable"), 9, "another fall")
     with club.scope():
         team, week = club.teams[0], club.open_week
         posting.post([Line(Book.STOCK, team.pk, "heavy_pistol", 2, "a gift", club.at)])
@@ -39,12 +39,12 @@ def test_e24_form_knows_only_public_facts() -> None:
 
 def test_e24_deaths_become_public_at_the_next_settlement() -> None:
     club = found_club(teams=2)
-    hurt(club, club.who(1, "Sable"), 9, "before")
+    wound(club, club.who(1, "Sable"), 9, "before")
     with club.scope():
         club.open_week.settled_at = club.at
         club.open_week.save()
     club.at = club.open_week.closes_at
-    hurt(club, club.who(1, "Rook"), 9, "since")
+    wound(club, club.who(1, "Rook"), 9, "since")
     with club.scope():
         found = view_for_week(club.teams[0], club.open_week, rules_in(club.open_week))
         assert found.roster == roster_of(club.open_week)

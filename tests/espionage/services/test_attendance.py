@@ -35,7 +35,7 @@ from espionage.services.tick import tick
 from play.models import Holiday
 from tests.factories import NOON, Club, found_club, heal, person
 
-from .test_life_of_a_week import give, guard, mission
+from .test_life_of_a_week import counterspy_order, give, mission_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,13 +49,13 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    return founded(monkeypatch)
+    return make_club(monkeypatch)
 
 
-def founded(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
+def make_club(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
     found = found_club(teams=2, options={"settle_hours": 12, **options})
     monkeypatch.setattr(clock, "now", lambda: found.at)
-    give(found, 0, guard(found, 0, "Rook"))
+    give(found, 0, counterspy_order(found, 0, "Rook"))
     return found
 
 
@@ -78,13 +78,13 @@ def next_week(club: Club) -> None:
         heal(*(who for each in club.characters.values() for who in each.values()), at=club.at)
 
 
-def misses(club: Club) -> list[tuple[int, str, bool]]:
+def missed_weeks(club: Club) -> list[tuple[int, str, bool]]:
     with club.scope():
         rows = MissedWeek.objects.order_by("week__number", "team__name")
         return list(rows.values_list("week__number", "team__name", "excused"))
 
 
-def news(club: Club) -> list[str]:
+def missed_week_news(club: Club) -> list[str]:
     with club.scope():
         rows = News.objects.filter(kind="week-missed").order_by("at")
         return list(rows.values_list("text", flat=True))
@@ -97,36 +97,38 @@ def test_c22_team_without_orders_misses_the_week_and_publication_reports_it(
     club: Club,
 ) -> None:
     tick(now=club.open_week.due_at)
-    assert not misses(club) and not news(club), "before the reports nobody may know who wrote"
+    assert not missed_weeks(club) and not missed_week_news(club), (
+        "before the reports nobody may know who wrote"
+    )
     tick(now=club.open_week.settle_at)
-    assert misses(club) == [(1, "Basilisk", True)]
+    assert missed_weeks(club) == [(1, "Basilisk", True)]
     text = "Basilisk sent no orders in week 1 (excused, 1 of 2 this season)."
-    assert news(club) == [text]
+    assert missed_week_news(club) == [text]
     told = Notice._base_manager.filter(kind="week-missed").values_list("user", "text", "at")
     assert list(told) == [(club.players[1].pk, text, club.open_week.settle_at)]
     with club.scope():
         assert MissedWeek.objects.get().at == club.open_week.settle_at
 
 
-def drafted(club: Club) -> None:
-    give(club, 1, guard(club, 1, "Rook"), state=S.DRAFT)
+def save_draft(club: Club) -> None:
+    give(club, 1, counterspy_order(club, 1, "Rook"), state=S.DRAFT)
 
 
-def passed(club: Club) -> None:
+def pass_week(club: Club) -> None:
     give(club, 1, state=S.PASSED)
 
 
-def bot(club: Club) -> None:
+def seat_bot(club: Club) -> None:
     seat = BotSeat(temper="greedy", how_long="on")
     bots.seat(team=club.teams[1], bot=seat, actor=club.players[1], now=club.at)
 
 
-def holiday(club: Club) -> None:
+def take_holiday(club: Club) -> None:
     due = club.open_week.due_at
     Holiday.objects.create(user=club.players[1], starts=club.at, ends=due + DAY)
 
 
-def nobody_fit(club: Club) -> None:
+def wound_everyone(club: Club) -> None:
     with club.scope():
         posting.post(
             Line(Book.WOUND, who.pk, "dp", 9, f"test:{who.pk}", club.at)
@@ -134,24 +136,26 @@ def nobody_fit(club: Club) -> None:
         )
 
 
-def left(club: Club) -> None:
+def leave_club(club: Club) -> None:
     membership = Membership._base_manager.get(user=club.players[1])
     members.leave(membership=membership, now=club.at, actor=club.gm, reason="Moved away.")
 
 
-@pytest.mark.parametrize("act", [drafted, passed, bot, holiday, nobody_fit, left])
+@pytest.mark.parametrize(
+    "act", [save_draft, pass_week, seat_bot, take_holiday, wound_everyone, leave_club]
+)
 def test_c22_week_is_not_missed_for_these_reasons(club: Club, act: Callable[[Club], None]) -> None:
     act(club)
     play(club)
-    assert not misses(club) and not news(club)
+    assert not missed_weeks(club) and not missed_week_news(club)
 
 
 def test_c22_plan_prevents_a_miss_regardless_of_standing_orders(club: Club) -> None:
-    give(club, 1, guard(club, 1, "Rook"))
+    give(club, 1, counterspy_order(club, 1, "Rook"))
     play(club)
     with club.scope():
         coming = Week.objects.get(season=club.season, number=2)
-        sheet = Sheet(orders=(guard(club, 0, "Rook"),))
+        sheet = Sheet(orders=(counterspy_order(club, 0, "Rook"),))
         save_plan(
             week_id=coming.pk,
             team=club.teams[0],
@@ -164,16 +168,16 @@ def test_c22_plan_prevents_a_miss_regardless_of_standing_orders(club: Club) -> N
     with club.scope():
         states = set(OrderSheet.objects.filter(week__number=2).values_list("state", flat=True))
     assert states == {S.DRAFT, S.STANDING}
-    assert misses(club) == [(2, "Basilisk", True)]
+    assert missed_weeks(club) == [(2, "Basilisk", True)]
 
 
 def test_c22_holiday_of_one_of_two_owners_is_no_excuse(club: Club) -> None:
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
     owners.add_owner(team=club.teams[1], user=partner, now=club.at)
-    holiday(club)
+    take_holiday(club)
     play(club)
-    assert misses(club) == [(1, "Basilisk", True)]
+    assert missed_weeks(club) == [(1, "Basilisk", True)]
 
 
 @pytest.mark.slow("plays two weeks")
@@ -184,7 +188,12 @@ def test_c22_team_of_an_owner_on_holiday_does_nothing_for_two_weeks(
     went out, nothing was spent, no excuse is used, no caretaker came, all weeks are kept.
     """
     team, ann = club.teams[1], club.players[1]
-    give(club, 1, mission(club, 1, "Vesper", "infiltrate", 0), guard(club, 1, "Rook"))
+    give(
+        club,
+        1,
+        mission_order(club, 1, "Vesper", "infiltrate", 0),
+        counterspy_order(club, 1, "Rook"),
+    )
     play(club)
     next_week(club)
     days = club.open_week.closes_at - club.open_week.opens_at
@@ -192,7 +201,7 @@ def test_c22_team_of_an_owner_on_holiday_does_nothing_for_two_weeks(
     with club.scope():
         before = (money([team.pk]), stock([team.pk]))
     for _ in range(2):
-        give(club, 0, guard(club, 0, "Rook"))
+        give(club, 0, counterspy_order(club, 0, "Rook"))
         play(club)
         away = club.open_week
         next_week(club)
@@ -200,7 +209,7 @@ def test_c22_team_of_an_owner_on_holiday_does_nothing_for_two_weeks(
             sheet = newest_sheet(away, team)
             assert sheet is not None and sheet.saved_by is None
             assert {order.action for order in read_sheet(sheet).orders} == {"counterspy"}
-    assert misses(club) == [] and news(club) == []
+    assert missed_weeks(club) == [] and missed_week_news(club) == []
     with club.scope():
         assert (money([team.pk]), stock([team.pk])) == before
         team.refresh_from_db()
@@ -210,13 +219,13 @@ def test_c22_team_of_an_owner_on_holiday_does_nothing_for_two_weeks(
 
 
 def test_c22_excuses_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, excused_misses=1)
+    club = make_club(monkeypatch, excused_misses=1)
     play(club)
     next_week(club)
-    give(club, 0, guard(club, 0, "Rook"))
+    give(club, 0, counterspy_order(club, 0, "Rook"))
     play(club)
-    assert misses(club) == [(1, "Basilisk", True), (2, "Basilisk", False)]
-    assert news(club)[1] == "Basilisk sent no orders in week 2."
+    assert missed_weeks(club) == [(1, "Basilisk", True), (2, "Basilisk", False)]
+    assert missed_week_news(club)[1] == "Basilisk sent no orders in week 2."
 
 
 def test_c22_miss_is_never_removed(club: Club) -> None:
@@ -257,7 +266,7 @@ def test_c22_extension_is_half_of_the_order_time_and_announced_to_everyone(club:
 def test_c22_extension_is_the_full_half_if_the_duel_leaves_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, settle_hours=0)
+    club = make_club(monkeypatch, settle_hours=0)
     before = club.open_week
     assert ask(club).due_at - before.due_at == (before.due_at - before.opens_at) / 2
 
@@ -265,7 +274,7 @@ def test_c22_extension_is_the_full_half_if_the_duel_leaves_room(
 def test_c22_earlier_extension_by_a_gm_does_not_lengthen_the_half(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, settle_hours=0)
+    club = make_club(monkeypatch, settle_hours=0)
     before, later = club.open_week, club.open_week.due_at + timedelta(hours=1)
     calendar.extend(week=before, due_at=later, actor=club.gm, reason="Storm.", now=club.at)
     assert ask(club).due_at - later == (before.due_at - before.opens_at) / 2
@@ -283,16 +292,16 @@ def test_c22_week_is_extended_once_and_a_team_asks_once_a_season(club: Club) -> 
 
 
 def test_c22_extension_uses_an_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, excused_misses=1)
+    club = make_club(monkeypatch, excused_misses=1)
     ask(club)
     tick(now=club.open_week.duel_at)
-    assert misses(club) == [(1, "Basilisk", False)]
+    assert missed_weeks(club) == [(1, "Basilisk", False)]
 
 
 def test_c22_team_without_excuses_cannot_ask_for_an_extension(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, excused_misses=1)
+    club = make_club(monkeypatch, excused_misses=1)
     play(club)
     next_week(club)
     with pytest.raises(WrongTime, match="used all its excused misses"):
@@ -302,10 +311,10 @@ def test_c22_team_without_excuses_cannot_ask_for_an_extension(
 def test_c22_extension_is_refused_if_no_time_is_available(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, excused_misses=0)
+    club = make_club(monkeypatch, excused_misses=0)
     with pytest.raises(OptionOff):
         ask(club)
-    tight = founded(monkeypatch, settle_hours=46)
+    tight = make_club(monkeypatch, settle_hours=46)
     Week._base_manager.filter(pk=tight.open_week.pk).update(
         duel_at=tight.open_week.settle_at + timedelta(minutes=4)
     )
@@ -329,7 +338,7 @@ def test_c22_reliability_ignores_excused_weeks_and_is_new_below_three() -> None:
     assert Reliability(kept=30).percent == 100
 
 
-def missed(club: Club, *numbers: int, excused: bool = False) -> None:
+def create_missed_weeks(club: Club, *numbers: int, excused: bool = False) -> None:
     """Weeks that are over, in which Basilisk missed these."""
     with scopes_disabled():
         for week in Week.objects.filter(season=club.season, number__in=numbers):
@@ -338,7 +347,7 @@ def missed(club: Club, *numbers: int, excused: bool = False) -> None:
             )
 
 
-def four_weeks(club: Club) -> None:
+def close_four_weeks(club: Club) -> None:
     """All four weeks of the season are over, and both teams had a seat in each."""
     from espionage.models import SealedSeat
 
@@ -354,9 +363,9 @@ def four_weeks(club: Club) -> None:
 def test_c22_weeks_count_only_for_people_who_run_the_team_then(
     club: Club, django_assert_num_queries: Callable[..., object]
 ) -> None:
-    four_weeks(club)
-    missed(club, 1)
-    missed(club, 2, excused=True)
+    close_four_weeks(club)
+    create_missed_weeks(club, 1)
+    create_missed_weeks(club, 2, excused=True)
     ann, ben = club.players
     with django_assert_num_queries(1):  # type: ignore[attr-defined]
         found = reliability([ann.pk, ben.pk, club.gm.pk], OVER)
@@ -372,11 +381,11 @@ def test_c22_weeks_count_only_for_people_who_run_the_team_then(
 def test_c22_reliability_counts_half_a_year_in_all_clubs(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    four_weeks(club)
-    other = founded(monkeypatch)
-    four_weeks(other)
+    close_four_weeks(club)
+    other = make_club(monkeypatch)
+    close_four_weeks(other)
     owners.add_owner(team=other.teams[0], user=club.players[1], now=other.at)
-    missed(club, 4)
+    create_missed_weeks(club, 4)
     ben = club.players[1]
     assert reliability([ben.pk], OVER)[ben.pk] == Reliability(kept=7, missed=1)
     with club.scope():
@@ -406,9 +415,9 @@ def join(club: Club, user: User, *, uses: int | None) -> Membership:
 def test_c22_club_can_require_reliability_of_people_who_join_by_link(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    four_weeks(club)
-    missed(club, 1, 2)
-    strict = founded(monkeypatch, join_reliability=60)
+    close_four_weeks(club)
+    create_missed_weeks(club, 1, 2)
+    strict = make_club(monkeypatch, join_reliability=60)
     ann, ben = club.players
     said = "This club requires a reliability of 60 %. Yours is 50 %"
     with pytest.raises(NotReliable, match=said):

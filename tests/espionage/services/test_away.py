@@ -26,7 +26,7 @@ from espionage.services.tick import tick
 from play.models import Holiday
 from tests.factories import Club, found_club, person
 
-from .test_life_of_a_week import give, guard
+from .test_life_of_a_week import counterspy_order, give
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -39,20 +39,20 @@ DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
 
 
-def founded(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
+def make_club(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
     club = found_club(teams=3, options=options)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     return club
 
 
-def leaves(club: Club, user: User, until: datetime | None = None) -> Holiday:
+def take_holiday(club: Club, user: User, until: datetime | None = None) -> Holiday:
     """On holiday from now, over the deadline unless said otherwise."""
     return Holiday.objects.create(
         user=user, starts=club.at, ends=until or club.open_week.due_at + DAY
     )
 
 
-def partner_of(club: Club, team: int) -> User:
+def add_partner(club: Club, team: int) -> User:
     user = person("partner")
     members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, now=club.at)
     owners.add_owner(team=club.teams[team], user=user, now=club.at)
@@ -71,12 +71,12 @@ def status_after(club: Club, passed: timedelta) -> str:
 def test_team_is_away_while_all_its_owners_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch)
-    partner = partner_of(club, 0)
-    leaves(club, club.players[0], club.at + 3 * DAY)
+    club = make_club(monkeypatch)
+    partner = add_partner(club, 0)
+    take_holiday(club, club.players[0], club.at + 3 * DAY)
     with club.scope():
         assert away_teams(club.open_week, club.at) == ()
-    leaves(club, partner, club.at + 2 * DAY)
+    take_holiday(club, partner, club.at + 2 * DAY)
     with club.scope():
         ((team, until),) = away_teams(club.open_week, club.at)
         assert (team, until) == (club.teams[0], club.at + 2 * DAY)
@@ -87,14 +87,14 @@ def test_team_is_away_while_all_its_owners_are(
 
 
 def test_team_without_owners_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch)
+    club = make_club(monkeypatch)
     members.leave(
         membership=Membership._base_manager.get(user=club.players[1]),
         now=club.at,
         actor=club.gm,
         reason="Moved away.",
     )
-    leaves(club, club.players[2])
+    take_holiday(club, club.players[2])
     with club.scope():
         rows = Team.objects.filter(people.everyone_is_away(club.at, team="pk"))
         assert set(rows) == {club.teams[1], club.teams[2]}
@@ -106,49 +106,49 @@ def test_team_without_owners_is_not_away(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_early_week_does_not_wait_for_absent_teams(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, resolve_when_sealed=True)
-    leaves(club, club.players[2])
-    give(club, 0, guard(club, 0, "Rook"))
+    club = make_club(monkeypatch, resolve_when_sealed=True)
+    take_holiday(club, club.players[2])
+    give(club, 0, counterspy_order(club, 0, "Rook"))
     assert status_after(club, 2 * MINUTE) == "open", "Basilisk is there and has not sealed"
-    give(club, 1, guard(club, 1, "Rook"))
+    give(club, 1, counterspy_order(club, 1, "Rook"))
     assert status_after(club, 2 * MINUTE) != "open"
 
 
 def test_absent_team_with_a_draft_is_not_awaited_and_its_draft_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, resolve_when_sealed=True)
-    give(club, 2, guard(club, 2, "Rook"), state=S.DRAFT)
-    leaves(club, club.players[2])
-    give(club, 0, guard(club, 0, "Rook"))
-    give(club, 1, guard(club, 1, "Rook"))
+    club = make_club(monkeypatch, resolve_when_sealed=True)
+    give(club, 2, counterspy_order(club, 2, "Rook"), state=S.DRAFT)
+    take_holiday(club, club.players[2])
+    give(club, 0, counterspy_order(club, 0, "Rook"))
+    give(club, 1, counterspy_order(club, 1, "Rook"))
     assert status_after(club, 2 * MINUTE) != "open"
     with club.scope():
         assert OrderSheet.objects.get(team=club.teams[2]).state == S.DRAFT
 
 
 def test_team_that_returns_before_the_deadline_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, resolve_when_sealed=True)
-    leaves(club, club.players[2], club.open_week.due_at)
-    give(club, 0, guard(club, 0, "Rook"))
-    give(club, 1, guard(club, 1, "Rook"))
+    club = make_club(monkeypatch, resolve_when_sealed=True)
+    take_holiday(club, club.players[2], club.open_week.due_at)
+    give(club, 0, counterspy_order(club, 0, "Rook"))
+    give(club, 1, counterspy_order(club, 1, "Rook"))
     assert status_after(club, 2 * MINUTE) == "open"
 
 
 def test_week_does_not_end_early_if_every_team_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, resolve_when_sealed=True)
+    club = make_club(monkeypatch, resolve_when_sealed=True)
     for player in club.players:
-        leaves(club, player)
+        take_holiday(club, player)
     assert status_after(club, DAY) == "open"
 
 
 def test_order_status_says_away_only_for_teams_without_orders(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch, show_sealed=True)
-    give(club, 1, guard(club, 1, "Rook"))
-    leaves(club, club.players[1])
-    leaves(club, club.players[2])
+    club = make_club(monkeypatch, show_sealed=True)
+    give(club, 1, counterspy_order(club, 1, "Rook"))
+    take_holiday(club, club.players[1])
+    take_holiday(club, club.players[2])
     with club.scope():
         shown = ready_teams(club.open_week, club.at)
     assert [(row.ready, row.is_away) for row in shown or ()] == [
@@ -161,10 +161,10 @@ def test_order_status_says_away_only_for_teams_without_orders(
 def test_absent_owner_is_not_reminded_but_a_present_partner_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch)
-    partner = partner_of(club, 0)
-    leaves(club, club.players[0])
-    leaves(club, club.players[1])
+    club = make_club(monkeypatch)
+    partner = add_partner(club, 0)
+    take_holiday(club, club.players[0])
+    take_holiday(club, club.players[1])
     tick(now=club.open_week.due_at - USUAL_LEAD_TIME)
     told = set(Notice._base_manager.filter(kind="orders-due").values_list("user", flat=True))
     assert told == {partner.pk, club.players[2].pk}
@@ -176,7 +176,7 @@ def test_absent_owner_is_not_reminded_but_a_present_partner_is(
 def test_holiday_page_tells_what_happens_to_the_orders_of_each_deadline(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch)
+    club = make_club(monkeypatch)
     ann, week = club.players[0], club.open_week
     span = (club.at, club.at + 20 * DAY)
 
@@ -190,8 +190,8 @@ def test_holiday_page_tells_what_happens_to_the_orders_of_each_deadline(
     assert [label for label, _ in first.links] == ["Order sheet", "Use a stand-in bot"]
     with club.scope():
         coming = Week.objects.get(season=club.season, number=2)
-        give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)
-        sheet = Sheet(orders=(guard(club, 0, "Rook"),))
+        give(club, 0, counterspy_order(club, 0, "Rook"), state=S.DRAFT)
+        sheet = Sheet(orders=(counterspy_order(club, 0, "Rook"),))
         save_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen_version=0, saved_by=ann)
     assert said()[:3] == [
         "Your draft counts.",
@@ -202,7 +202,7 @@ def test_holiday_page_tells_what_happens_to_the_orders_of_each_deadline(
         team=club.teams[0], bot=BotSeat(temper="greedy", how_long="on"), actor=ann, now=club.at
     )
     assert said()[2] == "A greedy bot writes the orders."
-    partner_of(club, 0)
+    add_partner(club, 0)
     assert said()[0].endswith("Your co-owners can still write orders.")
     assert deadlines_during(ann, club.at, week.due_at) == (), "back by the deadline"
     assert deadlines_during(club.gm, *span) == ()

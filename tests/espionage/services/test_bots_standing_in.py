@@ -38,7 +38,7 @@ from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
 
-from .test_standing_in import at_the_deadline, next_week
+from .test_standing_in import next_week, sheet_at_deadline
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     return club
 
 
-def seated(
+def seat_bot(
     club: Club,
     temper: str = "greedy",
     how_long: str = "on",
@@ -74,10 +74,10 @@ def test_offered_bots_exist() -> None:
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_e44_bot_writes_the_missing_sheet(club: Club, temper: str) -> None:
-    seated(club, temper)
+    seat_bot(club, temper)
     with club.scope():
         files = team_files(club.open_week, club.teams)
-    kept = at_the_deadline(club, club.open_week)
+    kept = sheet_at_deadline(club, club.open_week)
     assert kept is not None and (kept.state, kept.saved_by) == (OrderSheet.State.BOT, None)
     assert read_sheet(kept).orders
     mine = files[club.teams[0].pk]
@@ -86,12 +86,12 @@ def test_e44_bot_writes_the_missing_sheet(club: Club, temper: str) -> None:
 
 
 def test_e44_bot_sheet_depends_only_on_the_teams_knowledge_and_the_salt(club: Club) -> None:
-    seated(club)
+    seat_bot(club)
     with club.scope():
         known = knowledge(club.open_week, club.teams, club.teams[:1])[club.teams[0].pk]
         seat = SealedSeat.objects.get(week=club.open_week, team=club.teams[0])
         expected = write_sheet(known, TEMPERS["greedy"], bot_dice(seat))
-    kept = at_the_deadline(club, club.open_week)
+    kept = sheet_at_deadline(club, club.open_week)
     assert kept is not None and encode(read_sheet(kept)) == encode(expected)
 
 
@@ -110,20 +110,20 @@ def test_e44_bot_remembers_only_its_teams_reports_of_the_season(
 
 @pytest.mark.slow("plays several weeks")
 def test_e44_bot_stands_in_for_one_week_or_until_it_is_dismissed(club: Club) -> None:
-    seated(club, how_long="week")
-    seated(club, "careful", "on", team=1)
+    seat_bot(club, how_long="week")
+    seat_bot(club, "careful", "on", team=1)
     first = club.open_week
-    assert at_the_deadline(club, first, 0) is not None
+    assert sheet_at_deadline(club, first, 0) is not None
     second = next_week(club)
-    at_the_deadline(club, second)
-    assert _states(club) == ["", "bot"]
+    sheet_at_deadline(club, second)
+    assert _sheet_states(club) == ["", "bot"]
     with club.scope():
         bots.dismiss(team=club.teams[1], actor=club.players[1], now=club.at)
-    at_the_deadline(club, next_week(club))
-    assert _states(club) == ["", ""], "standing orders look through what a bot wrote"
+    sheet_at_deadline(club, next_week(club))
+    assert _sheet_states(club) == ["", ""], "standing orders look through what a bot wrote"
 
 
-def _states(club: Club) -> list[str]:
+def _sheet_states(club: Club) -> list[str]:
     """How the first two teams came to this week's orders."""
     with club.scope():
         rows = [newest_sheet(club.open_week, team) for team in club.teams[:2]]
@@ -131,7 +131,7 @@ def _states(club: Club) -> list[str]:
 
 
 def test_e44_sheet_sent_by_a_person_counts(club: Club) -> None:
-    seated(club)
+    seat_bot(club)
     mine = Sheet(orders=(Order(spy=str(club.who(0, "Doc").pk), action="counterspy"),))
     with club.scope():
         sheets.save_sheet(
@@ -142,14 +142,14 @@ def test_e44_sheet_sent_by_a_person_counts(club: Club) -> None:
             seen_version=0,
             saved_by=club.players[0],
         )
-    kept = at_the_deadline(club, club.open_week)
+    kept = sheet_at_deadline(club, club.open_week)
     assert kept is not None and encode(read_sheet(kept)) == encode(mine)
 
 
 def test_e44_club_is_told_when_a_bot_stands_in_and_is_dismissed(
     club: Club,
 ) -> None:
-    seated(club, how_long="week")
+    seat_bot(club, how_long="week")
     with club.scope():
         bots.dismiss(team=club.teams[0], actor=club.players[0], now=club.at)
         bots.dismiss(team=club.teams[0], actor=club.players[0], now=club.at)
@@ -161,10 +161,10 @@ def test_e44_club_is_told_when_a_bot_stands_in_and_is_dismissed(
 
 
 def test_e44_bot_for_one_week_needs_a_week_open_for_orders(club: Club) -> None:
-    at_the_deadline(club, club.open_week)
+    sheet_at_deadline(club, club.open_week)
     with pytest.raises(WrongTime, match="No week is open for orders"):
-        seated(club, how_long="week")
-    seated(club, how_long="on")
+        seat_bot(club, how_long="week")
+    seat_bot(club, how_long="on")
 
 
 def test_e44_failing_bot_stops_no_week_and_standing_orders_apply(
@@ -172,18 +172,18 @@ def test_e44_failing_bot_stops_no_week_and_standing_orders_apply(
 ) -> None:
     spy_on(club, 0, 1)
     week = next_week(club)
-    seated(club)
+    seat_bot(club)
 
     def fails(*_: object) -> None:
         raise RuntimeError("the bot has lost its head")
 
     monkeypatch.setattr(standing_in, "write_sheet", fails)
-    kept = at_the_deadline(club, week)
+    kept = sheet_at_deadline(club, week)
     assert kept is not None and kept.state == OrderSheet.State.STANDING
 
 
 def test_e44_notices_do_not_name_the_bot_after_its_only_week(club: Club) -> None:
-    seated(club, how_long="week")
+    seat_bot(club, how_long="week")
     assert club.teams[0].standing_bot == "greedy"
     next_week(club)
     with club.scope():
@@ -193,7 +193,7 @@ def test_e44_notices_do_not_name_the_bot_after_its_only_week(club: Club) -> None
 # --- the garage -----------------------------------------------------------------------------------
 
 
-def entered(club: Club, before: timedelta) -> list[DuelEntry]:
+def entries_before_deadline(club: Club, before: timedelta) -> list[DuelEntry]:
     """Who of the first team stands in the list so long before the deadline."""
     with club.scope():
         tick(now=club.open_week.due_at - before)
@@ -202,44 +202,44 @@ def entered(club: Club, before: timedelta) -> list[DuelEntry]:
 
 @pytest.mark.parametrize("by_vote", [False, True])
 def test_e44_bot_repairs_and_enters_the_car_in_the_last_hour(by_vote: bool, club: Club) -> None:
-    seated(club, by_vote=by_vote)
+    seat_bot(club, by_vote=by_vote)
     dent = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 2, "a gatepost", club.at)
     with club.scope():
         posting.post([dent])
-    assert entered(club, timedelta(hours=2)) == []
-    (entry,) = entered(club, timedelta(minutes=30))
+    assert entries_before_deadline(club, timedelta(hours=2)) == []
+    (entry,) = entries_before_deadline(club, timedelta(minutes=30))
     assert crew_of(entry)["driver"] == club.who(0, "Rook").pk, "the best driver of the cast"
     with club.scope():
         assert not record_of(club.car(0)).damage
-    assert entered(club, timedelta(minutes=20)) == [entry]
+    assert entries_before_deadline(club, timedelta(minutes=20)) == [entry]
 
 
 def test_e44_bot_enters_a_car_with_its_usual_crew(club: Club) -> None:
-    seated(club)
+    seat_bot(club)
     usual = {"driver": club.who(0, "Wrench").pk}
     with club.scope():
         garage.assign_crew(vehicle=club.car(0), crew=usual)
-    (entry,) = entered(club, timedelta(minutes=30))
+    (entry,) = entries_before_deadline(club, timedelta(minutes=30))
     assert crew_of(entry)["driver"] == usual["driver"]
 
 
 def test_e44_bot_leaves_an_entered_car_alone(club: Club) -> None:
-    seated(club)
+    seat_bot(club)
     with club.scope():
         mine = club.enter(0, driver="Wrench")
-    assert entered(club, timedelta(minutes=30)) == [mine]
+    assert entries_before_deadline(club, timedelta(minutes=30)) == [mine]
 
 
 def test_e44_bot_enters_nothing_for_a_team_that_plays_itself(club: Club) -> None:
-    seated(club, team=1)
-    assert entered(club, timedelta(minutes=30)) == []
+    seat_bot(club, team=1)
+    assert entries_before_deadline(club, timedelta(minutes=30)) == []
 
 
 @pytest.mark.slow("plays several weeks")
 def test_e44_bot_maintains_the_garage_once_a_week_and_errors_stop_nothing(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seated(club)
+    seat_bot(club)
     asked = []
 
     def fails(car: object, *_: object) -> None:
@@ -247,8 +247,8 @@ def test_e44_bot_maintains_the_garage_once_a_week_and_errors_stop_nothing(
         raise RuntimeError("the bot has dropped its spanner")
 
     monkeypatch.setattr(bot_errands, "_repair", fails)
-    assert entered(club, timedelta(minutes=30)) == []
-    assert entered(club, timedelta(minutes=20)) == []
+    assert entries_before_deadline(club, timedelta(minutes=30)) == []
+    assert entries_before_deadline(club, timedelta(minutes=20)) == []
     assert len(asked) == 1
     week = next_week(club)
     assert week.number == 2, "the week went on"

@@ -14,7 +14,7 @@ from tests.factories import Club, found_club
 pytestmark = pytest.mark.django_db
 
 
-def charge(club: Club, due: str) -> Charge:
+def plant_charge(club: Club, due: str) -> Charge:
     """A charge of the second team under the first one's vehicle."""
     return Charge.objects.create(
         week=club.open_week,
@@ -27,7 +27,7 @@ def charge(club: Club, due: str) -> Charge:
     )
 
 
-def gone_off() -> list[str]:
+def fired_charges() -> list[str]:
     return sorted(Charge.objects.exclude(fired_at=None).values_list("due", flat=True))
 
 
@@ -39,24 +39,24 @@ def club() -> Club:
 def test_e23_12_goes_off_when_the_duel_starts_and_10_with_its_first_result(club: Club) -> None:
     week = club.open_week
     with club.scope():
-        charge(club, "duel")
-        charge(club, "after")
+        plant_charge(club, "duel")
+        plant_charge(club, "after")
         fire_due([week], week.duel_at - timedelta(seconds=1))
-        assert gone_off() == []
+        assert fired_charges() == []
         fire_due([week], week.duel_at)
-        assert gone_off() == ["duel"]
+        assert fired_charges() == ["duel"]
         DuelResult.objects.create(
             duel_id=week.pk, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at
         )
         fire_due([week], week.duel_at)
-        assert gone_off() == ["after", "duel"]
+        assert fired_charges() == ["after", "duel"]
 
 
 def test_e23_10_goes_off_when_the_week_closes_without_a_result(club: Club) -> None:
     week = club.open_week
     with club.scope():
-        charge(club, "after")
+        plant_charge(club, "after")
         fire_due([week], week.closes_at)
-        assert gone_off() == []
+        assert fired_charges() == []
         fire_charges([week], week.closes_at, all_remaining=True)
-        assert gone_off() == ["after"]
+        assert fired_charges() == ["after"]

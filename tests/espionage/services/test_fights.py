@@ -34,7 +34,7 @@ from play.selectors.matches import current_match
 from play.selectors.names import names_at
 from play.selectors.participants import NoSuchTable, place
 from play.services.tick import tick as play_tick
-from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
+from tests.espionage.ambushes import LIVE, PLAYED, plan, save_sheets_with_ambush
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def make_club() -> Iterator[Callable[..., Club]]:
         moment = clock.set_to(club.at)
         moment.__enter__()
         moments.append(moment)
-        sheets_that_meet(club, one, two, again=again)
+        save_sheets_with_ambush(club, one, two, again=again)
         return club
 
     yield made
@@ -71,7 +71,7 @@ AMBUSHING = Standing(
 )
 
 
-def status(club: Club) -> str:
+def week_status(club: Club) -> str:
     with scopes_disabled():
         return Week.objects.get(pk=club.open_week.pk).status
 
@@ -109,7 +109,7 @@ def fight_out(club: Club, table: Table) -> None:
     raise AssertionError("the fight does not end")
 
 
-def by_numbers(club: Club) -> Numbers:
+def fight_numbers(club: Club) -> Numbers:
     """The numbers of the one fight that this club's week has met."""
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
@@ -127,10 +127,10 @@ def test_e26_ambush_uses_the_numbers_of_its_weeks_opening(
     with monkeypatch.context() as then:
         then.setattr(club_options, "NUMBERS", older)
         club = make_club(ambush_numbers=[own])
-    assert by_numbers(club) == changed(older, walk=6)
+    assert fight_numbers(club) == changed(older, walk=6)
 
 
-def keep(club: Club, numbers: list[dict[str, object]]) -> None:
+def set_week_numbers(club: Club, numbers: list[dict[str, object]]) -> None:
     """Let this club's open week have been opened with these numbers."""
     with scopes_disabled():
         week = Week.objects.get(pk=club.open_week.pk)
@@ -142,13 +142,13 @@ def test_e26_week_without_stored_numbers_uses_the_former_ones(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
-    keep(club, [])
-    assert by_numbers(club) == FORMER_NUMBERS
+    set_week_numbers(club, [])
+    assert fight_numbers(club) == FORMER_NUMBERS
 
 
 def test_e26_doctrine_uses_the_numbers_of_the_week(make_club: Callable[..., Club]) -> None:
     club = make_club(Standing(), Standing(), ambush_by_doctrine=True, settle_hours=0)
-    keep(club, [{"key": "turn_limit", "value": 1}])
+    set_week_numbers(club, [{"key": "turn_limit", "value": 1}])
     tick(at=club.open_week.due_at)
     with scopes_disabled():
         match = Seal.objects.get(week=club.open_week).match
@@ -160,7 +160,7 @@ def test_e26_doctrine_uses_the_numbers_of_the_week(make_club: Callable[..., Club
 def test_p15_ambushes_by_doctrine_do_not_delay_the_week(make_club: Callable[..., Club]) -> None:
     club = make_club(Standing(), Standing(), ambush_by_doctrine=True, settle_hours=0)
     tick(at=club.open_week.due_at)
-    assert status(club) == Week.Status.SETTLED
+    assert week_status(club) == Week.Status.SETTLED
     assert fights(club) == []
 
 
@@ -173,7 +173,7 @@ def test_p19_only_both_teams_get_the_link_to_the_fight(
     with scopes_disabled():
         told = set(Notice.objects.filter(kind="ambush").values_list("user", flat=True))
         assert told == {club.players[0].pk, club.players[1].pk}
-        assert status(club) == Week.Status.PLAYING
+        assert week_status(club) == Week.Status.PLAYING
         assert {chair.party for chair in fight.table.chairs.all()} == {
             club.teams[0].pk,
             club.teams[1].pk,
@@ -210,7 +210,7 @@ def test_p19_week_plays_several_ambushes_one_after_another(
     assert (other.nth, other.over_at) == (2, None)
     with scopes_disabled():
         fought = [
-            {who.id for who in (ambush_in(fight).ambusher, ambush_in(fight).ambushed)}
+            {who.id for who in (ambush_of(fight).ambusher, ambush_of(fight).ambushed)}
             for fight in (one, other)
         ]
         assert {str(club.who(0, "Vesper").pk), str(club.who(0, "Sable").pk)} <= fought[0] | fought[
@@ -222,7 +222,7 @@ def test_p19_week_plays_several_ambushes_one_after_another(
             fight_out(club, other.table)
     tick(at=week.due_at + timedelta(hours=4))
     tick(at=week.settle_at)
-    assert status(club) == Week.Status.SETTLED
+    assert week_status(club) == Week.Status.SETTLED
     with scopes_disabled():
         match = Seal.objects.get(week=week).match
         assert match is not None
@@ -230,10 +230,10 @@ def test_p19_week_plays_several_ambushes_one_after_another(
         assert told == [
             Reader[AmbushResult](AmbushResult).decode(fight.result) for fight in fights(club)
         ]
-    assert_the_news_count_ambushes_in_one_line(club, week)
+    assert_one_news_line_for_two_ambushes(club, week)
 
 
-def assert_the_news_count_ambushes_in_one_line(club: Club, week: Week) -> None:
+def assert_one_news_line_for_two_ambushes(club: Club, week: Week) -> None:
     """Weeks settled before that was so have a line each: the drift report takes either, and no
     third.
     """
@@ -255,7 +255,7 @@ def assert_the_news_count_ambushes_in_one_line(club: Club, week: Week) -> None:
             assert (not list(week_findings([club.campaign.pk]))) is agrees
 
 
-def ambush_in(fight: AmbushFight) -> Ambush:
+def ambush_of(fight: AmbushFight) -> Ambush:
     """How the week's two came to this fight."""
     setup: Setup = readers(AMBUSH.key).setup.decode(fight.table.match.setup)
     return setup.ambush
@@ -275,9 +275,11 @@ def test_p19_week_takes_the_result_and_settles_on_time(
     assert fight.told_at is None
     tick(at=week.due_at + timedelta(hours=2))
     assert fights(club)[0].told_at is not None
-    assert status(club) == Week.Status.PLAYING, "published at its hour, not when the fight is over"
+    assert week_status(club) == Week.Status.PLAYING, (
+        "published at its hour, not when the fight is over"
+    )
     tick(at=week.settle_at)
-    assert status(club) == Week.Status.SETTLED
+    assert week_status(club) == Week.Status.SETTLED
     with scopes_disabled():
         assert Seal.objects.get(week=week).match.ended_at is not None
 
@@ -293,7 +295,7 @@ def test_p19_doctrine_finishes_the_fight_when_time_runs_out(
         seats = seats_of(club, fight.table)
         plan(fight.table, Seat(0), club.players[seats[Seat(0)]])
     tick(at=week.settle_at)
-    assert status(club) == Week.Status.SETTLED
+    assert week_status(club) == Week.Status.SETTLED
     with scopes_disabled():
         table = Table.objects.get(pk=fight.table_id)
         assert table.status == Table.Status.OVER

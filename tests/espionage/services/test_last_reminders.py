@@ -15,8 +15,8 @@ from espionage.models import OrderSheet
 from espionage.services.deadline_reminders import USUAL_LEAD_TIME
 from espionage.services.tick import tick
 
-from .test_away import founded, leaves
-from .test_life_of_a_week import give, guard
+from .test_away import make_club, take_holiday
+from .test_life_of_a_week import counterspy_order, give
 
 if TYPE_CHECKING:
     from tests.factories import Club
@@ -26,7 +26,7 @@ S = OrderSheet.State
 HOUR = timedelta(hours=1)
 
 
-def told(club: Club) -> list[Notice]:
+def last_team_notices(club: Club) -> list[Notice]:
     """Who was told that they are the last, after an hour."""
     tick(now=club.at + HOUR)
     rows = Notice._base_manager.filter(kind="orders-last")
@@ -34,13 +34,13 @@ def told(club: Club) -> list[Notice]:
 
 
 def test_only_the_last_team_is_told_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, show_sealed=True)
-    give(club, 1, guard(club, 1, "Rook"))
-    assert not told(club), "two are not the last"
+    club = make_club(monkeypatch, show_sealed=True)
+    give(club, 1, counterspy_order(club, 1, "Rook"))
+    assert not last_team_notices(club), "two are not the last"
     give(club, 2, state=S.PASSED)
-    give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)
-    assert len(told(club)) == 1
-    (notice,) = told(club)
+    give(club, 0, counterspy_order(club, 0, "Rook"), state=S.DRAFT)
+    assert len(last_team_notices(club)) == 1
+    (notice,) = last_team_notices(club)
     assert notice.user == club.players[0] and notice.until
     assert notice.text.startswith("All other teams have sent orders for week 1.")
     assert abs(notice.until - club.open_week.due_at) < timedelta(minutes=1)
@@ -50,40 +50,40 @@ def test_only_the_last_team_is_told_and_once(monkeypatch: pytest.MonkeyPatch) ->
 def test_no_team_is_told_if_order_status_is_private(
     monkeypatch: pytest.MonkeyPatch, shown: bool
 ) -> None:
-    club = founded(monkeypatch, show_sealed=shown, resolve_when_sealed=True)
+    club = make_club(monkeypatch, show_sealed=shown, resolve_when_sealed=True)
     for team in (1, 2):
-        give(club, team, guard(club, team, "Rook"))
-    assert bool(told(club)) is shown
+        give(club, team, counterspy_order(club, team, "Rook"))
+    assert bool(last_team_notices(club)) is shown
 
 
 def test_team_on_holiday_is_neither_awaited_nor_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, show_sealed=True)
-    give(club, 1, guard(club, 1, "Rook"))
-    leaves(club, club.players[2])
-    assert [row.user for row in told(club)] == [club.players[0]]
+    club = make_club(monkeypatch, show_sealed=True)
+    give(club, 1, counterspy_order(club, 1, "Rook"))
+    take_holiday(club, club.players[2])
+    assert [row.user for row in last_team_notices(club)] == [club.players[0]]
 
 
 def test_single_team_is_never_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, show_sealed=True)
-    leaves(club, club.players[1])
-    leaves(club, club.players[2])
-    assert not told(club)
+    club = make_club(monkeypatch, show_sealed=True)
+    take_holiday(club, club.players[1])
+    take_holiday(club, club.players[2])
+    assert not last_team_notices(club)
 
 
 def test_notice_is_marked_read_when_the_orders_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = founded(monkeypatch, show_sealed=True)
+    club = make_club(monkeypatch, show_sealed=True)
     for team in (1, 2):
-        give(club, team, guard(club, team, "Rook"))
-    assert told(club)[0].read_at is None
+        give(club, team, counterspy_order(club, team, "Rook"))
+    assert last_team_notices(club)[0].read_at is None
     club.at += 2 * HOUR
-    give(club, 0, guard(club, 0, "Rook"))
+    give(club, 0, counterspy_order(club, 0, "Rook"))
     assert Notice._base_manager.get(kind="orders-last").read_at
 
 
 def test_moving_the_deadline_holds_back_notices_of_the_old_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = founded(monkeypatch)
+    club = make_club(monkeypatch)
     week = club.open_week
     tick(now=week.due_at - USUAL_LEAD_TIME)
     due = Notice._base_manager.filter(kind="orders-due").first()

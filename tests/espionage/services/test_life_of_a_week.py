@@ -42,7 +42,9 @@ def give(
         )
 
 
-def mission(club: Club, team: int, name: str, action: str, against: int, **more: object) -> Order:
+def mission_order(
+    club: Club, team: int, name: str, action: str, against: int, **more: object
+) -> Order:
     return Order(
         spy=str(club.who(team, name).pk),
         action=action,  # type: ignore[arg-type]
@@ -51,7 +53,7 @@ def mission(club: Club, team: int, name: str, action: str, against: int, **more:
     )  # type: ignore[arg-type]
 
 
-def guard(club: Club, team: int, name: str) -> Order:
+def counterspy_order(club: Club, team: int, name: str) -> Order:
     return Order(spy=str(club.who(team, name).pk), action="counterspy")
 
 
@@ -63,8 +65,8 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 
 def test_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) -> None:
-    give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1))
-    give(club, 1, guard(club, 1, "Rook"))
+    give(club, 0, mission_order(club, 0, "Vesper", "infiltrate", 1))
+    give(club, 1, counterspy_order(club, 1, "Rook"))
     week = club.open_week
 
     assert tick(now=week.due_at)["resolve"] == 1
@@ -99,7 +101,7 @@ def test_tick_with_nothing_due_does_nothing(club: Club) -> None:
 
 
 def test_resolving_a_week_twice_gives_the_same_week(club: Club) -> None:
-    give(club, 0, mission(club, 0, "Vesper", "assassinate", 1))
+    give(club, 0, mission_order(club, 0, "Vesper", "assassinate", 1))
     tick(now=club.open_week.due_at)
     with scopes_disabled():
         before = (
@@ -118,7 +120,7 @@ def test_resolving_a_week_twice_gives_the_same_week(club: Club) -> None:
 
 
 def test_every_team_has_an_indistinguishable_leaf_even_without_orders(club: Club) -> None:
-    sheet = give(club, 0, guard(club, 0, "Rook"))
+    sheet = give(club, 0, counterspy_order(club, 0, "Rook"))
     tick(now=club.open_week.due_at)
     with club.scope():
         first, second = SealedSeat.objects.filter(week=club.open_week).order_by("seat")
@@ -128,7 +130,7 @@ def test_every_team_has_an_indistinguishable_leaf_even_without_orders(club: Club
 
 
 def test_e26_sheet_reserves_money_and_settlement_books_purchases(club: Club) -> None:
-    order = mission(
+    order = mission_order(
         club,
         0,
         "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper",
@@ -152,7 +154,7 @@ def test_e26_sheet_reserves_money_and_settlement_books_purchases(club: Club) -> 
 
 
 def test_e15_draft_counts_at_the_deadline(club: Club) -> None:
-    give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1), state=OrderSheet.State.DRAFT)
+    give(club, 0, mission_order(club, 0, "Vesper", "infiltrate", 1), state=OrderSheet.State.DRAFT)
     tick(now=club.open_week.due_at)
     with club.scope():
         assert SkillPoint.objects.filter(
@@ -163,13 +165,13 @@ def test_e15_draft_counts_at_the_deadline(club: Club) -> None:
 def test_orders_after_the_deadline_are_refused(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: club.open_week.due_at)
     with pytest.raises(sheets.TooLate):
-        give(club, 0, guard(club, 0, "Rook"))
+        give(club, 0, counterspy_order(club, 0, "Rook"))
 
 
 def test_stale_sheet_is_refused_without_changes(club: Club) -> None:
-    give(club, 0, guard(club, 0, "Rook"))
+    give(club, 0, counterspy_order(club, 0, "Rook"))
     with pytest.raises(Stale):
-        give(club, 0, guard(club, 0, "Sable"))
+        give(club, 0, counterspy_order(club, 0, "Sable"))
     with club.scope():
         assert OrderSheet.objects.filter(team=club.teams[0]).count() == 1
 

@@ -31,13 +31,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club of three whose first week is closed: two spied on each other, one was silent."""
-    found = two_spied_and_one_was_silent()
+    found = make_closed_club()
     monkeypatch.setattr(clock, "now", lambda: found.at)
     return found
 
 
 @moulded
-def two_spied_and_one_was_silent() -> Club:
+def make_closed_club() -> Club:
     found = found_club(teams=3, characters=6)
     week = found.open_week
     with pytest.MonkeyPatch.context() as still:
@@ -49,7 +49,7 @@ def two_spied_and_one_was_silent() -> Club:
     return found
 
 
-def opened(club: Club) -> Transcript:
+def open_season_transcript(club: Club) -> Transcript:
     founding.close_season(season=club.season, actor=club.gm, now=club.open_week.closes_at)
     with club.scope():
         club.open_week.refresh_from_db()
@@ -57,7 +57,7 @@ def opened(club: Club) -> Transcript:
         return opened_transcript(club.open_week)
 
 
-def codes(transcript: Transcript) -> set[str]:
+def finding_codes(transcript: Transcript) -> set[str]:
     return {finding.code for finding in check_transcript(sign_transcript(transcript)).findings}
 
 
@@ -67,14 +67,16 @@ def with_evidence(transcript: Transcript, **parts: object) -> Transcript:
     )
 
 
-def with_heard(transcript: Transcript, seat: int, change: Callable[[tuple], tuple]) -> Transcript:
+def with_changed_events(
+    transcript: Transcript, seat: int, change: Callable[[tuple], tuple]
+) -> Transcript:
     """The transcript, but this seat is said to have heard otherwise."""
     seats = list(transcript.seats)
     seats[seat] = msgspec.structs.replace(seats[seat], heard=change(seats[seat].heard))
     return msgspec.structs.replace(transcript, seats=tuple(seats))
 
 
-def first(kind: type, change: Callable) -> Callable[[tuple], tuple]:
+def change_first(kind: type, change: Callable) -> Callable[[tuple], tuple]:
     """Change the first event of a kind."""
 
     def changed(heard: tuple) -> tuple:
@@ -84,7 +86,7 @@ def first(kind: type, change: Callable) -> Callable[[tuple], tuple]:
     return changed
 
 
-def other_faces(event: SpyRolled) -> SpyRolled:
+def with_other_faces(event: SpyRolled) -> SpyRolled:
     """The same row, reached with other dice."""
     one, two = event.throw.faces
     faces = (one + 1, two - 1) if one < 6 and two > 1 else (one - 1, two + 1)
@@ -97,7 +99,7 @@ def test_season_transcript_is_closed_until_the_season_is(club: Club) -> None:
 
 
 def test_season_transcript_opens_everything_and_verifies(club: Club) -> None:
-    transcript = opened(club)
+    transcript = open_season_transcript(club)
     verdict = check_transcript(transcript)
     assert not verdict.findings
     assert not verdict.open
@@ -119,7 +121,7 @@ def test_season_transcript_opens_everything_and_verifies(club: Club) -> None:
 
 
 def test_any_single_change_is_detected(club: Club) -> None:
-    transcript = opened(club)
+    transcript = open_season_transcript(club)
     evidence = transcript.evidence
     sheet = msgspec.structs.replace(
         evidence.sheets[0], payload=evidence.sheets[0].payload.replace("infiltrate", "assassinate")
@@ -127,77 +129,85 @@ def test_any_single_change_is_detected(club: Club) -> None:
     roll = evidence.rolls[0]
     faces = tuple(face % 6 + 1 for face in roll.opened.faces)
     forged = msgspec.structs.replace(roll, opened=msgspec.structs.replace(roll.opened, faces=faces))
-    assert "seed" in codes(with_evidence(transcript, seed="00" * 32))
-    assert "seed" in codes(with_evidence(transcript, seed=None))
-    assert {"sheet", "root"} <= codes(
+    assert "seed" in finding_codes(with_evidence(transcript, seed="00" * 32))
+    assert "seed" in finding_codes(with_evidence(transcript, seed=None))
+    assert {"sheet", "root"} <= finding_codes(
         with_evidence(transcript, sheets=(sheet, *evidence.sheets[1:]))
     )
-    assert {"sheet", "root"} <= codes(with_evidence(transcript, sheets=evidence.sheets[1:]))
-    assert "root" in codes(
+    assert {"sheet", "root"} <= finding_codes(with_evidence(transcript, sheets=evidence.sheets[1:]))
+    assert "root" in finding_codes(
         with_evidence(
             transcript, sheets=(evidence.sheets[1], evidence.sheets[0], evidence.sheets[2])
         )
     )
-    assert {"faces", "reported"} <= codes(
+    assert {"faces", "reported"} <= finding_codes(
         with_evidence(transcript, rolls=(forged, *evidence.rolls[1:]))
     )
-    assert "key" in codes(with_evidence(transcript, plies=0))
-    assert "reported" in codes(with_evidence(transcript, rolls=evidence.rolls[:1]))
+    assert "key" in finding_codes(with_evidence(transcript, plies=0))
+    assert "reported" in finding_codes(with_evidence(transcript, rolls=evidence.rolls[:1]))
 
 
 def test_heard_events_must_agree_with_dice_sheet_and_enemy(club: Club) -> None:
-    transcript = opened(club)
-    assert codes(with_heard(transcript, 0, first(SpyRolled, other_faces))) == {"reported"}
-    assert "misread" in codes(with_heard(transcript, 1, first(SpyRolled, _another_row)))
-    assert codes(
-        with_heard(
+    transcript = open_season_transcript(club)
+    assert finding_codes(
+        with_changed_events(transcript, 0, change_first(SpyRolled, with_other_faces))
+    ) == {"reported"}
+    assert "misread" in finding_codes(
+        with_changed_events(transcript, 1, change_first(SpyRolled, _with_another_row))
+    )
+    assert finding_codes(
+        with_changed_events(
             transcript,
             0,
-            first(MissionBegan, lambda event: msgspec.structs.replace(event, spy="somebody")),
+            change_first(
+                MissionBegan, lambda event: msgspec.structs.replace(event, spy="somebody")
+            ),
         )
     ) == {"sheet"}
-    assert codes(with_heard(transcript, 0, first(MissionDeclared, _another_kind))) == {"sides"}
-    silent = with_heard(
+    assert finding_codes(
+        with_changed_events(transcript, 0, change_first(MissionDeclared, _with_another_kind))
+    ) == {"sides"}
+    silent = with_changed_events(
         transcript,
         1,
         lambda heard: tuple(
             event for event in heard if not isinstance(event, CounterspyRolled | SpyRolled)
         ),
     )
-    assert "reported" in codes(silent)
+    assert "reported" in finding_codes(silent)
 
 
-def _another_row(event: SpyRolled) -> SpyRolled:
+def _with_another_row(event: SpyRolled) -> SpyRolled:
     return msgspec.structs.replace(
         event, throw=msgspec.structs.replace(event.throw, row=event.throw.row % 12 + 1)
     )
 
 
-def _another_kind(event: MissionDeclared) -> MissionDeclared:
+def _with_another_kind(event: MissionDeclared) -> MissionDeclared:
     return msgspec.structs.replace(
         event, mission="blow_up" if event.mission != "blow_up" else "infiltrate"
     )
 
 
 def test_inconsistent_transcript_is_a_finding_not_a_crash(club: Club) -> None:
-    transcript = opened(club)
-    mute = with_heard(
+    transcript = open_season_transcript(club)
+    mute = with_changed_events(
         transcript,
         0,
         lambda heard: tuple(event for event in heard if not isinstance(event, MissionBegan)),
     )
-    assert "sides" in codes(mute)
+    assert "sides" in finding_codes(mute)
     nobody = msgspec.structs.replace(
         transcript, seats=(OpenedSeat(team="x", name="Anvil", heard=transcript.seats[0].heard),)
     )
-    assert {"sheet", "sides"} <= codes(nobody)
+    assert {"sheet", "sides"} <= finding_codes(nobody)
 
 
 def test_command_verifies_a_season_transcript(
     club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "week.json"
-    data = encode(opened(club))
+    data = encode(open_season_transcript(club))
     file.write_bytes(data)
     call_command("verify", str(file))
     assert "agree" in capsys.readouterr().out

@@ -30,10 +30,10 @@ from espionage.services.due import MAX_ATTEMPTS
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
 from play.selectors.matches import current_match
-from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.espionage.ambushes import LIVE, PLAYED, save_sheets_with_ambush
 from tests.factories import Club, found_club, person
 
-from .test_life_of_a_week import give, guard, mission
+from .test_life_of_a_week import counterspy_order, give, mission_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,38 +51,38 @@ def minutes(number: float) -> timedelta:
 def tick_at(moment: datetime) -> Mapping[str, int]:
     """The job as it runs by itself, at this moment by everybody's clock, the site being up."""
     Heartbeat.objects.update(at=moment - timedelta(seconds=30))
-    return come_back(moment)
+    return resume_site(moment)
 
 
-def come_back(moment: datetime) -> Mapping[str, int]:
+def resume_site(moment: datetime) -> Mapping[str, int]:
     """The job's first run since the last one, at this moment."""
     with clock.set_to(moment):
         return tick(regular=True)
 
 
-def away(began: datetime, ended: datetime) -> Mapping[str, int]:
+def simulate_outage(began: datetime, ended: datetime) -> Mapping[str, int]:
     """The site is up until one moment and from another one on; what its first tick did then."""
     tick_at(began)
-    return come_back(ended)
+    return resume_site(ended)
 
 
-def fresh(week: Week) -> Week:
+def reload_week(week: Week) -> Week:
     with scopes_disabled():
         return Week.objects.select_related("season__campaign").get(pk=week.pk)
 
 
-def due(club: Club) -> datetime:
+def planned_deadline(club: Club) -> datetime:
     """The deadline as it stood when the week was planned."""
     return club.open_week.due_at
 
 
-def told(user: User) -> list[str]:
+def held_notices(user: User) -> list[str]:
     with scopes_disabled():
         found = Notice.objects.filter(user=user, kind="deadline-held")
-        return [by_utc(text) for text in found.values_list("text", flat=True)]
+        return [localize_in_utc(text) for text in found.values_list("text", flat=True)]
 
 
-def by_utc(text: str) -> str:
+def localize_in_utc(text: str) -> str:
     """A line as whoever lives by UTC is told it."""
     return moments.localize(text, UTC)
 
@@ -98,10 +98,12 @@ def club() -> Club:
 def test_c21_deadline_in_an_outage_is_held_for_an_hour_of_uptime(
     club: Club,
 ) -> None:
-    done = away(due(club) - minutes(20), due(club) + minutes(25))
+    done = simulate_outage(
+        planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25)
+    )
     assert (done["hold"], done["resolve"]) == (1, 0)
-    week = fresh(club.open_week)
-    until = due(club) + minutes(85)
+    week = reload_week(club.open_week)
+    until = planned_deadline(club) + minutes(85)
     assert (week.status, week.due_at, week.settle_at) == (Week.Status.OPEN, until, until)
     assert week.duel_at == club.open_week.duel_at, "what need not move stays"
     assert tick_at(until - minutes(1))["resolve"] == 0
@@ -123,21 +125,25 @@ def test_c21_deadline_in_an_outage_is_held_for_an_hour_of_uptime(
 def test_c21_only_an_outage_over_ten_minutes_around_the_deadline_holds_it(
     club: Club, began: float, ended: float, later: float
 ) -> None:
-    away(due(club) + minutes(began), due(club) + minutes(ended))
-    assert fresh(club.open_week).due_at == due(club) + minutes(later)
+    simulate_outage(
+        planned_deadline(club) + minutes(began), planned_deadline(club) + minutes(ended)
+    )
+    assert reload_week(club.open_week).due_at == planned_deadline(club) + minutes(later)
 
 
 def test_c21_orders_written_until_the_new_deadline_count(club: Club) -> None:
-    away(due(club) - minutes(20), due(club) + minutes(25))
-    club.at = due(club) + minutes(80)
+    simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))
+    club.at = planned_deadline(club) + minutes(80)
     with clock.set_to(club.at):
-        give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1))
-    tick_at(due(club) + minutes(85))
+        give(club, 0, mission_order(club, 0, "Vesper", "infiltrate", 1))
+    tick_at(planned_deadline(club) + minutes(85))
     with club.scope():
         seal = Seal.objects.get(week=club.open_week)
-        assert newest_sheet(fresh(club.open_week), club.teams[0]).state == OrderSheet.State.FINAL
-        assert seal.frozen_at == due(club) + minutes(85)
-    late = clock.set_to(due(club) + minutes(86))
+        assert (
+            newest_sheet(reload_week(club.open_week), club.teams[0]).state == OrderSheet.State.FINAL
+        )
+        assert seal.frozen_at == planned_deadline(club) + minutes(85)
+    late = clock.set_to(planned_deadline(club) + minutes(86))
     with club.scope(), late, pytest.raises(sheets.TooLate):
         sheets.save_sheet(
             week_id=club.open_week.pk,
@@ -150,36 +156,46 @@ def test_c21_orders_written_until_the_new_deadline_count(club: Club) -> None:
 
 
 def test_c21_everyone_is_told_once(club: Club) -> None:
-    away(due(club) - minutes(20), due(club) + minutes(25))
-    tick_at(due(club) + minutes(26))
+    simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))
+    tick_at(planned_deadline(club) + minutes(26))
     text = (
         "The site was down Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25. The deadline of week 1 was "
         "extended. Orders are due Thu 8 Mar, 21:25 (UTC)."
     )
     assert club.spectator is not None
-    assert [told(user) for user in (club.gm, *club.players, club.spectator)] == [[text]] * 4
-    assert told(person("stranger")) == []
+    assert [held_notices(user) for user in (club.gm, *club.players, club.spectator)] == [[text]] * 4
+    assert held_notices(person("stranger")) == []
     with club.scope():
-        assert [by_utc(row.text) for row in News.objects.filter(kind="deadline-held")] == [text]
+        assert [localize_in_utc(row.text) for row in News.objects.filter(kind="deadline-held")] == [
+            text
+        ]
         act = DeskAct.objects.get(kind="deadline-held")
         assert (act.actor, act.public, act.week) == (None, True, club.open_week)
-        assert by_utc(act.reason) == "The site was down Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC)."
+        assert (
+            localize_in_utc(act.reason)
+            == "The site was down Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC)."
+        )
         assert sentence(act) == "Postponed the deadline of week 1 after an outage"
         assert (act.detail["before"]["due_at"], act.detail["after"]["due_at"]) == (
-            due(club).isoformat(),
-            (due(club) + minutes(85)).isoformat(),
+            planned_deadline(club).isoformat(),
+            (planned_deadline(club) + minutes(85)).isoformat(),
         )
 
 
 def test_c21_notice_of_an_outage_overnight_names_both_days(club: Club) -> None:
-    away(due(club) - minutes(20), due(club) + minutes(300))
-    assert "down Thu 8 Mar, 19:40 to Fri 9 Mar, 01:00." in told(club.gm)[0]
+    simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(300))
+    assert "down Thu 8 Mar, 19:40 to Fri 9 Mar, 01:00." in held_notices(club.gm)[0]
 
 
 def test_c21_teams_without_orders_are_reminded_of_the_new_deadline(club: Club) -> None:
-    give(club, 0, guard(club, 0, "Rook"))
-    assert tick_at(due(club) - 24 * HOUR)["warn"] == 1
-    assert away(due(club) - minutes(20), due(club) + minutes(25))["warn"] == 1
+    give(club, 0, counterspy_order(club, 0, "Rook"))
+    assert tick_at(planned_deadline(club) - 24 * HOUR)["warn"] == 1
+    assert (
+        simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))[
+            "warn"
+        ]
+        == 1
+    )
     with club.scope():
         rows = Notice.objects.filter(kind="orders-due").order_by("at")
         assert [(row.user, "20:00" in row.text, "21:25" in row.text) for row in rows] == [
@@ -189,83 +205,102 @@ def test_c21_teams_without_orders_are_reminded_of_the_new_deadline(club: Club) -
 
 
 def test_c21_two_outages_hold_a_deadline_twice_and_announce_both(club: Club) -> None:
-    away(due(club) - minutes(20), due(club) + minutes(25))
-    away(due(club) + minutes(70), due(club) + minutes(90))
-    assert fresh(club.open_week).due_at == due(club) + minutes(150)
-    assert len(told(club.gm)) == 2
+    simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))
+    simulate_outage(planned_deadline(club) + minutes(70), planned_deadline(club) + minutes(90))
+    assert reload_week(club.open_week).due_at == planned_deadline(club) + minutes(150)
+    assert len(held_notices(club.gm)) == 2
     with club.scope():
         rows = OutageHold.objects.filter(week=club.open_week).order_by("nth")
         assert [(row.nth, row.before_at, row.until_at) for row in rows] == [
-            (1, due(club), due(club) + minutes(85)),
-            (2, due(club) + minutes(85), due(club) + minutes(150)),
+            (1, planned_deadline(club), planned_deadline(club) + minutes(85)),
+            (2, planned_deadline(club) + minutes(85), planned_deadline(club) + minutes(150)),
         ]
 
 
 def test_c21_deadline_is_held_at_most_three_times(
     club: Club,
 ) -> None:
-    moment = due(club) - minutes(20)
+    moment = planned_deadline(club) - minutes(20)
     for _ in range(3):
-        assert away(moment, moment + minutes(30))["hold"] == 1
+        assert simulate_outage(moment, moment + minutes(30))["hold"] == 1
         moment += minutes(60)
-    until = fresh(club.open_week).due_at
+    until = reload_week(club.open_week).due_at
     assert until == moment + minutes(30)
-    done = away(moment, moment + minutes(45))
+    done = simulate_outage(moment, moment + minutes(45))
     assert (done["hold"], done["resolve"]) == (0, 1)
-    assert len(told(club.gm)) == 3
+    assert len(held_notices(club.gm)) == 3
 
 
 def test_c21_every_club_with_that_deadline_is_held(club: Club) -> None:
     other = found_club(teams=2, name="Elsewhere")
-    assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 2
-    assert fresh(other.open_week).due_at == due(club) + minutes(85)
-    assert len(told(other.gm)) == 1
+    assert (
+        simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))[
+            "hold"
+        ]
+        == 2
+    )
+    assert reload_week(other.open_week).due_at == planned_deadline(club) + minutes(85)
+    assert len(held_notices(other.gm)) == 1
 
 
 def test_c21_deadline_is_not_held_without_the_house_rule() -> None:
     club = found_club(teams=2, options={"hold_after_outage": False})
-    done = away(due(club) - minutes(20), due(club) + minutes(25))
+    done = simulate_outage(
+        planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25)
+    )
     assert (done["hold"], done["resolve"]) == (0, 1)
-    assert told(club.gm) == []
+    assert held_notices(club.gm) == []
 
 
 def test_e26_week_follows_the_house_rule_of_its_opening(club: Club) -> None:
     with club.scope():
         club.campaign.house_rules = {**club.campaign.house_rules, "hold_after_outage": False}
         club.campaign.save()
-    assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 1
+    assert (
+        simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))[
+            "hold"
+        ]
+        == 1
+    )
 
 
 def test_week_opened_before_the_rule_existed_is_held(club: Club) -> None:
-    week = fresh(club.open_week)
+    week = reload_week(club.open_week)
     week.rules = {name: it for name, it in week.rules.items() if name != "hold_after_outage"}
     week.save()
-    assert away(due(club) - minutes(20), due(club) + minutes(25))["hold"] == 1
+    assert (
+        simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))[
+            "hold"
+        ]
+        == 1
+    )
 
 
 def test_tick_for_another_time_is_not_a_heartbeat(club: Club) -> None:
     """The demo plays its past so, and tests their future."""
-    tick(now=due(club) - minutes(20))
-    assert tick(now=due(club) + minutes(25))["resolve"] == 1
+    tick(now=planned_deadline(club) - minutes(20))
+    assert tick(now=planned_deadline(club) + minutes(25))["resolve"] == 1
     assert not Heartbeat.objects.exists()
 
 
 def test_gm_can_extend_a_held_deadline_and_the_hold_notice_disappears(
     club: Club,
 ) -> None:
-    away(due(club) - minutes(20), due(club) + minutes(25))
+    simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))
     with club.scope():
-        held = holds.current_hold(fresh(club.open_week))
-        assert held.outage == Outage.objects.get() and held.until_at == due(club) + minutes(85)
+        held = holds.current_hold(reload_week(club.open_week))
+        assert held.outage == Outage.objects.get() and held.until_at == planned_deadline(
+            club
+        ) + minutes(85)
         calendar.extend(
-            week=fresh(club.open_week),
-            due_at=due(club) + 5 * HOUR,
+            week=reload_week(club.open_week),
+            due_at=planned_deadline(club) + 5 * HOUR,
             actor=club.gm,
             reason="A storm",
-            now=due(club) + minutes(30),
+            now=planned_deadline(club) + minutes(30),
         )
-        assert holds.current_hold(fresh(club.open_week)) is None
-    assert tick_at(due(club) + minutes(31))["hold"] == 0
+        assert holds.current_hold(reload_week(club.open_week)) is None
+    assert tick_at(planned_deadline(club) + minutes(31))["hold"] == 0
 
 
 def test_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
@@ -282,19 +317,19 @@ def test_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
         return times(week)
 
     monkeypatch.setattr(holding, "week_times", broken)
-    tick_at(due(club) - minutes(20))
+    tick_at(planned_deadline(club) - minutes(20))
     for attempt in range(MAX_ATTEMPTS):
-        done = come_back(due(club) + minutes(25 + attempt))
+        done = resume_site(planned_deadline(club) + minutes(25 + attempt))
         assert (done["hold"], done["resolve"]) == (attempt == 0, 0)
-    assert fresh(club.open_week).due_at == due(club) + minutes(85)
-    assert fresh(other.open_week).parked_at is not None
+    assert reload_week(club.open_week).due_at == planned_deadline(club) + minutes(85)
+    assert reload_week(other.open_week).parked_at is not None
 
 
 # --- while the week is played ---------------------------------------------------------------------
 
 
 @pytest.fixture
-def asked() -> Club:
+def club_with_question() -> Club:
     """The second team is asked whether it counterspies the first one's mission: for 12 hours; the
     week is published after 36.
     """
@@ -302,13 +337,13 @@ def asked() -> Club:
         teams=3, options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12}
     )
     with clock.set_to(club.at):
-        give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1))
-        give(club, 1, guard(club, 1, "Rook"), guard(club, 1, "Sable"))
-    tick_at(due(club))
+        give(club, 0, mission_order(club, 0, "Vesper", "infiltrate", 1))
+        give(club, 1, counterspy_order(club, 1, "Rook"), counterspy_order(club, 1, "Sable"))
+    tick_at(planned_deadline(club))
     return club
 
 
-def question(club: Club) -> Any:
+def open_question(club: Club) -> Any:
     with scopes_disabled():
         seal = Seal.objects.select_related("match").get(week=club.open_week)
         seats = range(len(club.teams))
@@ -323,90 +358,95 @@ def decide_by(club: Club) -> datetime | None:
 
 
 def test_e39_question_that_expired_in_an_outage_stays_open_for_an_hour_after_it(
-    asked: Club,
+    club_with_question: Club,
 ) -> None:
-    assert isinstance(question(asked), AskGuard)
-    until = due(asked) + 12 * HOUR
-    assert decide_by(asked) == until
-    away(until - minutes(20), until + minutes(25))
-    assert decide_by(asked) == until + minutes(85)
-    assert isinstance(question(asked), AskGuard), "no default has answered"
-    assert fresh(asked.open_week).settle_at == due(asked) + 36 * HOUR
-    with asked.scope():
+    assert isinstance(open_question(club_with_question), AskGuard)
+    until = planned_deadline(club_with_question) + 12 * HOUR
+    assert decide_by(club_with_question) == until
+    simulate_outage(until - minutes(20), until + minutes(25))
+    assert decide_by(club_with_question) == until + minutes(85)
+    assert isinstance(open_question(club_with_question), AskGuard), "no default has answered"
+    assert (
+        reload_week(club_with_question.open_week).settle_at
+        == planned_deadline(club_with_question) + 36 * HOUR
+    )
+    with club_with_question.scope():
         rows = Notice.objects.filter(kind="decision").order_by("at")
         assert [(row.user, row.read_at is None) for row in rows] == [
-            (asked.players[1], False),
-            (asked.players[1], True),
+            (club_with_question.players[1], False),
+            (club_with_question.players[1], True),
         ], "the team that is asked is told of the new time, and nobody else"
-        assert by_utc(rows[1].text).endswith("by Fri 9 Mar, 09:25 (UTC).")
+        assert localize_in_utc(rows[1].text).endswith("by Fri 9 Mar, 09:25 (UTC).")
         assert not Notice.objects.filter(kind="deadline-held").exists()
     tick_at(until + minutes(84))
-    assert isinstance(question(asked), AskGuard)
+    assert isinstance(open_question(club_with_question), AskGuard)
     tick_at(until + minutes(85))
-    assert decide_by(asked) != until + minutes(85)
+    assert decide_by(club_with_question) != until + minutes(85)
 
 
 def test_e39_publication_waits_for_pending_questions_without_revealing_them(
-    asked: Club,
+    club_with_question: Club,
 ) -> None:
     with scopes_disabled():
-        Seal.objects.filter(week=asked.open_week).update(decide_by=due(asked) + 36 * HOUR)
-    settle_at = due(asked) + 36 * HOUR
-    assert away(settle_at - minutes(20), settle_at + minutes(25))["hold"] == 1
-    week = fresh(asked.open_week)
+        Seal.objects.filter(week=club_with_question.open_week).update(
+            decide_by=planned_deadline(club_with_question) + 36 * HOUR
+        )
+    settle_at = planned_deadline(club_with_question) + 36 * HOUR
+    assert simulate_outage(settle_at - minutes(20), settle_at + minutes(25))["hold"] == 1
+    week = reload_week(club_with_question.open_week)
     assert (week.status, week.settle_at) == (Week.Status.PLAYING, settle_at + minutes(85))
-    planned = asked.open_week
+    planned = club_with_question.open_week
     assert (week.duel_at, week.closes_at) == (planned.duel_at, planned.closes_at)
-    assert decide_by(asked) == week.settle_at
-    assert told(asked.gm) == [
+    assert decide_by(club_with_question) == week.settle_at
+    assert held_notices(club_with_question.gm) == [
         (
             "The site was down Sat 10 Mar, 07:40 to Sat 10 Mar, 08:25. Week 1 will be published "
             "later, Sat 10 Mar, 09:25 (UTC). No one loses time for decisions or fights."
         )
     ]
-    with asked.scope():
+    with club_with_question.scope():
         assert holds.current_hold(week).kind == OutageHold.Kind.PUBLICATION
     tick_at(week.settle_at)
-    assert fresh(week).status == Week.Status.SETTLED
+    assert reload_week(week).status == Week.Status.SETTLED
 
 
 def test_e25_week_without_questions_waits_like_one_with_questions() -> None:
     club = found_club(teams=2, options={"live_decisions": True, "settle_hours": 36})
-    tick_at(due(club))
-    assert question(club) is None
-    settle_at = due(club) + 36 * HOUR
-    away(settle_at - minutes(20), settle_at + minutes(25))
-    assert fresh(club.open_week).settle_at == settle_at + minutes(85)
+    tick_at(planned_deadline(club))
+    assert open_question(club) is None
+    settle_at = planned_deadline(club) + 36 * HOUR
+    simulate_outage(settle_at - minutes(20), settle_at + minutes(25))
+    assert reload_week(club.open_week).settle_at == settle_at + minutes(85)
 
 
 def test_week_without_live_questions_is_published_when_the_site_is_back() -> None:
     club = found_club(teams=2, options={"settle_hours": 36})
-    tick_at(due(club))
-    settle_at = due(club) + 36 * HOUR
-    away(settle_at - minutes(20), settle_at + minutes(25))
-    week = fresh(club.open_week)
+    tick_at(planned_deadline(club))
+    settle_at = planned_deadline(club) + 36 * HOUR
+    simulate_outage(settle_at - minutes(20), settle_at + minutes(25))
+    week = reload_week(club.open_week)
     assert (week.status, week.settle_at) == (Week.Status.SETTLED, settle_at)
 
 
 def test_p19_fight_continues_for_an_hour_after_the_outage() -> None:
     club = found_club(teams=3, options=PLAYED)
     with clock.set_to(club.at):
-        sheets_that_meet(club, LIVE, LIVE)
-    tick_at(due(club))
-    settle_at = fresh(club.open_week).settle_at
-    away(settle_at - minutes(20), settle_at + minutes(25))
+        save_sheets_with_ambush(club, LIVE, LIVE)
+    tick_at(planned_deadline(club))
+    settle_at = reload_week(club.open_week).settle_at
+    simulate_outage(settle_at - minutes(20), settle_at + minutes(25))
     with club.scope():
         going_on = AmbushFight.objects.filter(week=club.open_week, over_at=None)
         assert going_on.count() == 1
     tick_at(settle_at + minutes(85))
     assert not going_on.exists()
-    assert fresh(club.open_week).status == Week.Status.SETTLED
+    assert reload_week(club.open_week).status == Week.Status.SETTLED
 
 
 # --- weeks that have not opened -------------------------------------------------------------------
 
 
-def planned(club: Club) -> list[Week]:
+def planned_weeks(club: Club) -> list[Week]:
     with scopes_disabled():
         return list(
             Week.objects.filter(season=club.season, status=Week.Status.PLANNED).order_by("number")
@@ -417,36 +457,38 @@ def test_c21_planned_week_lost_to_an_outage_is_postponed_by_whole_weeks(club: Cl
     """Away for sixteen days: the open week waits an hour, and none of the others opens only to
     close.
     """
-    before = planned(club)
-    back = due(club) + timedelta(days=16)
-    away(due(club) - minutes(20), back)
-    assert fresh(club.open_week).due_at == back + HOUR
-    after = planned(club)
+    before = planned_weeks(club)
+    back = planned_deadline(club) + timedelta(days=16)
+    simulate_outage(planned_deadline(club) - minutes(20), back)
+    assert reload_week(club.open_week).due_at == back + HOUR
+    after = planned_weeks(club)
     assert [week.number for week in after] == [2, 3, 4]
-    assert after[0].opens_at >= fresh(club.open_week).closes_at
+    assert after[0].opens_at >= reload_week(club.open_week).closes_at
     later = {new.due_at - old.due_at for old, new in zip(before, after, strict=True)}
     assert later == {timedelta(weeks=2)}, "the fewest weeks that do, the same for all"
     with club.scope():
         assert DeskAct.objects.filter(kind="week-postponed", actor=None).count() == 1
         assert Notice.objects.filter(user=club.gm, kind="week-postponed").count() == 1
-    tick_at(fresh(club.open_week).due_at)
+    tick_at(reload_week(club.open_week).due_at)
     tick_at(after[0].opens_at)
-    assert fresh(after[0]).status == Week.Status.OPEN
+    assert reload_week(after[0]).status == Week.Status.OPEN
 
 
 def test_c21_planned_week_with_enough_time_left_opens_late(club: Club) -> None:
-    before = planned(club)
+    before = planned_weeks(club)
     monday = before[0].opens_at
-    tick_at(due(club))
-    done = away(monday - HOUR, monday + 5 * HOUR)
+    tick_at(planned_deadline(club))
+    done = simulate_outage(monday - HOUR, monday + 5 * HOUR)
     assert done["postpone"] == 0 and done["open"] == 1
-    assert fresh(before[0]).due_at == before[0].due_at
+    assert reload_week(before[0]).due_at == before[0].due_at
 
 
 def test_planned_weeks_do_not_move_without_the_house_rule() -> None:
     club = found_club(teams=2, options={"hold_after_outage": False})
-    before = planned(club)
-    away(due(club) - minutes(20), due(club) + timedelta(days=16))
+    before = planned_weeks(club)
+    simulate_outage(
+        planned_deadline(club) - minutes(20), planned_deadline(club) + timedelta(days=16)
+    )
     with scopes_disabled():
         rows = Week.objects.filter(pk__in=[week.pk for week in before]).order_by("number")
         assert [row.due_at for row in rows] == [week.due_at for week in before]
@@ -460,31 +502,31 @@ def test_no_week_is_processed_while_pages_are_not_served(
 ) -> None:
     from core.uptime.services import heartbeat
 
-    tick_at(due(club) - minutes(20))
+    tick_at(planned_deadline(club) - minutes(20))
     monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
-    assert not any(come_back(due(club) + minutes(1)).values())
+    assert not any(resume_site(planned_deadline(club) + minutes(1)).values())
     monkeypatch.setattr(heartbeat, "is_serving", lambda: True)
-    assert come_back(due(club) + minutes(25))["hold"] == 1
-    assert fresh(club.open_week).due_at == due(club) + minutes(85)
+    assert resume_site(planned_deadline(club) + minutes(25))["hold"] == 1
+    assert reload_week(club.open_week).due_at == planned_deadline(club) + minutes(85)
 
 
 def test_people_who_join_after_the_outage_are_not_told(club: Club) -> None:
-    away(due(club) - minutes(20), due(club) + minutes(25))
+    simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))
     late = person("late")
     members.admit(
         campaign=club.campaign,
         user=late,
         role=Membership.Role.SPECTATOR,
-        now=due(club) + minutes(30),
+        now=planned_deadline(club) + minutes(30),
     )
-    tick_at(due(club) + minutes(31))
-    assert told(late) == []
+    tick_at(planned_deadline(club) + minutes(31))
+    assert held_notices(late) == []
 
 
 # --- an evening -----------------------------------------------------------------------------------
 
 
-def evening(club: Club) -> Week:
+def start_evening(club: Club) -> Week:
     """A week that a GM starts now, over within the evening."""
     with clock.set_to(club.at):
         return start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
@@ -492,16 +534,16 @@ def evening(club: Club) -> Week:
 
 def test_c21_outage_that_ended_before_the_week_opened_is_ignored() -> None:
     club = found_club(teams=2, week=None)
-    away(club.at - minutes(40), club.at - minutes(1))
-    week = evening(club)
+    simulate_outage(club.at - minutes(40), club.at - minutes(1))
+    week = start_evening(club)
     assert tick_at(club.at + minutes(1))["hold"] == 0
-    assert fresh(week).due_at == club.at + minutes(20)
+    assert reload_week(week).due_at == club.at + minutes(20)
 
 
 def test_c21_duel_of_an_evening_moves_with_its_held_deadline() -> None:
     club = found_club(teams=2, week=None)
-    week = evening(club)
-    assert away(club.at + minutes(5), club.at + minutes(18))["hold"] == 1
-    held, later = fresh(week), minutes(78) - minutes(20)
+    week = start_evening(club)
+    assert simulate_outage(club.at + minutes(5), club.at + minutes(18))["hold"] == 1
+    held, later = reload_week(week), minutes(78) - minutes(20)
     assert held.due_at == week.due_at + later
     assert (held.duel_at, held.closes_at) == (week.duel_at + later, week.closes_at + later)

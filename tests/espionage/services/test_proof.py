@@ -62,7 +62,7 @@ def transcripts(
     spy_on(club, 0, 1)
     spy_on(club, 1, 0, entropy="our own dice: 6 1 4 – “fair”")
     play(club, request.param)
-    return written(club, request.param)
+    return write_transcripts(club, request.param)
 
 
 def play(club: Club, kind: str) -> None:
@@ -89,7 +89,7 @@ def play(club: Club, kind: str) -> None:
         tick(now=moment)
 
 
-def written(club: Club, kind: str) -> Mapping[str, bytes]:
+def write_transcripts(club: Club, kind: str) -> Mapping[str, bytes]:
     week, found = club.open_week, {}
     with club.scope():
         week.refresh_from_db()
@@ -106,7 +106,7 @@ def written(club: Club, kind: str) -> Mapping[str, bytes]:
     return found
 
 
-def second_opinion(*files: Path) -> list[str]:
+def verifier_output(*files: Path) -> list[str]:
     """What the verifier of docs/examples says of each file: "agrees", or what does not."""
     done = subprocess.run(
         [sys.executable, str(VERIFIER), *map(str, files)],
@@ -125,16 +125,16 @@ def test_verifier_written_from_the_documentation_accepts_every_transcript(
 ) -> None:
     files, agree = [], []
     for name, text in transcripts.items():
-        for kind, said in {"as it is": text, "forged": forged(text)}.items():
+        for kind, said in {"as it is": text, "forged": forge(text)}.items():
             file = tmp_path / f"{name} {kind}.json"
             file.write_bytes(said)
             files.append(file)
             agree.append(not check_transcript(READER.decode(said)).findings)
-    assert [": agrees" in line for line in second_opinion(*files)] == agree
+    assert [": agrees" in line for line in verifier_output(*files)] == agree
     assert agree == [True, False] * len(transcripts)
 
 
-def forged(text: bytes) -> bytes:
+def forge(text: bytes) -> bytes:
     """The same with another face on the first die (where none was thrown, another root), and the
     digest made anew: what somebody writes who wants to be believed.
     """

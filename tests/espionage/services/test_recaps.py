@@ -23,7 +23,7 @@ from tests.factories import Club, duel_of, found_club
 pytestmark = pytest.mark.django_db
 
 
-def closed(*, record: bool = True) -> Club:
+def make_club_with_closed_week(*, record: bool = True) -> Club:
     """A club whose first week is over; Anvil drove and won, if the duel was recorded in time."""
     club = found_club(teams=2)
     week = club.open_week
@@ -52,36 +52,36 @@ def drive(club: Club) -> None:
     )
 
 
-def line(club: Club) -> News:
+def recap_news(club: Club) -> News:
     with scopes_disabled():
         return News.objects.select_related("campaign", "week__season").get(kind="week-recap")
 
 
 def test_recap_is_made_when_the_week_closes() -> None:
-    club = closed()
-    told = line(club)
+    club = make_club_with_closed_week()
+    told = recap_news(club)
     assert "Anvil won the duel of week 1 ahead of Basilisk" in told.text
     assert told.at == club.open_week.closes_at
     tick(now=club.open_week.closes_at)
-    assert line(club) == told
+    assert recap_news(club) == told
     with club.scope():
         assert told in public_news(club.campaign)
 
 
 def test_duel_recorded_later_appears_in_the_recap_but_not_in_old_news() -> None:
-    club = closed(record=False)
-    assert "No duel result was recorded." in line(club).text
+    club = make_club_with_closed_week(record=False)
+    assert "No duel result was recorded." in recap_news(club).text
     drive(club)
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
         assert "Anvil won" in recap_of(week).text
-    assert "No duel result was recorded." in line(club).text
+    assert "No duel result was recorded." in recap_news(club).text
 
 
 def test_recaps_of_many_weeks_take_as_many_queries_as_one(
     django_assert_max_num_queries: pytest.FixtureRequest,
 ) -> None:
-    club = closed()
+    club = make_club_with_closed_week()
     with club.scope():
         weeks = list(Week.objects.filter(season=club.season).select_related("season__campaign"))
         assert len(weeks) > 2
@@ -90,16 +90,16 @@ def test_recaps_of_many_weeks_take_as_many_queries_as_one(
 
 
 def test_hooks_get_a_picture_only_from_clubs_with_a_public_page() -> None:
-    club = closed()
+    club = make_club_with_closed_week()
     hook = Hook(campaign=club.campaign, kind=Hook.Kind.DISCORD, address="", name="The garage")
-    plain = webhook_messages._for_discord(hook, [line(club)])
+    plain = webhook_messages._for_discord(hook, [recap_news(club)])
     assert "embeds" not in plain
     assert plain["flags"] == 4
     set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
-    shown = webhook_messages._for_discord(hook, [line(club)])
+    shown = webhook_messages._for_discord(hook, [recap_news(club)])
     page = f"{settings.SITE_URL.rstrip('/')}/clubs/{club.campaign.slug}/weeks/1/"
     assert shown["embeds"] == [
         {"url": f"{page}?season=1", "image": {"url": f"{page}card.png?season=1"}}
     ]
-    tool = webhook_messages._for_a_tool(hook, [line(club)])
+    tool = webhook_messages._for_a_tool(hook, [recap_news(club)])
     assert tool["news"][0]["card"] == f"{page}card.png?season=1"

@@ -34,7 +34,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     return club
 
 
-def standing(club: Club, silent: str) -> None:
+def save_standing_orders(club: Club, silent: str) -> None:
     """The first team's sheet of this week once more, with these standing orders."""
     with club.scope():
         before = newest_sheet(club.open_week, club.teams[0])
@@ -62,14 +62,14 @@ def next_week(club: Club) -> Week:
     return club.open_week
 
 
-def at_the_deadline(club: Club, week: Week, team: int = 0) -> OrderSheet | None:
+def sheet_at_deadline(club: Club, week: Week, team: int = 0) -> OrderSheet | None:
     with club.scope():
         tick(now=week.due_at)
         return newest_sheet(week, club.teams[team])
 
 
 def test_e41_team_without_orders_repeats_the_counterspies_of_its_last_sheet(club: Club) -> None:
-    kept = at_the_deadline(club, next_week(club))
+    kept = sheet_at_deadline(club, next_week(club))
     assert kept is not None
     assert (kept.state, kept.version, kept.saved_by) == (SILENT, 1, None)
     guards = [order for order in read_sheet(kept).orders if order.action == COUNTERSPY]
@@ -83,8 +83,8 @@ def test_e41_team_without_orders_repeats_the_counterspies_of_its_last_sheet(club
 def test_e41_standing_orders_can_repeat_the_whole_sheet_or_nothing(
     club: Club, silent: str, said: int | None
 ) -> None:
-    standing(club, silent)
-    kept = at_the_deadline(club, next_week(club))
+    save_standing_orders(club, silent)
+    kept = sheet_at_deadline(club, next_week(club))
     assert (len(read_sheet(kept).orders) if kept else None) == said
 
 
@@ -100,17 +100,17 @@ def test_e41_repetition_continues_and_ignores_passed_weeks(club: Club) -> None:
             seen_version=0,
             saved_by=club.players[0],
         )
-    passed = at_the_deadline(club, week)
+    passed = sheet_at_deadline(club, week)
     assert passed is not None and passed.state == OrderSheet.State.PASSED
     for _ in range(2):
-        kept = at_the_deadline(club, next_week(club))
+        kept = sheet_at_deadline(club, next_week(club))
         assert kept is not None
         assert [order.action for order in read_sheet(kept).orders] == [COUNTERSPY]
 
 
 def test_e41_team_that_never_sent_a_sheet_sends_nothing() -> None:
     club = found_club(teams=2, characters=6)
-    assert at_the_deadline(club, club.open_week) is None
+    assert sheet_at_deadline(club, club.open_week) is None
 
 
 def test_e26_impossible_orders_are_struck_from_the_repeated_sheet(club: Club) -> None:
@@ -118,7 +118,7 @@ def test_e26_impossible_orders_are_struck_from_the_repeated_sheet(club: Club) ->
     with club.scope():
         guard = club.who(0, "Sable")
         posting.post([Line(Book.WOUND, guard.pk, "dp", 3, "a bad fall", club.at)])
-    kept = at_the_deadline(club, week)
+    kept = sheet_at_deadline(club, week)
     assert kept is not None and read_sheet(kept).orders
     with club.scope():
         week.refresh_from_db()
@@ -137,5 +137,5 @@ def test_sent_sheet_replaces_the_repeated_one(club: Club) -> None:
             seen_version=0,
             saved_by=club.players[0],
         )
-    kept = at_the_deadline(club, week)
+    kept = sheet_at_deadline(club, week)
     assert kept is not None and encode(read_sheet(kept)) == encode(mine)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
-def unstarted(monkeypatch: pytest.MonkeyPatch, *, planned: bool = False, **options: object) -> Club:
+def make_club(monkeypatch: pytest.MonkeyPatch, *, planned: bool = False, **options: object) -> Club:
     """Two teams that could play; no week, or the first of four planned."""
     club = found_club(
         teams=2, characters=6, week="planned" if planned else None, options=options or None
@@ -57,7 +57,7 @@ def save(
         )
 
 
-def status(club: Club) -> str:
+def week_status(club: Club) -> str:
     with club.scope():
         return Week.objects.get(pk=club.open_week.pk).status
 
@@ -68,7 +68,7 @@ def status(club: Club) -> str:
 def test_gm_starts_an_evening_with_the_minutes_of_the_house_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, evening_orders=25, evening_garage=5, evening_duel=40)
+    club = make_club(monkeypatch, evening_orders=25, evening_garage=5, evening_duel=40)
     week = start(club)
     assert (week.number, week.status, week.opens_at) == (1, "open", club.at)
     assert week.due_at == week.settle_at == club.at + 25 * MINUTE, "doctrine fights at once"
@@ -82,7 +82,7 @@ def test_gm_starts_an_evening_with_the_minutes_of_the_house_rules(
 def test_evening_with_live_fights_leaves_time_before_the_report(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, ambush_by_doctrine=False, settle_hours=20, evening_fights=30)
+    club = make_club(monkeypatch, ambush_by_doctrine=False, settle_hours=20, evening_fights=30)
     week = start(club)
     assert week.settle_at - week.due_at == 30 * MINUTE
 
@@ -90,7 +90,7 @@ def test_evening_with_live_fights_leaves_time_before_the_report(
 def test_next_planned_week_can_start_now_and_keeps_its_deadline(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, planned=True)
+    club = make_club(monkeypatch, planned=True)
     before = week_times(club.open_week)
     week = start(club, evening=False)
     assert (week.pk, week.opens_at) == (club.open_week.pk, club.at)
@@ -101,7 +101,7 @@ def test_next_planned_week_can_start_now_and_keeps_its_deadline(
 def test_evening_replaces_the_next_planned_week(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, planned=True)
+    club = make_club(monkeypatch, planned=True)
     week = start(club)
     assert (week.number, week.evening) == (1, True)
     with club.scope():
@@ -111,7 +111,7 @@ def test_evening_replaces_the_next_planned_week(
 def test_evening_that_overlaps_the_next_week_is_refused_without_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, planned=True)
+    club = make_club(monkeypatch, planned=True)
     with club.scope():
         second = Week.objects.get(season=club.season, number=2)
         club.at = second.opens_at - 10 * MINUTE
@@ -121,7 +121,7 @@ def test_evening_that_overlaps_the_next_week_is_refused_without_changes(
 
 
 def test_week_cannot_be_started_while_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = unstarted(monkeypatch)
+    club = make_club(monkeypatch)
     start(club)
     with pytest.raises(WrongTime, match="Week 1 is in progress"):
         start(club)
@@ -134,7 +134,7 @@ def test_week_cannot_be_started_with_one_team(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_calendar_club_needs_a_planned_week_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = unstarted(monkeypatch)
+    club = make_club(monkeypatch)
     with pytest.raises(WrongTime, match="No week is scheduled"):
         start(club, evening=False)
 
@@ -142,13 +142,13 @@ def test_calendar_club_needs_a_planned_week_to_start(monkeypatch: pytest.MonkeyP
 def test_two_consecutive_evening_weeks_settle_and_close_automatically(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch)
+    club = make_club(monkeypatch)
     start(club)
     spy_on(club, 0, 1)
     with club.scope():
         tick(now=club.open_week.due_at)
         tick(now=club.open_week.due_at)
-    assert status(club) == "settled"
+    assert week_status(club) == "settled"
     club.at = club.open_week.settle_at + 3 * MINUTE
     first, second = club.open_week, start(club)
     assert (second.number, second.status) == (2, "open")
@@ -158,10 +158,10 @@ def test_two_consecutive_evening_weeks_settle_and_close_automatically(
         tick(now=second.due_at)
         tick(now=second.due_at)
         tick(now=second.closes_at)
-    assert status(club) == "closed"
+    assert week_status(club) == "closed"
 
 
-def settled_by_the_calendar(monkeypatch: pytest.MonkeyPatch) -> Club:
+def make_club_awaiting_duel(monkeypatch: pytest.MonkeyPatch) -> Club:
     """A weekly club whose first week is settled and whose duel is to come."""
     club = found_club(teams=2, characters=6)
     monkeypatch.setattr(clock, "now", lambda: club.at)
@@ -175,7 +175,7 @@ def settled_by_the_calendar(monkeypatch: pytest.MonkeyPatch) -> Club:
 def test_scheduled_duel_time_is_not_shortened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = settled_by_the_calendar(monkeypatch)
+    club = make_club_awaiting_duel(monkeypatch)
     with pytest.raises(WrongTime, match="duel of week 1 has not started yet"):
         start(club, evening=False)
     club.at = club.open_week.duel_at + 3 * MINUTE
@@ -185,7 +185,7 @@ def test_scheduled_duel_time_is_not_shortened(
 def test_c50_week_does_not_end_before_its_event_was_driven_or_called_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = settled_by_the_calendar(monkeypatch)
+    club = make_club_awaiting_duel(monkeypatch)
     club.at = club.open_week.duel_at + 3 * MINUTE
     with club.scope():
         cup = events.make(
@@ -205,7 +205,7 @@ def test_c50_week_does_not_end_before_its_event_was_driven_or_called_off(
 def test_club_cannot_start_an_evening_while_weeks_are_planned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = settled_by_the_calendar(monkeypatch)
+    club = make_club_awaiting_duel(monkeypatch)
     club.at = club.open_week.duel_at + 3 * MINUTE
     with pytest.raises(WrongTime, match="plays by schedule"):
         start(club)
@@ -218,7 +218,7 @@ def test_club_cannot_start_an_evening_while_weeks_are_planned(
 def test_report_is_never_after_the_duel_despite_a_late_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch)
+    club = make_club(monkeypatch)
     first = start(club)
     with club.scope():
         tick(now=first.due_at)
@@ -234,42 +234,44 @@ def test_report_is_never_after_the_duel_despite_a_late_clock(
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> Club:
+def early_club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """An evening that goes on when all have sealed."""
-    club = unstarted(monkeypatch, resolve_when_sealed=True)
+    club = make_club(monkeypatch, resolve_when_sealed=True)
     start(club)
     return club
 
 
-def at_once(club: Club, later: timedelta) -> str:
+def status_after(club: Club, later: timedelta) -> str:
     with club.scope():
         tick(now=club.at + later)
         tick(now=club.at + later)
-    return status(club)
+    return week_status(club)
 
 
-def test_week_is_resolved_a_minute_after_the_last_team_sealed(hurried: Club) -> None:
-    before = hurried.open_week
-    save(hurried, 0)
-    save(hurried, 1, OrderSheet.State.PASSED)
-    assert at_once(hurried, timedelta(seconds=59)) == "open"
-    assert at_once(hurried, MINUTE) == "settled"
-    with hurried.scope():
+def test_week_is_resolved_a_minute_after_the_last_team_sealed(early_club: Club) -> None:
+    before = early_club.open_week
+    save(early_club, 0)
+    save(early_club, 1, OrderSheet.State.PASSED)
+    assert status_after(early_club, timedelta(seconds=59)) == "open"
+    assert status_after(early_club, MINUTE) == "settled"
+    with early_club.scope():
         week = Week.objects.get(pk=before.pk)
-        assert week.due_at == week.settle_at == hurried.at + MINUTE
+        assert week.due_at == week.settle_at == early_club.at + MINUTE
         assert week.closes_at - week.due_at == before.closes_at - before.due_at, "all moves along"
         assert News.objects.filter(kind="week-early", week=week).count() == 1
 
 
-def test_c50_early_evening_stays_open_until_its_last_event(hurried: Club) -> None:
-    before = hurried.open_week
+def test_c50_early_evening_stays_open_until_its_last_event(early_club: Club) -> None:
+    before = early_club.open_week
     ends = before.closes_at
-    with hurried.scope():
-        events.make(week=before, name="Ash Cup", starts_at=ends, actor=hurried.gm, now=hurried.at)
-    save(hurried, 0)
-    save(hurried, 1)
-    assert at_once(hurried, MINUTE) == "settled"
-    with hurried.scope():
+    with early_club.scope():
+        events.make(
+            week=before, name="Ash Cup", starts_at=ends, actor=early_club.gm, now=early_club.at
+        )
+    save(early_club, 0)
+    save(early_club, 1)
+    assert status_after(early_club, MINUTE) == "settled"
+    with early_club.scope():
         week = Week.objects.get(pk=before.pk)
         assert week.duel_at < before.duel_at
         assert week.closes_at == ends
@@ -278,80 +280,84 @@ def test_c50_early_evening_stays_open_until_its_last_event(hurried: Club) -> Non
 def test_c101_early_evening_leaves_time_for_the_site_to_drive_its_last_event(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, resolve_when_sealed=True, duel_mode="live")
+    club = make_club(monkeypatch, resolve_when_sealed=True, duel_mode="live")
     week = start(club)
     hour = week.closes_at
     with club.scope():
         events.make(week=week, name="Ash Cup", starts_at=hour, actor=club.gm, now=club.at)
     save(club, 0)
     save(club, 1)
-    assert at_once(club, MINUTE) == "settled"
+    assert status_after(club, MINUTE) == "settled"
     with club.scope():
         assert Week.objects.get(pk=week.pk).closes_at == hour + timedelta(hours=1)
 
 
-def test_week_waits_for_a_team_that_edits_within_the_minute(hurried: Club) -> None:
-    save(hurried, 0)
-    save(hurried, 1)
-    hurried.at += timedelta(seconds=50)
-    save(hurried, 1, OrderSheet.State.DRAFT, seen=1)
-    assert at_once(hurried, timedelta(minutes=3)) == "open"
-    hurried.at += timedelta(minutes=3)
-    save(hurried, 1, seen=2)
-    assert at_once(hurried, timedelta(seconds=30)) == "open", "a full minute after the last word"
-    assert at_once(hurried, MINUTE) == "settled"
+def test_week_waits_for_a_team_that_edits_within_the_minute(early_club: Club) -> None:
+    save(early_club, 0)
+    save(early_club, 1)
+    early_club.at += timedelta(seconds=50)
+    save(early_club, 1, OrderSheet.State.DRAFT, seen=1)
+    assert status_after(early_club, timedelta(minutes=3)) == "open"
+    early_club.at += timedelta(minutes=3)
+    save(early_club, 1, seen=2)
+    assert status_after(early_club, timedelta(seconds=30)) == "open", (
+        "a full minute after the last word"
+    )
+    assert status_after(early_club, MINUTE) == "settled"
 
 
-def test_week_waits_for_drafts_and_silent_teams_until_the_deadline(hurried: Club) -> None:
-    save(hurried, 0)
-    assert at_once(hurried, 5 * MINUTE) == "open"
-    save(hurried, 1, OrderSheet.State.DRAFT)
-    assert at_once(hurried, 5 * MINUTE) == "open"
-    with hurried.scope():
-        tick(now=hurried.open_week.due_at)
-    assert status(hurried) != "open"
+def test_week_waits_for_drafts_and_silent_teams_until_the_deadline(early_club: Club) -> None:
+    save(early_club, 0)
+    assert status_after(early_club, 5 * MINUTE) == "open"
+    save(early_club, 1, OrderSheet.State.DRAFT)
+    assert status_after(early_club, 5 * MINUTE) == "open"
+    with early_club.scope():
+        tick(now=early_club.open_week.due_at)
+    assert week_status(early_club) != "open"
 
 
 @pytest.mark.parametrize("drafted", [False, True], ids=["nothing", "a-draft"])
 def test_week_does_not_wait_for_a_bot_even_if_its_people_write(
-    hurried: Club, drafted: bool
+    early_club: Club, drafted: bool
 ) -> None:
     seat = BotSeat(temper="careful", how_long="on")
-    with hurried.scope():
-        bots.seat(team=hurried.teams[1], bot=seat, actor=hurried.players[1], now=hurried.at)
+    with early_club.scope():
+        bots.seat(
+            team=early_club.teams[1], bot=seat, actor=early_club.players[1], now=early_club.at
+        )
     if drafted:
-        save(hurried, 1, OrderSheet.State.DRAFT)
-    save(hurried, 0)
-    assert at_once(hurried, MINUTE) == "settled"
+        save(early_club, 1, OrderSheet.State.DRAFT)
+    save(early_club, 0)
+    assert status_after(early_club, MINUTE) == "settled"
 
 
 def test_week_of_bots_continues_a_minute_after_it_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, planned=True, resolve_when_sealed=True)
+    club = make_club(monkeypatch, planned=True, resolve_when_sealed=True)
     seat, opens = BotSeat(temper="careful", how_long="on"), club.open_week.opens_at
     with club.scope():
         for team, owner in zip(club.teams, club.players, strict=True):
             bots.seat(team=team, bot=seat, actor=owner, now=club.at)
         tick(now=opens)
-        assert status(club) == "open"
+        assert week_status(club) == "open"
         tick(now=opens + MINUTE)
         week = Week.objects.get(pk=club.open_week.pk)
     assert (week.status != "open", week.attempts) == (True, 0)
 
 
 def test_deadline_is_kept_without_the_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = unstarted(monkeypatch)
+    club = make_club(monkeypatch)
     start(club)
     save(club, 0)
     save(club, 1)
-    assert at_once(club, 5 * MINUTE) == "open"
+    assert status_after(club, 5 * MINUTE) == "open"
 
 
 def test_weekly_club_continues_early_and_keeps_its_duel_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, planned=True, resolve_when_sealed=True, settle_hours=3)
+    club = make_club(monkeypatch, planned=True, resolve_when_sealed=True, settle_hours=3)
     before = start(club, evening=False)
     save(club, 0)
     save(club, 1)
@@ -371,7 +377,7 @@ def test_weekly_club_continues_early_and_keeps_its_duel_time(
 def test_club_can_show_whose_orders_are_in_but_not_their_content(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    club = unstarted(monkeypatch, show_sealed=True)
+    club = make_club(monkeypatch, show_sealed=True)
     week = start(club)
     save(club, 0)
     save(club, 1, OrderSheet.State.DRAFT)
@@ -384,7 +390,7 @@ def test_club_can_show_whose_orders_are_in_but_not_their_content(
 
 
 def test_order_status_is_private_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    club = unstarted(monkeypatch)
+    club = make_club(monkeypatch)
     week = start(club)
     save(club, 0)
     with club.scope():

@@ -16,7 +16,7 @@ ROLL = {"opened": {"domain": "public", "key": HASH, "sides": [6], "faces": [1]},
 SHEET = {"name": "Anvil", "payload": "nothing", "salt": HASH, "proof": []}
 
 
-def transcript(evidence: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
+def make_transcript(evidence: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
     """Return a transcript of a week in which nothing happened, but for these fields."""
     empty = {"seed_hash": HASH, "order_root": HASH}
     return {
@@ -28,30 +28,33 @@ def transcript(evidence: dict[str, Any] | None = None, **fields: Any) -> dict[st
     }
 
 
-def rolled(faces: list[list[int]]) -> dict[str, Any]:
-    return transcript(heard=[{"type": "order-rolled", "faces": faces, "order": []}])
+def transcript_with_order_rolls(faces: list[list[int]]) -> dict[str, Any]:
+    return make_transcript(heard=[{"type": "order-rolled", "faces": faces, "order": []}])
 
 
 FORGED = {
-    "more plies than a week has": (transcript({"seed": HASH, "plies": 1_000_000}), "plies"),
-    "more rows of faces": (rolled([[]] * (MAX_ITEMS + 1)), "list has at most"),
-    "more faces in one row": (rolled([[1] * (MAX_ITEMS + 1)]), "list has at most"),
+    "more plies than a week has": (make_transcript({"seed": HASH, "plies": 1_000_000}), "plies"),
+    "more rows of faces": (transcript_with_order_rolls([[]] * (MAX_ITEMS + 1)), "list has at most"),
+    "more faces in one row": (
+        transcript_with_order_rolls([[1] * (MAX_ITEMS + 1)]),
+        "list has at most",
+    ),
     "more dice": (
-        transcript(
+        make_transcript(
             {"rolls": [ROLL | {"opened": ROLL["opened"] | {"sides": [6] * 10_000}}] * 6}  # type: ignore[operator]
         ),
         "week has at most",
     ),
     "a longer proof": (
-        transcript(told_proof=[STEP] * (MAX_PROOF_STEPS + 1)),
+        make_transcript(told_proof=[STEP] * (MAX_PROOF_STEPS + 1)),
         "proof has at most",
     ),
     "a longer proof of a sheet": (
-        transcript({"sheets": [SHEET | {"proof": [STEP] * (MAX_PROOF_STEPS + 1)}]}),
+        make_transcript({"sheets": [SHEET | {"proof": [STEP] * (MAX_PROOF_STEPS + 1)}]}),
         "proof has at most",
     ),
-    "a longer text": (transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "text has at most"),
-    "a larger number": (transcript(week=2**60), "is at most 9,007"),
+    "a longer text": (make_transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "text has at most"),
+    "a larger number": (make_transcript(week=2**60), "is at most 9,007"),
 }
 
 
@@ -73,7 +76,7 @@ def test_oversized_transcript_is_refused(what: str, client: Client) -> None:
 def test_transcript_of_a_normal_size_is_checked(client: Client) -> None:
     answer = client.post(
         "/api/v1/transcripts/check/",
-        {"transcript": transcript({"rolls": [ROLL] * 100})},
+        {"transcript": make_transcript({"rolls": [ROLL] * 100})},
         content_type="application/json",
     )
     assert answer.status_code == 200, answer.content[:300]

@@ -111,16 +111,16 @@ def test_changed_die_total_sheet_or_seed_is_detected(club: Club) -> None:
         team.evidence.sheets[0],
         payload=team.evidence.sheets[0].payload.replace("infiltrate", "assassinate"),
     )
-    assert _codes(
+    assert _finding_codes(
         msgspec.structs.replace(
             team, evidence=msgspec.structs.replace(team.evidence, sheets=(sheet,))
         )
     ) == {"sheet", "salt"}
     other = msgspec.structs.replace(whole.evidence, seed="00" * 32)
-    assert {"seed", "replay"} <= _codes(msgspec.structs.replace(whole, evidence=other))
+    assert {"seed", "replay"} <= _finding_codes(msgspec.structs.replace(whole, evidence=other))
 
 
-def _codes(transcript: Transcript) -> set[str]:
+def _finding_codes(transcript: Transcript) -> set[str]:
     return {finding.code for finding in check_transcript(sign_transcript(transcript)).findings}
 
 

@@ -42,15 +42,15 @@ def campaign(person: User, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     return tryout.begin(person=person, now=AT, timezone="Europe/Berlin")
 
 
-def how_far(campaign: Campaign, person: User) -> Progress:
+def load_progress(campaign: Campaign, person: User) -> Progress:
     with scope(campaign=campaign.pk):
         found = progress(viewer(person, campaign))
     assert found is not None
     return found
 
 
-def part(campaign: Campaign, person: User) -> str:
-    return how_far(campaign, person).part
+def current_part(campaign: Campaign, person: User) -> str:
+    return load_progress(campaign, person).part
 
 
 def test_c25_try_out_starts_with_an_open_week_against_three_bots(
@@ -104,13 +104,13 @@ def test_c25_each_car_is_entered_with_the_crew_shown_in_the_garage(campaign: Cam
 def test_c25_whole_week_can_be_played_by_buttons_with_consistent_ledgers(
     campaign: Campaign, person: User
 ) -> None:
-    assert part(campaign, person) == "orders"
+    assert current_part(campaign, person) == "orders"
     tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
-    assert part(campaign, person) == "fight"
+    assert current_part(campaign, person) == "fight"
     tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
-    assert part(campaign, person) == "report"
+    assert current_part(campaign, person) == "report"
     week = tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
-    assert part(campaign, person) == "result"
+    assert current_part(campaign, person) == "result"
     with scope(campaign=campaign.pk):
         (result,) = duel_of(week).results.all()
         assert result.recorded_by is None
@@ -139,7 +139,7 @@ def test_c25_button_starts_another_week(campaign: Campaign, person: User) -> Non
     tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
     week = tryout.start(campaign=campaign, person=person, now=AT + timedelta(minutes=8))
     assert week.number == 2
-    assert part(campaign, person) == "orders"
+    assert current_part(campaign, person) == "orders"
 
 
 def test_c25_steps_are_refused_out_of_order(campaign: Campaign, person: User) -> None:
@@ -150,7 +150,7 @@ def test_c25_steps_are_refused_out_of_order(campaign: Campaign, person: User) ->
         tryout.drive(campaign=campaign, now=at)
     with pytest.raises(WrongTime):
         tryout.start(campaign=campaign, person=person, now=at)
-    assert part(campaign, person) == "orders"
+    assert current_part(campaign, person) == "orders"
 
 
 def test_c25_kept_try_out_becomes_a_club_with_normal_deadlines(

@@ -32,11 +32,11 @@ from espionage.services.tick import tick
 from espionage.services.voiding import declare_void
 from play.models import Table
 from play.services.reconcile import findings as table_findings
-from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.espionage.ambushes import PLAYED, save_sheets_with_ambush
 from tests.factories import Club, found_club
 from tests.moulds import moulded
 
-from .test_life_of_a_week import give, mission
+from .test_life_of_a_week import give, mission_order
 
 pytestmark = pytest.mark.django_db
 
@@ -54,41 +54,41 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 @pytest.fixture
 def stuck_club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """The first team has sent a bomber; three attempts to resolve the week have failed."""
-    found = stuck()
+    found = make_stuck_club()
     monkeypatch.setattr(clock, "now", lambda: found.at)
     return found
 
 
 @moulded
-def stuck() -> Club:
+def make_stuck_club() -> Club:
     club = found_club(teams=2, spectator=True)
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(clock, "now", lambda: club.at)
-        broken.setattr(resolving, "_begin_game", _raises)
+        broken.setattr(resolving, "_begin_game", _raise_key_error)
         bomber = "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper"
-        give(club, 0, mission(club, 0, bomber, "blow_up", 1, bricks=1))
+        give(club, 0, mission_order(club, 0, bomber, "blow_up", 1, bricks=1))
         for _ in range(3):
             tick(now=club.open_week.due_at)
-    assert this(club).parked_at
+    assert load_week(club).parked_at
     return club
 
 
-def _raises(*_: object) -> None:
+def _raise_key_error(*_: object) -> None:
     raise KeyError("no such map")
 
 
-def this(club: Club, number: int = 1) -> Week:
+def load_week(club: Club, number: int = 1) -> Week:
     with club.scope():
         return Week.objects.select_related("season__campaign").get(
             season=club.season, number=number
         )
 
 
-def void(club: Club, reason: str = WHY) -> Week:
-    return declare_void(week=this(club), actor=club.gm, reason=reason, now=club.at)
+def void_week(club: Club, reason: str = WHY) -> Week:
+    return declare_void(week=load_week(club), actor=club.gm, reason=reason, now=club.at)
 
 
-def drift(club: Club) -> list[str]:
+def reconcile_findings(club: Club) -> list[str]:
     found = [
         *week_findings([club.campaign.pk]),
         *club_findings([club.campaign.pk]),
@@ -97,7 +97,7 @@ def drift(club: Club) -> list[str]:
     return [str(each) for each in found]
 
 
-def rows() -> list[int]:
+def count_ledger_rows() -> list[int]:
     with scopes_disabled():
         return [book._default_manager.count() for book in BOOKS]
 
@@ -105,20 +105,20 @@ def rows() -> list[int]:
 def test_void_week_has_no_effects_and_releases_its_holds(
     stuck_club: Club,
 ) -> None:
-    club, before = stuck_club, rows()
+    club, before = stuck_club, count_ledger_rows()
     with club.scope():
         assert balances.reserved([club.teams[0].pk])[club.teams[0].pk]["money"] == 3000
-    week = void(club)
+    week = void_week(club)
     assert (week.status, week.parked_at, week.settled_at) == ("void", None, None)
-    assert rows() == before
+    assert count_ledger_rows() == before
     with club.scope():
         assert not Hold.objects.exists()
-    assert drift(club) == []
+    assert reconcile_findings(club) == []
 
 
 def test_void_week_is_announced_in_news_log_and_every_inbox(stuck_club: Club) -> None:
     club = stuck_club
-    void(club)
+    void_week(club)
     with club.scope():
         news, act = News.objects.get(kind="week-voided"), DeskAct.objects.get(kind="week-voided")
         told = set(Notice.objects.filter(kind="week-voided").values_list("user", flat=True))
@@ -130,11 +130,11 @@ def test_void_week_is_announced_in_news_log_and_every_inbox(stuck_club: Club) ->
 
 def test_next_week_opens_after_a_void_one_and_the_season_can_be_closed(stuck_club: Club) -> None:
     club = stuck_club
-    void(club)
+    void_week(club)
     with club.scope():
         second = Week.objects.get(season=club.season, number=2)
     assert tick(now=second.opens_at)["open"] == 1
-    assert this(club).status == "void", "no stage takes it on again"
+    assert load_week(club).status == "void", "no stage takes it on again"
     with club.scope():
         Week.objects.filter(pk=second.pk).update(status="closed", settled_at=second.settle_at)
     founding.close_season(season=club.season, actor=club.gm, now=second.closes_at)
@@ -147,10 +147,10 @@ def test_void_orders_stay_sealed_until_the_season_ends_and_the_transcript_says_v
 ) -> None:
     club = stuck_club
     with club.scope():
-        digest = SealedSeat.objects.get(week=this(club), seat=0).team.sheets.get().digest
-    void(club)
+        digest = SealedSeat.objects.get(week=load_week(club), seat=0).team.sheets.get().digest
+    void_week(club)
     with club.scope():
-        week = this(club)
+        week = load_week(club)
         assert SealedSeat.objects.get(week=week, seat=0).leaf == digest
         assert Seal.objects.get(week=week).order_root
         assert not reports.is_published(week)
@@ -182,21 +182,21 @@ def test_void_week_ends_its_ambush_without_further_questions(
 ) -> None:
     club = found_club(teams=2, options=PLAYED)
     monkeypatch.setattr(clock, "now", lambda: club.at)
-    sheets_that_meet(club)
+    save_sheets_with_ambush(club)
     tick(now=club.open_week.due_at)
     with club.scope():
-        week = this(club)
+        week = load_week(club)
         assert week.status == "playing"
         Week.objects.filter(pk=week.pk).update(
             parked_at=club.at, attempts=3, fault="settle: KeyError"
         )
-    void(club)
+    void_week(club)
     with club.scope():
         fight = AmbushFight.objects.select_related("table").get(week=week)
         assert (fight.over_at, fight.result) == (club.at, "")
         assert (fight.table.status, fight.table.ending) == (Table.Status.OVER, "called off")
         assert not fight.table.chairs.exclude(asked_at=None).exists()
-    assert drift(club) == []
+    assert reconcile_findings(club) == []
     assert not any(tick(now=club.open_week.settle_at).values())
 
 
@@ -218,43 +218,43 @@ def test_only_a_stuck_unpublished_week_can_be_declared_void(
             **{"parked_at": club.at, "attempts": 3, **facts}
         )
     with pytest.raises(WrongTime, match=sentence):
-        void(club)
+        void_week(club)
     with club.scope():
         assert not DeskAct.objects.filter(kind="week-voided").exists()
 
 
 def test_voiding_needs_a_reason_and_stops_retries(stuck_club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        void(stuck_club, "  ")
-    assert this(stuck_club).status == "open"
-    week = void(stuck_club)
+        void_week(stuck_club, "  ")
+    assert load_week(stuck_club).status == "open"
+    week = void_week(stuck_club)
     with pytest.raises(WrongTime):
         failed_weeks.retry(week=week, actor=stuck_club.gm, now=stuck_club.at)
     tick(now=week.closes_at + timedelta(hours=1))
-    assert this(stuck_club).status == "void"
-    assert drift(stuck_club) == []
+    assert load_week(stuck_club).status == "void"
+    assert reconcile_findings(stuck_club) == []
 
 
 def test_interrupted_voiding_leaves_the_week_unchanged(
     stuck_club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(voiding.notices, "send", _raises)
+        broken.setattr(voiding.notices, "send", _raise_key_error)
         with pytest.raises(KeyError):
-            void(stuck_club)
-    week = this(stuck_club)
+            void_week(stuck_club)
+    week = load_week(stuck_club)
     assert (week.status, week.attempts) == ("open", 3)
     with stuck_club.scope():
         assert Hold.objects.exists()
         assert not Seal.objects.get(week=week).order_root
         assert not News.objects.filter(kind="week-voided").exists()
-    assert void(stuck_club).status == "void"
+    assert void_week(stuck_club).status == "void"
 
 
 def test_reconcile_reports_effects_of_a_void_week(stuck_club: Club) -> None:
-    void(stuck_club)
+    void_week(stuck_club)
     with stuck_club.scope():
-        week = this(stuck_club)
+        week = load_week(stuck_club)
         Money.objects.create(
             team=stuck_club.teams[0],
             item="mission",
@@ -264,4 +264,4 @@ def test_reconcile_reports_effects_of_a_void_week(stuck_club: Club) -> None:
             week=week,
             note="",
         )
-    assert any("effect-extra" in each for each in drift(stuck_club))
+    assert any("effect-extra" in each for each in reconcile_findings(stuck_club))

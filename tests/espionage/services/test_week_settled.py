@@ -25,7 +25,7 @@ def club() -> Club:
     return found
 
 
-def told(user: User) -> list[Notice]:
+def settled_notices(user: User) -> list[Notice]:
     rows = Notice._base_manager.filter(user=user, kind__in=("report", "week-settled"))
     return list(rows)
 
@@ -35,11 +35,11 @@ def test_teams_are_told_of_their_reports_and_others_of_the_settled_week(
 ) -> None:
     assert club.spectator is not None
     for player, team in zip(club.players, club.teams, strict=True):
-        (report,) = told(player)
+        (report,) = settled_notices(player)
         assert report.kind == "report"
         assert report.about == {"week": 1, "season": 1, "team": team.slug}
     for other in (club.gm, club.spectator):
-        (line,) = told(other)
+        (line,) = settled_notices(other)
         assert (line.kind, line.text) == ("week-settled", "The reports of week 1 are out.")
         assert (line.path, line.about) == ("weeks/1/?season=1", {"week": 1, "season": 1})
         assert line.at == club.open_week.settle_at

@@ -31,7 +31,7 @@ from engine.values import changed
 from espionage.demo.night_shift import lay_ambush
 from espionage.services.tick import tick
 from play.services.tick import tick as play_tick
-from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.espionage.ambushes import PLAYED, save_sheets_with_ambush
 from tests.factories import Club, duel_of, found_club, signed_in
 from tests.push import Browser, push_service
 
@@ -53,8 +53,8 @@ MINUTE: Final = timedelta(minutes=1)
 class Four:
     """Four owners of teams, of whom the first is the GM, and what each has been told."""
 
-    def __init__(self, service: PushService, posted: list[Any]) -> None:
-        self.service, self.posted = service, posted
+    def __init__(self, service: PushService, webhook_posts: list[Any]) -> None:
+        self.service, self.posted = service, webhook_posts
         self.club = found_club(
             teams=4, week="planned", gm_plays=True, options={**PLAYED, "show_sealed": True}
         )
@@ -94,7 +94,7 @@ class Four:
 
 
 @pytest.fixture
-def posted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def webhook_posts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     found: list[Any] = []
 
     def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
@@ -106,12 +106,12 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 @pytest.fixture
-def four(settings: Any, posted: list[Any]) -> Iterator[Four]:
+def four(settings: Any, webhook_posts: list[Any]) -> Iterator[Four]:
     with push_service(settings) as service:
-        yield Four(service, posted)
+        yield Four(service, webhook_posts)
 
 
-def at_hour(four: Four, moment: datetime) -> dict[int, list[str]]:
+def tick_at(four: Four, moment: datetime) -> dict[int, list[str]]:
     """The job does what is due; what the four hear of it within the minute."""
     with clock.set_to(moment):
         play_tick()
@@ -121,12 +121,12 @@ def at_hour(four: Four, moment: datetime) -> dict[int, list[str]]:
     return four.heard()
 
 
-def held_week(club: Club) -> Week:
+def current_week(club: Club) -> Week:
     """The week as it is now, with its season and club."""
     return Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
 
 
-def by_the_clock(moment: datetime) -> str:
+def format_local_time(moment: datetime) -> str:
     """As those read it who have said nothing of their zone: by the club's."""
     return localize(f"{{{moment:%Y-%m-%dT%H:%MZ}}}", moment.tzinfo)  # type: ignore[arg-type]
 
@@ -134,11 +134,11 @@ def by_the_clock(moment: datetime) -> str:
 @pytest.mark.slow("plays a whole week with deliveries")
 def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Four) -> None:
     club, week = four.club, four.week
-    due, hour = by_the_clock(week.due_at), timedelta(hours=1)
+    due, hour = format_local_time(week.due_at), timedelta(hours=1)
     names = [team.name for team in club.teams]
 
-    assert at_hour(four, week.opens_at - MINUTE) == {}, "nothing is told ahead of its hour"
-    assert at_hour(four, week.opens_at) == {
+    assert tick_at(four, week.opens_at - MINUTE) == {}, "nothing is told ahead of its hour"
+    assert tick_at(four, week.opens_at) == {
         number: [f"Week 1 is open: orders for {name} by {due}."]
         for number, name in enumerate(names)
     }
@@ -149,44 +149,44 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
             week.refresh_from_db()
         for number in range(4):
             club.enter(number, duel=duel_of(week), driver="Wrench" if number else "Rook")
-        sheets_that_meet(club)
-    assert at_hour(four, week.opens_at + hour) == {}, "what others write makes no sound"
+        save_sheets_with_ambush(club)
+    assert tick_at(four, week.opens_at + hour) == {}, "what others write makes no sound"
 
-    a_day_before = at_hour(four, week.due_at - timedelta(hours=24))
+    a_day_before = tick_at(four, week.due_at - timedelta(hours=24))
     assert set(a_day_before) == {2, 3}, "who has written is left in peace"
     assert all(due in line for lines in a_day_before.values() for line in lines)
 
     club.at = week.due_at - 3 * hour
     with clock.set_to(club.at):
         give(club, 2)
-    [last] = at_hour(four, club.at)[3]
+    [last] = tick_at(four, club.at)[3]
     assert due in last and names[2] not in last
     club.at += MINUTE
     with clock.set_to(club.at):
         give(club, 3)
         with club.scope():
-            lay_ambush(held_week(club), ambushes=1)
-    assert at_hour(four, club.at) == {}
+            lay_ambush(current_week(club), ambushes=1)
+    assert tick_at(four, club.at) == {}
 
-    met = at_hour(four, week.due_at)
+    met = tick_at(four, week.due_at)
     assert set(met) == {0, 1}, "a fight is between two"
     assert all("is in an ambush" in line for lines in met.values() for line in lines)
 
     with clock.set_to(week.due_at + MINUTE):
         [fight] = fights(club)
         fight_out(club, fight.table)
-    told_now = at_hour(four, week.settle_at)
+    told_now = tick_at(four, week.settle_at)
     assert set(told_now) == {0, 1, 2, 3}
     for lines in told_now.values():
         assert any(line.startswith("Your report for week 1 is ready") for line in lines)
 
     at = week.duel_at
-    starts = at_hour(four, at)
+    starts = tick_at(four, at)
     assert set(starts) == {0, 1, 2, 3}
     for lines in starts.values():
         assert "The duel of week 1 starts now." in lines
     with clock.set_to(at + hour), club.scope():
-        held = duel_of(held_week(club))
+        held = duel_of(current_week(club))
         form = results.form_for(held)
         first = str(club.teams[3].pk)
         rows = tuple(changed(row, place=1 if row.team == first else 2) for row in form.teams)
@@ -194,13 +194,13 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
             duel=held, team=club.teams[0], record=DuelRecord(form=changed(form, teams=rows)),
             seen_number=0, actor=four.people[0], now=at + hour,
         )  # fmt: skip
-    to_sign = at_hour(four, at + hour)
+    to_sign = tick_at(four, at + hour)
     assert set(to_sign) == {1, 2, 3}, "who wrote it is not asked to sign it"
     with club.scope():
         newest = drafted.newest_draft(held)
         assert newest is not None
-    assert all(by_the_clock(newest.books_at) in line for [line] in to_sign.values())
-    result = at_hour(four, newest.books_at)
+    assert all(format_local_time(newest.books_at) in line for [line] in to_sign.values())
+    result = tick_at(four, newest.books_at)
     assert set(result) == {0, 1, 2, 3}
     assert all(names[3] in line for lines in result.values() for line in lines)
 

@@ -95,7 +95,7 @@ def draft(choice: str, **answers: Any) -> Draft:
     return Draft(choice=choice, answers=tuple(sent))
 
 
-def chosen(choice: Choice, squad: int) -> Draft:
+def choose_first_answers(choice: Choice, squad: int) -> Draft:
     """A choice with the first answer wherever one must be chosen; boxes are ticked from the first
     on.
     """
@@ -114,7 +114,7 @@ def chosen(choice: Choice, squad: int) -> Draft:
     return Draft(choice=choice.key, answers=tuple(sent))
 
 
-def as_it_stands(choice: Choice) -> Draft:
+def default_draft(choice: Choice) -> Draft:
     """A choice sent as the page first shows it."""
     return Draft(
         choice=choice.key, answers=tuple([(asked.name, (asked.value,)) for asked in choice.fields])

@@ -26,18 +26,18 @@ from minigames.achtung.rules.values import (
 )
 
 from .evenings import Evening
-from .test_aftermath import HEAVY, MEDIC, POOL, SNIPER, SPY, chosen
+from .test_aftermath import HEAVY, MEDIC, POOL, SNIPER, SPY, make_evening
 
 RED, BLU = (SNIPER, MEDIC, SPY), (5, 6, 7)
 
 
-def locked(**options):
-    evening = chosen(**options)
+def make_locked_evening(**options):
+    evening = make_evening(**options)
     evening.lock(RED, BLU)
     return evening
 
 
-def open_to(evening, seat):
+def open_moves(evening, seat):
     return {each.move for each in all_offers(evening.view(seat)) if not each.closed}
 
 
@@ -71,7 +71,7 @@ def test_nobody_nominates_during_a_vote_and_voters_wait():
     assert offer_of(evening.view(0), Nominate).closed == "Your team votes on a squad now."
     evening.play(0, Vote(yes=True))
     assert offer_of(evening.view(0), Vote).closed == "You have answered. Wait for the others."
-    assert open_to(evening, 1) == {Vote}
+    assert open_moves(evening, 1) == {Vote}
 
 
 def test_locked_team_waits_for_the_other_one():
@@ -86,21 +86,23 @@ def test_locked_team_waits_for_the_other_one():
 
 
 def test_a12_abilities_depend_on_the_class_in_the_squad():
-    evening = locked()
-    assert open_to(evening, SNIPER) == {StandBy, Shoot}
+    evening = make_locked_evening()
+    assert open_moves(evening, SNIPER) == {StandBy, Shoot}
     assert offer_of(evening.view(SNIPER), Shoot).targets == BLU
-    assert open_to(evening, MEDIC) == {StandBy, Heal}
+    assert open_moves(evening, MEDIC) == {StandBy, Heal}
     assert offer_of(evening.view(MEDIC), Heal).targets == (SNIPER, SPY)
-    assert open_to(evening, SPY) == {StandBy, Backstab, Sabotage}
+    assert open_moves(evening, SPY) == {StandBy, Backstab, Sabotage}
     assert offer_of(evening.view(SPY), Backstab).targets == (SNIPER, MEDIC)
-    assert open_to(evening, HEAVY) == {StandBy}
+    assert open_moves(evening, HEAVY) == {StandBy}
 
 
 def test_a12_only_sabotage_and_headshot_work_outside_the_squad():
     unlocks = (ClassUnlock(kind="spy", unlock="ambassador"),)
-    evening = chosen(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
+    evening = make_evening(
+        unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True
+    )
     evening.lock((HEAVY, 3, SNIPER), BLU)
-    assert open_to(evening, SPY) == {StandBy, Sabotage, Headshot}
+    assert open_moves(evening, SPY) == {StandBy, Sabotage, Headshot}
     assert offer_of(evening.view(SPY), Headshot).targets == (5, 6, 7, 8, 9), "in the squad or not"
     assert offer_of(evening.view(SPY), Sabotage).targets == (0, 1, 2, 3)
     assert offer_of(evening.view(SPY), Sabotage).kinds == LOYAL_KINDS
@@ -112,7 +114,7 @@ def test_a12_only_sabotage_and_headshot_work_outside_the_squad():
 
 
 def test_a12_sniper_outside_the_squad_stands_by():
-    evening = chosen()
+    evening = make_evening()
     evening.lock((MEDIC, HEAVY, SPY), BLU)
     assert (
         offer_of(evening.view(SNIPER), Shoot).closed
@@ -121,19 +123,22 @@ def test_a12_sniper_outside_the_squad_stands_by():
 
 
 def test_disguise_is_offered_only_by_option():
-    assert offer_of(locked().view(SPY), Disguise).closed == "This match is played without Disguise."
-    assert Disguise in open_to(locked(disguise=True, announce_totals=True), SPY)
+    assert (
+        offer_of(make_locked_evening().view(SPY), Disguise).closed
+        == "This match is played without Disguise."
+    )
+    assert Disguise in open_moves(make_locked_evening(disguise=True, announce_totals=True), SPY)
 
 
 def test_ambassador_is_an_unlock():
     assert (
-        offer_of(locked().view(SPY), Headshot).closed
+        offer_of(make_locked_evening().view(SPY), Headshot).closed
         == "A headshot requires the Ambassador, a Spy's unlock."
     )
 
 
 def test_a19_automatic_medic_only_stands_by():
-    assert open_to(locked(medic="automatic"), MEDIC) == {StandBy}
+    assert open_moves(make_locked_evening(medic="automatic"), MEDIC) == {StandBy}
 
 
 @pytest.mark.parametrize(
@@ -141,7 +146,7 @@ def test_a19_automatic_medic_only_stands_by():
     [(HEAVY, "shoot"), (MEDIC, "shoot"), (SNIPER, "heal"), (SNIPER, "stab"), (MEDIC, "sabotage")],
 )
 def test_abilities_of_another_class_are_refused(seat, move):
-    evening = locked()
+    evening = make_locked_evening()
     target = Seat(5)
     moves = {
         "shoot": Shoot(target=target),
@@ -169,22 +174,24 @@ def test_abilities_of_another_class_are_refused(seat, move):
     ],
 )
 def test_wrong_target_is_refused_with_a_hint(seat, move, sentence):
-    evening = locked()
+    evening = make_locked_evening()
     with pytest.raises(IllegalMove, match=sentence):
         evening.play(seat, move)
 
 
 def test_medic_can_list_the_squad_or_name_one_if_dice_find_the_next():
-    evening = locked()
+    evening = make_locked_evening()
     evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
-    evening = locked(medic="random")
+    evening = make_locked_evening(medic="random")
     with pytest.raises(IllegalMove, match="Choose one patient"):
         evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
 
 
 def test_headshot_and_disguise_need_valid_targets():
     unlocks = (ClassUnlock(kind="spy", unlock="ambassador"),)
-    evening = locked(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
+    evening = make_locked_evening(
+        unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True
+    )
     with pytest.raises(IllegalMove, match="a player of the other team"):
         evening.play(SPY, Headshot(target=Seat(0)))
     with pytest.raises(IllegalMove, match="one of the eight classes"):
@@ -208,7 +215,7 @@ def test_menu_lists_all_squads_except_in_very_large_teams():
 
 
 def test_every_action_is_closed_when_the_game_is_over():
-    evening = chosen()
+    evening = make_evening()
     for _ in range(5):
         evening.match(RED, BLU)
     assert {each.closed for each in all_offers(evening.view(0))} == {"The game is over."}

@@ -37,7 +37,7 @@ def sabotage(target: int, guess: str) -> Sabotage:
     return Sabotage(target=Seat(target), guess=guess)  # type: ignore[arg-type]
 
 
-def chosen(**options):
+def make_evening(**options):
     return Evening(pool="chosen", pools=POOL, creator_plays=False, **options)
 
 
@@ -72,7 +72,7 @@ def test_removals_are_announced_with_or_without_their_cause(option, cause):
 
 
 def test_a21_removals_are_announced_in_seat_order_to_hide_how_they_happened():
-    evening = chosen(announce_removals="removal")
+    evening = make_evening(announce_removals="removal")
     evening.match(
         (SNIPER, MEDIC, HEAVY),
         (5, 7, 9),
@@ -85,7 +85,7 @@ def test_a21_removals_are_announced_in_seat_order_to_hide_how_they_happened():
 
 
 def test_failed_removal_is_never_announced():
-    evening = chosen(announce_removals="cause")
+    evening = make_evening(announce_removals="cause")
     evening.match((SNIPER, MEDIC, HEAVY), (7, 8, 9), {SNIPER: Shoot(target=Seat(9))})
     assert evening.table.results[0].removed == ()
 
@@ -110,7 +110,7 @@ def test_a17_disguise_as_medic_adds_nothing():
 
 
 def test_a17_disguise_adds_the_complex_value_with_complex_classes():
-    evening = chosen(announce_totals=True, disguise=True, complex_classes=True)
+    evening = make_evening(announce_totals=True, disguise=True, complex_classes=True)
     evening.match((SNIPER, HEAVY, SPY), (5, 6, 8), {SPY: Disguise(kind="scout")})
     assert evening.table.results[0].totals[0] == 3 + 2
 
@@ -163,7 +163,7 @@ def test_a6_sabotage_lasts():
 
 
 def test_a9_matches_as_medic_count_unless_removed():
-    evening = chosen(complex_classes=True)
+    evening = make_evening(complex_classes=True)
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     evening.match((MEDIC, HEAVY, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(MEDIC))})
     evening.match((SNIPER, HEAVY, SPY), (5, 6, 7))
@@ -182,7 +182,7 @@ def test_a9_matches_as_medic_count_unless_removed():
 
 
 def test_a9_ubercharge_spoilt_by_a_backstab_waits_for_the_next_match():
-    evening = chosen(complex_classes=True, announce_totals=True)
+    evening = make_evening(complex_classes=True, announce_totals=True)
     heal = {MEDIC: Heal(targets=(Seat(HEAVY),))}
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7), heal)
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7), heal)
@@ -192,7 +192,7 @@ def test_a9_ubercharge_spoilt_by_a_backstab_waits_for_the_next_match():
 
 
 def test_a18_eyelander_counts_won_matches_in_the_squad_without_removal():
-    evening = chosen(
+    evening = make_evening(
         unlocks="chosen",
         chosen_unlocks=(ClassUnlock(kind="demoman", unlock="eyelander"),),
         announce_totals=True,
@@ -205,7 +205,7 @@ def test_a18_eyelander_counts_won_matches_in_the_squad_without_removal():
 
 
 def test_a18_eyelander_ignores_matches_won_after_removal_or_without_him():
-    evening = chosen(announce_totals=True)
+    evening = make_evening(announce_totals=True)
     evening.match((HEAVY, 3, SPY), (5, 6, 8), {SPY: Backstab(target=Seat(3))})
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 8))
     assert [result.winner for result in evening.table.results] == [0, 0]
@@ -242,14 +242,14 @@ def test_a6_class_change_ends_sabotage_and_allows_another_attempt():
 
 
 def test_a9_class_change_resets_matches_as_medic():
-    evening = chosen(new_classes=True, complex_classes=True)
+    evening = make_evening(new_classes=True, complex_classes=True)
     evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     assert evening.state.own[MEDIC].kind != "medic"
     assert evening.state.hidden.secrets[MEDIC].served == 0
 
 
 def test_a39_class_change_resets_matches_won_as_demoman():
-    evening = chosen(new_classes=True)
+    evening = make_evening(new_classes=True)
     evening.match((HEAVY, MEDIC, 3), (5, 6, 8))
     assert evening.table.results[0].winner == 0
     assert evening.state.own[3].kind != "demoman"
@@ -257,7 +257,7 @@ def test_a39_class_change_resets_matches_won_as_demoman():
 
 
 def test_a40_same_class_from_a_changed_pool_keeps_sabotage_and_counts():
-    evening = chosen(new_classes=True, pool_changes=(PoolChange(after=1, pools=POOL),))
+    evening = make_evening(new_classes=True, pool_changes=(PoolChange(after=1, pools=POOL),))
     evening.match((HEAVY, MEDIC, 3), (5, 6, 8), {SPY: sabotage(HEAVY, "heavy")})
     assert tuple(evening.state.own[seat].kind for seat in range(4)) == POOL[0], (
         "dealt again just as they were"
@@ -291,14 +291,14 @@ def test_a16_unannounced_pool_changes_silently():
 # --- the end --------------------------------------------------------------------------------------
 
 
-def five(evening: Evening, red: tuple[int, ...], blu: tuple[int, ...]) -> None:
+def play_five_matches(evening: Evening, red: tuple[int, ...], blu: tuple[int, ...]) -> None:
     for _ in range(5):
         evening.match(red, blu)
 
 
 def test_a7_most_of_five_matches_win_and_spies_win_with_the_other_team():
     evening = Evening()
-    five(evening, (SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
+    play_five_matches(evening, (SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
     outcome = ACHTUNG.outcome(evening.state)
     assert (outcome.winners, outcome.ending) == ((0, 1, 2, 3, 9), "five-matches")
     assert outcome.scores == (10, 10, 10, 10, 0, 0, 0, 0, 0, 10)
@@ -307,7 +307,7 @@ def test_a7_most_of_five_matches_win_and_spies_win_with_the_other_team():
 
 def test_a7_equal_totals_are_a_draw():
     evening = Evening()
-    five(evening, (0, 1, 2), (5, 6, 7))
+    play_five_matches(evening, (0, 1, 2), (5, 6, 7))
     assert (ACHTUNG.outcome(evening.state).winners, ACHTUNG.outcome(evening.state).ending) == (
         (),
         "draw",

@@ -35,10 +35,10 @@ from play.tabletop.board import Draft, Group, Text
 from tests.minigames.achtung.boards import (
     EVENINGS,
     NAMES,
-    as_it_stands,
     board_of,
     choices,
-    chosen,
+    choose_first_answers,
+    default_draft,
     draft,
     positions,
     views,
@@ -65,7 +65,7 @@ def test_every_open_action_is_a_choice_that_becomes_a_legal_move(
         open_kinds = {offered.move.__name__ for offered in all_offers(view) if not offered.closed}
         assert {kind_of(choice.key) for choice in shown if not choice.closed} == open_kinds
         for choice in shown:
-            sent = chosen(choice, view.table.terms.squad)
+            sent = choose_first_answers(choice, view.table.terms.squad)
             if choice.closed:
                 assert choice.closed.endswith(".")
                 with pytest.raises(IllegalMove, match=choice.closed[:20]):
@@ -82,7 +82,7 @@ def test_choices_with_a_victim_or_class_need_a_selection(
         for choice in choices(board_of(view)):
             if choice.fields and not choice.closed and choice.key not in ("note", "nominate"):
                 with pytest.raises(IllegalMove, match=r"^Choose"):
-                    ACHTUNG_TABLE.read(view, as_it_stands(choice))
+                    ACHTUNG_TABLE.read(view, default_draft(choice))
 
 
 @pytest.mark.slow("plays whole evenings")
@@ -297,7 +297,7 @@ def options_of(at: Evening, seat: int, key: str, field: int) -> list[str]:
     ]
 
 
-def words_of(at: Evening, seat: int) -> str:
+def advice_text(at: Evening, seat: int) -> str:
     """What the coach and one's own class say."""
     return " ".join([ACHTUNG_TABLE.coach(at.view(seat)), *board_of(at.view(seat)).panels[0].lines])
 
@@ -309,7 +309,7 @@ MEDIC_AND_SNIPER: dict[str, Any] = {
 }
 
 
-def cast(at: Evening, kind: str) -> int:
+def seat_of_class(at: Evening, kind: str) -> int:
     """Whoever of RED was dealt this class."""
     return next(seat for seat in range(5) if at.state.own[seat].kind == kind)
 
@@ -322,9 +322,9 @@ def squads_with(at: Evening, *seats: int) -> tuple[tuple[int, ...], tuple[int, .
 
 def test_a19_automatic_medic_is_told_to_stand_by_without_a_target() -> None:
     at = Evening(medic="automatic", **MEDIC_AND_SNIPER)
-    medic = cast(at, "medic")
+    medic = seat_of_class(at, "medic")
     at.lock(*squads_with(at, medic))
-    said = words_of(at, medic)
+    said = advice_text(at, medic)
     assert (
         "chosen for you" in said
         and "Stand by." in said
@@ -338,21 +338,21 @@ def test_texts_mention_two_spies_in_teams_of_six() -> None:
     spy = next(seat for seat in range(6) if at.state.own[seat].kind == "spy")
     loyal = next(seat for seat in range(6) if at.state.own[seat].kind != "spy")
     assert (
-        words_of(at, spy).count("You sit with RED and are one of its 2 Spies: you win with BLU.")
+        advice_text(at, spy).count("You sit with RED and are one of its 2 Spies: you win with BLU.")
         == 2
     )
-    assert "2 of you are Spies who want BLU to win" in words_of(at, loyal)
+    assert "2 of you are Spies who want BLU to win" in advice_text(at, loyal)
 
 
 def test_spy_gets_no_advice_against_himself_about_notes() -> None:
     at = Evening(team_notes=True)
     at.lock((0, 1, 2), (5, 6, 7))
-    assert "who win with RED and against you" in words_of(at, 4)
-    assert "who win with RED." in words_of(at, 0)
+    assert "who win with RED and against you" in advice_text(at, 4)
+    assert "who win with RED." in advice_text(at, 0)
     for seat in at.state.acting:
         at.play(seat, Elect(writer=Seat(4 if seat < 5 else 5)))
-    assert "who win against you: leave the slip empty, or mislead them" in words_of(at, 4)
-    assert "tell them who to sabotage" in words_of(at, 5)
+    assert "who win against you: leave the slip empty, or mislead them" in advice_text(at, 4)
+    assert "tell them who to sabotage" in advice_text(at, 5)
 
 
 def test_spy_is_told_all_available_actions() -> None:
@@ -365,7 +365,7 @@ def test_spy_is_told_all_available_actions() -> None:
         chosen_unlocks=ambassador,
     )
     at.lock((0, 1, 4), (5, 6, 7))
-    said = words_of(at, 4)
+    said = advice_text(at, 4)
     assert (
         "backstab from the squad, sabotage from anywhere, disguise from the squad or headshot "
         "from anywhere"
@@ -373,10 +373,11 @@ def test_spy_is_told_all_available_actions() -> None:
     assert "disguise makes" in said and "Ambassador, you can headshot" in said
     plain = Evening()
     plain.lock((0, 1, 4), (5, 6, 7))
-    assert "One action per match: backstab from the squad or sabotage from anywhere." in words_of(
-        plain, 4
+    assert (
+        "One action per match: backstab from the squad or sabotage from anywhere."
+        in advice_text(plain, 4)
     )
-    assert "isguise" not in words_of(plain, 4)
+    assert "isguise" not in advice_text(plain, 4)
 
 
 @pytest.mark.parametrize(
@@ -389,7 +390,7 @@ def test_spy_is_told_all_available_actions() -> None:
 )
 def test_a6_sabotaged_player_is_told_the_effect_on_their_class(kind: Any, said: str) -> None:
     at = Evening(**MEDIC_AND_SNIPER)
-    victim, spy = cast(at, kind), cast(at, "spy")
+    victim, spy = seat_of_class(at, kind), seat_of_class(at, "spy")
     squads = squads_with(at, victim)
     at.match(*squads, {spy: Sabotage(target=Seat(victim), guess=kind)})
     at.lock(*squads)
@@ -403,7 +404,7 @@ def test_a6_sabotaged_player_is_told_the_effect_on_their_class(kind: Any, said: 
 
 def test_a26_list_of_patients_tells_who_is_next() -> None:
     at = Evening(**MEDIC_AND_SNIPER)
-    medic = cast(at, "medic")
+    medic = seat_of_class(at, "medic")
     at.lock(*squads_with(at, medic))
     assert options_of(at, medic, "heal", 0)[0] == "Choose…"
     assert options_of(at, medic, "heal", 1)[0] == "Any remaining player"
@@ -412,7 +413,7 @@ def test_a26_list_of_patients_tells_who_is_next() -> None:
 @pytest.mark.parametrize("medic", ["list", "random"])
 def test_squad_of_two_has_no_other_patient(medic: str) -> None:
     at = Evening(squad=2, medic=medic, **MEDIC_AND_SNIPER)
-    seat = cast(at, "medic")
+    seat = seat_of_class(at, "medic")
     at.lock(tuple(sorted((seat, (seat + 1) % 5))), (5, 6))
     notes = [choice.note for choice in choices(board_of(at.view(seat))) if choice.key == "heal"]
     assert notes == ["If they are removed, no one is healed."]
@@ -421,7 +422,7 @@ def test_squad_of_two_has_no_other_patient(medic: str) -> None:
 def test_spy_guesses_announced_classes_first() -> None:
     at = Evening(**MEDIC_AND_SNIPER)
     at.lock((0, 1, 2), (5, 6, 7))
-    assert set(options_of(at, cast(at, "spy"), "sabotage", 1)[1:5]) == {
+    assert set(options_of(at, seat_of_class(at, "spy"), "sabotage", 1)[1:5]) == {
         "Medic",
         "Sniper",
         "Heavy",

@@ -30,7 +30,7 @@ from minigames.achtung.rules.values import (
 )
 
 from .evenings import Evening
-from .test_aftermath import HEAVY, MEDIC, SNIPER, SPY, chosen
+from .test_aftermath import HEAVY, MEDIC, SNIPER, SPY, make_evening
 
 DICE = SeededDice(seed_from("doctrine"), 0)
 
@@ -130,7 +130,7 @@ def test_announced_backstab_implicates_the_squad_and_a_shot_clears_the_victim():
 
 
 def test_announced_totals_reveal_classes():
-    evening = chosen(announce_totals=True)
+    evening = make_evening(announce_totals=True)
     for _ in range(3):
         evening.match((HEAVY, SNIPER, 3), (5, 6, 8))
     beliefs = Beliefs(evening.view(SNIPER), Seat(SNIPER))
@@ -213,7 +213,7 @@ def test_weak_and_sabotaged_captains_nominate_mates_who_have_won():
 
 
 def test_medic_and_sniper_use_their_abilities():
-    evening = chosen()
+    evening = make_evening()
     evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     assert isinstance(DOCTRINE.choose(evening.view(SNIPER), Seat(SNIPER), DICE), Shoot)
     assert isinstance(DOCTRINE.choose(evening.view(MEDIC), Seat(MEDIC), DICE), Heal)
@@ -221,7 +221,7 @@ def test_medic_and_sniper_use_their_abilities():
 
 
 def test_sniper_follows_the_note_of_the_enemy_spy():
-    evening = chosen(spy_notes=True)
+    evening = make_evening(spy_notes=True)
     evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     evening.answer({9: Note(text="Shoot number 7.")}, Note())
     assert evening.view(SNIPER).team.letters == (Letter(round=1, text="Shoot number 7."),)
@@ -229,7 +229,7 @@ def test_sniper_follows_the_note_of_the_enemy_spy():
 
 
 def test_spy_writes_a_note_that_snipers_understand():
-    evening = chosen(spy_notes=True)
+    evening = make_evening(spy_notes=True)
     evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
     assert DOCTRINE.choose(evening.view(SPY), Seat(SPY), DICE).text.startswith("Shoot number ")
     assert DOCTRINE.choose(evening.view(MEDIC), Seat(MEDIC), DICE) == Note()

@@ -24,7 +24,7 @@ from minigames.achtung.rules.values import Setup
 CASES = [(sweep.key, case) for sweep in LAB.sweeps for case in sweep.cases]
 
 
-def evening(seed="evening", names=("doctrine",) * 10):
+def play_evening(seed="evening", names=("doctrine",) * 10):
     """A base game between these bots, and what is read of it."""
     setup = Setup()
     players = [DOCTRINE if name == "doctrine" else RandomBot(ACHTUNG) for name in names]
@@ -57,13 +57,13 @@ def test_every_unlock_is_measured_with_every_class_that_can_carry_it():
 
 def test_every_reading_has_a_row_in_its_chart():
     charts = {chart.key: chart for chart in LAB.charts}
-    for seen in evening()[1]:
+    for seen in play_evening()[1]:
         rows = charts[seen.chart].rows
         assert seen.row in rows or not rows, seen
 
 
 def test_evening_has_five_matches_and_counts_every_player():
-    state, seen = evening()
+    state, seen = play_evening()
     times = Counter(each.chart for each in seen)
     assert times["drawn"] == times["type-drawn"] == 5
     assert times["picked"] == 5 * 10
@@ -79,7 +79,7 @@ def test_evening_has_five_matches_and_counts_every_player():
 
 
 def test_spy_side_chart_counts_losses_of_the_squad_with_a_spy():
-    state, seen = evening("an evening")
+    state, seen = play_evening("an evening")
     expected = []
     for result, opened in zip(state.table.results, state.table.opened, strict=True):
         red, blu = [sum(opened.kinds[seat] == "spy" for seat in squad) for squad in result.squads]
@@ -95,7 +95,7 @@ def test_hidden_chart_counts_pairs_of_a_spy_and_a_loyal_mate():
     """Squads of three of five with one Spy: two pairs if he is in, three if he is out, in each
     team.
     """
-    state, seen = evening()
+    state, seen = play_evening()
     inside = [
         sum(opened.kinds[seat] == "spy" for squad in result.squads for seat in squad)
         for result, opened in zip(state.table.results, state.table.opened, strict=True)
@@ -106,7 +106,7 @@ def test_hidden_chart_counts_pairs_of_a_spy_and_a_loyal_mate():
 
 
 def test_class_chart_compares_squads_with_equally_many_spies():
-    state, seen = evening()
+    state, seen = play_evening()
     level: Counter[str] = Counter()
     for result, opened in zip(state.table.results, state.table.opened, strict=True):
         red, blu = [Counter(opened.kinds[seat] for seat in squad) for squad in result.squads]
@@ -120,7 +120,7 @@ def test_class_chart_compares_squads_with_equally_many_spies():
 def test_strength_chart_counts_the_side_of_each_bot(real):
     state, _ = ACHTUNG.start(Setup(), SeededDice(seed_from("strength"), 0))
     way = sides(state) if real else state.table.sides
-    state, seen = evening(
+    state, seen = play_evening(
         seed="strength", names=tuple("doctrine" if side == 1 else "random" for side in way)
     )
     red, blu = state.table.halves
@@ -129,7 +129,7 @@ def test_strength_chart_counts_the_side_of_each_bot(real):
 
 
 def test_strength_chart_is_empty_if_one_bot_plays_everyone():
-    assert not [each for each in evening()[1] if each.chart == "strength"]
+    assert not [each for each in play_evening()[1] if each.chart == "strength"]
 
 
 def test_base_sweep_fills_all_its_charts():

@@ -88,13 +88,13 @@ class Sampled(Achtung):
         return self.some
 
 
-def sample(number: int) -> Setup:
+def sample_setup(number: int) -> Setup:
     """One of the sample's set-ups."""
     return any_setup(SIZES[number % len(SIZES)], SeededDice(seed_from(f"options {number}"), 0))
 
 
 def test_a10_a20_a31_sample_setups_have_spies_squads_and_administrators_as_set():
-    some = [sample(number) for number in range(SAMPLES)]
+    some = [sample_setup(number) for number in range(SAMPLES)]
     assert any(each.spies * 2 == each.team_size for each in some) and any(
         each.spies == 1 for each in some
     )
@@ -106,7 +106,7 @@ def test_a10_a20_a31_sample_setups_have_spies_squads_and_administrators_as_set()
 
 @pytest.mark.parametrize("number", range(SAMPLES))
 def test_every_set_of_options_keeps_every_law(number):
-    setup = sample(number)
+    setup = sample_setup(number)
     assert list(error_sentences(setup)) == []
     report = examine(Sampled(setup), matches=1, positions=8)
     assert report.vacuous <= {"5b", "8"}

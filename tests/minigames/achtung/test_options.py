@@ -35,7 +35,7 @@ FOUR: Kinds = ("scout", "heavy", "medic", "sniper")
 FIVE: tuple[MatchKind, ...] = ("flag",) * 5
 
 
-def started(setup: Setup, seed: str = "options"):
+def start_game(setup: Setup, seed: str = "options"):
     return ACHTUNG.start(setup, SeededDice(seed_from(seed), 0))
 
 
@@ -67,7 +67,7 @@ def test_a10_spies_and_squads_can_be_set():
 
 
 def test_a10_classic_nine_has_one_spy_squads_of_six_and_every_class():
-    state, _ = started(PRESETS["Nine a side, classic"])
+    state, _ = start_game(PRESETS["Nine a side, classic"])
     assert (state.table.terms.spies, state.table.terms.squad) == (1, 6)
     assert all(
         {state.own[seat].kind for seat in team.members} == {*LOYAL_KINDS, "spy"}
@@ -206,7 +206,7 @@ def test_a20_private_options_are_in_no_view():
         pool="chosen", pools=(FOUR,), unlocks="chosen", chosen_unlocks=unlocks, creator_plays=False
     )
     assert (terms_of(setup).pools, terms_of(setup).chosen_unlocks) == ((), ())
-    state, _ = started(setup)
+    state, _ = start_game(setup)
     assert (state.table.pools, state.table.terms.pools, state.table.terms.chosen_unlocks) == (
         (),
         (),
@@ -215,12 +215,12 @@ def test_a20_private_options_are_in_no_view():
 
 
 def test_a20_human_administrator_is_named_to_everyone():
-    state, _ = started(Setup(administrator="watcher"))
+    state, _ = start_game(Setup(administrator="watcher"))
     assert ACHTUNG.view(state, None).table.terms.administrator == "watcher"
 
 
 def test_pool_is_shared_and_secret_by_default():
-    state, _ = started(Setup())
+    state, _ = start_game(Setup())
     red, blu = [sorted(state.own[seat].kind for seat in team.members) for team in state.teams]
     assert red == blu
     assert red.count("spy") == 1
@@ -228,35 +228,35 @@ def test_pool_is_shared_and_secret_by_default():
 
 
 def test_option_teams_have_different_pools():
-    pools = [started(Setup(pool="different"), str(seed))[0].hidden.pools for seed in range(5)]
+    pools = [start_game(Setup(pool="different"), str(seed))[0].hidden.pools for seed in range(5)]
     assert any(sorted(red) != sorted(blu) for red, blu in pools)
 
 
 def test_option_each_team_has_a_chosen_pool():
     other: Kinds = ("pyro", "demoman", "soldier", "engineer")
-    state, _ = started(Setup(pool="chosen", pools=(FOUR, other), announce_pool=True))
+    state, _ = start_game(Setup(pool="chosen", pools=(FOUR, other), announce_pool=True))
     kinds = [{state.own[seat].kind for seat in team.members} for team in state.teams]
     assert kinds == [{*FOUR, "spy"}, {*other, "spy"}]
     assert [set(pool) for pool in state.table.pools] == kinds
 
 
 def test_option_teams_are_set_by_seats_or_drawn():
-    assert started(Setup(teams="seats"))[0].table.sides == (0,) * 5 + (1,) * 5
-    drawn = {started(Setup(), str(seed))[0].table.sides for seed in range(5)}
+    assert start_game(Setup(teams="seats"))[0].table.sides == (0,) * 5 + (1,) * 5
+    drawn = {start_game(Setup(), str(seed))[0].table.sides for seed in range(5)}
     assert len(drawn) > 1
     assert all(sum(sides) == 5 for sides in drawn)
 
 
 def test_a15_spies_know_each_other_only_by_option():
-    state, _ = started(Setup(team_size=6, spies_know=True, teams="seats"))
+    state, _ = start_game(Setup(team_size=6, spies_know=True, teams="seats"))
     spies = [seat for seat in range(6) if state.own[seat].kind == "spy"]
     assert [state.own[seat].fellows for seat in spies] == [(spies[1],), (spies[0],)]
     assert all(own.fellows == () for own in state.own if own.kind != "spy")
-    assert all(own.fellows == () for own in started(Setup(team_size=6))[0].own)
+    assert all(own.fellows == () for own in start_game(Setup(team_size=6))[0].own)
 
 
 def test_a11_option_each_player_gets_one_random_unlock_if_the_class_has_any():
-    state, told = started(Setup(unlocks="random", team_size=9, pool="one-of-each"))
+    state, told = start_game(Setup(unlocks="random", team_size=9, pool="one-of-each"))
     for own in state.own:
         options = unlocks_of(own.kind, complex_classes=False)
         assert own.unlock in options if options else own.unlock is None
@@ -273,7 +273,7 @@ def test_a11_dice_choose_among_the_unlocks_of_a_class(face, unlock):
 
 
 def test_a11_unlocks_are_off_by_default():
-    assert {own.unlock for own in started(Setup())[0].own} == {None}
+    assert {own.unlock for own in start_game(Setup())[0].own} == {None}
 
 
 def test_a16_redealing_always_changes_the_class():
@@ -284,7 +284,7 @@ def test_a16_redealing_always_changes_the_class():
 
 
 def test_captaincy_rotates_in_a_random_order_known_only_to_the_team():
-    state, _ = started(Setup())
+    state, _ = start_game(Setup())
     assert sorted(state.teams[0].order) == list(state.teams[0].members)
     assert ACHTUNG.view(state, None).team is None
     assert ACHTUNG.view(state, state.teams[1].members[0]).team == state.teams[1]

@@ -52,18 +52,18 @@ def dice(number: int) -> Dice:
     return SeededDice(seed_from(f"talk {number}"), 0)
 
 
-def said(view: View, seat: int, tries: int = TRIES) -> list[Remark | None]:
+def remarks_of(view: View, seat: int, tries: int = TRIES) -> list[Remark | None]:
     """What the seat says by so many rolls."""
     return [DOCTRINE.remark(view, Seat(seat), dice(number)) for number in range(tries)]
 
 
 def phrases(view: View, seat: int, tries: int = 200) -> set[str]:
     """All that the seat may say here."""
-    return {remark.phrase for remark in said(view, seat, tries) if remark is not None}
+    return {remark.phrase for remark in remarks_of(view, seat, tries) if remark is not None}
 
 
 @lru_cache
-def acts(setup: Setup) -> tuple[tuple[View, Move], ...]:
+def views_and_moves(setup: Setup) -> tuple[tuple[View, Move], ...]:
     """What every seat saw and did in an evening in which all play by doctrine."""
     seed = seed_from("an evening of talk")
     found: list[tuple[View, Move]] = []
@@ -77,24 +77,24 @@ def acts(setup: Setup) -> tuple[tuple[View, Move], ...]:
     return tuple(found)
 
 
-def seen(setup: Setup) -> list[tuple[View, Seat, Own, Team]]:
+def player_views(setup: Setup) -> list[tuple[View, Seat, Own, Team]]:
     """The views of it, with what is in them."""
     return [
         (view, view.seat, view.own, view.team)
-        for view, _ in acts(setup)
+        for view, _ in views_and_moves(setup)
         if view.seat is not None and view.own and view.team
     ]
 
 
 def test_a8_doctrine_bot_talks_and_spectators_are_silent() -> None:
     assert isinstance(DOCTRINE, Talks)
-    assert said(Evening().view(None), 0) == [None] * TRIES
+    assert remarks_of(Evening().view(None), 0) == [None] * TRIES
 
 
 def test_a8_bots_talk_only_to_their_team_and_spies_to_their_nominal_one() -> None:
     spoke = Counter[str]()
-    for view, seat, own, _ in [each for setup in SETUPS.values() for each in seen(setup)]:
-        for remark in filter(None, said(view, seat, 2)):
+    for view, seat, own, _ in [each for setup in SETUPS.values() for each in player_views(setup)]:
+        for remark in filter(None, remarks_of(view, seat, 2)):
             assert remark.channel == CHANNELS[view.table.sides[seat]]
             assert remark.channel in [channel.key for channel in ACHTUNG_TABLE.channels(view)]
             spoke[own.kind] += 1
@@ -107,19 +107,21 @@ def test_a8_spy_talks_like_the_class_he_pretends_to_be(setup: Setup) -> None:
     player of that class.
     """
     compared = 0
-    for view, seat, own, _ in seen(setup):
+    for view, seat, own, _ in player_views(setup):
         if own.kind == "spy":
             face = cover_of(view, seat)
             assert face is not None
             loyal = changed(view, own=Own(kind=face))
-            assert said(view, seat, 8) == said(loyal, seat, 8)
-            compared += any(said(view, seat, 8))
+            assert remarks_of(view, seat, 8) == remarks_of(loyal, seat, 8)
+            compared += any(remarks_of(view, seat, 8))
     assert compared
 
 
 def test_a8_private_knowledge_and_actions_do_not_change_a_remark() -> None:
     compared = 0
-    for view, seat, own, team in [each for each in seen(BASE) if any(said(each[0], each[1], 4))]:
+    for view, seat, own, team in [
+        each for each in player_views(BASE) if any(remarks_of(each[0], each[1], 4))
+    ]:
         secrets = changed(
             own,
             sabotaged=not own.sabotaged,
@@ -132,22 +134,24 @@ def test_a8_private_knowledge_and_actions_do_not_change_a_remark() -> None:
             ),
             answer=Vote(yes=True),
         )
-        assert said(view, seat, 8) == said(changed(view, own=secrets), seat, 8)
+        assert remarks_of(view, seat, 8) == remarks_of(changed(view, own=secrets), seat, 8)
         compared += 1
     assert compared > 3
 
 
 def test_a8_remark_depends_only_on_what_the_bot_can_see() -> None:
-    for view, seat, _, _ in seen(BASE)[::11]:
+    for view, seat, _, _ in player_views(BASE)[::11]:
         for number in range(3):
             twin = ACHTUNG.view(ACHTUNG.imagine(view, dice(number)), seat)
-            assert said(twin, seat, 8) == said(view, seat, 8)
+            assert remarks_of(twin, seat, 8) == remarks_of(view, seat, 8)
 
 
 @of_each_kind
 def test_a8_remark_never_contradicts_its_nomination(setup: Setup) -> None:
     bound = 0
-    for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True):
+    for (view, move), (_, seat, _, _) in zip(
+        views_and_moves(setup), player_views(setup), strict=True
+    ):
         if isinstance(move, Nominate):
             words = phrases(view, seat, 60)
             named = {
@@ -170,8 +174,10 @@ def test_a2_a21_votes_and_actions_come_without_remarks_so_talk_hides_who_answere
 ) -> None:
     loud = [
         move
-        for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True)
-        if any(said(view, seat, 5))
+        for (view, move), (_, seat, _, _) in zip(
+            views_and_moves(setup), player_views(setup), strict=True
+        )
+        if any(remarks_of(view, seat, 5))
     ]
     assert loud and all(isinstance(move, Nominate) for move in loud)
 
@@ -183,7 +189,7 @@ def test_a8_bots_name_no_class_because_the_spy_listens() -> None:
 
 def test_same_view_and_dice_give_the_same_remark() -> None:
     view = Evening().view(0)
-    assert said(view, 0) == said(view, 0)
+    assert remarks_of(view, 0) == remarks_of(view, 0)
 
 
 # --- when which phrase fits -----------------------------------------------------------------------
@@ -203,7 +209,7 @@ def test_only_the_nominating_captain_talks() -> None:
     assert not any(phrases(evening.view(seat), seat) for seat in range(5))
 
 
-def captain(evening: Evening, member: int) -> int:
+def captain_of(evening: Evening, member: int) -> int:
     """Who has the hat in this member's team."""
     team = evening.view(member).team
     assert team is not None
@@ -214,13 +220,13 @@ def test_first_captain_comments_on_the_last_match_and_a_spy_as_a_team_member() -
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     assert evening.table.results[-1].winner == 1
-    lost, won = captain(evening, 0), captain(evening, 5)
+    lost, won = captain_of(evening, 0), captain_of(evening, 5)
     assert "That went badly. Look who was in the squad." in phrases(evening.view(lost), lost)
     assert "Well played, all of you." in phrases(evening.view(won), won)
     evening.nominate(lost, 0, 1, 2)
     evening.nominate(won, 5, 6, 7)
     evening.votes(0, "nnnnn")
-    later = captain(evening, 0)
+    later = captain_of(evening, 0)
     assert not any(
         phrase.startswith("That went badly") for phrase in phrases(evening.view(later), later)
     )
@@ -230,16 +236,18 @@ def test_every_phrase_is_used_in_some_evening() -> None:
     heard = {
         phrase
         for setup in (*SETUPS.values(), samples()[4])
-        for view, *_ in seen(setup)
+        for view, *_ in player_views(setup)
         if view.seat is not None
-        for phrase in said_once(view)
+        for phrase in phrase_starts(view)
     }
     assert {each.text.partition("{")[0] for each in PHRASES} <= heard
 
 
-def said_once(view: View) -> set[str]:
+def phrase_starts(view: View) -> set[str]:
     """The beginnings of what the seat says here by a few rolls."""
-    found = [remark.phrase for remark in said(view, view.seat or Seat(0), 6) if remark is not None]
+    found = [
+        remark.phrase for remark in remarks_of(view, view.seat or Seat(0), 6) if remark is not None
+    ]
     return {
         each.text.partition("{")[0]
         for each in PHRASES

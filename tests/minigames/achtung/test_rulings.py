@@ -43,7 +43,7 @@ from tests.factories import person
 
 from .evenings import Evening
 from .fights import SABOTAGED, fight, heal, red, seats, shoot, stab
-from .test_aftermath import chosen
+from .test_aftermath import make_evening
 
 if TYPE_CHECKING:
     from minigames.achtung.rules.values import Move
@@ -95,7 +95,7 @@ def test_a24_razorback_stops_the_first_of_two_backstabs_only():
 
 
 def test_a25_spy_has_one_action_a_match_including_ambassador_and_disguise():
-    evening = chosen(disguise=True, announce_totals=True, **AMBASSADOR)
+    evening = make_evening(disguise=True, announce_totals=True, **AMBASSADOR)
     evening.lock((SNIPER, MEDIC, SPY), BLU)
     every: list[Move] = [
         Headshot(target=Seat(9)), Disguise(kind="heavy"), Backstab(target=Seat(SNIPER)),
@@ -156,7 +156,7 @@ def test_a29_empty_notes_are_dropped_and_others_sorted_by_text():
 
 
 def test_a30_everything_is_revealed_when_the_game_is_over_and_nothing_before():
-    evening = chosen(
+    evening = make_evening(
         new_classes=True,
         unlocks="chosen",
         chosen_unlocks=(ClassUnlock(kind="heavy", unlock="natascha"),),
@@ -198,7 +198,7 @@ def test_a30_everything_is_revealed_when_the_game_is_over_and_nothing_before():
 
 
 def test_a32_unlock_belongs_to_the_class():
-    evening = chosen(
+    evening = make_evening(
         new_classes=True,
         unlocks="chosen",
         chosen_unlocks=(ClassUnlock(kind="heavy", unlock="natascha"),),
@@ -216,7 +216,7 @@ def test_a32_unlock_belongs_to_the_class():
 @pytest.mark.parametrize("shown", [True, False])
 def test_a32_chosen_unlocks_are_announced_with_the_pools_or_not_at_all(shown: bool):
     unlocks = (ClassUnlock(kind="heavy", unlock="natascha"),)
-    evening = chosen(unlocks="chosen", chosen_unlocks=unlocks, announce_pool=shown)
+    evening = make_evening(unlocks="chosen", chosen_unlocks=unlocks, announce_pool=shown)
     assert evening.view(None).table.terms.chosen_unlocks == (unlocks if shown else ())
     assert bool(evening.view(None).table.pools) is shown
 

@@ -32,7 +32,7 @@ DICE = SeededDice(seed_from("tempers"), 0)
 
 
 @lru_cache
-def evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
+def play_evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
     """Evenings of the three of them at one table."""
     return tuple(
         [
@@ -48,7 +48,7 @@ def evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
 
 def test_tempers_vary_squads_guess_accuse_defend_and_change_their_minds() -> None:
     """What many more evenings come to is in docs/lab/bots.md; six of them ask for less."""
-    count = sum([each.counts for each in evenings()], Counter[str]())
+    count = sum([each.counts for each in play_evenings()], Counter[str]())
     assert count["the same again"] <= 0.3 * count["later squads"]
     assert 0.2 <= count["with a Spy"] / count["squads"] <= 0.5
     assert count["right guesses"] >= 0.2 * count["guesses"]
@@ -88,7 +88,7 @@ def test_temper_depends_only_on_its_view_and_what_it_heard() -> None:
     seat = Seat(evening.state.teams[0].captain)
     view = evening.view(seat)
     twin = ACHTUNG.view(ACHTUNG.imagine(view, DICE), seat)
-    heard = (line(1 if seat != 1 else 2, f"I do not trust number {4 if seat != 3 else 3}."),)
+    heard = (spoken_line(1 if seat != 1 else 2, f"I do not trust number {4 if seat != 3 else 3}."),)
     for temper in TEMPERS:
         for bot in temper.bots.values():
             told = bot.having_heard(heard)
@@ -99,7 +99,7 @@ def test_temper_depends_only_on_its_view_and_what_it_heard() -> None:
 # --- claims ---------------------------------------------------------------------------------------
 
 
-def line(by: int, words: str, side: int = 0) -> Heard:
+def spoken_line(by: int, words: str, side: int = 0) -> Heard:
     return Heard(seat=Seat(by), channel=CHANNELS[side], phrase=words)
 
 
@@ -118,11 +118,11 @@ def test_a8_people_and_bots_make_claims_in_the_same_words() -> None:
 
 def test_last_claim_about_a_mate_counts_and_other_teams_are_ignored() -> None:
     heard = [
-        line(1, "I trust number 4."),
-        line(1, "I do not trust number 4."),
-        line(1, "I do not trust number 4."),
-        line(6, "I do not trust number 4.", side=1),
-        line(2, "I do not trust number 8."),
+        spoken_line(1, "I trust number 4."),
+        spoken_line(1, "I do not trust number 4."),
+        spoken_line(1, "I do not trust number 4."),
+        spoken_line(6, "I do not trust number 4.", side=1),
+        spoken_line(2, "I do not trust number 8."),
     ]
     members = tuple([Seat(seat) for seat in range(5)])
     assert claims_in(heard, members, CHANNELS[0]) == (Claim(Seat(1), "doubts", Seat(3)),)
@@ -161,7 +161,7 @@ def test_listener_rejects_a_squad_whose_members_are_accused() -> None:
     mate = next(seat for seat in deaf.squad if seat != captain)
     heard = tuple(
         [
-            line(by, f"I do not trust number {mate + 1}.")
+            spoken_line(by, f"I do not trust number {mate + 1}.")
             for by in range(5)
             if by not in (captain, mate)
         ]
@@ -176,7 +176,9 @@ def test_listener_rejects_a_squad_whose_members_are_accused() -> None:
 # --- answers --------------------------------------------------------------------------------------
 
 
-def answers(evening: Evening, seat: int, *heard: Heard, own: Own | None = None) -> set[str]:
+def possible_answers(
+    evening: Evening, seat: int, *heard: Heard, own: Own | None = None
+) -> set[str]:
     """All that a mixer there may say to the last line."""
     view = evening.view(seat)
     view = view if own is None else changed(view, own=own)
@@ -189,26 +191,31 @@ def test_a8_accused_bot_defends_itself_with_public_facts() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     accused = "I do not trust number {}."
-    assert "Not me: I was in no squad that lost." in answers(evening, 3, line(0, accused.format(4)))
-    assert any(
-        words.startswith("Not me") for words in answers(evening, 1, line(0, accused.format(2)))
+    assert "Not me: I was in no squad that lost." in possible_answers(
+        evening, 3, spoken_line(0, accused.format(4))
     )
-    assert not answers(evening, 3, line(3, accused.format(2))), "nobody answers themselves"
-    assert not answers(evening, 3, line(0, "Shall we?"))
-    assert not answers(evening, 3, line(5, accused.format(4), side=1))
+    assert any(
+        words.startswith("Not me")
+        for words in possible_answers(evening, 1, spoken_line(0, accused.format(2)))
+    )
+    assert not possible_answers(evening, 3, spoken_line(3, accused.format(2))), (
+        "nobody answers themselves"
+    )
+    assert not possible_answers(evening, 3, spoken_line(0, "Shall we?"))
+    assert not possible_answers(evening, 3, spoken_line(5, accused.format(4), side=1))
 
 
 def test_a8_spy_answers_like_his_cover_class_before_and_after_moving() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     evening.nominate(evening.state.teams[0].captain, 0, 1, 2)
-    said = line(0, "I do not trust number 5.")
+    said = spoken_line(0, "I do not trust number 5.")
     face = cover_of(evening.view(SPY), Seat(SPY))
     assert face is not None
-    before = answers(evening, SPY, said)
-    assert before == answers(evening, SPY, said, own=Own(kind=face))
+    before = possible_answers(evening, SPY, said)
+    assert before == possible_answers(evening, SPY, said, own=Own(kind=face))
     evening.play(SPY, Vote(yes=True))
-    assert answers(evening, SPY, said) == before
+    assert possible_answers(evening, SPY, said) == before
 
 
 def test_a8_temper_remark_never_contradicts_its_nomination() -> None:

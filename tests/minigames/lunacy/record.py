@@ -20,7 +20,7 @@ from tests.golden import store
 NUMBERS: Final = {"escaped": 3, "killed": 4, "police": 5, "both-killed": 6, "round-limit": 7}
 
 
-def played(words: str, setup: Setup, bots: tuple[Any, Any]) -> Match[Any, Any, Any, Any, Any]:
+def play_match(words: str, setup: Setup, bots: tuple[Any, Any]) -> Match[Any, Any, Any, Any, Any]:
     """A whole match of two bots."""
     match = Match.begin(LUNACY, setup, seed_from(words))
     while match.to_act:
@@ -42,7 +42,7 @@ def main() -> None:
             return
         short = number % 3 == 2
         setup = Setup(rounds=10) if short else LUNACY.setups()[number % 2]
-        match = played(
+        match = play_match(
             f"golden/lunacy/{number}",
             setup,
             (Doctrine(), RandomBot(LUNACY) if short else Doctrine()),

@@ -46,7 +46,7 @@ NAMES = ("Ann", "Bob")
 
 
 @cache
-def played(words: str) -> tuple[Match[Any, Any, Any, Any, Any], ...]:
+def doctrine_positions(words: str) -> tuple[Match[Any, Any, Any, Any, Any], ...]:
     """Every position of a match between two by doctrine."""
     match = Match.begin(LUNACY, Setup(), seed_from(words))
     found = [match]
@@ -70,7 +70,7 @@ def choices(board: Board) -> dict[str, Choice]:
     return {choice.key: choice for menu in board.menus for choice in menu.choices}
 
 
-def sent(choice: Choice, **answers: str) -> Draft:
+def fill_form(choice: Choice, **answers: str) -> Draft:
     """What a browser sends of a form: all its fields, these answers in place of what stood
     there.
     """
@@ -101,7 +101,7 @@ def test_game_is_available_on_the_site():
 
 @pytest.mark.parametrize("seed", ["board one", "board two"])
 def test_every_open_choice_is_legal_and_every_closed_one_gives_a_reason(seed):
-    for match in played(seed):
+    for match in doctrine_positions(seed):
         for seat in (A, B):
             view = match.view(seat)
             offered = choices(LUNACY_TABLE.board(view, NAMES))
@@ -111,11 +111,11 @@ def test_every_open_choice_is_legal_and_every_closed_one_gives_a_reason(seed):
             assert bool(offered) is asked
             for key, choice in offered.items():
                 if not choice.closed:
-                    LUNACY.check(view, LUNACY_TABLE.read(view, sent(choice)))
+                    LUNACY.check(view, LUNACY_TABLE.read(view, fill_form(choice)))
                 else:
                     assert choice.closed.endswith(".")
                     with pytest.raises(IllegalMove):
-                        LUNACY.check(view, LUNACY_TABLE.read(view, sent(choice)))
+                        LUNACY.check(view, LUNACY_TABLE.read(view, fill_form(choice)))
                 assert key.partition(":")[0] in {*KINDS}
             if asked:
                 found = {
@@ -181,10 +181,12 @@ def test_l23_smash_and_grab_asks_for_confirmation():
 def test_l14_any_equipment_change_can_be_entered_and_keeping_all_is_a_feint():
     scene = Scene().put(A, weapon="green", defence="black")
     change = choices(board(scene, A))["change"]
-    assert LUNACY_TABLE.read(scene.view(A), sent(change)) == Change(weapon="green", defence="black")
-    assert LUNACY_TABLE.read(scene.view(A), sent(change, weapon="none", defence="white")) == Change(
-        weapon="", defence="white"
+    assert LUNACY_TABLE.read(scene.view(A), fill_form(change)) == Change(
+        weapon="green", defence="black"
     )
+    assert LUNACY_TABLE.read(
+        scene.view(A), fill_form(change, weapon="none", defence="white")
+    ) == Change(weapon="", defence="white")
     owned = {*scene.own(A).weapons} | {"green", "none"}
     assert {answer.value for answer in change.fields[0].answers} == owned
 
@@ -216,7 +218,9 @@ def test_l5_device_is_chosen_from_the_arsenal():
         *[each for each in COLOURS if each in scene.own(A).weapons],
     ]
     assert leave.fields[0].value == "decoy"
-    assert LUNACY_TABLE.read(scene.view(A), sent(leave, device="green")) == Leave(device="green")
+    assert LUNACY_TABLE.read(scene.view(A), fill_form(leave, device="green")) == Leave(
+        device="green"
+    )
 
 
 def test_contents_of_a_searched_room_are_named_with_an_article():
@@ -229,14 +233,14 @@ def test_l7_form_hides_pieces_and_l22_drops_weapons_to_make_room():
     leave = choices(board(scene, A))["leave"]
     view = scene.view(A)
     assert [field.name for field in leave.fields] == ["device", "hide", "take", "drop"]
-    move = LUNACY_TABLE.read(view, sent(leave, hide="1", take="0,1", drop="0,2"))
+    move = LUNACY_TABLE.read(view, fill_form(leave, hide="1", take="0,1", drop="0,2"))
     owned = scene.own(A).weapons
     assert move == Leave(
         device="decoy", hide=(1,), take=("white", "white"), drop=tuple(sorted((owned[0], owned[2])))
     )
     LUNACY.check(view, move)
     with pytest.raises(IllegalMove, match="Drop 2, or pick up fewer"):
-        LUNACY.check(view, LUNACY_TABLE.read(view, sent(leave, take="0,1", drop="")))
+        LUNACY.check(view, LUNACY_TABLE.read(view, fill_form(leave, take="0,1", drop="")))
 
 
 def test_l21_form_asks_only_for_a_device_after_smoke():
@@ -252,9 +256,9 @@ def test_l23_shopper_sees_the_bag_and_gives_one_back_at_the_limit():
     offer = scene.own(A).offer
     assert offer is not None
     assert {answer.value for answer in buy.fields[0].answers} == {"none", *offer}
-    assert LUNACY_TABLE.read(scene.view(A), sent(buy)) == Buy(take="")
+    assert LUNACY_TABLE.read(scene.view(A), fill_form(buy)) == Buy(take="")
     take, give = offer[0], scene.own(A).weapons[-1]
-    assert LUNACY_TABLE.read(scene.view(A), sent(buy, take=take, give=give)) == Buy(
+    assert LUNACY_TABLE.read(scene.view(A), fill_form(buy, take=take, give=give)) == Buy(
         take=take, give=give
     )
     assert board(scene, B).headline == "Ann looks into the bag."
@@ -263,7 +267,7 @@ def test_l23_shopper_sees_the_bag_and_gives_one_back_at_the_limit():
 # --- combat ---------------------------------------------------------------------------------------
 
 
-def combat() -> Scene:
+def combat_scene() -> Scene:
     return (
         Scene()
         .put(A, 5, weapon="green", defence="")
@@ -273,7 +277,7 @@ def combat() -> Scene:
 
 
 def test_l8_weapons_are_chosen_secretly_and_shown_together():
-    scene = combat()
+    scene = combat_scene()
     for seat in (A, B):
         assert choices(board(scene, seat)).keys() == {"wield:sword", "wield:equipment"}
         assert board(scene, seat).waiting == (A, B)
@@ -300,21 +304,21 @@ def test_l8_weapons_are_chosen_secretly_and_shown_together():
 
 
 def test_l25_weapon_question_is_asked_even_without_a_choice():
-    scene = combat().put(A, weapon="")
+    scene = combat_scene().put(A, weapon="")
     offered = choices(board(scene, A))
     assert offered["wield:equipment"].closed == "You have no weapon in use, only your sword."
     assert not offered["wield:sword"].closed
 
 
 def test_staying_or_fleeing_is_sealed():
-    scene = combat().fight(SWORD, SWORD, 3, 3)
+    scene = combat_scene().fight(SWORD, SWORD, 3, 3)
     before = board(scene, B)
     scene.play(A, Stay())
     assert board(scene, B) == before
 
 
 def test_log_shows_dice_as_rolled():
-    scene = combat().fight(SWORD, SWORD, 5, 2)
+    scene = combat_scene().fight(SWORD, SWORD, 5, 2)
     (line,) = [LUNACY_TABLE.say(event, NAMES, None) for event in scene.heard(None)]
     assert "Ann: the sword, die ⚄ 5" in line and "Bob: the sword, die ⚁ 2" in line
 
@@ -382,7 +386,7 @@ def test_text_says_where_everything_is():
 
 @pytest.mark.parametrize("seat", [A, B, None])
 def test_every_position_has_a_headline_a_text_and_the_awaited_seats(seat):
-    for match in played("board one"):
+    for match in doctrine_positions("board one"):
         view = match.view(seat)
         seen = LUNACY_TABLE.board(view, NAMES)
         assert seen.headline and seen.words and seen.drawing
@@ -408,7 +412,7 @@ def test_every_position_has_a_headline_a_text_and_the_awaited_seats(seat):
 def test_every_event_is_a_sentence_for_each_reader(me):
     kinds = set()
     for seed in ("board one", "board two"):
-        for event in played(seed)[-1].heard_by(me):
+        for event in doctrine_positions(seed)[-1].heard_by(me):
             line = LUNACY_TABLE.say(event, NAMES, me)
             kinds.add(type(event))
             assert line[0].isupper() and line[-1] in ".!"
@@ -424,11 +428,11 @@ def test_endings_are_sentences():
 
 def test_coach_advises_whenever_a_player_is_asked():
     said = set()
-    for match in played("board two")[:-1]:
+    for match in doctrine_positions("board two")[:-1]:
         for seat in match.to_act:
             said.add(LUNACY_TABLE.coach(match.view(seat)))
     assert "" not in said and len(said) > 8
-    assert LUNACY_TABLE.coach(played("board two")[-1].view(A)) == ""
+    assert LUNACY_TABLE.coach(doctrine_positions("board two")[-1].view(A)) == ""
 
 
 def test_coach_follows_the_game():
@@ -449,7 +453,7 @@ def test_doctrine_plays_legally_for_late_players():
 
 
 def test_truth_view_shows_hidden_facts():
-    match = played("board one")[-1]
+    match = doctrine_positions("board one")[-1]
     truth = LUNACY_TABLE.truth(match.state, NAMES)
     titles = {group.title for group in groups(truth.drawing)}
     assert {
@@ -463,7 +467,7 @@ def test_truth_view_shows_hidden_facts():
 
 @pytest.mark.parametrize("seat", [A, B, None])
 def test_imagined_states_give_the_same_board(seat):
-    for match in played("board two")[::6]:
+    for match in doctrine_positions("board two")[::6]:
         view: View = match.view(seat)
         twin = LUNACY.imagine(view, SeededDice(seed_from("twin"), len(match.moves)))
         assert LUNACY_TABLE.board(LUNACY.view(twin, seat), NAMES) == LUNACY_TABLE.board(view, NAMES)
@@ -471,8 +475,8 @@ def test_imagined_states_give_the_same_board(seat):
 
 def test_opponents_possessions_do_not_change_my_page():
     one, two = (
-        combat(),
-        combat().put(A, weapon="", weapons=("black",), decoys=3, defences=(), notes=()),
+        combat_scene(),
+        combat_scene().put(A, weapon="", weapons=("black",), decoys=3, defences=(), notes=()),
     )
     assert board(one, B) == board(two, B) and board(one, None) == board(two, None)
     assert LUNACY_TABLE.coach(one.view(B)) == LUNACY_TABLE.coach(two.view(B))

@@ -72,7 +72,7 @@ def numbers_of(state: State) -> list[int]:
     )
 
 
-def sound(state: State) -> None:
+def assert_consistent(state: State) -> None:
     """Nothing is lost or made: pieces, numbers; traps lie where their owners think; limits hold;
     markers are one each.
     """
@@ -113,11 +113,11 @@ def test_play_and_imagined_states_conserve_all_pieces(number, setup):
         if ply % 7 == 0:
             for view in (LUNACY.view(state, A), LUNACY.view(state, B), LUNACY.view(state, None)):
                 twin = LUNACY.imagine(view, chooser)
-                sound(twin)
+                assert_consistent(twin)
                 assert LUNACY.view(twin, view.seat) == view
         move = LUNACY.propose(LUNACY.view(state, seat), chooser)
         state = submit(LUNACY, state, seat=seat, move=move, dice=SeededDice(seed, ply))[0]
-        sound(state)
+        assert_consistent(state)
     assert LUNACY.outcome(state).ending in ENDINGS
 
 

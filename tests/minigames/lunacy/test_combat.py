@@ -31,22 +31,22 @@ from tests.minigames.lunacy.scene import EQUIPMENT, STAY, SWORD, A, B, Scene
 ROOM = 7
 
 
-def meeting(a=None, b=None) -> Scene:
+def combat_scene(a=None, b=None) -> Scene:
     """A steps into B's room; A attacks."""
     return Scene().put(A, ROOM - 1, **(a or {})).put(B, ROOM, **(b or {})).play(A, Go(to=ROOM))
 
 
 def test_moving_into_the_other_spys_room_starts_a_combat_as_attacker():
-    scene = meeting()
+    scene = combat_scene()
     assert scene.one(CombatBegan) == CombatBegan(room=ROOM, spies=(A, B))
     assert scene.to_act == (A, B)
 
 
 def test_l8_weapons_are_chosen_secretly_and_revealed_together():
-    scene = meeting().play(A, SWORD)
+    scene = combat_scene().play(A, SWORD)
     assert scene.heard(B) == ()
     assert scene.one(SealedChoice, A).choice == SWORD
-    assert scene.view(B) == meeting().view(B)
+    assert scene.view(B) == combat_scene().view(B)
     scene.play(B, SWORD, 6, 1)
     assert [blow.use for blow in scene.one(Exchanged).blows] == ["sword", "sword"]
 
@@ -55,27 +55,27 @@ def test_l8_weapons_are_chosen_secretly_and_revealed_together():
     ("faces", "health"), [((6, 1), (8, 7)), ((2, 3), (7, 8)), ((4, 4), (7, 7))]
 )
 def test_l8_sword_against_sword_costs_the_lower_die_1_and_equal_dice_both_1(faces, health):
-    scene = meeting().fight(SWORD, SWORD, *faces)
+    scene = combat_scene().fight(SWORD, SWORD, *faces)
     assert (scene.spy(A).health, scene.spy(B).health) == health
 
 
 def test_l25_sword_against_sword_reveals_nothing():
-    scene = meeting({"weapon": "green", "defence": "black"}).fight(SWORD, SWORD, 6, 1)
+    scene = combat_scene({"weapon": "green", "defence": "black"}).fight(SWORD, SWORD, 6, 1)
     assert scene.one(Exchanged, B).blows[0] == Blow(seat=A, use="sword", damage=0, health=8, face=6)
 
 
 def test_l8_sword_against_equipment_deals_1_and_equipment_2():
-    scene = meeting({"weapon": "green"}, {"defence": "black"}).fight(EQUIPMENT, SWORD)
+    scene = combat_scene({"weapon": "green"}, {"defence": "black"}).fight(EQUIPMENT, SWORD)
     assert (scene.spy(A).health, scene.spy(B).health) == (7, 6)
 
 
 def test_l8_equipment_deals_nothing_to_a_defence_of_its_colour():
-    scene = meeting({"weapon": "green"}, {"defence": "green"}).fight(EQUIPMENT, SWORD)
+    scene = combat_scene({"weapon": "green"}, {"defence": "green"}).fight(EQUIPMENT, SWORD)
     assert (scene.spy(A).health, scene.spy(B).health) == (7, 8)
 
 
 def test_l25_sword_against_equipment_reveals_weapon_and_defence():
-    scene = meeting(
+    scene = combat_scene(
         {"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}
     ).fight(EQUIPMENT, SWORD)
     first, second = scene.one(Exchanged).blows
@@ -84,7 +84,7 @@ def test_l25_sword_against_equipment_reveals_weapon_and_defence():
 
 
 def test_l25_equipment_against_equipment_reveals_weapons_and_defences():
-    scene = meeting(
+    scene = combat_scene(
         {"weapon": "green", "defence": "white"}, {"weapon": "black", "defence": "orange"}
     ).fight(EQUIPMENT, EQUIPMENT)
     assert [(blow.weapon, blow.defence) for blow in scene.one(Exchanged).blows] == [
@@ -95,7 +95,7 @@ def test_l25_equipment_against_equipment_reveals_weapons_and_defences():
 
 
 def test_l25_weapon_question_is_asked_even_without_equipment():
-    scene = meeting()
+    scene = combat_scene()
     assert scene.to_act == (A, B)
     assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use, only your sword."
 
@@ -106,32 +106,35 @@ def test_spy_with_all_three_pieces_has_only_the_sword():
 
 
 def test_second_exchange_asks_for_new_weapons():
-    scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, STAY)
+    scene = combat_scene().fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, STAY)
     assert scene.one(Answered).fleeing == ()
     assert scene.table.phase == "weapons"
 
 
 def test_l8_fleeing_is_a_free_step_and_the_mover_keeps_its_points():
-    scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, Flee(to=ROOM + 1))
+    scene = combat_scene().fight(SWORD, SWORD, 6, 1).play(A, STAY).play(B, Flee(to=ROOM + 1))
     assert scene.one(Fled) == Fled(seat=B, to=ROOM + 1)
     assert (scene.table.turn, scene.table.points, scene.table.phase) == (A, 1, "act")
 
 
 def test_l8_if_both_flee_only_the_defender_leaves():
     scene = (
-        meeting().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1)).play(B, Flee(to=ROOM + 1))
+        combat_scene()
+        .fight(SWORD, SWORD, 6, 1)
+        .play(A, Flee(to=ROOM - 1))
+        .play(B, Flee(to=ROOM + 1))
     )
     assert (scene.spy(A).place, scene.spy(B).place) == (ROOM, ROOM + 1)
 
 
 def test_l8_staying_or_fleeing_is_secret_until_both_have_chosen():
-    scene = meeting().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1))
+    scene = combat_scene().fight(SWORD, SWORD, 6, 1).play(A, Flee(to=ROOM - 1))
     assert scene.heard(B) == ()
 
 
 def test_l8_fleeing_into_an_occupied_room_starts_a_new_combat():
     scene = (
-        meeting()
+        combat_scene()
         .police(ROOM + 1)
         .fight(SWORD, SWORD, 6, 1)
         .play(A, STAY)
@@ -141,7 +144,7 @@ def test_l8_fleeing_into_an_occupied_room_starts_a_new_combat():
 
 
 def test_flight_is_limited_to_adjacent_rooms():
-    scene = meeting().fight(SWORD, SWORD, 6, 1)
+    scene = combat_scene().fight(SWORD, SWORD, 6, 1)
     assert "you cannot flee to room 4 on floor 5" in scene.refuses(A, Flee(to=23))
 
 
@@ -151,7 +154,7 @@ def test_l17_flight_into_an_entrance_is_refused():
 
 
 def test_l19_defender_must_flee_after_three_exchanges_without_damage():
-    scene = meeting(
+    scene = combat_scene(
         {"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"}
     )
     for _ in (1, 2):
@@ -168,7 +171,7 @@ def test_l19_defender_must_flee_after_three_exchanges_without_damage():
 
 
 def test_l19_damage_restarts_the_count_of_exchanges():
-    scene = meeting(
+    scene = combat_scene(
         {"weapon": "green", "defence": "black"}, {"weapon": "black", "defence": "green"}
     )
     for _ in (1, 2):
@@ -180,9 +183,9 @@ def test_l19_damage_restarts_the_count_of_exchanges():
 # --- death and return -----------------------------------------------------------------------------
 
 
-def killed(**facts) -> Scene:
+def scene_after_death(**facts) -> Scene:
     """B dies in A's turn."""
-    return meeting({}, {"health": 1, **facts}).fight(SWORD, SWORD, 6, 1)
+    return combat_scene({}, {"health": 1, **facts}).fight(SWORD, SWORD, 6, 1)
 
 
 def test_l12_dying_spy_drops_pieces_and_weapon_but_keeps_defence_and_arsenal():
@@ -215,7 +218,7 @@ def test_l7_l12_markers_of_hidden_pieces_stay_with_the_dead_spy():
 
 @pytest.mark.parametrize("entrance", [LEFT_ENTRANCE, RIGHT_ENTRANCE])
 def test_l12_dead_spy_chooses_an_entrance_and_returns_with_8_health(entrance):
-    scene = killed()
+    scene = scene_after_death()
     assert (scene.spy(B).place, scene.to_act) == (NOWHERE, (B,))
     assert scene.refuses(B, Return(to=ROOM)) == "Return at one of the two entrances."
     scene.play(B, Return(to=entrance))
@@ -224,24 +227,26 @@ def test_l12_dead_spy_chooses_an_entrance_and_returns_with_8_health(entrance):
 
 
 def test_l12_spy_killed_in_its_own_turn_loses_its_remaining_points():
-    scene = meeting({"health": 1}).fight(SWORD, SWORD, 1, 6).play(A, Return(to=LEFT_ENTRANCE))
+    scene = combat_scene({"health": 1}).fight(SWORD, SWORD, 1, 6).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
 def test_l12_third_death_loses():
-    scene = killed(lives=1)
+    scene = scene_after_death(lives=1)
     assert (scene.outcome.winners, scene.outcome.ending, scene.to_act) == ((A,), "killed", ())
 
 
 def test_l8_both_spies_can_die_and_return():
-    scene = meeting({"health": 1}, {"health": 1}).fight(SWORD, SWORD, 3, 3)
+    scene = combat_scene({"health": 1}, {"health": 1}).fight(SWORD, SWORD, 3, 3)
     assert scene.to_act == (A, B)
     scene.play(B, Return(to=RIGHT_ENTRANCE)).play(A, Return(to=LEFT_ENTRANCE))
     assert scene.table.turn == B
 
 
 def test_l19_simultaneous_third_deaths_are_a_draw():
-    scene = meeting({"health": 1, "lives": 1}, {"health": 1, "lives": 1}).fight(SWORD, SWORD, 3, 3)
+    scene = combat_scene({"health": 1, "lives": 1}, {"health": 1, "lives": 1}).fight(
+        SWORD, SWORD, 3, 3
+    )
     assert (scene.outcome.winners, scene.outcome.ending) == ((A, B), "both-killed")
 
 
@@ -263,7 +268,7 @@ def test_l19_l34_round_limit_is_a_shared_draw():
 
 
 def test_stale_choice_in_combat_is_refused():
-    scene = meeting().fight(SWORD, SWORD, 6, 1)
+    scene = combat_scene().fight(SWORD, SWORD, 6, 1)
     assert scene.refuses(A, SWORD) == "The weapons have been shown. Choose whether to stay or flee."
     scene.play(A, STAY)
     assert scene.refuses(A, STAY) == "It is not your turn."
@@ -282,7 +287,7 @@ def test_choice_made_before_hearing_the_last_exchange_is_stale():
 
 
 def test_other_moves_are_refused_during_a_combat():
-    scene = meeting()
+    scene = combat_scene()
     assert (
         scene.refuses(A, Go(to=ROOM + 1))
         == "Choose the weapon for this exchange: sword or equipment."

@@ -65,7 +65,7 @@ class Fight:
         moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
 
 
-def asked(fight: Fight, user: User) -> dict[str, str]:
+def pages_of(fight: Fight, user: User) -> dict[str, str]:
     """All that this person can ask for, without what is drawn afresh for every page."""
     client = signed_in(user)
     found = {}
@@ -92,12 +92,12 @@ def test_sealed_choice_does_not_change_other_pages() -> None:
     watcher = person("watcher")
     others = (fight.people[1 - fight.first], watcher)
     assert fight.state.table.phase == "weapons"
-    before = [asked(fight, user) for user in others]
+    before = [pages_of(fight, user) for user in others]
     fight.move(fight.first, Wield(use="equipment"))
     assert fight.state.own[fight.first].sealed is not None
-    assert [asked(fight, user) for user in others] == before
+    assert [pages_of(fight, user) for user in others] == before
     fight.move(1 - fight.first, Wield(use="sword"))
-    before = [asked(fight, user) for user in others]
+    before = [pages_of(fight, user) for user in others]
     assert "Stay and fight on" in before[0]["play-table"]
     fight.move(fight.first, Stay())
-    assert [asked(fight, user) for user in others] == before
+    assert [pages_of(fight, user) for user in others] == before

@@ -21,7 +21,7 @@ ROOM = 7
 DEPUTY, SHERIFF, SWAT = 0, 1, 2
 
 
-def facing(rank: int, **facts) -> Scene:
+def cop_combat(rank: int, **facts) -> Scene:
     """A steps into the room of a cop of that rank; the others are far away."""
     places = [room(5, 5)] * rank + [ROOM]
     return Scene().put(A, ROOM - 1, **facts).police(*places).play(A, Go(to=ROOM))
@@ -46,7 +46,7 @@ def test_no_police_arrive_without_a_find():
 
 
 def test_l9_deputy_deals_1_without_a_die_and_dies_of_one_damage():
-    scene = facing(DEPUTY).play(A, SWORD)
+    scene = cop_combat(DEPUTY).play(A, SWORD)
     blow = scene.one(PoliceExchanged)
     assert (blow.face, blow.blow.damage, scene.spy(A).health) == (0, 1, 7)
     assert scene.one(CopKilled).cop == DEPUTY
@@ -55,31 +55,31 @@ def test_l9_deputy_deals_1_without_a_die_and_dies_of_one_damage():
 
 @pytest.mark.parametrize(("face", "damage"), [(1, 1), (3, 1), (4, 2), (6, 2)])
 def test_l9_sheriff_deals_1_on_1_to_3_and_2_on_4_to_6(face, damage):
-    scene = facing(SHERIFF).play(A, SWORD, face)
+    scene = cop_combat(SHERIFF).play(A, SWORD, face)
     assert scene.spy(A).health == 8 - damage
     assert scene.cop(SHERIFF).hurt == 1
 
 
 @pytest.mark.parametrize(("face", "damage"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_l9_swat_deals_1_to_3_by_the_die(face, damage):
-    scene = facing(SWAT).play(A, SWORD, face)
+    scene = cop_combat(SWAT).play(A, SWORD, face)
     assert scene.spy(A).health == 8 - damage
 
 
 def test_l9_equipment_deals_2_to_police_regardless_of_defence():
-    scene = facing(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
+    scene = cop_combat(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
     assert scene.one(CopKilled).cop == SHERIFF
     assert scene.spy(A).health == 6
 
 
 def test_l25_combat_with_police_reveals_only_sword_or_equipment():
-    scene = facing(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
+    scene = cop_combat(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
     blow = scene.one(PoliceExchanged, B).blow
     assert (blow.use, blow.weapon, blow.defence) == ("equipment", None, None)
 
 
 def test_swat_takes_two_exchanges_and_heals_when_the_spy_breaks_off():
-    scene = facing(SWAT, weapon="green").play(A, EQUIPMENT, 1)
+    scene = cop_combat(SWAT, weapon="green").play(A, EQUIPMENT, 1)
     assert scene.cop(SWAT).hurt == 2
     scene.play(A, Flee(to=ROOM + 1))
     assert scene.one(CopHealed).cop == SWAT
@@ -87,12 +87,14 @@ def test_swat_takes_two_exchanges_and_heals_when_the_spy_breaks_off():
 
 
 def test_police_never_flee_and_the_spy_can_continue():
-    scene = facing(SWAT, weapon="green").play(A, EQUIPMENT, 1).play(A, STAY).play(A, EQUIPMENT, 1)
+    scene = (
+        cop_combat(SWAT, weapon="green").play(A, EQUIPMENT, 1).play(A, STAY).play(A, EQUIPMENT, 1)
+    )
     assert scene.one(CopKilled).cop == SWAT
 
 
 def test_l9_killed_cop_returns_at_a_random_entrance_next_round():
-    scene = facing(DEPUTY).play(A, SWORD).give(B, 1)
+    scene = cop_combat(DEPUTY).play(A, SWORD).give(B, 1)
     scene.play(A, Done()).play(B, Done())
     assert scene.cop(DEPUTY).place == NOWHERE
     scene.play(A, Done()).play(B, Done(), 1)
@@ -236,7 +238,9 @@ def test_l4_l32_cop_does_not_catch_spies_at_an_entrance_but_waits_there():
 # --- the Thingamajig in their hands ---------------------------------------------------------------
 
 
-def seized(*carriers: tuple[int, tuple[int, ...]], places: tuple[int, ...], **spies) -> Scene:
+def scene_with_carriers(
+    *carriers: tuple[int, tuple[int, ...]], places: tuple[int, ...], **spies
+) -> Scene:
     scene = (
         Scene()
         .put(A, spies.get("a", room(3, 5)))
@@ -249,7 +253,7 @@ def seized(*carriers: tuple[int, tuple[int, ...]], places: tuple[int, ...], **sp
 
 
 def test_police_who_hold_all_three_pieces_meet_and_the_larger_carries_them_on():
-    scene = seized(
+    scene = scene_with_carriers(
         (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(room(1, 1), room(2, 1))
     ).police_turn(1)
     assert scene.one(CopsCombined) == CopsCombined(cop=SHERIFF, giver=DEPUTY, pieces=(1, 13, 25))
@@ -257,41 +261,43 @@ def test_police_who_hold_all_three_pieces_meet_and_the_larger_carries_them_on():
 
 
 def test_l31_police_in_one_room_who_get_all_three_pieces_combine_immediately():
-    scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(ROOM, ROOM)).police_turn(1, 1)
+    scene = scene_with_carriers(
+        (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(ROOM, ROOM)
+    ).police_turn(1, 1)
     assert scene.one(CopsCombined).cop == SHERIFF
     assert scene.cop(DEPUTY).place == ROOM
 
 
 def test_l11_l31_police_who_combine_at_an_entrance_win():
-    scene = seized(
+    scene = scene_with_carriers(
         (DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE)
     ).police_turn()
     assert scene.outcome.ending == "police"
 
 
 def test_police_without_all_three_pieces_do_not_combine():
-    scene = seized(
+    scene = scene_with_carriers(
         (DEPUTY, (1,)), (SHERIFF, (13,)), places=(room(3, 4), room(3, 4)), a=room(2, 4)
     ).police_turn()
     assert scene.all(CopsCombined) == []
 
 
 def test_l18_police_without_a_piece_chase_spies_until_the_pieces_are_combined():
-    scene = seized(
+    scene = scene_with_carriers(
         (SHERIFF, (1,)), (SWAT, (13, 25)), places=(room(1, 4), room(1, 1), room(5, 1)), a=room(1, 5)
     ).police_turn()
     assert scene.table.combat.cop == DEPUTY
 
 
 def test_l11_l34_cop_with_all_three_pieces_at_an_entrance_wins_against_both_spies():
-    scene = seized(
+    scene = scene_with_carriers(
         (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(1, 1))
     ).police_turn()
     assert (scene.outcome.winners, scene.outcome.ending) == ((), "police")
 
 
 def test_l15_step_with_all_three_pieces_costs_2_and_an_elevator_1():
-    scene = seized(
+    scene = scene_with_carriers(
         (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(2, 2))
     ).police_turn()
     assert scene.cop(SWAT).place == room(1, 1)
@@ -301,7 +307,7 @@ def test_l15_step_with_all_three_pieces_costs_2_and_an_elevator_1():
 
 
 def test_l15_only_the_deputy_saves_a_point_and_moves_every_second_turn():
-    scene = seized((DEPUTY, (1, 13, 25)), places=(room(2, 1),))
+    scene = scene_with_carriers((DEPUTY, (1, 13, 25)), places=(room(2, 1),))
     scene.set(turn=B, points=1).play(B, Done(), 1, 1)
     assert (scene.cop(DEPUTY).place, scene.cop(DEPUTY).saved) == (room(2, 1), 1)
     scene.play(A, Done()).play(B, Done())
@@ -309,14 +315,14 @@ def test_l15_only_the_deputy_saves_a_point_and_moves_every_second_turn():
 
 
 def test_l15_swat_saves_no_point():
-    scene = seized(
+    scene = scene_with_carriers(
         (SWAT, (1, 13, 25)), places=(LEFT_ENTRANCE, LEFT_ENTRANCE, room(3, 1))
     ).police_turn(1)
     assert (scene.cop(SWAT).place, scene.cop(SWAT).saved) == (room(2, 1), 0)
 
 
 def test_l18_all_police_head_for_the_nearest_exit_after_combining():
-    scene = seized(
+    scene = scene_with_carriers(
         (SHERIFF, (1, 13, 25)), places=(room(1, 2), room(3, 3)), a=room(1, 3)
     ).police_turn(1, 1)
     assert scene.cop(DEPUTY).place == room(1, 1)

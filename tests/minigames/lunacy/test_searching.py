@@ -13,18 +13,18 @@ PLAIN = 5
 """A room whose token, number 6, is not circled."""
 
 
-def searching(place: int = PLAIN) -> Scene:
+def search_scene(place: int = PLAIN) -> Scene:
     return Scene().put(A, place).search(A)
 
 
 def test_search_costs_a_point_and_shows_the_tokens_only_to_the_searcher():
-    scene = searching()
+    scene = search_scene()
     assert scene.one(Saw, A) == Saw(room=PLAIN, device="", tokens=(6,), pieces=())
     assert scene.heard(B) == (Searches(seat=A, room=PLAIN, points=1),)
 
 
 def test_l5_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
-    scene = searching()
+    scene = search_scene()
     assert (
         scene.refuses(A, Leave(device="leave")) == "There is nothing here. Leave a decoy or a trap."
     )
@@ -96,7 +96,7 @@ def test_opponent_cannot_distinguish_own_trap_decoy_and_bare_room():
 
 
 def test_notebook_keeps_observations_without_updating_them():
-    scene = searching()
+    scene = search_scene()
     scene.leave(A, "green")
     note = Note(room=PLAIN, round=1, device="green", looked=1, tokens=(6,))
     assert scene.own(A).notes == (note,)
@@ -109,14 +109,14 @@ def test_notebook_keeps_observations_without_updating_them():
 
 
 def test_l7_circled_number_takes_its_marker_from_the_side_publicly():
-    scene = searching(0)
+    scene = search_scene(0)
     assert scene.one(Found, B) == Found(seat=A, room=0, numbers=(1,))
     scene.leave(A, "decoy")
     assert (scene.own(A).pieces, scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,), ())
 
 
 def test_l7_l30_stashing_is_secret_and_keeps_the_marker():
-    scene = searching(0)
+    scene = search_scene(0)
     heard = scene.leave(A, "decoy", hide=(1,)).heard(B)
     assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)
     assert (scene.own(A).pieces, scene.own(A).stashed) == ((), (Stash(room=0, number=1),))
@@ -130,7 +130,7 @@ def test_pieces_in_hand_can_be_hidden_in_any_searched_room():
 
 
 def test_l7_finder_of_a_stash_takes_the_marker_from_the_bluffing_spy():
-    scene = searching(0)
+    scene = search_scene(0)
     scene.leave(A, "decoy", hide=(1,))
     scene.put(A, 1).put(B, 0).set(turn=B, points=2).search(B)
     assert scene.one(Found, A).numbers == (1,)
@@ -138,7 +138,7 @@ def test_l7_finder_of_a_stash_takes_the_marker_from_the_bluffing_spy():
 
 
 def test_l24_picking_up_ones_own_stash_is_not_announced():
-    scene = searching(0)
+    scene = search_scene(0)
     scene.leave(A, "decoy", hide=(1,)).search(A)
     assert scene.all(Found, B) == []
     assert scene.own(A).pieces == (1,)
@@ -147,7 +147,7 @@ def test_l24_picking_up_ones_own_stash_is_not_announced():
 
 
 def test_l24_uncircled_numbers_stay_in_the_room():
-    scene = searching()
+    scene = search_scene()
     assert (
         scene.refuses(A, Leave(device="decoy", hide=(6,)))
         == "Hide only pieces in your hands, each once, lowest first."
@@ -231,7 +231,7 @@ def test_l22_limit_is_an_option_and_counts_the_weapon_in_use():
 
 
 def test_unnecessary_drop_and_missing_weapon_are_refused():
-    scene = searching()
+    scene = search_scene()
     assert (
         scene.refuses(A, Leave(device="decoy", drop=("green",)))
         == "Drop only as many as you need to make room."
@@ -245,7 +245,7 @@ def test_unnecessary_drop_and_missing_weapon_are_refused():
 
 
 def test_only_the_searcher_is_told_what_was_left():
-    scene = searching(0)
+    scene = search_scene(0)
     scene.leave(A, "green", hide=(1,))
     assert scene.one(LeftBehind, A) == LeftBehind(
         room=0, choice="green", device="green", hide=(1,), pieces=(), weapon=""

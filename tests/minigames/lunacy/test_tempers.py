@@ -19,18 +19,18 @@ DICE = SeededDice(seed_from("temper"), 1)
 TRAPS = {"green", "orange", "yellow", "black", "white", "light_blue"}
 
 
-def tales(cases, each: int) -> list[Tale]:
+def play_tales(cases, each: int) -> list[Tale]:
     """So many matches of every case."""
     return [tell(case.setup, f"floor/{number}") for case in cases for number in range(each)]
 
 
-def asked(scene: Scene, temper=LURKER):
+def chosen_move(scene: Scene, temper=LURKER):
     """What the temper's club bot does as A."""
     return temper.club.choose(scene.view(A), A, DICE)
 
 
 def test_spies_hide_pieces_and_meet_traps_in_thirty_matches():
-    told = tales(CLUB, 10)
+    told = play_tales(CLUB, 10)
     assert sum([tale.total("hides") for tale in told]) >= 45
     assert sum([tale.total("met") for tale in told]) >= 45
     assert sum([tale.total("shopped") for tale in told]) >= 20
@@ -38,12 +38,12 @@ def test_spies_hide_pieces_and_meet_traps_in_thirty_matches():
 
 
 def test_l35_thirty_matches_with_wires_meet_three_traps_each():
-    assert sum([tale.total("met") for tale in tales(WIRED, 10)]) >= 90
+    assert sum([tale.total("met") for tale in play_tales(WIRED, 10)]) >= 90
 
 
 def test_tempers_differ_in_their_actions():
     done = {temper.key: [0, 0] for temper in TEMPERS}
-    for tale in tales(CLUB, 10):
+    for tale in play_tales(CLUB, 10):
         for bot, counts in zip(tale.bots, tale.action_counts, strict=True):
             done[bot.partition(":")[0]][0] += counts.get("laid", 0)
             done[bot.partition(":")[0]][1] += counts.get("shopped", 0)
@@ -76,8 +76,8 @@ def test_former_bot_names_still_work_and_every_temper_has_levels():
 
 def test_weak_spy_hides_a_found_piece_under_a_trap():
     scene = Scene().give(A, 1).put(A, 11, health=2, weapon="green", defence="black")
-    assert asked(scene) == Look()
-    left = asked(scene.search(A))
+    assert chosen_move(scene) == Look()
+    left = chosen_move(scene.search(A))
     assert isinstance(left, Leave)
     assert left.hide == (1,)
     assert left.device in TRAPS
@@ -85,20 +85,20 @@ def test_weak_spy_hides_a_found_piece_under_a_trap():
 
 def test_healthy_spy_keeps_a_piece_found_far_from_the_roof():
     scene = Scene().give(A, 1).put(A, 11, weapon="green", defence="black").search(A)
-    assert asked(scene, HUNTER).hide == ()
+    assert chosen_move(scene, HUNTER).hide == ()
 
 
 def test_spy_hides_pieces_at_the_roof_elevator_and_carries_all_from_there():
     scene = Scene().give(A, 1).put(A, ROOF_LIFT, weapon="green", defence="black").search(A)
-    left = asked(scene)
+    left = chosen_move(scene)
     assert left.hide == (1,)
     scene = Scene().give(A, 1, 13, 25).put(A, ROOF_LIFT)
-    assert asked(scene).to == HELIPAD
+    assert chosen_move(scene).to == HELIPAD
 
 
 def test_spy_heals_when_possible():
     scene = Scene().put(A, FIRST_AID, health=4, weapon="green", defence="black")
-    assert asked(scene) == Mend()
+    assert chosen_move(scene) == Mend()
 
 
 def test_tinker_shops_for_the_colour_shown_by_the_opponent():
@@ -106,8 +106,8 @@ def test_tinker_shops_for_the_colour_shown_by_the_opponent():
         A, DEFENCE_ROOM, weapon="green", defence="black", defences=("green", "yellow")
     )
     scene.put(B, 4, weapon="white", shown_weapon="white")
-    assert asked(scene, TINKER) == Shop()
-    bought = asked(scene.play(A, Shop()), TINKER)
+    assert chosen_move(scene, TINKER) == Shop()
+    bought = chosen_move(scene.play(A, Shop()), TINKER)
     assert isinstance(bought, Buy)
     assert bought.take == "white"
 
@@ -115,13 +115,13 @@ def test_tinker_shops_for_the_colour_shown_by_the_opponent():
 def test_spy_changes_to_the_defence_against_the_opponents_weapon():
     scene = Scene().put(A, 7, weapon="green", defence="black", defences=("orange", "white"))
     scene.put(B, 8, weapon="orange", shown_weapon="orange")
-    assert asked(scene) == Change(weapon="green", defence="orange")
+    assert chosen_move(scene) == Change(weapon="green", defence="orange")
 
 
 def test_spy_searches_where_the_opponent_has_been_since_a_find():
     scene = Scene().give(B, 1).put(B, 25, pieces=()).put(A, 12, weapon="green", defence="black")
     scene.device(12, "decoy", B).set(since=(1, 0, 0))
-    assert asked(scene, HUNTER) == Look()
+    assert chosen_move(scene, HUNTER) == Look()
 
 
 @pytest.mark.parametrize("level", ["newcomer", "club"])

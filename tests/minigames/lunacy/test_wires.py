@@ -14,13 +14,13 @@ from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.values import Flee, Go, Setup
 from minigames.lunacy.tabletop import LUNACY_TABLE
 from tests.minigames.lunacy.scene import STAY, SWORD, A, B, Scene
-from tests.minigames.lunacy.test_bots import sound
+from tests.minigames.lunacy.test_bots import assert_consistent
 from tests.siege import examples
 
 ROOM = 7
 
 
-def wired(colour: str, **facts) -> Scene:
+def wire_scene(colour: str, **facts) -> Scene:
     """A stands next door to a room that B trapped, with wires strung."""
     return Scene(wires=True).trap(ROOM, colour, B).put(A, 6, **facts)
 
@@ -40,7 +40,7 @@ def test_l35_coach_explains_traps_in_a_game_with_wires():
 
 
 def test_l35_trap_fires_once_on_entry_and_the_search_is_then_free():
-    scene = wired("green", weapon="light_blue").play(A, Go(to=ROOM))
+    scene = wire_scene("green", weapon="light_blue").play(A, Go(to=ROOM))
     met = scene.one(TrapMet, B)
     assert (met.seat, met.room, met.damage, met.dissolved) == (A, ROOM, 1, "light_blue")
     assert (scene.own(B).traps, scene.table.rooms[ROOM].device) == ((), False)
@@ -48,7 +48,7 @@ def test_l35_trap_fires_once_on_entry_and_the_search_is_then_free():
 
 
 def test_l35_defence_of_its_colour_disarms_the_trap():
-    scene = wired("green", defence="green").play(A, Go(to=ROOM))
+    scene = wire_scene("green", defence="green").play(A, Go(to=ROOM))
     assert (scene.one(TrapMet).disarmed, scene.spy(A).health) == (True, 8)
 
 
@@ -60,23 +60,23 @@ def test_l35_own_trap_and_decoy_do_not_fire():
 
 
 def test_l35_oil_slides_the_entering_spy_into_the_next_room():
-    scene = wired("black").play(A, Go(to=ROOM), 1, 2)
+    scene = wire_scene("black").play(A, Go(to=ROOM), 1, 2)
     assert scene.one(Slid, B) == Slid(seat=A, to=8)
     assert scene.spy(A).place == 8
 
 
 def test_l35_smoke_prevents_a_search_this_turn():
-    scene = wired("white").play(A, Go(to=ROOM), 1)
+    scene = wire_scene("white").play(A, Go(to=ROOM), 1)
     assert scene.spy(A).barred == ROOM
 
 
 def test_l35_freeze_ends_the_turn_of_the_entering_spy():
-    scene = wired("light_blue").play(A, Go(to=ROOM))
+    scene = wire_scene("light_blue").play(A, Go(to=ROOM))
     assert (scene.table.turn, scene.spy(A).frozen) == (B, True)
 
 
 def test_l35_freeze_on_a_flight_in_the_opponents_turn_keeps_their_points():
-    scene = wired("light_blue").put(B, 5).set(turn=B, points=2)
+    scene = wire_scene("light_blue").put(B, 5).set(turn=B, points=2)
     scene.play(B, Go(to=6)).fight(SWORD, SWORD, 4, 3)
     scene.play(B, STAY).play(A, Flee(to=ROOM))
     assert (scene.one(TrapMet).colour, scene.spy(A).frozen) == ("light_blue", True)
@@ -84,13 +84,13 @@ def test_l35_freeze_on_a_flight_in_the_opponents_turn_keeps_their_points():
 
 
 def test_l35_deadly_trap_comes_before_the_combat_and_stays_armed():
-    scene = wired("green", health=1).put(B, ROOM).play(A, Go(to=ROOM))
+    scene = wire_scene("green", health=1).put(B, ROOM).play(A, Go(to=ROOM))
     assert (scene.one(Died).seat, scene.all(CombatBegan)) == (A, [])
     assert (scene.spy(A).place, scene.table.rooms[ROOM].known) == (NOWHERE, "green")
 
 
 def test_l35_survivor_fights_whoever_is_there():
-    scene = wired("green").put(B, ROOM).play(A, Go(to=ROOM))
+    scene = wire_scene("green").put(B, ROOM).play(A, Go(to=ROOM))
     assert [type(event) for event in scene.heard(A)].index(TrapMet) < [
         type(event) for event in scene.heard(A)
     ].index(CombatBegan)
@@ -115,11 +115,11 @@ def test_l35_wires_and_imagined_states_conserve_all_pieces(number, temper):
         view, dice = LUNACY.view(state, acting[0]), SeededDice(seed, ply, "bot")
         if ply % 9 == 0:
             twin = LUNACY.imagine(view, dice)
-            sound(twin)
+            assert_consistent(twin)
             assert LUNACY.view(twin, view.seat) == view
         move = temper.newcomer.choose(view, acting[0], dice)
         state = submit(LUNACY, state, seat=acting[0], move=move, dice=SeededDice(seed, ply))[0]
-        sound(state)
+        assert_consistent(state)
 
 
 def test_l35_board_says_that_wires_are_on():
@@ -134,6 +134,6 @@ def test_l35_preset_turns_on_wires():
 
 
 def test_l35_police_do_not_trigger_traps():
-    scene = wired("green").put(A, 12).police(6).put(B, 8, claims=(1,))
+    scene = wire_scene("green").put(A, 12).police(6).put(B, 8, claims=(1,))
     scene.police_turn()
     assert scene.own(B).traps[0].room == ROOM

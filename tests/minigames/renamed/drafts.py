@@ -36,7 +36,7 @@ def every_choice(board: Board) -> list[Choice]:
     return [choice for menu in board.menus for choice in menu.choices]
 
 
-def sendable(board: Board) -> Iterator[Draft]:
+def sendable_drafts(board: Board) -> Iterator[Draft]:
     """Every open choice, with everything that its fields offer; of checks at most three at once."""
     for choice in every_choice(board):
         if not choice.closed:

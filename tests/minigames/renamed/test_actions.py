@@ -63,7 +63,7 @@ def foil_step() -> Scene:
     return capture_step().play(A, Taunt(card=doubler("A")))
 
 
-def run_dry() -> Scene:
+def empty_deck_step() -> Scene:
     return Scene((), (spy(2),), deck=False, phase="lay").skip_all(2)
 
 
@@ -120,7 +120,7 @@ REFUSED = [
     (foil_step, B, Foil(card=spy(3)), "no-doubler", "needs a doubler"),
     (foil_step, A, PASS, "not-your-turn", "not your turn"),
     (lay_step, B, SKIP, "not-your-turn", "not your turn"),
-    (run_dry, A, SKIP, "match-over", "The match is over"),
+    (empty_deck_step, A, SKIP, "match-over", "The match is over"),
     (lay_step, HOST, SKIP, "not-seated", "Only players at the table"),
 ]
 
@@ -160,7 +160,7 @@ def test_malformed_move_is_refused_when_decoded(sent):
 
 
 @pytest.mark.parametrize(
-    "scene", [lay_step, spy_step, capture_step, second_capture_step, foil_step, run_dry]
+    "scene", [lay_step, spy_step, capture_step, second_capture_step, foil_step, empty_deck_step]
 )
 def test_action_is_open_exactly_when_the_move_is_legal(scene):
     place = scene()
@@ -207,7 +207,7 @@ def test_too_small_team_is_listed_with_the_missing_points():
 # --- menu, actions and random moves ---------------------------------------------------------------
 
 
-def alike(move):
+def move_effect(move):
     """What a move comes to, whichever of several equal cards it names."""
     match move:
         case Lay(card=card):
@@ -232,9 +232,11 @@ def test_menu_lists_every_distinct_open_action_and_no_card_is_lost(seed, setup):
         ply += 1
         for seat in RENAMED.seats(setup):
             view = RENAMED.view(state, seat)
-            listed = [alike(move) for move in list_moves(view)]
+            listed = [move_effect(move) for move in list_moves(view)]
             assert len({*listed}) == len(listed)
-            assert {*listed} == {alike(action.move) for action in actions(view) if action.open}
+            assert {*listed} == {
+                move_effect(action.move) for action in actions(view) if action.open
+            }
         move = RENAMED.propose(RENAMED.view(state, acting[0]), chooser)
         state, _ = submit(RENAMED, state, seat=acting[0], move=move, dice=SeededDice(seed32, ply))
         scene.state = state

@@ -20,63 +20,63 @@ from minigames.renamed.tempers import TEMPERS
 from tests.minigames.renamed.scene import A, B, Scene, bomb, doubler, lair, spy
 
 
-def choice(scene: Scene, seat=A):
+def chosen_move(scene: Scene, seat=A):
     return DoctrineBot().choose(scene.view(seat), seat, ScriptedDice())
 
 
-def captured(*mine: int, rival: tuple[int, ...] = (), **table) -> Scene:
+def capture_scene(*mine: int, rival: tuple[int, ...] = (), **table) -> Scene:
     return Scene((spy(2), *mine), rival, up=[(lair(4),)], **table).play(
         A, Send(card=spy(2), into=A)
     )
 
 
 def test_doctrine_lays_the_largest_lair_card():
-    assert choice(Scene((lair(1), lair(4), lair(3)), (), phase="lay")) == Lay(card=lair(4))
-    assert choice(Scene((spy(2),), (), phase="lay")) == SKIP
+    assert chosen_move(Scene((lair(1), lair(4), lair(3)), (), phase="lay")) == Lay(card=lair(4))
+    assert chosen_move(Scene((spy(2),), (), phase="lay")) == SKIP
 
 
 def test_doctrine_captures_the_largest_spy_its_lair_can_hold():
     scene = Scene((spy(3), spy(6), spy(8), bomb()), (), up=[(lair(4), lair(3))], top=(lair(1),))
-    assert choice(scene) == Send(card=spy(6), into=A)
+    assert chosen_move(scene) == Send(card=spy(6), into=A)
 
 
 def test_doctrine_bombs_a_rivals_large_lair():
     great = tuple([lair(4, nth) for nth in range(6)])
-    assert choice(Scene((bomb(), spy(2)), (), up=[(), great], top=(lair(1),))) == Send(
+    assert chosen_move(Scene((bomb(), spy(2)), (), up=[(), great], top=(lair(1),))) == Send(
         card=bomb(), into=B
     )
     sizable = (lair(4), lair(4, 1), lair(4, 2))
     team = SendTeam(cards=(spy(6), spy(7)), into=B)
-    assert choice(Scene((spy(6), spy(7)), (), up=[(), sizable], top=(lair(1),))) == team
+    assert chosen_move(Scene((spy(6), spy(7)), (), up=[(), sizable], top=(lair(1),))) == team
 
 
 def test_doctrine_does_not_help_a_rival():
-    assert choice(Scene((spy(2),), (), up=[(), (lair(4),)], top=(lair(1),))) == SKIP
+    assert chosen_move(Scene((spy(2),), (), up=[(), (lair(4),)], top=(lair(1),))) == SKIP
 
 
 def test_doctrine_taunts_if_nobody_can_foil_and_kills_if_that_wins():
     safe = [doubler("A", nth) for nth in range(4)]
-    assert choice(captured(*safe)) == Taunt(card=safe[3])
-    assert choice(captured(*safe, scores=(31, 0))) == KILL
+    assert chosen_move(capture_scene(*safe)) == Taunt(card=safe[3])
+    assert chosen_move(capture_scene(*safe, scores=(31, 0))) == KILL
 
 
 def test_doctrine_kills_if_the_lair_is_worth_more_than_doubled_points():
     great = tuple([lair(4, nth) for nth in range(8)])
     rival = tuple([lair(3, nth) for nth in range(9)]) + tuple([lair(2, nth) for nth in range(9)])
     scene = Scene((spy(2), doubler("A")), rival, up=[great]).play(A, Send(card=spy(2), into=A))
-    assert choice(scene) == KILL
+    assert chosen_move(scene) == KILL
 
 
 def test_doctrine_foils_whenever_possible():
-    scene = captured(doubler("A"), rival=(doubler("A", 1), doubler("B"))).play(
+    scene = capture_scene(doubler("A"), rival=(doubler("A", 1), doubler("B"))).play(
         A, Taunt(card=doubler("A"))
     )
-    assert choice(scene, B) == Foil(card=doubler("A", 1))
-    scene = captured(doubler("A"), rival=(doubler("B"),)).play(A, Taunt(card=doubler("A")))
-    assert choice(scene, B) == PASS
+    assert chosen_move(scene, B) == Foil(card=doubler("A", 1))
+    scene = capture_scene(doubler("A"), rival=(doubler("B"),)).play(A, Taunt(card=doubler("A")))
+    assert chosen_move(scene, B) == PASS
 
 
-def duel(make, players: int, matches: int) -> float:
+def count_wins(make, players: int, matches: int) -> float:
     """How many matches the bot wins, ties shared, against random play, going round the seats."""
     won = 0.0
     for number in range(matches):
@@ -97,18 +97,18 @@ def duel(make, players: int, matches: int) -> float:
 
 
 def test_doctrine_beats_random_play():
-    assert duel(DoctrineBot, 2, 60) >= 50
-    assert duel(DoctrineBot, 4, 60) >= 30
+    assert count_wins(DoctrineBot, 2, 60) >= 50
+    assert count_wins(DoctrineBot, 4, 60) >= 30
 
 
 def test_reflex_bot_beats_random_play():
-    assert duel(ReflexBot, 2, 60) >= 42
+    assert count_wins(ReflexBot, 2, 60) >= 42
 
 
 def test_reflex_bot_captures_what_fits_and_kills_if_that_wins():
     scene = Scene((spy(3), spy(6), spy(8), bomb()), (), up=[(lair(4), lair(3))], top=(lair(1),))
     assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == Send(card=spy(6), into=A)
-    scene = captured(doubler("A"), scores=(31, 0))
+    scene = capture_scene(doubler("A"), scores=(31, 0))
     assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == KILL
 
 
@@ -120,7 +120,7 @@ def test_reflex_bot_bombs_only_large_lairs():
 
 
 def test_search_bot_beats_random_play_with_few_playouts():
-    assert duel(lambda: find_bot("search:40", RENAMED, BOTS), 2, 4) >= 3
+    assert count_wins(lambda: find_bot("search:40", RENAMED, BOTS), 2, 4) >= 3
 
 
 def test_bot_chooses_the_same_in_indistinguishable_worlds():
@@ -154,7 +154,7 @@ def test_value_is_the_share_of_the_win_and_grows_with_points_lairs_and_captives(
     )
     assert estimate_win_share(Scene((), (), up=[(lair(4),)]).state, A) > even
     assert estimate_win_share(Scene((), (), down=[(lair(4),)]).state, A) > even
-    assert estimate_win_share(captured().state, A) > estimate_win_share(
+    assert estimate_win_share(capture_scene().state, A) > estimate_win_share(
         Scene((), (), up=[(lair(4),)]).state, A
     )
     assert estimate_win_share(Scene((), (), scores=(900, 0)).state, A) < 1
@@ -163,7 +163,7 @@ def test_value_is_the_share_of_the_win_and_grows_with_points_lairs_and_captives(
 # --- tempers --------------------------------------------------------------------------------------
 
 
-def habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list[int]]]:
+def compare_habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list[int]]]:
     """Halves of wins of the first at tables of two, and what each did of what it could do: taunts,
     and cards into a rival's lair.
     """
@@ -184,19 +184,19 @@ def habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list
 
 
 def test_gloater_taunts_where_a_marksman_kills():
-    won, seen = habits("gloater:strong", "marksman:strong", 40)
+    won, seen = compare_habits("gloater:strong", "marksman:strong", 40)
     assert 0.25 < won < 0.75
     assert seen["gloater:strong"][0] > 2 * seen["marksman:strong"][0]
 
 
 def test_wrecker_bombs_lairs_that_a_marksman_leaves_alone():
-    _, seen = habits("wrecker:club", "marksman:strong", 40)
+    _, seen = compare_habits("wrecker:club", "marksman:strong", 40)
     assert seen["wrecker:club"][1] > 5 * seen["marksman:strong"][1]
 
 
 def test_each_level_beats_the_one_below():
     for higher, lower in (("strong", "club"), ("club", "newcomer")):
-        won, _ = habits(f"marksman:{higher}", f"marksman:{lower}", 60)
+        won, _ = compare_habits(f"marksman:{higher}", f"marksman:{lower}", 60)
         assert won > 0.55
 
 

@@ -16,13 +16,13 @@ from tests.golden import goldens_of
 from tests.minigames.renamed.scene import DECK, A, B, C, Scene, bomb, doubler, lair, spy
 
 
-def worlds(scene: Scene, seat, number: int = 60):
+def imagined_worlds(scene: Scene, seat, number: int = 60):
     return [
         imagine(scene.view(seat), SeededDice(seed_from(str(each)), 0)) for each in range(number)
     ]
 
 
-def hidden() -> Scene:
+def scene_with_hidden_cards() -> Scene:
     hands = (doubler("A"), spy(3)), (doubler("A", 1), lair(2), spy(2)), (doubler("B", 1), bomb())
     return Scene(*hands, up=[(lair(4),)], down=[(lair(3),), (lair(1),)], top=(bomb(1),))
 
@@ -33,9 +33,9 @@ def test_game_keeps_and_tries_every_law_with_and_without_options():
 
 
 def test_imagined_state_has_the_same_view_and_every_card_once():
-    scene = hidden()
+    scene = scene_with_hidden_cards()
     for seat in (A, B, C, None):
-        for world in worlds(scene, seat, 10):
+        for world in imagined_worlds(scene, seat, 10):
             assert RENAMED.view(world, seat) == scene.view(seat)
             other = Scene((), ())
             other.state = world
@@ -43,7 +43,7 @@ def test_imagined_state_has_the_same_view_and_every_card_once():
 
 
 def test_imagined_cards_match_the_visible_backs():
-    for world in worlds(hidden(), A):
+    for world in imagined_worlds(scene_with_hidden_cards(), A):
         assert [count_spy_backs(own.hand) for own in world.own] == [1, 1, 1]
         assert [len(own.hand) for own in world.own] == [2, 3, 2]
         assert all(IS_LAIR[card] for own in world.own for card in own.down)
@@ -51,8 +51,8 @@ def test_imagined_cards_match_the_visible_backs():
 
 
 def test_imagined_states_vary_only_in_hidden_facts():
-    imagined = worlds(hidden(), A)
-    assert {world.own[A] for world in imagined} == {hidden().state.own[A]}
+    imagined = imagined_worlds(scene_with_hidden_cards(), A)
+    assert {world.own[A] for world in imagined} == {scene_with_hidden_cards().state.own[A]}
     assert len({world.own[B].hand for world in imagined}) > 50
     assert len({world.own[B].down for world in imagined}) > 15
     assert len({world.deck[-1] for world in imagined}) > 15
@@ -60,7 +60,7 @@ def test_imagined_states_vary_only_in_hidden_facts():
 
 
 def test_spectator_imagines_everyones_cards():
-    imagined = worlds(hidden(), None)
+    imagined = imagined_worlds(scene_with_hidden_cards(), None)
     assert len({world.own[A].hand for world in imagined}) > 50
     assert len({world.own[A].down for world in imagined}) > 15
 
@@ -74,14 +74,17 @@ def test_with_auto_pass_the_asked_player_holds_the_letter():
     for seat in (A, B, None):
         held = [
             Counter(LETTER[card] for card in world.own[C].hand)["A"]
-            for world in worlds(scene, seat, 20)
+            for world in imagined_worlds(scene, seat, 20)
         ]
         assert min(held) == 1
-    assert {world.own[C] for world in worlds(scene, C, 5)} == {scene.state.own[C]}
+    assert {world.own[C] for world in imagined_worlds(scene, C, 5)} == {scene.state.own[C]}
 
 
 def test_r10_without_auto_pass_a_question_reveals_nothing_about_the_hand():
     scene = Scene((spy(2), doubler("A")), (doubler("A", 1), lair(1)), up=[(lair(4),)])
     scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
-    held = [Counter(LETTER[card] for card in world.own[B].hand)["A"] for world in worlds(scene, A)]
+    held = [
+        Counter(LETTER[card] for card in world.own[B].hand)["A"]
+        for world in imagined_worlds(scene, A)
+    ]
     assert min(held) == 0

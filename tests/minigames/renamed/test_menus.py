@@ -38,13 +38,13 @@ from minigames.renamed.rules.moves import (
 from minigames.renamed.rules.values import Captive, Setup, View
 from tests.siege import examples
 
-from .drafts import board_of, draft, every_choice, move, sendable
+from .drafts import board_of, draft, every_choice, move, sendable_drafts
 from .scene import A, B, C, Scene, bomb, doubler, lair, spy
 
 A_LAIR = (lair(4), lair(3))
 
 
-def effect(each: Move) -> object:
+def move_effect(each: Move) -> object:
     """What a move does, apart from which of several like cards it takes."""
     match each:
         case Lay(card=card):
@@ -83,8 +83,8 @@ def positions(seed: int, players: int) -> list[View]:
 def test_exactly_the_open_actions_can_be_sent(seed: int, players: int) -> None:
     for view in positions(seed, players):
         board = board_of(view)
-        moves = {effect(move(view, sent)) for sent in sendable(board)}
-        wanted = {effect(action.move) for action in actions(view) if action.open}
+        moves = {move_effect(move(view, sent)) for sent in sendable_drafts(board)}
+        wanted = {move_effect(action.move) for action in actions(view) if action.open}
         teams = {each for each in wanted if isinstance(each, SendTeam) and len(each.cards) <= 3}
         assert {each for each in wanted if not isinstance(each, SendTeam)} == {
             each for each in moves if not isinstance(each, SendTeam)
@@ -96,7 +96,7 @@ def test_exactly_the_open_actions_can_be_sent(seed: int, players: int) -> None:
 @given(st.integers(0, 10_000), st.sampled_from([2, 3, 5, 8]))
 def test_open_choices_are_legal_and_closed_ones_give_a_reason(seed: int, players: int) -> None:
     for view in positions(seed, players):
-        for sent in sendable(board_of(view)):
+        for sent in sendable_drafts(board_of(view)):
             found = move(view, sent)
             if isinstance(found, SendTeam):
                 continue
@@ -239,7 +239,7 @@ def test_invalid_draft_is_ignored() -> None:
 # --- the captive ----------------------------------------------------------------------------------
 
 
-def captured(*hand: int, **more: object) -> Scene:
+def capture_scene(*hand: int, **more: object) -> Scene:
     """Anna holds a spy of 3 in the middle of Bo's turn."""
     scene = Scene(
         hand,
@@ -257,7 +257,7 @@ def captured(*hand: int, **more: object) -> Scene:
 
 
 def test_r6_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
-    view = captured(doubler("A"), doubler("A", 1), doubler("C")).view(A)
+    view = capture_scene(doubler("A"), doubler("A", 1), doubler("C")).view(A)
     choices = {choice.key: choice for choice in every_choice(board_of(view))}
     assert set(choices) == {
         "kill",
@@ -274,12 +274,12 @@ def test_r6_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
 
 
 def test_r8_kill_that_ends_the_match_is_labelled() -> None:
-    kill = board_of(captured(scores=(31, 0, 0)).view(A)).choice("kill")
+    kill = board_of(capture_scene(scores=(31, 0, 0)).view(A)).choice("kill")
     assert kill is not None and kill.note.endswith("That makes 34, and ends the match.")
 
 
 def test_r10_everyone_is_asked_and_told_if_they_lack_the_letter() -> None:
-    scene = captured(doubler("A"), doubler("C"))
+    scene = capture_scene(doubler("A"), doubler("C"))
     scene.play(A, TAUNT[doubler("A")])
     assert board_of(scene.view(C)).waiting == board_of(scene.view(None)).waiting == (B,)
     asked = scene.view(B)
@@ -294,7 +294,7 @@ def test_r10_everyone_is_asked_and_told_if_they_lack_the_letter() -> None:
 
 
 def test_r6_letter_that_succeeded_cannot_be_used_again() -> None:
-    scene = captured(doubler("A"), doubler("A", 1), doubler("C"))
+    scene = capture_scene(doubler("A"), doubler("A", 1), doubler("C"))
     scene.play(A, TAUNT[doubler("A")]).play(B, PASS).play(C, PASS)
     again = board_of(scene.view(A)).choice(f"taunt.{doubler('A', 1)}")
     assert (

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import View
 
 
-def small() -> Scene:
+def small_scene() -> Scene:
     """Out of A's sight are: two spies, a bomb, three lair cards (one of them laid), two doublers of
     A and one of B.
     """
@@ -37,7 +37,7 @@ def small() -> Scene:
     )
 
 
-def deals(view: View) -> Iterator[tuple[Cards, Cards, Cards]]:
+def possible_deals(view: View) -> Iterator[tuple[Cards, Cards, Cards]]:
     """Each deal of the unseen cards that fits the backs: B's hand, C's hand, B's face-down card."""
     loose = unseen_cards(view)
     for down in [card for card in loose if IS_LAIR[card]]:
@@ -47,8 +47,8 @@ def deals(view: View) -> Iterator[tuple[Cards, Cards, Cards]]:
                 yield (*cards[:2], *secret), cards[2:], (down,)
 
 
-def share(view: View, true) -> Fraction:
-    every = [bool(true(*deal)) for deal in deals(view)]
+def share_of_deals(view: View, true) -> Fraction:
+    every = [bool(true(*deal)) for deal in possible_deals(view)]
     return Fraction(sum(every), len(every))
 
 
@@ -56,23 +56,23 @@ def share(view: View, true) -> Fraction:
 def test_chance_that_nobody_can_foil_matches_all_deals(
     letter,
 ):
-    view = small().view(A)
-    assert odds.chance_unfoiled(view, letter) == share(
+    view = small_scene().view(A)
+    assert odds.chance_unfoiled(view, letter) == share_of_deals(
         view, lambda b, c, _: letter not in [LETTER[card] for card in (*b, *c)]
     )
 
 
 def test_fully_seen_letter_is_safe():
-    assert odds.chance_unfoiled(small().view(A), "C") == 1
-    assert 0 < odds.chance_unfoiled(small().view(A), "A") < 1
+    assert odds.chance_unfoiled(small_scene().view(A), "C") == 1
+    assert 0 < odds.chance_unfoiled(small_scene().view(A), "A") < 1
 
 
 @pytest.mark.parametrize("value", [2, 3, 9])
 def test_sizes_of_an_unknown_lair_match_the_deals(value):
-    view = small().view(A)
+    view = small_scene().view(A)
     sizes = dict(odds.lair_sizes(view, B))
     assert sum(sizes.values()) == 1
-    assert sizes.get(value, 0) == share(view, lambda _b, _c, down: VALUE[down[0]] == value)
+    assert sizes.get(value, 0) == share_of_deals(view, lambda _b, _c, down: VALUE[down[0]] == value)
 
 
 def test_sizes_of_two_face_down_cards_add_up():
@@ -93,7 +93,7 @@ def test_own_lair_is_known():
 
 
 def test_unseen_card_is_captured_escapes_or_is_a_bomb():
-    chances = odds.chances_of_unseen_card(small().view(A), A)
+    chances = odds.chances_of_unseen_card(small_scene().view(A), A)
     assert (chances.captured, chances.escaped, chances.bomb) == (
         Fraction(1, 3),
         Fraction(1, 3),
@@ -110,16 +110,16 @@ def test_unseen_card_that_can_only_escape_has_no_value():
 
 
 def test_own_card_has_a_certain_result_in_a_known_lair():
-    view = small().view(A)
+    view = small_scene().view(A)
     assert [*odds.chances_of_own_card(view, spy(3), A)] == [1, 0, 0, 3]
     assert [*odds.chances_of_own_card(view, bomb(), A)] == [0, 0, 1, 0]
-    assert odds.chances_of_own_card(view, spy(3), B).captured == share(
+    assert odds.chances_of_own_card(view, spy(3), B).captured == share_of_deals(
         view, lambda _b, _c, down: VALUE[down[0]] >= 3
     )
 
 
 def test_offers_compare_killing_now_with_each_taunt():
-    scene = small().play(A, Send(card=spy(3), into=A))
+    scene = small_scene().play(A, Send(card=spy(3), into=A))
     view = scene.view(A)
     kill, *taunts = odds.list_offers(view)
     assert [kill.card, kill.safe, kill.points, kill.expected, kill.at_stake] == [None, 1, 3, 3, 0]
@@ -134,7 +134,10 @@ def test_offers_compare_killing_now_with_each_taunt():
 
 def test_stakes_grow_after_a_successful_taunt_and_its_letter_is_gone():
     scene = (
-        small().play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("C"))).play(B, PASS)
+        small_scene()
+        .play(A, Send(card=spy(3), into=A))
+        .play(A, Taunt(card=doubler("C")))
+        .play(B, PASS)
     )
     assert odds.list_offers(scene.view(A)) == ()
     scene.play(scene.table.acting[0], PASS)
@@ -144,7 +147,7 @@ def test_stakes_grow_after_a_successful_taunt_and_its_letter_is_gone():
 
 
 def test_only_the_owner_of_the_captive_has_offers():
-    scene = small().play(A, Send(card=spy(3), into=A))
+    scene = small_scene().play(A, Send(card=spy(3), into=A))
     assert odds.list_offers(scene.view(B)) == odds.list_offers(scene.view(None)) == ()
 
 

@@ -133,13 +133,13 @@ def test_r11_blind_pick_reveals_only_the_picked_card():
         assert few.heard(seat) == other.heard(seat)
 
 
-def team(*cards: int, into: Seat = B) -> SendTeam:
+def team_move(*cards: int, into: Seat = B) -> SendTeam:
     return SendTeam(cards=cards, into=into)
 
 
 def test_r5_team_counts_as_one_spy_of_the_total_value_and_destroys_the_lair():
     scene = Scene((spy(3), spy(4), spy(9)), (), up=[(), (lair(4), lair(2))]).play(
-        A, team(spy(3), spy(4))
+        A, team_move(spy(3), spy(4))
     )
     assert scene.one(Sent).cards == (spy(3), spy(4))
     assert not scene.one(Sent).captured
@@ -150,20 +150,20 @@ def test_r5_team_counts_as_one_spy_of_the_total_value_and_destroys_the_lair():
 
 def test_r5_team_must_be_larger_than_the_lair():
     with pytest.raises(IllegalMove, match=r"adds up to 6. It needs more than 6"):
-        Scene((spy(2), spy(4)), (), up=[(), (lair(4), lair(2))]).play(A, team(spy(2), spy(4)))
+        Scene((spy(2), spy(4)), (), up=[(), (lair(4), lair(2))]).play(A, team_move(spy(2), spy(4)))
 
 
 def test_r5_face_down_cards_count_four_against_a_team():
     scene = Scene((spy(2), spy(4), spy(5)), (), up=[(), (lair(2),)], down=[(), (lair(1),)])
     with pytest.raises(IllegalMove, match=r"adds up to 6. It needs more than 6"):
-        scene.play(A, team(spy(2), spy(4)))
-    scene.play(A, team(spy(2), spy(5)))
+        scene.play(A, team_move(spy(2), spy(4)))
+    scene.play(A, team_move(spy(2), spy(5)))
     assert scene.table.lairs[B] == Lair()
 
 
 def test_r5_team_can_only_go_into_another_players_lair():
     with pytest.raises(IllegalMove, match="another player's lair"):
-        Scene((spy(4), spy(5)), (), up=[(lair(1),)]).play(A, team(spy(4), spy(5), into=A))
+        Scene((spy(4), spy(5)), (), up=[(lair(1),)]).play(A, team_move(spy(4), spy(5), into=A))
 
 
 @pytest.mark.parametrize(
@@ -183,17 +183,17 @@ def test_r5_team_can_only_go_into_another_players_lair():
 def test_r5_team_is_two_or_more_spies_of_ones_own_hand_without_bombs(cards):
     scene = Scene((lair(4), spy(8), spy(9), bomb()), (spy(7),), up=[(), (lair(1),)])
     with pytest.raises(IllegalMove, match="two or more different spies"):
-        scene.play(A, team(*cards))
+        scene.play(A, team_move(*cards))
 
 
 def test_r5_menu_names_the_cheapest_team_but_any_other_is_legal():
     scene = Scene((spy(3), spy(4), spy(8), spy(9)), (), up=[(), (lair(4), lair(2))])
     teams = [move for move in RENAMED.legal_moves(scene.view(A)) if isinstance(move, SendTeam)]
-    assert teams == [team(spy(3), spy(4))]
-    scene.play(A, team(spy(3), spy(4), spy(8), spy(9)))
+    assert teams == [team_move(spy(3), spy(4))]
+    scene.play(A, team_move(spy(3), spy(4), spy(8), spy(9)))
 
 
 def test_r5_menu_names_three_spies_if_two_are_not_enough():
     scene = Scene((spy(3), spy(4), spy(5)), (), up=[(), (lair(4), lair(4), lair(3))])
     teams = [move for move in RENAMED.legal_moves(scene.view(A)) if isinstance(move, SendTeam)]
-    assert teams == [team(spy(3), spy(4), spy(5))]
+    assert teams == [team_move(spy(3), spy(4), spy(5))]

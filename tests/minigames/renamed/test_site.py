@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 LIVE: Final = Clock(kind="live", seconds=30)
 
 
-def seated(*names: str, **more: Any) -> tuple[Table, list[User]]:
+def open_table(*names: str, **more: Any) -> tuple[Table, list[User]]:
     """A table under way between these people."""
     people = [person(name) for name in names]
     table = tables.open_table(
@@ -61,7 +61,7 @@ def read(user: User, path: str) -> str:
 def test_r14_expired_clock_plays_and_everyone_is_told() -> None:
     now = timezone.now()
     with clock.set_to(now):
-        table, people = seated("anna", "bo", "cleo", clock=LIVE)
+        table, people = open_table("anna", "bo", "cleo", clock=LIVE)
         late = view_of(table).seat
     for step in (1, 2):
         with clock.set_to(now + timedelta(seconds=31 * step)):
@@ -78,7 +78,7 @@ def test_r14_expired_clock_plays_and_everyone_is_told() -> None:
 
 
 def test_r14_clock_alone_finishes_whole_matches_by_defaults() -> None:
-    table, _ = seated("anna", "bo", clock=LIVE)
+    table, _ = open_table("anna", "bo", clock=LIVE)
     clocks.play_out(table.pk)
     table.refresh_from_db()
     assert table.status == Table.Status.OVER
@@ -87,7 +87,7 @@ def test_r14_clock_alone_finishes_whole_matches_by_defaults() -> None:
 
 
 def test_link_sorts_the_hand_permanently() -> None:
-    table, (anna, bo) = seated("anna", "bo")
+    table, (anna, bo) = open_table("anna", "bo")
     client = signed_in(anna)
     path = reverse("play-table", kwargs={"table": table.pk})
     given = _hand(client.get(path).content.decode())
@@ -109,14 +109,14 @@ def _hand(page: str) -> list[str]:
 
 
 def test_page_of_another_player_contains_no_card_of_the_hand() -> None:
-    table, (_, bo) = seated("anna", "bo")
+    table, (_, bo) = open_table("anna", "bo")
     path = reverse("play-table", kwargs={"table": table.pk})
     page = read(bo, path)
     for card in view_of(table, 0).own.hand:
         assert f'card-{card}"' not in page
 
 
-def first_open(table: Table) -> str:
+def first_open_choice(table: Table) -> str:
     """The key of the first plain choice that is open to the first seat."""
     board = RENAMED_TABLE.board(view_of(table), ("anna", "Bot", "Bot"))
     return next(
@@ -141,7 +141,7 @@ def test_bots_play_and_the_match_can_be_stepped_through() -> None:
         thinking.think()
     assert view_of(table).seat == 0
     before = view_of(table, 0)
-    moving.make_move(table_id=table.pk, user=anna, move=Draft(choice=first_open(table)))
+    moving.make_move(table_id=table.pk, user=anna, move=Draft(choice=first_open_choice(table)))
     assert view_of(table, 0) != before
     assert "Step 1 of" in read(
         anna, reverse("play-history", kwargs={"table": table.pk}) + "?step=1"

@@ -37,16 +37,16 @@ from play.tabletop.board import Board
 
 from .drafts import NAMES, board_of
 from .scene import A, B, C, Scene, bomb, doubler, lair, spy
-from .test_menus import A_LAIR, captured, positions
+from .test_menus import A_LAIR, capture_scene, positions
 
 SPACE = "\N{NO-BREAK SPACE}"
 
 
-def plain(board: Board) -> str:
+def board_json(board: Board) -> str:
     return msgspec.json.encode(board).decode()
 
 
-def said(scene: Scene, me: Seat | None) -> list[str]:
+def log_lines(scene: Scene, me: Seat | None) -> list[str]:
     """The lines of the last move for this reader."""
     return [words for event in scene.heard(me) if (words := RENAMED_TABLE.say(event, NAMES, me))]
 
@@ -101,11 +101,11 @@ def test_options_reach_the_match() -> None:
 
 
 def test_r14_default_move_of_a_late_player_is_to_skip_kill_or_pass() -> None:
-    scene = captured(doubler("A"))
+    scene = capture_scene(doubler("A"))
     late = [
         (Scene((lair(1),), (), phase="lay"), A, SKIP),
         (Scene((spy(3),), ()), A, SKIP),
-        (captured(doubler("A")), A, KILL),
+        (capture_scene(doubler("A")), A, KILL),
     ]
     late.append((scene.play(A, TAUNT[doubler("A")]), B, PASS))
     for each, seat, wanted in late:
@@ -119,7 +119,7 @@ def test_r14_default_move_of_a_late_player_is_to_skip_kill_or_pass() -> None:
 
 
 def test_headline_tells_everyone_who_is_asked() -> None:
-    scene = captured(doubler("A"))
+    scene = capture_scene(doubler("A"))
     assert board_of(scene.view(A)).headline == f"You hold {card_name(spy(3))}: kill, or taunt?"
     assert (
         board_of(scene.view(C)).headline
@@ -138,14 +138,14 @@ def test_headline_tells_everyone_who_is_asked() -> None:
 
 
 def test_taunt_addresses_the_spy_by_name() -> None:
-    scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
+    scene = capture_scene(doubler("A")).play(A, TAUNT[doubler("A")])
     assert card_name(spy(3)) in board_of(scene.view(C)).lines[0] and board_of(scene.view(C)).lines[
         0
     ].startswith("“")
 
 
 def test_finished_match_waits_for_nobody_and_tells_the_scores() -> None:
-    scene = captured(scores=(31, 4, 0)).play(A, KILL)
+    scene = capture_scene(scores=(31, 4, 0)).play(A, KILL)
     board = board_of(scene.view(B))
     assert (board.headline, board.waiting, board.menus) == ("The match is over", (), ())
     assert board.lines == ("Scores: Anna 34, Bo 4 and Cleo 0.",)
@@ -157,15 +157,15 @@ def test_finished_match_waits_for_nobody_and_tells_the_scores() -> None:
 
 def test_spy_taken_from_a_hand_is_told_to_each_reader_in_their_own_words() -> None:
     scene = Scene((spy(3),), (spy(5),), (spy(2),), up=[A_LAIR]).play(A, SEND_FROM[A][B], 1)
-    assert said(scene, A)[0] == (
+    assert log_lines(scene, A)[0] == (
         f"You play {card_name(spy(5))} (spy 5) out of Bo’s hand into your own lair (4 + 3 = "
         "7): captured."
     )
-    assert said(scene, B)[0] == (
+    assert log_lines(scene, B)[0] == (
         f"Anna plays {card_name(spy(5))} (spy 5) out of your hand into their own lair (4 + 3 "
         "= 7): captured."
     )
-    assert said(scene, None)[0].startswith("Anna plays")
+    assert log_lines(scene, None)[0].startswith("Anna plays")
 
 
 @pytest.mark.parametrize(
@@ -179,24 +179,24 @@ def test_spy_taken_from_a_hand_is_told_to_each_reader_in_their_own_words() -> No
 )
 def test_log_tells_the_fate_of_a_lair(hand: tuple[int, ...], move: Any, ends: str) -> None:
     scene = Scene(hand, (), up=[(), (lair(4),)], top=(spy(2),)).play(A, move)
-    assert said(scene, None)[0].endswith(ends)
+    assert log_lines(scene, None)[0].endswith(ends)
 
 
 def test_laid_card_is_named_only_to_its_owner() -> None:
     from minigames.renamed.rules.moves import LAY
 
     scene = Scene((lair(4),), (spy(2),), phase="lay").play(A, LAY[lair(4)])
-    assert said(scene, A) == ["You lay a Hollow Volcano (lair 4) face down."]
-    assert said(scene, B) == said(scene, None) == ["Anna lays a lair card face down."]
+    assert log_lines(scene, A) == ["You lay a Hollow Volcano (lair 4) face down."]
+    assert log_lines(scene, B) == log_lines(scene, None) == ["Anna lays a lair card face down."]
 
 
 def test_log_tells_taunts_passes_foils_and_kills() -> None:
-    scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
-    assert said(scene, B)[0] == f"Anna taunts with A: “{read_taunt(doubler('A'), spy(3))}”"
+    scene = capture_scene(doubler("A")).play(A, TAUNT[doubler("A")])
+    assert log_lines(scene, B)[0] == f"Anna taunts with A: “{read_taunt(doubler('A'), spy(3))}”"
     scene.play(B, FOIL[doubler("A", 3)])
-    assert said(scene, B)[0] == "You foil it with A: the spy is free, and the lair is gone."
-    killed = captured().play(A, KILL)
-    assert said(killed, C)[0] == f"Anna kills {card_name(spy(3))} for 3{SPACE}points."
+    assert log_lines(scene, B)[0] == "You foil it with A: the spy is free, and the lair is gone."
+    killed = capture_scene().play(A, KILL)
+    assert log_lines(killed, C)[0] == f"Anna kills {card_name(spy(3))} for 3{SPACE}points."
 
 
 def test_every_event_has_a_complete_sentence() -> None:
@@ -229,13 +229,13 @@ def test_board_names_no_unseen_spy_and_is_equal_in_every_imagined_world(
 ) -> None:
     for number, view in enumerate(positions(players, players)):
         board = board_of(view)
-        words = plain(board) + RENAMED_TABLE.coach(view)
+        words = board_json(board) + RENAMED_TABLE.coach(view)
         for card in unseen_cards(view):
             assert f'card-{card}"' not in words
             assert not (IS_SPY[card] and card_name(card) in words)
         seat = view.seat
         twin = RENAMED.imagine(view, SeededDice(seed_from("twin"), number))
-        assert plain(board_of(RENAMED.view(twin, seat))) == plain(board)
+        assert board_json(board_of(RENAMED.view(twin, seat))) == board_json(board)
 
 
 def test_r2_order_of_a_hand_reveals_nothing() -> None:
@@ -247,7 +247,7 @@ def test_r2_order_of_a_hand_reveals_nothing() -> None:
 
 
 def test_other_pages_do_not_depend_on_the_hand_of_the_asked_seat() -> None:
-    scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
+    scene = capture_scene(doubler("A")).play(A, TAUNT[doubler("A")])
     holder, others = scene.view(B), [board_of(scene.view(seat)) for seat in (A, C, None)]
     assert holder.own is not None
     scene.state = scene.state.__class__(
@@ -279,7 +279,7 @@ def test_hand_can_be_sorted_in_four_ways_that_show_every_card() -> None:
 
 
 def test_counter_includes_discards_the_captives_doublers_and_the_own_hand() -> None:
-    scene = captured(doubler("A"), doubler("C")).play(A, TAUNT[doubler("A")])
+    scene = capture_scene(doubler("A"), doubler("C")).play(A, TAUNT[doubler("A")])
     for seat, wanted in (
         (A, "A 1 of 4, B 0 of 4, C 1 of 4"),
         (B, "A 2 of 4, B 0 of 4, C 0 of 4"),
@@ -297,7 +297,7 @@ def test_text_tells_everything_needed_to_play() -> None:
         down=[(lair(1),), (lair(2, 1),)],
         top=(spy(6),),
     ).view(A)
-    words = plain(Board(headline="", words=board_of(view).words))
+    words = board_json(Board(headline="", words=board_of(view).words))
     for told in (
         "Play a spy, or end your turn",
         card_name(spy(3)),
@@ -337,14 +337,14 @@ def test_odds_table_has_the_exact_chance_of_every_card_for_every_lair() -> None:
 
 
 def test_spectator_sees_no_hand_and_no_odds() -> None:
-    board = board_of(captured(doubler("A")).view(None))
+    board = board_of(capture_scene(doubler("A")).view(None))
     assert [panel.title for panel in board.panels] == ["Doublers seen", "Discards: 0"]
     assert not any(panel.secret for panel in board.panels)
 
 
 def test_truth_view_shows_every_hand() -> None:
     scene = Scene((spy(3),), (spy(5), doubler("A")), down=[(lair(1),)])
-    words = plain(RENAMED_TABLE.truth(scene.state, NAMES))
+    words = board_json(RENAMED_TABLE.truth(scene.state, NAMES))
     assert (
         card_name(spy(3)) in words
         and card_name(spy(5)) in words
@@ -360,18 +360,19 @@ def test_coach_names_the_best_choice_at_every_step() -> None:
         (Scene((spy(3),), (), up=[A_LAIR]).view(A), f"Play {card_name(spy(3))} into your own lair"),
         (Scene((spy(9),), (), up=[A_LAIR]).view(A), "Nothing in your hand"),
         (Scene((spy(9),), ()).view(A), "There is no lair yet"),
-        (captured(doubler("A")).view(A), "Taunting with A"), (captured().view(A), "no new letter"),
-        (captured(doubler("A")).view(C), "another player’s turn"),
+        (capture_scene(doubler("A")).view(A), "Taunting with A"),
+        (capture_scene().view(A), "no new letter"),
+        (capture_scene(doubler("A")).view(C), "another player’s turn"),
         (first.view(B), "It is not your turn"),
         (first.view(None), ""),
     ]  # fmt: skip
     for view, words in advice:
         told = RENAMED_TABLE.coach(view)
         assert (words in told) if words else not told
-    taunted = captured(doubler("A")).play(A, TAUNT[doubler("A")])
+    taunted = capture_scene(doubler("A")).play(A, TAUNT[doubler("A")])
     assert RENAMED_TABLE.coach(taunted.view(B)).startswith("You hold A.")
     assert RENAMED_TABLE.coach(taunted.play(B, PASS).view(C)).startswith("You hold no A, so pass.")
-    assert RENAMED_TABLE.coach(captured(scores=(31, 0, 0)).play(A, KILL).view(A)).startswith(
+    assert RENAMED_TABLE.coach(capture_scene(scores=(31, 0, 0)).play(A, KILL).view(A)).startswith(
         "That was the match"
     )
 

@@ -14,11 +14,11 @@ from minigames.renamed.rules.values import Lair
 from tests.minigames.renamed.scene import A, B, C, D, Scene, doubler, lair, spy
 
 
-def taunts(*letters: str) -> tuple[int, ...]:
+def doublers_for(*letters: str) -> tuple[int, ...]:
     return tuple([doubler(letter) for letter in letters])
 
 
-def captured(*hands: tuple[int, ...], owner=A, value=3, turn=A, **table) -> Scene:
+def capture_scene(*hands: tuple[int, ...], owner=A, value=3, turn=A, **table) -> Scene:
     """The spy of that value has just been captured in the owner's lair of 8, in the turn of
     `turn`.
     """
@@ -30,19 +30,19 @@ def captured(*hands: tuple[int, ...], owner=A, value=3, turn=A, **table) -> Scen
 
 
 def test_r6_capture_is_resolved_immediately_by_the_lairs_owner():
-    scene = captured((), (), (), owner=C, turn=A)
+    scene = capture_scene((), (), (), owner=C, turn=A)
     assert (scene.table.turn, scene.table.acting, scene.table.phase) == (A, (C,), "capture")
     with pytest.raises(NotYourTurn):
         scene.play(A, KILL)
 
 
 def test_game_continues_after_a_capture_in_another_players_turn():
-    scene = captured((), (), (), (), owner=D, turn=A).play(D, KILL)
+    scene = capture_scene((), (), (), (), owner=D, turn=A).play(D, KILL)
     assert (scene.table.turn, scene.table.acting) == (B, (B,))
 
 
 def test_kill_discards_the_spy_scores_its_value_and_keeps_the_lair():
-    scene = captured((), (), value=7).play(A, KILL)
+    scene = capture_scene((), (), value=7).play(A, KILL)
     assert scene.table.scores == (7, 0)
     assert scene.table.discards == (spy(7),)
     assert scene.one(Killed) == Killed(seat=A, spy=spy(7), points=7)
@@ -50,7 +50,9 @@ def test_kill_discards_the_spy_scores_its_value_and_keeps_the_lair():
 
 
 def test_r6_players_are_asked_in_turn_order_from_the_owners_left():
-    scene = captured((), (), taunts("A"), (), owner=C, turn=A).play(C, Taunt(card=doubler("A")))
+    scene = capture_scene((), (), doublers_for("A"), (), owner=C, turn=A).play(
+        C, Taunt(card=doubler("A"))
+    )
     order: list[Seat] = []
     while scene.table.phase == "foil":
         order += scene.table.acting
@@ -60,13 +62,18 @@ def test_r6_players_are_asked_in_turn_order_from_the_owners_left():
 
 
 def test_kill_is_worth_double_after_everyone_passed():
-    scene = captured(taunts("A"), ()).play(A, Taunt(card=doubler("A"))).play(B, PASS).play(A, KILL)
+    scene = (
+        capture_scene(doublers_for("A"), ())
+        .play(A, Taunt(card=doubler("A")))
+        .play(B, PASS)
+        .play(A, KILL)
+    )
     assert scene.table.scores == (6, 0)
     assert scene.table.discards == (spy(3), doubler("A"))
 
 
 def test_r7_value_doubles_for_each_taunt_3_with_a_and_c_is_12_and_with_d_24():
-    scene = captured(taunts("A", "C", "D"), ())
+    scene = capture_scene(doublers_for("A", "C", "D"), ())
     for letter, points in (("A", 6), ("C", 12), ("D", 24)):
         scene.play(A, Taunt(card=doubler(letter))).play(B, PASS)
         assert scene.table.captive.points == points
@@ -74,13 +81,13 @@ def test_r7_value_doubles_for_each_taunt_3_with_a_and_c_is_12_and_with_d_24():
 
 
 def test_pending_taunt_does_not_count_yet():
-    scene = captured(taunts("A"), ()).play(A, Taunt(card=doubler("A")))
+    scene = capture_scene(doublers_for("A"), ()).play(A, Taunt(card=doubler("A")))
     assert (scene.table.captive.taunts, scene.table.captive.points) == (0, 3)
 
 
 def test_r6_foil_frees_the_spy_and_discards_lair_spy_and_both_doublers():
     scene = (
-        captured(taunts("A"), (doubler("A", 1),), ())
+        capture_scene(doublers_for("A"), (doubler("A", 1),), ())
         .play(A, Taunt(card=doubler("A")))
         .play(B, Foil(card=doubler("A", 1)))
     )
@@ -93,7 +100,7 @@ def test_r6_foil_frees_the_spy_and_discards_lair_spy_and_both_doublers():
 
 def test_foil_after_a_success_loses_the_doubled_points():
     scene = (
-        captured(taunts("A", "B"), (doubler("B", 1),))
+        capture_scene(doublers_for("A", "B"), (doubler("B", 1),))
         .play(A, Taunt(card=doubler("A")))
         .play(B, PASS)
     )
@@ -103,21 +110,23 @@ def test_foil_after_a_success_loses_the_doubled_points():
 
 
 def test_nobody_else_is_asked_after_a_foil():
-    hands = ((*taunts("A"),), (doubler("A", 1),), (doubler("A", 2),))
-    scene = captured(*hands).play(A, Taunt(card=doubler("A"))).play(B, Foil(card=doubler("A", 1)))
+    hands = ((*doublers_for("A"),), (doubler("A", 1),), (doubler("A", 2),))
+    scene = (
+        capture_scene(*hands).play(A, Taunt(card=doubler("A"))).play(B, Foil(card=doubler("A", 1)))
+    )
     assert scene.table.captive is None
     assert scene.table.phase == "lay"
 
 
 def test_r6_foil_needs_the_same_letter():
-    scene = captured(taunts("A"), taunts("B")).play(A, Taunt(card=doubler("A")))
+    scene = capture_scene(doublers_for("A"), doublers_for("B")).play(A, Taunt(card=doubler("A")))
     with pytest.raises(IllegalMove, match="The taunt has the letter A"):
         scene.play(B, Foil(card=doubler("B")))
 
 
 def test_rule_one_letter_cannot_be_repeated_this_turn():
     scene = (
-        captured((doubler("A"), doubler("A", 1)), ())
+        capture_scene((doubler("A"), doubler("A", 1)), ())
         .play(A, Taunt(card=doubler("A")))
         .play(B, PASS)
     )
@@ -127,7 +136,7 @@ def test_rule_one_letter_cannot_be_repeated_this_turn():
 
 def test_rule_one_letter_is_available_again_for_the_next_spy():
     scene = (
-        captured((doubler("A"), doubler("A", 1)), (spy(2),))
+        capture_scene((doubler("A"), doubler("A", 1)), (spy(2),))
         .play(A, Taunt(card=doubler("A")))
         .play(B, PASS)
         .play(A, KILL)
@@ -138,7 +147,7 @@ def test_rule_one_letter_is_available_again_for_the_next_spy():
 
 def test_rule_two_letter_passed_on_cannot_be_foiled_later():
     scene = (
-        captured(taunts("A", "C"), (doubler("A", 1), doubler("C", 1)))
+        capture_scene(doublers_for("A", "C"), (doubler("A", 1), doubler("C", 1)))
         .play(A, Taunt(card=doubler("A")))
         .play(B, PASS)
     )
@@ -148,7 +157,7 @@ def test_rule_two_letter_passed_on_cannot_be_foiled_later():
 
 
 def test_owner_is_not_asked_to_foil_and_others_cannot_speak_early():
-    scene = captured((doubler("A"), doubler("A", 1)), (), (doubler("A", 2),)).play(
+    scene = capture_scene((doubler("A"), doubler("A", 1)), (), (doubler("A", 2),)).play(
         A, Taunt(card=doubler("A"))
     )
     for seat, card in ((A, doubler("A", 1)), (C, doubler("A", 2))):
@@ -157,7 +166,7 @@ def test_owner_is_not_asked_to_foil_and_others_cannot_speak_early():
 
 
 def test_player_who_played_the_spy_can_foil_the_taunt():
-    scene = captured((doubler("A", 1),), taunts("A"), owner=B, turn=A).play(
+    scene = capture_scene((doubler("A", 1),), doublers_for("A"), owner=B, turn=A).play(
         B, Taunt(card=doubler("A"))
     )
     scene.play(A, Foil(card=doubler("A", 1)))
@@ -173,13 +182,13 @@ def test_spy_captured_from_a_third_hand_belongs_to_the_lair():
 
 @pytest.mark.parametrize("card", [spy(2), lair(2)], ids=["spy", "lair card"])
 def test_taunt_and_foil_each_need_a_doubler(card):
-    scene = captured((card, doubler("A")), (card,))
+    scene = capture_scene((card, doubler("A")), (card,))
     with pytest.raises(IllegalMove, match="needs a doubler"):
         scene.play(A, Taunt(card=card))
 
 
 def test_taunt_is_read_aloud_to_everyone():
-    scene = captured(taunts("A"), (), ()).play(A, Taunt(card=doubler("A")))
+    scene = capture_scene(doublers_for("A"), (), ()).play(A, Taunt(card=doubler("A")))
     for seat in (A, B, C, None):
         assert scene.heard(seat) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)),)
 
@@ -188,10 +197,10 @@ def test_taunt_is_read_aloud_to_everyone():
 
 
 def test_r10_asking_reveals_nothing_about_who_holds_the_letter():
-    holder = captured(taunts("A"), (doubler("A", 1),), (doubler("B"),)).play(
+    holder = capture_scene(doublers_for("A"), (doubler("A", 1),), (doubler("B"),)).play(
         A, Taunt(card=doubler("A"))
     )
-    nobody = captured(taunts("A"), (doubler("B"),), (doubler("A", 1),)).play(
+    nobody = capture_scene(doublers_for("A"), (doubler("B"),), (doubler("A", 1),)).play(
         A, Taunt(card=doubler("A"))
     )
     for _ in range(3):
@@ -205,8 +214,8 @@ def test_r10_asking_reveals_nothing_about_who_holds_the_letter():
 
 
 def test_r10_option_r15_automatic_passes_look_like_normal_ones():
-    hands = (taunts("A"), (doubler("B"),), (doubler("A", 1),), ())
-    scene = captured(*hands, auto_pass=True).play(A, Taunt(card=doubler("A")))
+    hands = (doublers_for("A"), (doubler("B"),), (doubler("A", 1),), ())
+    scene = capture_scene(*hands, auto_pass=True).play(A, Taunt(card=doubler("A")))
     assert scene.heard(None) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)), Passed(seat=B))
     assert scene.table.acting == (C,)
     scene.play(C, PASS)
@@ -215,6 +224,8 @@ def test_r10_option_r15_automatic_passes_look_like_normal_ones():
 
 
 def test_r10_option_taunt_that_nobody_can_foil_succeeds_immediately():
-    scene = captured(taunts("A"), (), (), auto_pass=True).play(A, Taunt(card=doubler("A")))
+    scene = capture_scene(doublers_for("A"), (), (), auto_pass=True).play(
+        A, Taunt(card=doubler("A"))
+    )
     assert (scene.table.phase, scene.table.captive.points) == ("capture", 6)
     assert RENAMED.legal_moves(scene.view(A)) == [KILL]

@@ -37,7 +37,7 @@ ENDINGS: Final = {
 """Name of the golden, and the ending it shows."""
 
 
-def battle(words: str, guards: Any) -> tuple[list[tuple[Seat, Any]], str]:
+def play_battle(words: str, guards: Any) -> tuple[list[tuple[Seat, Any]], str]:
     """The moves and the ending of doctrine's commandos against these guards."""
     seed, bots, moves = seed_from(words), (guards, DOCTRINE), []
     state, chooser = (
@@ -63,7 +63,7 @@ def recordings() -> Iterator[Golden]:
             return
         for guards in (DOCTRINE, RandomBot(SHAMBATTLE)):
             words = f"golden/shambattle/{type(guards).__name__}/{number}"
-            moves, ending = battle(words, guards)
+            moves, ending = play_battle(words, guards)
             if name := wanted.pop(ending, ""):
                 yield record(SHAMBATTLE, Setup(), seed_from(words), moves, name=name)
 

@@ -63,7 +63,7 @@ def play(
     return state.table, [each.event for each in told]
 
 
-def refused(where: Table, move: Move, *, seat: Seat | None = None) -> str:
+def refusal_code(where: Table, move: Move, *, seat: Seat | None = None) -> str:
     """The code of the refusal that this move meets; its sentence is a sentence, and nothing has
     changed.
     """
@@ -103,7 +103,7 @@ __all__ = [
     "end_turn",
     "end_turns",
     "play",
-    "refused",
+    "refusal_code",
     "table",
     "walk",
     "with_spot",

@@ -52,7 +52,7 @@ RANDOM = RandomBot(SHAMBATTLE)
 DICE = SeededDice(seed_from("unused"), 0)
 
 
-def battle(bots, name, setup=Setup()):  # noqa: B008 - a value
+def play_battle(bots, name, setup=Setup()):  # noqa: B008 - a value
     """A whole match: the state at its end, and every state on the way."""
     seed = seed_from(name)
     chooser = SeededDice(seed, 0, "chooser")
@@ -66,7 +66,7 @@ def battle(bots, name, setup=Setup()):  # noqa: B008 - a value
     return states[-1], states
 
 
-def choice(where):
+def chosen_move(where):
     return DOCTRINE.choose(View(seat=where.side, table=where), where.side, DICE)
 
 
@@ -75,19 +75,22 @@ def choice(where):
 def test_doctrine_beats_random_play_from_either_side(seat):
     bots: list[Any] = [RANDOM, RANDOM]
     bots[seat] = DOCTRINE
-    won = [SHAMBATTLE.outcome(battle(bots, f"random {n}")[0]).winners == (seat,) for n in range(12)]
+    won = [
+        SHAMBATTLE.outcome(play_battle(bots, f"random {n}")[0]).winners == (seat,)
+        for n in range(12)
+    ]
     assert sum(won) >= 10
 
 
 @pytest.mark.parametrize("number", [11, 37, 41, 42, 59])
 def test_spy_side_crosses_the_bridge_without_blocking_itself(number):
-    end, _ = battle((RANDOM, DOCTRINE), f"late {number}")
+    end, _ = play_battle((RANDOM, DOCTRINE), f"late {number}")
     assert end.table.missile == "disabled" and SHAMBATTLE.outcome(end).winners == (SPY,)
 
 
 @pytest.mark.parametrize("key", ["volcano", "drydock"])
 def test_doctrine_plays_a_full_game_against_itself_legally(key):
-    end, states = battle((DOCTRINE, DOCTRINE), "itself", Setup(map=key))
+    end, states = play_battle((DOCTRINE, DOCTRINE), "itself", Setup(map=key))
     assert SHAMBATTLE.outcome(end) is not None
     assert all(on_platform(state.table, MASTERMIND) for state in states if state.table.turn == 2), (
         "guards hold the platform"
@@ -98,7 +101,7 @@ def test_doctrine_plays_a_full_game_against_itself_legally(key):
 
 
 def test_same_view_gives_the_same_move():
-    _, states = battle((DOCTRINE, DOCTRINE), "twice")
+    _, states = play_battle((DOCTRINE, DOCTRINE), "twice")
     for state in states[:-1:7]:
         seat = SHAMBATTLE.to_act(state)[0]
         view = SHAMBATTLE.view(state, seat)
@@ -111,26 +114,26 @@ def test_men_who_hold_the_platform_stay_still():
     where = table(
         m22=(2920, 1800), m23=(3060, 1800), m5=(3500, 1800), holding=(COMMANDO, COMMANDO_2)
     )
-    march = choice(where)
+    march = chosen_move(where)
     assert not {COMMANDO, COMMANDO_2} & {
         walk.man for walk in (march.walks if isinstance(march, March) else ())
     }
     fire = changed(where, step="fire")
-    assert choice(fire) == Done()
+    assert chosen_move(fire) == Done()
 
 
 def test_doctrine_moves_to_a_sure_burst_and_fires_it():
     where = table(m22=(1000, 1800), m5=(1500, 1800))
-    after, _ = play(where, choice(where))
+    after, _ = play(where, chosen_move(where))
     assert is_within(after.men[COMMANDO].spot, (1500, 1800), 300)
     after, _ = play(after, Done())
-    assert isinstance(choice(after), Spray)
+    assert isinstance(chosen_move(after), Spray)
 
 
 def test_blocked_man_looks_for_a_line_of_fire():
     where = table(MASTERMIND, m1=(3000, 1850), m2=(2900, 1800), m5=(3600, 1800), m22=(4600, 1800))
     assert not [shot for shot in shots_of(where, GUARD) if shot.sixths]
-    after, _ = play(where, choice(where))
+    after, _ = play(where, chosen_move(where))
     assert [shot.at for shot in shots_of(after, GUARD) if shot.sixths] == [COMMANDO], (
         "the platform needs no third guard"
     )
@@ -145,7 +148,7 @@ def test_two_men_enter_a_free_platform_before_the_others_crowd_the_bridge():
         m26=(2470, 1800),
         m5=(2813, 1100),
     )
-    after, _ = play(where, choice(where))
+    after, _ = play(where, chosen_move(where))
     assert len(on_platform(after, SPY)) == 2
 
 
@@ -170,14 +173,14 @@ def test_man_touching_a_corner_before_the_bridge_finds_a_way_around_it():
 
 def test_doctrine_takes_an_available_shot():
     where = table(SPY, "fire", m22=(1000, 1800), m5=(1550, 1800))
-    assert choice(where) == Shoot(man=COMMANDO, at=GUARD)
+    assert chosen_move(where) == Shoot(man=COMMANDO, at=GUARD)
 
 
 def test_doctrine_fights_if_the_odds_are_not_against_it():
-    assert choice(table(SPY, "judo", m22=(1000, 1800), m5=(1100, 1800))) == Judo(
+    assert chosen_move(table(SPY, "judo", m22=(1000, 1800), m5=(1100, 1800))) == Judo(
         man=COMMANDO, against=GUARD
     )
-    assert choice(table(SPY, "judo", m22=(1000, 1800), m1=(1100, 1800))) == Done(), (
+    assert chosen_move(table(SPY, "judo", m22=(1000, 1800), m1=(1100, 1800))) == Done(), (
         f"not with figure {HENCHMAN}"
     )
 
@@ -186,7 +189,9 @@ def test_doctrine_drowns_an_enemy_if_possible_else_pushes_him_off():
     where = table(SPY, "judo", m22=(3000, 1150), m5=(3000, 1250))
     for pool, move in ((True, Drown()), (False, Push(distance=150))):
         assert (
-            choice(changed(where, push=Pending(winner=COMMANDO, loser=GUARD, limit=150, pool=pool)))
+            chosen_move(
+                changed(where, push=Pending(winner=COMMANDO, loser=GUARD, limit=150, pool=pool))
+            )
             == move
         )
 
@@ -194,7 +199,7 @@ def test_doctrine_drowns_an_enemy_if_possible_else_pushes_him_off():
 def test_mastermind_heads_for_the_helipad():
     where = table(MASTERMIND, m0=(4000, 1800), m22=(500, 500))
     for _ in range(6):
-        where, _ = play(where, choice(where))
+        where, _ = play(where, chosen_move(where))
         where, _ = end_turn(where)
         where, _ = end_turn(where)
     assert ground("volcano").is_on_helipad(where.men[BOSS].spot)
@@ -205,7 +210,7 @@ def test_captive_is_led_to_edge_a():
     for _ in range(8):
         if where.mastermind != "captive":
             break
-        move = choice(where)
+        move = chosen_move(where)
         where, _ = play(where, move)
         if where.mastermind == "captive":
             assert is_touching(where.men[BOSS].spot, where.men[COMMANDO].spot)
@@ -215,7 +220,7 @@ def test_captive_is_led_to_edge_a():
 
 
 def test_value_rises_with_the_outcome_and_sums_to_one():
-    states = battle((DOCTRINE, DOCTRINE), "worth")[1][::9]
+    states = play_battle((DOCTRINE, DOCTRINE), "worth")[1][::9]
     assert all(
         0 <= evaluate(state, SPY) <= 1
         and abs(evaluate(state, SPY) + evaluate(state, MASTERMIND) - 1) < 1e-9
@@ -233,12 +238,14 @@ def test_search_bot_plays_legal_moves_from_the_sampled_menu():
     move = bot.choose(View(seat=SPY, table=start), SPY, SeededDice(seed_from("think"), 0))
     SHAMBATTLE.check(View(seat=SPY, table=start), move)
     assert isinstance(
-        BOTS.own_bots["doctrine"].choose(View(seat=MASTERMIND, table=fresh()), MASTERMIND, DICE),
+        BOTS.own_bots["doctrine"].choose(
+            View(seat=MASTERMIND, table=new_table()), MASTERMIND, DICE
+        ),
         Deploy,
     )
 
 
-def fresh():
+def new_table():
     return SHAMBATTLE.start(Setup(), DICE)[0].table
 
 
@@ -276,7 +283,9 @@ def test_guards_of_a_brawler_attack_where_doctrine_stays():
 def test_good_bots_usually_capture_the_mastermind_alive():
     """Of these dice: every ending that is rare between two who run for the helipad."""
     endings = [
-        SHAMBATTLE.outcome(battle((SHOWMAN, DOCTRINE), f"showman {n}", Setup(map=key))[0]).ending
+        SHAMBATTLE.outcome(
+            play_battle((SHOWMAN, DOCTRINE), f"showman {n}", Setup(map=key))[0]
+        ).ending
         for n in range(5)
         for key in ("volcano", "drydock")
     ]

@@ -20,14 +20,14 @@ from tests.minigames.shambattle.scene import (
     SPY,
     end_turn,
     play,
-    refused,
+    refusal_code,
     table,
 )
 
 HERE = (1000, 1000)
 
 
-def facing(shooter, distance, **more):
+def firing_line(shooter, distance, **more):
     """A guard so far west of a shooter, edge from centre."""
     return table(SPY, "fire", **{f"m{shooter}": HERE}, m5=(950 - distance, 1000), **more)
 
@@ -47,42 +47,46 @@ def facing(shooter, distance, **more):
 )
 @pytest.mark.parametrize("over", [0, 1])
 def test_pistol_and_submachine_gun_hit_by_range(shooter, distance, needs, over):
-    after, (shot,) = play(facing(shooter, distance), Shoot(man=shooter, at=GUARD), needs - over)
+    after, (shot,) = play(
+        firing_line(shooter, distance), Shoot(man=shooter, at=GUARD), needs - over
+    )
     assert (shot.needed, shot.hit, after.men[GUARD].here) == (needs, not over, bool(over))
 
 
 @pytest.mark.parametrize(("shooter", "distance"), [(OFFICER, 401), (COMMANDO, 601)])
 def test_target_out_of_range_cannot_be_shot(shooter, distance):
-    assert refused(facing(shooter, distance), Shoot(man=shooter, at=GUARD)) == "out-of-range"
+    assert (
+        refusal_code(firing_line(shooter, distance), Shoot(man=shooter, at=GUARD)) == "out-of-range"
+    )
 
 
 def test_s5_henchman_carries_a_pistol():
     where = table(MASTERMIND, "fire", m1=HERE, m22=(450, 1000))
-    assert refused(where, Shoot(man=HENCHMAN, at=COMMANDO)) == "out-of-range"
+    assert refusal_code(where, Shoot(man=HENCHMAN, at=COMMANDO)) == "out-of-range"
 
 
 def test_s9_each_man_fires_once_a_turn():
-    after, _ = play(facing(COMMANDO, 300), Shoot(man=COMMANDO, at=GUARD), 1)
-    assert refused(after, Shoot(man=COMMANDO, at=GUARD)) == "fired-already"
+    after, _ = play(firing_line(COMMANDO, 300), Shoot(man=COMMANDO, at=GUARD), 1)
+    assert refusal_code(after, Shoot(man=COMMANDO, at=GUARD)) == "fired-already"
     assert not end_turn(after)[0].men[COMMANDO].fired
 
 
 def test_soldiers_in_contact_cannot_shoot():
-    where = facing(COMMANDO, 300, m6=(1000, 1105))
-    assert refused(where, Shoot(man=COMMANDO, at=GUARD)) == "touching"
-    assert play(facing(COMMANDO, 300, m6=(1000, 1106)), Shoot(man=COMMANDO, at=GUARD), 6)
+    where = firing_line(COMMANDO, 300, m6=(1000, 1105))
+    assert refusal_code(where, Shoot(man=COMMANDO, at=GUARD)) == "touching"
+    assert play(firing_line(COMMANDO, 300, m6=(1000, 1106)), Shoot(man=COMMANDO, at=GUARD), 6)
 
 
 def test_stunned_man_cannot_shoot_but_can_be_shot():
     stunned = table(SPY, "fire", m22=Man(spot=HERE, here=True, stun=1), m5=(1300, 1000))
-    assert refused(stunned, Shoot(man=COMMANDO, at=GUARD)) == "stunned"
+    assert refusal_code(stunned, Shoot(man=COMMANDO, at=GUARD)) == "stunned"
     target = table(SPY, "fire", m22=HERE, m5=Man(spot=(1300, 1000), here=True, stun=1))
     assert play(target, Shoot(man=COMMANDO, at=GUARD), 4)[1][0].hit
 
 
 def test_s4_wall_blocks_the_line_of_fire():
     where = table(SPY, "fire", m22=(1300, 600), m5=(1600, 600))
-    assert refused(where, Shoot(man=COMMANDO, at=GUARD)) == "no-line"
+    assert refusal_code(where, Shoot(man=COMMANDO, at=GUARD)) == "no-line"
     through_the_door = table(SPY, "fire", m22=(1800, 1400), m5=(1800, 1100))
     assert play(through_the_door, Shoot(man=COMMANDO, at=GUARD), 4)
 
@@ -90,18 +94,20 @@ def test_s4_wall_blocks_the_line_of_fire():
 @pytest.mark.parametrize("side", [COMMANDO_2, GUARD_2])
 def test_s4_s29_figure_of_either_side_blocks_the_line_unless_only_grazed(side):
     assert (
-        refused(facing(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD))
+        refusal_code(
+            firing_line(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD)
+        )
         == "no-line"
     )
     assert play(
-        facing(COMMANDO, 300, **{f"m{side}": (825, 1050)}), Shoot(man=COMMANDO, at=GUARD), 4
+        firing_line(COMMANDO, 300, **{f"m{side}": (825, 1050)}), Shoot(man=COMMANDO, at=GUARD), 4
     )
 
 
 def test_s29_line_that_touches_the_corner_of_a_wall_is_blocked():
     """The north-west laboratory corner at 14, 12."""
     assert (
-        refused(
+        refusal_code(
             table(SPY, "fire", m22=(1300, 1100), m5=(1500, 1300)), Shoot(man=COMMANDO, at=GUARD)
         )
         == "no-line"
@@ -170,9 +176,13 @@ def test_s13_captive_cannot_shoot_or_be_shot():
         "guards": (COMMANDO,),
     }
     assert (
-        refused(table(MASTERMIND, "fire", **captive), Shoot(man=BOSS, at=COMMANDO_2)) == "captive"
+        refusal_code(table(MASTERMIND, "fire", **captive), Shoot(man=BOSS, at=COMMANDO_2))
+        == "captive"
     )
-    assert refused(table(SPY, "fire", **captive), Shoot(man=COMMANDO_2, at=BOSS)) == "not-an-enemy"
+    assert (
+        refusal_code(table(SPY, "fire", **captive), Shoot(man=COMMANDO_2, at=BOSS))
+        == "not-an-enemy"
+    )
 
 
 @pytest.mark.parametrize(
@@ -181,7 +191,7 @@ def test_s13_captive_cannot_shoot_or_be_shot():
 def test_s24_neither_side_can_fire_a_spray_that_overlaps_a_captive(side, shooter, enemy):
     men = {"m0": (1250, 1000), "m22": (1250, 1100), f"m{shooter}": HERE, f"m{enemy}": (1150, 1000)}
     where = table(side, "fire", **men, mastermind="captive", guards=(COMMANDO,))
-    assert refused(where, Spray(man=shooter, aim=(1300, 1000))) == "friend-under"
+    assert refusal_code(where, Spray(man=shooter, aim=(1300, 1000))) == "friend-under"
     assert sprays_of(where, shooter) == ()
 
 
@@ -201,12 +211,12 @@ def test_s13_touching_the_captive_does_not_stop_a_guard_from_shooting():
 # --- spray (S17) ----------------------------------------------------------------------------------
 
 
-def burst(**men):
+def spray_table(**men):
     return table(SPY, "fire", m22=HERE, **men)
 
 
 def test_everyone_under_the_cone_is_removed_without_a_roll():
-    where = burst(m5=(1150, 1000), m6=(1260, 1000), m1=(1260, 1120))
+    where = spray_table(m5=(1150, 1000), m6=(1260, 1000), m1=(1260, 1120))
     after, (event,) = play(where, Spray(man=COMMANDO, aim=(1300, 1000)))
     assert event.hit == (HENCHMAN, GUARD, GUARD_2)
     assert not any(after.men[n].here for n in event.hit)
@@ -222,20 +232,20 @@ def test_s17_triangle_starts_half_an_inch_out_and_is_1_5_inches_wide_at_2_5():
     [((1299, 1000), True), ((1300, 1000), False), ((1250, 1124), True), ((1250, 1125), False)],
 )
 def test_s17_man_whose_disc_overlaps_the_triangle_is_under_it(spot, is_under):
-    where = burst(m5=spot, m6=(1150, 1000))
+    where = spray_table(m5=spot, m6=(1150, 1000))
     assert (GUARD in figures_under(where, COMMANDO, (1900, 1000))) == is_under
 
 
 def test_spray_at_friendly_troops_is_refused():
-    where = burst(m5=(1150, 1000), m23=(1260, 1000))
-    assert refused(where, Spray(man=COMMANDO, aim=(1300, 1000))) == "friend-under"
+    where = spray_table(m5=(1150, 1000), m23=(1260, 1000))
+    assert refusal_code(where, Spray(man=COMMANDO, aim=(1300, 1000))) == "friend-under"
     assert sprays_of(where, COMMANDO) == ()
 
 
 def test_s17_wall_protects_from_the_spray_but_cover_and_men_do_not():
     walled = table(SPY, "fire", m22=(1300, 600), m5=(1500, 600), m23=(1500, 720))
     assert figures_under(walled, COMMANDO, (1600, 650)) == ()
-    assert refused(walled, Spray(man=COMMANDO, aim=(1600, 650))) == "nobody-under"
+    assert refusal_code(walled, Spray(man=COMMANDO, aim=(1600, 650))) == "nobody-under"
     assert figures_under(
         table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)
     ) == (GUARD,)
@@ -243,31 +253,41 @@ def test_s17_wall_protects_from_the_spray_but_cover_and_men_do_not():
 
 def test_s17_s23_only_an_untouched_submachine_gun_sprays_once_at_someone():
     assert (
-        refused(table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000)))
+        refusal_code(
+            table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000))
+        )
         == "no-spray"
     )
-    assert refused(burst(m5=(1100, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))) == "touching"
-    assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=HERE)) == "no-aim"
-    assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=(700, 1000))) == "nobody-under"
-    after, _ = play(burst(m5=(1200, 1000), m6=(1000, 1200)), Spray(man=COMMANDO, aim=(1300, 1000)))
-    assert refused(after, Spray(man=COMMANDO, aim=(1000, 1300))) == "fired-already"
+    assert (
+        refusal_code(spray_table(m5=(1100, 1000)), Spray(man=COMMANDO, aim=(1300, 1000)))
+        == "touching"
+    )
+    assert refusal_code(spray_table(m5=(1200, 1000)), Spray(man=COMMANDO, aim=HERE)) == "no-aim"
+    assert (
+        refusal_code(spray_table(m5=(1200, 1000)), Spray(man=COMMANDO, aim=(700, 1000)))
+        == "nobody-under"
+    )
+    after, _ = play(
+        spray_table(m5=(1200, 1000), m6=(1000, 1200)), Spray(man=COMMANDO, aim=(1300, 1000))
+    )
+    assert refusal_code(after, Spray(man=COMMANDO, aim=(1000, 1300))) == "fired-already"
 
 
 def test_every_listed_shot_is_legal():
-    where = burst(m5=(1300, 1000), m6=(1600, 1000), m1=(1000, 1500))
+    where = spray_table(m5=(1300, 1000), m6=(1600, 1000), m1=(1000, 1500))
     listed = {shot.at: shot for shot in shots_of(where, COMMANDO)}
     assert listed.keys() == {GUARD, HENCHMAN}, "the second guard stands behind the first"
     assert (listed[GUARD].distance, listed[GUARD].chance) == (250, Fraction(1, 2))
-    assert refused(where, Shoot(man=COMMANDO, at=GUARD_2)) == "no-line"
+    assert refusal_code(where, Shoot(man=COMMANDO, at=GUARD_2)) == "no-line"
 
 
 def test_s10_firing_belongs_to_its_step():
     assert (
-        refused(table(SPY, "move", m22=HERE, m5=(1300, 1000)), Shoot(man=COMMANDO, at=GUARD))
+        refusal_code(table(SPY, "move", m22=HERE, m5=(1300, 1000)), Shoot(man=COMMANDO, at=GUARD))
         == "wrong-step"
     )
     assert (
-        refused(
+        refusal_code(
             table(SPY, "judo", m22=HERE, m5=(1300, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))
         )
         == "wrong-step"
@@ -292,5 +312,5 @@ def test_s35_volley_can_count_on_its_bursts_and_lists_nobody_twice():
     burst = Spray(man=COMMANDO, aim=(1200, 1800))
     after, _ = play(where, Volley(fire=(burst,)))
     assert not after.men[GUARD].here
-    assert refused(where, Volley(fire=(burst, burst))) == "fired-already"
-    assert refused(where, Volley(fire=(Shoot(man=GUARD, at=COMMANDO),))) == "not-yours"
+    assert refusal_code(where, Volley(fire=(burst, burst))) == "fired-already"
+    assert refusal_code(where, Volley(fire=(Shoot(man=GUARD, at=COMMANDO),))) == "not-yours"

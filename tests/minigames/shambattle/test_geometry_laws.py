@@ -49,7 +49,7 @@ seeds = st.integers(0, 10**6)
 MANY: Final = examples(300)
 
 
-def deployed(key):
+def deployed_table(key):
     state = SHAMBATTLE.start(Setup(map=key), SeededDice(seed_from("x"), 0))[0]
     for seat in (MASTERMIND, SPY):
         here = ground(key).map
@@ -64,7 +64,7 @@ def deployed(key):
     return state.table
 
 
-START: Final = {key: deployed(key) for key in ("volcano", "drydock")}
+START: Final = {key: deployed_table(key) for key in ("volcano", "drydock")}
 
 
 @MANY
@@ -186,20 +186,20 @@ def test_path_shown_as_allowed_is_accepted_to_the_unit(key, number, way):
     """
     start = changed(START[key], side=SPY if number > 16 else MASTERMIND)
     shown = measure_path(start, number, tuple(way))
-    assert accepted(start, number, tuple(way)) == (not shown.code)
+    assert is_accepted(start, number, tuple(way)) == (not shown.code)
     if shown.stop:
-        assert accepted(start, number, shown.stop)
+        assert is_accepted(start, number, shown.stop)
         assert check_path(start, number, shown.stop) <= 600
     if shown.code in ("too-far", "blocked") and len(way) == 1 and shown.stop:
         origin = start.men[number].spot
         gone = path_length((origin, *shown.stop))
         assert not all(
-            accepted(start, number, (point_towards(origin, way[0], gone + more),))
+            is_accepted(start, number, (point_towards(origin, way[0], gone + more),))
             for more in range(1, 5)
         )
 
 
-def accepted(start, number, way):
+def is_accepted(start, number, way):
     view = SHAMBATTLE.view(State(table=start), start.side)
     try:
         SHAMBATTLE.check(view, March(walks=(Walk(man=number, path=way),)))
@@ -217,8 +217,8 @@ def test_thousands_of_random_paths_are_measured_as_they_are_judged():
         way = ((max(0, x + dice.die(1401) - 701), max(0, y + dice.die(1401) - 701)),)
         stop = reachable_path(start, number, way)
         shown = measure_path(start, number, way)
-        assert accepted(start, number, way) == (not shown.code)
-        assert not stop or accepted(start, number, stop)
+        assert is_accepted(start, number, way) == (not shown.code)
+        assert not stop or is_accepted(start, number, stop)
         tried, fine = tried + 1, fine + bool(stop)
     assert tried == 2_000 and fine > 1_000
 

@@ -37,7 +37,7 @@ from tests.minigames.shambattle.scene import (
     end_turn,
     end_turns,
     play,
-    refused,
+    refusal_code,
     table,
     walk,
     with_spot,
@@ -160,12 +160,12 @@ def test_s6_disabled_missile_does_not_launch():
 # --- capture (S7, S13) ----------------------------------------------------------------------------
 
 
-def caught(**more):
+def capture_table(**more):
     return table(m0=(1000, 1000), m22=(1100, 1000), **more)
 
 
 def test_s7_spy_side_man_in_contact_captures_the_mastermind_at_the_end_of_the_turn():
-    after, events = end_turn(caught())
+    after, events = end_turn(capture_table())
     assert after.mastermind == "captive" and after.guards == (COMMANDO,)
     assert MastermindSettled(fate="captive", guards=(COMMANDO,)) in events
 
@@ -173,7 +173,9 @@ def test_s7_spy_side_man_in_contact_captures_the_mastermind_at_the_end_of_the_tu
 @pytest.mark.parametrize("stun", [0, 1])
 @pytest.mark.parametrize(("x", "fate"), [(700, "large"), (699, "captive")])
 def test_s7_another_defender_within_two_inches_prevents_capture_even_if_stunned(x, fate, stun):
-    assert end_turn(caught(m5=Man(spot=(x, 1000), here=True, stun=stun)))[0].mastermind == fate
+    assert (
+        end_turn(capture_table(m5=Man(spot=(x, 1000), here=True, stun=stun)))[0].mastermind == fate
+    )
 
 
 def test_s7_stunned_man_captures_nobody():
@@ -210,15 +212,18 @@ def test_s25_stunned_man_can_guard_a_captive():
 
 @pytest.mark.parametrize("guards", [(22, 22), (23, 22), (22, 30), (5,), (255,)])
 def test_s13_guards_are_different_men_in_contact(guards):
-    assert refused(table(m0=(1000, 1000), step="fire", **FOUR), Done(guards=guards)) == "no-guards"
+    assert (
+        refusal_code(table(m0=(1000, 1000), step="fire", **FOUR), Done(guards=guards))
+        == "no-guards"
+    )
 
 
 def test_s13_guards_are_named_at_no_other_time():
-    assert refused(table(m0=(1000, 1000), **FOUR), Done(guards=(COMMANDO,))) == "no-guards"
-    assert refused(table(step="fire", m22=(500, 500)), Done(guards=(COMMANDO,))) == "no-guards"
+    assert refusal_code(table(m0=(1000, 1000), **FOUR), Done(guards=(COMMANDO,))) == "no-guards"
+    assert refusal_code(table(step="fire", m22=(500, 500)), Done(guards=(COMMANDO,))) == "no-guards"
 
 
-def guarded(step="fire", **more):
+def guarded_table(step="fire", **more):
     """A captive with two guards in the Mastermind's turn."""
     return table(
         MASTERMIND,
@@ -233,7 +238,7 @@ def guarded(step="fire", **more):
 
 
 def test_s13_captive_is_free_if_every_guard_was_shot_at():
-    where = guarded(m5=(1300, 1000), m6=(500, 1000))
+    where = guarded_table(m5=(1300, 1000), m6=(500, 1000))
     one, _ = play(where, Shoot(man=GUARD, at=COMMANDO), 1)
     assert end_turn(one)[0].mastermind == "captive"
     both, _ = play(one, Shoot(man=GUARD_2, at=COMMANDO_2), 1)
@@ -268,20 +273,20 @@ def test_s15_captive_freed_on_the_platform_breaks_the_hold(spot, holding):
 
 
 def test_s13_captive_is_free_if_every_guard_was_attacked_in_judo():
-    where = guarded("judo", m5=(1200, 1000), m6=(800, 1000))
+    where = guarded_table("judo", m5=(1200, 1000), m6=(800, 1000))
     one, _ = play(where, Judo(man=GUARD, against=COMMANDO), 3, 3)
     both, _ = play(one, Judo(man=GUARD_2, against=COMMANDO_2), 3, 3)
     assert end_turn(both)[0].mastermind == "large"
 
 
 def test_s13_attacks_of_two_turns_do_not_add_up():
-    one, _ = play(guarded(m5=(1300, 1000), m6=(500, 1000)), Shoot(man=GUARD, at=COMMANDO), 1)
+    one, _ = play(guarded_table(m5=(1300, 1000), m6=(500, 1000)), Shoot(man=GUARD, at=COMMANDO), 1)
     later = end_turns(one, 2)
     assert later.attacked == () and later.mastermind == "captive"
 
 
 def test_s13_captive_is_free_without_a_guard_in_contact():
-    where = guarded()
+    where = guarded_table()
     apart = with_spot(with_spot(where, COMMANDO, (1400, 1000)), COMMANDO_2, (600, 1000))
     assert end_turn(apart)[0].mastermind == "large"
 
@@ -443,7 +448,7 @@ def test_s11_battle_ends_when_both_fates_are_settled():
         6,
     )
     assert events[-1] == BattleOver(missile="disabled", mastermind="dead", grades=(0, 2))
-    assert refused(after, Done()) == "match-over"
+    assert refusal_code(after, Done()) == "match-over"
 
 
 def test_s11_drowning_the_last_man_ends_the_battle():
@@ -461,7 +466,7 @@ def test_s10_turn_is_move_judo_shooting_then_the_other_side():
     assert began.step == "fire"
     other, events = play(fire, Done())
     assert events[-1] == StepBegan(side=MASTERMIND, turn=1, step="move")
-    assert refused(other, Done(), seat=SPY) == "not-your-turn"
+    assert refusal_code(other, Done(), seat=SPY) == "not-your-turn"
     assert end_turn(other)[0].turn == 2
 
 

@@ -15,7 +15,7 @@ from tests.minigames.shambattle.scene import (
     MASTERMIND,
     SPY,
     play,
-    refused,
+    refusal_code,
     table,
     walk,
 )
@@ -26,7 +26,7 @@ HERE = (1000, 1800)
 def test_s3_full_move_is_six_inches_on_a_catwalk():
     after, (event,) = play(table(m22=HERE), walk(COMMANDO, (1600, 1800)))
     assert after.men[COMMANDO].spot == (1600, 1800) and event.spent == 600
-    assert refused(table(m22=HERE), walk(COMMANDO, (1601, 1800))) == "too-far"
+    assert refusal_code(table(m22=HERE), walk(COMMANDO, (1601, 1800))) == "too-far"
 
 
 def test_s3_part_move_is_four_inches_elsewhere():
@@ -34,26 +34,29 @@ def test_s3_part_move_is_four_inches_elsewhere():
         900,
         500,
     )
-    assert refused(table(m22=(500, 500)), walk(COMMANDO, (901, 500))) == "too-far"
+    assert refusal_code(table(m22=(500, 500)), walk(COMMANDO, (901, 500))) == "too-far"
 
 
 def test_s3_leaving_or_entering_fast_ground_makes_it_a_part_move():
-    assert refused(table(m22=HERE), walk(COMMANDO, (1000, 1300))) == "too-far"
+    assert refusal_code(table(m22=HERE), walk(COMMANDO, (1000, 1300))) == "too-far"
     assert play(table(m22=HERE), walk(COMMANDO, (1000, 1400)))
-    assert refused(table(m22=(1000, 1600)), walk(COMMANDO, (1000, 1800), (1250, 1800))) == "too-far"
+    assert (
+        refusal_code(table(m22=(1000, 1600)), walk(COMMANDO, (1000, 1800), (1250, 1800)))
+        == "too-far"
+    )
 
 
 def test_s3_path_length_includes_corners():
     corner = table(m22=(1800, 1500))
     assert play(corner, walk(COMMANDO, (1800, 1800), (2100, 1800)))[1][0].spent == 600
-    assert refused(corner, walk(COMMANDO, (1800, 1800), (2101, 1800))) == "too-far"
+    assert refusal_code(corner, walk(COMMANDO, (1800, 1800), (2101, 1800))) == "too-far"
 
 
 def test_soldier_can_move_any_part_of_his_allowance():
     assert play(table(m22=HERE), walk(COMMANDO, (1001, 1800)))[0].men[COMMANDO].spot == (1001, 1800)
-    assert refused(table(m22=HERE), walk(COMMANDO)) == "no-way"
-    assert refused(table(m22=HERE), walk(COMMANDO, HERE)) == "no-way"
-    assert refused(table(m22=HERE), March(walks=())) == "no-way"
+    assert refusal_code(table(m22=HERE), walk(COMMANDO)) == "no-way"
+    assert refusal_code(table(m22=HERE), walk(COMMANDO, HERE)) == "no-way"
+    assert refusal_code(table(m22=HERE), March(walks=())) == "no-way"
 
 
 @pytest.mark.parametrize(
@@ -67,19 +70,19 @@ def test_soldier_can_move_any_part_of_his_allowance():
     ids=["wall", "console", "water", "man"],
 )
 def test_s3_nobody_passes_walls_consoles_the_pool_or_other_figures(start, to):
-    assert refused(table(m22=start, m23=(1150, 1850)), walk(COMMANDO, to)) == "blocked"
+    assert refusal_code(table(m22=start, m23=(1150, 1850)), walk(COMMANDO, to)) == "blocked"
 
 
 def test_s12_figures_in_contact_can_pass_each_other():
     assert play(table(m22=(1000, 1750), m23=(1200, 1850)), walk(COMMANDO, (1400, 1750)))
     assert (
-        refused(table(m22=(1000, 1750), m23=(1200, 1849)), walk(COMMANDO, (1400, 1750)))
+        refusal_code(table(m22=(1000, 1750), m23=(1200, 1849)), walk(COMMANDO, (1400, 1750)))
         == "blocked"
     )
 
 
 def test_s12_whole_disc_stays_on_the_table():
-    assert refused(table(m22=(200, 1000)), walk(COMMANDO, (49, 1000))) == "off-table"
+    assert refusal_code(table(m22=(200, 1000)), walk(COMMANDO, (49, 1000))) == "off-table"
 
 
 def test_figure_moves_once_a_turn_and_frees_its_place():
@@ -89,8 +92,8 @@ def test_figure_moves_once_a_turn_and_frees_its_place():
     )
     after, events = play(start, march)
     assert [event.man for event in events] == [COMMANDO, COMMANDO_2]
-    assert refused(after, walk(COMMANDO, (1600, 1800))) == "moved-already"
-    assert refused(start, March(walks=march.walks[::-1])) == "blocked"
+    assert refusal_code(after, walk(COMMANDO, (1600, 1800))) == "moved-already"
+    assert refusal_code(start, March(walks=march.walks[::-1])) == "blocked"
 
 
 def test_invalid_entry_in_a_list_of_moves_changes_nothing():
@@ -98,17 +101,17 @@ def test_invalid_entry_in_a_list_of_moves_changes_nothing():
     march = March(
         walks=(Walk(man=COMMANDO, path=((1500, 1800),)), Walk(man=COMMANDO, path=((1400, 1800),)))
     )
-    assert refused(start, march) == "moved-already"
+    assert refusal_code(start, march) == "moved-already"
 
 
 @pytest.mark.parametrize("number", [GUARD, 30, 38, 200])
 def test_only_own_figures_on_the_table_move(number):
-    assert refused(table(m22=HERE, m5=(3000, 1800)), walk(number, (1100, 1800))) == "not-yours"
+    assert refusal_code(table(m22=HERE, m5=(3000, 1800)), walk(number, (1100, 1800))) == "not-yours"
 
 
 def test_s8_stunned_man_cannot_move():
     assert (
-        refused(table(m22=Man(spot=HERE, here=True, stun=1)), walk(COMMANDO, (1100, 1800)))
+        refusal_code(table(m22=Man(spot=HERE, here=True, stun=1)), walk(COMMANDO, (1100, 1800)))
         == "stunned"
     )
 
@@ -116,31 +119,32 @@ def test_s8_stunned_man_cannot_move():
 # --- the captive (S13) ----------------------------------------------------------------------------
 
 
-def captive(**more):
+def captive_table(**more):
     return table(m0=HERE, m22=(1000, 1900), mastermind="captive", guards=(COMMANDO,), **more)
 
 
 def test_s13_captive_moves_last_and_ends_in_contact_with_a_guard():
-    start = captive(m23=(500, 500))
+    start = captive_table(m23=(500, 500))
     march = March(
         walks=(Walk(man=COMMANDO, path=((800, 1900),)), Walk(man=BOSS, path=((820, 1800),)))
     )
     after, _ = play(start, march)
     assert after.men[BOSS].spot == (820, 1800)
-    assert refused(after, walk(COMMANDO_2, (600, 500))) == "captive-moved"
-    assert refused(start, walk(BOSS, (820, 1800))) == "unguarded"
+    assert refusal_code(after, walk(COMMANDO_2, (600, 500))) == "captive-moved"
+    assert refusal_code(start, walk(BOSS, (820, 1800))) == "unguarded"
 
 
 def test_s13_captive_moves_at_most_four_inches_even_on_a_catwalk():
-    far = changed(captive(m23=(499, 1800)), guards=(COMMANDO, COMMANDO_2))
-    assert refused(far, walk(BOSS, (599, 1800))) == "too-far"
+    far = changed(captive_table(m23=(499, 1800)), guards=(COMMANDO, COMMANDO_2))
+    assert refusal_code(far, walk(BOSS, (599, 1800))) == "too-far"
     assert measure_path(far, BOSS, ((599, 1800),)).allowance == 400
     assert play(far, walk(BOSS, (600, 1800)))
 
 
 def test_s13_mastermind_side_cannot_move_its_captured_leader():
     assert (
-        refused(captive(side=MASTERMIND, m5=(3000, 1400)), walk(BOSS, (1100, 1800))) == "not-yours"
+        refusal_code(captive_table(side=MASTERMIND, m5=(3000, 1400)), walk(BOSS, (1100, 1800)))
+        == "not-yours"
     )
 
 
@@ -165,5 +169,5 @@ def test_reach_continues_at_part_move_where_full_move_ends():
 
 
 def test_s3_moving_belongs_to_its_step():
-    assert refused(table(SPY, "judo", m22=HERE), walk(COMMANDO, (1100, 1800))) == "wrong-step"
-    assert refused(table(SPY, "fire", m22=HERE), walk(COMMANDO, (1100, 1800))) == "wrong-step"
+    assert refusal_code(table(SPY, "judo", m22=HERE), walk(COMMANDO, (1100, 1800))) == "wrong-step"
+    assert refusal_code(table(SPY, "fire", m22=HERE), walk(COMMANDO, (1100, 1800))) == "wrong-step"

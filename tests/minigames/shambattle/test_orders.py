@@ -43,7 +43,7 @@ WAYS = 3_000
 """So many random ways are measured and played."""
 
 
-def moments(matches: int, moves: int) -> list[Table]:
+def movement_tables(matches: int, moves: int) -> list[Table]:
     """Movement steps of both sides out of battles that doctrine plays."""
     found = []
     for number in range(matches):
@@ -71,7 +71,7 @@ def test_s3_path_shown_as_allowed_is_accepted_to_the_unit() -> None:
     """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands
     where the figure then stands.
     """
-    where, dice, allowed, refused = moments(2, 60), SeededDice(seed_from("ways"), 0), 0, 0
+    where, dice, allowed, refused = movement_tables(2, 60), SeededDice(seed_from("ways"), 0), 0, 0
     for number in range(WAYS):
         here = where[number % len(where)]
         man = dice.pick(figures_that_can_walk(here, here.side))
@@ -99,7 +99,7 @@ def test_s3_path_shown_as_allowed_is_accepted_to_the_unit() -> None:
 
 
 def test_s3_ghost_at_its_limit_could_not_go_a_tenth_of_an_inch_further() -> None:
-    where, dice, tried, grazed = moments(1, 60), SeededDice(seed_from("limit"), 0), 0, 0
+    where, dice, tried, grazed = movement_tables(1, 60), SeededDice(seed_from("limit"), 0), 0, 0
     for number in range(300):
         here = where[number % len(where)]
         man = dice.pick(figures_that_can_walk(here, here.side))
@@ -119,7 +119,7 @@ def test_s3_ghost_at_its_limit_could_not_go_a_tenth_of_an_inch_further() -> None
 
 
 def test_doctrine_march_of_every_figure_is_accepted() -> None:
-    for here in moments(1, 40):
+    for here in movement_tables(1, 40):
         shown = orders.march(here, here.side, "", others_by_doctrine=True)
         if shown.walks:
             after, _ = play(here, March(walks=shown.walks))
@@ -224,13 +224,13 @@ def test_maximum_number_of_corners_is_followed() -> None:
 # --- the captive ----------------------------------------------------------------------------------
 
 
-def led(**more: Any) -> Table:
+def captive_table(**more: Any) -> Table:
     """A captive with a guard just west of him."""
     return table(m0=(1000, 1800), m22=(900, 1800), mastermind="captive", guards=(COMMANDO,), **more)
 
 
 def test_s34_captive_moves_as_far_as_a_guard_stays_in_contact() -> None:
-    here = led()
+    here = captive_table()
     shown = orders.march(here, SPY, "C1 to 7, 19\nM towards 6, 18")
     assert shown.fault == "" and [walk.man for walk in shown.walks] == [COMMANDO, BOSS]
     stop = shown.walks[1].path[-1]
@@ -239,7 +239,7 @@ def test_s34_captive_moves_as_far_as_a_guard_stays_in_contact() -> None:
 
 
 def test_s34_captive_stops_where_contact_resumes_not_where_it_first_ends() -> None:
-    here = led(m23=(650, 1900))
+    here = captive_table(m23=(650, 1900))
     both = changed(
         here,
         guards=(COMMANDO, COMMANDO_2),
@@ -254,7 +254,7 @@ def test_s34_captive_stops_where_contact_resumes_not_where_it_first_ends() -> No
 
 def test_s34_captive_without_a_guard_in_contact_is_refused_with_the_reason() -> None:
     for line in ("C1 to 5, 18\nM towards 14, 18", "M to 14, 18"):
-        assert orders.march(led(), SPY, line).fault.endswith(
+        assert orders.march(captive_table(), SPY, line).fault.endswith(
             "A captive must end the move in contact with a guard."
         )
 
@@ -266,7 +266,7 @@ def test_s34_captive_without_a_guard_in_contact_is_refused_with_the_reason() -> 
 def test_s34_shown_move_of_a_captive_is_accepted(
     east: int, north: int, ahead_of: int, beside: int
 ) -> None:
-    here = led()
+    here = captive_table()
     aim = (max(0, 1000 + east), 1800 + north)
     shown = orders.march(
         here,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HERE: Spot = (5000, 1000)
 
 
-def bodies(shapes: list[Shape]) -> list[Shape]:
+def ghost_bodies(shapes: list[Shape]) -> list[Shape]:
     """What a ghost is drawn with, without its letters."""
     (one,) = [shape for shape in shapes if isinstance(shape, Group)]
     return [
@@ -32,7 +32,7 @@ def bodies(shapes: list[Shape]) -> list[Shape]:
 
 def test_ghosts_of_sides_and_ranks_differ_in_shape() -> None:
     drawn = {
-        str(bodies(ghost_shapes("volcano", [(man, HERE)])))
+        str(ghost_bodies(ghost_shapes("volcano", [(man, HERE)])))
         for man in (BOSS, HENCHMAN, GUARD_OFFICER, GUARD, THE_SPY, OFFICER, COMMANDO)
     }
     assert len(drawn) == 7
@@ -43,6 +43,6 @@ def test_ghost_of_a_march_matches_a_deployment_and_describes_the_path(man: int, 
     here = table(seat, **{f"m{man}": HERE})
     march = orders.march(here, seat, f"{CODES[man]} towards 51, 10; 51, 20")
     drawn = path_shapes(here.map, march.goings)
-    assert bodies(drawn) == bodies(ghost_shapes(here.map, [(man, HERE)]))
+    assert ghost_bodies(drawn) == ghost_bodies(ghost_shapes(here.map, [(man, HERE)]))
     (ghost,) = [shape for shape in drawn if isinstance(shape, Group)]
     assert dict(ghost.data) == {"ghost": CODES[man], "spot": "51, 13", "way": "51, 10; 51, 13"}

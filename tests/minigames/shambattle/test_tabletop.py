@@ -52,7 +52,7 @@ from .scene import (
     GUARD_2,
     OFFICER,
     play,
-    refused,
+    refusal_code,
     table,
     walk,
 )
@@ -87,7 +87,7 @@ def read(where: Table, choice: str, **answers: Any) -> Move:
     return SHAMBATTLE_TABLE.read(view_of(where, where.side), Draft(choice=choice, answers=sent))
 
 
-def plain(board: Board) -> str:
+def board_json(board: Board) -> str:
     return msgspec.json.encode(board).decode()
 
 
@@ -104,7 +104,7 @@ def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
             yield from groups(shape.shapes)
 
 
-def looks(board: Board) -> str:
+def drawing_json(board: Board) -> str:
     return msgspec.json.encode(board.drawing).decode()
 
 
@@ -156,7 +156,7 @@ def test_impossible_options_are_refused_in_a_sentence(options: Options, seats: i
 # --- choices --------------------------------------------------------------------------------------
 
 
-def drafted(move: Move, where: Table) -> Draft:
+def draft_of_move(move: Move, where: Table) -> Draft:
     """How somebody at the board plays this move."""
     answers: dict[str, str]
     match move:
@@ -202,7 +202,7 @@ def test_every_legal_move_has_an_open_choice_and_every_open_choice_is_accepted()
         view = view_of(where, seat)
         if number % 3 == 0:
             for move in SHAMBATTLE.legal_moves(view):
-                assert SHAMBATTLE_TABLE.read(view, drafted(move, where)) == move
+                assert SHAMBATTLE_TABLE.read(view, draft_of_move(move, where)) == move
                 kinds.add(type(move))
         for each in [
             each
@@ -264,13 +264,14 @@ def test_s3_preview_shows_the_ghost_its_length_and_terrain() -> None:
         and "6 of 6 in" in ghost.title
         and "wrong" in ghost.look
     )
-    assert "way fast" in looks(board) and "beyond" in looks(board)
+    assert "way fast" in drawing_json(board) and "beyond" in drawing_json(board)
     assert choice(board, "march").note.startswith(
         "Not possible. Line 1, C1: That path is 16.50 in long"
     )
     slow = board_of(where, SPY, "march", ways="C1 towards 3.5, 30")
     assert (
-        "way slow" in looks(slow) and "All of these moves are valid" in choice(slow, "march").note
+        "way slow" in drawing_json(slow)
+        and "All of these moves are valid" in choice(slow, "march").note
     )
     assert any("4 of 4 in, other ground" in line for panel in slow.panels for line in panel.lines)
 
@@ -324,7 +325,7 @@ def test_s8_winner_chooses_the_distance_or_the_pool() -> None:
     assert read(where, "push", long="0.5") == Push(distance=50)
     assert read(where, "drown") == Drown()
     assert "up to 0.75 in" in choice(board_of(where, SPY, "push", long="2"), "push").note
-    assert refused(where, read(where, "push", long="2")) == "too-far"
+    assert refusal_code(where, read(where, "push", long="2")) == "too-far"
     assert board_of(where, MASTERMIND).menus == ()
 
 
@@ -335,7 +336,7 @@ def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2300, 1800), m6=(2550, 1800), m23=(600, 1800))
     board = board_of(where, SPY, "fire", who="C1", at="shot-G1")
     assert choice(board, "fire").note == "C1 at G1: 2.5 in, hits on 4 or more: 3 in 6."
-    assert looks(board).count('"look":"range"') == 2 and "line chosen" in looks(board)
+    assert drawing_json(board).count('"look":"range"') == 2 and "line chosen" in drawing_json(board)
     assert read(where, "fire", who="C1", at="shot-G1") == Shoot(man=COMMANDO, at=GUARD)
     labels = [
         answer.closed
@@ -349,9 +350,9 @@ def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
 def test_s17_triangle_is_shown_with_the_men_it_removes() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2230, 1800))
     board = board_of(where, SPY, "fire", who="C1", at="spray-G1")
-    assert choice(board, "fire").note == "C1 sprays: G1 out, no die." and '"look":"spray"' in looks(
-        board
-    )
+    assert choice(
+        board, "fire"
+    ).note == "C1 sprays: G1 out, no die." and '"look":"spray"' in drawing_json(board)
     assert read(where, "fire", who="C1", at="spray-G1") == Spray(man=COMMANDO, aim=(2230, 1800))
     assert read(where, "fire", who="C1", at="aim", aim="23, 18.2") == Spray(
         man=COMMANDO, aim=(2300, 1820)
@@ -392,30 +393,32 @@ def test_shot_without_a_target_is_refused() -> None:
             read(where, "fire", **answers)
 
 
-def shown(where: Table, who: str, at: str) -> tuple[str, str, str]:
+def shown_shot(where: Table, who: str, at: str) -> tuple[str, str, str]:
     """For a form of these two fields: what the select comes to show, the note beside it, and the
     picture.
     """
     board = board_of(where, SPY, "fire", who=who, at=at)
     (field,) = [field for field in choice(board, "fire").fields if field.name == "at"]
     kept = at if at in [answer.value for answer in field.answers] else field.value
-    return kept, choice(board, "fire").note, looks(board)
+    return kept, choice(board, "fire").note, drawing_json(board)
 
 
 def test_s17_another_shooter_shows_his_own_spray() -> None:
     where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m23=(800, 400), m7=(1030, 400))
-    kept, note, picture = shown(where, "C2", "spray-G1")
+    kept, note, picture = shown_shot(where, "C2", "spray-G1")
     assert (kept, note) == ("spray-G3", "C2 sprays: G3 out, no die.")
-    assert picture == shown(where, "C2", "spray-G3")[2] != shown(where, "C1", "spray-G1")[2]
-    assert refused(where, read(where, "fire", who="C2", at="spray-G1")) == "nobody-under"
+    assert (
+        picture == shown_shot(where, "C2", "spray-G3")[2] != shown_shot(where, "C1", "spray-G1")[2]
+    )
+    assert refusal_code(where, read(where, "fire", who="C2", at="spray-G1")) == "nobody-under"
 
 
 def test_s9_another_shooter_shows_his_own_shot_and_line() -> None:
     where = table(step="fire", m18=(800, 1000), m5=(1050, 1000), m19=(800, 400), m7=(1050, 400))
-    kept, note, picture = shown(where, "L2", "shot-G1")
+    kept, note, picture = shown_shot(where, "L2", "shot-G1")
     assert (kept, note) == ("shot-G3", "L2 at G3: 2 in, hits on 4 or more: 3 in 6.")
     assert "line chosen" in picture
-    assert refused(where, read(where, "fire", who="L2", at="shot-G1")) == "out-of-range"
+    assert refusal_code(where, read(where, "fire", who="L2", at="shot-G1")) == "out-of-range"
 
 
 def test_s9_shooter_without_targets_shows_the_reason_and_no_shot() -> None:
@@ -425,7 +428,7 @@ def test_s9_shooter_without_targets_shows_the_reason_and_no_shot() -> None:
         m5=(1050, 1000),
         m22=Man(spot=(800, 1200), here=True, fired=True),
     )
-    _, note, picture = shown(where, "C1", "shot-G1")
+    _, note, picture = shown_shot(where, "C1", "shot-G1")
     assert note == "C1 (Commando 1) has fired."
     assert "line chosen" not in picture and '"look":"spray"' not in picture
 
@@ -522,7 +525,7 @@ def test_text_tells_positions_distances_cover_and_possible_shots() -> None:
         m5=(1800, 1000),
         m6=(1900, 900),
     )
-    words = plain(Board(headline="", words=board_of(where, SPY).words))
+    words = board_json(Board(headline="", words=board_of(where, SPY).words))
     for told in (
         '"C1","Commando 1, submachine gun","18, 7","laboratory","has moved, at a console"',
         "G2, 1.24 in between them",
@@ -553,7 +556,7 @@ def test_platform_and_captive_are_told() -> None:
 HELD = {"m22": (2950, 1750), "m23": (2950, 1850), "holding": (COMMANDO, COMMANDO_2)}
 
 
-def told_to_hold(where: Table) -> tuple[str, list[str], list[str]]:
+def shown_holders(where: Table) -> tuple[str, list[str], list[str]]:
     """What is said of the missile, and whom the figures' states and the marks of the picture tell
     to hold the platform.
     """
@@ -577,25 +580,25 @@ def told_to_hold(where: Table) -> tuple[str, list[str], list[str]]:
 
 def test_s15_man_shot_on_the_platform_does_not_hold_it() -> None:
     held = table(MASTERMIND, "fire", m5=(3300, 1850), **HELD)  # type: ignore[arg-type]
-    words, said, marked = told_to_hold(held)
+    words, said, marked = shown_holders(held)
     assert "C1 and C2 hold the platform" in words and said == marked == ["C1", "C2"]
     after, _ = play(held, Shoot(man=GUARD, at=COMMANDO_2), 6)
-    words, said, marked = told_to_hold(after)
+    words, said, marked = shown_holders(after)
     assert "C1 is on the platform, but two are needed." in words and said == marked == ["C1"]
 
 
 def test_s15_man_who_left_the_platform_does_not_hold_it_until_he_returns() -> None:
     held = table(**HELD)  # type: ignore[arg-type]
     after, _ = play(held, walk(COMMANDO, (2700, 1750)))
-    words, said, marked = told_to_hold(after)
+    words, said, marked = shown_holders(after)
     assert "C2 is on the platform, but two are needed." in words and said == marked == ["C2"]
     gone, _ = play(after, walk(COMMANDO_2, (2700, 1850)))
-    assert "platform" not in told_to_hold(gone)[0] and told_to_hold(gone)[1:] == ([], [])
+    assert "platform" not in shown_holders(gone)[0] and shown_holders(gone)[1:] == ([], [])
     back, _ = play(gone, Back(walks=2))
-    assert told_to_hold(back) == told_to_hold(held)
+    assert shown_holders(back) == shown_holders(held)
 
 
-def twin(board: Board, title: str) -> Passage:
+def text_passage(board: Board, title: str) -> Passage:
     found = [passage for passage in board.words if passage.title == title]
     assert len(found) == 1, [passage.title for passage in board.words]
     return found[0]
@@ -604,7 +607,7 @@ def twin(board: Board, title: str) -> Passage:
 def test_s17_text_tells_who_can_spray_whom() -> None:
     hits = "Who can hit whom from where they stand"
     where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m6=(1030, 1120))
-    told = twin(board_of(where, None), hits)
+    told = text_passage(board_of(where, None), hits)
     assert told.lines == (
         "G1 can spray C1: out, no die.",
         "G2 can spray C1: out, no die.",
@@ -615,34 +618,36 @@ def test_s17_text_tells_who_can_spray_whom() -> None:
         and ("C1", "G1", "1.8 in", "4 or more", "none", "3 in 6") in told.table.rows
     )
     fired, _ = play(where, Shoot(man=COMMANDO, at=GUARD), 1)
-    assert twin(board_of(fired, SPY), hits).lines == told.lines, (
+    assert text_passage(board_of(fired, SPY), hits).lines == told.lines, (
         "from where they stand, whoever has fired"
     )
     friend = changed(where, men=swap(where.men, OFFICER, Man(spot=(940, 1060), here=True)))
     assert not [
-        line for line in twin(board_of(friend, SPY), hits).lines if line.startswith("C1 can spray")
+        line
+        for line in text_passage(board_of(friend, SPY), hits).lines
+        if line.startswith("C1 can spray")
     ], "a friend would be under it"
-    assert twin(board_of(table(m22=(800, 1000)), SPY), hits).lines == (
+    assert text_passage(board_of(table(m22=(800, 1000)), SPY), hits).lines == (
         "No figure has an enemy in range and line of fire.",
     )
 
 
 def test_s18_text_tells_where_a_deployment_would_stand() -> None:
     empty = table(step="deploy", side=MASTERMIND, away=(0, 7, 25))
-    plain_one = twin(board_of(empty, MASTERMIND), "Preview")
+    plain_one = text_passage(board_of(empty, MASTERMIND), "Preview")
     assert plain_one.table is not None and len(plain_one.table.rows) == 17
     assert plain_one.table.rows[0][:4] == ("M", "The Mastermind, pistol", "34.4, 18", "ring")
-    changed_one = twin(
+    changed_one = text_passage(
         board_of(empty, MASTERMIND, "deploy", base="standard", places="G11 at 37, 15"),
         "Preview",
     )
     assert changed_one.table is not None
     assert [row[2:4] for row in changed_one.table.rows if row[0] == "G11"] == [("37, 15", "ground")]
-    assert "Preview" not in plain(
+    assert "Preview" not in board_json(
         board_of(empty, SPY, "deploy", base="standard", places="G11 at 37, 15")
     ), "the other side's plan is its own"
     theirs, _ = play(empty, Deploy(spots=MAPS["volcano"].guards))
-    commandos = twin(board_of(theirs, SPY), "Preview")
+    commandos = text_passage(board_of(theirs, SPY), "Preview")
     assert commandos.table is not None and len(commandos.table.rows) == 21
     assert all("in between them" in row[-1] for row in commandos.table.rows), (
         "how far the guards are from there"
@@ -653,15 +658,15 @@ def test_s8_text_describes_a_push_before_it_is_played() -> None:
     pending = Pending(winner=OFFICER, loser=GUARD, limit=200, pool=False)
     where = table(step="judo", m18=(800, 1000), m5=(900, 1000), push=pending)
     whole, half = board_of(where, SPY), board_of(where, SPY, "push", long="0.5")
-    assert [row[:3] for row in rows_of(twin(whole, "Preview"))] == [
+    assert [row[:3] for row in rows_of(text_passage(whole, "Preview"))] == [
         ("G1", "Guard 1, submachine gun", "11, 10")
     ]
-    assert [row[:3] for row in rows_of(twin(half, "Preview"))] == [
+    assert [row[:3] for row in rows_of(text_passage(half, "Preview"))] == [
         ("G1", "Guard 1, submachine gun", "9.5, 10")
     ]
     assert choice(half, "push").note == "G1 would stand at 9.5, 10."
     assert play(where, read(where, "push", long="0.5"))[0].men[GUARD].spot == (950, 1000)
-    assert "Preview" not in plain(board_of(where, MASTERMIND))
+    assert "Preview" not in board_json(board_of(where, MASTERMIND))
 
 
 def rows_of(passage: Passage) -> tuple[tuple[str, ...], ...]:
@@ -678,7 +683,7 @@ def test_every_board_and_event_of_whole_battles_has_complete_texts() -> None:
             view = SHAMBATTLE.view(state, seat)
             assert re.match(r"[A-Z].*[.!]$", SHAMBATTLE_TABLE.coach(view))
             if played % 4 == 0:
-                words = plain(changed(SHAMBATTLE_TABLE.board(view, NAMES), drawing=None))
+                words = board_json(changed(SHAMBATTLE_TABLE.board(view, NAMES), drawing=None))
                 assert "None" not in words and "{" not in re.sub(r'[{]"', "", words)
             move, played = DOCTRINE.choose(view, seat, SeededDice(seed, played)), played + 1
             state, told = submit(

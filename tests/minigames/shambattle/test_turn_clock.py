@@ -47,7 +47,7 @@ def time() -> Iterator[Time]:
         yield Time(stack)
 
 
-def seated(clock: Clock = NO_CLOCK, /, **options: Any) -> tuple[Table, User, User]:
+def open_table(clock: Clock = NO_CLOCK, /, **options: Any) -> tuple[Table, User, User]:
     """A table under way: who plays the Mastermind, and who plays the Spy."""
     ann, bob = person("ann"), person("bob")
     opened = tables.open_table(
@@ -64,11 +64,11 @@ def make(at: Table, user: User, move: Any) -> None:
     moving.make_move(table_id=at.pk, user=user, move=move)
 
 
-def dues(at: Table) -> list[Any]:
+def due_times(at: Table) -> list[Any]:
     return [chair.due_at for chair in Chair.objects.filter(table=at).order_by("seat")]
 
 
-def begun(at: Table, ann: User, bob: User) -> None:
+def deploy_both(at: Table, ann: User, bob: User) -> None:
     """Both sides stand as the map has it, and the Spy's first turn is on."""
     make(at, ann, Deploy(spots=VOLCANO.guards))
     make(at, bob, Deploy(spots=VOLCANO.commandos))
@@ -100,25 +100,25 @@ def test_s10_turn_clock_is_an_option_of_a_new_table() -> None:
 def test_s10_s32_live_turn_lasts_five_minutes_and_others_have_no_default_clock(
     time: Time, clock: Clock, minutes: int | None, runs: int
 ) -> None:
-    at, _, _ = seated(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
+    at, _, _ = open_table(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
     assert at.match is not None
     assert current_match(at.match).state.table.clock == plain_options(at)["clock"] == runs
-    assert dues(at)[0] == (
+    assert due_times(at)[0] == (
         time.now + timedelta(minutes=runs) if runs else runs_out(clock, time.now)
     )
 
 
 def test_s10_five_minutes_cover_all_moves_of_a_turn(time: Time) -> None:
-    at, ann, bob = seated()
-    assert dues(at) == [time.now + FIVE, None]
+    at, ann, bob = open_table()
+    assert due_times(at) == [time.now + FIVE, None]
     make(at, ann, Deploy(spots=VOLCANO.guards))
     time.later(minutes=1)
     make(at, bob, Deploy(spots=VOLCANO.commandos))
     up = time.now + FIVE
-    assert dues(at) == [None, up]
+    assert due_times(at) == [None, up]
     time.later(minutes=3)
     make(at, bob, ADVANCE)
-    assert dues(at) == [None, up]
+    assert due_times(at) == [None, up]
     assert [chair.due_at for chair in view_table(place(at.pk, ann)).chairs] == [None, up]
     assert not list(reconcile.findings())
     time.later(minutes=2)
@@ -126,24 +126,24 @@ def test_s10_five_minutes_cover_all_moves_of_a_turn(time: Time) -> None:
         make(at, bob, Done())
     assert clocks.move_for_expired_clocks() == 1
     assert list(Move.objects.order_by("ply").values_list("seat", "how"))[-1] == (HOST, "host")
-    assert dues(at) == [time.now + FIVE, None]
+    assert due_times(at) == [time.now + FIVE, None]
     assert any("time" in line.text.lower() for line in view_table(place(at.pk, bob)).lines)
 
 
 def test_s22_side_that_deploys_late_still_gets_a_whole_turn(time: Time) -> None:
-    at, ann, _ = seated()
+    at, ann, _ = open_table()
     make(at, ann, Deploy(spots=VOLCANO.guards))
     time.later(minutes=5)
     assert clocks.move_for_expired_clocks() == 1
-    assert dues(at) == [None, time.now + FIVE]
+    assert due_times(at) == [None, time.now + FIVE]
     assert clocks.move_for_expired_clocks() == 0
 
 
 def test_s30_turn_clock_stops_while_the_other_side_chooses_a_push(
     monkeypatch: pytest.MonkeyPatch, time: Time
 ) -> None:
-    at, ann, bob = seated()
-    begun(at, ann, bob)
+    at, ann, bob = open_table()
+    deploy_both(at, ann, bob)
     up = time.now + FIVE
     met = State(
         table=table(SPY, "judo", clock=5, m22=(1000, 1000), m23=(1000, 1102), m5=(1100, 1000))
@@ -152,17 +152,17 @@ def test_s30_turn_clock_stops_while_the_other_side_chooses_a_push(
     monkeypatch.setattr("play.running.dice_of", lambda *_: ScriptedDice(2, 4))
     time.later(minutes=4, seconds=30)
     make(at, bob, Judo(man=COMMANDO, against=GUARD))
-    assert dues(at) == [time.now + timedelta(minutes=1), None]
+    assert due_times(at) == [time.now + timedelta(minutes=1), None]
     time.later(seconds=50)
     make(at, ann, Push(distance=0))
-    assert dues(at) == [None, up + timedelta(seconds=50)]
+    assert due_times(at) == [None, up + timedelta(seconds=50)]
 
 
 def test_s30_push_not_chosen_in_a_minute_leaves_the_loser_in_place(
     monkeypatch: pytest.MonkeyPatch, time: Time
 ) -> None:
-    at, ann, bob = seated()
-    begun(at, ann, bob)
+    at, ann, bob = open_table()
+    deploy_both(at, ann, bob)
     met = State(table=table(SPY, "judo", clock=5, m22=(1000, 1000), m5=(1100, 1000)))
     Snapshot.objects.update(state=encode(met).decode())
     monkeypatch.setattr("play.running.dice_of", lambda *_: ScriptedDice(2, 4))
@@ -173,7 +173,7 @@ def test_s30_push_not_chosen_in_a_minute_leaves_the_loser_in_place(
     last = Move.objects.order_by("ply").last()
     assert last is not None
     assert (last.seat, last.how) == (MASTERMIND, "clock")
-    assert dues(at) == [None, time.now + timedelta(seconds=30)]
+    assert due_times(at) == [None, time.now + timedelta(seconds=30)]
 
 
 def test_s30_turn_clock_stops_during_a_pause_and_bots_move_immediately(time: Time) -> None:
@@ -185,37 +185,37 @@ def test_s30_turn_clock_stops_during_a_pause_and_bots_move_immediately(time: Tim
     assert pausing.ask_for_pause(table_id=at.pk, user=ann)
     time.later(hours=3)
     pausing.resume(table_id=at.pk, user=ann)
-    assert dues(at) == [time.now + timedelta(minutes=4), None]
+    assert due_times(at) == [time.now + timedelta(minutes=4), None]
     make(at, ann, Deploy(spots=VOLCANO.guards))
-    assert dues(at) == [None, time.now]
+    assert due_times(at) == [None, time.now]
 
 
 def test_s30_move_clock_runs_beside_a_live_turn_clock_and_replaces_a_slow_one(time: Time) -> None:
-    at, ann, bob = seated(Clock(kind="live", seconds=200))
-    begun(at, ann, bob)
+    at, ann, bob = open_table(Clock(kind="live", seconds=200))
+    deploy_both(at, ann, bob)
     time.later(minutes=3)
     make(at, bob, ADVANCE)
-    assert dues(at) == [None, time.now + timedelta(minutes=2)]
+    assert due_times(at) == [None, time.now + timedelta(minutes=2)]
     Table.objects.filter(pk=at.pk).update(clock_kind="correspondence", clock_seconds=86_400)
     make(at, bob, walk(20, (750, 1850)))
-    assert dues(at) == [None, time.now + timedelta(days=1)]
+    assert due_times(at) == [None, time.now + timedelta(days=1)]
     assert not list(reconcile.findings())
 
 
 def test_s30_stopped_turn_clock_is_detected_and_repaired(time: Time) -> None:
-    at, ann, bob = seated()
-    begun(at, ann, bob)
+    at, ann, bob = open_table()
+    deploy_both(at, ann, bob)
     Table.objects.update(turn_due_at=None)
     Chair.objects.update(due_at=None)
     assert [found.code for found in reconcile.findings()] == ["turn", "clock"]
     reconcile.repair(at.pk)
     assert not list(reconcile.findings())
-    assert dues(at) == [None, time.now + FIVE]
+    assert due_times(at) == [None, time.now + FIVE]
 
 
 def test_s10_page_tells_both_sides_how_long_the_turn_lasts(time: Time, client: Client) -> None:
-    at, ann, bob = seated()
-    begun(at, ann, bob)
+    at, ann, bob = open_table()
+    deploy_both(at, ann, bob)
     for user in (ann, bob):
         client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         page = client.get(reverse("play-table", kwargs={"table": at.pk})).content.decode()

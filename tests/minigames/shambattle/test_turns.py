@@ -26,10 +26,10 @@ from minigames.shambattle.rules.values import (
     TimeRanOut,
     TimeUp,
 )
-from tests.minigames.shambattle.scene import BOSS, COMMANDO, GUARD, play, refused, table, walk
+from tests.minigames.shambattle.scene import BOSS, COMMANDO, GUARD, play, refusal_code, table, walk
 
 
-def fresh(**options):
+def new_table(**options):
     return SHAMBATTLE.start(Setup(**options), ScriptedDice())[0].table
 
 
@@ -51,9 +51,9 @@ def test_armies_match_the_rulebook():
 
 
 def test_s18_side_1_deploys_first_and_the_spy_moves_first():
-    start = fresh()
+    start = new_table()
     assert start.side == MASTERMIND
-    assert refused(start, Deploy(spots=VOLCANO.commandos), seat=SPY) == "not-your-turn"
+    assert refusal_code(start, Deploy(spots=VOLCANO.commandos), seat=SPY) == "not-your-turn"
     half, (deployed,) = play(start, Deploy(spots=VOLCANO.guards))
     assert deployed == Deployed(side=MASTERMIND, spots=VOLCANO.guards)
     whole, events = play(half, Deploy(spots=VOLCANO.commandos))
@@ -79,7 +79,7 @@ def test_s5_s27_every_disc_is_inside_its_zone_on_open_ground(seat, at, spot, cod
     spots = list((VOLCANO.guards, VOLCANO.commandos)[seat])
     spots[at] = spot
     try:
-        check_deployment(fresh(), seat, spots)
+        check_deployment(new_table(), seat, spots)
         found = ""
     except IllegalMove as refusal:
         found = refusal.code
@@ -87,9 +87,9 @@ def test_s5_s27_every_disc_is_inside_its_zone_on_open_ground(seat, at, spot, cod
 
 
 def test_s18_all_figures_are_deployed():
-    assert refused(fresh(), Deploy(spots=VOLCANO.guards[:-1])) == "wrong-number"
-    assert refused(fresh(), Done()) == "wrong-step"
-    assert refused(fresh(), walk(GUARD, (3000, 1400))) == "wrong-step"
+    assert refusal_code(new_table(), Deploy(spots=VOLCANO.guards[:-1])) == "wrong-number"
+    assert refusal_code(new_table(), Done()) == "wrong-step"
+    assert refusal_code(new_table(), walk(GUARD, (3000, 1400))) == "wrong-step"
 
 
 # --- the turn clock (S10) -------------------------------------------------------------------------
@@ -111,13 +111,13 @@ def test_s10_turn_ended_by_the_clock_is_resolved_like_any_other():
 
 
 def test_s10_time_is_called_only_by_a_clock_and_never_by_a_player():
-    assert refused(table(m22=(500, 500)), TimeUp(), seat=HOST) == "not-yours"
-    assert refused(table(clock=5, m22=(500, 500)), TimeUp()) == "not-yours"
+    assert refusal_code(table(m22=(500, 500)), TimeUp(), seat=HOST) == "not-yours"
+    assert refusal_code(table(clock=5, m22=(500, 500)), TimeUp()) == "not-yours"
 
 
 def test_s22_side_out_of_time_deploys_by_the_map():
     """Ours (S22)."""
-    after, events = time_up(fresh(clock=5))
+    after, events = time_up(new_table(clock=5))
     assert events == [TimeRanOut(side=MASTERMIND), Deployed(side=MASTERMIND, spots=VOLCANO.guards)]
     assert time_up(after)[0].step == "move"
 

@@ -24,7 +24,7 @@ from minigames.shambattle.rules.values import (
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
 from play.tabletop.board import Board
 
-from .scene import BOSS, COMMANDO, COMMANDO_2, GUARD, play, refused, table, walk
+from .scene import BOSS, COMMANDO, COMMANDO_2, GUARD, play, refusal_code, table, walk
 
 BOTH = March(
     walks=(Walk(man=COMMANDO, path=((1400, 1800),)), Walk(man=COMMANDO_2, path=((1300, 1800),)))
@@ -50,19 +50,19 @@ def test_s31_last_march_is_undone_first_and_can_be_repeated() -> None:
 
 def test_s31_undo_needs_a_move_and_takes_back_at_most_all() -> None:
     start = table(m22=(1000, 1800), m23=(900, 1800))
-    assert refused(start, Back()) == "nothing-to-take-back"
+    assert refusal_code(start, Back()) == "nothing-to-take-back"
     gone, _ = play(start, BOTH)
-    assert refused(gone, Back(walks=3)) == "nothing-to-take-back"
-    assert refused(gone, Back(), seat=MASTERMIND) == "not-your-turn"
+    assert refusal_code(gone, Back(walks=3)) == "nothing-to-take-back"
+    assert refusal_code(gone, Back(), seat=MASTERMIND) == "not-your-turn"
 
 
 def test_s31_end_of_the_step_ends_undo() -> None:
     met = table(m22=(1000, 1800), m23=(900, 1800), m5=(1500, 1800))
     fight, _ = play(play(met, BOTH)[0], Done())
     assert fight.step == "judo" and fight.gone == ()
-    assert refused(fight, Back()) == "wrong-step"
+    assert refusal_code(fight, Back()) == "wrong-step"
     up, _ = play(play(changed(met, clock=5), BOTH)[0], TimeUp(), seat=255)  # type: ignore[arg-type]
-    assert up.side == MASTERMIND and refused(up, Back()) == "nothing-to-take-back"
+    assert up.side == MASTERMIND and refusal_code(up, Back()) == "nothing-to-take-back"
 
 
 def test_s31_undone_walk_across_the_platform_breaks_no_hold() -> None:
@@ -91,7 +91,7 @@ def test_s31_captive_led_off_the_table_cannot_be_brought_back() -> None:
     )
     after, _ = play(led, march)
     assert after.mastermind == "captured"
-    assert refused(after, Back()) == "nothing-to-take-back"
+    assert refusal_code(after, Back()) == "nothing-to-take-back"
 
 
 def test_s31_undo_is_offered_while_possible_and_names_the_figure() -> None:

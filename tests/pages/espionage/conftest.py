@@ -15,7 +15,7 @@ from campaign.league.models import Membership, TeamOwner
 from campaign.members.services import members
 from core.web import clock
 from espionage.services.tick import tick
-from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.espionage.ambushes import LIVE, PLAYED, save_sheets_with_ambush
 from tests.factories import Club, found_club, person, signed_in
 
 if TYPE_CHECKING:
@@ -144,6 +144,6 @@ def stage(make_stage: Callable[..., Stage]) -> Stage:
 def met(make_stage: Callable[..., Stage]) -> Stage:
     """Return a club whose first two teams fight an ambush on the site."""
     stage = make_stage(options=PLAYED)
-    sheets_that_meet(stage.club, LIVE, LIVE)
+    save_sheets_with_ambush(stage.club, LIVE, LIVE)
     stage.play()
     return stage

@@ -13,7 +13,7 @@ from core.notifications.models import Notice
 from core.web.moments import in_text
 from espionage.models import AmbushFight
 from espionage.rules.orders import Standing
-from tests.espionage.ambushes import sheets_that_meet
+from tests.espionage.ambushes import save_sheets_with_ambush
 
 from .conftest import text
 
@@ -84,7 +84,7 @@ def test_p19_the_api_returns_a_fight_and_afterwards_its_course(
     assert met.browser(2).get(address(met, "ambush/", 2)).json() == {"fight": None}
     assert met.browser(0).get(address(met, "reports/1/ambushes/1/")).status_code == 404
     by_doctrine = make_stage()
-    sheets_that_meet(by_doctrine.club, Standing(), Standing())
+    save_sheets_with_ambush(by_doctrine.club, Standing(), Standing())
     by_doctrine.play()
     assert by_doctrine.browser(0).get(address(by_doctrine, "ambush/")).status_code == 404
     for team in (0, 1):
@@ -124,7 +124,7 @@ def test_e30_an_automatic_ambush_can_be_read_turn_by_turn(
     make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     stage = make_stage()
-    sheets_that_meet(stage.club, Standing(), Standing())
+    save_sheets_with_ambush(stage.club, Standing(), Standing())
     stage.play()
     number = stage.club.open_week.number
     page = f"reports/{number}/ambush/1/"

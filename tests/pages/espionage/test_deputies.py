@@ -15,7 +15,7 @@ from espionage.services.tick import tick
 from play.selectors.lobby import own_tables
 from play.selectors.participants import NoSuchTable, place
 from play.selectors.turns import turns_of
-from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.espionage.ambushes import LIVE, PLAYED, save_sheets_with_ambush
 from tests.factories import person
 
 from .conftest import text
@@ -89,7 +89,7 @@ def test_c24_a_deputy_fights_an_ambush_until_the_week_is_published(
     make_stage: Callable[..., Stage],
 ) -> None:
     stage = make_stage(options=PLAYED)
-    sheets_that_meet(stage.club, LIVE, LIVE)
+    save_sheets_with_ambush(stage.club, LIVE, LIVE)
     ines = deputy_of(stage, 1)
     stage.play()
     with stage.club.scope():
@@ -113,7 +113,7 @@ def test_c24_a_deputy_fights_an_ambush_until_the_week_is_published(
 
 def test_c24_next_weeks_deputy_sees_no_table_of_this_week(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(options=PLAYED)
-    sheets_that_meet(stage.club, LIVE, LIVE)
+    save_sheets_with_ambush(stage.club, LIVE, LIVE)
     stage.play()
     club, user = stage.club, person("noor")
     members.admit(campaign=club.campaign, user=user, role="player", now=club.at)

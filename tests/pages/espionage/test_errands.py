@@ -23,10 +23,10 @@ from play.clocking import Clock
 from play.models import Table
 from play.selectors.turns import Turn
 from play.services import deputies, holidays, leaving, pausing
-from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
+from tests.espionage.ambushes import LIVE, PLAYED, plan, save_sheets_with_ambush
 from tests.factories import found_club, person
 from tests.pages.club.conftest import words
-from tests.play.tables import bid, installed, table_of
+from tests.play.tables import bid, installed_toys, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ SLOW = Clock(kind="correspondence", seconds=86_400)
 def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Register Bids and Couriers and let tables use the stage's clock."""
     monkeypatch.setattr(clock, "now", timezone.now)
-    with installed():
+    with installed_toys():
         yield
 
 
@@ -342,7 +342,7 @@ def test_any_number_of_tasks_takes_few_queries(
 ) -> None:
     """A fight, a decision and orders are pending in clubs, and turns at many tables."""
     asked, met = ask(make_stage), make_stage(options=PLAYED)
-    sheets_that_meet(met.club, LIVE, LIVE)
+    save_sheets_with_ambush(met.club, LIVE, LIVE)
     met.play()
     me = person("me")
     give_team(asked.club, 1, me)

@@ -21,7 +21,7 @@ from espionage.rules.values import AmbushOver
 from espionage.services import reconcile
 from espionage.services.tick import tick
 from play.selectors import heard_events
-from tests.espionage.ambushes import sheets_that_meet
+from tests.espionage.ambushes import save_sheets_with_ambush
 from tests.factories import Club, found_club, signed_in
 from tests.seasons import club_that_met, grow
 
@@ -209,7 +209,7 @@ def test_dossier_rows_are_written_at_settlement() -> None:
     """For a week played long before, they are derived from its events."""
     club = found_club(teams=3, options={"settle_hours": 24})
     with clock.set_to(club.at):
-        sheets_that_meet(club, Standing(), Standing())
+        save_sheets_with_ambush(club, Standing(), Standing())
         tick(now=club.open_week.due_at)
     browser = signed_in(club.players[0])
     with scopes_disabled():

@@ -30,7 +30,7 @@ from espionage.rules.files import TeamFile, public_team
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
-from tests.espionage.rules.scene import A, B, file_of, spies
+from tests.espionage.rules.scene import A, B, sheet_of, team_file
 from tests.espionage.rules.scene import infiltrate as infiltration
 from tests.siege import examples
 
@@ -41,7 +41,7 @@ temper = pytest.mark.parametrize("temper", TEMPERS.values(), ids=TEMPERS.keys())
 
 
 @st.composite
-def houses(draw: Any) -> HouseRules:
+def house_rules(draw: Any) -> HouseRules:
     """House rules that differ in what order entry asks about."""
     small = st.builds(BuildRow, grenades=st.integers(1, 8), dp=st.just(3))
     return HouseRules(
@@ -55,9 +55,9 @@ def houses(draw: Any) -> HouseRules:
 
 
 @st.composite
-def files(draw: Any, team: str) -> TeamFile:
+def team_files(draw: Any, team: str) -> TeamFile:
     """A team with anything from nobody to six people in any state, rich or in debt."""
-    file = file_of(team)
+    file = team_file(team)
     people = [
         changed(
             who,
@@ -99,22 +99,22 @@ def dice(words: str = "a week") -> SeededDice:
     return SeededDice(seed_from(words), 0, "doctrine")
 
 
-def known(file: TeamFile | None = None, **facts: Any) -> Knowledge:
+def make_knowledge(file: TeamFile | None = None, **facts: Any) -> Knowledge:
     """What the Alphas know, of three teams with everybody at base."""
-    own = file or file_of("alphas")
-    roster = (public_team(own), public_team(file_of("betas")), public_team(file_of("gammas")))
+    own = file or team_file("alphas")
+    roster = (public_team(own), public_team(team_file("betas")), public_team(team_file("gammas")))
     return Knowledge(file=own, roster=roster, **facts)
 
 
-def of_spies() -> TeamFile:
+def team_of_spies() -> TeamFile:
     """The Alphas, all of them spies, of whom Alf is the best."""
-    file = file_of("alphas")
+    file = team_file("alphas")
     people = [changed(who, role="spy") for who in file.people]
     alf = changed(people[3], skills=changed(people[3].skills, espionage=3))
     return changed(file, people=(*people[:3], alf, *people[4:]))
 
 
-def many(knowledge: Knowledge, temper: Temper) -> list[Order]:
+def orders_of_twenty_sheets(knowledge: Knowledge, temper: Temper) -> list[Order]:
     """The orders of twenty sheets, by other dice each."""
     return [
         order
@@ -123,7 +123,7 @@ def many(knowledge: Knowledge, temper: Temper) -> list[Order]:
     ]
 
 
-def against(orders: list[Order], team: str) -> int:
+def count_orders_against(orders: list[Order], team: str) -> int:
     return sum(order.target_team == team for order in orders)
 
 
@@ -132,14 +132,14 @@ def against(orders: list[Order], team: str) -> int:
 
 @examples(150)
 @given(
-    files("alphas"),
+    team_files("alphas"),
     memories(),
-    houses(),
+    house_rules(),
     st.sampled_from(list(TEMPERS.values())),
     st.integers(0, 10**6),
 )
 def test_every_bot_sheet_passes_order_entry_e15(file, memory, house, temper, number):
-    knowledge = changed(known(file), memory=memory, house=house)
+    knowledge = changed(make_knowledge(file), memory=memory, house=house)
     sheet = write_sheet(knowledge, temper, dice(str(number)))
     assert check_sheet(sheet, file, knowledge.roster, house) == ()
     assert sheet == write_sheet(knowledge, temper, dice(str(number)))
@@ -147,30 +147,32 @@ def test_every_bot_sheet_passes_order_entry_e15(file, memory, house, temper, num
 
 @temper
 def test_new_team_at_base_skill_sends_someone(temper):
-    sheet = write_sheet(known(of_spies()), temper, dice())
+    sheet = write_sheet(make_knowledge(team_of_spies()), temper, dice())
     assert any(order.action != COUNTERSPY for order in sheet.orders)
 
 
 @temper
 def test_bot_sends_nobody_without_rivals_or_fit_people(temper):
-    alone = changed(known(), roster=(public_team(file_of("alphas")),))
+    alone = changed(make_knowledge(), roster=(public_team(team_file("alphas")),))
     assert not [o for o in write_sheet(alone, temper, dice()).orders if o.action != COUNTERSPY]
-    assert write_sheet(known(file_of("alphas", people=())), temper, dice()).orders == ()
+    assert write_sheet(make_knowledge(team_file("alphas", people=())), temper, dice()).orders == ()
 
 
 @temper
 def test_wounded_people_rest(temper):
     skilled = Skills(espionage=4, explosives=4)
-    file = of_spies()
+    file = team_of_spies()
     hurt = changed(file, people=tuple([changed(who, dp=2, skills=skilled) for who in file.people]))
-    assert write_sheet(known(hurt), temper, dice()).orders == ()
+    assert write_sheet(make_knowledge(hurt), temper, dice()).orders == ()
 
 
 @temper
 def test_indistinguishable_worlds_get_the_same_sheet_e24(temper):
     """Rivals' people, garages, sheets and dice are made up anew, as the team's view allows."""
-    truth = settled(
-        write_sheet(known(), temper, dice()), spies(infiltration("bea", "alphas")), words="x"
+    truth = play_settled_week(
+        write_sheet(make_knowledge(), temper, dice()),
+        sheet_of(infiltration("bea", "alphas")),
+        words="x",
     )
     view = WEEK.view(truth, A)
     others = [WEEK.imagine(view, dice(f"other {nth}")) for nth in range(5)]
@@ -190,7 +192,7 @@ def test_indistinguishable_worlds_get_the_same_sheet_e24(temper):
 
 
 def test_careful_sends_counterspies_first_and_keeps_its_best_at_home():
-    orders = many(known(of_spies()), CAREFUL)
+    orders = orders_of_twenty_sheets(make_knowledge(team_of_spies()), CAREFUL)
     guards = {order.spy for order in orders if order.action == COUNTERSPY}
     assert {order.action for order in orders} == {"infiltrate", COUNTERSPY}
     assert "alf" in guards
@@ -198,50 +200,63 @@ def test_careful_sends_counterspies_first_and_keeps_its_best_at_home():
 
 
 def test_careful_sends_nobody_below_base_skill():
-    file = of_spies()
+    file = team_of_spies()
     clumsy = changed(file, people=tuple([changed(who, skills=Skills()) for who in file.people]))
-    assert write_sheet(known(clumsy), CAREFUL, dice()).orders == ()
+    assert write_sheet(make_knowledge(clumsy), CAREFUL, dice()).orders == ()
 
 
 def test_greedy_targets_the_leader():
     points = (TeamPoints(team="betas", points=2), TeamPoints(team="gammas", points=9))
-    orders = many(known(standings=points), GREEDY)
-    assert against(orders, "gammas") > against(orders, "betas")
+    orders = orders_of_twenty_sheets(make_knowledge(standings=points), GREEDY)
+    assert count_orders_against(orders, "gammas") > count_orders_against(orders, "betas")
 
 
 def test_greedy_leaves_a_guard_only_after_a_bad_week():
     hurt = Memory(attacks=(Attack(team="betas", mission="blow_up", harmful=True),))
-    assert COUNTERSPY not in {order.action for order in many(known(), GREEDY)}
-    assert COUNTERSPY in {order.action for order in many(known(memory=hurt), GREEDY)}
+    assert COUNTERSPY not in {
+        order.action for order in orders_of_twenty_sheets(make_knowledge(), GREEDY)
+    }
+    assert COUNTERSPY in {
+        order.action for order in orders_of_twenty_sheets(make_knowledge(memory=hurt), GREEDY)
+    }
 
 
 def test_vengeful_sends_assassins_after_its_last_attacker():
     hurt = Memory(attacks=(Attack(team="gammas", mission="assassinate", harmful=True),))
-    missions = [o for o in many(known(memory=hurt), VENGEFUL) if o.action != COUNTERSPY]
-    assert against(missions, "gammas") == len(missions)
+    missions = [
+        o
+        for o in orders_of_twenty_sheets(make_knowledge(memory=hurt), VENGEFUL)
+        if o.action != COUNTERSPY
+    ]
+    assert count_orders_against(missions, "gammas") == len(missions)
     assert {"assassinate"} == {order.action for order in missions}
 
 
 @temper
 def test_bot_stops_targeting_a_team_that_always_stopped_it(temper):
     met = tuple([PastMission(team="betas", mission="infiltrate", ending="thwarted")] * 6)
-    assert against(many(known(memory=Memory(tried=met)), temper), "betas") == 0
+    assert (
+        count_orders_against(
+            orders_of_twenty_sheets(make_knowledge(memory=Memory(tried=met)), temper), "betas"
+        )
+        == 0
+    )
 
 
 def test_bot_sends_other_missions_after_assassins_found_nobody_e17():
     nobody = tuple([PastMission(team="betas", mission="assassinate", ending="nobody_there")] * 9)
-    alone = changed(known(), roster=known().roster[:2])
-    assert "assassinate" in {order.action for order in many(alone, VENGEFUL)}
-    warned = many(changed(alone, memory=Memory(tried=nobody)), VENGEFUL)
-    assert against(warned, "betas") > 0
+    alone = changed(make_knowledge(), roster=make_knowledge().roster[:2])
+    assert "assassinate" in {order.action for order in orders_of_twenty_sheets(alone, VENGEFUL)}
+    warned = orders_of_twenty_sheets(changed(alone, memory=Memory(tried=nobody)), VENGEFUL)
+    assert count_orders_against(warned, "betas") > 0
     assert "assassinate" not in {order.action for order in warned}
 
 
 # --- memory ---------------------------------------------------------------------------------------
 
 
-def settled(*sheets: Sheet, words: str) -> Any:
-    teams = (file_of("alphas"), file_of("betas"))
+def play_settled_week(*sheets: Sheet, words: str) -> Any:
+    teams = (team_file("alphas"), team_file("betas"))
     setup = Setup(week="w", teams=teams, sheets=sheets)
     return WEEK.start(setup, SeededDice(seed_from(words), 0))[0]
 
@@ -250,7 +265,7 @@ def test_bot_remembers_only_its_own_observations():
     spied = next(
         state
         for number in range(200)
-        if (state := settled(spies(infiltration("ada")), NOBODY, words=str(number)))
+        if (state := play_settled_week(sheet_of(infiltration("ada")), NOBODY, words=str(number)))
         and remember(Memory(), WEEK.view(state, A)).seen
     )
     alphas = remember(Memory(), WEEK.view(spied, A))
