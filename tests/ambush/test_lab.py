@@ -1,4 +1,4 @@
-"""`manage.py lab ambush`: what is read of a duel, and what is published."""
+"""`manage.py lab ambush`: readings of a duel and published figures."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from play.selectors.lab_results import FOLDER, document_of, paper_of
 
 
 def rate(cell: Cell, chart: str, duels: int = 120) -> float:
-    """How often it was so, of all that were asked."""
+    """Return the rate of a chart's reading in sample duels."""
     seen = [each for number in range(duels) for each in play_duel(cell, f"test {number}")]
     asked = [each.halves / 2 for each in seen if each.chart == chart]
     return sum(asked) / len(asked)
 
 
 def published_rates(sweep: str, chart: str) -> dict[str, float]:
-    """The published rates of a figure, by their names."""
+    """Return the published rates of a figure by row name."""
     paper = paper_of("ambush")
     assert paper is not None
     figures = {each.key: each for part in paper.sweeps for each in part.figures}

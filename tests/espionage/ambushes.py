@@ -1,4 +1,4 @@
-"""Weeks in which two spies meet: seeds are tried until the dice say so."""
+"""Weeks with an ambush: seeds are tried until the dice give one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYED: Final = {"ambush_by_doctrine": False, "settle_hours": 36}
 
 
 def plan(table: Table, seat: Seat, user: User) -> None:
-    """Move for a seat of a fight as its doctrine would."""
+    """Return the doctrine's move for a seat of a fight."""
     assert table.match is not None
     running = current_match(table.match)
     make_move(
@@ -38,8 +38,9 @@ def plan(table: Table, seat: Seat, user: User) -> None:
 def save_sheets_with_ambush(
     club: Club, one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False
 ) -> None:
-    """The first team's spies come to the second team, whose guards are on the lookout; the dice say
-    that they meet, or that both spies do.
+    """Save sheets with which the second team ambushes a spy of the first team.
+
+    With `again`, it ambushes both spies.
     """
     names = (("Vesper", "Sable"), ("Rook", "Wrench"))
     spies = [

@@ -1,4 +1,4 @@
-"""Orders of a team that tries everything against another, and is on the lookout itself."""
+"""Orders of a team that sends every mission and a counterspy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSIONS: Final[tuple[tuple[str, Mission, int], ...]] = (
 
 
 def spy_on(club: Club, team: int, against: int, *, entropy: str = "") -> OrderSheet:
-    """Save a mission of each kind and a counterspy; the team has six characters or more."""
+    """Save a mission of each kind and a counterspy for a team with at least six characters."""
     orders = [
         Order(
             spy=str(club.who(team, name).pk),

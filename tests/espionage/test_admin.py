@@ -1,6 +1,4 @@
-"""The site owner's admin is blind to what is sealed: in lists, on pages, in searches, histories and
-deletions.
-"""
+"""The admin hides sealed records in lists, pages, searches, histories and deletions."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ SECRETS = (
 
 @pytest.fixture
 def sealed_club() -> Club:
-    """A club whose open week holds one of everything that staff may not see."""
+    """Return a club whose open week has one of every record that staff must not see."""
     club = found_club()
     week, (anvil, basilisk), at = club.open_week, club.teams, club.at
     with club.scope():
@@ -163,7 +161,7 @@ def owner(client: Client) -> Client:
 
 
 def all_pages(owner: Client) -> dict[str, str]:
-    """Every list, record, history, search and delete page of the admin that answers."""
+    """Return the content of every list, record, history, search and delete page that answers."""
     found: dict[str, str] = {"index": owner.get(reverse("admin:index")).content.decode()}
     for model in admin.site._registry:
         name = f"{model._meta.app_label}_{model._meta.model_name}"
@@ -295,7 +293,7 @@ def test_every_model_is_in_the_admin_or_deliberately_left_out() -> None:
 def test_admin_ids_do_not_reveal_the_number_of_hidden_notices(
     sealed_club: Club, owner: Client
 ) -> None:
-    """Places count everybody's notices, sealed ones too."""
+    """Positions count the notices of everyone, including sealed ones."""
     events.number_new()
     notice = Notice._base_manager.filter(kind="week-opened").first()
     assert notice is not None and notice.number is not None

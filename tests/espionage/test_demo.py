@@ -1,4 +1,4 @@
-"""The demo club: found in one go, and every ledger of it adds up."""
+"""The demo club: created by one command with consistent ledgers."""
 
 from __future__ import annotations
 
@@ -54,13 +54,14 @@ SAID: Final[dict[chosen_dice.Kind, str]] = {
     "twelve": "may ambush the enemy spy",
     "fight": "turn by turn",
 }
-"""What a report says of a kind and of nothing else."""
+"""Text of a report that only this kind of event causes."""
 
 
 @pytest.fixture(scope="module")
 def demo_output(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """What `manage.py demo` says. The club is founded once, for tests that only look, and taken
-    back.
+    """Return the output of `manage.py demo`.
+
+    The club is created once for read-only tests and rolled back.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         with luck.ruling("the demo club"):
@@ -134,9 +135,7 @@ def test_demo_has_a_booked_driven_duel_and_an_upcoming_live_duel() -> None:
 @pytest.mark.slow("makes the demo club")
 @pytest.mark.usefixtures("demo_output")
 def test_demo_ambush_is_a_real_fight() -> None:
-    """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced,
-    that is worth firing.
-    """
+    """Both carry a loaded gun, armour and smoke, and have a promising first shot when braced."""
     with scopes_disabled():
         match = Match.objects.get(table__fight__isnull=False, table__fight__over_at=None)
     state = current_match(match).state
@@ -157,7 +156,7 @@ def test_demo_ambush_is_a_real_fight() -> None:
 
 @pytest.mark.usefixtures("demo_output")
 def test_demo_reports_include_a_failure_a_blunder_a_counterspys_12_and_a_fight() -> None:
-    """The first team's player reads of each kind in the reports, and they hold."""
+    """The first team's player finds each kind of event in the reports."""
     reader = signed_in(User.objects.get(username=TEAMS[0].owner))
     met: Counter[chosen_dice.Kind] = Counter()
     for number in range(1, WEEKS_PLAYED + 1):

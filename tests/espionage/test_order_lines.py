@@ -1,4 +1,4 @@
-"""A folded order says who does what to whom, and the coach what to do next."""
+"""A summarised order names spy, action and target, and the coach names the next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fight on a drawn map, seen through the board: what a seat reads, and what its fields mean."""
+"""A fight on a drawn map, seen through boards and form fields."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def board_for(state: State, seat: Seat | None = ADA, draft: Draft | None = None)
 
 
 def make_draft(choice: str = "plan", **fields: str) -> Draft:
-    """A form with these fields; "" for vanish leaves its box unticked."""
+    """Return a form with these fields. An empty `vanish` clears its check box."""
     answers = tuple(
         [(name.rstrip("_"), (value,) if value else ()) for name, value in fields.items()]
     )
@@ -47,7 +47,7 @@ def square_index(name: str) -> int:
 
 
 def make_duel(options: Duel | None = None, mine: str = "", enemy: str = "") -> State:
-    """A friendly duel; the counters placed when squares are given."""
+    """Return a friendly duel. The counters are placed if squares are given."""
     state, _ = AMBUSH.start(AMBUSH_TABLE.setup(options or Duel(), 2), seeded_dice("start"))
     if mine:
         state, _ = submit(
@@ -61,7 +61,7 @@ def make_duel(options: Duel | None = None, mine: str = "", enemy: str = "") -> S
 
 
 def board_text(board: Board) -> str:
-    """The text twin as it is read out."""
+    """Return the text description as it is read aloud."""
     lines = []
     for passage in board.words:
         lines += [passage.title, *passage.lines]
@@ -71,7 +71,7 @@ def board_text(board: Board) -> str:
 
 
 def shapes_of(board: Board, *looks: str) -> list[Any]:
-    """All shapes of the picture with one of these looks."""
+    """Return all shapes of the picture with one of these looks."""
     assert board.drawing is not None
     return [shape for shape in _all_shapes(board.drawing.shapes) if shape.look in looks]
 
@@ -84,7 +84,7 @@ def _all_shapes(shapes: tuple[Shape, ...]) -> Iterator[Rect | Circle | Line | Pa
 
 
 def drawn_position(name: str) -> tuple[int, int]:
-    """Where the middle of a square is drawn."""
+    """Return where the centre of a square is drawn."""
     at = square_index(name)
     return at % SIDE * 10 + 5, at // SIDE * 10 + 5
 

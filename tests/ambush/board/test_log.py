@@ -1,4 +1,4 @@
-"""The log: what was heard, from the ears of who heard it, made from the event alone (P14)."""
+"""The log: each heard event in the words of its reader (P14)."""
 
 from __future__ import annotations
 

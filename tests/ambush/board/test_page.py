@@ -1,6 +1,4 @@
-"""The ambush on its page: opened from the lobby's form, previewed and played through fields,
-private to each side.
-"""
+"""The ambush page: opened from the lobby, previewed and played by fields, private to each side."""
 
 from __future__ import annotations
 

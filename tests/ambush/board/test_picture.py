@@ -1,5 +1,6 @@
-"""The picture: to scale, what cannot be seen shaded, the plan as a path, the enemy only while in
-sight (P2, P5, P14).
+"""The picture: to scale, with shaded hidden squares, plans as paths and visible enemies.
+
+Rules P2, P5 and P14.
 """
 
 from __future__ import annotations

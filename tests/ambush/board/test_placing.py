@@ -1,4 +1,4 @@
-"""The ambusher places both counters: squares typed in, or doctrine's proposals (P3)."""
+"""The ambusher places both counters by typed squares or by proposals (P3)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A plan as fields: what they ask, what they mean, what is refused, and the odds before anything is
-played (P4, P6, P17, P18).
-"""
+"""The plan form: its fields, their meaning, refusals and odds (P4, P6, P17, P18)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Whole fights through the board: by ready plans, by fields alone, and by the clock; options,
-presets, coach (P12, P15, P17).
-"""
+"""Whole fights by suggestions, fields and clock; options and coach (P12, P15, P17)."""
 
 from __future__ import annotations
 
@@ -31,8 +29,9 @@ MOST = 400
 
 
 def draft_from_text(view: View, number: int) -> Draft:
-    """A player who reads the twin and fills in selects: toward the hiding place that the words
-    name, or standing to fire.
+    """Return the plan of a player who reads the text and fills in the form.
+
+    The player goes to the named hiding place, or stands and fires.
     """
     shown = board(view)
     if view.table.stage == "placing":
@@ -56,7 +55,7 @@ def draft_from_text(view: View, number: int) -> Draft:
 
 
 def _exit_direction(words: str) -> str:
-    """The way off the map as the words tell it."""
+    """Return the exit direction named in the text."""
     told = words.split("starting ")[1].split(".", maxsplit=1)[0]
     return "".join([part[0] for part in told.split("-")])
 

@@ -1,6 +1,4 @@
-"""Board and log are made from the view and the event alone: equal views give equal boards, and
-nothing of the enemy's shows (P14).
-"""
+"""Equal views give equal boards and logs, and nothing secret of the enemy is shown (P14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How squares and distances are written."""
+"""Names of squares and distances."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The text twin is enough to play by: where, around, the enemy, who sees whom, cover, odds, kit,
-the map (P5, P14).
-"""
+"""The text description contains everything needed to play (P5, P14)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ TRIES: Final = 400
 
 
 def setup_for(ending: str) -> Setup:
-    """Two who are likely to end so."""
+    """Return a setup that is likely to end this way."""
     riflemen = sample_ambush(
         sample_fighter(0, "cautious", BASE, sample_kit("rifle")),
         sample_fighter(1, "aggressive", BASE, sample_kit("shotgun"), armour=3),
@@ -72,7 +72,7 @@ def setup_for(ending: str) -> Setup:
 
 
 def play_by_doctrine(setup: Setup, words: str) -> Match:
-    """A whole duel by both sides' doctrine."""
+    """Play a whole duel with doctrine on both sides."""
     match = Match.begin(AMBUSH, setup, seed_from(words))
     while match.to_act:
         seat = match.to_act[0]
@@ -82,7 +82,7 @@ def play_by_doctrine(setup: Setup, words: str) -> Match:
 
 
 def find_golden(number: int, ending: str) -> Golden:
-    """The first duel found that ends so."""
+    """Record the first duel with this ending."""
     for attempt in range(TRIES):
         match = play_by_doctrine(setup_for(ending), f"golden {ending} {attempt}")
         if match.outcome.ending == ending:

@@ -1,6 +1,4 @@
-"""Two people on a map that a test draws, plans as words, dice that fall as told, and what each of
-the two hears.
-"""
+"""Two fighters on a map drawn by a test, plans written as text, scripted dice and heard events."""
 
 from __future__ import annotations
 
@@ -23,12 +21,12 @@ BEA: Final = Seat(1)
 BASE: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0, running=0)
 HERE: Final = (20, 20)
 THERE: Final = (20, 44)
-"""24 squares south of HERE."""
+"""24 squares south of `HERE`."""
 STAY: Final = Plan()
 
 
 def ground_with(*features: tuple[str, int, int], **facts: Any) -> Ground:
-    """Open ground with these letters on it, each at column x and row y from 0."""
+    """Return open ground with these letters at column x and row y, counted from 0."""
     rows = [["."] * SIDE for _ in range(SIDE)]
     for letter, x, y in features:
         rows[y][x] = letter
@@ -44,7 +42,7 @@ def draw_terrain(*features: tuple[str, int, int]) -> Terrain:
 
 
 def fighter(seat: int, *gear: str, armour: int = 0, dp: int = 3, **skills: int) -> Combatant:
-    """Everybody has every skill at base level, unless a test says otherwise."""
+    """Return a fighter with every skill at base level, unless a test says otherwise."""
     return sample_fighter(
         seat, "cautious", changed(BASE, **skills), sample_kit(*gear), armour=armour, dp=dp
     )
@@ -60,9 +58,7 @@ def standoff(
     crouched: tuple[bool, bool] = (False, False),
     **table: Any,
 ) -> State:
-    """Ada, who ambushes, and Bea, each with a rifle unless told otherwise, at the start of a
-    turn.
-    """
+    """Return a turn's start with Ada, who ambushes, and Bea. Both carry a rifle by default."""
     people = (one or fighter(0, "rifle", "rifle_clip"), two or fighter(1, "rifle", "rifle_clip"))
     men = []
     for who, (x, y), low in zip(people, (here, there), crouched, strict=True):
@@ -94,7 +90,10 @@ def _own_side(mine: Man, other: Man, sight: bool) -> Own:
 
 
 def plan(words: str = "", action: Action | None = None, *, vanish: bool = True) -> Plan:
-    """A plan in words: phases apart by commas, steps in one phase by blanks: "n, n ne, crouch"."""
+    """Return the plan in a text such as "n, n ne, crouch".
+
+    Commas separate phases, spaces separate steps within a phase.
+    """
     phases: Any = tuple([tuple(phase.split()) for phase in words.split(",")]) if words else ()
     return Plan(phases=phases, action=action, vanish=vanish)
 
@@ -103,8 +102,9 @@ RIFLE: Final = Fire(weapon="rifle")
 
 
 class Turn:
-    """A turn that was played: the state after it and what each side heard. Every die must have been
-    thrown.
+    """A played turn: the resulting state and what each side heard.
+
+    Every scripted die must be used.
     """
 
     def __init__(self, state: State, one: Plan = STAY, two: Plan = STAY, *faces: int) -> None:
@@ -121,7 +121,7 @@ class Turn:
 
 
 def play_turns(state: State, count: int, one: Plan = STAY, two: Plan = STAY) -> State:
-    """Some turns in which no die is thrown."""
+    """Play turns in which no dice are rolled."""
     for _ in range(count):
         state = Turn(state, one, two).state
     return state

@@ -1,6 +1,4 @@
-"""What the searching bot of the duel thinks with: plans worth a thought, what a position is worth,
-and reflexes.
-"""
+"""The search bot of the ambush: considered plans, position values and playouts."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ def search_plan(state, seat=ADA, name="search:60"):
 
 
 def final_square(state, chosen, seat=ADA):
-    """The square where this plan, all alone, brings him."""
+    """Return the square where a fighter ends if only this plan is played."""
     own = [
         changed(each, plan=chosen if at == seat else Plan()) for at, each in enumerate(state.own)
     ]
@@ -43,9 +41,7 @@ def final_square(state, chosen, seat=ADA):
 
 @pytest.mark.parametrize("phase_by_phase", [False, True])
 def test_p17_every_considered_plan_is_legal(phase_by_phase):
-    """In whole duels at random, on all maps and with all gear; and they are fewer than a search has
-    playouts.
-    """
+    """In random duels on all maps with all gear, there are fewer plans than playouts."""
     for number, setup in enumerate(AMBUSH.setups()):
         seed = seed_from(f"considered {number} {phase_by_phase}")
         state, ply = (
@@ -152,7 +148,7 @@ def test_search_shoots_a_helpless_enemy():
 
 
 def test_search_flees_when_it_cannot_win():
-    """Bare hands against an assault rifle, and the edge is three steps away."""
+    """A fighter with bare hands faces an assault rifle three steps from the edge."""
     state = standoff(
         fighter(0, running=4, martial_arts=-4),
         fighter(1, "assault_rifle", handgunner=2),

@@ -1,4 +1,4 @@
-"""The text twin's facts of a view: where, how far, behind what, who sees whom."""
+"""Facts for the text description: positions, distances, cover and visibility."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P15, P19: doctrine plays either seat from its view alone."""
+"""Doctrine plays either seat from its view alone (P15, P19)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def choose_former_plan(state, tactics, seat=ADA):
 
 
 def fight(setup, words, bots=(DOCTRINE, DOCTRINE)):
-    """A whole duel by doctrine."""
+    """Play a whole duel by doctrine."""
     seed = seed_from(words)
     state, ply, dice = (
         AMBUSH.start(setup, SeededDice(seed, 0))[0],
@@ -97,7 +97,7 @@ def test_p15_doctrine_only_sees_its_players_view(tactics):
 @pytest.mark.parametrize("tactics", ["aggressive", "cautious"])
 @pytest.mark.parametrize("gun", ["rifle", "heavy_pistol"])
 def test_p15_untrained_fighter_does_not_shoot_at_range(tactics, gun):
-    """It leaves, or closes and holds its fire to four squares."""
+    """The fighter leaves, or closes in and fires only within four squares."""
     chosen = choose_plan(standoff(fighter(0, gun, handgunner=-4)), tactics)
     assert chosen.action is None or chosen.action == Fire(weapon=gun, within=4)
     assert chosen.phases
@@ -113,7 +113,7 @@ def test_p30_former_doctrine_did_not_fire_a_pistol_at_armour():
 
 
 def test_p42_doctrine_fires_a_pistol_at_armour():
-    """The whole of its magazine against a hit man is more than a walk off the map."""
+    """Emptying a magazine at a wounded fighter takes longer than walking off the map."""
     state = with_armoured_enemy(standoff(fighter(0, "heavy_pistol")))
     assert choose_plan(state, "cautious").action == Fire(weapon="heavy_pistol", phase=5)
     assert choose_plan(state, "aggressive").action == Fire(weapon="heavy_pistol")
@@ -123,7 +123,7 @@ def test_p42_doctrine_fires_a_pistol_at_armour():
 
 
 def with_hunt(state, who=None, *, hits=0):
-    """The same scene, in which Ada lies in wait to stop Bea's mission; who leaves lets her pass."""
+    """Return the state in which Ada lies in wait for Bea's mission. Leaving lets Bea pass."""
     man = changed(state.own[ADA].man, hits=hits, **({"who": who} if who else {}))
     return changed(
         state, own=(changed(state.own[ADA], hunt=True, man=man), changed(state.own[BEA], hunt=True))
@@ -131,7 +131,7 @@ def with_hunt(state, who=None, *, hits=0):
 
 
 def with_armoured_enemy(state):
-    """Ada has hit Bea for 2, and Bea still stands."""
+    """Return the state in which Ada has hit Bea for 2 and Bea still stands."""
     return changed(
         state,
         own=(
@@ -142,7 +142,7 @@ def with_armoured_enemy(state):
 
 
 def is_leaving(state, chosen):
-    """Whether this plan brings Ada nearer to the edge than to Bea."""
+    """Return whether the plan moves Ada closer to the edge than to Bea."""
     before = state.own[ADA]
     after = (
         AMBUSH.apply(
@@ -191,8 +191,9 @@ def test_e9_both_sides_know_whether_the_ambush_decides_a_mission(cause):
 
 
 def test_e9_spy_rarely_passes_a_hunter_when_both_have_pistols_and_armour():
-    """By default the spy flees and the hunter stays (P41); what let more than half of the spies
-    pass was the hunter, running from the spy's armour.
+    """By default the spy flees and the hunter stays (P41).
+
+    Formerly the hunter ran from the spy's armour, so more than half of the spies passed.
     """
     arms = sample_kit("heavy_pistol", "body_armour")
     ambush = sample_ambush(
@@ -336,9 +337,7 @@ def test_p15_spectator_has_no_doctrine():
 
 
 def test_replay_uses_the_doctrine_edition_that_fought_the_ambush():
-    """Fights are not stored: whoever reads of one plays it again, by the edition of our doctrine
-    that fought it.
-    """
+    """Fights are not stored. A replay uses the doctrine edition that fought the ambush."""
     arms = sample_kit("heavy_pistol", "body_armour")
     ambush = sample_ambush(
         sample_fighter(0, "cautious", BASE, arms, armour=3),

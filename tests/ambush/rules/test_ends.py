@@ -1,4 +1,4 @@
-"""P10, P12, P13: wounds, ends, what the week gets."""
+"""Wounds, endings and the result for the week (P10, P12, P13)."""
 
 from __future__ import annotations
 

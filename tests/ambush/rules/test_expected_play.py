@@ -1,6 +1,4 @@
-"""The sense of the numbers: what base-skilled people can expect of a duel, as worked out
-beforehand.
-"""
+"""Expected results of base-skilled fighters, compared with figures calculated beforehand."""
 
 from __future__ import annotations
 
@@ -40,8 +38,9 @@ def test_p6_hit_chances_at_24_squares_match_the_published_ones(
 
 
 def turns_until_down(gun, number):
-    """Turns until one of two armoured, braced, base-skilled people at 24 squares is down; they
-    reload when empty.
+    """Return the number of turns until one fighter is down.
+
+    Both wear armour, are braced at base skill, stand 24 squares apart, and reload when empty.
     """
     state = standoff(
         fighter(0, gun, *[f"{gun}_clip"] * 6, armour=3),
@@ -80,7 +79,7 @@ def test_p7_armoured_braced_fighters_need_the_published_number_of_turns(gun, lea
 
 
 def test_p18_base_skill_launcher_has_an_effect_in_two_turns_of_five():
-    """Reloading every sixth turn included."""
+    """Includes reloading every sixth turn."""
     worked = 0
     for number in range(400):
         state = standoff(fighter(0, "grenade_launcher"), fighter(1), crouched=(True, False))

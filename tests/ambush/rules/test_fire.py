@@ -1,4 +1,4 @@
-"""P6, P7, P16: shots, their modifiers by name, weapons, rounds and clips, armour."""
+"""Shots, their modifiers by name, weapons, rounds, clips and armour (P6, P7, P16)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A duel of the first weeks, as it was recorded then, plays as it did: its set-up names its
-numbers, and those that it does not name are nothing (P36 to P40).
+"""A duel recorded under the former rules replays identically.
+
+Its setup contains the numbers of P36 to P40, and missing numbers mean that the rule is off.
 """
 
 from __future__ import annotations

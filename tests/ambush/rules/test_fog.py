@@ -1,4 +1,4 @@
-"""P14: what a player sees of the enemy, where he was last seen, what is heard."""
+"""What a player sees of the enemy and hears (P14)."""
 
 from __future__ import annotations
 

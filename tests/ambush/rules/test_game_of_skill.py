@@ -1,4 +1,4 @@
-"""P36 to P41: what makes the duel a game of skill, each by its number."""
+"""The rules that reward skill, one by one (P36 to P41)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_p36_ambushed_starts_at_least_16_squares_from_every_edge_of_our_maps(key
 
 
 def test_p36_small_map_places_the_ambushed_as_far_from_the_edge_as_possible():
-    """A block of walls fills the middle, so that nobody stands 13 squares from every edge."""
+    """Walls in the middle keep every square within 13 squares of an edge."""
     walls = ground_with(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)])
     state = start(fighter(0, "rifle"), fighter(1), ground=walls)
     assert (state.table.numbers.prey_from_edge, state.table.numbers.from_edge) == (11, 8)
@@ -193,7 +193,7 @@ def test_p41_cautious_ambusher_follows_an_enemy_out_of_sight():
 
 
 def test_record_without_the_new_numbers_uses_the_former_ones():
-    """Fights of the first weeks replay from their set-ups as they were kept."""
+    """Fights under the former rules replay from their stored setups."""
     codec = Codec(AMBUSH)
     setup = Setup(ambush=sample_ambush(fighter(0), fighter(1), 1), numbers=FORMER_NUMBERS)
     new = {"prey_from_edge", "hidden_start", "springs", "aimed", "surest", "hit_stops"}

@@ -1,4 +1,4 @@
-"""The recorded duels end in every way there is."""
+"""The recorded duels include every ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P18: grenades thrown and launched, and what they do."""
+"""Thrown and launched grenades and their effects (P18)."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_p18_crouching_behind_a_fence_protects_from_a_burst_in_front():
 
 
 def test_p18_missed_throw_scatters_by_1d_plus_the_margin_in_eight_directions():
-    """Needs 8, throws 6: fails by 2; direction 3 is east; 1d shows 4."""
+    """The throw needs 8, rolls 6 and fails by 2. Direction 3 is east. The die shows 4."""
     (event,) = throw_grenade(
         standoff(make_thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4
     ).heard(ADA, Attacked)

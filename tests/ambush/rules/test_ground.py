@@ -1,4 +1,4 @@
-"""P1, P2: maps as data, and the sentences that a map which cannot be played on is refused with."""
+"""Maps as data, and the refusal of unplayable maps (P1, P2)."""
 
 from __future__ import annotations
 

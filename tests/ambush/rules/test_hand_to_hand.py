@@ -1,4 +1,4 @@
-"""P9: blows with the bare hand and the knife."""
+"""Blows with bare hands and knives (P9)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""P2: a club sets our own numbers otherwise, and fights on maps of its own; what cannot be is
-refused in a sentence.
-"""
+"""A club's own ambush numbers and maps, and the refusal of invalid ones (P2)."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ POSTS = "".join(
     for y in range(SIDE)
     for x in range(SIDE)
 )
-"""Rows of cells, a door between each and the next, and one hall, whose two ends see each other from
-just far enough.
-"""
+"""Rows of cells joined by doors, and one hall whose ends are just far enough apart."""
 
 
 def make_rules(*numbers: NumberRow, maps: tuple[MapRow, ...] = ()) -> HouseRules:
@@ -112,7 +108,7 @@ PLACING = ("nearest", "farthest", "from_edge")
 
 @st.composite
 def number_rows(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
-    """Some of these numbers, each within its bounds."""
+    """Return some of these numbers, each within its bounds."""
     chosen = draw(st.lists(st.sampled_from(keys), unique=True, min_size=1))
     return tuple(NumberRow(key=key, value=draw(st.integers(*NUMBER_BOUNDS[key]))) for key in chosen)
 
@@ -159,8 +155,9 @@ def test_p2_club_maps_are_checked_instead_of_ours() -> None:
 
 
 def test_doctrine_finds_a_placement_on_a_map_with_little_sight() -> None:
-    """It looks at a few squares from each; where none of them is in sight it takes what placings
-    there are.
+    """Only a few squares are tried from each square.
+
+    If none of them is in sight, any possible placement is used.
     """
     found = make_rules(maps=(own_map_row(POSTS),))
     ground = own_map(found, "midville_1")

@@ -1,4 +1,4 @@
-"""What a bot may think: everything about the enemy that the view does not hold varies."""
+"""States imagined by bots vary in everything hidden about the enemy."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_sealed_player_imagines_an_enemy_without_a_plan():
 
 
 def test_imagined_enemy_is_blind_if_only_we_see():
-    """She sees him, he does not see her: he must be blind."""
+    """Ada sees Bea, but Bea does not see Ada, so Bea must be blind."""
     state = standoff()
     state = changed(state, own=(changed(state.own[ADA], seen=False), state.own[BEA]))
     assert all(twin.own[BEA].man.blind == 1 for twin in imagined_states(state, count=10))

@@ -1,4 +1,4 @@
-"""P4, P16: squares a turn, diagonals, doors, fences, blocked steps, leaving the map."""
+"""Squares per turn, diagonals, doors, fences, blocked steps and leaving the map (P4, P16)."""
 
 from __future__ import annotations
 

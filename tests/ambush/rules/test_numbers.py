@@ -1,4 +1,4 @@
-"""The numbers that are ours lie in one record, and a campaign may edit them."""
+"""The numbers of this site are in one record that a campaign can change."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The odds shown before a player commits: names, needs and exact chances, and that they are what
-the dice then do.
-"""
+"""The odds shown before a move: names, target numbers and exact chances match the dice."""
 
 from __future__ import annotations
 
@@ -129,7 +127,7 @@ def test_shown_chance_matches_the_dice():
 @examples(40)
 @given(st.text(max_size=5), st.integers(0, 4))
 def test_random_duels_use_the_target_numbers_of_the_odds(words, number):
-    """Of a man who stands and fires in the first phase at one who stays: as shown, so thrown."""
+    """The fighter stands and fires in the first phase at a fighter who stays."""
     dice, ply = SeededDice(seed_from(words), 0, "chooser"), 0
     state, _ = AMBUSH.start(AMBUSH.setups()[number], SeededDice(seed_from(words), 0))
     while AMBUSH.to_act(state) and ply < 12:

@@ -1,4 +1,4 @@
-"""P3: the ambusher places both counters, and has the initiative."""
+"""The ambusher places both counters and moves first (P3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def placement(one, other):
 
 
 def start_placing(*features, numbers=FORMER_NUMBERS):
-    """By P3 alone, unless a test says otherwise."""
+    """Start a placement under P3 alone, unless a test says otherwise."""
     return start(
         fighter(0, "rifle"),
         fighter(1, "heavy_pistol"),

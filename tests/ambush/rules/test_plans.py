@@ -1,4 +1,4 @@
-"""P17: plans sealed in secret for a turn, or for a phase."""
+"""Sealed plans for a turn or for a phase (P17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P5: exact and symmetric sight, what blocks it, what gives cover."""
+"""Exact and symmetric lines of sight, obstacles and cover (P5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P11: vanishing after two whole turns unseen."""
+"""Vanishing after two whole unseen turns (P11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py lab week`: the same clubs for any number of workers, and what is published."""
+"""`manage.py lab week`: reproducibility and published figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club of bots: the season follows from its seed, no bot peeks, the books are in order."""
+"""A season of a club of bots: reproducible, without hidden information, with valid ledgers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played_season(seed: str, setup: ClubSetup = CLUB) -> tuple[WeekPlayed, ...]:
 
 
 def count_readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Halves taken and chances, by chart and row."""
+    """Return halves won and chances by chart and row."""
     halves: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()
     for weeks in seasons:
@@ -82,7 +82,7 @@ def test_doctrine_only_writes_valid_order_sheets_e15():
 
 
 def test_club_bots_do_not_see_rival_files_e24():
-    """The rivals of one team get other skills, wounds, money, gear and garages behind its back."""
+    """Rivals of one team get other skills, wounds, money, gear and garages."""
     club = Club(CLUB, "one")
 
     def otherwise(file: TeamFile) -> TeamFile:

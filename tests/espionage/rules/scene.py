@@ -1,7 +1,7 @@
-"""Two teams at their deadline, dice that fall as told, and what everybody then hears.
+"""Two teams at their deadline, scripted dice and heard events.
 
-Everybody has every skill at base level, so that a roll's total is what its faces add up to. Alphas
-have seat 0 and play first.
+Every skill is at base level, so a roll's total is the sum of its faces. The Alphas have seat 0 and
+play first.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ TEAMS: Final = {
 
 
 def team_file(team: str, **facts: Any) -> TeamFile:
-    """A team: six people, three vehicles, $50,000 and an empty store."""
+    """Return a team with six people, three vehicles, $50,000 and no stock."""
     people = tuple(
         [
             Character(id=name.lower(), name=name, role="driver", skills=TRAINED)
@@ -81,7 +81,7 @@ def team_file(team: str, **facts: Any) -> TeamFile:
 
 
 def with_person(file: TeamFile, who: str, **facts: Any) -> TeamFile:
-    """The team with this person changed; `skills` may be a dict of those that differ."""
+    """Return the team with one person changed. `skills` can be a dict of changed levels."""
     skills = facts.pop("skills", None)
     if isinstance(skills, dict):
         facts["skills"] = changed(TRAINED, **skills)
@@ -92,7 +92,7 @@ def with_person(file: TeamFile, who: str, **facts: Any) -> TeamFile:
 
 
 def faces_of_totals(*totals: int) -> tuple[int, ...]:
-    """Two faces for each total of 2d6."""
+    """Return two faces for each total of 2d6."""
     return tuple([face for total in totals for face in (max(1, total - 6), min(6, total - 1))])
 
 
@@ -119,7 +119,7 @@ def guard(spy: str, **facts: Any) -> Order:
 
 
 class Played:
-    """A week under way or over: its state, and all that was told."""
+    """A running or finished week: its state and all events."""
 
     def __init__(self, setup: Setup, state: State, told: tuple[Told[Event], ...]) -> None:
         self.setup, self.state, self.told = setup, state, told
@@ -146,11 +146,11 @@ class Played:
         return self.state.table.over
 
     def dp(self, seat: Seat, who: str) -> int:
-        """DP now, as far as ambushes have changed them."""
+        """Return a character's DP after ambushes."""
         return next(each.dp for each in self.state.own[seat].file.people if each.id == who)
 
     def then(self, move: Move, seat: Seat = HOST, **scripts: Any) -> Played:
-        """The week one move on; HOST's, unless a seat is named."""
+        """Return the week after one more move, by the host unless a seat is given."""
         WEEK.check(WEEK.view(self.state, seat), move)
         state, told = WEEK.apply(self.state, seat, move, dice(**scripts))
         return Played(self.setup, state, self.told + told)
@@ -162,14 +162,14 @@ class Played:
         turns: int = 5,
         **scripts: Any,
     ) -> Played:
-        """The week after the ambush it waits for came out like this."""
+        """Return the week after the pending ambush ends this way."""
         result = AmbushResult(
             ambusher=ambusher or Fighter(), ambushed=ambushed or Fighter(), turns=turns
         )
         return self.then(AmbushFought(result=result), **scripts)
 
     def points(self, who: str) -> list[tuple[str, int, str]]:
-        """Skill, points and reason of each award of a character."""
+        """Return skill, points and reason of each award of a character."""
         return [
             (award.skill, award.points, award.why)
             for award in self.effects.awards
@@ -186,8 +186,10 @@ def dice(
     order: Iterable[int] = (),
     domains: Mapping[Any, Sequence[int]] | None = None,
 ) -> ScriptedDice:
-    """Scripts by domain. `a`, `b`, `c` are totals of the teams' own rolls; `harm` and `sealed` are
-    faces of the Alphas' first mission against the Betas.
+    """Return scripted dice by domain.
+
+    `a`, `b` and `c` are totals of the teams' own rolls. `harm` and `sealed` are faces of the
+    Alphas' first mission against the Betas.
     """
     scripts: dict[Any, Sequence[int]] = {
         A: faces_of_totals(*a),
@@ -208,7 +210,7 @@ def play(
     house: HouseRules | None = None,
     **scripts: Any,
 ) -> Played:
-    """Start a week. The Alphas go first; every script must be used up."""
+    """Start a week in which the Alphas go first. Every script must be used."""
     sheets = [sheet for sheet in (alphas, betas or Sheet(), gammas) if sheet is not None]
     teams = tuple(files) or tuple([team_file(team) for team in list(TEAMS)[: len(sheets)]])
     setup = Setup(week="w1", teams=teams, sheets=tuple(sheets), house=house or HouseRules())

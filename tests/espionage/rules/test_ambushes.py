@@ -1,4 +1,4 @@
-"""When two spies meet: what the week makes of the ambush's result."""
+"""The effects of an ambush's result on the week."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RIFLE = Kit(
 
 
 def week_with_hunt(kit=ARMED, *, house=None, files=(), alphas=None):
-    """Bea rolls 12+ against Ada's infiltration and lies in wait."""
+    """Return a week in which Bea rolls 12 or more against Ada and lies in wait."""
     return play(
         alphas or sheet_of(infiltrate("ada")),
         sheet_of(guard("bea", kit=kit), **AMBUSH),
@@ -51,7 +51,7 @@ def week_with_hunt(kit=ARMED, *, house=None, files=(), alphas=None):
 
 
 def week_with_spotted_counterspy(alphas=None):
-    """Bea rolls 2 against Ada's infiltration, and Ada ambushes her afterwards."""
+    """Return a week in which Bea rolls 2 against Ada, who ambushes her afterwards."""
     return play(
         alphas or sheet_of(infiltrate("ada", kit=ARMED)),
         sheet_of(guard("bea")),
@@ -186,7 +186,7 @@ def test_host_sees_the_whole_ambush_and_each_seat_only_its_own_meeting():
     ],
 )
 def test_p15_p41_doctrine_is_the_ordered_one_or_depends_on_skill(doctrine, level, tactics):
-    """Who lies in wait is cautious if he can shoot; who is ambushed flees first."""
+    """By default an ambusher who can shoot is cautious, and the ambushed flees first."""
     alphas = with_person(team_file("alphas"), "ada", skills={"handgunner": level})
     week = week_with_hunt(
         files=(alphas, team_file("betas")), alphas=sheet_of(infiltrate("ada"), doctrine=doctrine)

@@ -1,6 +1,4 @@
-"""Who hears an event is said where it happens: nothing that tells has an audience to fall back
-on.
-"""
+"""No function that tells events has a default audience."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def functions_that_tell() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Every function and method of the week's rules and of the ambush's, and the record of what was
-    told.
-    """
+    """Yield every function that tells events in the rules of the week and of the ambush."""
     yield "Told", Told
     for found in (
         *walk_packages(espionage.rules.__path__, "espionage.rules."),
@@ -41,7 +37,7 @@ def functions_that_tell() -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def has_default_audience(parameter: Parameter) -> bool:
-    """Whether this parameter says who hears something, and may be left out."""
+    """Return whether this parameter is an audience with a default."""
     wanted = str(parameter.annotation)
     if parameter.kind is Parameter.VAR_POSITIONAL:
         return wanted.rsplit(".", maxsplit=1)[-1] == "Seat"

@@ -1,6 +1,4 @@
-"""Earning skill points: every award of the text, the limits of the house, and the causes that keep
-an award from being given twice.
-"""
+"""Skill points: every award, the limits of the house rules, and unique causes."""
 
 from __future__ import annotations
 
@@ -168,9 +166,7 @@ def test_killing_or_knocking_out_earns_a_point_in_the_skill_used(skill, hits):
 
 
 def week_with_two_ambushes(house=None):
-    """Bea is ambushed by Ada and escapes unhurt; then she lies in wait for Abe and only is in
-    it.
-    """
+    """Return a week in which Bea escapes an ambush and later ambushes Abe."""
     watch = sheet_of(guard("bea", kit=ARMED), on_counterspy_twelve="ambush")
     week = play(
         sheet_of(infiltrate("ada"), infiltrate("abe")),

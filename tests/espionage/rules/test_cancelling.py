@@ -1,4 +1,4 @@
-"""Cancellations: what an 11 wins, what is cancelled first, and what that cannot undo."""
+"""Cancellations: what an 11 wins, what is cancelled first, and what stays."""
 
 from __future__ import annotations
 

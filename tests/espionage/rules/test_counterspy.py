@@ -1,4 +1,4 @@
-"""The counterspy column, duty, and what standing orders send."""
+"""The counterspy column, duty and standing orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Blow Up table, row by row, and what a blast does."""
+"""The Blow Up table row by row, and the effects of a blast."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What a report begins with: who died first, then who was taken, then what broke, then what was
-seen; three sentences and the figures. One truth for page, API, notice and mail.
+"""Headline, lede and figures of a report, shared by page, API, notices and mail.
+
+Deaths come first, then captures, damage and observations.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ DIED = News(kind="death", team="betas", team_name="Betas", character="bea", name
 
 
 def headline_of_week(*events: Event, news: tuple[News, ...] = (), **debrief: Any) -> Headline:
-    """What the Alphas read of a week in which they heard this and were told that."""
+    """Return the Alphas' headline for these events and this debrief."""
     missions = debrief.get("missions", ())
     began = [
         MissionBegan(order=each.order, spy=each.spy, mission="infiltrate", against=B, target="")
@@ -83,7 +84,7 @@ def hurt_event(who: str, after: str = "standing", hits: int = 2) -> Hurt:
 
 
 def ambush_event(**facts: Any) -> AmbushOver:
-    """An ambush of Abe's against Bea, before her mission."""
+    """Return an ambush by Abe against Bea before her mission."""
     meeting = Meeting(
         cause=facts.pop("cause", "hunted"),
         ambushing=True,
@@ -318,7 +319,7 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
 
 
 def test_both_sides_of_a_played_week_get_their_own_headline() -> None:
-    """A 12+ taken as a cancellation: one side caught an intruder, the other was stopped."""
+    """A 12 or more taken as a cancellation: one side caught an intruder, the other was stopped."""
     played = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(8,), b=(12,))
     ours, theirs = (
         make_headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
@@ -330,7 +331,7 @@ def test_both_sides_of_a_played_week_get_their_own_headline() -> None:
 
 
 def test_headline_of_the_spying_team_hides_whether_a_counterspy_tried() -> None:
-    """What a team may not know changes no word of its headline (E18)."""
+    """Facts hidden from a team do not change its headline (E18)."""
     alone = play(sheet_of(infiltrate("ada")), sheet_of(), a=(3,))
     watched = play(sheet_of(infiltrate("ada")), sheet_of(guard("bea")), a=(3,), b=(4,))
     told = [make_headline(each.heard(A), TEAMS, {"ada": "Ada"}) for each in (alone, watched)]

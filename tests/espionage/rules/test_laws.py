@@ -1,6 +1,4 @@
-"""The week keeps the laws of all games (tests/engine/test_conformance.py tries them); here, that
-they had something to try.
-"""
+"""The week has cases for every law that tests/engine/test_conformance.py checks."""
 
 from __future__ import annotations
 

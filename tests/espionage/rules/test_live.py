@@ -1,6 +1,4 @@
-"""Live decisions: people are asked, one at a time or sealed, and a deadline answers for who is
-late.
-"""
+"""Live decisions: questions to teams, and deadlines that answer for late teams."""
 
 from __future__ import annotations
 
@@ -134,9 +132,7 @@ def test_bomb_that_goes_off_soon_asks_for_a_chase():
 
 
 def week_with_cancellations():
-    """The Betas have won one cancellation and may choose between two missions; so have the
-    Alphas.
-    """
+    """Return a week in which each team won a cancellation and can choose among two missions."""
     week = play(
         sheet_of(infiltrate("ada"), infiltrate("abe"), guard("axl")),
         sheet_of(infiltrate("ben", "alphas"), infiltrate("bob", "alphas"), guard("bea")),

@@ -1,4 +1,4 @@
-"""What each row of a mission's column does."""
+"""The effect of each row of each mission's column."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def test_e17_assassination_fails_if_nobody_is_at_home():
 
 
 def test_e7_hits_take_effect_at_settlement():
-    """Bea is shot dead first, and still counterspies the next mission."""
+    """Bea is shot dead first and still counterspies the next mission."""
     week = play(
         sheet_of(assassinate("ada", "bea"), infiltrate("abe")),
         sheet_of(guard("bea"), counterspy=("infiltrate",)),

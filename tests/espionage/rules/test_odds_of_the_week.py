@@ -1,6 +1,4 @@
-"""The odds on the form are the odds of the week: what weeks come to that are really played, by
-their own dice, stands beside every figure that is shown.
-"""
+"""The odds shown on the form, compared with the results of played weeks."""
 
 from __future__ import annotations
 
@@ -45,20 +43,21 @@ if TYPE_CHECKING:
     from espionage.rules.values import MissionRecord
 
 WEEKS: Final = more(200, 2_000)
-"""Weeks that are played in each situation."""
+"""Number of weeks played in each situation."""
 RARE: Final = 1e-8
-"""No figure may be off by as much as luck alone is that seldom: so seldom that three thousand of
-them, in every siege, are not a false alarm in ten years. A figure of 1/36 that were 2/36 in truth
-is found with the siege's weeks; what is off by less adds up in all of them together.
+"""Highest accepted deviation of one figure.
+
+Three thousand figures in every siege give no false alarm in ten years. The siege detects a figure
+of 1/36 that is really 2/36. Smaller errors add up over all figures.
 """
 ALL_TOGETHER: Final = 3.72
-"""The normal quantile of 1e-4: what the sum of all squares may come to."""
+"""Highest accepted sum of squares, as the normal quantile of 1e-4."""
 HOUSE: Final = HouseRules(untrained_bombers=True)
 LEVELS: Final = (-4, -1, 0, 1, 2, 3, 4)
 
 
 class Situation(NamedTuple):
-    """One order, and who is on duty against it."""
+    """One order and the counterspy on duty against it."""
 
     spy: Character
     mission: Mission
@@ -67,7 +66,7 @@ class Situation(NamedTuple):
     kit: Kit
 
     def setup(self) -> Setup:
-        """Alphas send the spy against Betas, whose guard answers everything."""
+        """Return a setup in which the Betas answer the spy with their counterspy."""
         files = (
             _with_character(team_file("alphas"), self.spy),
             _with_character(team_file("betas"), self.guard),
@@ -91,7 +90,7 @@ def _with_character(file: Any, who: Character | None) -> Any:
 
 
 def random_character(chance: Random, team: str) -> Character:
-    """The first of a team, of any skill, sometimes wounded."""
+    """Return the first character of a team with random skills, sometimes wounded."""
     who = team_file(team).people[0]
     levels = {skill: chance.choice(LEVELS) for skill in ("espionage", "explosives", "handgunner")}
     skills: Skills = changed(TRAINED, **levels)
@@ -99,7 +98,7 @@ def random_character(chance: Random, team: str) -> Character:
 
 
 def random_situation(chance: Random) -> Situation:
-    """Any order against nobody, or against a guard by any standing orders."""
+    """Return a random order against no counterspy or one with random standing orders."""
     twelve: OnCounterspyTwelve = chance.choice(("cancel", "cancel", "if_armed", "ambush"))
     return Situation(
         spy=random_character(chance, "alphas"),
@@ -111,13 +110,13 @@ def random_situation(chance: Random) -> Situation:
 
 
 def play_single_mission(setup: Setup, seed: bytes) -> MissionRecord:
-    """The only mission, at the end of a week by these dice."""
+    """Return the only mission after playing a week with these dice."""
     (record,) = played_week(setup, seed)
     return record
 
 
 def played_week(setup: Setup, seed: bytes) -> tuple[MissionRecord, ...]:
-    """The missions of a week that is played to its end by these dice."""
+    """Return the missions of a week played to its end with these dice."""
     state, ply = WEEK.start(setup, SeededDice(seed, 0))[0], 0
     while not state.table.over:
         ply += 1
@@ -132,7 +131,7 @@ def played_week(setup: Setup, seed: bytes) -> tuple[MissionRecord, ...]:
 
 
 class Figure(NamedTuple):
-    """What was shown, and how often it came true."""
+    """A shown chance and how often it occurred."""
 
     name: str
     least: float
@@ -142,14 +141,15 @@ class Figure(NamedTuple):
 
     @property
     def nearest(self) -> float:
-        """The chance shown that is nearest to what was played."""
+        """Return the shown chance nearest to the played rate."""
         rate = self.count / self.of if self.of else self.least
         return min(max(rate, self.least), self.most)
 
     @property
     def luck(self) -> float:
-        """How likely luck alone brings as many or more, or where there were too few, as few or
-        fewer: the binomial tail, since one in 36 is not yet normal in two thousand.
+        """Return the probability of a result at least as extreme.
+
+        This uses the binomial tail, because 1 in 36 is not yet normal in 2,000 trials.
         """
         chance = self.nearest
         if not 0 < chance < 1 or not self.of:
@@ -160,7 +160,7 @@ class Figure(NamedTuple):
 
     @property
     def off(self) -> float:
-        """By how many standard errors what was played lies outside."""
+        """Return by how many standard errors the played rate lies outside the range."""
         rate = self.count / self.of if self.of else self.least
         nearest = self.nearest
         error = sqrt(max(nearest * (1 - nearest), 0.25 / self.of) / self.of) if self.of else 1.0
@@ -173,7 +173,7 @@ def _binomial(many: int, of: int, chance: float) -> float:
 
 
 def compare_figures(one: Situation, records: list[MissionRecord]) -> Iterator[Figure]:
-    """Every figure of the order's, and of the guard's, beside what was played."""
+    """Yield every figure of the order and of the counterspy with its played results."""
     found = order_odds(one.spy, one.mission)
     seen = Counter(record.throw.row for record in records if record.throw)
     yield _exact_figure("blunder", found.blunder, seen[LOWEST_ROW], len(records))
@@ -202,7 +202,7 @@ def compare_figures(one: Situation, records: list[MissionRecord]) -> Iterator[Fi
 def _compare_counterspy_figures(
     one: Situation, guard: int, records: list[MissionRecord]
 ) -> Iterator[Figure]:
-    """What the guard's own form shows, of attempts that no blunder changed."""
+    """Yield the figures of the counterspy's form, for attempts without a blunder."""
     found = counterspy_odds(guard)
     plain = [each for each in records if each.throw and each.throw.row > LOWEST_ROW]
     verdicts = Counter(each.verdict for each in plain)
@@ -231,8 +231,9 @@ def _range_figure(name: str, span: Span, count: int, of: int) -> Figure:
 
 
 def joint_deviation(figures: list[Figure]) -> float:
-    """How far all figures lie off together: the normal quantile of the sum of their squares (Wilson
-    and Hilferty).
+    """Return how far all figures deviate together.
+
+    It is the normal quantile of the sum of their squares (Wilson and Hilferty).
     """
     many = len(figures)
     total = sum(figure.off**2 for figure in figures)
@@ -293,5 +294,5 @@ def test_wrong_odds_are_detected() -> None:
 
 
 def shifted_figure(figure: Figure, much: float) -> Figure:
-    """The figure as if it had been shown so much higher."""
+    """Return the figure as if its shown chance were higher."""
     return figure._replace(least=figure.least + much, most=figure.most + much)

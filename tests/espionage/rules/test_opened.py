@@ -1,4 +1,4 @@
-"""What a season's end opens and what it keeps closed; and luck beside exact odds."""
+"""What the end of a season opens and keeps closed, and luck compared with exact odds."""
 
 from __future__ import annotations
 

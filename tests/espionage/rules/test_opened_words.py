@@ -1,6 +1,4 @@
-"""An opened week in plain words: what each mission came to, what either side could not see, and
-what became of charges.
-"""
+"""The texts of an opened week: results of missions, what each side missed, and charges."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ SECTION = {("ambush", A, B, 1): (1,)}
 
 
 def opened_week(played: Played, charges: dict[str, ChargeEnd] | None = None) -> OpenedWeek:
-    """A played week as the selector hands it out."""
+    """Return a played week as the selector returns it."""
     setup: Setup = played.setup
     names = {each.id: each.name for file in setup.teams for each in (*file.people, *file.garage)}
     state = played.state
@@ -73,7 +71,7 @@ def opened_week(played: Played, charges: dict[str, ChargeEnd] | None = None) -> 
 
 
 def single_mission(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Truth:
-    """The only mission of the week."""
+    """Return the only mission of the week."""
     (found,) = true_missions(opened_week(played, charges))
     return found
 

@@ -1,6 +1,4 @@
-"""The tree over the dice's keys: its depth shows in every opening, so it may follow from public
-facts only.
-"""
+"""The tree over the dice keys reveals only public facts by its depth."""
 
 from __future__ import annotations
 
@@ -27,12 +25,12 @@ SEED = seed_from("openings")
 
 
 def week_state(missions: int, *, live: bool = False) -> State:
-    """Two teams; the first sends so many of its people to infiltrate the other."""
+    """Return a week in which the first team infiltrates the second this many times."""
     return start_week(missions, live=live)[0]
 
 
 def start_week(missions: int, *, live: bool = False) -> Step[State, Event]:
-    """The same, with what was told."""
+    """Return the same week with its events."""
     spies = [name.lower() for name in TEAMS["alphas"]][:missions]
     orders = tuple([Order(spy=spy, action="infiltrate", target_team="betas") for spy in spies])
     setup = Setup(

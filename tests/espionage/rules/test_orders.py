@@ -1,6 +1,4 @@
-"""Order entry and the freeze: what is refused (E15), what a sheet costs, what is struck at the
-deadline (E26).
-"""
+"""Order entry and the freeze: refusals (E15), costs, and orders struck at the deadline (E26)."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ HOUSE = HouseRules()
 
 
 def problems_of(*orders, file=None, house=HOUSE, **standing):
-    """Field and code of everything that is wrong."""
+    """Return field and code of each problem."""
     problems = check_sheet(
         sheet_of(*orders, **standing), file or team_file("alphas"), ROSTER, house
     )

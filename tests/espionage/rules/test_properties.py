@@ -1,6 +1,4 @@
-"""Whatever is sent in: order entry answers with problems, the week always ends, and the same dice
-give the same week.
-"""
+"""Order entry answers any input, every week ends, and the same dice give the same week."""
 
 from __future__ import annotations
 
@@ -82,7 +80,7 @@ houses = st.builds(
 
 @st.composite
 def plausible_sheets(draw: Any, team: str) -> Sheet:
-    """A sheet that mostly stands: this team's own people against the others."""
+    """Return a mostly valid sheet of this team's people against the others."""
     own = [name.lower() for name in TEAMS[team]]
     others = [other for other in TEAMS if other != team]
     found = []
@@ -114,7 +112,7 @@ ROSTER = tuple(public_team(file) for file in FILES)
 
 
 def play_randomly(setup, seed):
-    """Everything a week goes through, each move as random play would have it."""
+    """Return all states and events of a week of random moves."""
     state, told = WEEK.start(setup, SeededDice(seed, 0))
     states, ply, choice = [state], 0, SeededDice(seed, 0, "choice")
     while acting := WEEK.to_act(state):

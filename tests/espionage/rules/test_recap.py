@@ -1,4 +1,4 @@
-"""A week in three sentences: of what is public, in words that follow from it."""
+"""A week in three sentences about public facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The receipt: what will run, in plain words, and honest odds."""
+"""The receipt: accepted orders in plain words with honest odds."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_receipt_odds_of_a_counterspy_separate_thwarting_cancelling_and_12():
 
 
 def counterspy_form_text(kit=ARMED, **facts):
-    """What the form says of Ada on the lookout."""
+    """Return the form's text about Ada as a counterspy."""
     return odds_words(
         guard("ada", kit=kit),
         team_file("alphas").people[0],

@@ -1,4 +1,4 @@
-"""A team's report in words: who did what is always said."""
+"""A team's report in words always names who did what."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TEAMS = ("Alphas", "Betas")
 
 
 def report_lines(week, seat):
-    """Every line and result of the scenes that this seat reads."""
+    """Return every line and result of the scenes for this seat."""
     return [
         words
         for scene in report_scenes(week.heard(seat), TEAMS, {})
@@ -30,7 +30,7 @@ def test_e18_report_says_who_cancelled_a_mission_and_how_a_12_was_used():
 
 
 def test_report_of_an_enemy_mission_tells_only_what_we_know():
-    """A Blow Up that failed and one whose charge waits for the duel read the same (E35)."""
+    """A failed Blow Up and one with a delayed charge have the same text (E35)."""
     failed = play(sheet_of(blow_up("ada", "b1")), sheet_of(), a=(4,))
     dud = play(sheet_of(blow_up("ada", "b1")), sheet_of(), a=(11, 8))
     waits = play(sheet_of(blow_up("ada", "b1")), sheet_of(), a=(11, 11), harm=(1, 1, 1, 1, 1))

@@ -1,4 +1,4 @@
-"""What is told of a closed season: of the missions as they truly went."""
+"""The story of a closed season, told from the true missions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espionage.rules.values import MissionRecord, Throw
 def mission_record(
     by: int, against: int, spy: str, row: int = 8, *, number: int = 1, **more: Any
 ) -> MissionRecord:
-    """A mission; with 8 an infiltration sees one vehicle."""
+    """Return a mission record. With row 8 an infiltration sees one vehicle."""
     throw = Throw(faces=(row // 2, row - row // 2), modifier=0, total=row, row=row)
     reached = ("car",) if row >= 7 else ()
     return MissionRecord(

@@ -1,4 +1,4 @@
-"""Who may see what: worlds that differ only in what a seat may not know sound the same to it."""
+"""Worlds that differ only in facts hidden from a seat look the same to it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ SEEDS = st.integers(0, 10**6).map(lambda number: seed_from(f"secrecy {number}"))
 
 
 def play_week(setup, seed):
-    """Play a week to its end, ambushes by doctrine, decisions by deadline, and return all that was
-    told.
+    """Play a week to its end and return all events.
+
+    Doctrine fights ambushes, and deadlines make decisions.
     """
     state, told = WEEK.start(setup, SeededDice(seed, 0))
     ply = 0
@@ -56,7 +57,7 @@ def play_week(setup, seed):
 
 
 def heard_bytes(setup, seed, seat):
-    """What a seat hears but for the public news, as bytes."""
+    """Return what a seat hears except the public news, as bytes."""
     return [
         encode(event)
         for event in heard_by(seat, play_week(setup, seed))
@@ -68,7 +69,7 @@ BOMBS = sheet_of(blow_up("ada", "b1"), assassinate("abe", "bob"), infiltrate("an
 
 
 def make_setup(alphas=BOMBS, betas=None, gammas=None, files=()):
-    """A set-up of three teams, not played yet."""
+    """Return an unplayed setup of three teams."""
     setup = sample_setups()[1]
     teams = tuple(files) or tuple(team_file(team) for team in ("alphas", "betas", "gammas"))
     return changed(setup, teams=teams, sheets=(alphas, betas or Sheet(), gammas or Sheet()))
@@ -94,9 +95,7 @@ def test_spying_team_does_not_notice_another_spy_at_its_target(seed):
 @examples(40)
 @given(SEEDS)
 def test_target_does_not_learn_which_spy_came(seed):
-    """Ada or Axl, alike in skills: the Betas hear the same, as long as nobody is met in an
-    ambush.
-    """
+    """Ada and Axl have the same skills. The Betas hear the same unless there is an ambush."""
     first, second = sheet_of(assassinate("ada", "bob")), sheet_of(assassinate("axl", "bob"))
     watch = sheet_of(guard("bea"), on_counterspy_twelve="cancel")
     one, two = (play_week(make_setup(alphas=sheet, betas=watch), seed) for sheet in (first, second))
@@ -183,9 +182,7 @@ def test_every_roll_uses_a_domain_with_known_readers(setup):
 
 
 def test_e25_ids_and_counts_that_a_seat_hears_cover_only_its_own_events():
-    """The Betas' first declaration is number 1 for them, whatever else the Alphas have done
-    before.
-    """
+    """The Betas' first declaration is number 1 for them, whatever the Alphas did before."""
     week = play(
         sheet_of(infiltrate("ada", "gammas"), infiltrate("abe")), sheet_of(), sheet_of(), a=(5, 5)
     )

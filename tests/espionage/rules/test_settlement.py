@@ -1,4 +1,4 @@
-"""What is written once when a week is settled: money, gear, news, charges, activity."""
+"""Rows written when a week is settled: money, gear, news, charges and activity."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is due is found part by part, each by an index of its own. It is the same as the plain
-condition with "or" in it that says what is meant.
-"""
+"""Indexed queries for due weeks return the same weeks as their plain definitions."""
 
 from __future__ import annotations
 
@@ -31,12 +29,12 @@ pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 MANY = 150
-"""Weeks that are drawn; one season has no more numbers than it wants."""
+"""Number of random weeks. A season has few week numbers."""
 STATUSES = ("planned", "open", "playing", "settled", "closed")
 
 
 def create_random_weeks(club: Club, dice: random.Random, now: datetime) -> None:
-    """Weeks about this moment, with whatever a week may have."""
+    """Create random weeks around this time with random related objects."""
     outages = [
         Outage.objects.create(began_at=now + begun * HOUR, ended_at=now + (begun + 1) * HOUR)
         for begun in (-40, -9, -6, -2, -1)
@@ -203,7 +201,7 @@ def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> 
 @pytest.mark.slow("plays weeks to many moments")
 @pytest.mark.parametrize("seed", range(4))
 def test_cached_sql_finds_due_weeks_at_any_time(seed: int) -> None:
-    """Whatever the moment, whichever the weeks, and however many of them are taken already."""
+    """The queries agree at any time, for any weeks and with any weeks claimed."""
     club, dice = found_club(), random.Random(seed)
     create_random_weeks(club, dice, NOON)
     found = 0

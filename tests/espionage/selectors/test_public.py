@@ -1,4 +1,4 @@
-"""What the order form knows agrees with what the rules are told, in far fewer queries."""
+"""The order form and the rules know the same facts, and the form needs fewer queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Misses, excuses, more time and reliability (C22): published with the week, never before."""
+"""Missed weeks, excuses, extensions and reliability (C22), published only with the week."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def make_club(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
 
 
 def play(club: Club) -> None:
-    """The open week to its publication."""
+    """Play the open week until its publication."""
     tick(now=club.open_week.due_at)
     tick(now=club.open_week.settle_at)
 
 
 def next_week(club: Club) -> None:
-    """Close the week and open the one after it, with everybody whole again."""
+    """Close the week and open the next one with everyone healed."""
     with club.scope():
         tick(now=club.open_week.closes_at)
         club.week = Week.objects.select_related("season__campaign").get(
@@ -184,8 +184,9 @@ def test_c22_holiday_of_one_of_two_owners_is_no_excuse(club: Club) -> None:
 def test_c22_team_of_an_owner_on_holiday_does_nothing_for_two_weeks(
     club: Club,
 ) -> None:
-    """Nothing foolish done, nothing burnt: after a week of their own the watch went on and nobody
-    went out, nothing was spent, no excuse is used, no caretaker came, all weeks are kept.
+    """After a week with its own orders, the team repeats its counterspies and sends no missions.
+
+    It spends nothing, uses no excuse, gets no caretaker, and keeps all weeks.
     """
     team, ann = club.teams[1], club.players[1]
     give(
@@ -246,8 +247,9 @@ def ask(club: Club, team: int = 1) -> Week:
 
 
 def test_c22_extension_is_half_of_the_order_time_and_announced_to_everyone(club: Club) -> None:
-    """From Monday 9:00 to Thursday 20:00 are 83 hours: 41½ more end on Saturday at 13:30, and the
-    publication, twelve hours after the deadline, has to come two hours before the duel at 19:00.
+    """Monday 9:00 to Thursday 20:00 is 83 hours, and 41½ more end on Saturday at 13:30.
+
+    Publication is twelve hours after the deadline and must be two hours before the duel at 19:00.
     """
     week = club.open_week
     moved = ask(club)
@@ -339,7 +341,7 @@ def test_c22_reliability_ignores_excused_weeks_and_is_new_below_three() -> None:
 
 
 def create_missed_weeks(club: Club, *numbers: int, excused: bool = False) -> None:
-    """Weeks that are over, in which Basilisk missed these."""
+    """Create past weeks that Basilisk missed."""
     with scopes_disabled():
         for week in Week.objects.filter(season=club.season, number__in=numbers):
             MissedWeek.objects.create(
@@ -348,7 +350,7 @@ def create_missed_weeks(club: Club, *numbers: int, excused: bool = False) -> Non
 
 
 def close_four_weeks(club: Club) -> None:
-    """All four weeks of the season are over, and both teams had a seat in each."""
+    """Close all four weeks of the season, with a seat for both teams in each."""
     from espionage.models import SealedSeat
 
     with scopes_disabled():

@@ -1,6 +1,4 @@
-"""A holiday holds in clubs: who is away is seen, is not reminded and not waited for, and reads what
-becomes of their orders.
-"""
+"""Holidays in clubs: absence is shown, teams are not reminded or awaited."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ def make_club(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
 
 
 def take_holiday(club: Club, user: User, until: datetime | None = None) -> Holiday:
-    """On holiday from now, over the deadline unless said otherwise."""
+    """Start a holiday now that lasts beyond the deadline by default."""
     return Holiday.objects.create(
         user=user, starts=club.at, ends=until or club.open_week.due_at + DAY
     )

@@ -1,6 +1,4 @@
-"""A bot that acts for a team: what it writes at the deadline, from what, and who reads of it
-(E44).
-"""
+"""A bot that acts for a team: its orders, its knowledge and its announcements (E44)."""
 
 from __future__ import annotations
 
@@ -124,7 +122,7 @@ def test_e44_bot_stands_in_for_one_week_or_until_it_is_dismissed(club: Club) -> 
 
 
 def _sheet_states(club: Club) -> list[str]:
-    """How the first two teams came to this week's orders."""
+    """Return how the first two teams' orders of this week came about."""
     with club.scope():
         rows = [newest_sheet(club.open_week, team) for team in club.teams[:2]]
         return [row.state if row else "" for row in rows]
@@ -194,7 +192,7 @@ def test_e44_notices_do_not_name_the_bot_after_its_only_week(club: Club) -> None
 
 
 def entries_before_deadline(club: Club, before: timedelta) -> list[DuelEntry]:
-    """Who of the first team stands in the list so long before the deadline."""
+    """Return the first team's entries this long before the deadline."""
     with club.scope():
         tick(now=club.open_week.due_at - before)
         return list(DuelEntry.objects.filter(team=club.teams[0], withdrawn_at=None))

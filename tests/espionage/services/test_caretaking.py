@@ -1,6 +1,4 @@
-"""A caretaker for who vanished (C22): it comes after weeks of silence, keeps watch and nothing
-else, and goes when somebody is back.
-"""
+"""Caretakers for absent owners (C22): they come after missed weeks, send counterspies and leave."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ def make_club(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
 
 
 def play_week(club: Club, *, written: bool = False) -> None:
-    """A week in which Anvil writes, and Basilisk if said so, up to its publication."""
+    """Play a week in which Anvil writes orders, and Basilisk if asked, until its publication."""
     if club.open_week.status != Week.Status.OPEN:
         next_week(club)
     give(club, 0, counterspy_order(club, 0, "Rook"))
@@ -193,7 +191,7 @@ def test_c22_returning_owner_takes_back_the_team_with_a_button(club: Club) -> No
 
 
 def remove_owner(club: Club) -> None:
-    """Basilisk's only owner leaves the club."""
+    """Let Basilisk's only owner leave the club."""
     departing.leave(club.players[1], club.at)
 
 

@@ -1,4 +1,4 @@
-"""Charges under vehicles, on the real database: when each goes off."""
+"""Charges under vehicles in the database, and when they go off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def plant_charge(club: Club, due: str) -> Charge:
-    """A charge of the second team under the first one's vehicle."""
+    """Create a charge of the second team under the first team's vehicle."""
     return Charge.objects.create(
         week=club.open_week,
         vehicle=club.car(0),

@@ -1,4 +1,4 @@
-"""Dice that not even the host can choose: salts fixed at the opening, a draw after the deadline."""
+"""Dice that the host cannot choose: salts fixed at the opening and a draw after the deadline."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ SOON = timedelta(minutes=11)
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A club of three, the second of which writes no orders."""
+    """Return a club of three teams, of which the second writes no orders."""
     return make_club(monkeypatch)
 
 
 @pytest.fixture
 def beacon_club(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Club:
-    """The same on a site with a beacon."""
+    """Return the same club on a site with a beacon."""
     settings.DICE_BEACON, settings.DICE_DELAY_LINKS = chain(), 1
     return make_club(monkeypatch)
 
 
 @pytest.fixture
 def delay_club(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Club:
-    """The same on a site with a delay."""
+    """Return the same club on a site with a delay."""
     settings.DICE_DELAY_LINKS = 2
     return make_club(monkeypatch)
 
@@ -114,7 +114,7 @@ def finding_codes(transcript: Transcript) -> set[str]:
 
 
 def with_evidence(transcript: Transcript, **parts: object) -> Transcript:
-    """The transcript with other evidence."""
+    """Return the transcript with changed evidence."""
     return msgspec.structs.replace(
         transcript, evidence=msgspec.structs.replace(transcript.evidence, **parts)
     )
@@ -148,9 +148,7 @@ def test_no_salts_are_drawn_after_the_opening(club: Club, monkeypatch: pytest.Mo
 
 
 def test_changed_salt_of_a_silent_team_is_detected(club: Club) -> None:
-    """The host's way before salts were fixed: try salts of the silent seat, keep the one that
-    pleases.
-    """
+    """Formerly a host could try salts of the silent seat and keep a favourable one."""
     with scopes_disabled():
         SealedSeat.objects.filter(week=club.open_week, seat=1).update(salt=b"\x05" * 32)
     tick(now=club.open_week.due_at)
@@ -228,7 +226,7 @@ def test_changed_delay_is_detected(delay_club: Club) -> None:
 
 
 def test_frozen_week_waits_for_its_beacon_round(beacon_club: Club) -> None:
-    """What the week is played from is kept at the deadline: who knows the round changes nothing."""
+    """The inputs of the week are stored at the deadline, so knowing the round changes nothing."""
     done = tick(now=beacon_club.open_week.due_at)
     assert done["resolve"] == 1
     assert not done["start"]

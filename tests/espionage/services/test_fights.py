@@ -1,6 +1,4 @@
-"""The hand-off: a week meets an ambush, waits while people fight it, takes the result, and settles
-(P19).
-"""
+"""The hand-off: a week waits for its ambush, takes the result and settles (P19)."""
 
 from __future__ import annotations
 
@@ -41,14 +39,14 @@ pytestmark = pytest.mark.django_db
 
 
 def tick(*, at: datetime) -> None:
-    """The job at a moment, by everybody's clock."""
+    """Run the job at this time."""
     with clock.set_to(at):
         tick_at(now=at)
 
 
 @pytest.fixture
 def make_club() -> Iterator[Callable[..., Club]]:
-    """A club of three teams; the first two have met."""
+    """Return a function that makes a club of three teams, of which the first two meet."""
     moments: list[object] = []
 
     def made(
@@ -84,7 +82,7 @@ def fights(club: Club) -> list[AmbushFight]:
 
 
 def seats_of(club: Club, table: Table) -> dict[Seat, int]:
-    """Which team plays which seat."""
+    """Return the team number by seat."""
     return {
         Seat(chair.seat): next(at for at, team in enumerate(club.teams) if team.pk == chair.party)
         for chair in table.chairs.all()
@@ -92,7 +90,7 @@ def seats_of(club: Club, table: Table) -> dict[Seat, int]:
 
 
 def fight_out(club: Club, table: Table) -> None:
-    """Both sides plan turn by turn until it is over."""
+    """Let both sides plan turn by turn until the fight is over."""
     seats = seats_of(club, table)
     for _ in range(200):
         table = Table.objects.select_related("match__snapshot").get(pk=table.pk)
@@ -110,7 +108,7 @@ def fight_out(club: Club, table: Table) -> None:
 
 
 def fight_numbers(club: Club) -> Numbers:
-    """The numbers of the one fight that this club's week has met."""
+    """Return the numbers of the only fight of this club's week."""
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
     assert fight.table.match is not None
@@ -122,7 +120,7 @@ def fight_numbers(club: Club) -> Numbers:
 def test_e26_ambush_uses_the_numbers_of_its_weeks_opening(
     make_club: Callable[..., Club], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The club has an option of its own: clubs with the same are copied, their open week too."""
+    """The club has its own option, so that it is not copied from another one."""
     older, own = changed(NUMBERS, vanish=9, aimed=0), {"key": "walk", "value": 6}
     with monkeypatch.context() as then:
         then.setattr(club_options, "NUMBERS", older)
@@ -131,7 +129,7 @@ def test_e26_ambush_uses_the_numbers_of_its_weeks_opening(
 
 
 def set_week_numbers(club: Club, numbers: list[dict[str, object]]) -> None:
-    """Let this club's open week have been opened with these numbers."""
+    """Store these numbers with the club's open week."""
     with scopes_disabled():
         week = Week.objects.get(pk=club.open_week.pk)
         week.rules = {**(week.rules or {}), "ambush_numbers": numbers}
@@ -234,8 +232,10 @@ def test_p19_week_plays_several_ambushes_one_after_another(
 
 
 def assert_one_news_line_for_two_ambushes(club: Club, week: Week) -> None:
-    """Weeks settled before that was so have a line each: the drift report takes either, and no
-    third.
+    """Assert that two ambushes are one line of news.
+
+    The reconcile report accepts one line for each ambush in weeks settled earlier, and nothing
+    else.
     """
     with scopes_disabled():
         line = News.objects.get(week=week, kind="ambush")
@@ -256,7 +256,7 @@ def assert_one_news_line_for_two_ambushes(club: Club, week: Week) -> None:
 
 
 def ambush_of(fight: AmbushFight) -> Ambush:
-    """How the week's two came to this fight."""
+    """Return the ambush that led to this fight."""
     setup: Setup = readers(AMBUSH.key).setup.decode(fight.table.match.setup)
     return setup.ambush
 
@@ -335,8 +335,9 @@ def test_p15_doctrine_plays_for_an_inactive_side(
 
 
 def reminders(club: Club, team: int, *, unread: bool = False) -> list[str]:
-    """What a team's owner was told of turns left idle, the oldest first; `unread`: all that is
-    unread of the fight.
+    """Return a team owner's reminders of idle turns, oldest first.
+
+    With `unread`, return all unread notices of the fight.
     """
     with scopes_disabled():
         rows = Notice.objects.filter(user=club.players[team]).order_by("at")

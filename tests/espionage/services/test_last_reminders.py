@@ -1,6 +1,4 @@
-"""The last team whose orders are not in is told so where the club sees whose are, not elsewhere;
-what a deadline that has moved was said to be is held back.
-"""
+"""Reminders to the last team without orders, and notices outdated by a moved deadline."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ HOUR = timedelta(hours=1)
 
 
 def last_team_notices(club: Club) -> list[Notice]:
-    """Who was told that they are the last, after an hour."""
+    """Return the notices to last teams after an hour."""
     tick(now=club.at + HOUR)
     rows = Notice._base_manager.filter(kind="orders-last")
     return list(rows.select_related("user").order_by("at", "user"))

@@ -1,6 +1,4 @@
-"""A week from its opening to its close, on the real database: what the job does, and in which
-order.
-"""
+"""A week in the database from its opening to its close, as the job processes it."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def give(
     club: Club, team: int, *orders: Order, state: str = OrderSheet.State.FINAL, seen: int = 0
 ) -> OrderSheet:
-    """Save a sheet for a team, as its owner would."""
+    """Save a sheet as the team's owner."""
     with club.scope():
         return sheets.save_sheet(
             week_id=club.open_week.pk,

@@ -1,6 +1,4 @@
-"""The transcript of all seats: to be had when the season is closed, checked offline, and one
-changed byte is found.
-"""
+"""The season transcript of all seats: available after the close, and every change is detected."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A club of three whose first week is closed: two spied on each other, one was silent."""
+    """Return a club of three with a closed week: two spied on each other, one was silent."""
     found = make_closed_club()
     monkeypatch.setattr(clock, "now", lambda: found.at)
     return found
@@ -70,14 +68,14 @@ def with_evidence(transcript: Transcript, **parts: object) -> Transcript:
 def with_changed_events(
     transcript: Transcript, seat: int, change: Callable[[tuple], tuple]
 ) -> Transcript:
-    """The transcript, but this seat is said to have heard otherwise."""
+    """Return the transcript with changed heard events of one seat."""
     seats = list(transcript.seats)
     seats[seat] = msgspec.structs.replace(seats[seat], heard=change(seats[seat].heard))
     return msgspec.structs.replace(transcript, seats=tuple(seats))
 
 
 def change_first(kind: type, change: Callable) -> Callable[[tuple], tuple]:
-    """Change the first event of a kind."""
+    """Return a function that changes the first event of a kind."""
 
     def changed(heard: tuple) -> tuple:
         at = next(at for at, event in enumerate(heard) if isinstance(event, kind))
@@ -87,7 +85,7 @@ def change_first(kind: type, change: Callable) -> Callable[[tuple], tuple]:
 
 
 def with_other_faces(event: SpyRolled) -> SpyRolled:
-    """The same row, reached with other dice."""
+    """Return the roll with other dice for the same row."""
     one, two = event.throw.faces
     faces = (one + 1, two - 1) if one < 6 and two > 1 else (one - 1, two + 1)
     return msgspec.structs.replace(event, throw=msgspec.structs.replace(event.throw, faces=faces))

@@ -1,6 +1,4 @@
-"""An outage is nobody's fault: what was due about it waits until the site has been up for an
-hour, and everybody is told (C21).
-"""
+"""Deadlines in an outage wait until the site has been up for an hour (C21)."""
 
 from __future__ import annotations
 
@@ -49,19 +47,19 @@ def minutes(number: float) -> timedelta:
 
 
 def tick_at(moment: datetime) -> Mapping[str, int]:
-    """The job as it runs by itself, at this moment by everybody's clock, the site being up."""
+    """Run the scheduled job at this time without an outage."""
     Heartbeat.objects.update(at=moment - timedelta(seconds=30))
     return resume_site(moment)
 
 
 def resume_site(moment: datetime) -> Mapping[str, int]:
-    """The job's first run since the last one, at this moment."""
+    """Run the job for the first time since its last run."""
     with clock.set_to(moment):
         return tick(regular=True)
 
 
 def simulate_outage(began: datetime, ended: datetime) -> Mapping[str, int]:
-    """The site is up until one moment and from another one on; what its first tick did then."""
+    """Keep the site up until one time and down until another. Return what the first tick did."""
     tick_at(began)
     return resume_site(ended)
 
@@ -72,7 +70,7 @@ def reload_week(week: Week) -> Week:
 
 
 def planned_deadline(club: Club) -> datetime:
-    """The deadline as it stood when the week was planned."""
+    """Return the deadline as first planned."""
     return club.open_week.due_at
 
 
@@ -83,7 +81,7 @@ def held_notices(user: User) -> list[str]:
 
 
 def localize_in_utc(text: str) -> str:
-    """A line as whoever lives by UTC is told it."""
+    """Return a line as a person in UTC sees it."""
     return moments.localize(text, UTC)
 
 
@@ -277,7 +275,7 @@ def test_week_opened_before_the_rule_existed_is_held(club: Club) -> None:
 
 
 def test_tick_for_another_time_is_not_a_heartbeat(club: Club) -> None:
-    """The demo plays its past so, and tests their future."""
+    """The demo and the tests use times in the past and in the future."""
     tick(now=planned_deadline(club) - minutes(20))
     assert tick(now=planned_deadline(club) + minutes(25))["resolve"] == 1
     assert not Heartbeat.objects.exists()
@@ -330,8 +328,9 @@ def test_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
 
 @pytest.fixture
 def club_with_question() -> Club:
-    """The second team is asked whether it counterspies the first one's mission: for 12 hours; the
-    week is published after 36.
+    """Return a club whose second team is asked for 12 hours whether to counterspy.
+
+    The week is published after 36 hours.
     """
     club = found_club(
         teams=3, options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12}
@@ -454,9 +453,7 @@ def planned_weeks(club: Club) -> list[Week]:
 
 
 def test_c21_planned_week_lost_to_an_outage_is_postponed_by_whole_weeks(club: Club) -> None:
-    """Away for sixteen days: the open week waits an hour, and none of the others opens only to
-    close.
-    """
+    """After sixteen days down, the open week waits an hour. Other weeks do not open late."""
     before = planned_weeks(club)
     back = planned_deadline(club) + timedelta(days=16)
     simulate_outage(planned_deadline(club) - minutes(20), back)
@@ -527,7 +524,7 @@ def test_people_who_join_after_the_outage_are_not_told(club: Club) -> None:
 
 
 def start_evening(club: Club) -> Week:
-    """A week that a GM starts now, over within the evening."""
+    """Start a week now that ends within the evening."""
     with clock.set_to(club.at):
         return start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
 

@@ -1,6 +1,4 @@
-"""Orders drafted before their week opens: kept for their team alone, shown by the form then, and
-what counts if nothing is sent (E45).
-"""
+"""Orders drafted before their week opens: private, used by the form, and the default (E45)."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """Two teams before their first week."""
+    """Return two teams before their first week."""
     club = found_club(teams=2, characters=6, week="planned")
     monkeypatch.setattr(clock, "now", lambda: club.at)
     return club

@@ -1,7 +1,7 @@
-"""What docs/reference/proof.md promises.
+"""The promises of docs/reference/proof.md.
 
-A verifier written from that page alone agrees with ours on every transcript of every kind of week,
-and a single changed character is found.
+A verifier written from that page alone accepts every transcript of every kind of week and detects a
+single changed character.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ VERIFIER: Final = Path(__file__).parents[3] / "docs" / "examples" / "verify.py"
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 KINDS: Final = ("plain", "delay", "beacon", "fallen back", "void")
 TRIED: Final = siege.more(60)
-"""Characters that are changed in each transcript."""
+"""Number of characters changed in each transcript."""
 
 
 @pytest.fixture(params=KINDS)
 def transcripts(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> Mapping[str, bytes]:
-    """All transcripts of a week of three teams, by who may hold them, as files."""
+    """Return all transcripts of a week of three teams as files, by holder."""
     if request.param != "plain":
         settings.DICE_DELAY_LINKS = 2
     if request.param in {"beacon", "fallen back"}:
@@ -66,7 +66,7 @@ def transcripts(
 
 
 def play(club: Club, kind: str) -> None:
-    """The week to its close; a void one to where it was given up."""
+    """Play the week to its close. A void week ends where it was given up."""
     week = club.open_week
     if kind == "void":
         from espionage.services.voiding import declare_void
@@ -107,7 +107,7 @@ def write_transcripts(club: Club, kind: str) -> Mapping[str, bytes]:
 
 
 def verifier_output(*files: Path) -> list[str]:
-    """What the verifier of docs/examples says of each file: "agrees", or what does not."""
+    """Return the verifier's output for each file: "agrees" or the differences."""
     done = subprocess.run(
         [sys.executable, str(VERIFIER), *map(str, files)],
         capture_output=True,
@@ -135,8 +135,9 @@ def test_verifier_written_from_the_documentation_accepts_every_transcript(
 
 
 def forge(text: bytes) -> bytes:
-    """The same with another face on the first die (where none was thrown, another root), and the
-    digest made anew: what somebody writes who wants to be believed.
+    """Return a transcript with another face on the first die and a new digest.
+
+    If no dice were rolled, another root is used.
     """
     fields = json.loads(text)
     evidence = fields["evidence"]

@@ -1,6 +1,4 @@
-"""A week's close: its news end with the week in three sentences, and hooks get a picture with it
-where the club has a public page.
-"""
+"""Recaps in the news when a week closes, and pictures for hooks of clubs with a public page."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_club_with_closed_week(*, record: bool = True) -> Club:
-    """A club whose first week is over; Anvil drove and won, if the duel was recorded in time."""
+    """Return a club with a closed first week. Anvil won the duel if it was recorded in time."""
     club = found_club(teams=2)
     week = club.open_week
     for team in (0, 1):
@@ -38,7 +36,7 @@ def make_club_with_closed_week(*, record: bool = True) -> Club:
 
 
 def drive(club: Club) -> None:
-    """Anvil wins the duel, and nobody is hurt."""
+    """Record that Anvil wins the duel and nobody is hurt."""
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
         form = results.form_for(duel_of(week))

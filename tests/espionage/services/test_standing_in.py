@@ -1,4 +1,4 @@
-"""A team that sends nothing: what its standing orders write for it at the deadline (E41)."""
+"""Standing orders that write a missing sheet at the deadline (E41)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SILENT = OrderSheet.State.STANDING
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """Two teams that spied on each other in the first week."""
+    """Return two teams that spied on each other in the first week."""
     club = found_club(teams=2, characters=6)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     spy_on(club, 0, 1)
@@ -35,7 +35,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 
 def save_standing_orders(club: Club, silent: str) -> None:
-    """The first team's sheet of this week once more, with these standing orders."""
+    """Save the first team's sheet again with these standing orders."""
     with club.scope():
         before = newest_sheet(club.open_week, club.teams[0])
         assert before is not None
@@ -50,7 +50,7 @@ def save_standing_orders(club: Club, silent: str) -> None:
 
 
 def next_week(club: Club) -> Week:
-    """The week under way runs to its end; the next one is open."""
+    """Play the current week to its end and open the next one."""
     with club.scope():
         week = Week.objects.get(pk=club.open_week.pk)
         for at in (week.due_at, week.settle_at, week.closes_at):

@@ -1,4 +1,4 @@
-"""Starting a week now, an evening's minutes, and going on as soon as all have sealed."""
+"""Weeks started by hand, the length of evenings, and early resolution when all have sealed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def make_club(monkeypatch: pytest.MonkeyPatch, *, planned: bool = False, **options: object) -> Club:
-    """Two teams that could play; no week, or the first of four planned."""
+    """Return a club of two playable teams, without a week or with the first of four planned."""
     club = found_club(
         teams=2, characters=6, week="planned" if planned else None, options=options or None
     )
@@ -162,7 +162,7 @@ def test_two_consecutive_evening_weeks_settle_and_close_automatically(
 
 
 def make_club_awaiting_duel(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A weekly club whose first week is settled and whose duel is to come."""
+    """Return a weekly club whose first week is settled and whose duel is ahead."""
     club = found_club(teams=2, characters=6)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     with club.scope():
@@ -235,7 +235,7 @@ def test_report_is_never_after_the_duel_despite_a_late_clock(
 
 @pytest.fixture
 def early_club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """An evening that goes on when all have sealed."""
+    """Return a club whose evening continues when all have sealed."""
     club = make_club(monkeypatch, resolve_when_sealed=True)
     start(club)
     return club

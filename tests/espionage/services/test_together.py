@@ -1,6 +1,4 @@
-"""The deadline and the job, when two come at once: on a real database, each of them stopped where
-it matters.
-"""
+"""Concurrent deadline and job on a real database, stopped at the critical points."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ def club() -> Club:
 
 
 def test_order_that_waits_for_the_lock_past_the_deadline_is_late(club: Club) -> None:
-    """The clock is read after the lock, and is not the time at which the writer's transaction
-    began.
-    """
+    """The clock is read after the lock is taken, not when the transaction began."""
     week, team = club.open_week, club.teams[0]
 
     def save() -> OrderSheet:
@@ -61,9 +57,7 @@ def test_order_that_waits_for_the_lock_past_the_deadline_is_late(club: Club) -> 
 
 
 def test_week_claimed_by_two_workers_is_processed_by_the_lock_holder(club: Club) -> None:
-    """The first was away for longer than its claim keeps others off; both come back at the same
-    moment.
-    """
+    """The first worker returns after its claim has expired, at the same time as the second."""
     at, done = club.open_week.due_at, []
     with beside() as second, scopes_disabled():
 

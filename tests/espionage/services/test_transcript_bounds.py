@@ -1,4 +1,4 @@
-"""A stranger's transcript costs no more than its size: everything in it has a maximum."""
+"""Checking a stranger's transcript is bounded by its size: every list has a maximum."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHEET = {"name": "Anvil", "payload": "nothing", "salt": HASH, "proof": []}
 
 
 def make_transcript(evidence: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
-    """Return a transcript of a week in which nothing happened, but for these fields."""
+    """Return a transcript of an empty week with these fields."""
     empty = {"seed_hash": HASH, "order_root": HASH}
     return {
         "format": "dead-drop-week-1",
@@ -83,7 +83,7 @@ def test_transcript_of_a_normal_size_is_checked(client: Client) -> None:
 
 
 class Row(list[int]):
-    """Counts how often its faces are looked at."""
+    """A row that counts how often its faces are read."""
 
     looks = 0
 

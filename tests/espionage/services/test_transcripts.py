@@ -1,4 +1,4 @@
-"""Transcripts: what a team holds can be checked offline, and one changed byte is found."""
+"""A team's transcripts can be verified offline, and every change is detected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """A club of three whose first week is settled: everybody spied, one on guard, one silent."""
+    """Return a club of three whose first week is settled: all spied, one on guard, one silent."""
     found = found_club(teams=3, characters=6)
     monkeypatch.setattr(clock, "now", lambda: found.at)
     spy_on(found, 0, 1)
@@ -125,7 +125,7 @@ def _finding_codes(transcript: Transcript) -> set[str]:
 
 
 def _with_other_roll(transcript: Transcript) -> Transcript:
-    """The transcript, but its first spy is said to have rolled something else."""
+    """Return the transcript with another roll of its first spy."""
     at, event = next(
         (at, event) for at, event in enumerate(transcript.heard) if isinstance(event, SpyRolled)
     )

@@ -1,4 +1,4 @@
-"""Trying the game out alone: a whole week at five presses, and a club that is kept (C25)."""
+"""The try-out: a whole week by five buttons, and a club that can be kept (C25)."""
 
 from __future__ import annotations
 

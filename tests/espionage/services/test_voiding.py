@@ -1,6 +1,4 @@
-"""E40: a week that no attempt can work off is declared void by its GM, before everybody, and
-nothing of it has happened.
-"""
+"""E40: the GM publicly declares a week void that cannot be processed, and it has no effects."""
 
 from __future__ import annotations
 
@@ -53,7 +51,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 @pytest.fixture
 def stuck_club(monkeypatch: pytest.MonkeyPatch) -> Club:
-    """The first team has sent a bomber; three attempts to resolve the week have failed."""
+    """Return a club whose first team sent a bomber and whose week failed to resolve three times."""
     found = make_stuck_club()
     monkeypatch.setattr(clock, "now", lambda: found.at)
     return found

@@ -1,6 +1,4 @@
-"""A day before the deadline, a team that has written nothing is told so; nobody else is, and nobody
-hears of it.
-"""
+"""Reminders a day before the deadline, only to teams without a sheet."""
 
 from __future__ import annotations
 
@@ -79,9 +77,7 @@ def test_teams_without_a_sheet_are_reminded_once_a_day_before(club: Club) -> Non
 def test_first_sheet_of_the_team_outdates_an_unread_reminder(
     club: Club,
 ) -> None:
-    """Neither the inbox nor a letter that is still on its way says that nothing is written when
-    something is.
-    """
+    """After the first sheet, neither inbox nor queued mail says that the orders are missing."""
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
     owners.add_owner(team=club.teams[0], user=partner, now=club.at)
@@ -185,7 +181,7 @@ def test_extended_deadline_has_its_own_reminder(club: Club) -> None:
 
 
 def set_reminder_hours(user: User, hours: int) -> None:
-    """The person wants to be told so many hours before."""
+    """Set how many hours before the deadline a person is reminded."""
     topics: dict[ChannelName, tuple[Topic, ...]] = dict.fromkeys(ChannelName, ())
     notification_preferences.choose_all(
         user=user, topics=topics, quiet=None, digest=None, remind=hours

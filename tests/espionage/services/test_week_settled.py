@@ -1,4 +1,4 @@
-"""Whoever has a report hears of it, and whoever has none that the week is settled: each once."""
+"""Notices of reports to the teams and of the settled week to everyone else."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A week of four people who never look at the site: phones and a channel of Discord's tell it to
-them, from its opening to the result, each message true in the minute in which it arrives.
+"""A week by phone and Discord messages for four people, from its opening to the result.
+
+Each message is true when it arrives.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ MINUTE: Final = timedelta(minutes=1)
 
 
 class Four:
-    """Four owners of teams, of whom the first is the GM, and what each has been told."""
+    """Four team owners, of whom the first is the GM, and the messages each has received."""
 
     def __init__(self, service: PushService, webhook_posts: list[Any]) -> None:
         self.service, self.posted = service, webhook_posts
@@ -77,7 +78,7 @@ class Four:
         return self.club.players
 
     def heard(self) -> dict[int, list[str]]:
-        """What has come since this was asked last, by whose it is."""
+        """Return new messages since the last call, by recipient."""
         found: dict[int, list[str]] = defaultdict(list)
         for path, _, body in self.service.heard:
             said = json.loads(self.browsers[path].opened(body))
@@ -112,7 +113,7 @@ def four(settings: Any, webhook_posts: list[Any]) -> Iterator[Four]:
 
 
 def tick_at(four: Four, moment: datetime) -> dict[int, list[str]]:
-    """The job does what is due; what the four hear of it within the minute."""
+    """Run the due jobs and return the messages that arrive within a minute."""
     with clock.set_to(moment):
         play_tick()
         tick(now=moment)
@@ -122,12 +123,12 @@ def tick_at(four: Four, moment: datetime) -> dict[int, list[str]]:
 
 
 def current_week(club: Club) -> Week:
-    """The week as it is now, with its season and club."""
+    """Return the week as stored now, with its season and club."""
     return Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
 
 
 def format_local_time(moment: datetime) -> str:
-    """As those read it who have said nothing of their zone: by the club's."""
+    """Return a time as people without a time zone setting see it: in the club's zone."""
     return localize(f"{{{moment:%Y-%m-%dT%H:%MZ}}}", moment.tzinfo)  # type: ignore[arg-type]
 
 

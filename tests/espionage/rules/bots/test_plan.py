@@ -1,4 +1,4 @@
-"""The weekly doctrine: what it sends, what it never looks at, and that its sheets always stand."""
+"""The weekly doctrine: its orders, its limited knowledge and its valid sheets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ temper = pytest.mark.parametrize("temper", TEMPERS.values(), ids=TEMPERS.keys())
 
 @st.composite
 def house_rules(draw: Any) -> HouseRules:
-    """House rules that differ in what order entry asks about."""
+    """Return house rules that differ in what order entry checks."""
     small = st.builds(BuildRow, grenades=st.integers(1, 8), dp=st.just(3))
     return HouseRules(
         missions_a_week=draw(st.integers(0, 6)),
@@ -56,7 +56,7 @@ def house_rules(draw: Any) -> HouseRules:
 
 @st.composite
 def team_files(draw: Any, team: str) -> TeamFile:
-    """A team with anything from nobody to six people in any state, rich or in debt."""
+    """Return a team of up to six people in any state, rich or in debt."""
     file = team_file(team)
     people = [
         changed(
@@ -81,7 +81,7 @@ def team_files(draw: Any, team: str) -> TeamFile:
 
 @st.composite
 def memories(draw: Any) -> Memory:
-    """What a team may have been through."""
+    """Return a possible memory of earlier weeks."""
     teams, missions = st.sampled_from(["betas", "gammas"]), st.sampled_from(MISSIONS)
     seen = st.builds(
         Sighting, team=teams, vehicle=st.sampled_from(["b1", "g2"]), name=st.just("Car")
@@ -100,14 +100,14 @@ def dice(words: str = "a week") -> SeededDice:
 
 
 def make_knowledge(file: TeamFile | None = None, **facts: Any) -> Knowledge:
-    """What the Alphas know, of three teams with everybody at base."""
+    """Return the knowledge of the Alphas about three teams at base skill."""
     own = file or team_file("alphas")
     roster = (public_team(own), public_team(team_file("betas")), public_team(team_file("gammas")))
     return Knowledge(file=own, roster=roster, **facts)
 
 
 def team_of_spies() -> TeamFile:
-    """The Alphas, all of them spies, of whom Alf is the best."""
+    """Return the Alphas as spies only, of whom Alf is the best."""
     file = team_file("alphas")
     people = [changed(who, role="spy") for who in file.people]
     alf = changed(people[3], skills=changed(people[3].skills, espionage=3))
@@ -115,7 +115,7 @@ def team_of_spies() -> TeamFile:
 
 
 def orders_of_twenty_sheets(knowledge: Knowledge, temper: Temper) -> list[Order]:
-    """The orders of twenty sheets, by other dice each."""
+    """Return the orders of twenty sheets, each written with other dice."""
     return [
         order
         for nth in range(20)
@@ -168,7 +168,7 @@ def test_wounded_people_rest(temper):
 
 @temper
 def test_indistinguishable_worlds_get_the_same_sheet_e24(temper):
-    """Rivals' people, garages, sheets and dice are made up anew, as the team's view allows."""
+    """Rivals' people, garages, sheets and dice are replaced as far as the team's view allows."""
     truth = play_settled_week(
         write_sheet(make_knowledge(), temper, dice()),
         sheet_of(infiltration("bea", "alphas")),
