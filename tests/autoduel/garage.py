@@ -1,4 +1,4 @@
-"""Duels set up by hand for the tests: two cars on the Foundry Floor, where a test wants them."""
+"""Duels set up for tests on the Foundry Floor, with cars where a test wants them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.values import changed
 
 
 def start_duel(*specs, numbers=NUMBERS, **first):
-    """The first state of a duel between these cars, a side each; `first` changes set-up fields."""
+    """Return the first state of a duel with one car a side. `first` changes fields of the setup."""
     sides = tuple([Side(name=f"Side {at}", cars=(spec,)) for at, spec in enumerate(specs)])
     setup = changed(Setup(arena=FOUNDRY_FLOOR, sides=sides, numbers=numbers), **first)
     return AUTODUEL.start(setup, SeededDice(seed_from("garage"), 0))[0]
@@ -27,7 +27,7 @@ def make_working_duel(
     speeds=(30, 30),
     specs=None,
 ):
-    """A turn in the making: two mid-sized cars in these poses, or three, and scripted dice."""
+    """Return a turn in progress with two or three cars in these poses and scripted dice."""
     duel = Duel(start_duel(*(specs or (MAGISTRATE, RAMROD))), ScriptedDice(*faces))
     duel.phase = 1
     for car, pose, speed in zip(duel.cars, (one, other, third), speeds, strict=False):

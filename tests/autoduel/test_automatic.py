@@ -1,4 +1,4 @@
-"""Guns on automatic: straight along their axis, at whoever stands there (V38, V130)."""
+"""Automatic weapons fire straight along their axis at anyone (V38, V130)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AUTOMATIC = FireOrder(crew=NOBODY, weapon=GUN)
 
 
 def fire_first_car(duel, *orders, **plan):
-    """What the first car fires in this phase."""
+    """Fire the first car's weapons in this phase. Return target and look of each shot."""
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=orders, **plan)
     hazards_of_hits(duel, fire(duel))
     return [(one.target, one.look) for one in duel.film if isinstance(one, Fired)]
@@ -62,7 +62,7 @@ def test_v38_automatic_gun_needs_neither_gunner_nor_free_driver():
 
 
 def test_v38_skill_computer_and_aim_do_not_count_for_automatic_fire():
-    """The same shot at 6 inches, head-on, at 30 mph: 7, 1 for the range and 1 for the end (V35)."""
+    """6 inches, head-on, at 30 mph: 7, +1 for the range and +1 for the end (V35)."""
     computer = Extra(key="accessory:1", name="Computer", location="", dp=1, to_hit=2)
     crew = tuple([changed(one, gunnery=3) for one in MAGISTRATE.crew])
     spec = changed(MAGISTRATE, crew=crew, extras=(computer,))
@@ -152,7 +152,7 @@ def test_v52_weapons_that_can_be_set_on_automatic(spec, order, sentence):
 
 
 def with_positions(state, *rows):
-    """The state with its cars there: x, y, heading and speed of each."""
+    """Return the state with its cars at these rows of x, y, heading and speed."""
     cars = tuple(
         [
             changed(car, x=x, y=y, heading=heading, course=heading, speed=speed)
@@ -163,7 +163,7 @@ def with_positions(state, *rows):
 
 
 def forecast_shots(state, *orders, speed=20):
-    """What the first car's guns on automatic would fire, phase by phase."""
+    """Return the forecast shots of the first car's automatic weapons by phase."""
     plan = Plan(cars=(CarPlan(car=0, speed=speed, fires=orders),))
     (one,) = forecast(AUTODUEL.view(state, Seat(0)), plan)
     return [
@@ -174,7 +174,7 @@ def forecast_shots(state, *orders, speed=20):
 
 
 def rolled_shots(state, *orders, speed=20):
-    """What it then throws in the turn, against a car that stands where it is."""
+    """Return the shots rolled in the turn against a standing car."""
     rows = (CarPlan(car=0, speed=speed, fires=orders), CarPlan(car=1, speed=0))
     told = []
     for seat, row in enumerate(rows):

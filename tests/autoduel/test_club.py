@@ -1,4 +1,4 @@
-"""Cars of the garage enter the arena, and what they come to goes back into the club's books."""
+"""Cars of the garage in the arena, and their results in the club's ledgers."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ DRIVER = Person(name="Vera", place="driver")
 
 
 def make_car(design=PLAIN, damage=None, crew=(DRIVER,)):
-    """The car of a design, with damage in it."""
+    """Return the car of a design with this damage."""
     return car_of(make_record(design, "Prowler", "black", damage or {}), crew)
 
 
 def with_weapons(*mounts, accessories=(), design=PLAIN):
-    """The plain design with these weapons, each of a name and where it points."""
+    """Return the plain design with these weapons, each given by name and facing."""
     arms = tuple([Mount(weapon=weapon, facing=facing) for weapon, facing in mounts])
     return changed(design, weapons=arms, accessories=accessories)
 
 
 def drive_by_doctrine(*cars, limit=3):
-    """Drive these cars against each other by doctrine, so many turns; the last state."""
+    """Drive these cars against each other by doctrine and return the last state."""
     sides = tuple([Side(name=f"Side {at}", cars=(one,)) for at, one in enumerate(cars)])
     numbers = changed(NUMBERS, turn_limit=limit)
     setup = Setup(arena=FOUNDRY_FLOOR, sides=sides, numbers=numbers)
@@ -225,7 +225,7 @@ def test_c31_club_numbers_apply_to_driving():
 
 
 def side_line(team):
-    """A side of one car and its driver."""
+    """Return a side of one car and its driver."""
     return SideLine(team=team, cars=(CarLine(vehicle=f"{team}-car", crew=(f"{team}-driver",)),))
 
 

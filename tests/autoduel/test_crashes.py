@@ -1,4 +1,4 @@
-"""What comes of lost control, die by die (V19 to V24, V29, V42)."""
+"""Consequences of lost control, die by die (V19 to V24, V29, V42)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.autoduel.garage import make_working_duel
 
 
 def events_named(duel, name):
-    """The public events of that name."""
+    """Return the public events with this name."""
     return [event for event in duel.film if event.__class__.__name__ == name]
 
 
@@ -87,7 +87,7 @@ def test_v20_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
 
 @pytest.mark.parametrize(("speed", "face", "fought"), [(5, 4, False), (20, 1, True)])
 def test_v47_v115_harmless_ram_does_not_count_as_fighting(speed, face, fought):
-    """At 5 mph one die less 4."""
+    """At 5 mph the damage is one die minus 4."""
     duel = make_working_duel(face, 1, 1, 1, other=(7000, 12_000, 0), speeds=(speed, 0))
     resolve_ram(duel, *duel.cars[:2])
     assert duel.had_clash == fought
@@ -95,7 +95,7 @@ def test_v47_v115_harmless_ram_does_not_count_as_fighting(speed, face, fought):
 
 @pytest.mark.parametrize(("side", "heading"), [(12_300, 1), (11_700, 23)])
 def test_v29_tail_swings_away_from_the_object_hit(side, heading):
-    """A swipe by a faster car, the control die 1, the crash dice 1 and 1."""
+    """A swipe by a faster car with a control die of 1 and crash dice of 1 and 1."""
     duel = make_working_duel(1, 1, 1, 1, 1, 1, 1, other=(6900, side, 0), speeds=(60, 30))
     car, other = duel.cars
     car.hs = other.hs = -6
@@ -206,7 +206,7 @@ def test_v18_burning_roll_catches_fire_on_4_to_6(face, burns):
 
 
 def test_v23_vault_flies_lands_on_a_side_and_rolls_on():
-    """Two inches, on the left side, 3 points off the tyres in front; three landing dice."""
+    """Two inches on the left side, 3 points off the front tyres and three landing dice."""
     duel = make_working_duel(2, 3, 1, 1, 1, 4, 4, 4)
     car = duel.cars[0]
     apply_crash(duel, car, ("vault", 0))
@@ -232,7 +232,7 @@ def test_v23_wall_stops_a_vault():
 
 
 def test_v18_table_2_gives_a_fishtail_then_a_table_1_roll():
-    """D6 at 60 mph: dice of 3 and 4, and 3 and 1 more, make 11: 30° and a roll."""
+    """D6 at 60 mph: dice of 3 and 4, then 3 and 1, make 11: 30° and a roll."""
     duel = make_working_duel(3, 4, 1, speeds=(60, 0))
     car = duel.cars[0]
     lose_control(duel, car, 6, table=2, speed=60)
@@ -241,7 +241,7 @@ def test_v18_table_2_gives_a_fishtail_then_a_table_1_roll():
 
 
 def test_v16_wounded_driver_adds_two_to_crash_rolls():
-    """Dice of 2 and 4 at 60 mph, D4: 8, and 2 for the wound: a spin-out in place of a skid."""
+    """Dice of 2 and 4 at 60 mph, D4: 8, +2 for the wound: a spin-out instead of a skid."""
     for dp, what in ((3, "skid"), (2, "spin")):
         duel = make_working_duel(2, 4, 1, 1, speeds=(60, 0))
         car = duel.cars[0]
@@ -265,7 +265,7 @@ def test_v16_v17_driver_below_base_has_no_reflexes_and_one_handling_class_less(
 
 @pytest.mark.parametrize(("level", "what"), [(None, "spin"), (0, "spin"), (1, "skid"), (3, "skid")])
 def test_v16_driver_level_is_subtracted_from_the_crash_roll(level, what):
-    """Dice of 3 and 4 at 60 mph, D4: 9, less the level."""
+    """Dice of 3 and 4 at 60 mph, D4: 9 minus the level."""
     crew = (changed(MAGISTRATE.crew[0], driving=level), MAGISTRATE.crew[1])
     duel = make_working_duel(
         3, 4, 1, 1, specs=(changed(MAGISTRATE, crew=crew), RAMROD), speeds=(60, 0)

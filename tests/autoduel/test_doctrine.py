@@ -1,4 +1,4 @@
-"""The drivers by doctrine: the ways they find, and that they see no more than their side (V57)."""
+"""Drivers by doctrine: path finding, and knowledge limited to their side's view (V57)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AHEAD = changed(
 
 
 def with_poses(state, *poses, speed=30, markers=()):
-    """The state with its cars in these poses."""
+    """Return the state with its cars in these poses."""
     cars = tuple(
         [
             changed(car, x=x, y=y, heading=heading, course=heading, speed=speed)
@@ -48,7 +48,7 @@ def with_poses(state, *poses, speed=30, markers=()):
 
 
 def plan_and_ghost(state, seat=0, kind=""):
-    """The plan of a side's first car, and its ghost."""
+    """Return the plan of a side's first car and its ghost."""
     view = AUTODUEL.view(state, Seat(seat))
     plan = plan_of(view, kind).cars[0]
     car = next(own_cars(view))
@@ -57,7 +57,7 @@ def plan_and_ghost(state, seat=0, kind=""):
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
 def test_v148_every_gate_is_connected_to_every_other(arena):
-    """Followed from point to point as a car would drive it, it ends at the other gate."""
+    """A path followed from point to point ends at the other gate."""
     for one in arena.gates:
         roads = PathFinder(arena, (one.x, one.y))
         for other in arena.gates:
@@ -84,7 +84,7 @@ def test_v148_driver_goes_to_a_visible_corner_if_the_goal_is_hidden():
 
 
 def test_v148_path_leaves_room_for_half_a_car_at_corners():
-    """What a line from the middle of the car passes, its flank may not."""
+    """A car's flank can hit what the line of its centre passes."""
     (wall, *_) = ARENAS["saltmarket"].walls
     right, top = max(x for x, _ in wall), max(y for _, y in wall)
     roads = PathFinder(SALTMARKET, (right + 200, top + 4000))
@@ -127,7 +127,7 @@ def test_v148_fully_mined_path_is_still_driven():
 @pytest.mark.slow("walks a whole arena")
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
 def test_v150_every_reachable_position_has_a_path_in_and_out(arena):
-    """Every way begins at a square inch with room that no wall hides, and ends so."""
+    """Every path starts and ends at a square inch with room and a clear line."""
     ground, at_walls = ground_of(arena), 0
     gate = arena.gates[0].x, arena.gates[0].y
     for x in range(250, arena.width, 500):
@@ -160,7 +160,7 @@ def test_v150_enemy_is_predicted_in_front_of_a_wall_not_inside_it():
 
 
 def weighers_out_of_sight(quiet, points=(0, 0), speed=30):
-    """The weigher of the first side's Magistrate, its enemy behind the oval's middle."""
+    """Return the weighers of both sides with the oval's middle between them."""
     state = start_duel(MAGISTRATE, HORNET, arena=KESSEL_OVAL)
     state = with_poses(state, (16_500, 7500, 0), (16_500, 18_500, 0), speed=speed)
     cars = [changed(car, points=at) for car, at in zip(state.table.cars, points, strict=True)]
@@ -200,7 +200,7 @@ def test_v148_leader_waits_for_the_other_after_six_quiet_turns(quiet, points, wa
 
 
 def test_v148_standing_still_loses_value_with_every_quiet_turn():
-    """Beside each other, guns to the front, neither bears: the longer, the worse."""
+    """Side by side with front guns, neither can aim, and each quiet turn is worse."""
     state = start_duel(AHEAD, HORNET)
     state = with_poses(state, (8000, 12_000, 6), (10_000, 12_000, 6), speed=0)
     worth = []
@@ -345,7 +345,7 @@ def test_v57_charger_rams_and_duellist_avoids_ramming():
 
 
 def test_v79_doctrine_plans_avoid_certain_loss_of_control():
-    """None of the plans of a duel of doctrines has a manoeuvre that is lost for sure."""
+    """No plan in a duel of doctrines contains a manoeuvre that certainly fails."""
     setup = AUTODUEL.setups()[0]
     state, ply = AUTODUEL.start(setup, SeededDice(seed_from("sure"), 0))[0], 0
     while seats := AUTODUEL.to_act(state):
@@ -374,14 +374,14 @@ def test_v57_long_odds_are_taken_only_with_plenty_of_shots():
 
 
 def with_first(state, **sheet):
-    """The state with these changes to the first car's sheet."""
+    """Return the state with these changes to the first car's sheet."""
     own = state.own[0]
     mine = changed(own, sheets=(changed(own.sheets[0], **sheet),))
     return changed(state, own=(mine, *state.own[1:]))
 
 
 def drive_by_doctrine(state, turns, kind):
-    """So many turns of the first side by doctrine; the others stand where they are."""
+    """Drive the first side by doctrine for some turns while the others stand still."""
     for turn in range(turns):
         if state.table.is_over:
             break
@@ -393,7 +393,7 @@ def drive_by_doctrine(state, turns, kind):
 
 
 def standing_plan(view):
-    """It brakes to a stand, and fires nothing."""
+    """Return a plan that brakes to a stop and fires nothing."""
     car = next(own_cars(view))
     return CarPlan(car=car.number, speed=max(0, car.speed - 10))
 
@@ -508,7 +508,7 @@ def test_v137_circler_keeps_its_front_gun_on_the_enemy():
 
 
 def test_v142_driver_does_not_follow_a_mine_layer_closely():
-    """The same car behind a Trapper and behind a Hornet: where it stands is worth less there."""
+    """The position behind a Trapper is worth less than the same behind a Hornet."""
     worth = []
     for other in (TRAPPER, HORNET):
         state = with_poses(start_duel(HORNET, other), (8000, 12_000, 0), (11_000, 12_000, 0))

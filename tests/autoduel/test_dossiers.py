@@ -1,6 +1,4 @@
-"""What a side's people read of the others' cars lies on its own board, and on nobody else's (V63,
-V127).
-"""
+"""A side's board shows dossiers of rival cars that its team has read (V63, V127)."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ READ = Dossier(
 
 
 def view_of_rival(**rival: object) -> View:
-    """The first seat's view of a duel, with something changed of the other car."""
+    """Return the first seat's view of a duel with changes to the other car."""
     state = start_duel(MAGISTRATE, RAMROD)
     cars = (state.table.cars[0], changed(state.table.cars[1], **rival))
     return AUTODUEL.view(changed(state, table=changed(state.table, cars=cars)), Seat(0))
@@ -100,7 +98,7 @@ def test_v63_cars_have_the_same_numbers_as_in_the_rules() -> None:
 
 
 def record_intel(club: Club, reader: int, about: int, at: datetime, worn: int = 0) -> None:
-    """That team's infiltrator read the whole sheet of the other's car."""
+    """Record that a team's infiltrator read the whole sheet of the other's car."""
     with club.scope():
         car, week = club.car(about), club.open_week
         record = record_of(car)

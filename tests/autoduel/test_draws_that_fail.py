@@ -1,6 +1,4 @@
-"""A set of heats whose draw fails each time: its week is parked as any, and no other waits (C66,
-C96).
-"""
+"""A set of heats whose draw always fails parks only its own week (C66, C96)."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_club_with_heats(name: str) -> tuple[Club, Meet]:
-    """A club whose duels the site drives, in whose open week four teams have entered heats."""
+    """Return a club with site-driven duels in whose open week four teams have entered heats."""
     club = found_club(teams=4, characters=4, options={"duel_mode": "quick"}, name=name)
     with club.scope():
         made = meets.make(week=club.open_week, plan=make_plan(club), actor=club.gm, now=club.at)
@@ -48,7 +46,7 @@ def make_club_with_heats(name: str) -> tuple[Club, Meet]:
 
 @contextmanager
 def failing_draw(meet: Meet) -> Iterator[None]:
-    """The rule by which heats are drawn raises for this set of them."""
+    """Let the draw of this set of heats raise an error."""
     draw = rules.draw
 
     def raises(cars: Any, seed: bytes, **said: Any) -> rules.DrawResult:
@@ -76,7 +74,7 @@ def is_drawn(club: Club) -> bool:
 
 
 def desk_page(club: Club, at: datetime) -> str:
-    """What the club's GM reads then of the week."""
+    """Return the GM's page of the week at this time."""
     with time_machine.travel(at, tick=False):
         gm = signed_in(club.gm)
         return gm.get(reverse("desk-week", args=[club.campaign.slug, 1])).content.decode()

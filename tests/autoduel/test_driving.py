@@ -1,4 +1,4 @@
-"""Speed, control, skids, contact and walls at work (V13 to V30)."""
+"""Speed, control, skids, collisions and walls (V13 to V30)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.autoduel.garage import make_working_duel
 
 
 def plan_manoeuvres(duel, *tokens, **more):
-    """The first car's plan: these manoeuvres, then straight on."""
+    """Give the first car these manoeuvres, then straight ahead."""
     car = duel.cars[0]
     path = (*tokens, *["S"] * (5 - len(tokens)))
     car.turn_state.plan = CarPlan(car=0, speed=car.speed, manoeuvres=path, **more)

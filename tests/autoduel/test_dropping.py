@@ -27,7 +27,7 @@ CAR = (500, 250)
 
 
 def plan_drops(*orders, faces=(), **more):
-    """A Trapper at work with these orders to drop."""
+    """Return a duel whose Trapper has these drop orders."""
     duel = make_working_duel(*faces, specs=(TRAPPER, RAMROD), **more)
     car = duel.cars[0]
     car.turn_state.plan = CarPlan(car=0, speed=car.speed, drops=orders)
@@ -35,7 +35,7 @@ def plan_drops(*orders, faces=(), **more):
 
 
 def drive_over(kind, *faces, spec=MAGISTRATE, aside=0, by=1):
-    """A car at 30 mph that drives an inch over a marker (or past it), and its duel."""
+    """Drive a car at 30 mph an inch over or past a marker. Return its duel and the car."""
     duel = make_working_duel(*faces, specs=(spec, RAMROD), other=(6000, 20_000, 0))
     duel.markers = [Marker(kind=kind, pose=(7000, 12_000 + aside, 0), by=by)]
     car = duel.cars[0]
@@ -125,7 +125,7 @@ def test_v46_immobile_car_with_only_droppers_is_out():
 
 @pytest.mark.parametrize(("face", "hit"), [(4, True), (5, False)])
 def test_v44_mine_explodes_under_a_car_on_1_to_4(face, hit):
-    """Two dice to the underbody, one to each tyre, and it is gone."""
+    """Two dice hit the underbody and one each tyre, and the mine is used up."""
     duel, car = drive_over("mine", face, *((2, 3, 4, 6) if hit else ()))
     assert car.armour[5] == (3 if hit else 8)
     assert set(car.tyres) == ({5} if hit else {9})
@@ -150,7 +150,7 @@ def test_v95_mine_spares_its_layer_beside_it_but_not_above_it():
 
 
 def test_v44_marker_works_once_a_phase():
-    """At 100 mph a car passes over it in two inches of one phase; one die is thrown."""
+    """At 100 mph a car passes it in two inches of one phase, and one die is rolled."""
     duel = make_working_duel(5, speeds=(100, 0), other=(6000, 20_000, 0))
     duel.markers = [Marker(kind="spikes", pose=(7300, 12_000, 0))]
     move_cars(duel)

@@ -1,4 +1,4 @@
-"""A whole duel: plans, turns, what each side may know, how it ends (V4 to V6, V47 to V56, V77)."""
+"""A whole duel: plans, turns, private knowledge and endings (V4 to V6, V47 to V56, V77)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SEED = seed_from("autoduel")
 
 
 def straight_plan(state, seat, **more):
-    """Straight on with all cars of a side."""
+    """Return a plan straight ahead for all cars of a side."""
     cars = [car for car in state.table.cars if car.side == seat and not car.out]
     return Plan(cars=tuple([CarPlan(car=car.number, speed=car.speed, **more) for car in cars]))
 
 
 def play_moves(state, moves, ply=1):
-    """The state after these moves, by seat in turn, and what was told."""
+    """Return state and events after these moves, one for each seat in turn."""
     told: list[Any] = []
     for seat, move in enumerate(moves):
         AUTODUEL.check(AUTODUEL.view(state, Seat(seat)), move)
@@ -40,7 +40,7 @@ def play_moves(state, moves, ply=1):
 
 
 def play_doctrine_duel(setup, seed):
-    """A duel of doctrines to its end."""
+    """Play a duel of doctrines to its end."""
     state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
     ply = 0
     while seats := AUTODUEL.to_act(state):
@@ -145,7 +145,7 @@ def test_v55_doctrine_hands_back_control_when_an_enemy_is_near():
 
 @pytest.mark.parametrize("seat", [Seat(0), None])
 def test_v60_v61_rivals_secrets_do_not_change_ones_own_view_until_public(seat):
-    """Two worlds: the rival's armour, skill, shots, orders and plan differ."""
+    """In the other world the rival's armour, skill, shots, orders and plan differ."""
     state = start_duel(MAGISTRATE, HORNET)
     rival = state.own[1]
     armour = tuple([points + 7 for points in rival.sheets[0].armour])

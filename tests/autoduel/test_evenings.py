@@ -1,4 +1,4 @@
-"""A quiet evening: the coach in one's first duel, and the deal of the day."""
+"""Playing alone: the coach in the first duel, and the deal of the day."""
 
 from __future__ import annotations
 

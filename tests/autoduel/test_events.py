@@ -1,4 +1,4 @@
-"""A club's events in the arena: a second duel of the week (C101)."""
+"""A club's events in the arena: additional duels of the week (C101)."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ HOUR = timedelta(hours=1)
 
 
 def make_club(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
-    """A club in the middle of an open week, whose duels are driven so."""
+    """Return a club in the middle of an open week with this duel mode."""
     return found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
 
 
 def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Duel:
-    """A new event of the week."""
+    """Create an event of the week."""
     week = club.open_week
     with club.scope():
         return events.make(
@@ -67,7 +67,7 @@ def enter(club: Club, event: Duel, team: int, **said: Any) -> DuelEntry:
 
 
 def make_event_with_entries(club: Club) -> Duel:
-    """An event for which two teams have entered."""
+    """Create an event with entries of two teams."""
     event = make(club)
     for team in (0, 1):
         enter(club, event, team)
@@ -75,7 +75,7 @@ def make_event_with_entries(club: Club) -> Duel:
 
 
 def driven_event(event: Duel) -> DrivenDuel:
-    """An event in the arena."""
+    """Return the event in the arena."""
     return DrivenDuel.objects.select_related("table__match").get(duel=event)
 
 
@@ -86,14 +86,15 @@ def stage(club: Club, event: Duel, at: datetime) -> str | None:
 
 
 def think() -> None:
-    """Let the drivers drive to the end."""
+    """Let the drivers finish the duel."""
     while thinking.think(limit=500, seconds=60):
         pass
 
 
 def end_tables(club: Club, *duels: Duel, at: datetime) -> None:
-    """What the arena hands over when its tables end: the teams in the record's order, everybody
-    whole. Nobody drives there: what a duel comes to is not what is asked here.
+    """Hand over results as if the arena's tables had ended.
+
+    The teams finish in the record's order without damage. These tests are not about the driving.
     """
     with club.scope():
         for event in duels:
@@ -104,7 +105,7 @@ def end_tables(club: Club, *duels: Duel, at: datetime) -> None:
 
 
 def drive(club: Club, event: Duel) -> datetime:
-    """The hour comes, the event is driven, and its record is written; when."""
+    """Drive the event at its time, write its record, and return the time."""
     at = event.start + MINUTE
     tick(now=event.start)
     end_tables(club, event, at=at)
@@ -206,7 +207,7 @@ def test_c52_event_after_the_reports_waits_for_them() -> None:
 
 
 def backlog_of(stage: str, at: datetime) -> tuple[int, datetime | None]:
-    """How many weeks wait for a stage, and since when."""
+    """Return how many weeks wait for a stage, and since when."""
     with scopes_disabled():
         (found,) = [one for one in backlog(at, late=HOUR) if one.stage == stage]
     return found.number, found.oldest
@@ -251,8 +252,9 @@ def test_c94_record_of_an_event_driven_on_the_site_cannot_be_written() -> None:
 
 
 def make_settled_event(club: Club) -> Duel:
-    """The week is settled, and an event of two teams is over its hour two hours before the close;
-    nobody is entered for the week's own duel.
+    """Return a two-team event that ends two hours before the close of its settled week.
+
+    Nobody is entered for the weekly duel.
     """
     event = make_event_with_entries(club)
     with club.scope():

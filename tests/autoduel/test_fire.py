@@ -1,4 +1,4 @@
-"""To hit, damage, tyres, people, fire (V35, V38 to V43, V81)."""
+"""Hits, damage, tyres, people and fire (V35, V38 to V43, V81)."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ def test_v40_v42_burnt_tyre_is_lost_like_any_other():
     [({}, 10, "exploded"), ({}, 0, ""), ({"gas": True}, 0, "exploded")],
 )
 def test_v40_burning_loaded_car_or_gas_plant_explodes_on_a_one(change, shots, out):
-    """The Ramrod's rockets are volatile while there are any; a car without them throws no die."""
+    """The Ramrod's rockets are volatile while any are left. A car without them rolls no die."""
     faces = (1, 1, 1, 1) if out else ()
     duel = make_working_duel(*faces, specs=(changed(RAMROD, **change), MAGISTRATE))
     car = duel.cars[0]

@@ -1,4 +1,4 @@
-"""The laws of the arena's geometry (V8, V9, V27, V32 to V34, V65, V76)."""
+"""Laws of the arena's geometry (V8, V9, V27, V32 to V34, V65, V76)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ sizes = st.sampled_from((CAR, CYCLE))
 
 
 def rotate_pose(pose):
-    """The pose with the whole arena turned by 90°."""
+    """Return the pose after rotating the whole arena by 90°."""
     return (-pose[1], pose[0], (pose[2] + 6) % HEADINGS)
 
 
 def mirror_pose(pose):
-    """The pose seen in a mirror along the x axis."""
+    """Return the pose mirrored at the x axis."""
     return (pose[0], -pose[1], -pose[2] % HEADINGS)
 
 
@@ -147,13 +147,13 @@ def test_v65_every_built_in_arena_is_fair(arena):
 
 
 def symmetric_walls(*walls):
-    """The Foundry Floor with these walls besides, and each turned by half a turn."""
+    """Return the Foundry Floor's walls plus these, each repeated rotated by 180°."""
     turned = [tuple([(36_000 - x, 24_000 - y) for x, y in wall]) for wall in walls]
     return {"walls": (*FOUNDRY_FLOOR.walls, *walls, *turned)}
 
 
 def make_gates(*rows):
-    """Gates at these places."""
+    """Return gates at these poses."""
     return {"gates": tuple([Gate(x=x, y=y, heading=heading) for x, y, heading in rows])}
 
 

@@ -1,4 +1,4 @@
-"""A plan's ghost is the drive when nothing happens (V69, V76)."""
+"""A plan's ghost equals an undisturbed drive (V69, V76)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ PLAIN = Arena(
     gravel=(((100_000, 90_000), (110_000, 90_000), (110_000, 110_000), (100_000, 110_000)),),
 )
 SURE = changed(NUMBERS, control=("." * 14,) * 20)
-"""Nobody ever loses control; and nobody's tyres wear out below."""
+"""Numbers with which nobody loses control or wears out tyres."""
 
 
 def drive_turn(duel, car):
-    """Where the car is after each inch that all see, and what is left of its status."""
+    """Return the visible poses after each inch and the remaining handling status."""
     for duel.phase in range(1, 6):
         if car.turn_state.plan.at == duel.phase:
             change_speed(duel, car, car.turn_state.plan.speed)

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
-    """Two heats, of each of which one goes on."""
+    """Return a plan of two heats from each of which one car advances."""
     return meets.Plan(
         name="Rust Cup",
         go_on=1,
@@ -51,7 +51,7 @@ def make_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
 
 
 def make_drawn_heats(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Duel, list[Duel]]:
-    """A final and its two heats of two cars each, one of which goes on; the cars are drawn."""
+    """Create a final and its two drawn heats of two cars each, one of which advances."""
     week = club.open_week
     plan = make_plan(club, final_after)
     with club.scope():

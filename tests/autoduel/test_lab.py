@@ -1,4 +1,4 @@
-"""The lab of the autoduel: how duels are driven and read (V80), and what was published."""
+"""The autoduel lab: how duels are driven and read (V80), and published figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
 
 @pytest.fixture(scope="module")
 def readings():
-    """What one duel was read to be, by chart."""
+    """Return the readings of one duel by chart."""
     found: dict[str, list[Reading]] = {}
     for each in read_duel(MIRROR, "test/1"):
         found.setdefault(each.chart, []).append(each)

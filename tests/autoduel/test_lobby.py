@@ -1,4 +1,4 @@
-"""The autoduel in the lobby: what can be set, who drives, what the log and the board say."""
+"""The autoduel in the lobby: options, drivers, log and board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def begin_match(seats: int = 2, **options) -> Match:
 
 
 def drive_by_doctrine(match: Match, turns: int) -> Match:
-    """So many turns by the drivers of the first kind."""
+    """Play turns with the default doctrine."""
     last = match.state.table.turn + turns
     while match.to_act and match.state.table.turn < last:
         seat = match.to_act[0]

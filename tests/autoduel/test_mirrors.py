@@ -1,4 +1,4 @@
-"""A duel in an arena turned by 90° or seen in a mirror is the same duel (V76)."""
+"""A duel in a rotated or mirrored arena is the same duel (V76)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.siege import examples
 
 
 def rotate_arena(arena):
-    """The arena turned by 90°, counter-clockwise."""
+    """Return the arena rotated counter-clockwise by 90°."""
 
     def at(x: int, y: int) -> tuple[int, int]:
         return arena.height - y, x
@@ -37,7 +37,7 @@ def rotate_arena(arena):
 
 
 def mirror_arena(arena):
-    """The arena seen in a mirror along its length."""
+    """Return the arena mirrored along its length."""
 
     def at(x: int, y: int) -> tuple[int, int]:
         return x, arena.height - y
@@ -76,7 +76,7 @@ def with_orders(setup, kinds):
 
 
 def without_position(car):
-    """All that is seen of a car but where it stands and where it came from."""
+    """Return the visible state of a car without its position and course."""
     return changed(car, x=0, y=0, heading=0, course=0)
 
 
@@ -88,7 +88,7 @@ def without_position(car):
 )
 @examples(8)
 def test_v76_duel_is_invariant_under_rotation_of_the_arena(number, word, kinds):
-    """Plans of doctrines and plans thrown together by turns, with the same dice."""
+    """Doctrine plans and random plans alternate, with the same dice."""
     seed = seed_from(str(word))
     setup = with_orders(AUTODUEL.setups()[number], kinds)
     arena = setup.arena
@@ -114,9 +114,10 @@ _OTHER_WAY = str.maketrans("LR", "RL")
 @given(st.sampled_from(range(4)), st.integers(0, 10_000))
 @examples(12)
 def test_v76_mirrored_plans_give_a_mirrored_drive(number, word):
-    """As long as no die chooses a side: control dice that hold, nobody fires. Of ways round that
-    are as good as each other open eyes take one to the left (V26), in a mirror, too: there the two
-    part.
+    """No die chooses a side: control rolls succeed and nobody fires.
+
+    Among equally good ways around an obstacle, drivers choose the left one (V26), also in the
+    mirror. There the duels differ.
     """
     seed = seed_from(str(word))
     setup = changed(AUTODUEL.setups()[number], numbers=changed(NUMBERS, control=("." * 14,) * 20))
@@ -150,7 +151,7 @@ def test_v76_mirrored_plans_give_a_mirrored_drive(number, word):
 
 
 def _avoiding_manoeuvres(told):
-    """The ways round that open eyes took, in their order."""
+    """Return the manoeuvres around obstacles in their order."""
     return [each.event.manoeuvre for each in told if isinstance(each.event, Avoided)]
 
 

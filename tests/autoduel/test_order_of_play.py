@@ -1,5 +1,6 @@
-"""Who moves when, what comes back at the end of a turn, the arenas as they are drawn, and whose
-dice are whose (V7, V11, V14, V59, V66 to V68, V84, V85, V88, V89, V91, V92).
+"""Order of movement, recovery at the end of a turn, arenas and owners of dice.
+
+Rules V7, V11, V14, V59, V66 to V68, V84, V85, V88, V89, V91 and V92.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def test_v85_ties_are_broken_by_pole_order_not_reflexes(pole, first):
 
 
 def test_v11_hit_does_not_cancel_a_shot_of_the_same_phase():
-    """Both guns fire; the first shot takes the other's gun away."""
+    """Both guns fire, and the first shot destroys the other's gun."""
     bare = changed(RAMROD, extras=(), armour=(0, 20, 25, 25, 8, 10))
     faces = (6, 6, 1, 1, 6, 6, 1, 1, *[1] * 8)
     duel = make_working_duel(*faces, other=(9000, 12_000, 12), specs=(bare, bare))
@@ -131,7 +132,7 @@ def test_v84_reversing_car_turns_about_the_inner_front_corner(token, corner):
 
 
 def test_v88_v91_vault_landing_does_a_die_each_10_mph_and_hurts_people_in_suits():
-    """Dice: 1 inch, on the front, tyres; then three for the landing at 30 mph."""
+    """Dice: 1 inch, onto the front, tyres, then three for the landing at 30 mph."""
     duel = make_working_duel(1, 1, 1, 1, 1, 2, 2, 2, one=(6000, 12_000, 0), speeds=(30, 0))
     car = duel.cars[0]
     apply_crash(duel, car, ("vault", 0))
@@ -141,7 +142,7 @@ def test_v88_v91_vault_landing_does_a_die_each_10_mph_and_hurts_people_in_suits(
 
 
 def test_v89_skid_starts_with_the_next_inch_of_the_same_phase():
-    """At 80 mph the second inch of phase 1 begins with a quarter along the old course."""
+    """At 80 mph the second inch of phase 1 begins with a quarter inch along the old course."""
     duel = make_working_duel(one=(6000, 12_000, 0), speeds=(80, 0))
     car = duel.cars[0]
     car.course, car.skid = 6, (250,)

@@ -1,4 +1,4 @@
-"""Orders to fire and who fires them; crews and flags (V36 to V38, V45, V46, V53)."""
+"""Fire orders, crews and flags (V36 to V38, V45, V46, V53)."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ TURRET, FRONT_GUN = 0, 1
 
 
 def give_orders(duel, *orders, number=0, **more):
-    """The car's orders for this turn."""
+    """Set the car's orders for this turn."""
     car = duel.cars[number]
     car.turn_state.plan = CarPlan(car=number, speed=car.speed, fires=orders, **more)
     return car
 
 
 def target_number(duel, car, person, weapon, target):
-    """The number needed for a shot that can be made."""
+    """Return the target number of a possible shot."""
     found = number_to_hit(duel, car, person, weapon, target, "body")
     assert found is not None
     return found
 
 
 def shots(duel):
-    """Who shot at whom, and whether it hit."""
+    """Return shooter, target and hit of each shot."""
     return [
         (event.car, event.target, event.hit)
         for event in duel.film
@@ -171,7 +171,7 @@ def test_v53_first_applicable_order_is_used():
 
 
 def make_duel_of_three():
-    """The first car and two foes: a parked one far off, a holed one that drives past near by."""
+    """Return a duel with two enemies: a distant parked one and a near damaged one driving past."""
     duel = make_working_duel(
         1,
         1,

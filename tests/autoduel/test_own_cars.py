@@ -1,4 +1,4 @@
-"""Own designs at a table of the lobby: what fits, who reads of it, and what then drives."""
+"""Own designs at a lobby table: limits, secrecy and the driven car."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OWN = {"own": True, "division": "20"}
 
 
 def own_car(key: str = "greyhound", **more: Any) -> OwnCar:
-    """A stock design as somebody's own."""
+    """Return a stock design as a player's own car."""
     found = find_stock_vehicle(key)
     assert found is not None
     design = changed(found.design, **more)
@@ -93,7 +93,7 @@ def test_v109_only_tables_of_own_designs_ask_for_as_many_cars_as_a_side_has() ->
 
 @pytest.fixture
 def club(db: None) -> Club:
-    """Two teams with a car each; the second one's design is in the library."""
+    """Return two teams with a car each. The second team's design is in the library."""
     made = found_club(teams=2, characters=0, week=None)
     with made.scope():
         library.publish(
@@ -104,7 +104,7 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """Both owners at a table of own designs, nothing chosen yet."""
+    """Return a table of own designs where both owners sit and nothing is chosen."""
     made = tables.open_table(
         user=club.players[0], game="autoduel", options=OWN, seats=("me", "open")
     )
@@ -118,12 +118,12 @@ def load_loadout(table: Table, user: User) -> Loadout:
 
 
 def offered_designs(table: Table, user: User) -> dict[str, str]:
-    """The own cars and designs that a person may choose, by name, with their keys."""
+    """Return titles and keys of the own cars and designs offered to a person."""
     return {one.title: one.key for one in load_loadout(table, user).items if one.group != "Stock"}
 
 
 def read(user: User, name: str, table: Table) -> bytes:
-    """A page, or an answer of the API to their token."""
+    """Return a page, or an API response to the person's token."""
     client = signed_in(user)
     headers = {}
     if name.startswith("api-"):

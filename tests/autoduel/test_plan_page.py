@@ -1,6 +1,4 @@
-"""Planning at the table: the form and what it means, the forecast, what fills the pad, the turn
-shown phase by phase.
-"""
+"""Planning at the table: the form, the forecast, suggestions and the replay by phase."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ def fill_draft(view: View, fill: str, **answers: str) -> Draft:
 
 
 def with_first_car_at(view: View, pose: tuple[int, int, int], speed: int) -> View:
-    """The view with one's first car elsewhere."""
+    """Return the view with the own first car elsewhere."""
     x, y, heading = pose
     car = changed(view.table.cars[0], x=x, y=y, heading=heading, course=heading, speed=speed)
     return changed(view, table=changed(view.table, cars=(car, *view.table.cars[1:])))

@@ -1,6 +1,4 @@
-"""Duels of random play, many of them in the siege: where cars may stand, and that each fills a
-record that the club can book (V76, V78). And duels of bots that play like newcomers.
-"""
+"""Random duels with valid positions and bookable records (V76, V78), and newcomer bots."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ SHORT = changed(NUMBERS, turn_limit=12)
 
 
 def random_setup(chance):
-    """Two to four sides in stock cars with crews of any skill, in one of the arenas."""
+    """Return two to four sides in stock cars with random crews in a random arena."""
     sides = []
     for at in range(chance.randint(2, 4)):
         cars = [chance.choice(STOCK).car for _ in range(chance.randint(1, 2))]
@@ -44,7 +42,7 @@ def random_setup(chance):
 
 
 def play_randomly(setup, seed):
-    """Every state and all that was told, from the start to the end."""
+    """Yield every state with its events, from the start to the end."""
     state, told = AUTODUEL.start(setup, SeededDice(seed, 0))
     yield state, told
     ply = 0
@@ -57,7 +55,7 @@ def play_randomly(setup, seed):
 
 
 def assert_positions_are_valid(state, told):
-    """V76: no pose driven meets anything fixed, and no two cars stand in each other."""
+    """Assert that no driven pose meets a fixed object and that no cars overlap (V76)."""
     ground = ground_of(state.table.arena)
     sizes = [car.size for car in state.table.cars]
     for event in [each.event for each in told if isinstance(each.event, Moved)]:
@@ -104,7 +102,7 @@ def test_newcomer_bot_never_abandons_an_undamaged_controlled_car():
 
 
 def assert_no_whole_car_is_abandoned(view, move):
-    """Nobody leaves a car that is whole and drives, or gets out of one that does not burn."""
+    """Assert that nobody leaves a working car or gets out of one that does not burn."""
     flags = {row.car: row.flag for row in move.cars} if isinstance(move, Plan) else {}
     for car in own_cars(view):
         flag = flags.get(car.number)

@@ -1,4 +1,4 @@
-"""What a duel says for the club's record, and that the club can book it (V49, V78)."""
+"""The record of a duel, which a club can book (V49, V78)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.siege import examples
 
 
 def end_duel(state, **cars):
-    """The duel as if it were over, with these changes to what is seen of the first car."""
+    """Return the duel as if it were over, with changes to the first car's public state."""
     first = changed(state.table.cars[0], **cars)
     table = changed(
         state.table, ending="last-side", places=(2, 1), cars=(first, *state.table.cars[1:])
@@ -32,19 +32,19 @@ def end_duel(state, **cars):
 
 
 def with_sheet(state, **sheet):
-    """The state with these changes to the first car's sheet."""
+    """Return the state with these changes to the first car's sheet."""
     own = state.own[0]
     mine = changed(own, sheets=(changed(own.sheets[0], **sheet),))
     return changed(state, own=(mine, *state.own[1:]))
 
 
 def person_row(state, person=0):
-    """The record's line for somebody in the first car."""
+    """Return the record's row of a person in the first car."""
     return record_of(state).people[person]
 
 
 def make_form(record):
-    """The club's form, filled from the record as the campaign would."""
+    """Return the club's form, filled from the record as the campaign does."""
     return DuelForm(
         teams=tuple(
             [
@@ -191,7 +191,7 @@ def test_v49_killing_a_yielded_person_is_on_the_record():
 
 
 def play_doctrine_duel(setup, seed, kinds):
-    """A duel of these doctrines to its end, and the set-up it began with."""
+    """Play a duel of these doctrines to its end. Return its state and its setup."""
     sides = [
         changed(side, orders=Orders(kind=kind, yields="never"))
         for side, kind in zip(setup.sides, kinds, strict=False)
@@ -225,7 +225,7 @@ def test_v78_every_record_can_be_booked_and_adds_up(number, seed, kinds):
 
 
 def assert_sums(state: State, record):
-    """Damage and end make the start, part by part; DP lost are those that the club would book."""
+    """Assert that damage and remaining points add up to the start for each part."""
     worn = {
         (one.side, one.car): Counter({each.part: each.lost for each in one.damage})
         for one in record.cars

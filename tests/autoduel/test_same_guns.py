@@ -1,4 +1,4 @@
-"""Guns of a car that are alike have the number of its record, wherever they are named."""
+"""Identical guns of a car are numbered as in its record everywhere."""
 
 from __future__ import annotations
 

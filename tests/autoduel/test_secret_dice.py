@@ -1,4 +1,4 @@
-"""No public die is thrown for a hidden cause (V59, V62, V99)."""
+"""No public die is rolled for a hidden cause (V59, V62, V99)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.autoduel.garage import start_duel
 
 
 def duel_with_private_dice(spec, *inside, speed=60):
-    """A car at work whose own dice show these faces; there are no public ones."""
+    """Return a duel with a car whose private dice show these faces and without public dice."""
     dice = ScriptedDice(domains={(Seat(0), "inside"): inside})
     duel = Duel(start_duel(spec, RAMROD), dice)
     duel.phase = 1
@@ -60,7 +60,7 @@ def test_v99_public_dice_do_not_reveal_a_hit_on_the_plant():
 
 @pytest.mark.parametrize(("spares", "faces"), [(False, (1,)), (True, ())])
 def test_v99_public_dice_do_not_reveal_anti_lock_brakes(spares, faces):
-    """From 45 to 5 mph: D7 off a status of 7 is safe."""
+    """From 45 to 5 mph: D7 from a status of 7 is safe."""
     duel, car, dice = duel_with_private_dice(
         changed(MAGISTRATE, spares_tyres=spares), *faces, speed=45
     )

@@ -1,4 +1,4 @@
-"""The stands of a duel: who watches talks there; who drives hears nothing of it until the end."""
+"""Spectator talk during a duel is hidden from drivers until the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Duel:
-    """Mia and Sam drive, Kim and Lou watch, Dee is Mia's deputy."""
+    """Mia and Sam drive, Kim and Lou watch, and Dee is Mia's deputy."""
 
     def __init__(self, **more: Any) -> None:
         self.mia, self.sam, self.kim, self.lou, self.dee = map(

@@ -1,4 +1,4 @@
-"""The tables of the autoduel, cell by cell, with the rulings that they stand for (V75)."""
+"""The tables of the autoduel cell by cell, with their rulings (V75)."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_v24_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
 
 
 def loss_chance(speed, hs):
-    """The chance to lose control, in sixths."""
+    """Return the chance of losing control in sixths."""
     return max(0, control(NUMBERS, speed, hs) - 1)
 
 

@@ -1,4 +1,4 @@
-"""People on foot: where they stand, who is led off, run down or shot (V9, V31, V35, V45, V131)."""
+"""People on foot: positions, being led off, run down or shot (V9, V31, V35, V45, V131)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEED = seed_from("walkers")
 
 
 def make_duel_after_bail_out(*faces, speeds=(10, 0), **more):
-    """A turn at whose end the crew of the first car got out."""
+    """Return a duel at the end of the turn in which the first car's crew got out."""
     duel = make_working_duel(*faces, speeds=speeds, **more)
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=speeds[0], flag="bail")
     carry_out_flags(duel)
@@ -35,7 +35,7 @@ def make_duel_after_bail_out(*faces, speeds=(10, 0), **more):
 
 
 def make_duel_with_walker(*faces, spot=(8000, 12_000), until=9, **more):
-    """A car of the first side on its way, and somebody of the other side's crew on foot."""
+    """Return a duel with a moving car and a person of the other side on foot."""
     duel = make_working_duel(*faces, **more)
     walker = Walker(car=1, person=1, x=spot[0], y=spot[1], until=until)
     duel.walkers = [walker]
@@ -45,7 +45,7 @@ def make_duel_with_walker(*faces, spot=(8000, 12_000), until=9, **more):
 
 
 class Full(Ground):
-    """An arena with room for nobody."""
+    """An arena without free space."""
 
     def overlaps(self, pose, size):
         return pose is not size
@@ -121,7 +121,7 @@ def test_v45_people_who_got_out_this_turn_are_not_led_off_yet():
 
 
 def test_v31_running_someone_down_does_a_fifth_and_is_a_hazard_of_three():
-    """At 30 mph one die; the heavy car hits in full, and takes a fifth of it."""
+    """One die at 30 mph. The heavy car does full damage and takes a fifth."""
     duel = make_duel_with_walker(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
     car.turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
@@ -221,7 +221,7 @@ def test_v53_fallen_hidden_or_departed_people_cannot_be_targeted():
 
 
 def test_v35_person_on_foot_is_three_harder_to_hit_and_stands_still():
-    """A machine gun of the front, by the driver: 7, +1 for who stands, −3 for a person."""
+    """The driver's front machine gun: 7, +1 for a standing target, −3 for a person."""
     duel = make_duel_with_walker(6, 5, 1, spot=(9000, 12_000), other=(30_000, 20_000, 0))
     fire_orders(duel, FireOrder(crew=0, weapon=1, target=1, on_foot=1))
     aimed = duel.heard[0][0]

@@ -1,4 +1,4 @@
-"""The club's week in the arena: its duel is driven by doctrine, its record writes itself (C93)."""
+"""The weekly duel in the arena: driven by doctrine and recorded automatically (C93)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def club() -> Club:
 
 
 def drive(club: Club) -> None:
-    """The hour comes, the duel is driven, and its record is written."""
+    """Drive the duel at its time and write its record."""
     tick(now=club.at)
     think(club)
     tick(now=club.at + timedelta(minutes=1))
@@ -410,7 +410,7 @@ def test_c93_duel_of_a_void_week_is_not_recorded(club: Club) -> None:
 
 
 def entries_of(*teams: str) -> list[Any]:
-    """Entries of these teams, in the order in which they entered."""
+    """Return entries of these teams in this order."""
     return [
         SimpleNamespace(entry=SimpleNamespace(pk=at, team_id=team, entered_at=at))
         for at, team in enumerate(teams)
@@ -511,9 +511,7 @@ def test_c98_changing_a_crew_keeps_the_doctrine_of_a_driven_duel() -> None:
 
 
 def play_season(weeks: int) -> None:
-    """A club of doctrine drivers, with nobody online: its duels are all booked, and its books
-    agree.
-    """
+    """Play a season of doctrine drivers with nobody online, and check bookings and ledgers."""
     club = found_club(characters=4, weeks=weeks, options={"duel_mode": "quick", "death": False})
     with club.scope():
         every = list(Week.objects.filter(season=club.season).order_by("number"))

@@ -1,4 +1,4 @@
-"""A club's duel with people at the wheel: live, and some hours a turn (C99, V124 to V126)."""
+"""A club's duel with people driving: live, and with hours a turn (C99, V124 to V126)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SECOND = timedelta(seconds=1)
 
 @contextmanager
 def at_duel_time(club: Club, after: timedelta = timedelta(0)) -> Iterator[datetime]:
-    """So long after the duel's hour; the job has done what was due."""
+    """Run the job at this time after the duel's start."""
     moment = club.open_week.duel_at + after
     with clock.set_to(moment):
         tick(now=moment)
@@ -64,12 +64,12 @@ def chairs(club: Club) -> list[Chair]:
 
 
 def plan(club: Club, user: User) -> moving.MoveResult:
-    """Leave the turn to doctrine, oneself."""
+    """Let a player hand the turn to doctrine."""
     return moving.make_move(table_id=table_of(club).pk, user=user, move=Autopilot())
 
 
 def time_left(club: Club, seat: int) -> timedelta:
-    """How long that seat has from when it was asked."""
+    """Return how long a seat has from when it was asked."""
     chair = chairs(club)[seat]
     assert chair.due_at is not None
     assert chair.asked_at is not None
@@ -245,7 +245,7 @@ def test_c99_side_with_a_tenth_of_the_time_is_not_notified_each_turn() -> None:
 
 
 def close_after(club: Club, after: timedelta) -> Week:
-    """The week closes so long after its duel's hour."""
+    """Set the week's close to this time after the duel's start."""
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(closes_at=week.duel_at + after)

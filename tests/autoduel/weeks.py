@@ -1,4 +1,4 @@
-"""Clubs whose duel the site drives, for tests."""
+"""Clubs with site-driven duels, for tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def make_club_with_duel(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
-    """A club whose duel the site drives: its teams have entered a car each, and it is settled."""
+    """Return a settled club with a site-driven duel and one entered car for each team."""
     club = found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
     for team in range(teams):
         club.enter(team, gunner="Sable")
@@ -27,20 +27,20 @@ def make_club_with_duel(mode: str = "quick", *, teams: int = 2, **options: Any) 
 
 
 def driven_duel(club: Club) -> DrivenDuel:
-    """The club's duel in the arena."""
+    """Return the club's duel in the arena."""
     with club.scope():
         return DrivenDuel.objects.select_related("table").get(duel=club.open_week.pk)
 
 
 def table_of(club: Club) -> Table:
-    """The table where it is driven."""
+    """Return the table of the club's duel."""
     found = driven_duel(club).table
     assert found is not None
     return found
 
 
 def think(club: Club) -> None:
-    """Let the drivers drive to the end."""
+    """Let the drivers finish the duel."""
     while thinking.think(limit=500, seconds=60):
         pass
     assert driven_duel(club).over_at is not None

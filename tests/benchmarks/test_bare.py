@@ -1,6 +1,4 @@
-"""The truly bare twins ask for a session, a user and twenty rows, and nothing of the site's stands
-before them.
-"""
+"""The bare pages need a session, a user and twenty rows, and nothing else of the site."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _isolated_requests() -> Iterator[None]:
-    """Keep the connection that a test's transaction is open on, which the end of a request closes.
+    """Keep the connection of a test's transaction, which the end of a request would close.
 
     A request that fails before its response is closed leaves the bare URLs to the next test.
     """

@@ -1,4 +1,4 @@
-"""What is said of the engine's goals: how much of each there is, reached or not."""
+"""The report on the engine's goals and how far each is reached."""
 
 from __future__ import annotations
 

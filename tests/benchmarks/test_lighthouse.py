@@ -1,4 +1,4 @@
-"""What is read from a run of Lighthouse."""
+"""Reading the results of Lighthouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A figure is printed, kept as JSON and judged the same way by every benchmark."""
+"""Every benchmark prints, stores and judges figures in the same way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Budgets of benchmarks go by how fast a machine is, and not by how busy it was at one moment."""
+"""Budgets of benchmarks depend on the machine's speed, not on its momentary load."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.pace import LOWEST, RANDINT, Pace
 
 
 def machine_clock(*costs: float) -> Callable[[], float]:
-    """A machine on which the reference costs this, one look after the other."""
+    """Return a clock of a machine on which the reference costs these times in turn."""
     waiting = iter(costs)
     return lambda: next(waiting)
 

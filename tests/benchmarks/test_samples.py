@@ -1,4 +1,4 @@
-"""Medians come with their intervals, and ratios are worked out turn by turn."""
+"""Medians with intervals, and ratios per round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/speed.md is what docs/speed.json comes to, and nobody writes in it by hand."""
+"""docs/speed.md is generated from docs/speed.json."""
 
 from __future__ import annotations
 

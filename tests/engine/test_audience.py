@@ -1,6 +1,4 @@
-"""Who hears an event is said where it happens: no helper that tells fills an audience in by
-itself.
-"""
+"""No helper that tells events has a default audience."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ TELLERS: Final = {"tell", "told", "hear", "announce"}
 
 
 def audience_gaps(source: str) -> list[str]:
-    """Where a text lets somebody tell an event and not say to whom."""
+    """Return the functions in a text that tell events without an explicit audience."""
     functions = [
         node
         for node in ast.walk(ast.parse(source))
@@ -44,7 +42,7 @@ def audience_gaps(source: str) -> list[str]:
 
 
 def _optional_audiences(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """Parameters that say who hears, and may be left out."""
+    """Yield optional parameters for an audience."""
     spoken = function.name in TELLERS or any(_audiences(function))
     used = {name for audience in _audiences(function) for name in _names(audience)} | (
         AUDIENCES if spoken else set()
@@ -60,14 +58,14 @@ def _optional_audiences(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Ite
 
 
 def _replaced_audiences(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """Audiences that become others when they are empty."""
+    """Yield audiences that are replaced when they are empty."""
     for audience in _audiences(function):
         if any(isinstance(node, ast.BoolOp) for node in ast.walk(audience)):
             yield f"to={ast.unparse(audience)}"
 
 
 def _audiences(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.expr]:
-    """What a function hands to `Told` as those who hear."""
+    """Yield the audiences that a function passes to `Told`."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Told":
             yield from [keyword.value for keyword in node.keywords if keyword.arg == "to"]
@@ -80,7 +78,7 @@ def _names(expression: ast.expr) -> set[str]:
 def _parameters(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> Iterator[tuple[ast.arg, ast.expr | None]]:
-    """Every named parameter with its default."""
+    """Yield every named parameter with its default."""
     plain = [*function.args.posonlyargs, *function.args.args]
     missing: list[ast.expr | None] = [None] * (len(plain) - len(function.args.defaults))
     yield from zip(plain, [*missing, *function.args.defaults], strict=True)
@@ -88,7 +86,7 @@ def _parameters(
 
 
 def test_audience_check_covers_the_rules_of_every_game() -> None:
-    """A new game is found by itself. The week and the ambush have a test of their own."""
+    """New games are found automatically. The week and the ambush have their own test."""
     rooms = {
         ROOT / where.partition(":")[0].replace(".", "/")
         for where in ROLL_CALL
@@ -106,7 +104,7 @@ def test_audience_check_covers_the_rules_of_every_game() -> None:
 
 
 def test_no_helper_that_tells_events_has_a_default_audience() -> None:
-    """Whoever forgets to say who hears gets an error, not everybody."""
+    """A missing audience is an error and never means everyone."""
     assert {
         str(path.relative_to(ROOT)): found
         for path in RULES

@@ -1,4 +1,4 @@
-"""Bots see a view and answer with a move; the thinking one beats chance, and neither can peek."""
+"""Bots see a view and answer with a move, and the search bot beats random play without peeking."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DICE = seed_from("bots")
 
 
 def play(game: Game, bots, seed: bytes) -> Match:
-    """Let bots play a match to its end; the host, when it is asked, answers at random."""
+    """Let bots play a match to its end. The host moves randomly."""
     match = Match.begin(game, game.setups()[0], seed)
     while match.to_act:
         seat = match.to_act[0]
@@ -52,7 +52,7 @@ def play(game: Game, bots, seed: bytes) -> Match:
 
 
 class Always:
-    """A bot that bids the same, whatever happens."""
+    """A bot that always bids the same."""
 
     def choose(self, view: View, seat: Seat, dice: object) -> Move:
         return Bid(amount=2)
@@ -86,13 +86,13 @@ def test_bots_play_any_game_to_its_end(game):
 
 
 def lead_value(state: State, seat: Seat) -> float:
-    """How good a lead is, for two players: 20 points are all one can wish for."""
+    """Return the value of a lead of two players, where 20 points are the maximum."""
     scores = state.table.scores
     return min(1.0, max(0.0, 0.5 + (scores[seat] - scores[1 - seat]) / 40))
 
 
 def test_search_bot_beats_random_play():
-    """Two players: a fair share would be 10 of 20."""
+    """Between equal players 10 of 20 would be fair."""
     thinker = ThinkingBot(COURIERS, lead_value, playouts=40, depth=6)
     won = 0.0
     for number in range(20):
@@ -107,7 +107,7 @@ def test_search_bot_beats_random_play():
 
 
 def test_bot_chooses_the_same_in_indistinguishable_worlds():
-    """Two matches that differ only in what the seat cannot see."""
+    """Two matches differ only in what the seat cannot see."""
     match = Match.begin(COURIERS, COURIERS.setups()[1], DICE)
     (seat,) = match.to_act
     twin = COURIERS.imagine(match.view(seat), SeededDice(DICE, 1))
@@ -145,9 +145,7 @@ def test_match_without_winners_gives_everyone_a_half(monkeypatch):
 
 
 def bots_of(game: Game) -> dict[str, Bot]:
-    """Every bot of a game by name; the search, which plays any number of playouts alike, with a
-    few.
-    """
+    """Return every bot of a game by name, with few playouts for the search."""
     bots = registry.bots_of(game)
     return {"random": RandomBot(game), "search": find_bot("search:6", game, bots), **bots.own_bots}
 
@@ -163,9 +161,7 @@ LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
     ],
 )
 def test_every_bot_depends_only_on_view_seat_and_dice(game):
-    """It chooses the same in another world that looks the same, whatever it, or its like, has
-    thought of in between.
-    """
+    """The choice is the same in an indistinguishable world, whatever the bot did in between."""
     bots = bots_of(game)
     differed = 0
     for setup in game.setups()[:2]:
@@ -190,23 +186,21 @@ def test_every_bot_depends_only_on_view_seat_and_dice(game):
 
 
 OPEN = {"shambattle", "week"}
-"""Games without secrets from who chooses: all lies open in the one, and in the other nobody chooses
-but the host.
-"""
+"""Games without hidden information for the players."""
 
 
 # --- how the search thinks ---
 
 
 def first_view(game: Game, setup: int = 0, seed: bytes = DICE):
-    """The first view of a match, and whose it is."""
+    """Return the first view of a match and its seat."""
     match = Match.begin(game, game.setups()[setup], seed)
     seat = match.to_act[0]
     return match.view(seat), seat
 
 
 def grow_search(bot: ThinkingBot, game: Game, setup: int = 0) -> search._Search:
-    """What a bot's search has grown at the start of a match."""
+    """Return a bot's search at the start of a match."""
     view, seat = first_view(game, setup)
     thought = search._Search(bot, seat, SeededDice(DICE, 4))
     for _ in range(bot.playouts):
@@ -228,9 +222,7 @@ def test_search_uses_its_budget_or_stops_when_the_choice_is_settled(monkeypatch)
 
 
 def test_bot_with_seconds_thinks_until_the_clock_says_stop():
-    """A clock that is read before the first playout and after each: ten readings of a tenth of a
-    second.
-    """
+    """The clock is read before the first playout and after each: ten readings of 0.1 seconds."""
     ticks = count()
     view, seat = first_view(COURIERS)
     bot = ThinkingBot(
@@ -242,7 +234,7 @@ def test_bot_with_seconds_thinks_until_the_clock_says_stop():
 
 
 def test_sealed_move_stays_hidden_in_the_trees_of_other_seats():
-    """The rival bids after us in the playout, and has nothing but its own bids to choose by."""
+    """The rival bids later in the playout and knows only its own bids."""
     thought = grow_search(ThinkingBot(BIDS, playouts=60, depth=6), BIDS, setup=1)
     ours, theirs = (thought.trees[Seat(seat)].root.children for seat in (0, 1))
     assert set(map(type, ours)) == set(map(type, theirs)) == {Bid}
@@ -251,9 +243,7 @@ def test_sealed_move_stays_hidden_in_the_trees_of_other_seats():
 
 
 def test_playouts_use_one_stream_for_all_domains():
-    """Handed dice of the match itself, a search still cannot see what is about to fall in another
-    domain.
-    """
+    """Even with the match's dice, a search cannot predict rolls of another domain."""
     thought = grow_search(ThinkingBot(COURIERS, playouts=1, depth=6), COURIERS)
     assert thought.dice.in_domain("sealed") is thought.dice.in_domain(Seat(1)) is thought.dice
     to_come = [SeededDice(DICE, 4, domain).roll(20) for domain in ("public", "sealed", Seat(1))]
@@ -264,7 +254,7 @@ def test_playouts_use_one_stream_for_all_domains():
 
 
 def test_hidden_moves_do_not_separate_nodes_of_other_seats():
-    """A rival hears that a card was hidden, not which."""
+    """A rival hears that a card was hidden, but not which."""
     thought = grow_search(ThinkingBot(COURIERS, playouts=200, depth=8), COURIERS)
     rival = next(seat for seat in thought.trees if seat != thought.seat)
     heard = [key for key in thought.trees[rival].root.children if isinstance(key, tuple)]
@@ -279,7 +269,7 @@ def test_host_moves_are_random_and_never_searched():
 
 
 class Bundles:
-    """Delivers all cards of the highest worth in hand at once, which no menu lists."""
+    """A policy that delivers all cards of the highest worth, which no menu lists."""
 
     def choose(self, view, seat, dice):
         hand = view.own.hand
@@ -301,7 +291,7 @@ def test_legal_moves_outside_the_menu_are_considered():
 
 
 class WideBids(Bids):
-    """More bids than playouts."""
+    """There are more bids than playouts."""
 
     def legal_moves(self, view):
         return [Bid(amount=amount) for amount in range(1, 201)] if super().legal_moves(view) else ()
@@ -318,9 +308,7 @@ def test_wide_menu_is_searched_progressively():
 
 
 def test_policy_guides_the_playouts_and_is_tried_first():
-    """Against a rival that it takes for one who always bids 1, the bot needs no 6, but its policy's
-    bid is its first thought.
-    """
+    """Against a rival who always bids 1 the bot needs no 6, but tries its policy's bid first."""
 
     class Ones:
         def choose(self, view, seat, dice):
@@ -334,8 +322,9 @@ def test_policy_guides_the_playouts_and_is_tried_first():
 
 
 def test_trusted_policy_gives_its_choice_a_head_start():
-    """A bid of 1 is nothing to be proud of. Given twenty playouts' reward ahead it is looked at
-    longer, but not to the end.
+    """A bid of 1 is bad.
+
+    With a head start of twenty playouts it is tried longer, but not always.
     """
 
     class Ones:
@@ -356,7 +345,7 @@ def test_trusted_policy_gives_its_choice_a_head_start():
 
 
 def test_rewards_that_differ_only_by_rounding_are_equal():
-    """Fifty tenths, half of them a rounding larger, average less than the least of them."""
+    """The average of fifty tenths, half of them rounded up, is below their minimum."""
     tree = search._Tree()
     node = tree.root.child("only")
     for number in range(50):

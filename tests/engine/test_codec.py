@@ -1,4 +1,4 @@
-"""JSON: whole both ways, and refused with a sentence that names the field."""
+"""JSON round trips, and refusals with a sentence that names the field."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_single_tagged_record_requires_its_tag():
 
 
 def refusal_sentence(sent: bytes | str) -> str:
-    """What a sender is told, or nothing if it can be read."""
+    """Return the sentence of a refusal, or an empty string if the input can be decoded."""
     try:
         move.decode(sent)
     except Unreadable as refusal:

@@ -1,4 +1,4 @@
-"""The laws, tried on every game there is; and faulty games, each of which they catch."""
+"""The laws for every game, and faulty games that they detect."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ LONG = {
     "minigames.shambattle.rules.game:SHAMBATTLE",
     "autoduel.game:AUTODUEL",
 }
-"""Games of which a match takes seconds."""
+"""Games whose matches take seconds."""
 LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
 HEAVY = {
     "espionage.rules.week:WEEK",
     "minigames.shambattle.rules.game:SHAMBATTLE",
     "autoduel.game:AUTODUEL",
 }
-"""Games of which a ply takes long to judge."""
+"""Games whose plies are slow to check."""
 MATCHES = 6
-"""Of games that are caught by what they do in them."""
+"""Matches played of games whose fault shows in a move."""
 PLAYED, LOOKED_AT = more(3, 12), more(12, 30)
-"""Of games that keep the laws, and how many of their positions are looked into."""
+"""Matches and positions examined of games that keep the laws."""
 
 
 def digests_of_other_processes(
     where: list[str], matches: int, positions: int = 30
 ) -> list[tuple[str, ...]]:
-    """For each game, what two other processes come to, each with another hash seed."""
+    """Return the digests of two processes with other hash seeds for each game."""
     played = ["--matches", str(matches), "--positions", str(positions)]
     command = [sys.executable, "-m", "tests.laws", "--digest", *played, *where]
     started = [
@@ -102,9 +102,7 @@ def test_game_keeps_every_law(where, digests_by_game):
     [pytest.param(where, marks=LONG_MATCHES if where in LONG else []) for where in ROLL_CALL],
 )
 def test_todays_random_play_breaks_no_law(where, rounds, tried):
-    """Other matches each day, as many as it takes to so many plies; of those whose plies take
-    long, a tenth.
-    """
+    """Matches that change daily, up to a number of plies. Slow games play a tenth."""
     plies_wanted = len(rounds) // (10 if where in HEAVY else 1) or 1
     played = 0
     while played < plies_wanted:
@@ -117,7 +115,7 @@ def test_todays_random_play_breaks_no_law(where, rounds, tried):
 
 
 def test_every_registered_game_is_in_the_roll_call():
-    """A game that an app registers has a line in tests/games.py."""
+    """A game registered by an app must be listed in tests/games.py."""
     assert {game.key for game in registered()} <= {game.key for game in all_games()}
 
 

@@ -1,4 +1,4 @@
-"""Dice: fair, repeatable, and openable one domain and one ply at a time."""
+"""Dice: fair, repeatable, and opened by domain and ply."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_key_of_one_domain_and_ply_reproduces_its_rolls():
 
 
 def test_algorithm_matches_its_documentation():
-    """docs/decisions/0001: anybody can throw the dice again with a few lines and no engine."""
+    """docs/decisions/0001: anyone can repeat the rolls with a few lines of code."""
     key = digest(SEED, b"dice/#2/7", "sha256")
     stream = sha256(key + (0).to_bytes(8, "big")).digest()
     expected = [byte % 6 + 1 for byte in stream if byte < 252]
@@ -111,9 +111,7 @@ def test_invalid_die_is_refused(sides):
 
 @pytest.mark.parametrize("sides", [2, 6, 20, 100, 255, 256, 1000])
 def test_faces_are_uniform(sides):
-    """Chi-square over faces (grouped in tens beyond 20), with a bound passed by chance once in ten
-    thousand.
-    """
+    """Chi-square over faces (in tens above 20) with a bound that chance exceeds once in 10,000."""
     throws, groups = 20_000, min(sides, 20)
     dice = SeededDice(seed_from(f"even {sides}"), 1)
     counts = Counter((dice.die(sides) - 1) * groups // sides for _ in range(throws))
@@ -202,7 +200,7 @@ def test_tape_records_all_rolls_and_can_change_one():
 
 
 LARGEST = {5: 25.74, 10: 35.56}
-"""What chi-square exceeds once in 10,000 times, by its degrees of freedom."""
+"""Chi-square values exceeded once in 10,000 times, by degrees of freedom."""
 
 
 @pytest.mark.siege

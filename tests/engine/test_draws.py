@@ -1,4 +1,4 @@
-"""What is mixed into a week's dice after the deadline: a beacon's round or a delay."""
+"""The draw mixed into a week's dice after the deadline: a beacon's round or a delay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KNOWN = (
     "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
     "e342b73a8dd2bacbe47e4b6b63ed5e39"
 )
-"""Round 1000 of quicknet, as the League of Entropy published it."""
+"""Round 1000 of quicknet as published by the League of Entropy."""
 
 
 def test_published_quicknet_round_verifies_and_gives_its_published_randomness() -> None:

@@ -1,4 +1,4 @@
-"""Golden playthroughs replay exactly, and every game has one."""
+"""Every game has golden playthroughs that replay exactly."""
 
 from __future__ import annotations
 

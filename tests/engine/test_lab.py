@@ -1,6 +1,4 @@
-"""The lab: readings that add up in any order, intervals for what hangs together, figures that name
-what they compare.
-"""
+"""The lab: additive readings, intervals for correlated chances, and labelled figures."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ ROUNDS = Chart(
 
 
 def make_cell(*matches: tuple[int, int]) -> Cell:
-    """What these matches come to, each with its chances and the halves taken of them."""
+    """Return the findings of these matches, each given by its chances and half wins."""
     found = sum(
         (findings_of(0, [Reading("c", "r", halves, of)]) for of, halves in matches), Findings()
     )
@@ -69,18 +67,14 @@ def test_draw_counts_as_half_a_win():
 
 
 def test_independent_chances_have_the_wilson_interval():
-    """Every match is one chance, won or lost: the design effect is n/(n - 1) of the sample's own
-    variance, hardly more than one.
-    """
+    """Every match is one chance, so the design effect is n/(n - 1)."""
     found = make_cell(*[(1, 2)] * 60, *[(1, 0)] * 40)
     assert found.design_effect == pytest.approx(100 / 99)
     assert found.interval == pytest.approx(wilson(60, 100), abs=0.001)
 
 
 def test_correlated_chances_of_one_match_count_as_one():
-    """Five chances a match, all won or all lost: five times the variance, so the interval of a
-    fifth of the chances.
-    """
+    """Five chances a match, all won or all lost, give five times the variance."""
     together = make_cell(*[(5, 10)] * 60, *[(5, 0)] * 40)
     assert (together.chances, together.rate) == (500, 0.6)
     assert together.design_effect == pytest.approx(5 * 100 / 99)
@@ -152,9 +146,7 @@ def test_partial_findings_add_up_in_any_order(parts, chance):
 
 
 def test_cases_take_turns_with_the_same_seeds():
-    """Match 0 and 1 are the first of each case, so that a sweep may be stopped at any time and
-    cases compare on the same dice.
-    """
+    """Matches 0 and 1 are the first of each case, so interrupted sweeps compare the same dice."""
     seen = []
 
     def read(match):

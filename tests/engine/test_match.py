@@ -1,4 +1,4 @@
-"""Playing a match: whose turn, what is refused, who hears what, and the same again."""
+"""Playing a match: turns, refusals, audiences and replay."""
 
 from __future__ import annotations
 

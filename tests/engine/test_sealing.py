@@ -1,4 +1,4 @@
-"""Promises made before the dice fall, and the evidence that they were kept."""
+"""Commitments before the dice are rolled and evidence that they were kept."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_dice_of_a_week_depend_on_every_sheet_and_the_seed():
 
 
 def resolve_week() -> tuple[Taped, bytes, list[str]]:
-    """One resolved week of three sheets: its tape of ply 5, its seed, and its seals."""
+    """Return a resolved week of three sheets: its tape of ply 5, its seed and its seals."""
     seals = [sealed(sheet.encode(), salt) for sheet, salt in zip(SHEETS, SALTS, strict=True)]
     seed = week_seed(SEED, merkle_root(seals))
     dice = Taped(SeededDice(seed, 5))
@@ -87,7 +87,7 @@ def resolve_week() -> tuple[Taped, bytes, list[str]]:
 
 
 def make_evidence(*, at_end: bool = False) -> Evidence:
-    """What team b holds: its sheet and its roll; at the season's end, the seed as well."""
+    """Return team b's evidence: its sheet and roll, and at the end of the season the seed."""
     dice, seed, seals = resolve_week()
     leaves = key_leaves(seed, [MINE, THEIRS], 64)
     opened = opening(seed, MINE, dice.tape)

@@ -1,4 +1,4 @@
-"""Bots against bots: fair seats, the same results from the same seed, and tallies that merge."""
+"""Matches between bots: fair seats, reproducible results and tallies that merge."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEED = seed_from("simulation")
 
 
 class Watcher:
-    """Plays at random and remembers what it was handed."""
+    """A random bot that records its input."""
 
     def __init__(self, game) -> None:
         self.game = game
@@ -49,7 +49,7 @@ class Watcher:
 
 
 class Always:
-    """Bids the same every time."""
+    """A bot that always bids the same."""
 
     def __init__(self, amount: int) -> None:
         self.amount = amount
@@ -81,7 +81,7 @@ def test_another_seed_gives_another_match():
 
 
 def test_host_questions_are_answered_during_a_simulation():
-    """Equal stakes lead to a duel, which nobody at the table can report."""
+    """Equal stakes lead to a child match, which only the host can report."""
     watchers = [Watcher(PARLEY), Watcher(PARLEY)]
     lengths = {
         simulate_one(PARLEY, PARLEY.setups()[0], watchers, seed_from(str(number))).plies
@@ -171,7 +171,7 @@ def test_setups_rotate_faster_than_seats():
 
 
 def test_bot_gets_all_seats_of_a_side_that_wins_together():
-    """Sides as they were dealt, which may be otherwise every time: here by who has the turn."""
+    """The sides can differ in each match. Here they depend on the first turn."""
     plan = Plan(
         COURIERS,
         COURIERS.setups()[2:],
@@ -241,7 +241,7 @@ def test_empty_tally_has_no_results():
 
 
 def test_tally_has_the_wilson_interval():
-    """Figures worked out by hand: 8 of 10, and 0 of 20 (z² / (n + z²))."""
+    """Figures calculated by hand: 8 of 10, and 0 of 20 (z² / (n + z²))."""
     assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=5e-5)
     assert wilson(0, 20) == pytest.approx((0, 3.8415 / 23.8415), abs=5e-5)
 

@@ -1,4 +1,4 @@
-"""Tables read like the rulebook's, and a misprint fails at once."""
+"""Tables return the rulebook's rows, and a misprint fails at construction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WATCH = Table(
 
 @st.composite
 def tables(draw):
-    """A table of consecutive rows, and where each begins."""
+    """Return a table of consecutive rows and the first total of each."""
     first = draw(st.integers(-20, 20))
     ends = [first]
     for length in draw(st.lists(st.integers(1, 6), max_size=6)):

@@ -1,4 +1,4 @@
-"""The example stands in no lobby: a test puts it there for itself."""
+"""Registration of the example game, which is not on the site by default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Checkpoint is one of the games of the site while a test runs."""
+    """Register Checkpoint on the site for a test."""
     key = CHECKPOINT_TABLE.key
     tables = {known: table for known, table in registry._tabletops.items() if known != key}
     rules = {known: game for known, game in games.GAMES._games.items() if known != key}

@@ -1,4 +1,4 @@
-"""Checkpoint on the site: its rules and its page of words are played through the real pages."""
+"""Checkpoint's rules and texts, played through the real pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def open_table(*people: User, bots: int = 0) -> Table:
-    """A table of Checkpoint with three papers each."""
+    """Open a table of Checkpoint with three papers each."""
     seats = ("me", *["open"] * (len(people) - 1), *["bot:random"] * bots)
     table = tables.open_table(user=people[0], game="checkpoint", options={"papers": 3}, seats=seats)
     for seat, each in enumerate(people[1:], start=1):
@@ -41,7 +41,7 @@ def open_table(*people: User, bots: int = 0) -> Table:
 
 
 def play_a_move(client: Client, table: Table, open_bags: bool) -> None:
-    """What stands on the page is filled in and sent: the dearest declaration, or an answer."""
+    """Fill in and send the page's form: the highest declaration, or an answer."""
     path = reverse("play-table", kwargs={"table": table.pk})
     shown = client.get(path).content.decode()
     heard = re.search(r'name="heard"\s+value="(\d+)"', shown)

@@ -46,7 +46,7 @@ START: Final = State(
 
 
 def play_moves(state: State, *moves: Move) -> tuple[State, list[tuple[Event, Audience]]]:
-    """The state after these moves of whoever is to act, and what was told to whom."""
+    """Return the state after these moves and all events with their audiences."""
     told = []
     for move in moves:
         (seat,) = CHECKPOINT.to_act(state)

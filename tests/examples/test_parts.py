@@ -1,5 +1,6 @@
-"""The example list of parts, and three published tournament vehicles entered with it: what they
-cost and weigh in print, they cost and weigh here (C5: halves and cents rounded up).
+"""The example list of parts and three published vehicles with their printed cost and weight.
+
+C5: halves and cents are rounded up.
 """
 
 from __future__ import annotations

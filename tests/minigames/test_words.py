@@ -1,4 +1,4 @@
-"""What every game says reads as English: articles, full stops, no word twice."""
+"""Texts of every game are correct English: articles, full stops, no repeated word."""
 
 from __future__ import annotations
 
@@ -64,9 +64,7 @@ def test_sentence_gets_one_full_stop() -> None:
 
 @pytest.mark.parametrize("where", TABLES)
 def test_recorded_match_has_grammatical_sentences(where: str) -> None:
-    """Every line of the log, and now and then all of somebody's board, of every golden
-    playthrough.
-    """
+    """Check every log line and some boards of every golden playthrough."""
     found = {(slip[0], words) for words in spoken_texts(where) if (slip := SLIPS.search(words))}
     assert not found
 
@@ -96,7 +94,7 @@ def spoken_texts(where: str) -> Iterator[str]:
 
 
 def sentences_of(part: Any) -> Iterator[str]:
-    """Everything on a board that is said in words."""
+    """Yield every text on a board."""
     match part:
         case str():
             yield part if " " in part else ""

@@ -1,4 +1,4 @@
-"""The toys on the site, people, and a clock."""
+"""Fixtures: toy games on the site, people and a clock."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .tables import Time, installed_toys
 
 @pytest.fixture
 def toys() -> Iterator[None]:
-    """Bids and couriers are on the site."""
+    """Register bids and couriers on the site."""
     with installed_toys():
         yield
 
 
 @pytest.fixture
 def time() -> Iterator[Time]:
-    """A clock that stands until told otherwise."""
+    """Return a clock that stands still until a test moves it."""
     with ExitStack() as stack:
         yield Time(stack)
 
@@ -44,5 +44,5 @@ def cat(db: None) -> User:
 
 @pytest.fixture
 def dan(db: None) -> User:
-    """Sits nowhere."""
+    """Return a person without a seat."""
     return person("dan")

@@ -1,5 +1,6 @@
-"""Two toys put on the site for tests: sealed bids (everybody at once) and couriers (in turn); and
-people at their tables.
+"""Two toy games for tests and people at their tables.
+
+Bids has simultaneous sealed moves, and couriers is turn-based.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ WHISPER = Channel(key="odd-seats", title="Seats with odd numbers")
 
 
 class Options(Value):
-    """What may be set of the bids."""
+    """Options of bids."""
 
     loud: Annotated[bool, Meta(title="Loud")] = False
     rounds: Annotated[int, Meta(ge=1, le=3, title="Rounds")] = 3
 
 
 class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.View]):
-    """Sealed bids: nobody sees who has bid. Seats with odd numbers have a channel of their own."""
+    """Sealed bids: nobody sees who has bid. Odd seats have a channel of their own."""
 
     game = BIDS
     title = "Bids"
@@ -120,7 +121,7 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
 class CouriersTable(
     Tabletop[couriers.Setup, couriers.State, couriers.Move, couriers.Event, couriers.View]
 ):
-    """Couriers: everybody sees whose turn it is."""
+    """Couriers: everyone sees whose turn it is."""
 
     game = COURIERS
     title = "Couriers"
@@ -156,7 +157,7 @@ class CouriersTable(
 
 @contextmanager
 def installed_toys() -> Iterator[None]:
-    """Both toys are on the site."""
+    """Register both toy games on the site."""
     kept = registry._tabletops, games.GAMES._games
     registry._tabletops, games.GAMES._games = dict(kept[0]), dict(kept[1])
     registry._tabletops.pop("bids", None)  # another toy may be on the site under that name
@@ -170,8 +171,9 @@ def installed_toys() -> Iterator[None]:
 
 
 def table_of(*people: User | str | None, game: str = "bids", **named: Any) -> Table:
-    """A table of these people (a word for a bot, None for a free chair), opened by the first of
-    them.
+    """Return a table of these people, opened by the first of them.
+
+    A string names a bot, and None is an open seat.
     """
     host = next(who for who in people if isinstance(who, User))
     words = [
@@ -188,27 +190,27 @@ def table_of(*people: User | str | None, game: str = "bids", **named: Any) -> Ta
 
 
 def reload_table(table: Table) -> Table:
-    """The table as it is now."""
+    """Return the table as stored now."""
     return Table.objects.select_related("match").get(pk=table.pk)
 
 
 def chairs(table: Table) -> list[Chair]:
-    """Its chairs as they are now."""
+    """Return its seats as stored now."""
     return list(Chair.objects.filter(table=table).order_by("seat"))
 
 
 def participant_at(table: Table, user: User, seat: int | None = None) -> Participant:
-    """Where this person stands."""
+    """Return a person's place at the table."""
     return place(table.pk, user, seat)
 
 
 def bid(table: Table, user: User, amount: int, **named: Any) -> moving.MoveResult:
-    """Bid."""
+    """Make a bid."""
     return moving.make_move(table_id=table.pk, user=user, move=Bid(amount=amount), **named)
 
 
 def move_once(table: Table) -> None:
-    """Let each person at the table make a legal move, so that the match counts for ratings."""
+    """Let each person at the table make a legal move, so that the match is rated."""
     sits = {chair.seat: chair.holder for chair in chairs(table) if chair.holder}
     while sits.keys() - set(Move.objects.filter(match=table.match).values_list("seat", flat=True)):
         running = current_match(Match.objects.get(table=table))
@@ -225,18 +227,18 @@ class Time:
         self.to(AT)
 
     def to(self, moment: datetime) -> datetime:
-        """Let it be this moment from now on."""
+        """Set the time."""
         self.now = moment
         self.stack.enter_context(clock.set_to(moment))
         return moment
 
     def later(self, **passed: float) -> datetime:
-        """Let so much time pass."""
+        """Advance the time."""
         return self.to(self.now + timedelta(**passed))
 
 
 def host_move(table: Table, move: Value) -> None:
-    """A move of the house, such as the result of a child match."""
+    """Make a move as the host, such as the result of a child match."""
     with lock_table(table.pk) as locked_table:
         apply_move(
             locked_table,

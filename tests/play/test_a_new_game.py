@@ -1,6 +1,4 @@
-"""Adding a game: its rules and its face are all that is written. Pages, API, clock, bots, history
-and the engine's laws come with the house.
-"""
+"""A new game needs only rules and texts. Pages, API, clock, bots, history and laws come with it."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ class Setup(Value):
 
 
 class State(Value):
-    """Everybody sees all of it, so it is the view as well; `seat` is who looks."""
+    """The state, which is also the view. `seat` is the viewer."""
 
     players: int
     count: int = 0
@@ -57,7 +55,7 @@ class State(Value):
 
 
 class Say(Value, tag="say"):
-    """The next one, two or three numbers."""
+    """The next one to three numbers."""
 
     numbers: int
 
@@ -68,7 +66,7 @@ class Said(Value, tag="said"):
 
 
 class Nine(Game[Setup, State, Say, Said, State]):
-    """Count to nine: in turn everybody says one to three numbers; who says nine wins."""
+    """Count to nine: players take turns saying one to three numbers, and saying nine wins."""
 
     key = "nine"
     rules_version = 1

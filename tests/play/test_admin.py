@@ -1,4 +1,4 @@
-"""The site owner's admin sees that there are tables, and nothing of what is a secret at them."""
+"""The admin shows that tables exist but none of their secrets."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Bad days with real threads and processes: many at once, a clock against a move, a worker killed
-while a bot thinks.
+"""Concurrency with real threads and processes.
+
+Simultaneous requests, a clock against a move, and a worker killed while a bot thinks.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ AT_MOST = 30.0
 
 @contextmanager
 def run_in_thread(act: Callable[[], Any]) -> Iterator[Any]:
-    """Do something in another thread, with a connection of its own."""
+    """Run an action in another thread with its own connection."""
 
     def run() -> Any:
         try:
@@ -50,9 +51,7 @@ def run_in_thread(act: Callable[[], Any]) -> Iterator[Any]:
 
 
 def run_concurrently(*acts: Callable[[], Any]) -> list[Any]:
-    """Do several things in threads that all begin at the same moment; what each came to, or the
-    refusal it met.
-    """
+    """Run actions in threads that start simultaneously. Return their results or refusals."""
     start = Barrier(len(acts))
 
     def run(act: Callable[[], Any]) -> Any:
@@ -114,7 +113,10 @@ def test_people_who_join_concurrently_get_one_seat_each_and_one_starts_the_match
 
 @pytest.fixture
 def saving(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
-    """A move under way stops just before it is written, and says so; it goes on when let."""
+    """Stop a move just before it is written.
+
+    Yield an event that reports it and one that resumes it.
+    """
     reached, let = Event(), Event()
     save = moving.save_played
 
@@ -220,7 +222,7 @@ def test_concurrent_ticks_act_as_one() -> None:
 
 
 def think_and_die(database: str) -> int:
-    """A worker that is killed in the middle of a bot's thought."""
+    """Kill the worker process while a bot thinks."""
     use(database)
 
     class Deadly:
@@ -233,7 +235,7 @@ def think_and_die(database: str) -> int:
 
 
 def think_now(database: str, lease: timedelta) -> int:
-    """A worker that comes later."""
+    """Think in a later worker process."""
     use(database)
     with installed_toys(), clock.set_to(clock.now() + lease):
         return thinking.think(limit=1)

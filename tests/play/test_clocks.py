@@ -1,4 +1,4 @@
-"""Clocks: when they run out, what is played then, and what stops them."""
+"""Clocks: expiry, the default move, and what stops them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Deal of the day: everybody plays the same match once, and nobody learns how others fared
-before the day is over.
-"""
+"""Deal of the day: everyone plays the same match once, with results hidden until the next day."""
 
 from __future__ import annotations
 
@@ -32,12 +30,12 @@ DAY = date(2040, 3, 1)
 
 @pytest.fixture(autouse=True)
 def only_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The site has one game to deal."""
+    """Limit the games to deal to bids."""
     monkeypatch.setattr(daily, "_games", lambda: [registry.get("bids")])
 
 
 def play_todays_deal(user: User, *amounts: int) -> Table:
-    """Take today's deal and bid so in its rounds."""
+    """Take today's deal and make these bids."""
     table = daily.take_deal(user=user)
     for amount in amounts:
         bid(table, user, amount)

@@ -1,6 +1,4 @@
-"""The default board: a game's words make its headline, buttons, table, hand, log and text twin, out
-of one seat's view.
-"""
+"""The default board: headline, buttons, table, hand, log and text, made from a seat's view."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ NAMES: Final = Names(["Ann", "Bo", "The Countess"], bots=[2])
 
 
 class Found(Value, tag="found"):
-    """An event with a field of every type that a sentence can say."""
+    """An event with a field of every type that a sentence can contain."""
 
     seat: Seat
     rival: Seat
@@ -98,7 +96,7 @@ def test_english_forms_in_sentences() -> None:
 class CouriersTable(
     DefaultTabletop[couriers.Setup, couriers.State, couriers.Move, couriers.Event, View]
 ):
-    """Couriers with no more than their words, and cards that can be pressed."""
+    """Couriers with its texts only and cards as buttons."""
 
     game = COURIERS
     title = "Couriers"

@@ -1,4 +1,4 @@
-"""How people play with others: what is counted, what it says, and tables that ask for it."""
+"""Fair play figures of people, and tables that require them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def fair_play_of(user: User) -> FairPlay:
 
 
 def play_against_the_clock(time: Time, ann: User, bob: User, table: Table | None = None) -> Table:
-    """A match in which bob never moves: the clock does."""
+    """Play a match in which the clock makes all moves of bob."""
     table = table or table_of(ann, bob, clock=MINUTE)
     for _ in range(3):
         bid(table, ann, 6)

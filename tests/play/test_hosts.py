@@ -1,6 +1,4 @@
-"""Who opens a table and may not play there: the Administrator, and whoever set what others may not
-know.
-"""
+"""Creators who may not play: the Administrator, and creators who know secret options."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ AWAY = "Leave every seat to others."
 
 
 class Watched(BidsTable):
-    """Bids whose loud tables have an Administrator, and options that only they know."""
+    """Bids whose loud tables have an Administrator and options that only they know."""
 
     def seat_counts(self, options: Options) -> tuple[int, ...]:
         return (2,)
@@ -48,7 +46,7 @@ def _watched(toys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
-    """A table that ann opened and administers, where bob and cat play."""
+    """Return a function that opens a table administered by ann, where bob and cat play."""
 
     def opened(**named: Any) -> Table:
         table = tables.open_table(

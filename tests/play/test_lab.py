@@ -1,6 +1,4 @@
-"""`manage.py lab`: sweeps for people and for programs, the same for any number of workers, and
-what is published of them.
-"""
+"""`manage.py lab`: text and JSON output, publication, and reproducibility with any workers."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ LAB = Lab(
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toys are installed for a test; workers inherit them."""
+    """Register the toy games for a test. Worker processes inherit them."""
     for game in (BIDS, COURIERS):
         monkeypatch.setitem(registry.GAMES._games, game.key, game)
     monkeypatch.setitem(labs._LABS, BIDS.key, LAB)

@@ -1,4 +1,4 @@
-"""Every lesson is a real match that can be followed press by press, and tells the story it told."""
+"""Every lesson is a real match that can be followed step by step and tells its recorded story."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def scenes(lesson: Lesson) -> list[Scene]:
 
 
 def form_data(draft: Draft) -> dict[str, list[str]]:
-    """What a browser sends of a press."""
+    """Return the form data that a browser sends for a button."""
     return {
         "choice": [draft.choice],
         **{f"{draft.choice}.{name}": list(values) for name, values in draft.answers},
@@ -72,7 +72,7 @@ def test_lesson_step_has_one_to_three_short_sentences(lesson: Lesson) -> None:
 
 
 def test_sentence_of_a_lesson_step_names_the_requested_choice(lesson: Lesson) -> None:
-    """By the words on the button, or what they begin with."""
+    """The choice is named by the label of its button or the beginning of it."""
     for scene in scenes(lesson):
         if scene.press is None:
             continue
@@ -83,7 +83,7 @@ def test_sentence_of_a_lesson_step_names_the_requested_choice(lesson: Lesson) ->
 
 
 def test_another_move_is_answered_with_why_not_now_without_effect(lesson: Lesson) -> None:
-    """Unless another button means the same move."""
+    """Another button can mean the same move."""
     refused = 0
     for at, scene in enumerate(scenes(lesson)[:-1]):
         assert scene.press is not None
@@ -103,8 +103,9 @@ def test_another_move_is_answered_with_why_not_now_without_effect(lesson: Lesson
 
 
 def test_lesson_tells_the_recorded_story(lesson: Lesson) -> None:
-    """A change of the rules shows here: then the lesson has to be looked at, sentence by sentence.
-    `python -m tests.golden.lessons` writes it anew.
+    """If changed rules break this test, check the lesson's sentences.
+
+    `python -m tests.golden.lessons` records it again.
     """
     assert story(lesson) == recorded(lesson.key)
 

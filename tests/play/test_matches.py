@@ -1,4 +1,4 @@
-"""Matches on the server: one writer, one gate, truth and its caches."""
+"""Stored matches: one writer, one validation, moves as the truth and caches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIRST, SECOND = Seat(0), Seat(1)
 
 @pytest.fixture(autouse=True)
 def parley(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy is installed for a test."""
+    """Register the toy game for a test."""
     monkeypatch.setitem(registry.GAMES._games, PARLEY.key, PARLEY)
     yield
     from play.running import readers

@@ -1,4 +1,4 @@
-"""Moves of people: once, in time, from their own seat, on fresh news; and how a match ends."""
+"""Moves by people: idempotent, in time, from the own seat and with current information."""
 
 from __future__ import annotations
 

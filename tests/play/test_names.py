@@ -1,6 +1,4 @@
-"""What bots are called: names of their own, which tell nothing but who they are, and a mark beside
-them.
-"""
+"""Bots' names: unique, uninformative and marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables are opened with typed options, filled, and start."""
+"""Opening tables with typed options, joining them, and their start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock that ran out while the site was away runs on for a while once it is back."""
+"""A clock that expired during an outage gets extra time afterwards."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture(autouse=True)
 def _up(time: Time) -> None:
-    """The site has been up so far."""
+    """Record that the site has been up so far."""
     heartbeat.beat(regular=True)
 
 
 def up_until(time: Time, **passed: float) -> None:
-    """The site goes on for so long, and is away from then on."""
+    """Record that the site stays up for this long and is then down."""
     Heartbeat.objects.update(at=time.now + timedelta(**passed))
 
 

@@ -1,4 +1,4 @@
-"""What people do at a table beside moving: resign, talk, note, name deputies."""
+"""Actions at a table besides moves: resigning, talk, notes and deputies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that count for ratings: which do, what they change, and that each counts once."""
+"""Rated matches: which count, their rating changes, and that each counts once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
 
 def play_out(table: Table, winner: User, loser: User) -> Table:
-    """Three rounds of bids, which the winner takes."""
+    """Play three rounds of bids that the winner wins."""
     for _ in range(3):
         bid(table, winner, 6)
         bid(table, loser, 1)
@@ -32,7 +32,7 @@ def play_out(table: Table, winner: User, loser: User) -> Table:
 
 
 def open_table_by_link(host: User, guest: User, *, rated: bool = True) -> Table:
-    """A table that stands in no list: the guest has its link."""
+    """Open an unlisted table, which the guest joins by link."""
     table = table_of(host, None, visibility="invited", rated=rated)
     token = seating.make_invite(table_id=table.pk, user=host)
     seating.sit_down(table_id=table.pk, user=guest, token=token)

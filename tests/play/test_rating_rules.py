@@ -1,4 +1,4 @@
-"""Ratings: Glicko-2 by its paper, and what a match of several is worth to each."""
+"""Ratings: Glicko-2 as published, and scores in matches of more than two."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""`manage.py reconcile` says nothing of a sound league and finds whatever was tampered with;
-`resolve_week` works one week off.
+"""`manage.py reconcile` finds any tampering in a consistent league.
+
+`resolve_week` processes a week.
 """
 
 from __future__ import annotations
@@ -36,9 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def settled_week() -> Week:
-    """The week of a league of two clubs, settled: people were on missions, bombs went off, things
-    were bought.
-    """
+    """Return a settled week of a league of two clubs with missions, bombs and purchases."""
     moments = originals((2, 3))
     tick(now=moments.due_at)
     with scopes_disabled():
@@ -57,7 +56,7 @@ def finding_codes() -> list[str]:
 
 
 def bypass_ledger_guard(command: str) -> None:
-    """Do to a ledger what its own guard forbids."""
+    """Change a ledger against its database guard."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(command)

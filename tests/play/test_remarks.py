@@ -1,6 +1,4 @@
-"""Bots that talk: a remark is a line of the bot's chair, written with its move, in a channel of its
-seat, and it stops no match.
-"""
+"""Bots' remarks: lines in a channel of the seat, stored with the move, that never stop a match."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ PSST = Remark(channel=WHISPER.key, phrase="I bid high.")
 
 
 class Chatty:
-    """A bot that bids 2, and says what a test says."""
+    """A bot that bids 2 and makes the remarks of a test."""
 
     def __init__(self, *remarks: object) -> None:
         self.remarks = list(remarks)
@@ -59,12 +57,12 @@ def fail(*_: object) -> object:
 
 
 def die(**_: object) -> object:
-    """The worker's process ends."""
+    """End the worker's process."""
     raise KeyboardInterrupt
 
 
 def bot_lines() -> list[tuple[str, str]]:
-    """What bots said so far, and where."""
+    """Return the channel and text of all lines by bots."""
     return list(
         ChatLine.objects.filter(user=None, chair__isnull=False)
         .order_by("at")
@@ -74,7 +72,7 @@ def bot_lines() -> list[tuple[str, str]]:
 
 @pytest.fixture(autouse=True)
 def _channels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the first seat have a channel of their own."""
+    """Give all seats except the first a channel of their own."""
 
     def channels(self: BidsTable, view: bids.View) -> tuple[Channel, ...]:
         return (WHISPER, TABLE) if view.seat else (TABLE,)
@@ -135,7 +133,7 @@ def test_a8_bot_without_a_remark_is_silent_and_never_repeats_its_last_line(
 def test_a8_interrupted_thought_says_its_line_once(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
-    """The line is written in the transaction of its move: both are there, or neither is."""
+    """The line is written in the transaction of its move, so both are stored or neither."""
     use_chatty_bot(monkeypatch, PSST)
     table_of(ann, "bot")
     with monkeypatch.context() as broken:
@@ -197,7 +195,7 @@ def test_a8_talk_uses_separate_dice_and_does_not_change_moves(
 
 
 class Listening(Chatty):
-    """A bot that keeps what it hears, and answers every line but its own."""
+    """A bot that keeps what it hears and answers every line except its own."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -252,7 +250,7 @@ def test_a8_other_channels_and_talk_before_the_match_do_not_reach_bots(
 def test_a2_talk_in_other_channels_does_not_trigger_answers(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
 ) -> None:
-    """Else whoever hears the bot would learn that others talk, and when."""
+    """Otherwise the timing would reveal talk in other channels."""
 
     def last_alone(self: BidsTable, view: bids.View) -> tuple[Channel, ...]:
         return (TABLE, WHISPER) if view.seat == 2 else (TABLE,)

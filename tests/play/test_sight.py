@@ -1,6 +1,4 @@
-"""What each person sees of a table, and above all what they do not: everything shown follows from
-what their seat has heard.
-"""
+"""Each person sees only what follows from the events heard by their seat."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ MINUTE = Clock(kind="live", seconds=60)
 
 
 def visible_content(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
-    """All that this person can read of a table, on any page."""
+    """Return everything that a person can read of a table on any page."""
     place = participant_at(table, user, seat)
     seen = view_table(place)
     looked_back = [
@@ -78,7 +76,7 @@ def test_sealed_move_changes_nothing_visible_to_others(
 def test_opened_moves_do_not_reveal_the_order_and_time_of_sealing(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
-    """Two tables that differ in nothing but who sealed first, and when."""
+    """Two tables differ only in who sealed first and when."""
     tables = [table_of(ann, bob, cat, clock=MINUTE) for _ in range(2)]
     Table.objects.filter(pk=tables[1].pk).update(opened_at=AT)
     for table, order in zip(tables, ((ann, bob, cat), (bob, ann, cat)), strict=True):
@@ -159,7 +157,7 @@ def test_holiday_of_another_side_moves_the_deadline_of_the_round(
 
 @pytest.mark.parametrize("game", ["achtung", "ambush", "autoduel"])
 def test_simultaneous_game_announces_only_new_rounds(game: str) -> None:
-    """So the deadline of a round follows from what everybody heard."""
+    """The deadline of a round follows from public events."""
     tabletop = registry.get(game)
     rules: Any = tabletop.game
     together = 0

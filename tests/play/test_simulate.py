@@ -1,4 +1,4 @@
-"""`manage.py simulate`: bots against bots, for people and for programs."""
+"""`manage.py simulate`: matches between bots with text and JSON output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.games.couriers import COURIERS
 
 
 class Bold:
-    """Bids six and is hard to beat at it."""
+    """A bot that bids six."""
 
     def choose(self, view, seat, dice):
         return Bid(amount=6)
@@ -25,7 +25,7 @@ class Bold:
 
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toys are installed for a test; workers inherit them."""
+    """Register the toy games for a test. Worker processes inherit them."""
     for game in (BIDS, COURIERS):
         monkeypatch.setitem(registry.GAMES._games, game.key, game)
     monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own_bots={"bold": Bold()}))

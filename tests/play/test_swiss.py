@@ -1,4 +1,4 @@
-"""Pairings, standings, and what a match out of time comes to: a tournament's laws (T1 to T10)."""
+"""Pairings, standings and late matches: the rules of tournaments (T1 to T10)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from play.rules.swiss import (
 from tests.siege import SIEGE
 
 NOBODY = 0
-"""Whom one meets who has a bye."""
+"""The opponent of a player with a bye."""
 RESULTS: tuple[Result, ...] = ("first", "second", "drawn", "neither")
 
 
 def play_tournament(players: int, rounds: int, seed: int) -> list[list[Meeting]]:
-    """A tournament of so many rounds, its results by chance."""
+    """Play a tournament with random results."""
     chance = Random(seed)
     found: list[list[Meeting]] = []
     met: list[Meeting] = []
@@ -48,8 +48,9 @@ def play_tournament(players: int, rounds: int, seed: int) -> list[list[Meeting]]
 
 
 def has_valid_pairing(players: int, met: list[Meeting], *, evenly: bool = False) -> bool:
-    """Whether a round can be paired in which nobody meets again and nobody has a second bye; and,
-    if asked, nobody sits three times more often in one seat.
+    """Return whether a valid round can be paired: no rematch and no second bye.
+
+    With `evenly`, also nobody sits three times more often in one seat.
     """
     nodes = [*range(1, players + 1), *([NOBODY] if players % 2 else [])]
     before = {frozenset({one.first, one.second or NOBODY}) for one in met}
@@ -63,7 +64,7 @@ def has_valid_pairing(players: int, met: list[Meeting], *, evenly: bool = False)
 
 
 def is_uneven(one: int, other: int, met: list[Meeting]) -> bool:
-    """Whether one of two who meet would have sat three times more often in one seat."""
+    """Return whether one of two opponents would sit three times more often in one seat."""
     first, second = seated(one, other, met)
     return max(abs(seat_balance(met)[first] + 1), abs(seat_balance(met)[second] - 1)) > 2
 
@@ -73,9 +74,10 @@ def is_uneven(one: int, other: int, met: list[Meeting]) -> bool:
 def test_pairing_laws_hold_for_2_to_30_players_and_any_number_of_rounds_t3_t4_t5(
     data: st.DataObject,
 ) -> None:
-    """Everybody is paired once a round; nobody meets again while it can be helped, and in the first
-    half of all rounds never; byes differ by one at most; seats by two, where that can be helped.
-    Long tournaments of many are played in the siege.
+    """Everyone is paired once a round, without avoidable rematches and never in the first half.
+
+    Byes differ by at most one, seats by two if possible. The siege plays long tournaments of many
+    players.
     """
     players = data.draw(st.integers(2, 30))
     longest = most_rounds(players)

@@ -1,6 +1,4 @@
-"""Bots with faces: a temper chosen for a chair, a level for all of them, a name that tells the
-temper, and a portrait that goes with the name.
-"""
+"""Tempers and levels of bots, names that tell the temper, and portraits."""
 
 from __future__ import annotations
 
@@ -36,13 +34,13 @@ def temper(key: str, words: str, names: tuple[str, ...]) -> Temper:
 
 @pytest.fixture(autouse=True)
 def tempered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy's bots have two tempers."""
+    """Give the toy game's bots two tempers."""
     both = temper("rash", "bids at once", RASH), temper("slow", "bids late", SLOW)
     monkeypatch.setitem(games.GAMES._bots, "bids", GameBots(tempers=both))
 
 
 def open_table(user: User, **more: str) -> Table:
-    """Send the form of a new table for three."""
+    """Submit the form of a new table for three."""
     client = signed_in(user)
     said = {
         "idempotency": uuid4().hex,

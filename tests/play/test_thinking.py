@@ -1,6 +1,4 @@
-"""Bots as work of the job: they see their view, hold no lock while they think, and their failures
-stop no match.
-"""
+"""Bots think in the job: they see their view, hold no lock, and their failures stop no match."""
 
 from __future__ import annotations
 
@@ -217,9 +215,7 @@ def test_worker_returning_after_its_lease_does_not_move_twice(
 def test_worker_returning_after_its_lease_leaves_the_seat_to_its_new_holder(
     monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
 ) -> None:
-    """The other still thinks: nothing new was heard, and the seat is not the first one's any
-    more.
-    """
+    """The other bot still thinks. Nothing new was heard, but the first bot has lost the seat."""
     table = table_of(ann, "bot")
     taken: list[thinking.Claim | None] = []
 
@@ -261,9 +257,7 @@ def test_bot_thinks_despite_an_unreadable_snapshot(ann: User) -> None:
 def test_bot_decides_the_same_in_the_same_position_regardless_of_hidden_events(
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
-    """Its dice follow from what it has heard, so that a thought that was cut short is thought again
-    alike.
-    """
+    """The dice depend on the heard events, so an interrupted thought is repeated identically."""
     faces: list[tuple[int, ...]] = []
     monkeypatch.setattr(thinking, "choose", lambda *asked: faces.append(asked[2].roll(9)))
     table = table_of(ann, "bot", bob)

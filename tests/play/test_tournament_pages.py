@@ -1,6 +1,4 @@
-"""Tournaments and ladders as people and tools meet them: what is announced, entered, played and won
-by pages and by the API.
-"""
+"""Tournaments and ladders on pages and in the API: announced, entered, played and won."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ def ask(client: Client, method: str, path: str, body: Any = None, status: int = 
 
 
 def play_round(row: Tournament) -> None:
-    """In each match under way whoever sits second resigns; the next tick goes on."""
+    """Let the second seat of each running match resign, then run the tick."""
     for table in Table.objects.filter(pairing__round__tournament=row, status="playing"):
         holder = chairs(table)[1].holder or chairs(table)[0].holder
         assert holder is not None

@@ -1,6 +1,4 @@
-"""A tournament lives: it is announced, entered, paired, played and won; by due rows and the tick,
-whatever dies in between (T1 to T9).
-"""
+"""A tournament from announcement to winner, run by the tick despite interruptions (T1 to T9)."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ def people(ann: User, bob: User, cat: User, dan: User) -> tuple[User, ...]:
 
 
 def announce(who: User, **named: Any) -> Tournament:
-    """A tournament of bids that begins in an hour, with a day for each round."""
+    """Announce a tournament of bids that starts in an hour, with a day for each round."""
     given = {
         "name": "Spring cup",
         "game": "bids",
@@ -54,7 +52,7 @@ def announce(who: User, **named: Any) -> Tournament:
 
 
 def announce_and_begin(time: Time, *people: User, **named: Any) -> Tournament:
-    """The same, entered by these and begun."""
+    """Announce a tournament, enter these people and begin it."""
     row = announce(people[0], **named)
     for who in people:
         tournaments.enter(tournament_id=row.pk, user=who)
@@ -72,7 +70,7 @@ def view_for(row: Tournament, user: User, time: Time) -> selector.TournamentView
 
 
 def tables_of(row: Tournament) -> list[Table]:
-    """The tables of the round under way."""
+    """Return the tables of the current round."""
     return list(
         Table.objects.filter(pairing__round__tournament=row, pairing__round__over_at=None).order_by(
             "pairing__board"
@@ -81,14 +79,14 @@ def tables_of(row: Tournament) -> list[Table]:
 
 
 def holder_of(table: Table, seat: int) -> User:
-    """Who sits there."""
+    """Return who has this seat."""
     holder = chairs(table)[seat].holder
     assert holder is not None
     return holder
 
 
 def resign_seat(table: Table, seat: int) -> None:
-    """Whoever sits there resigns."""
+    """Let the holder of this seat resign."""
     leaving.resign(table_id=table.pk, user=holder_of(table, seat))
 
 

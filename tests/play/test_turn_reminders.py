@@ -1,4 +1,4 @@
-"""Somebody who leaves a turn at a table idle is told so, once a turn; nobody else hears of it."""
+"""A person is reminded once of an idle turn, and nobody else is."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_player_with_a_pending_turn_is_reminded_once_with_the_deadline(
 def test_sealed_move_of_another_player_changes_no_reminder(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
-    """At one table the other has bid, at the other they have not: what is told is the same."""
+    """The notice is the same whether or not the other player has bid."""
     quiet, sealed = table_of(ann, bob, clock=DAY), table_of(cat, dan, clock=DAY)
     time.later(minutes=5)
     bid(sealed, dan, 4)

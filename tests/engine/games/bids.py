@@ -1,7 +1,7 @@
-"""Sealed bids: a toy with simultaneous moves and a deadline.
+"""Sealed bids: a toy game with simultaneous moves and a deadline.
 
-Three rounds; everybody seals a bid of 1 to 6, all are opened together, the highest wins the round
-and a die settles ties. At the deadline the silent bid 1.
+In each of three rounds all seal a bid of 1 to 6. The highest bid wins, and a die breaks ties. At
+the deadline a missing bid is 1.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Table(Value):
     round: int
     scores: tuple[int, ...]
     omen: int = 0
-    """Always 0. Games that leak on purpose leak here."""
+    """Always 0, except in games with a deliberate leak."""
 
 
 class State(Value):
     table: Table
     bids: tuple[int, ...]
-    """0: none yet."""
+    """0 without a bid."""
 
 
 class View(Value):
@@ -48,7 +48,7 @@ class Bid(Value, tag="bid"):
 
 
 class Deadline(Value, tag="deadline"):
-    """HOST only."""
+    """The deadline, called by the host."""
 
 
 Move: TypeAlias = Bid | Deadline
@@ -76,7 +76,7 @@ class Bids(Game[Setup, State, Move, Event, View]):
     rules_version = 1
     max_plies = 40
     fleeting = MappingProxyType({Opened: "everyone"})
-    """Of the bids that were opened only the score stays."""
+    """The state keeps only the score of opened bids."""
 
     def setups(self) -> Sequence[Setup]:
         return Setup(), Setup(players=2)

@@ -1,9 +1,8 @@
-"""Couriers: a toy with hidden hands, a deck, face-down cards and things only one rival knows.
+"""Couriers: a toy game with hands, a deck, face-down cards and private knowledge.
 
 In turn, deliver cards of one worth face up (worth times number), hide one face down (counts double
-when all is opened at the end), peek at a random card of a rival's hand, or rest; then draw. HOST's
-curfew rests the seat in turn. Sets of cards are too many to list: the menu has single cards, the
-judge allows more.
+at the end), peek at a random card of a rival's hand, or rest; then draw. The host's curfew lets the
+seat rest. The menu lists single cards, and the rules also accept sets.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Table(Value):
     deck: int
     shown: Cards = ()
     omen: int = 0
-    """Always 0. Games that leak on purpose leak here."""
+    """Always 0, except in games with a deliberate leak."""
 
 
 class Note(Value):
@@ -85,7 +84,7 @@ class Rest(Value, tag="rest"):
 
 
 class Curfew(Value, tag="curfew"):
-    """HOST only."""
+    """The curfew, called by the host."""
 
 
 Move: TypeAlias = Deliver | Hide | Peek | Rest | Curfew
@@ -170,9 +169,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
             Saw: "one",
         }
     )
-    """Whose card lies open, who looked at whom and who rested is seen and not written down; a card
-    may be seen twice.
-    """
+    """The view does not contain who opened, peeked or rested. A card can be seen twice."""
 
     def setups(self) -> Sequence[Setup]:
         return Setup(players=2), Setup(players=3), Setup(players=4, hand=2)
@@ -230,7 +227,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         ]
 
     def check(self, view: View, move: Move) -> None:
-        """Deliveries of several cards are judged here; all else is in the menu."""
+        """Check deliveries of several cards. All other moves are in the menu."""
         if not isinstance(move, Deliver):
             super().check(view, move)
             return
@@ -307,7 +304,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         )
 
     def _turn(self, state: State, seat: Seat) -> Step[State, Event]:
-        """Draw, and on to the next; after the last turn all is opened."""
+        """Draw and pass the turn. Open everything after the last turn."""
         state, drawn = self._draw(state, seat)
         table = state.table
         table = changed(
@@ -361,9 +358,7 @@ class Couriers(Game[Setup, State, Move, Event, View]):
         return Outcome(winners=winners, ending="all-turns", scores=scores)
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """Deal what this seat has not seen; a card it noted lies in that rival's hand or face down
-        before them.
-        """
+        """Deal unseen cards. A noted card is in the rival's hand or face down."""
         table, mine = view.table, view.own or Own(hand=())
         known = {*table.shown, *mine.hand, *mine.hidden, *(note.card for note in mine.notes)}
         loose = list(dice.shuffle([card for card in DECK if card not in known]))

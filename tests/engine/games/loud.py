@@ -1,7 +1,7 @@
-"""Games that tell too much, each in one way. Their views stay honest: no law but 11 sees it.
+"""Games that tell too much, each in one way.
 
-Most tell everybody what was meant for one seat. The others say more than happened: a hand that is
-held, a die that nobody may know.
+Their views stay honest, so only law 11 detects them. Most tell everyone a private event. Others
+tell more than happened, such as a hand or an unknown die.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Loud:
-    """Put before a game: everybody hears what it tells of the types named, or all that it tells."""
+    """Mixin that tells everyone events of these types, or all events."""
 
     loud: ClassVar[tuple[type, ...]] = (Value,)
 
@@ -62,21 +62,21 @@ class Loud:
 
 
 class OpenBids(Loud, Bids):
-    """Sealed bids are sealed before everybody."""
+    """Bids are sealed publicly."""
 
 
 class OpenCouriers(Loud, Couriers):
-    """Hands, draws, hidden cards and peeks are told to everybody."""
+    """Hands, draws, hidden cards and peeks are public."""
 
 
 class OpenStakes(Loud, Parley):
-    """Stakes are staked before everybody."""
+    """Stakes are public."""
 
     loud = (parley.Staked,)
 
 
 class HandForResting(Couriers):
-    """Who rests hears the hand of the next in turn: told to the mover alone, and yet too much."""
+    """A resting player hears the next player's hand, although only the mover may know it."""
 
     def setups(self) -> Sequence[couriers.Setup]:
         return super().setups()[2:]
@@ -92,13 +92,13 @@ class HandForResting(Couriers):
 
 
 class OpenDraw(Loud, Lunacy):
-    """Smash and grab: the other spy hears what was drawn unseen."""
+    """Smash and grab: the other spy hears the drawn pieces."""
 
     loud = (lunacy.Drew,)
 
 
 class DrawInPassing(OpenDraw):
-    """The same, declared fleeting: what follows a sealed die is said to nobody in passing."""
+    """The same as a fleeting event, which must not depend on a sealed die."""
 
     fleeting = MappingProxyType({**Lunacy.fleeting, lunacy.Drew: "everyone"})
 
@@ -110,25 +110,25 @@ class OpenSearch(Loud, Lunacy):
 
 
 class OpenFeint(Loud, Lunacy):
-    """The other spy hears what is carried after a change."""
+    """The other spy hears the equipment after a change."""
 
     loud = (lunacy.Carries,)
 
 
 class OpenCards(Loud, Renamed):
-    """Everybody hears which cards were drawn."""
+    """Everyone hears which cards were drawn."""
 
     loud = (renamed.CardsDrawn,)
 
 
 class OpenLair(Loud, Renamed):
-    """Everybody hears which lair was laid face down."""
+    """Everyone hears which lair card was laid face down."""
 
     loud = (renamed.CardLaid,)
 
 
 class HandOnSkipping(Renamed):
-    """Who skips shows their hand: no draw and no choice, but what was there before."""
+    """A player who skips reveals their hand, which is neither a draw nor a choice."""
 
     def apply(
         self, state: RenamedState, seat: Seat, move: RenamedMove, dice: Dice
@@ -140,19 +140,19 @@ class HandOnSkipping(Renamed):
 
 
 class OpenClasses(Loud, Achtung):
-    """Everybody hears who the Spies are."""
+    """Everyone hears who the Spies are."""
 
     loud = (achtung.ClassDealt,)
 
 
 class OpenAnswers(Loud, Achtung):
-    """Everybody hears ballots, votes, notes and actions as they are sealed."""
+    """Everyone hears ballots, votes, notes and actions when they are sealed."""
 
     loud = (achtung.Answered,)
 
 
 class FutureDie(Shambattle):
-    """Nothing is hidden there but dice to come: who ends a step tells everybody one of them."""
+    """Nothing is hidden except future dice, of which ending a step reveals one."""
 
     def setups(self) -> Sequence[shambattle.Setup]:
         return (shambattle.Setup(countdown=4),)
@@ -168,7 +168,7 @@ class FutureDie(Shambattle):
 
 
 class OpenSpies(Loud, Week):
-    """Every team hears which spy sets out."""
+    """Every team hears which spy is sent."""
 
     loud = (week.MissionBegan,)
 
@@ -180,31 +180,31 @@ class OpenGuards(Loud, Week):
 
 
 class OpenRolls(Loud, Week):
-    """Every team hears every spy's roll. Rolls are fleeting, but for one team alone."""
+    """Every team hears every spy's roll, which is a fleeting event for one team."""
 
     loud = (week.SpyRolled,)
 
 
 class OpenPlans(Loud, AmbushGame):
-    """A sealed plan is read out."""
+    """A sealed plan is public."""
 
     loud = (ambush.PlanSealed,)
 
 
 class OpenSteps(Loud, AmbushGame):
-    """Each man's steps are heard by all, seen or not."""
+    """Everyone hears each fighter's steps, seen or not."""
 
     loud = (ambush.Stepped,)
 
 
 class OpenAttacks(Loud, AmbushGame):
-    """The enemy hears all about an attack, the modifiers of the attacker among it."""
+    """The enemy hears everything about an attack, including the attacker's modifiers."""
 
     loud = (ambush.Attacked,)
 
 
 def make_loud(game: AnyGame) -> AnyGame:
-    """A game like this one in which everybody hears everything."""
+    """Return a version of this game in which everyone hears everything."""
     loud: AnyGame = type(f"Open{type(game).__name__}", (Loud, type(game)), {})()
     return loud
 
@@ -235,4 +235,4 @@ LOUD: Final = (
     *BY_HAND,
     *[make_loud(game) for game in all_games() if game.key not in {each.key for each in BY_HAND}],
 )
-"""Of a game that is not named above, everything is told to everybody."""
+"""In games that are not listed above, everything is told to everyone."""

@@ -1,8 +1,7 @@
-"""Games with one fault each. The laws that catch it stand beside it: a suite that lets one through
-is blind there.
+"""Games with one fault each and the laws that must detect it.
 
-Leaks go through `omen`, a field of the table that is always 0 in the honest games.
-Those that tell too much are in `loud`.
+Leaks use `omen`, a field of the table that is 0 in honest games. Games that tell too much are in
+`loud`.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def omen(state: State, number: int) -> State:
 
 
 class HandsParity(Couriers):
-    """The table shows whether all hands together are worth an even sum."""
+    """The table shows whether all hands together have an even worth."""
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
         state, told = super().start(setup, dice)
@@ -65,7 +64,7 @@ class HandsParity(Couriers):
 
 
 class FittingImagine(HandsParity):
-    """The same leak, with an imagine that deals until the parity fits."""
+    """The same leak, with imagined states that match the parity."""
 
     def imagine(self, view: View, dice: Dice) -> State:
         state = super().imagine(view, dice)
@@ -75,14 +74,14 @@ class FittingImagine(HandsParity):
 
 
 class DeckParity(HandsParity):
-    """The table shows whether the top card is worth an even number."""
+    """The table shows whether the top card has an even worth."""
 
     def tell(self, state: State) -> State:
         return omen(state, total_worth(state.deck[-1:]) % 2)
 
 
 class WholeDeck(HandsParity):
-    """The table holds the whole deck, as one number, and imagine respects it."""
+    """The table contains the whole deck as a number, which imagined states keep."""
 
     def tell(self, state: State) -> State:
         number = 1
@@ -101,7 +100,7 @@ class WholeDeck(HandsParity):
 
 
 class HiddenWorth(Couriers):
-    """Hiding a card shows everybody what the card is worth."""
+    """Hiding a card shows everyone its worth."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
@@ -109,9 +108,7 @@ class HiddenWorth(Couriers):
 
 
 class AutoRest(Couriers):
-    """A seat that holds nothing worth more than 2 is passed over: whose turn it is tells what they
-    hold.
-    """
+    """A seat without cards above 2 is skipped, so the turn reveals its hand."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
@@ -127,7 +124,7 @@ class AutoRest(Couriers):
 
 
 class SilentTable(Couriers):
-    """Resting changes the table, and nobody is told."""
+    """Resting changes the table without an event."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
@@ -135,7 +132,7 @@ class SilentTable(Couriers):
 
 
 class SilentNote(Couriers):
-    """Being peeked at is noted down by the rival without a word."""
+    """A rival silently notes being peeked at."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         before = state
@@ -150,7 +147,7 @@ class SilentNote(Couriers):
 
 
 class SilentDie(Couriers):
-    """Resting throws a die that changes the table; the face is in no event."""
+    """Resting rolls a die that changes the table without telling its face."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
@@ -158,7 +155,7 @@ class SilentDie(Couriers):
 
 
 class SilentFace(Couriers):
-    """A peek tells the face of the die, and not the card it led to."""
+    """A peek tells the face of the die instead of the card."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         state, told = super().apply(state, seat, move, dice)
@@ -172,7 +169,7 @@ class SilentFace(Couriers):
 
 
 class FirstSealerLeads(Bids):
-    """Sealing first is noted, so the order of sealed moves matters."""
+    """The first sealed move is noted, so the order of sealed moves matters."""
 
     def apply(
         self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice
@@ -185,7 +182,7 @@ class FirstSealerLeads(Bids):
 
 
 class DiceWhileSealing(Bids):
-    """Sealing throws a die: in the other order it falls otherwise."""
+    """Sealing rolls a die, so another order gives other faces."""
 
     def apply(
         self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice
@@ -196,7 +193,7 @@ class DiceWhileSealing(Bids):
 
 
 class Forgetful(Couriers):
-    """Keeps a count of its own between calls."""
+    """Keeps a count between calls."""
 
     calls: ClassVar[int] = 0
 
@@ -207,7 +204,7 @@ class Forgetful(Couriers):
 
 
 class HashOrder(Couriers):
-    """Follows the order of a set of words, which is another one in every process."""
+    """Follows the order of a set of strings, which differs between processes."""
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
         state, told = super().start(setup, dice)
@@ -226,7 +223,7 @@ class NoOutcome(Couriers):
 
 
 class MovesOutOfTurn(Couriers):
-    """Everybody has a menu at all times."""
+    """Everyone always has a menu."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         if view.own is None or not view.table.turns_left:
@@ -235,14 +232,14 @@ class MovesOutOfTurn(Couriers):
 
 
 class HostAlwaysActs(Couriers):
-    """Asks HOST after the last turn, and HOST has nothing to say."""
+    """Asks the host after the last turn, although the host has no move."""
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return super().to_act(state) or (HOST,)
 
 
 class ForeignCard(Couriers):
-    """Lists a card the seat does not hold."""
+    """Lists a card that the seat does not hold."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         listed = list(super().legal_moves(view))
@@ -250,7 +247,7 @@ class ForeignCard(Couriers):
 
 
 class AnybodysCurfew(Couriers):
-    """A player may call the curfew, which is HOST's to call."""
+    """A player can call the curfew, which is the host's move."""
 
     def check(self, view: View, move: Move) -> None:
         if not isinstance(move, Curfew):
@@ -258,7 +255,7 @@ class AnybodysCurfew(Couriers):
 
 
 class PeekBeyondTheTable(Couriers):
-    """The judge forgets to look whether there is such a seat."""
+    """The rules do not check that the seat exists."""
 
     def check(self, view: View, move: Move) -> None:
         if (
@@ -272,7 +269,7 @@ class PeekBeyondTheTable(Couriers):
 
 
 class OpenToAll(Couriers):
-    """The judge accepts anything from the seat in turn, and the rules trip over it."""
+    """The rules accept anything from the seat in turn and then fail."""
 
     def check(self, view: View, move: Move) -> None:
         if view.seat != view.table.turn:
@@ -280,7 +277,7 @@ class OpenToAll(Couriers):
 
 
 class Endless(Couriers):
-    """Resting costs no turn."""
+    """Resting does not end the turn."""
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         after, told = super().apply(state, seat, move, dice)
@@ -302,7 +299,7 @@ class LooseState(Value):
 
 
 class ListDeck(Game[Setup, LooseState, Move, Event, View]):
-    """Keeps the deck in a list, which a rule could change under everybody's feet."""
+    """Keeps the deck in a list, which a rule could change in place."""
 
     key, rules_version, max_plies = "list-deck", 1, 40
     honest = Couriers()
@@ -349,7 +346,7 @@ class ListDeck(Game[Setup, LooseState, Move, Event, View]):
 
 
 class DrawsFromList(ListDeck):
-    """And one rule does change it."""
+    """A rule changes the list in place."""
 
     def apply(
         self, state: LooseState, seat: Seat, move: Move, dice: Dice
@@ -360,7 +357,7 @@ class DrawsFromList(ListDeck):
 
 
 class BoolForNumber(Couriers):
-    """Writes True where a number stands: equal to 1, and other JSON."""
+    """Writes True instead of 1, which differs in JSON."""
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
         state, told = super().start(setup, dice)
@@ -376,7 +373,7 @@ class TellsTheMoon(Couriers):
 
 
 class VagueImagine(Couriers):
-    """Imagines without regard to the seat's own hand."""
+    """Imagines states without regard to the seat's own hand."""
 
     def imagine(self, view: View, dice: Dice) -> State:
         state = super().imagine(view, dice)
@@ -392,7 +389,7 @@ class ShortImagine(Couriers):
 
 
 class OtherRules(Couriers):
-    """Hidden cards count as much as open ones, under an unchanged rules_version."""
+    """Hidden cards count as much as open ones, with an unchanged rules_version."""
 
     def _open(self, state: State) -> Step[State, Event]:
         before = state.table.scores
@@ -404,7 +401,7 @@ class OtherRules(Couriers):
 
 
 class BidsWithoutDeadline(Bids):
-    """HOST's menu has a deadline that cannot be played."""
+    """The host's menu has a deadline that is illegal."""
 
     def check(self, view: BidsView, move: BidsMove) -> None:
         if isinstance(move, Deadline):
@@ -413,7 +410,7 @@ class BidsWithoutDeadline(Bids):
 
 
 class Mutant(NamedTuple):
-    """A faulty game and the laws that are to catch it."""
+    """A faulty game and the laws that must detect it."""
 
     game: AnyGame
     laws: frozenset[str]
@@ -456,4 +453,4 @@ MUTANTS: Final = (
 )
 
 HASH_ORDER: Final = HashOrder()
-"""Only another process shows this one."""
+"""Only another process reveals this fault."""

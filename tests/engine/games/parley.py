@@ -1,8 +1,7 @@
-"""Parley: a toy that waits for a child match.
+"""Parley: a toy game that waits for a child match.
 
-Two seats seal a stake of 1 to 3; the higher wins the round. Equal stakes are fought out in a child
-match: the game waits for HOST, who alone knows the ground it is fought on. The stakes are told to
-the two, not to spectators.
+Two seats seal a stake of 1 to 3, and the higher one wins the round. A child match decides equal
+stakes. Only the host knows its ground. Spectators do not see the stakes.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Table(Value):
 class Own(Value):
     stake: int = 0
     last: tuple[int, ...] = ()
-    """Both stakes of the last round that was opened."""
+    """Both stakes of the last opened round."""
 
 
 class State(Value):
@@ -49,7 +48,7 @@ class View(Value):
     table: Table
     own: Own | None = None
     ground: int = 0
-    """HOST's only: what the child match is set up with."""
+    """The setup of the child match, known only to the host."""
 
 
 class Stake(Value, tag="stake"):
@@ -57,11 +56,11 @@ class Stake(Value, tag="stake"):
 
 
 class Curfew(Value, tag="curfew"):
-    """HOST only: who has not staked stakes 1."""
+    """Host's move: a missing stake becomes 1."""
 
 
 class DuelWon(Value, tag="duel-won"):
-    """HOST only: the child match is over."""
+    """Host's move: the child match is over."""
 
     winner: Seat
 
@@ -181,8 +180,9 @@ class Parley(Game[Setup, State, Move, Event, View]):
         )
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """The rival may have staked or not; the ground is anything. A seat that has staked knows
-        that its rival has not.
+        """Imagine the rival's stake and any ground.
+
+        A seat that has staked knows that its rival has not.
         """
         own = tuple(
             [

@@ -1,6 +1,4 @@
-"""Evenings for tests of the page: games of many options played by the dice, and every seat's board
-along the way.
-"""
+"""Evenings with many options, played by dice, and every seat's board."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ EVENINGS = {
         14,
     ),
 }
-"""Options that together open every kind of move."""
+"""Options that together use every kind of move."""
 
 
 def setup_of(name: str) -> Setup:
@@ -50,7 +48,7 @@ def setup_of(name: str) -> Setup:
 
 
 def positions(name: str, *, every: int = 7) -> Iterator[State]:
-    """Positions of one whole game of these options, moves by the dice; the last one is over."""
+    """Yield positions of a random game with these options. The last one is over."""
     dice = SeededDice(seed_from(f"evening {name}"), 0)
     state, _ = ACHTUNG.start(setup_of(name), dice)
     for ply in range(ACHTUNG.max_plies):
@@ -71,7 +69,7 @@ def positions(name: str, *, every: int = 7) -> Iterator[State]:
 
 
 def views(name: str, *, every: int = 7) -> Iterator[View]:
-    """What every seat and a spectator see in these positions."""
+    """Yield the views of every seat and a spectator in these positions."""
     for state in positions(name, every=every):
         yield ACHTUNG.view(state, None)
         yield from [ACHTUNG.view(state, Seat(seat)) for seat in range(len(state.own))]
@@ -86,7 +84,7 @@ def choices(board: Board) -> list[Choice]:
 
 
 def draft(choice: str, **answers: Any) -> Draft:
-    """A choice with its fields; several values for checks."""
+    """Return a choice with its fields. Check boxes can have several values."""
     named = {name.replace("__", "-"): value for name, value in answers.items()}
     sent = [
         (name, tuple(map(str, value)) if isinstance(value, tuple | list) else (str(value),))
@@ -96,8 +94,9 @@ def draft(choice: str, **answers: Any) -> Draft:
 
 
 def choose_first_answers(choice: Choice, squad: int) -> Draft:
-    """A choice with the first answer wherever one must be chosen; boxes are ticked from the first
-    on.
+    """Return a choice with the first answer for each required field.
+
+    Check boxes are ticked from the first on.
     """
     sent = []
     for asked in choice.fields:
@@ -115,7 +114,7 @@ def choose_first_answers(choice: Choice, squad: int) -> Draft:
 
 
 def default_draft(choice: Choice) -> Draft:
-    """A choice sent as the page first shows it."""
+    """Return a choice as the page first shows it."""
     return Draft(
         choice=choice.key, answers=tuple([(asked.name, (asked.value,)) for asked in choice.fields])
     )

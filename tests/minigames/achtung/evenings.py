@@ -1,6 +1,7 @@
-"""Games played by hand, step by step, with loaded dice. Unless told otherwise RED sits from seat 0
-as Scout, Soldier, Pyro, Demoman and Spy, BLU from seat 5 the same, the hats go round by seat, and
-the matches are Payload.
+"""Games played step by step with scripted dice.
+
+By default RED has seats 0 to 4 as Scout, Soldier, Pyro, Demoman and Spy, and BLU the same from seat
+5. Captaincy rotates by seat, and all matches are Payload.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from minigames.achtung.rules.values import (
 
 
 class Evening:
-    """A game and what was told in it so far."""
+    """A game and its events so far."""
 
     def __init__(self, *faces: int, matches: Any = "list", **options: Any) -> None:
         if matches == "list":
@@ -47,18 +48,18 @@ class Evening:
         self.play(seat, Nominate(squad=tuple([Seat(each) for each in squad])))
 
     def votes(self, side: int, voices: str) -> None:
-        """A letter for each of the team: y or n."""
+        """Cast votes, given as one letter y or n for each team member."""
         for seat, voice in zip(self.state.teams[side].members, voices, strict=True):
             self.play(seat, Vote(yes=voice == "y"))
 
     def lock(self, red: tuple[int, ...], blu: tuple[int, ...]) -> None:
-        """Both captains nominate and everybody says yes."""
+        """Let both captains nominate and everyone vote yes."""
         for side, squad in enumerate((red, blu)):
             self.nominate(self.state.teams[side].captain, *sorted(squad))
             self.votes(side, "y" * len(self.state.teams[side].members))
 
     def answer(self, moves: Mapping[int, Move], rest: Move, *faces: int) -> None:
-        """All who are asked answer; the faces are for the last one."""
+        """Let all asked seats answer. The faces are for the last answer."""
         for seat in self.state.acting:
             last = self.state.acting == (seat,)
             self.play(seat, moves.get(seat, rest), *(faces if last else ()))
@@ -76,7 +77,7 @@ class Evening:
         return ACHTUNG.view(self.state, None if seat is None else Seat(seat))
 
     def heard(self, seat: int | None, kind: type[Any]) -> list[Any]:
-        """What this seat heard of one kind, so far."""
+        """Return the events of one kind that a seat has heard so far."""
         return [
             event
             for event in heard_by(None if seat is None else Seat(seat), self.told)

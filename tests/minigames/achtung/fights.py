@@ -1,4 +1,4 @@
-"""Matches set up by hand: classes in words, actions by seat, and what comes of them."""
+"""Matches set up by hand: classes as text, actions by seat, and results."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ def fight(
     dice: Dice | None = None,
     **terms: Any,
 ) -> Battle:
-    """Resolve a match. RED's squad sits from seat 0, BLU's behind it, and RED's bench last. The
-    plain classes, unless told otherwise.
+    """Resolve a match.
+
+    RED's squad sits from seat 0, BLU's squad after it, and RED's bench last. Classes are plain by
+    default.
     """
     squads = red.split(), blu.split()
     kinds: Kinds = (*squads[0], *squads[1], *bench.split())  # type: ignore[arg-type]
@@ -59,12 +61,12 @@ def seats(low: int, high: int) -> tuple[Seat, ...]:
 
 
 def red(battle: Battle) -> int:
-    """RED's points."""
+    """Return RED's points."""
     return battle.total(0)
 
 
 def blu(battle: Battle) -> int:
-    """BLU's points."""
+    """Return BLU's points."""
     return battle.total(1)
 
 

@@ -1,6 +1,4 @@
-"""What a seat can do now: open with what may be named, or closed with the sentence why; the judge
-says the same.
-"""
+"""Available actions of a seat, with reasons for closed ones, agree with the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match tells, what it leaves behind, and how the game ends."""
+"""Announcements and lasting effects of a match, and the end of the game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The page of Achtung, Spy!: what is open is a choice, what is a choice is allowed, and nobody's
-board holds what they may not know.
-"""
+"""The page of Achtung, Spy!: every open action is a legal choice, and boards keep secrets."""
 
 from __future__ import annotations
 
@@ -99,9 +97,7 @@ def test_sample_evenings_include_every_kind_of_move() -> None:
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_board_depends_only_on_the_view(name: str) -> None:
-    """Twins that a seat could not tell apart have the same board, the same coach and the same
-    talk.
-    """
+    """Worlds that a seat cannot tell apart have the same board, coach and talk."""
     for number, state in enumerate(positions(name, every=23)):
         for seat in (None, Seat(0), Seat(3)):
             view = ACHTUNG.view(state, seat)
@@ -180,7 +176,7 @@ def test_team_panel_shows_captains_and_votes() -> None:
 
 
 def grid_of(view: View) -> tuple[tuple[str, ...], ...]:
-    """The rows of votes and squads, the newest first."""
+    """Return the rows of votes and squads, newest first."""
     found = [panel for panel in board_of(view).panels if panel.title == "Votes and squads"]
     assert all(panel.table is not None for panel in found)
     return found[0].table.rows if found and found[0].table else ()
@@ -288,7 +284,7 @@ def test_coach_advises_every_seat_but_no_spectator() -> None:
 
 
 def options_of(at: Evening, seat: int, key: str, field: int) -> list[str]:
-    """The answers of a field as they are read."""
+    """Return the labels of a field's answers."""
     return [
         answer.label
         for choice in choices(board_of(at.view(seat)))
@@ -298,7 +294,7 @@ def options_of(at: Evening, seat: int, key: str, field: int) -> list[str]:
 
 
 def advice_text(at: Evening, seat: int) -> str:
-    """What the coach and one's own class say."""
+    """Return the texts of the coach and of the own class."""
     return " ".join([ACHTUNG_TABLE.coach(at.view(seat)), *board_of(at.view(seat)).panels[0].lines])
 
 
@@ -310,12 +306,12 @@ MEDIC_AND_SNIPER: dict[str, Any] = {
 
 
 def seat_of_class(at: Evening, kind: str) -> int:
-    """Whoever of RED was dealt this class."""
+    """Return the seat of RED with this class."""
     return next(seat for seat in range(5) if at.state.own[seat].kind == kind)
 
 
 def squads_with(at: Evening, *seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A squad of RED with these, the others from the first on, and one of BLU."""
+    """Return a squad of RED with these seats, filled up from the first, and one of BLU."""
     red = (*seats, *[seat for seat in range(5) if seat not in seats])[:3]
     return tuple(sorted(red)), (5, 6, 7)
 

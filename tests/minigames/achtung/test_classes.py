@@ -1,4 +1,4 @@
-"""Every class of the plain and the complex game, and what a match makes of it."""
+"""Every class of the plain and the complex game in a match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The bot: it plays only what the judge allows, sees only its view, deduces, and as a Spy does harm
-without showing it.
-"""
+"""The bot plays legally, sees only its view, deduces, and hides its harm as a Spy."""
 
 from __future__ import annotations
 
@@ -36,8 +34,9 @@ DICE = SeededDice(seed_from("doctrine"), 0)
 
 
 def play(setup, seed, mine=None):
-    """What becomes of a game in which all who win with the side `mine` play by doctrine, or
-    everybody; and who wins with which side.
+    """Play a game and return its result and the side with which each seat wins.
+
+    Doctrine plays for the seats that win with `mine`, or for all.
     """
     state, _ = ACHTUNG.start(setup, SeededDice(seed_from(seed), 0))
     sides = sides_of(state)
@@ -60,8 +59,9 @@ def test_doctrine_plays_every_setup_to_the_end_legally(setup):
 
 
 def test_doctrine_beats_random_players_in_the_base_game():
-    """Everybody who wins with one side plays by doctrine. The measured share is in
-    minigames/achtung/rules.md; 24 games ask for less.
+    """Doctrine plays for everyone who wins with one side.
+
+    The measured share is in minigames/achtung/rules.md. 24 games require less.
     """
     wins = 0
     for number in range(24):
@@ -71,8 +71,9 @@ def test_doctrine_beats_random_players_in_the_base_game():
 
 
 def test_doctrine_team_beats_random_players_despite_its_spy():
-    """All five of a team as they sit play by doctrine. The measured share is in
-    minigames/achtung/rules.md; 24 games ask for less.
+    """Doctrine plays for all five seats of a team.
+
+    The measured share is in minigames/achtung/rules.md. 24 games require less.
     """
     wins = 0
     for number in range(24):

@@ -1,6 +1,4 @@
-"""What is measured of Achtung: sweeps that the options allow, and readings of evenings whose truth
-is known.
-"""
+"""The lab of Achtung: legal sweeps, and readings of evenings with known facts."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ CASES = [(sweep.key, case) for sweep in LAB.sweeps for case in sweep.cases]
 
 
 def play_evening(seed="evening", names=("doctrine",) * 10):
-    """A base game between these bots, and what is read of it."""
+    """Return a base game between these bots and its readings."""
     setup = Setup()
     players = [DOCTRINE if name == "doctrine" else RandomBot(ACHTUNG) for name in names]
     played = play_out(ACHTUNG, setup, players, seed_from(seed))
@@ -92,9 +90,7 @@ def test_spy_side_chart_counts_losses_of_the_squad_with_a_spy():
 
 
 def test_hidden_chart_counts_pairs_of_a_spy_and_a_loyal_mate():
-    """Squads of three of five with one Spy: two pairs if he is in, three if he is out, in each
-    team.
-    """
+    """In squads of three of five with one Spy there are two pairs with him and three without."""
     state, seen = play_evening()
     inside = [
         sum(opened.kinds[seat] == "spy" for squad in result.squads for seat in squad)

@@ -1,4 +1,4 @@
-"""The laws over a wide sample of option sets, and that a view never holds more than it should."""
+"""The laws for a wide sample of options, and views without secrets."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 SAMPLES = 24
 SIZES = (4, 5, 5, 6, 6, 7, 8, 9, 13)
-"""Players a team, in turn."""
+"""Players in a team, in turn."""
 
 
 def any_setup(size: int, dice: Dice) -> Setup:
-    """Options at random for teams of this size, none contradicting another."""
+    """Return random options without contradictions for this team size."""
 
     def yes() -> bool:
         return dice.die(2) == 1
@@ -79,7 +79,7 @@ def any_setup(size: int, dice: Dice) -> Setup:
 
 
 class Sampled(Achtung):
-    """Achtung, Spy! with other set-ups to start from."""
+    """Achtung, Spy! with other setups to start from."""
 
     def __init__(self, *some: Setup) -> None:
         self.some = some
@@ -89,7 +89,7 @@ class Sampled(Achtung):
 
 
 def sample_setup(number: int) -> Setup:
-    """One of the sample's set-ups."""
+    """Return one of the sample setups."""
     return any_setup(SIZES[number % len(SIZES)], SeededDice(seed_from(f"options {number}"), 0))
 
 

@@ -1,4 +1,4 @@
-"""The options: numbers by the table, presets, contradictions, pools and what stays private."""
+"""The options: numbers by the table, presets, contradictions, pools and private options."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What bots say in their team's talk: from what the team knows and the class they pass for, so that
-it tells no Spy.
-"""
+"""Bots' talk depends on the team's knowledge and the apparent class, so it reveals no Spy."""
 
 from __future__ import annotations
 
@@ -53,18 +51,18 @@ def dice(number: int) -> Dice:
 
 
 def remarks_of(view: View, seat: int, tries: int = TRIES) -> list[Remark | None]:
-    """What the seat says by so many rolls."""
+    """Return what a seat says for this many dice."""
     return [DOCTRINE.remark(view, Seat(seat), dice(number)) for number in range(tries)]
 
 
 def phrases(view: View, seat: int, tries: int = 200) -> set[str]:
-    """All that the seat may say here."""
+    """Return all possible remarks of a seat."""
     return {remark.phrase for remark in remarks_of(view, seat, tries) if remark is not None}
 
 
 @lru_cache
 def views_and_moves(setup: Setup) -> tuple[tuple[View, Move], ...]:
-    """What every seat saw and did in an evening in which all play by doctrine."""
+    """Return every view and move of an evening of doctrine."""
     seed = seed_from("an evening of talk")
     found: list[tuple[View, Move]] = []
     state, _ = ACHTUNG.start(setup, SeededDice(seed, 0))
@@ -78,7 +76,7 @@ def views_and_moves(setup: Setup) -> tuple[tuple[View, Move], ...]:
 
 
 def player_views(setup: Setup) -> list[tuple[View, Seat, Own, Team]]:
-    """The views of it, with what is in them."""
+    """Return the players' views of the evening with their parts."""
     return [
         (view, view.seat, view.own, view.team)
         for view, _ in views_and_moves(setup)
@@ -103,9 +101,7 @@ def test_a8_bots_talk_only_to_their_team_and_spies_to_their_nominal_one() -> Non
 
 @of_each_kind
 def test_a8_spy_talks_like_the_class_he_pretends_to_be(setup: Setup) -> None:
-    """Two worlds that look alike to the team: in one the seat is the Spy, in the other an ordinary
-    player of that class.
-    """
+    """In one of two worlds that look alike to the team, the seat is the Spy."""
     compared = 0
     for view, seat, own, _ in player_views(setup):
         if own.kind == "spy":
@@ -210,7 +206,7 @@ def test_only_the_nominating_captain_talks() -> None:
 
 
 def captain_of(evening: Evening, member: int) -> int:
-    """Who has the hat in this member's team."""
+    """Return the captain of a member's team."""
     team = evening.view(member).team
     assert team is not None
     return team.captain
@@ -244,7 +240,7 @@ def test_every_phrase_is_used_in_some_evening() -> None:
 
 
 def phrase_starts(view: View) -> set[str]:
-    """The beginnings of what the seat says here by a few rolls."""
+    """Return the beginnings of a seat's possible remarks."""
     found = [
         remark.phrase for remark in remarks_of(view, view.seat or Seat(0), 6) if remark is not None
     ]

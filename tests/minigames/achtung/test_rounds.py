@@ -1,6 +1,4 @@
-"""A round: the match's type, nominations and votes, the hat, notes, and that everybody always
-acts.
-"""
+"""A round: match type, nominations, votes, captaincy, notes and actions of everyone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings that fill holes of the published text, one by one: see minigames/achtung/rules.md."""
+"""Rulings that complete the published rules, as listed in minigames/achtung/rules.md."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Setting up an evening on the site: options, presets, contradictions, who opens the table, and
-what is said in the log.
-"""
+"""Options, presets, contradictions, the creator's role, and the log on the site."""
 
 from __future__ import annotations
 
@@ -61,7 +59,7 @@ def test_every_option_has_a_title_a_heading_and_usually_a_help_text() -> None:
 
 
 def test_every_choice_of_the_rules_can_be_set() -> None:
-    """Each literal of the rules' set-up is reached by some answer of the form."""
+    """Each literal of the setup is reached by an answer of the form."""
     reached = [
         *[setup(removals=each) for each in ("nothing", "who", "who_and_how")],
         *[

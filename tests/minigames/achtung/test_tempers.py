@@ -1,6 +1,4 @@
-"""The tempers: what they do in some evenings with talk, what they say and answer, and how they take
-what they hear.
-"""
+"""The tempers: their actions, remarks and answers in evenings with talk."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ DICE = SeededDice(seed_from("tempers"), 0)
 
 @lru_cache
 def play_evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
-    """Evenings of the three of them at one table."""
+    """Play evenings with the three tempers at one table."""
     return tuple(
         [
             TalkTable(
@@ -47,7 +45,7 @@ def play_evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
 
 
 def test_tempers_vary_squads_guess_accuse_defend_and_change_their_minds() -> None:
-    """What many more evenings come to is in docs/lab/bots.md; six of them ask for less."""
+    """Figures of many evenings are in docs/lab/bots.md. Six evenings require less."""
     count = sum([each.counts for each in play_evenings()], Counter[str]())
     assert count["the same again"] <= 0.3 * count["later squads"]
     assert 0.2 <= count["with a Spy"] / count["squads"] <= 0.5
@@ -57,7 +55,7 @@ def test_tempers_vary_squads_guess_accuse_defend_and_change_their_minds() -> Non
 
 
 def test_deduction_beats_random_players() -> None:
-    """Measured shares are in docs/lab/bots.md; 12 evenings ask for less."""
+    """Measured shares are in docs/lab/bots.md. 12 evenings require less."""
     wins = 0
     for number in range(12):
         seed, ours = seed_from(f"deduction {number}"), number % 2
@@ -70,7 +68,7 @@ def test_deduction_beats_random_players() -> None:
 
 
 def test_three_tempers_differ_in_votes_and_nominations() -> None:
-    """After a match that was lost, one and the same squad before each of them."""
+    """The same squad is nominated after each lost match."""
     evening = Evening()
     for _ in range(2):
         evening.match((0, 1, 2), (5, 6, 7))
@@ -179,7 +177,7 @@ def test_listener_rejects_a_squad_whose_members_are_accused() -> None:
 def possible_answers(
     evening: Evening, seat: int, *heard: Heard, own: Own | None = None
 ) -> set[str]:
-    """All that a mixer there may say to the last line."""
+    """Return all possible answers of a mixer to the last line."""
     view = evening.view(seat)
     view = view if own is None else changed(view, own=own)
     bot = MIXER.having_heard(heard)
@@ -219,7 +217,7 @@ def test_a8_spy_answers_like_his_cover_class_before_and_after_moving() -> None:
 
 
 def test_a8_temper_remark_never_contradicts_its_nomination() -> None:
-    """A captain's claim and the squad that he names with it, in whole evenings."""
+    """Every claim of a captain agrees with the nominated squad in whole evenings."""
     bound = 0
     for number in range(2):
         room = TalkTable(

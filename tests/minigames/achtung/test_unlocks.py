@@ -1,4 +1,4 @@
-"""Every unlock, and the ways in which unlocks meet."""
+"""Every unlock and the combinations of unlocks."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ NUMBERS: Final = {"escaped": 3, "killed": 4, "police": 5, "both-killed": 6, "rou
 
 
 def play_match(words: str, setup: Setup, bots: tuple[Any, Any]) -> Match[Any, Any, Any, Any, Any]:
-    """A whole match of two bots."""
+    """Play a whole match of two bots."""
     match = Match.begin(LUNACY, setup, seed_from(words))
     while match.to_act:
         seat = match.to_act[0]
@@ -35,7 +35,7 @@ def play_match(words: str, setup: Setup, bots: tuple[Any, Any]) -> Match[Any, An
 
 
 def main() -> None:
-    """Play until every ending has turned up, and write the first match of each."""
+    """Play until every ending has occurred, and record the first match of each."""
     missing = dict(NUMBERS)
     for number in range(1000):
         if not missing:

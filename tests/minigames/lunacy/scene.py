@@ -1,8 +1,7 @@
-"""Two spies in the laboratory, placed where a test wants them, and dice that fall as told.
+"""Two spies placed where a test wants them, and scripted dice.
 
-A moves first and is Black, at the left entrance. Tokens lie in order: room 0 has number 1, room 24
-number 25; circled are 1, 13 and 25. A was dealt one of each colour but light blue, B one of each
-but white.
+A moves first and is Black at the left entrance. Room 0 has token 1 and room 24 has token 25.
+Circled are 1, 13 and 25. A has one piece of each colour except light blue, B of each except white.
 """
 
 from __future__ import annotations
@@ -50,8 +49,9 @@ CIRCLED: Final = (1, 13, 25)
 
 
 class Scene:
-    """A match under way. `play` submits a move with its dice; `put` and the others set the stage,
-    under the rules' nose.
+    """A match in progress.
+
+    `play` submits a move with its dice. `put` and other methods change the state outside the rules.
     """
 
     def __init__(self, circled: tuple[int, ...] = CIRCLED, **options: Any) -> None:
@@ -87,7 +87,7 @@ class Scene:
         return self.table.cops[rank]
 
     def heard(self, seat: Seat | None) -> tuple[Event, ...]:
-        """What this seat heard of the last move."""
+        """Return the events of the last move that a seat heard."""
         return heard_by(seat, self.told)
 
     def all(self, kind: type[T], seat: Seat | None = None) -> list[T]:
@@ -100,7 +100,7 @@ class Scene:
     # --- playing ---
 
     def play(self, seat: Seat, move: Move, *faces: int) -> Scene:
-        """Submit a move; the dice it throws are exactly these."""
+        """Submit a move that rolls exactly these dice."""
         dice = ScriptedDice(*faces)
         self.state, told = submit(LUNACY, self.state, seat=seat, move=move, dice=dice)
         self.told = list(told)
@@ -108,7 +108,7 @@ class Scene:
         return self
 
     def refuses(self, seat: Seat, move: Move) -> str:
-        """The sentence with which a move is refused, which changes nothing."""
+        """Return the sentence of a refused move, which changes nothing."""
         with pytest.raises(Refusal) as refusal:
             submit(LUNACY, self.state, seat=seat, move=move, dice=ScriptedDice())
         return refusal.value.sentence
@@ -120,7 +120,7 @@ class Scene:
         return self.play(seat, Leave(device=device, **more), *faces)
 
     def fight(self, first: Wield, second: Wield, *faces: int) -> Scene:
-        """One exchange of the two spies."""
+        """Play one exchange between the two spies."""
         return self.play(A, first).play(B, second, *faces)
 
     # --- setting the stage ---
@@ -130,8 +130,9 @@ class Scene:
         return self
 
     def put(self, seat: Seat, place: int | None = None, **facts: Any) -> Scene:
-        """Place a spy, and change what it looks like (`health`, `lives`, `claims` …) or what it
-        owns (`weapon`, `pieces` …).
+        """Place a spy and change its public state or possessions.
+
+        Examples are `health`, `lives`, `claims`, `weapon` and `pieces`.
         """
         seen = {name: facts.pop(name) for name in [*facts] if name in Spy.__struct_fields__}
         if place is not None:
@@ -142,7 +143,7 @@ class Scene:
         return self
 
     def give(self, seat: Seat, *numbers: int) -> Scene:
-        """Pieces in hand, claimed, and taken from the rooms they lay in."""
+        """Give a spy these pieces with their markers and remove them from their rooms."""
         circled = self.table.circled
         homes = tuple(
             [
@@ -158,7 +159,7 @@ class Scene:
         return self.set(homes=homes).put(seat, claims=numbers, pieces=numbers)
 
     def trap(self, room: int, colour: Any, by: Seat) -> Scene:
-        """A trap of that spy's lies there."""
+        """Put a trap of that spy into a room."""
         traps = (*self.own(by).traps, Trap(room=room, colour=colour))
         return self.device(room, colour, by).put(by, traps=traps)
 
@@ -186,13 +187,13 @@ class Scene:
         return self.state.cells[room]
 
     def police(self, *places: int, **facts: Any) -> Scene:
-        """Cops in play, from the deputy up; `facts` are those of the last."""
+        """Put cops into play from the deputy up. `facts` apply to the last one."""
         cops = [Cop(rank=rank, place=place) for rank, place in enumerate(places)]
         cops[-1] = changed(cops[-1], **facts)
         return self.set(cops=tuple(cops))
 
     def carrying(self, rank: int, *pieces: int) -> Scene:
-        """That cop carries these pieces."""
+        """Give a cop these pieces."""
         circled = self.table.circled
         homes = tuple(
             [
@@ -210,6 +211,6 @@ class Scene:
         )
 
     def police_turn(self, *faces: int) -> Scene:
-        """Both spies pass, so that the police move."""
+        """Let both spies pass so that the police move."""
         self.set(turn=B, points=1)
         return self.play(B, Done(), *faces)

@@ -1,6 +1,4 @@
-"""The board: every action a choice with its cost and its reason, forms built from what a spy owns,
-the picture, the words, the coach.
-"""
+"""The board: choices with costs and reasons, forms, the picture, the text and the coach."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ NAMES = ("Ann", "Bob")
 
 @cache
 def doctrine_positions(words: str) -> tuple[Match[Any, Any, Any, Any, Any], ...]:
-    """Every position of a match between two by doctrine."""
+    """Return every position of a match played by doctrine."""
     match = Match.begin(LUNACY, Setup(), seed_from(words))
     found = [match]
     while match.to_act:
@@ -71,9 +69,7 @@ def choices(board: Board) -> dict[str, Choice]:
 
 
 def fill_form(choice: Choice, **answers: str) -> Draft:
-    """What a browser sends of a form: all its fields, these answers in place of what stood
-    there.
-    """
+    """Return a form as a browser sends it, with these answers changed."""
     fields = {field.name: answers.get(field.name, field.value) for field in choice.fields}
     return Draft(
         choice=choice.key,

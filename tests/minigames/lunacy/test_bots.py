@@ -1,6 +1,4 @@
-"""What bots think with and how they play: imagining, the doctrine, the search bot, whole
-matches.
-"""
+"""Bots: imagined states, doctrine, search and whole matches."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ ENDINGS = {"escaped", "killed", "both-killed", "police", "round-limit"}
 
 
 def match_of(seed: str, *bots, plies: int = 10_000) -> list[State]:
-    """The states of a match between two bots."""
+    """Return the states of a match between two bots."""
     states = [LUNACY.start(Setup(), SeededDice(seed_from(seed), 0))[0]]
     while (acting := LUNACY.to_act(states[-1])) and len(states) <= plies:
         seat, ply = acting[0], len(states)
@@ -47,7 +45,7 @@ def match_of(seed: str, *bots, plies: int = 10_000) -> list[State]:
 
 
 def pieces_of(state: State) -> tuple[list[str], list[str]]:
-    """All weapons and all defences there are, wherever they lie."""
+    """Return all weapons and defences wherever they are."""
     weapons = plus(
         state.bag.weapons,
         *state.table.lost_weapons,
@@ -61,7 +59,7 @@ def pieces_of(state: State) -> tuple[list[str], list[str]]:
 
 
 def numbers_of(state: State) -> list[int]:
-    """All number tokens, wherever they are."""
+    """Return all number tokens wherever they are."""
     hidden = [number for cell in state.cells for number in cell.tokens]
     loose = [number for room in state.table.rooms for number in room.pieces]
     return sorted(
@@ -73,8 +71,9 @@ def numbers_of(state: State) -> list[int]:
 
 
 def assert_consistent(state: State) -> None:
-    """Nothing is lost or made: pieces, numbers; traps lie where their owners think; limits hold;
-    markers are one each.
+    """Assert that pieces and tokens are complete and that owners know their traps.
+
+    Limits hold and markers are unique.
     """
     every = sorted(COLOURS * state.table.setup.stashes)
     assert pieces_of(state) == (every, every)

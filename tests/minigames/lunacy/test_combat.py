@@ -1,4 +1,4 @@
-"""Combat between spies, death and return (text; L8, L12, L19, L25)."""
+"""Combat between spies, death and return (rulebook; L8, L12, L19, L25)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROOM = 7
 
 
 def combat_scene(a=None, b=None) -> Scene:
-    """A steps into B's room; A attacks."""
+    """Return a scene in which A steps into B's room and attacks."""
     return Scene().put(A, ROOM - 1, **(a or {})).put(B, ROOM, **(b or {})).play(A, Go(to=ROOM))
 
 
@@ -184,7 +184,7 @@ def test_l19_damage_restarts_the_count_of_exchanges():
 
 
 def scene_after_death(**facts) -> Scene:
-    """B dies in A's turn."""
+    """Return a scene in which B dies in A's turn."""
     return combat_scene({}, {"health": 1, **facts}).fight(SWORD, SWORD, 6, 1)
 
 

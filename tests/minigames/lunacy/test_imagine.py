@@ -1,4 +1,4 @@
-"""What is imagined fits what was seen."""
+"""Imagined states agree with observations."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from minigames.lunacy.rules.values import Room, Setup
 
 
 def test_last_pieces_of_a_colour_are_imagined_where_they_were_seen():
-    """One lies open, one is a trap that killed, one is in use: whoever looks on deals none of them
-    again.
-    """
+    """One lies open, one is in a deadly trap and one is in use, so none of them is dealt again."""
     state, _ = LUNACY.start(Setup(stashes=3), SeededDice(seed_from("seen"), 0))
     table = state.table
     seen = Room(

@@ -1,6 +1,4 @@
-"""Changing equipment, the special rooms, what a page offers, what is refused (text; L14, L22,
-L23).
-"""
+"""Changing equipment, special rooms, offered actions and refusals (rulebook; L14, L22, L23)."""
 
 from __future__ import annotations
 
@@ -107,7 +105,7 @@ def test_l22_l23_at_the_limit_one_piece_is_given_back_for_the_new_one():
 
 
 def test_taking_a_sixth_piece_is_refused():
-    """The limit counts what is in use, and the option raises it."""
+    """The limit counts equipment in use, and the option raises it."""
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="black").play(A, Shop())
     assert scene.refuses(A, Buy(take="white")) == "You already own 5. Choose one to give back."
     Scene(limit=6).put(A, WEAPON_ROOM).play(A, Shop()).play(A, Buy(take="white"))

@@ -1,6 +1,4 @@
-"""The table of a combat on the site: nothing that one spy chooses changes anything that the other
-or a spectator can ask for.
-"""
+"""A spy's choice in combat changes nothing on the other spy's or a spectator's pages."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ ASKED = (
 
 
 class Fight:
-    """Two spies who have met in the middle of the ground floor; the first mover is attacked, with a
-    weapon in use.
-    """
+    """Two spies in the middle of the ground floor. The first mover is attacked and has a weapon."""
 
     def __init__(self) -> None:
         self.people: list[User] = [person("ann"), person("bob")]
@@ -66,7 +62,7 @@ class Fight:
 
 
 def pages_of(fight: Fight, user: User) -> dict[str, str]:
-    """All that this person can ask for, without what is drawn afresh for every page."""
+    """Return all pages of a person without the parts that differ on each request."""
     client = signed_in(user)
     found = {}
     for name in ASKED:

@@ -1,4 +1,4 @@
-"""The police in all three ranks (text; L9 to L11, L15, L16, L18)."""
+"""The police in all three ranks (rulebook; L9 to L11, L15, L16, L18)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEPUTY, SHERIFF, SWAT = 0, 1, 2
 
 
 def cop_combat(rank: int, **facts) -> Scene:
-    """A steps into the room of a cop of that rank; the others are far away."""
+    """Return a scene in which A meets a cop of that rank. The others are far away."""
     places = [room(5, 5)] * rank + [ROOM]
     return Scene().put(A, ROOM - 1, **facts).police(*places).play(A, Go(to=ROOM))
 

@@ -1,4 +1,4 @@
-"""The tempers of Lunacy's bots: what each does in play, with fixed seeds, and when asked."""
+"""The tempers of Lunacy's bots: actions in whole matches and in single positions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TRAPS = {"green", "orange", "yellow", "black", "white", "light_blue"}
 
 
 def play_tales(cases, each: int) -> list[Tale]:
-    """So many matches of every case."""
+    """Play this many matches of every case."""
     return [tell(case.setup, f"floor/{number}") for case in cases for number in range(each)]
 
 
 def chosen_move(scene: Scene, temper=LURKER):
-    """What the temper's club bot does as A."""
+    """Return the move of the temper's club bot as A."""
     return temper.club.choose(scene.view(A), A, DICE)
 
 

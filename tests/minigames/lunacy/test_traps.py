@@ -1,4 +1,4 @@
-"""Traps: what each colour does to a searcher without it (text; L13, L20, L21)."""
+"""The effect of each trap colour on a searcher without its defence (rulebook; L13, L20, L21)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEXT = (6, 8)
 
 
 def trap_scene(colour: str, **facts) -> Scene:
-    """A stands in a room that B trapped."""
+    """Return a scene with A in a room that B trapped."""
     return Scene().trap(ROOM, colour, B).put(A, ROOM, **facts)
 
 

@@ -1,4 +1,4 @@
-"""Trip wires: a trap goes off on whoever comes into its room (L35)."""
+"""Trip wires: a trap fires when a spy enters its room (L35)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOM = 7
 
 
 def wire_scene(colour: str, **facts) -> Scene:
-    """A stands next door to a room that B trapped, with wires strung."""
+    """Return a scene with A next to a room that B trapped, with wires."""
     return Scene(wires=True).trap(ROOM, colour, B).put(A, 6, **facts)
 
 

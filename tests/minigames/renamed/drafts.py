@@ -1,4 +1,4 @@
-"""A board as a player uses it: everything that its open choices let one send."""
+"""Every draft that the open choices of a board allow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def board_of(view: View, draft: Draft | None = None) -> Board:
 
 
 def draft(choice: str, **fields: str | tuple[str, ...]) -> Draft:
-    """A choice as it is sent: `draft("send", what="top", into="1")`."""
+    """Return a choice as it is sent, such as `draft("send", what="top", into="1")`."""
     return Draft(
         choice=choice,
         answers=tuple(
@@ -37,7 +37,7 @@ def every_choice(board: Board) -> list[Choice]:
 
 
 def sendable_drafts(board: Board) -> Iterator[Draft]:
-    """Every open choice, with everything that its fields offer; of checks at most three at once."""
+    """Yield every open choice with every answer. At most three check boxes are ticked."""
     for choice in every_choice(board):
         if not choice.closed:
             for answers in product(*(_fillings(field) for field in choice.fields)):

@@ -30,11 +30,11 @@ ENDINGS: Final = {
         "golden/renamed-3/3",
     ),
 }
-"""Name of the golden: the ending it shows, its set-up, and the words of its seed."""
+"""Name of each golden with its ending, its setup and the text of its seed."""
 
 
 def recordings() -> Iterator[Golden]:
-    """Each of them, played again from its seed."""
+    """Yield each match, played again from its seed."""
     for name, (_, setup, words) in ENDINGS.items():
         trial = Trial(RENAMED, setup, seed_from(words))
         yield record(RENAMED, setup, trial.seed, trial.moves, name=name)

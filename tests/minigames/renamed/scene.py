@@ -1,6 +1,4 @@
-"""A table laid out for a test: cards by their kind and value, hands, lairs and the top of the deck
-as the test wants them.
-"""
+"""A table with the hands, lairs and top cards that a test needs."""
 
 from __future__ import annotations
 
@@ -36,29 +34,29 @@ A, B, C, D = (Seat(seat) for seat in range(4))
 
 
 def lair(value: int, nth: int = 0) -> int:
-    """The nth lair card of that value."""
+    """Return the nth lair card of that value."""
     return [card for card in DECK if IS_LAIR[card] and VALUE[card] == value][nth]
 
 
 def spy(value: int, nth: int = 0) -> int:
-    """The nth spy of that value."""
+    """Return the nth spy of that value."""
     return [card for card in DECK if IS_SPY[card] and VALUE[card] == value][nth]
 
 
 def doubler(letter: str, nth: int = 0) -> int:
-    """The nth doubler of that letter."""
+    """Return the nth doubler of that letter."""
     return doublers(letter)[nth]
 
 
 def bomb(nth: int = 0) -> int:
-    """The nth bomb."""
+    """Return the nth bomb."""
     return [card for card in DECK if IS_BOMB[card]][nth]
 
 
 class Scene:
-    """A match from a position of the test's making, in which `turn` is asked for the `phase`.
+    """A match from a constructed position, in which `turn` is asked for the `phase`.
 
-    `up` and `down` are the lairs' cards; all cards not named lie in the deck below `top`, or are
+    `up` and `down` are the lairs' cards. All other cards lie in the deck below `top`, or are
     discarded if `deck` is False.
     """
 
@@ -114,14 +112,14 @@ class Scene:
         self.told: tuple[Any, ...] = ()
 
     def play(self, seat: Seat, move: Move, *faces: int) -> Scene:
-        """Submit a move; the dice show these faces, and no more are thrown."""
+        """Submit a move that rolls exactly these dice."""
         dice = ScriptedDice(*faces)
         self.state, self.told = submit(RENAMED, self.state, seat=seat, move=move, dice=dice)
         dice.assert_used()
         return self
 
     def skip_all(self, seats: int) -> Scene:
-        """So many whole turns in which nothing is laid or played."""
+        """Skip this many whole turns."""
         for _ in range(seats):
             seat = self.table.turn
             self.play(seat, SKIP).play(seat, SKIP)
@@ -142,16 +140,16 @@ class Scene:
         return self.state.own[seat].hand
 
     def heard(self, seat: Seat | None) -> tuple[Any, ...]:
-        """What the seat heard of the last move."""
+        """Return the events of the last move that a seat heard."""
         return heard_by(seat, self.told)
 
     def one(self, kind: type) -> Any:
-        """The one event of that kind that the last move told."""
+        """Return the only event of that kind in the last move."""
         (event,) = [each.event for each in self.told if isinstance(each.event, kind)]
         return event
 
     def all_cards(self) -> Cards:
-        """Every card, wherever it lies, in order."""
+        """Return every card wherever it is, in order."""
         table, captive = self.table, self.table.captive
         held = (captive.spy, *captive.doublers) if captive else ()
         lairs = [card for each in table.lairs for card in each.up]

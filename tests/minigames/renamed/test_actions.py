@@ -1,6 +1,4 @@
-"""What is open and why the rest is closed: the judge, the menu and the page's list of actions say
-the same.
-"""
+"""Open actions and reasons for closed ones are the same in rules, menu and page."""
 
 from __future__ import annotations
 
@@ -208,7 +206,7 @@ def test_too_small_team_is_listed_with_the_missing_points():
 
 
 def move_effect(move):
-    """What a move comes to, whichever of several equal cards it names."""
+    """Return the effect of a move, whichever of several equal cards it names."""
     match move:
         case Lay(card=card):
             return "lay", VALUE[card]
@@ -223,7 +221,7 @@ def move_effect(move):
 @examples(25)
 @given(seed=st.integers(0, 10_000), setup=st.sampled_from(RENAMED.setups()))
 def test_menu_lists_every_distinct_open_action_and_no_card_is_lost(seed, setup):
-    """And what is drawn at random is open; and the counts of the table are true."""
+    """Random moves are open, and the table's counts are right."""
     seed32, deck = seed_from(str(seed)), build_deck(setup.deck)
     state, _ = RENAMED.start(setup, SeededDice(seed32, 0))
     chooser, ply = SeededDice(seed32, 0, "chooser"), 0

@@ -1,6 +1,4 @@
-"""The bots: what the doctrine does, that both see no more than their view, and that both beat
-random play.
-"""
+"""The bots see only their view and beat random play."""
 
 from __future__ import annotations
 
@@ -77,7 +75,7 @@ def test_doctrine_foils_whenever_possible():
 
 
 def count_wins(make, players: int, matches: int) -> float:
-    """How many matches the bot wins, ties shared, against random play, going round the seats."""
+    """Return how many matches the bot wins against random play, ties shared, in all seats."""
     won = 0.0
     for number in range(matches):
         seed, mine = seed_from(f"bots {number}"), number % players
@@ -164,8 +162,9 @@ def test_value_is_the_share_of_the_win_and_grows_with_points_lairs_and_captives(
 
 
 def compare_habits(first: str, second: str, matches: int) -> tuple[float, dict[str, list[int]]]:
-    """Halves of wins of the first at tables of two, and what each did of what it could do: taunts,
-    and cards into a rival's lair.
+    """Return the first bot's wins in half matches and the habits of both.
+
+    A habit counts taunts and cards into a rival's lair among the opportunities.
     """
     won, seen = 0, {first: [0, 0], second: [0, 0]}
     for number in range(matches):

@@ -1,4 +1,4 @@
-"""The deck, and what its cards say."""
+"""The deck and the texts of its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why it ends, and who has won."""
+"""Endings and winners."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_r8_target_can_be_reached_in_another_players_turn():
 
 
 LAST: Final[dict[str, Any]] = {"deck": False, "up": [LAIR]}
-"""Every card that nobody holds is discarded: the spies of the hands are the last ones."""
+"""Every other card is discarded, so the spies in hands are the last ones."""
 
 
 def test_r8_match_ends_when_the_last_spy_is_killed():

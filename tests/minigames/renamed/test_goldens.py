@@ -1,6 +1,4 @@
-"""Recorded matches: each ending has one, and together they show every move. That they replay is a
-law of all games.
-"""
+"""Recorded matches for each ending, which include every kind of move."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is imagined fits the view, respects the backs, and varies in what is unknown; the laws of
-all games hold.
-"""
+"""Imagined states match the view and the backs and vary in hidden facts."""
 
 from __future__ import annotations
 

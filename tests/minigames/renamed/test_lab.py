@@ -1,4 +1,4 @@
-"""What the lab reads of supervillains who meet."""
+"""The lab's readings of bots that meet."""
 
 from __future__ import annotations
 

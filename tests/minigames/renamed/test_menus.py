@@ -1,6 +1,4 @@
-"""The choices of the page: all that is open, nothing that is refused, and why the rest is
-closed.
-"""
+"""The choices of the page: all open ones, no illegal ones, and reasons for closed ones."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ A_LAIR = (lair(4), lair(3))
 
 
 def move_effect(each: Move) -> object:
-    """What a move does, apart from which of several like cards it takes."""
+    """Return the effect of a move, whichever of several equal cards it takes."""
     match each:
         case Lay(card=card):
             return "lay", VALUE[card]
@@ -58,7 +56,7 @@ def move_effect(each: Move) -> object:
 
 
 def positions(seed: int, players: int) -> list[View]:
-    """The views of everybody at every fourth ply of a match."""
+    """Return everyone's views at every fourth ply of a match."""
     match, bot, views = (
         Match.begin(RENAMED, Setup(players=players, target=40), seed_from(f"menus {seed}")),
         ReflexBot(),
@@ -240,7 +238,7 @@ def test_invalid_draft_is_ignored() -> None:
 
 
 def capture_scene(*hand: int, **more: object) -> Scene:
-    """Anna holds a spy of 3 in the middle of Bo's turn."""
+    """Return a scene in which Anna holds a spy of 3 during Bo's turn."""
     scene = Scene(
         hand,
         (doubler("A", 3), spy(9)),

@@ -1,4 +1,4 @@
-"""What a seat can work out: held against every deal there is, counted one by one."""
+"""Odds of a seat, compared with every possible deal."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 
 def small_scene() -> Scene:
-    """Out of A's sight are: two spies, a bomb, three lair cards (one of them laid), two doublers of
-    A and one of B.
+    """Return a scene with few unseen cards for A.
+
+    They are two spies, a bomb, three lair cards of which one is laid, two doublers of A and one of
+    B.
     """
     return Scene(
         (doubler("A"), doubler("B"), doubler("C"), spy(3)),
@@ -38,7 +40,7 @@ def small_scene() -> Scene:
 
 
 def possible_deals(view: View) -> Iterator[tuple[Cards, Cards, Cards]]:
-    """Each deal of the unseen cards that fits the backs: B's hand, C's hand, B's face-down card."""
+    """Yield each possible deal: B's hand, C's hand and B's face-down card."""
     loose = unseen_cards(view)
     for down in [card for card in loose if IS_LAIR[card]]:
         rest = [card for card in loose if card != down]

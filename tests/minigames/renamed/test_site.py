@@ -1,6 +1,4 @@
-"""The game at a real table of the site: the clock, the order of a hand, stepping back, bots, and
-pages alike for who holds what.
-"""
+"""A real table of the site: clock, sorted hands, replay, bots and pages without secrets."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ LIVE: Final = Clock(kind="live", seconds=30)
 
 
 def open_table(*names: str, **more: Any) -> tuple[Table, list[User]]:
-    """A table under way between these people."""
+    """Open a table and start a match between these people."""
     people = [person(name) for name in names]
     table = tables.open_table(
         user=people[0],
@@ -117,7 +115,7 @@ def test_page_of_another_player_contains_no_card_of_the_hand() -> None:
 
 
 def first_open_choice(table: Table) -> str:
-    """The key of the first plain choice that is open to the first seat."""
+    """Return the key of the first simple open choice of the first seat."""
     board = RENAMED_TABLE.board(view_of(table), ("anna", "Bot", "Bot"))
     return next(
         choice.key

@@ -1,6 +1,4 @@
-"""The game on the site: options, the clock, headlines, the log, the twin in words, the coach, and
-that nothing is given away.
-"""
+"""The game on the site: options, clock, headlines, log, text, coach and secrecy."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ def board_json(board: Board) -> str:
 
 
 def log_lines(scene: Scene, me: Seat | None) -> list[str]:
-    """The lines of the last move for this reader."""
+    """Return the lines of the last move for this reader."""
     return [words for event in scene.heard(me) if (words := RENAMED_TABLE.say(event, NAMES, me))]
 
 

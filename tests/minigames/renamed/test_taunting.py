@@ -1,4 +1,4 @@
-"""Capture, kill, taunt and foil: in the middle of whosever turn it is."""
+"""Capture, kill, taunt and foil in any player's turn."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ def doublers_for(*letters: str) -> tuple[int, ...]:
 
 
 def capture_scene(*hands: tuple[int, ...], owner=A, value=3, turn=A, **table) -> Scene:
-    """The spy of that value has just been captured in the owner's lair of 8, in the turn of
-    `turn`.
-    """
+    """Return a scene in which the owner's lair of 8 just captured a spy in the turn of `turn`."""
     up = [()] * owner + [(lair(4), lair(4, 1))]
     hands = tuple(
         [(*hand, spy(value)) if seat == turn else hand for seat, hand in enumerate(hands)]

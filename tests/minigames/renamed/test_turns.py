@@ -1,4 +1,4 @@
-"""The deal, the turn, and what everybody sees of it."""
+"""The deal, the turn, and what everyone sees of them."""
 
 from __future__ import annotations
 

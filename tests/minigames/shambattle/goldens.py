@@ -34,11 +34,11 @@ ENDINGS: Final = {
     "shambattle-7": "disabled-dead",
     "shambattle-8": "disabled-escaped",
 }
-"""Name of the golden, and the ending it shows."""
+"""Name of each golden and its ending."""
 
 
 def play_battle(words: str, guards: Any) -> tuple[list[tuple[Seat, Any]], str]:
-    """The moves and the ending of doctrine's commandos against these guards."""
+    """Return moves and ending of a battle between doctrine's commandos and these guards."""
     seed, bots, moves = seed_from(words), (guards, DOCTRINE), []
     state, chooser = (
         SHAMBATTLE.start(Setup(), SeededDice(seed, 0))[0],
@@ -56,7 +56,7 @@ def play_battle(words: str, guards: Any) -> tuple[list[tuple[Seat, Any]], str]:
 
 
 def recordings() -> Iterator[Golden]:
-    """For each ending the first battle that comes to it."""
+    """Yield the first battle with each ending."""
     wanted = {ending: name for name, ending in ENDINGS.items()}
     for number in count():
         if not wanted:

@@ -1,6 +1,4 @@
-"""A battle in the middle: figures where a test wants them, dice that fall as told, and what is
-heard.
-"""
+"""A battle in progress: figures where a test wants them, scripted dice and heard events."""
 
 from __future__ import annotations
 
@@ -23,14 +21,16 @@ BOSS, HENCHMAN, GUARD_OFFICER, GUARD, GUARD_2, GUARD_3 = 0, 1, 2, 5, 6, 7
 THE_SPY, OFFICER, COMMANDO, COMMANDO_2, COMMANDO_3, COMMANDO_4 = 17, 18, 22, 23, 24, 25
 
 FAR: Final[dict[int, Spot]] = {BOSS: (5800, 3400), GUARD_3: (5800, 200), COMMANDO_4: (150, 200)}
-"""Far apart, so that nobody is left alone and nobody is near."""
+"""Positions far apart, so that nobody is the last or near another figure."""
 
 
 def table(
     side: Any = SPY, step: Any = "move", *, away: Any = (), on: Any = "volcano", **men: Any
 ) -> Table:
-    """A table in a turn of `side`. `men` by keyword `m5=(x, y)` or `m5=Man(...)`; three more stand
-    far off unless they are `away`.
+    """Return a table in a turn of `side`.
+
+    `men` are given as `m5=(x, y)` or `m5=Man(...)`. Three more stand far off unless they are
+    `away`.
     """
     placed: dict[int, Man] = {
         number: Man(spot=spot, here=True) for number, spot in FAR.items() if number not in away
@@ -50,7 +50,7 @@ def table(
 def play(
     where: Table, move: Move, *faces: int, seat: Seat | None = None
 ) -> tuple[Table, list[Any]]:
-    """One move through the gate, by the side whose turn it is; all its dice must be thrown."""
+    """Submit one move of the side whose turn it is. It must roll exactly these dice."""
     dice = ScriptedDice(*faces)
     state, told = submit(
         SHAMBATTLE,
@@ -64,9 +64,7 @@ def play(
 
 
 def refusal_code(where: Table, move: Move, *, seat: Seat | None = None) -> str:
-    """The code of the refusal that this move meets; its sentence is a sentence, and nothing has
-    changed.
-    """
+    """Return the code of a refused move, whose sentence is complete and which changes nothing."""
     with pytest.raises(Refusal) as refusal:
         play(where, move, seat=seat)
     assert refusal.value.sentence[0].isupper() and refusal.value.sentence.endswith(".")
@@ -78,7 +76,7 @@ def walk(number: int, *path: Spot) -> March:
 
 
 def end_turn(where: Table, move: Done | None = None) -> tuple[Table, list[Any]]:
-    """End the turn under way, whatever steps are left."""
+    """End the current turn with its remaining steps."""
     side, turn, events = where.side, where.turn, []
     while where.step != "over" and (where.side, where.turn) == (side, turn):
         where, told = play(where, (move or Done()) if where.step == "fire" else Done())
@@ -87,7 +85,7 @@ def end_turn(where: Table, move: Done | None = None) -> tuple[Table, list[Any]]:
 
 
 def end_turns(where: Table, count: int) -> Table:
-    """So many turns in which nobody does anything."""
+    """Pass this many turns."""
     for _ in range(count):
         where, _ = end_turn(where)
     return where

@@ -1,4 +1,4 @@
-"""The bots: doctrine for both sides, and what a position is worth."""
+"""The bots: doctrine for both sides, and position values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DICE = SeededDice(seed_from("unused"), 0)
 
 
 def play_battle(bots, name, setup=Setup()):  # noqa: B008 - a value
-    """A whole match: the state at its end, and every state on the way."""
+    """Play a whole match. Return its last state and all states."""
     seed = seed_from(name)
     chooser = SeededDice(seed, 0, "chooser")
     states, ply = [SHAMBATTLE.start(setup, SeededDice(seed, 0))[0]], 0
@@ -281,7 +281,7 @@ def test_guards_of_a_brawler_attack_where_doctrine_stays():
 
 @pytest.mark.slow("plays whole battles between good bots")
 def test_good_bots_usually_capture_the_mastermind_alive():
-    """Of these dice: every ending that is rare between two who run for the helipad."""
+    """Seeds in which both sides head for the helipad, with their rare endings."""
     endings = [
         SHAMBATTLE.outcome(
             play_battle((SHOWMAN, DOCTRINE), f"showman {n}", Setup(map=key))[0]

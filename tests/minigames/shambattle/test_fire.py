@@ -1,4 +1,4 @@
-"""Pistol and submachine gun (text; S1, S4, S9, S17)."""
+"""Pistol and submachine gun (rulebook; S1, S4, S9, S17)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HERE = (1000, 1000)
 
 
 def firing_line(shooter, distance, **more):
-    """A guard so far west of a shooter, edge from centre."""
+    """Return a table with a guard this far west of a shooter, from edge to centre."""
     return table(SPY, "fire", **{f"m{shooter}": HERE}, m5=(950 - distance, 1000), **more)
 
 
@@ -105,7 +105,7 @@ def test_s4_s29_figure_of_either_side_blocks_the_line_unless_only_grazed(side):
 
 
 def test_s29_line_that_touches_the_corner_of_a_wall_is_blocked():
-    """The north-west laboratory corner at 14, 12."""
+    """The north-west corner of the laboratory at 14, 12."""
     assert (
         refusal_code(
             table(SPY, "fire", m22=(1300, 1100), m5=(1500, 1300)), Shoot(man=COMMANDO, at=GUARD)

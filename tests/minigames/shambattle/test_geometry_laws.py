@@ -1,6 +1,4 @@
-"""Laws of the geometry, tried on what chance comes up with: no tunnelling, no overlap, symmetric
-sight, shown is allowed.
-"""
+"""Laws of the geometry with random input: no tunnelling, no overlap, symmetric sight."""
 
 from __future__ import annotations
 
@@ -140,9 +138,7 @@ def test_s9_line_crosses_a_console_exactly_as_in_shapely(a, b, corner, other):
 @MANY
 @given(keys, spots, spots)
 def test_open_path_keeps_a_figures_radius_from_solid_objects(key, a, b):
-    """No tunnelling, whatever the length of the way; off by a twentieth of a hundredth of an inch
-    at most.
-    """
+    """No tunnelling at any length, with a tolerance of 1/2000 of an inch."""
     floor = ground(key)
     assume(floor.is_open(a, b))
     solid = [shapely.box(*rect) for rect in (*floor.walls, *floor.consoles)] + [floor.water]
@@ -181,8 +177,9 @@ def test_spray_hits_exactly_the_men_under_the_drawn_triangle(spot, aim, dx, dy):
 @MANY
 @given(keys, st.integers(0, 37), st.lists(spots, min_size=1, max_size=4))
 def test_path_shown_as_allowed_is_accepted_to_the_unit(key, number, way):
-    """The stop of any way is accepted; the way itself exactly when it shows no fault; and just
-    beyond a stop it is refused.
+    """The stop of any path is accepted, and the path itself if it shows no fault.
+
+    Just beyond a stop it is refused.
     """
     start = changed(START[key], side=SPY if number > 16 else MASTERMIND)
     shown = measure_path(start, number, tuple(way))
@@ -246,9 +243,7 @@ def test_random_play_never_overlaps_figures_or_puts_them_on_solid_ground(key, se
 @MANY
 @given(keys, st.integers(17, 37), spots)
 def test_path_in_two_halves_is_no_longer_than_in_one(key, number, to):
-    """Undo is the page's own: the same way, sent in one list or point by point, is measured
-    alike.
-    """
+    """The same path is measured alike whether it is sent as a list or point by point."""
     start = START[key]
     way = reachable_path(start, number, (to,))
     assume(way)

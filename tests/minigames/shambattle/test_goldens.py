@@ -1,4 +1,4 @@
-"""Recorded battles: each grade of victory has one. That they replay is a law of all games."""
+"""Recorded battles for each grade of victory."""
 
 from __future__ import annotations
 

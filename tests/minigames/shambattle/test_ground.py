@@ -172,9 +172,7 @@ def test_s12_disc_keeps_clear_of_walls_consoles_water_and_edge_but_can_touch():
 
 
 def test_s3_s19_catwalk_fits_two_abreast_but_not_three():
-    """Two fit in with their whole discs; a third centre would be on the rim, which is no catwalk
-    (S19).
-    """
+    """Two whole discs fit. A third centre would be on the rim, which is not catwalk (S19)."""
     assert VOLCANIC.is_fast([(500, 1750), (600, 1750)]) and VOLCANIC.is_fast(
         [(500, 1850), (600, 1850)]
     )

@@ -1,4 +1,4 @@
-"""Combat judo, in all its cases (text; S8, S16)."""
+"""Combat judo in all its cases (rulebook; S8, S16)."""
 
 from __future__ import annotations
 
@@ -124,9 +124,7 @@ def test_s16_attacker_stunned_in_his_own_turn_also_misses_the_next():
 
 
 def test_s16_new_loss_renews_the_stun():
-    """Stunned in the Spy's turn and again by a second attacker: still to the end of his own next
-    turn, pushed once more.
-    """
+    """Stunned in the Spy's turn and again by a second attacker: until the end of his next turn."""
     after, _ = play(judo_table(m23=(1300, 1000)), FIGHT, 5, 3)
     after, _ = play(after, Push(distance=100))
     assert after.men[GUARD].spot == (1200, 1000)

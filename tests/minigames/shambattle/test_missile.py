@@ -1,5 +1,6 @@
-"""The missile, capture, escort, escape, and every grade of victory (text; S6, S7, S11, S13 to
-S15).
+"""The missile, capture, escort, escape and every grade of victory.
+
+Rulebook; S6, S7, S11 and S13 to S15.
 """
 
 from __future__ import annotations
@@ -224,7 +225,7 @@ def test_s13_guards_are_named_at_no_other_time():
 
 
 def guarded_table(step="fire", **more):
-    """A captive with two guards in the Mastermind's turn."""
+    """Return a captive with two guards in the Mastermind's turn."""
     return table(
         MASTERMIND,
         step,
@@ -413,7 +414,7 @@ def test_s26_captive_counts_as_escaped_without_commandos():
 
 
 def test_s20_missile_is_resolved_before_the_helipad_at_the_turns_end():
-    """He stands on the helipad as it launches: away at once."""
+    """He stands on the helipad when the missile is launched and escapes immediately."""
     after, events = end_turn(table(MASTERMIND, turn=10, m0=(5700, 1800), m22=(500, 500)))
     assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
     assert after.step == "over"
@@ -471,7 +472,7 @@ def test_s10_turn_is_move_judo_shooting_then_the_other_side():
 
 
 def test_s21_step_without_options_is_skipped():
-    """Ours (S21)."""
+    """A ruling of this site (S21)."""
     after, events = play(table(m22=(1000, 1000), m5=(3000, 1400)), Done())
     assert after.side == MASTERMIND and [
         event.step for event in events if isinstance(event, StepBegan)

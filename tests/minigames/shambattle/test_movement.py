@@ -1,4 +1,4 @@
-"""Movement by the stick (text; S3, S10, S12, S13)."""
+"""Movement along a path (rulebook; S3, S10, S12, S13)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Marches and deployments as players write them; what is shown as allowed is what the server
-accepts, to the unit.
-"""
+"""Marches and deployments written by players are accepted exactly as shown."""
 
 from __future__ import annotations
 
@@ -40,11 +38,11 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot
 
 WAYS = 3_000
-"""So many random ways are measured and played."""
+"""Number of random paths measured and played."""
 
 
 def movement_tables(matches: int, moves: int) -> list[Table]:
-    """Movement steps of both sides out of battles that doctrine plays."""
+    """Return movement steps of both sides from battles played by doctrine."""
     found = []
     for number in range(matches):
         seed = seed_from(f"orders {number}")
@@ -68,9 +66,7 @@ def movement_tables(matches: int, moves: int) -> list[Table]:
 
 @pytest.mark.slow("thousands of random ways")
 def test_s3_path_shown_as_allowed_is_accepted_to_the_unit() -> None:
-    """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands
-    where the figure then stands.
-    """
+    """Thousands of random paths, exact or as far as possible, end where the ghost stands."""
     where, dice, allowed, refused = movement_tables(2, 60), SeededDice(seed_from("ways"), 0), 0, 0
     for number in range(WAYS):
         here = where[number % len(where)]
@@ -225,7 +221,7 @@ def test_maximum_number_of_corners_is_followed() -> None:
 
 
 def captive_table(**more: Any) -> Table:
-    """A captive with a guard just west of him."""
+    """Return a captive with a guard just west of him."""
     return table(m0=(1000, 1800), m22=(900, 1800), mastermind="captive", guards=(COMMANDO,), **more)
 
 

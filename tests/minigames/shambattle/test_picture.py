@@ -1,4 +1,4 @@
-"""The picture of what is planned: a ghost has its figure's shape and tells its way."""
+"""Ghosts have the shape of their figure and describe its path."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HERE: Spot = (5000, 1000)
 
 
 def ghost_bodies(shapes: list[Shape]) -> list[Shape]:
-    """What a ghost is drawn with, without its letters."""
+    """Return the shapes of a ghost without its letters."""
     (one,) = [shape for shape in shapes if isinstance(shape, Group)]
     return [
         shape

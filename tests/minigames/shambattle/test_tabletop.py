@@ -1,6 +1,4 @@
-"""The battle on the site: options, choices, odds before they are taken, the picture, the words, the
-log and the coach.
-"""
+"""The battle on the site: options, choices, odds, picture, text, log and coach."""
 
 from __future__ import annotations
 
@@ -109,7 +107,7 @@ def drawing_json(board: Board) -> str:
 
 
 def positions(matches: int) -> Iterator[tuple[Table, Seat]]:
-    """What doctrine comes to, on both maps."""
+    """Yield positions of doctrine games on both maps."""
     for number in range(matches):
         seed = seed_from(f"board {number}")
         state, played = (
@@ -157,7 +155,7 @@ def test_impossible_options_are_refused_in_a_sentence(options: Options, seats: i
 
 
 def draft_of_move(move: Move, where: Table) -> Draft:
-    """How somebody at the board plays this move."""
+    """Return the draft with which a player makes this move."""
     answers: dict[str, str]
     match move:
         case Deploy(spots=spots):
@@ -394,9 +392,7 @@ def test_shot_without_a_target_is_refused() -> None:
 
 
 def shown_shot(where: Table, who: str, at: str) -> tuple[str, str, str]:
-    """For a form of these two fields: what the select comes to show, the note beside it, and the
-    picture.
-    """
+    """Return the target shown in the form, its note and the picture for these two fields."""
     board = board_of(where, SPY, "fire", who=who, at=at)
     (field,) = [field for field in choice(board, "fire").fields if field.name == "at"]
     kept = at if at in [answer.value for answer in field.answers] else field.value
@@ -557,8 +553,9 @@ HELD = {"m22": (2950, 1750), "m23": (2950, 1850), "holding": (COMMANDO, COMMANDO
 
 
 def shown_holders(where: Table) -> tuple[str, list[str], list[str]]:
-    """What is said of the missile, and whom the figures' states and the marks of the picture tell
-    to hold the platform.
+    """Return the missile's text and the men shown to hold the platform.
+
+    The first list is from the text, the second from the picture.
     """
     board = board_of(where, SPY)
     assert board.drawing is not None
@@ -744,7 +741,7 @@ def test_coach_suggests_the_doctrine_for_the_remaining_figures() -> None:
 
 
 def test_refusal_is_shown_once() -> None:
-    """What refused a march stands beside it; the note, which says the same, gives way."""
+    """The refusal of a march is shown beside it, so the note with the same text disappears."""
     where, draft = table(m22=(350, 1775), m5=(3000, 1800)), Draft(choice="march")
     board = SHAMBATTLE_TABLE.board(view_of(where, SPY), NAMES, draft)
     with pytest.raises(IllegalMove) as why:

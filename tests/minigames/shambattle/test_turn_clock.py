@@ -1,6 +1,4 @@
-"""The turn clock at a real table of the site: five minutes for all of a turn, and what stops it
-(S10, S22, S30).
-"""
+"""The turn clock at a real table: five minutes a turn, and what stops it (S10, S22, S30)."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ def time() -> Iterator[Time]:
 
 
 def open_table(clock: Clock = NO_CLOCK, /, **options: Any) -> tuple[Table, User, User]:
-    """A table under way: who plays the Mastermind, and who plays the Spy."""
+    """Start a match. Return its table, the Mastermind's player and the Spy's player."""
     ann, bob = person("ann"), person("bob")
     opened = tables.open_table(
         user=ann,
@@ -69,7 +67,7 @@ def due_times(at: Table) -> list[Any]:
 
 
 def deploy_both(at: Table, ann: User, bob: User) -> None:
-    """Both sides stand as the map has it, and the Spy's first turn is on."""
+    """Deploy both sides by the map and begin the Spy's first turn."""
     make(at, ann, Deploy(spots=VOLCANO.guards))
     make(at, bob, Deploy(spots=VOLCANO.commandos))
 

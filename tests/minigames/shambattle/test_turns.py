@@ -1,4 +1,4 @@
-"""Set-up, the turn clock, and moves that come from anywhere (S5, S10, S18)."""
+"""Setup, the turn clock, and moves by any seat (S5, S10, S18)."""
 
 from __future__ import annotations
 
@@ -116,14 +116,14 @@ def test_s10_time_is_called_only_by_a_clock_and_never_by_a_player():
 
 
 def test_s22_side_out_of_time_deploys_by_the_map():
-    """Ours (S22)."""
+    """A ruling of this site (S22)."""
     after, events = time_up(new_table(clock=5))
     assert events == [TimeRanOut(side=MASTERMIND), Deployed(side=MASTERMIND, spots=VOLCANO.guards)]
     assert time_up(after)[0].step == "move"
 
 
 def test_s22_loser_of_an_unchosen_push_stays_in_place():
-    """Ours (S22)."""
+    """A ruling of this site (S22)."""
     where = table(SPY, "judo", clock=5, m22=(1000, 1000), m5=(1100, 1000))
     fought, _ = play(where, Judo(man=COMMANDO, against=GUARD), 5, 3)
     assert fought.push == Pending(winner=COMMANDO, loser=GUARD, limit=200, pool=False)

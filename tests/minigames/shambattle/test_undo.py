@@ -1,4 +1,4 @@
-"""Undo until the movement ends: the last who walked goes back first, and all is as it was (S31)."""
+"""Undo until the movement step ends, last move first and exact (S31)."""
 
 from __future__ import annotations
 
