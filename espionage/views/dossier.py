@@ -87,7 +87,7 @@ class Folder:
 @team_page()
 def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Show a folder for each rival with the facts learned in one season."""
-    all_seasons, season = requested_season(request, viewer)
+    all_seasons, season = requested_season(request, viewer.campaign)
     team_dossier = dossier_of(team, season)
     facts = _Facts(team_dossier, team)
     notes = {str(rival): row.text for rival, row in notes_of(team).items()}

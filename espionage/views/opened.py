@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.podium import podium_of_season
-from campaign.duels.selectors.standings import standings
+from campaign.duels.views.standings import standings_of
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
 from campaign.league.views.public_door import public_url
@@ -38,14 +38,12 @@ from .vehicle_cards import card_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.duels.pictures.podium import Podium
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Season, Team
     from campaign.league.selectors.viewer import Viewer
     from espionage.pictures.luck import LuckPicture
     from espionage.pictures.opened import Truth
     from espionage.pictures.perspectives import SeatPicture
-    from espionage.pictures.season_story import Story
     from espionage.selectors.opened import OpenedWeek, PlayedWeek
 
 
@@ -82,41 +80,23 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
         title=str(row),
         share=share,
         lede="The season is over, and its secrets are public.",
-        **season_context(row)._asdict(),
+        **season_context(row),
     )
 
 
-class SeasonContext(NamedTuple):
-    """Template context for a closed season: story, table, weeks and luck."""
-
-    season: Season
-    table: Table
-    weeks: list[tuple[PlayedWeek, tuple[int, int, int]]]
-    champions: tuple[Team, ...]
-    podium: Podium | None
-    story: Story
-    labels: list[str]
-    series: list[tuple[str, str, tuple[int, ...]]]
-    most: int
-    luck: LuckPicture
-
-
-def season_context(season: Season) -> SeasonContext:
+def season_context(season: Season) -> dict[str, Any]:
     """Return the page context of a closed season, for members and for the public page."""
-    table, weeks = standings(season), selector.played_weeks(season)
+    context, weeks = standings_of(season), selector.played_weeks(season)
+    table: Table = context["table"]
     luck = _season_luck(weeks)
-    return SeasonContext(
-        season=season,
-        table=table,
-        weeks=[(week, _count(week)) for week in weeks],
-        champions=table.champions,
-        podium=podium_of_season(table),
-        story=season_story(weeks, luck),
-        labels=["Start", *(f"Week {number}" for number in table.weeks)],
-        series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
-        most=max((place.points for place in table.rows), default=0),
-        luck=luck,
-    )
+    return {
+        **context,
+        "weeks": [(week, _count(week)) for week in weeks],
+        "champions": table.champions,
+        "podium": podium_of_season(table),
+        "story": season_story(weeks, luck),
+        "luck": luck,
+    }
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:

@@ -48,17 +48,17 @@ def season(request: HttpRequest, campaign: Campaign, season: int) -> HttpRespons
     """Show a closed season as a story."""
     row = _season(campaign, season)
     context = season_context(row)
-    card = season_card(campaign, row, context.table)
+    card = season_card(campaign, row, context["table"])
     return render_public_page(
         request,
         campaign,
-        "espionage/public_season",
+        "espionage/season_end",
         here="club-public-seasons",
         title=f"The story of {row}",
-        about=f"{_champion(row, context.table)} The secrets of {row} are public.",
+        about=f"{_champion(row, context['table'])} The secrets of {row} are public.",
         card=card_url("club-public-season-card", campaign, card, season=season),
         crumbs=(("Seasons", public_url("club-public-seasons", campaign)),),
-        **context._asdict(),
+        **context,
     )
 
 

@@ -11,15 +11,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.calendar.views.calendar import moments
 from campaign.duels.selectors import careers, duels
-from campaign.duels.selectors.standings import standings
 from campaign.duels.views.cards import with_podium
-from campaign.duels.views.careers import DUELLISTS_PER_PAGE, DUELS_PER_PAGE, MARKS, STATES
+from campaign.duels.views.careers import career_of, ranking_of
 from campaign.duels.views.outcome import outcome
+from campaign.duels.views.standings import standings_of
+from campaign.league.forms.joining import JoinAskForm
 from campaign.league.models import Campaign
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.news import RECAP, by_week
+from campaign.league.selectors.public_page import own_join_ask, public_news
+from campaign.league.services import joining
+from campaign.league.views.calendar import moments, requested_season
 from campaign.league.views.public_door import (
     as_picture,
     card_url,
@@ -41,7 +45,7 @@ from home.selectors.public import Front, PublicWeek, front, news_of_week, public
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Season, Week
+    from campaign.league.models import Week
 
 NEWS_A_PAGE: Final = 30
 FOOT: Final = "Dead Drop: Car Wars leagues without a referee"
@@ -126,30 +130,18 @@ def next_of(week: Week) -> tuple[datetime, str]:
 @public_page
 def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show the standings of a season, by default of the newest."""
-    all_seasons, season = _season(request, campaign)
-    standings_table = standings(season)
+    all_seasons, season = requested_season(request, campaign)
     return render_public_page(
         request,
         campaign,
-        "home/public/table",
+        "campaign/duels/standings",
         here="club-public-table",
         title="Standings",
         about=f"Standings of {season}.",
         card=_club_card(campaign),
         seasons=all_seasons,
-        season=season,
-        table=standings_table,
-        most=max((row.points for row in standings_table.rows), default=0),
-        labels=["Start", *(f"Week {number}" for number in standings_table.weeks)],
-        series=[
-            (row.team.name, row.team.colour, (0, *row.history)) for row in standings_table.rows
-        ],
+        **standings_of(season),
     )
-
-
-def _season(request: HttpRequest, campaign: Campaign) -> tuple[tuple[Season, ...], Season]:
-    all_seasons = seasons.seasons(campaign)
-    return all_seasons, or_404(seasons.pick_season(all_seasons, request.GET.get("season")))
 
 
 def _club_card(campaign: Campaign) -> str:
@@ -165,7 +157,7 @@ def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     return render_public_page(
         request,
         campaign,
-        "home/public/news",
+        "home/news",
         here="club-public-news",
         title="News",
         about=f"News from {campaign.name}.",
@@ -232,12 +224,8 @@ def _result(page: PublicWeek) -> dict[str, Any]:
     payload = duels.payload_of(page.result)
     cars = {car: (car_view.name, payload.drove[car]) for car, car_view in payload.seen.items()}
     results = outcome(payload.record, page.duel, cars)
-    return {
-        "places": results["places"],
-        "deeds": results["deeds"],
-        "fates": results["fates"],
-        "corrected": page.result.revision > 1,
-    }
+    public = {key: results[key] for key in ("places", "deeds", "fates")}
+    return {**public, "corrected": page.result.revision > 1}
 
 
 @require_safe
@@ -269,24 +257,14 @@ def week_card(page: PublicWeek) -> Card:
 @public_page
 def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show the duellists of a season, or of all time with `?season=all`."""
-    all_seasons, season_query = seasons.seasons(campaign), request.GET.get("season", "")
-    season = (
-        None if season_query == "all" else or_404(seasons.pick_season(all_seasons, season_query))
-    )
-    ranking = careers.Ranking(campaign, season.number if season else None)
-    page = Paginator(ranking, DUELLISTS_PER_PAGE).get_page(request.GET.get("page"))
     return render_public_page(
         request,
         campaign,
-        "home/public/duellists",
+        "campaign/duels/duellists",
         here="club-public-duellists",
-        title="Duellists",
         about=f"Duellists in {campaign.name} and their records.",
         card=_club_card(campaign),
-        seasons=all_seasons,
-        season=season,
-        page=page,
-        rows=[(duellist_row, MARKS[duellist_row.mark]) for duellist_row in page.object_list],
+        **ranking_of(request, campaign),
     )
 
 
@@ -294,26 +272,17 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 @public_page
 def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse:
     """Show a duellist's career, latest duels first. Lessons from duels are left out."""
-    one = or_404(careers.duellist(campaign, pk))
-    page = Paginator(careers.CareerRides(campaign, one), DUELS_PER_PAGE).get_page(
-        request.GET.get("page")
-    )
-    rides: tuple[careers.Ride, ...] = tuple(page.object_list)
-    mark = MARKS[one.mark]
+    context = career_of(request, campaign, pk)
+    one, mark = context["one"], context["mark"]
     return render_public_page(
         request,
         campaign,
-        "home/public/duellist",
+        "campaign/duels/duellist",
         here="club-public-duellists",
-        title=one.name,
         about=f"{one.name} of {one.team.name}{f', {mark.lower()}' if mark else ''}.",
         card=_club_card(campaign),
         crumbs=(("Duellists", public_url("club-public-duellists", campaign)),),
-        one=one,
-        mark=mark,
-        page=page,
-        rides=[(ride, STATES[ride.state]) for ride in rides],
-        cars=careers.cars(campaign, pk),
+        **context,
     )
 
 

@@ -16,7 +16,7 @@ from core.web.not_found import or_404
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.league.models import Duel, Season, Week
+    from campaign.league.models import Campaign, Duel, Season, Week
     from campaign.league.selectors.viewer import Viewer
 
 Moments = tuple[tuple[str, "datetime"], ...]
@@ -30,9 +30,9 @@ def moments(week: Week) -> Moments:
     return (*times, ("Duel", week.duel_at), ("Week closes", week.closes_at))
 
 
-def requested_season(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
+def requested_season(request: HttpRequest, campaign: Campaign) -> tuple[tuple[Season, ...], Season]:
     """Return all seasons, and the one in the address (`?season=2`), by default the newest."""
-    all_seasons = seasons.seasons(viewer.campaign)
+    all_seasons = seasons.seasons(campaign)
     season = or_404(seasons.pick_season(all_seasons, request.GET.get("season")))
     return all_seasons, season
 
@@ -52,7 +52,7 @@ def requested_duel(request: HttpRequest, viewer: Viewer, number: int, event: int
 @club_page()
 def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the season's weeks with their times."""
-    all_seasons, season = requested_season(request, viewer)
+    all_seasons, season = requested_season(request, viewer.campaign)
     return render_club_page(
         request,
         viewer,

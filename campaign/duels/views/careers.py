@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -20,6 +20,7 @@ from core.web.not_found import or_404
 
 if TYPE_CHECKING:
     from campaign.duels.selectors.careers import Ride
+    from campaign.league.models import Campaign
     from campaign.league.selectors.viewer import Viewer
 
 DUELLISTS_PER_PAGE: Final = 25
@@ -31,29 +32,56 @@ MARKS: Final = {"": "", "ace": "Ace", "double_ace": "Double ace"}
 STATES: Final = {"fit": "Survived", "unconscious": "Knocked out", "dead": "Died"}
 
 
+def ranking_of(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
+    """Return the context of a page of duellists: of a season, or with `?season=all` of all time."""
+    all_seasons, season_query = seasons.seasons(campaign), request.GET.get("season", "")
+    season = (
+        None if season_query == ALL_TIME else or_404(seasons.pick_season(all_seasons, season_query))
+    )
+    ranking = careers.Ranking(campaign, season.number if season else None)
+    page = Paginator(ranking, DUELLISTS_PER_PAGE).get_page(request.GET.get("page"))
+    return {
+        "title": "Duellists",
+        "seasons": all_seasons,
+        "season": season,
+        "page": page,
+        "rows": [(entry, MARKS[entry.mark]) for entry in page.object_list],
+    }
+
+
+def career_of(request: HttpRequest, campaign: Campaign, pk: UUID) -> dict[str, Any]:
+    """Return the context of a page of a duellist's career, latest duels first, without lessons."""
+    one = or_404(careers.duellist(campaign, pk))
+    paginator = Paginator(careers.CareerRides(campaign, one), DUELS_PER_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
+    rides: tuple[Ride, ...] = tuple(page.object_list)
+    oldest_first = rides[::-1]
+    history = tuple(ride.after for ride in oldest_first)
+    return {
+        "title": one.name,
+        "one": one,
+        "mark": MARKS[one.mark],
+        "to_mark": next((mark - one.kills for mark in ACES.values() if mark > one.kills), 0),
+        "page": page,
+        "rides": [(ride, STATES[ride.state], "") for ride in rides],
+        "cars": careers.cars(campaign, pk),
+        "labels": _labels(oldest_first),
+        "series": [(one.name, one.team.colour, history)],
+    }
+
+
 @require_safe
 @club_page()
 def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the duellists of a season, or with `?season=all` of all time."""
-    all_seasons, season_query = seasons.seasons(viewer.campaign), request.GET.get("season", "")
-    season = (
-        None if season_query == ALL_TIME else or_404(seasons.pick_season(all_seasons, season_query))
-    )
-    ranking = careers.Ranking(viewer.campaign, season.number if season else None)
-    page = Paginator(ranking, DUELLISTS_PER_PAGE).get_page(request.GET.get("page"))
     return render_club_page(
         request,
         viewer,
         "campaign/duels/duellists",
         here="standings",
-        title="Duellists",
         crumbs=(("Standings", club_url("standings", viewer.campaign)),),
-        seasons=all_seasons,
-        season=season,
-        page=page,
-        rows=[(entry, MARKS[entry.mark]) for entry in page.object_list],
-        most=page.object_list[0].prestige if page.object_list and page.number == 1 else 0,
         audience="club",
+        **ranking_of(request, viewer.campaign),
     )
 
 
@@ -63,40 +91,22 @@ def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
     """Show a duellist's career, latest duels first. All facts on the page are public in the
     club.
     """
-    shown_duellist = or_404(careers.duellist(viewer.campaign, pk))
-    paginator = Paginator(careers.CareerRides(viewer.campaign, shown_duellist), DUELS_PER_PAGE)
-    page = paginator.get_page(request.GET.get("page"))
-    rides: tuple[Ride, ...] = tuple(page.object_list)
+    context = career_of(request, viewer.campaign, pk)
     names = skill_names(rules_of(viewer.campaign))
-    oldest_first = rides[::-1]
+    context["rides"] = [
+        (ride, state, _lessons_in_words(ride, names)) for ride, state, _ in context["rides"]
+    ]
     return render_club_page(
         request,
         viewer,
         "campaign/duels/duellist",
         here="standings",
-        title=shown_duellist.name,
         crumbs=(
             ("Standings", club_url("standings", viewer.campaign)),
             ("Duellists", club_url("duellists", viewer.campaign)),
         ),
-        one=shown_duellist,
-        mark=MARKS[shown_duellist.mark],
-        to_mark=next(
-            (mark - shown_duellist.kills for mark in ACES.values() if mark > shown_duellist.kills),
-            0,
-        ),
-        page=page,
-        rides=[(ride, STATES[ride.state], _lessons_in_words(ride, names)) for ride in rides],
-        cars=careers.cars(viewer.campaign, pk),
-        labels=_labels(oldest_first),
-        series=[
-            (
-                shown_duellist.name,
-                shown_duellist.team.colour,
-                tuple(ride.after for ride in oldest_first),
-            )
-        ],
         audience="club",
+        **context,
     )
 
 

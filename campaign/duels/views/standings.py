@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -13,6 +13,7 @@ from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 
 if TYPE_CHECKING:
+    from campaign.league.models import Season
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -20,11 +21,7 @@ if TYPE_CHECKING:
 @club_page()
 def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the table, a plot of the teams' points by week, and earlier seasons."""
-    all_seasons, season = requested_season(request, viewer)
-    table = table_of(season)
-    labels = ["Start", *(f"Week {number}" for number in table.weeks)]
-    series = [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows]
-    maximum = max((row.points for row in table.rows), default=0)
+    all_seasons, season = requested_season(request, viewer.campaign)
     return render_club_page(
         request,
         viewer,
@@ -32,10 +29,18 @@ def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="standings",
         title="Standings",
         seasons=all_seasons,
-        season=season,
-        table=table,
-        labels=labels,
-        series=series,
-        most=maximum,
         audience="club",
+        **standings_of(season),
     )
+
+
+def standings_of(season: Season) -> dict[str, Any]:
+    """Return the context of `campaign/duels/standings_table.html`."""
+    table = table_of(season)
+    return {
+        "season": season,
+        "table": table,
+        "labels": ["Start", *(f"Week {number}" for number in table.weeks)],
+        "series": [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows],
+        "most": max((row.points for row in table.rows), default=0),
+    }

@@ -80,7 +80,7 @@ def render_public_page(
     **context: Any,
 ) -> HttpResponse:
     """Render a public page. `about` describes it in link previews, and `card` is the address of
-    their picture.
+    their picture. Templates that members' pages also use extend `frame`.
     """
     home = public_url("club-public", campaign)
     return render_page(
@@ -93,6 +93,7 @@ def render_public_page(
         ],
         links_label=campaign.name,
         status=status,
+        frame="public.html",
         club=campaign,
         about=about,
         address=request.build_absolute_uri(request.path),
