@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, cast
 from uuid import UUID
 
 from campaign.league.api.permissions import ClubCall, club_door
@@ -12,11 +12,10 @@ from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.records import filled
-from home.selectors import front, todo
-from home.selectors.todo import DecisionTask, DeskTask, OrdersTask, PendingTask, TeamWeek, TurnTask
-from home.views.todo_words import TaskLine, in_words
+from home.selectors import front
+from home.views.tasks import Task
+from home.views.todo import pending_tasks
 from home.views.what_waits import pending_in_club
-from play.selectors.turns import Turn
 
 Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "dispute", "approval"]
 
@@ -115,60 +114,35 @@ def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
 
     They are turns at tables, decisions of a week, missing or draft order sheets, and tasks as a GM.
     """
-    tasks = todo.pending_tasks(call.user, front.home(call.user).clubs, call.now)
+    tasks = pending_tasks(call.user, front.home(call.user).clubs, call.now)
     return paged(call, query, tasks, _errand_out)
 
 
-def _errand_out(task: PendingTask) -> ErrandOut:
-    line = in_words(task)
-    match task:
-        case TurnTask(turn=turn, fight=fight):
-            return _out("turn", line, team_week=fight, turn=turn)
-        case DecisionTask(team_week=team_week):
-            return _out("decision", line, team_week=team_week)
-        case OrdersTask(team_week=team_week, state=state):
-            return _out("orders", line, team_week=team_week, orders=state)
-        case DeskTask(campaign=campaign, kind=kind, week=week, team=asking):
-            errand_desk = ErrandDesk(
-                campaign=campaign.slug,
-                week=week.number if week else None,
-                team=team_ref(asking) if asking else None,
-            )
-            return _out(kind, line, desk=errand_desk)
-        case _:
-            assert_never(task)
-
-
-def _out(
-    kind: Kind,
-    line: TaskLine,
-    *,
-    team_week: TeamWeek | None = None,
-    turn: Turn | None = None,
-    orders: str | None = None,
-    desk: ErrandDesk | None = None,
-) -> ErrandOut:
-    table, team = _table(turn) if turn else None, _team(team_week) if team_week else None
+def _errand_out(task: Task) -> ErrandOut:
     return ErrandOut(
-        kind=kind,
-        title=line.title,
-        path=line.url,
-        due_at=line.due,
-        table=table,
-        team=team,
-        orders=orders,
-        desk=desk,
+        kind=cast("Kind", task.kind),
+        title=task.title,
+        path=task.url,
+        due_at=task.due,
+        table=filled(ErrandTable, task.turn, id=task.turn.table) if task.turn else None,
+        team=(
+            ErrandTeam(
+                campaign=task.team_week.team.campaign.slug,
+                team=team_ref(task.team_week.team),
+                week=task.team_week.week.number,
+                as_deputy=task.team_week.as_deputy,
+            )
+            if task.team_week
+            else None
+        ),
+        orders=task.state or None,
+        desk=(
+            ErrandDesk(
+                campaign=task.desk.campaign.slug,
+                week=task.desk.week.number if task.desk.week else None,
+                team=team_ref(task.desk.team) if task.desk.team else None,
+            )
+            if task.desk
+            else None
+        ),
     )
-
-
-def _team(team_week: TeamWeek) -> ErrandTeam:
-    return ErrandTeam(
-        campaign=team_week.team.campaign.slug,
-        team=team_ref(team_week.team),
-        week=team_week.week.number,
-        as_deputy=team_week.as_deputy,
-    )
-
-
-def _table(turn: Turn) -> ErrandTable:
-    return filled(ErrandTable, turn, id=turn.table)

@@ -29,11 +29,10 @@ from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front
-from home.selectors.todo import pending_tasks
 from play.tabletop import registry
 
 from .public import next_of
-from .todo_words import in_words
+from .todo import pending_tasks
 
 if TYPE_CHECKING:
     from campaign.members.services.invites import AcceptedInvite
@@ -70,10 +69,9 @@ def my_clubs(request: HttpRequest) -> HttpResponse:
     with mark_if_possible():
         own_clock.remember(user=user, zone_name=request.COOKIES.get(moments.COOKIE, ""))
     clubs, request.unread = front.home(user)  # type: ignore[attr-defined]
-    tasks = tuple(map(in_words, pending_tasks(user, clubs, now)))
     context = {
         "title": "My clubs",
-        "errands": tasks,
+        "errands": pending_tasks(user, clubs, now),
         "clubs": clubs,
         "may_found": may_found(user),
         "form": form,

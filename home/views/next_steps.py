@@ -4,7 +4,7 @@ club's home.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -24,12 +24,13 @@ from campaign.motions.selectors.motions import sentence
 from core.web.pictures.words import counted, join_names
 
 from .first_steps import next_of
+from .tasks import DeskSubject, Task
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from uuid import UUID
 
-    from campaign.desk.selectors.desk import Needs
+    from campaign.desk.selectors.desk import DeskTasks, Needs
     from campaign.league.models import Campaign, Challenge, Team
     from campaign.league.selectors.viewer import Span
     from campaign.motions.models import Motion
@@ -38,32 +39,6 @@ if TYPE_CHECKING:
     from .first_steps import ToDo
 
 URGENT_BEFORE = timedelta(hours=24)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A task with its page, deadline, and state of the order sheet if it is about orders.
-
-    `idle` means that there is no pending task. The step then only says what happens next.
-    """
-
-    title: str
-    text: str = ""
-    url: str = ""
-    action: str = ""
-    due: datetime | None = None
-    state: str = ""
-    urgent: bool = False
-    idle: bool = False
-
-
-def ranked(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """Return urgent steps first, then other tasks in the given order.
-
-    An idle step is left out unless it is the first.
-    """
-    sorted_steps = sorted(steps, key=lambda step: (not step.urgent, step.idle))
-    return tuple(step for index, step in enumerate(sorted_steps) if not (step.idle and index))
 
 
 def for_owner(
@@ -76,7 +51,7 @@ def for_owner(
     *,
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
-) -> tuple[Step, ...]:
+) -> tuple[Task, ...]:
     """Return steps for a team's owner.
 
     `state` is the state of the order sheet, or "" if the team does not play now. `decide_by` is the
@@ -87,11 +62,11 @@ def for_owner(
     week = weeks[0] if weeks else None
     urgent_tasks = (
         *([_fight(team, fight_until)] if fight_until else []),
-        *([_decision(team, decide_by)] if decide_by else []),
+        *([decision_task(team, decide_by)] if decide_by else []),
     )
     tasks = (
         *_report(team, unseen),
-        *_orders(team, week, state, now),
+        *orders_task(team, week, state, now),
         *_substitute(team, week, waiting, now),
         *_entry(team, week, waiting, now),
         *_result(unseen),
@@ -113,26 +88,26 @@ def for_deputy(
     *,
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
-) -> tuple[Step, ...]:
+) -> tuple[Task, ...]:
     """Return steps for a team's deputy, which are only orders, decisions and fights (C24)."""
     week = weeks[0] if weeks else None
     steps = (
         *([_fight(team, fight_until)] if fight_until else []),
-        *([_decision(team, decide_by)] if decide_by else []),
-        *_orders(team, week, state, now),
+        *([decision_task(team, decide_by)] if decide_by else []),
+        *orders_task(team, week, state, now),
     )
     return (*[_as_deputy(team, step) for step in steps], _deputy_waits(team, week, state, now))
 
 
-def _as_deputy(team: Team, step: Step) -> Step:
+def _as_deputy(team: Team, step: Task) -> Task:
     return replace(step, text=f"As deputy for {team.name}. {step.text}")
 
 
-def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Step:
+def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Task:
     """Return the idle step of a deputy."""
     orders = team_url("espionage:orders", team)
     if week and week.status == Week.Status.OPEN and state and now < week.due_at:
-        return Step(
+        return Task(
             f"{team.name}’s orders are in",
             "As deputy, you can change them until the deadline.",
             orders,
@@ -141,7 +116,7 @@ def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> S
             state=state,
             idle=True,
         )
-    return Step(
+    return Task(
         f"You are deputy for {team.name}",
         "You get a notification if the team has to make a decision.",
         orders,
@@ -151,21 +126,21 @@ def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> S
     )
 
 
-def _approval(team: Team, waiting: TeamStatus) -> Step:
+def _approval(team: Team, waiting: TeamStatus) -> Task:
     page = team_url("team-approval", team)
     if team.remark:
-        return Step(
+        return Task(
             "The GM returned your roster", team.remark, page, "See what’s missing", urgent=True
         )
     if not waiting.people:
-        return Step(
+        return Task(
             "Hire your team",
             f"{team.name} has no people on its roster yet. Spend its money to hire some.",
             team_url("team-ready", team),
             "Hire people",
         )
     if team.asked_at:
-        return Step(
+        return Task(
             "Waiting for roster approval",
             (
                 "You can still hire people, build vehicles and buy gear. You play from the "
@@ -177,7 +152,7 @@ def _approval(team: Team, waiting: TeamStatus) -> Step:
         )
     people = counted(waiting.people, "character")
     by_rule = rules_of(team.campaign).approve_legal_rosters
-    return Step(
+    return Task(
         "Get your roster approved" if by_rule else "Request roster approval",
         (
             f"{team.name} has {people} and {counted(waiting.vehicles, 'vehicle')}. It can play "
@@ -188,50 +163,59 @@ def _approval(team: Team, waiting: TeamStatus) -> Step:
     )
 
 
-def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Step]:
-    if week is None or week.status != Week.Status.OPEN or not state or now >= week.due_at:
+def orders_task(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Task]:
+    """Yield the task to write or finish a team's orders, while the `state` of its sheet is
+    "nothing" or "draft" (E15).
+    """
+    if week is None or week.status != Week.Status.OPEN or now >= week.due_at:
         return
-    orders, close = team_url("espionage:orders", team), week.due_at - now < URGENT_BEFORE
-    if state == "nothing":
-        yield Step(
-            "Write this week’s orders",
-            "Without orders, no one on your team goes on a mission or stands guard.",
-            orders,
+    if state in ORDERS:
+        title, text = ORDERS[state]
+        yield Task(
+            title,
+            text,
+            team_url("espionage:orders", team),
             "Open order sheet",
             due=week.due_at,
             state=state,
-            urgent=close,
-        )
-    elif state == "draft":
-        yield Step(
-            "Finish this week’s orders",
-            "If you don’t seal your orders, your draft counts at the deadline.",
-            orders,
-            "Open order sheet",
-            due=week.due_at,
-            state=state,
-            urgent=close,
+            urgent=week.due_at - now < URGENT_BEFORE,
+            kind="orders",
         )
 
 
-def _decision(team: Team, until: datetime) -> Step:
+ORDERS: Final = {
+    "nothing": (
+        "Write this week’s orders",
+        "Without orders, no one on your team goes on a mission or stands guard.",
+    ),
+    "draft": (
+        "Finish this week’s orders",
+        "If you don’t seal your orders, your draft counts at the deadline.",
+    ),
+}
+"""Titles and texts of the task, by the state of the order sheet."""
+
+
+def decision_task(team: Team, until: datetime) -> Task:
+    """Return the task to make a live decision that a week waits for (E25)."""
     text = "If you don’t decide in time, your standing orders apply."
-    return Step(
+    return Task(
         "Your decision is needed",
         text,
         team_url("espionage:decision", team),
         "Decide",
         due=until,
         urgent=True,
+        kind="decision",
     )
 
 
-def _fight(team: Team, until: datetime) -> Step:
+def _fight(team: Team, until: datetime) -> Task:
     text = (
         "One of your people has met an enemy. If you don’t plan a turn in time, your standing "
         "orders apply."
     )
-    return Step(
+    return Task(
         "Ambush in progress",
         text,
         team_url("espionage:ambush", team),
@@ -241,11 +225,11 @@ def _fight(team: Team, until: datetime) -> Step:
     )
 
 
-def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
+def _report(team: Team, unseen: Unseen) -> Iterator[Task]:
     if unseen.report:
         week = unseen.report
         text = "See what your people saw, what happened to your team and the dice."
-        yield Step(
+        yield Task(
             f"Read your report of week {week.number}",
             text,
             team_week_url("espionage:report", team, week),
@@ -253,10 +237,10 @@ def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
         )
 
 
-def _playing(week: Week | None) -> Iterator[Step]:
+def _playing(week: Week | None) -> Iterator[Task]:
     if week and week.status == Week.Status.PLAYING:
         text = "Orders are sealed. All reports are published at the same time."
-        yield Step(f"Week {week.number} is being resolved", text, due=week.settle_at, idle=True)
+        yield Task(f"Week {week.number} is being resolved", text, due=week.settle_at, idle=True)
 
 
 def _duel(
@@ -266,7 +250,7 @@ def _duel(
     team: Team | None = None,
     own_entries: int = 0,
     unsigned: bool = False,
-) -> Iterator[Step]:
+) -> Iterator[Task]:
     """Yield a step about the duel of a settled week, until its result is recorded.
 
     `own_entries` is the number of vehicles that the team has entered. Other teams' entries are
@@ -280,7 +264,7 @@ def _duel(
     description = name or f"Week {week.number} ends with a duel."
     if now < week.duel_at and own_entries:
         mode = rules_in(week).duel_mode
-        yield Step(
+        yield Task(
             "Your doctrine drives the duel" if mode == "quick" else "Drive the duel",
             f"{description} Entered: {counted(own_entries, 'vehicle')}.{MODE_NOTES.get(mode, '')}",
             page,
@@ -291,7 +275,7 @@ def _duel(
     elif week.driving:  # type: ignore[attr-defined]
         yield _driving(week, page, now, team, own_entries=own_entries)
     elif now < week.duel_at:
-        yield Step("Next: the duel", description, page, "View duel", due=week.duel_at, idle=True)
+        yield Task("Next: the duel", description, page, "View duel", due=week.duel_at, idle=True)
     else:
         yield _record(week, own_entries=own_entries, unsigned=unsigned)
 
@@ -308,7 +292,7 @@ IN_THE_ARENA: Final = (
 )
 
 
-def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_entries: int) -> Step:
+def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_entries: int) -> Task:
     """Return the step for a duel in progress.
 
     It links to `page` if the viewer cannot watch the duel (C104).
@@ -316,20 +300,20 @@ def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_ent
     driving: UUID = week.driving  # type: ignore[attr-defined]
     if not may_watch(week, driving, [team.pk] if team else ()):
         text = "The participating teams can watch. The club sees the replay when the duel is over."
-        return Step("The duel is in progress", text, page, "View duel", idle=True)
+        return Task("The duel is in progress", text, page, "View duel", idle=True)
     table = reverse("play-table", args=[driving])
     if (
         own_entries
         and rules_in(week).duel_mode in MODES_WITH_DRIVERS
         and now < people_drive_until(week)
     ):
-        return Step("Drive your duel", IN_THE_ARENA, table, "Drive", urgent=True)
-    return Step(
+        return Task("Drive your duel", IN_THE_ARENA, table, "Drive", urgent=True)
+    return Task(
         "The duel is in progress", "Watch the duel as it happens.", table, "Watch live", idle=True
     )
 
 
-def for_challenges(team: Team, challenges: Iterable[Challenge], now: datetime) -> Iterator[Step]:
+def for_challenges(team: Team, challenges: Iterable[Challenge], now: datetime) -> Iterator[Task]:
     """Yield a step for each challenge or counter-proposal that the team must answer (C56)."""
     for challenge in challenges:
         is_counter_proposal = team.pk == challenge.challenger_id
@@ -338,7 +322,7 @@ def for_challenges(team: Team, challenges: Iterable[Challenge], now: datetime) -
             if is_counter_proposal
             else f"{challenge.challenger.name} challenges you"
         )
-        yield Step(
+        yield Task(
             title,
             " ".join(
                 filter(
@@ -356,7 +340,7 @@ def _quote(challenge: Challenge) -> str:
     return f"“{challenge.words}”" if challenge.words else "Accept, decline or suggest another time."
 
 
-def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
+def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Task]:
     """Yield steps for events that a team can enter, drive, or sign (C50)."""
     for event in events:
         duel = event.duel
@@ -365,11 +349,11 @@ def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
             yield _event_to_come(duel, description, page)
         elif now < duel.start:
             due = entries_close_at(duel)
-            yield Step(f"Enter {duel.title}", description, page, "View event", due=due)
+            yield Task(f"Enter {duel.title}", description, page, "View event", due=due)
         elif event.unsigned:
             text = "The result has been entered. It is booked when all teams have signed."
             record = duel_url("duel-record", duel)
-            yield Step(f"Sign the record of {duel.title}", text, record, "Review and sign")
+            yield Task(f"Sign the record of {duel.title}", text, record, "Review and sign")
         elif event.is_entered and event.driving:
             yield _event_driving(duel, event.driving, now)
         elif event.is_entered and is_driven_here(duel.week):
@@ -377,24 +361,24 @@ def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
         elif event.is_entered and not duel.drafted and rules_in(duel.week).duel_sign_hours:  # type: ignore[attr-defined]
             text = "One of the teams enters the result, and the others sign it."
             table = duel_url("duel-table", duel)
-            yield Step(f"Drive {duel.title} and enter the result", text, table, "Open duel table")
+            yield Task(f"Drive {duel.title} and enter the result", text, table, "Open duel table")
 
 
-def _event_to_come(duel: Duel, description: str, page: str) -> Step:
+def _event_to_come(duel: Duel, description: str, page: str) -> Task:
     """Return the step for an event that the team has entered and that has not started."""
     mode = rules_in(duel.week).duel_mode
     title = f"Your doctrine drives {duel.title}" if mode == "quick" else f"Drive {duel.title}"
     text = f"{description}{MODE_NOTES.get(mode, '')}"
     idle = mode not in MODES_WITH_DRIVERS
-    return Step(title, text, page, "View event", duel.start, idle=idle)
+    return Task(title, text, page, "View event", duel.start, idle=idle)
 
 
-def _event_driving(duel: Duel, table: UUID, now: datetime) -> Step:
+def _event_driving(duel: Duel, table: UUID, now: datetime) -> Task:
     """Return the step for an event in progress with a car of the team."""
     page = reverse("play-table", args=[table])
     if rules_in(duel.week).duel_mode in MODES_WITH_DRIVERS and now < people_drive_until(duel.week):
-        return Step(f"Drive {duel.title}", IN_THE_ARENA, page, "Drive", urgent=True)
-    return Step(
+        return Task(f"Drive {duel.title}", IN_THE_ARENA, page, "Drive", urgent=True)
+    return Task(
         f"{duel.title} is in progress",
         "Watch the duel as it happens.",
         page,
@@ -407,31 +391,31 @@ def _open_to(duel: Duel) -> str:
     return "The duel is between your two teams." if duel.challenge_id else "Open to all teams."
 
 
-def _record(week: Week, *, own_entries: int, unsigned: bool) -> Step:
+def _record(week: Week, *, own_entries: int, unsigned: bool) -> Task:
     """Return the step for the record of a duel that has been driven (C27)."""
     drafted, record = week.drafted, week_url("duel-record", week)  # type: ignore[attr-defined]
     if unsigned:
         text = "The result of the duel has been entered. It is booked when all teams have signed."
-        return Step("Sign the duel record", text, record, "Review and sign")
+        return Task("Sign the duel record", text, record, "Review and sign")
     if own_entries and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
         text = "One of the teams enters the result, and the others sign it."
         table = week_url("duel-table", week)
-        return Step("Drive the duel and enter the result", text, table, "Open duel table")
+        return Task("Drive the duel and enter the result", text, table, "Open duel table")
     text = (
         "The teams are signing the result. You get a notification when it is booked."
         if drafted
         else "You get a notification when the result is booked."
     )
     page = record if drafted else week_url("duel", week)
-    return Step("Waiting for the duel result", text, page, "View duel", idle=True)
+    return Task("Waiting for the duel result", text, page, "View duel", idle=True)
 
 
-def _result(unseen: Unseen) -> Iterator[Step]:
+def _result(unseen: Unseen) -> Iterator[Task]:
     if unseen.result:
         week = unseen.result
         text = f"Week {week.number}: survivors, damage, prize money and points."
         page = week_url("duel", week)
-        yield Step("Duel result", text, page, "View result")
+        yield Task("Duel result", text, page, "View result")
 
 
 def _before_duel(week: Week | None, now: datetime) -> bool:
@@ -441,11 +425,11 @@ def _before_duel(week: Week | None, now: datetime) -> bool:
 
 def _substitute(
     team: Team, week: Week | None, waiting: TeamStatus, now: datetime
-) -> Iterator[Step]:
+) -> Iterator[Task]:
     """Yield a step if a member of an entered crew cannot drive (E12, E22)."""
     if week is None or not waiting.unfit or not _before_duel(week, now):
         return
-    yield Step(
+    yield Task(
         f"Replace {join_names(waiting.unfit)}",
         "If you don’t replace them, their seat stays empty. A vehicle without a driver cannot "
         "take part.",
@@ -456,14 +440,14 @@ def _substitute(
     )
 
 
-def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Step]:
+def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Task]:
     if week is None or waiting.entered:
         return
     late = _before_duel(week, now) and rules_in(week).late_entries
     if not late and (week.status != Week.Status.OPEN or now >= week.due_at):
         return
     if not waiting.vehicles:
-        yield Step(
+        yield Task(
             "Build a vehicle",
             "You have no vehicle for the duel.",
             team_url("build", team),
@@ -471,7 +455,7 @@ def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) ->
         )
         return
     duel = week_url("duel", week)
-    yield Step(
+    yield Task(
         "Enter the duel",
         (
             "Your team is not entered. Late entries are accepted until the duel."
@@ -491,14 +475,14 @@ def _closing(week: Week) -> str:
     return "Entries close with the orders."
 
 
-def _chores(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Step]:
+def _chores(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Task]:
     """Yield steps for repairs and skill points. Repairs come first before the duel."""
     repairs = tuple(_repairs(team, week, waiting, now))
     if _before_duel(week, now):
         yield from repairs
     if waiting.general:
         names = join_names(waiting.unassigned)
-        yield Step(
+        yield Task(
             f"Assign {counted(waiting.general, 'skill point')}",
             f"Unassigned points: {names}.",
             team_url("roster", team),
@@ -508,10 +492,10 @@ def _chores(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -
         yield from repairs
 
 
-def _repairs(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Step]:
+def _repairs(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Task]:
     if waiting.damaged:
         is_or_are = "is" if len(waiting.damaged) == 1 else "are"
-        yield Step(
+        yield Task(
             "Repair your vehicles",
             f"{join_names(waiting.damaged)} {is_or_are} damaged.",
             team_url("workshop", team),
@@ -520,10 +504,10 @@ def _repairs(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) 
         )
 
 
-def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Step:
+def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Task:
     """Return the idle step, which says what happens next, and when."""
     if not weeks:
-        return Step(
+        return Task(
             "No week scheduled",
             "A GM schedules or starts the next week. You get a notification when it opens.",
             idle=True,
@@ -531,7 +515,7 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
     week = weeks[0]
     page = week_url("week", week)
     if week.status == Week.Status.PLANNED:
-        return Step(
+        return Task(
             f"Week {week.number} has not opened yet",
             "You can already draft your orders.",
             team_url("espionage:orders", team),
@@ -540,7 +524,7 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
             idle=True,
         )
     if week.status == Week.Status.OPEN and now >= week.due_at:
-        return Step(
+        return Task(
             "The deadline has passed",
             "You can no longer change your orders. The results will be ready soon.",
             page,
@@ -549,7 +533,7 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
             idle=True,
         )
     if week.status == Week.Status.OPEN and state:
-        return Step(
+        return Task(
             "You are all set",
             "Your orders are in and you are entered in the duel. You can change both until the "
             "deadline.",
@@ -560,14 +544,14 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
             idle=True,
         )
     if week.status == Week.Status.OPEN:
-        return Step(
+        return Task(
             "You play from the next week",
             f"Week {week.number} opened before your roster was approved.",
             page,
             "View week",
             idle=True,
         )
-    return Step(
+    return Task(
         "Nothing to do",
         f"Week {week.number} is almost over.",
         page,
@@ -579,11 +563,11 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
 
 def for_votes(
     campaign: Campaign, motions: Iterable[Motion], own_teams: Collection[UUID]
-) -> tuple[Step, ...]:
+) -> tuple[Task, ...]:
     """Return steps for the club's open votes. `own_teams` are the viewer's teams."""
     page = club_url("votes", campaign)
     return tuple(
-        Step(
+        Task(
             "The club is voting on your team",
             f"Proposal: to {sentence(motion)}. Confirm that you are still active to end the vote.",
             page,
@@ -592,7 +576,7 @@ def for_votes(
             urgent=True,
         )
         if motion.team_id in own_teams
-        else Step(
+        else Task(
             "Open vote",
             f"Proposal: to {sentence(motion)}. Reason: {motion.reason}",
             page,
@@ -603,10 +587,10 @@ def for_votes(
     )
 
 
-def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
+def for_away(holiday: Span | None, now: datetime) -> Iterator[Task]:
     """Yield a step during a holiday, in which games and reminders do not wait for the person."""
     if holiday and holiday.starts <= now < holiday.ends:
-        yield Step(
+        yield Task(
             "You are on holiday",
             "Games continue without waiting for you, and you get no deadline reminders. Back "
             "already? End your holiday.",
@@ -616,9 +600,9 @@ def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
         )
 
 
-def for_teamless(campaign: Campaign) -> Step:
+def for_teamless(campaign: Campaign) -> Task:
     """Return the step for a player without a team."""
-    return Step(
+    return Task(
         "Create your team",
         "Get a ready-made team with people, vehicles and crews, or hire and build your own.",
         club_url("team-new", campaign),
@@ -628,7 +612,7 @@ def for_teamless(campaign: Campaign) -> Step:
 
 def for_spectator(
     campaign: Campaign, weeks: Sequence[Week], unseen: Unseen, now: datetime
-) -> tuple[Step, ...]:
+) -> tuple[Task, ...]:
     """Return steps for a spectator: results, news, the duel and the next event."""
     week = weeks[0] if weeks else None
     return (
@@ -639,10 +623,10 @@ def for_spectator(
     )
 
 
-def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step]:
+def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Task]:
     """Yield a step for the news of a published week, for viewers without a report."""
     if week is not None and _before_duel(week, now):
-        yield Step(
+        yield Task(
             f"Read the news of week {week.number}",
             "Deaths, explosions and ambushes are published. The duel is next.",
             club_url("news", campaign),
@@ -652,11 +636,11 @@ def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step
         )
 
 
-def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
+def _show(campaign: Campaign, week: Week | None, now: datetime) -> Task:
     """Return the idle step for spectators."""
     if week is None:
         text = "Until then, you can read the standings and the news."
-        return Step(
+        return Task(
             "No week scheduled",
             text,
             club_url("standings", campaign),
@@ -666,7 +650,7 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
     page, action = week_url("week", week), f"View week {week.number}"
     match week.status:
         case Week.Status.PLANNED:
-            return Step(
+            return Task(
                 f"Week {week.number} opens",
                 "Teams write their orders when the week opens.",
                 page,
@@ -676,7 +660,7 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
             )
         case Week.Status.OPEN if now < week.due_at:
             text = "Results are published for everyone at the same time."
-            return Step(
+            return Task(
                 "The teams are writing their orders",
                 text,
                 page,
@@ -685,7 +669,7 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
                 idle=True,
             )
         case Week.Status.OPEN | Week.Status.PLAYING:
-            return Step(
+            return Task(
                 f"Week {week.number} is being resolved",
                 "The news is published for everyone at the same time.",
                 page,
@@ -693,7 +677,7 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
                 due=week.settle_at,
                 idle=True,
             )
-    return Step(
+    return Task(
         f"Week {week.number} is almost over",
         "The next week opens after it.",
         page,
@@ -703,23 +687,23 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
     )
 
 
-def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
+def for_gm(campaign: Campaign, needs: Needs) -> tuple[Task, ...]:
     """Return steps for the GM's pending tasks."""
     return tuple(_at_the_desk(campaign, needs))
 
 
-def first_for_gm(first: Sequence[ToDo]) -> tuple[Step, ...]:
+def first_for_gm(first: Sequence[ToDo]) -> tuple[Task, ...]:
     """Return the first set-up step that a GM can do now, if any."""
     to_do = next_of(first)
-    return (Step(to_do.title, to_do.text, to_do.url, to_do.action),) if to_do else ()
+    return (Task(to_do.title, to_do.text, to_do.url, to_do.action),) if to_do else ()
 
 
-def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
+def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Task:
     """Return the step for a GM without pending tasks. In a new club, it is a set-up step."""
     for step in first_for_gm(first):
         return step
     if first:
-        return Step(
+        return Task(
             "Waiting for players",
             "No team has requested roster approval yet.",
             club_url("teams", campaign),
@@ -727,7 +711,7 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
             due=first[-1].due,
             idle=True,
         )
-    return Step(
+    return Task(
         "No GM tasks",
         "Weeks open, resolve and close automatically.",
         club_url("desk", campaign),
@@ -736,49 +720,69 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
     )
 
 
-def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
-    desk = club_url("desk", campaign)
+def desk_tasks(needs: DeskTasks | Needs) -> Iterator[Task]:
+    """Yield the tasks of a GM that a GM of several clubs sees in one list."""
     for week in needs.stuck:
         text = "The week could not be resolved automatically and needs your attention."
-        page = week_url("desk-week", week)
-        yield Step(f"Week {week.number} is stuck", text, page, "View details", urgent=True)
-    for week in needs.late:
-        text = "The week’s next step is overdue. The site’s background worker may be down."
-        yield Step(f"Week {week.number} is late", text, desk, "Open desk")
+        yield Task(
+            f"Week {week.number} is stuck",
+            text,
+            week_url("desk-week", week),
+            "View details",
+            urgent=True,
+            kind="stuck",
+            desk=DeskSubject(week.season.campaign, week),
+        )
     for duel in needs.disputed:
-        yield Step(
+        yield Task(
             f"Settle the dispute about {duel.phrase}",
             "A team disputes the result.",
             duel_url("duel-record", duel),
             "View dispute",
+            kind="dispute",
+            desk=DeskSubject(duel.week.season.campaign, duel.week),
         )
     for duel in needs.results:
-        page = duel_url("desk-duel", duel)
-        yield Step(
+        yield Task(
             f"Record {duel.phrase}",
             "The duel is over, but no one has entered the result.",
-            page,
-            "Enter result",
+            duel_url("desk-duel", duel),
+            "Record result",
+            kind="result",
+            desk=DeskSubject(duel.week.season.campaign, duel.week),
         )
-    if needs.approvals:
-        names = [team.name for team in needs.approvals]
-        text = f"{join_names(names)} {'asks' if len(names) == 1 else 'ask'} for approval."
-        yield Step("Approve roster", text, club_url("desk-teams", campaign), "View rosters")
+    for team in needs.approvals:
+        yield Task(
+            f"Approve {team.name}’s roster",
+            "The team can play after you approve its roster.",
+            team_url("desk-approval", team),
+            "View roster",
+            kind="approval",
+            desk=DeskSubject(team.campaign, team=team),
+        )
+
+
+def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Task]:
+    desk = club_url("desk", campaign)
+    for week in needs.late:
+        text = "The week’s next step is overdue. The site’s background worker may be down."
+        yield Task(f"Week {week.number} is late", text, desk, "Open desk")
+    yield from desk_tasks(needs)
     for team in needs.ownerless:
         text, page = (
             "After the first week without orders, a caretaker guards the team.",
             club_url("desk-hand-over", campaign, team=team.slug),
         )
-        yield Step(f"{team.name} has no owner", text, page, "Hand over team")
+        yield Task(f"{team.name} has no owner", text, page, "Hand over team")
     for hook in needs.stopped:
-        yield Step(
+        yield Task(
             f"News no longer reaches {hook.name}",
             "No more news is sent there.",
             club_url("desk-hooks", campaign),
             "View details",
         )
     if needs.season is None:
-        yield Step(
+        yield Task(
             "Start a season",
             "Weeks are then scheduled automatically.",
             club_url("desk-season", campaign),
@@ -786,11 +790,11 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
         )
     elif needs.is_evening_done:
         text = "The duel is recorded. Start the next week when everyone is ready."
-        yield Step("Start the next week", text, club_url("desk-start", campaign), "Start week")
+        yield Task("Start the next week", text, club_url("desk-start", campaign), "Start week")
     elif needs.week is None and needs.plays:
         text = "Start the week when everyone is ready, or schedule weeks that open automatically."
-        yield Step("Start the next week", text, club_url("desk-start", campaign), "Start week")
-        yield Step(
+        yield Task("Start the next week", text, club_url("desk-start", campaign), "Start week")
+        yield Task(
             "Schedule weeks or close the season",
             "All weeks of the season are over. When you close the season, its orders and dice "
             "are revealed to the club.",

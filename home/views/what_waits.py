@@ -21,6 +21,7 @@ from home.selectors.waiting import (
 )
 
 from . import first_steps, next_steps
+from .tasks import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from home.selectors.ahead import Outlook
 
     from .first_steps import ToDo
-    from .next_steps import Step
+    from .tasks import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class PendingTasks:
     first. `unseen` are unread reports and results.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[Task, ...]
     first: tuple[ToDo, ...]
     weeks: Sequence[Week]
     unseen: Unseen
@@ -65,7 +66,7 @@ def pending_in_club(viewer: Viewer, now: datetime) -> PendingTasks:
     holiday = next_steps.for_away(viewer.holiday, now)
     unread = Unseen() if desk and not policy.has_team(viewer) else unseen(viewer, outlook.settled)
     steps = _steps_for(viewer, outlook, unread, desk, first, now)
-    return PendingTasks(next_steps.ranked((*steps, *votes, *holiday)), first, weeks, unread)
+    return PendingTasks(ranked((*steps, *votes, *holiday)), first, weeks, unread)
 
 
 def _steps_for(
@@ -75,7 +76,7 @@ def _steps_for(
     desk: Needs | None,
     first: Sequence[ToDo],
     now: datetime,
-) -> tuple[Step, ...]:
+) -> tuple[Task, ...]:
     """Return the steps for the viewer's roles: player, GM, deputy or spectator."""
     weeks = outlook.weeks
     desk_steps = next_steps.for_gm(viewer.campaign, desk) if desk else ()
@@ -95,7 +96,7 @@ def _steps_for(
     return next_steps.for_spectator(viewer.campaign, weeks, unread, now)
 
 
-def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
+def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Task, ...]:
     """Return steps for the viewer as a team's deputy."""
     team, week = (
         deputy.team,
@@ -115,7 +116,7 @@ def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple
 
 def _owner_steps(
     viewer: Viewer, outlook: Outlook, unread: Unseen, now: datetime
-) -> tuple[Step, ...]:
+) -> tuple[Task, ...]:
     """Return steps for the viewer as a team's owner."""
     weeks, team = outlook.weeks, viewer.teams[0]
     week = weeks[0] if weeks else None

@@ -105,6 +105,8 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     weeks = [duel.week for duel in weekly]
     current = next((duel for duel in weekly if duel.week.status not in Week.FINISHED), None)
     teams = tuple(_teams(viewer))
+    for team in teams:
+        team.campaign = viewer.campaign
     return Needs(
         season=season if season and not season.closed_at else None,
         week=current.week if current else None,

@@ -1,0 +1,64 @@
+"""A pending task of a person. Every list of tasks, on pages and in the API, has these rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from campaign.league.models import Campaign, Team, Week
+    from play.selectors.turns import Turn
+
+
+class TeamWeek(NamedTuple):
+    """A team whose orders the person writes in a week. `as_deputy` is true if it is not their own
+    team.
+    """
+
+    team: Team
+    week: Week
+    as_deputy: bool = False
+
+
+class DeskSubject(NamedTuple):
+    """The club whose GM has a task, and the week or team that the task is about."""
+
+    campaign: Campaign
+    week: Week | None = None
+    team: Team | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task with its page, deadline, and state of the order sheet if it is about orders.
+
+    `idle` means that there is no pending task. The task then only says what happens next. The
+    `place` is for lists over several clubs, and `kind` with `turn`, `team_week` and `desk` is for
+    programs. A fight of a week has a `turn` and a `team_week`.
+    """
+
+    title: str
+    text: str = ""
+    url: str = ""
+    action: str = ""
+    due: datetime | None = None
+    state: str = ""
+    urgent: bool = False
+    idle: bool = False
+    kind: str = ""
+    place: str = ""
+    turn: Turn | None = None
+    team_week: TeamWeek | None = None
+    desk: DeskSubject | None = None
+
+
+def ranked(tasks: Iterable[Task]) -> tuple[Task, ...]:
+    """Return urgent tasks first, then other tasks in the given order.
+
+    An idle task is left out unless it is the first.
+    """
+    sorted_tasks = sorted(tasks, key=lambda task: (not task.urgent, task.idle))
+    return tuple(task for index, task in enumerate(sorted_tasks) if not (task.idle and index))
