@@ -43,31 +43,26 @@ def _temper(kind: Kind, description: str, names: tuple[str, ...]) -> Temper:
 
 TEMPERS: Final = (
     _temper(
-        "duellist",
-        "keeps its distance and its best gun on you",
+        "duellist", "keeps its distance and its best gun on you",
         ("Ledger", "Marksman", "Sabine", "Deadeye", "Tallow", "Corvane", "Sightline", "Plumb"),
     ),
     _temper(
-        "circler",
-        "drives round you and shoots sideways",
+        "circler", "drives round you and shoots sideways",
         ("Carousel", "Orbit", "Gyrfalcon", "Spindle", "Waltz", "Cyclone", "Torque", "Vertigo"),
     ),
     _temper(
-        "charger",
-        "comes straight at you, and rams if it is heavy",
+        "charger", "comes straight at you, and rams if it is heavy",
         ("Bellow", "Toro", "Anvilhead", "Juggler", "Rampage", "Buffalo", "Hammerly", "Thud"),
     ),
     _temper(
-        "survivor",
-        "shows its thick side and gives up in time",
+        "survivor", "shows its thick side and gives up in time",
         ("Prudence", "Tortoise", "Caution", "Nestegg", "Evergreen", "Sandbag", "Umbrella", "Hedge"),
     ),
     _temper(
-        "layer",
-        "leads you over what it drops",
+        "layer", "leads you over what it drops",
         ("Breadcrumb", "Slick", "Tacks", "Minnow", "Trailing", "Greta Grease", "Caltrop", "Vapour"),
     ),
-)
+)  # fmt: skip
 """The kinds of doctrine, with the usual one first."""
 
 BOTS: Final = GameBots(

@@ -185,24 +185,13 @@ ENDINGS: Final = {
 }
 FIRST_PLACES: Final = "Share of duels. A shared first place counts as half."
 CHARTS: Final = (
+    Chart("first", "Wins of the first side", FIRST_PLACES, EVEN_CHANCE),
+    Chart("seats", "Wins of the first seat", FIRST_PLACES, EVEN_CHANCE),
+    Chart("even", "Wins of the first seat", FIRST_PLACES, EVEN_CHANCE, pooled=True),
     Chart(
-        "first", "Wins of the first side", FIRST_PLACES, EVEN_CHANCE
+        "endings", "How duels ended", "Share of duels.", rows=tuple(ENDINGS.values()), shares=True,
     ),
-    Chart(
-        "seats", "Wins of the first seat", FIRST_PLACES, EVEN_CHANCE
-    ),
-    Chart(
-        "even", "Wins of the first seat", FIRST_PLACES, EVEN_CHANCE,
-        pooled=True,
-    ),
-    Chart(
-        "endings", "How duels ended", "Share of duels.",
-        rows=tuple(ENDINGS.values()), shares=True,
-    ),
-    Chart(
-        "ends", "How duels ended", "Share of duels.",
-        rows=tuple(ENDINGS.values()), pooled=True,
-    ),
+    Chart("ends", "How duels ended", "Share of duels.", rows=tuple(ENDINGS.values()), pooled=True),
     Chart("turns", "Length of duels", "Share of duels that were over by this turn.", pooled=True),
     Chart(
         "people", "Casualties", "Share of people aboard who were dead or unconscious at the end.",
@@ -225,10 +214,7 @@ CHARTS: Final = (
         "met", "Car collisions", "Collisions of two cars per turn of a car, including rams.",
         pooled=True,
     ),
-    Chart(
-        "walls", "Walls", "Collisions with fixed obstacles per turn of a car.",
-        pooled=True,
-    ),
+    Chart("walls", "Walls", "Collisions with fixed obstacles per turn of a car.", pooled=True),
 )  # fmt: skip
 HEALTH_CHARTS: Final = (
     "ends",
@@ -302,61 +288,34 @@ RANDOM_CASES: Final = (
 )
 SWEEPS: Final = (
     Sweep(
-        "mirrors",
-        "Mirrors",
-        MIRROR_CASES,
-        ("even", *HEALTH_CHARTS, "endings"),
+        "mirrors", "Mirrors", MIRROR_CASES, ("even", *HEALTH_CHARTS, "endings"),
         ("duellist", "duellist"),
         "Each stock car against an identical car, both by the duellist's doctrine, in all arenas "
         "in turn.",
     ),
     Sweep(
-        "doctrines",
-        "Doctrines",
-        DOCTRINE_CASES,
-        ("first", "endings", "turns"),
-        ("one doctrine", "another"),
-        "In Magistrates, in all arenas in turn.",
+        "doctrines", "Doctrines", DOCTRINE_CASES, ("first", "endings", "turns"),
+        ("one doctrine", "another"), "In Magistrates, in all arenas in turn.",
     ),
     Sweep(
-        "prices",
-        "Cars of a division",
-        PRICE_CASES,
-        ("first", "endings"),
-        ("duellist", "duellist"),
+        "prices", "Cars of a division", PRICE_CASES, ("first", "endings"), ("duellist", "duellist"),
         "Stock cars of about the same price against each other, in all arenas in turn.",
     ),
     Sweep(
-        "steps",
-        "A division higher",
-        STEP_CASES,
-        ("first", "endings"),
-        ("duellist", "duellist"),
+        "steps", "A division higher", STEP_CASES, ("first", "endings"), ("duellist", "duellist"),
         "A stock car against one of the division below, in all arenas in turn.",
     ),
     Sweep(
-        "arenas",
-        "Arenas",
-        ARENA_CASES,
-        ("seats", "endings"),
-        ("duellist", "duellist"),
+        "arenas", "Arenas", ARENA_CASES, ("seats", "endings"), ("duellist", "duellist"),
         "Magistrate against Magistrate.",
     ),
     Sweep(
-        "pairs",
-        "Two a side",
-        PAIR_CASES,
-        ("even", "ends", "turns", "people", "outs"),
-        ("duellist", "duellist"),
-        "The same two cars on each side, in all arenas in turn.",
+        "pairs", "Two a side", PAIR_CASES, ("even", "ends", "turns", "people", "outs"),
+        ("duellist", "duellist"), "The same two cars on each side, in all arenas in turn.",
     ),
     Sweep(
-        "chance",
-        "Doctrine against random play",
-        RANDOM_CASES,
-        ("first", "endings"),
-        ("duellist", "random"),
-        "In all arenas in turn.",
+        "chance", "Doctrine against random play", RANDOM_CASES, ("first", "endings"),
+        ("duellist", "random"), "In all arenas in turn.",
     ),
-)
+)  # fmt: skip
 LAB: Final = Lab(SWEEPS, CHARTS, play=read_duel)

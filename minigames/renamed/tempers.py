@@ -34,22 +34,19 @@ def _temper(key: str, description: str, names: tuple[str, ...], leanings: Leanin
 
 TEMPERS: Final = (
     _temper(
-        "gloater",
-        "makes a speech before it shoots",
+        "gloater", "makes a speech before it shoots",
         ("Bombasta", "Grandioso", "Lady Orate", "Tirado", "Pompilia", "Vaunt", "Soliloqua", "Brag"),
         GLOATER,
     ),
     _temper(
-        "marksman",
-        "shoots first, and speaks only when no one can foil it",
+        "marksman", "shoots first, and speaks only when no one can foil it",
         ("Curt", "Lakonia", "Tersely", "Silenz", "Madame Mum", "Brusque", "Pointblank", "Stern"),
         MARKSMAN,
     ),
     _temper(
-        "wrecker",
-        "would rather see your lair in ruins than build its own",
+        "wrecker", "would rather see your lair in ruins than build its own",
         ("Rubble", "Kaboom", "Demolia", "Shambles", "Crumble", "Debris", "Havoc", "Wracka"),
         WRECKER,
     ),
-)
+)  # fmt: skip
 """Tempers of about equal strength at each level, as measured in docs/lab/renamed.md."""

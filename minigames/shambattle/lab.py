@@ -125,47 +125,34 @@ an inch.
 
 SWEEPS: Final = (
     Sweep(
-        "countdown",
-        "Maps and countdowns",
-        COUNTDOWNS,
-        ("spy", "endings"),
-        ("doctrine",),
+        "countdown", "Maps and countdowns", COUNTDOWNS, ("spy", "endings"), ("doctrine",),
         "Standard rules, with doctrine on both sides.",
     ),
     Sweep(
-        "strength",
-        "Doctrine against random play",
-        (Case("Volcano", Setup()),),
-        ("doctrine",),
-        ("doctrine", "random"),
-        "By side.",
+        "strength", "Doctrine against random play", (Case("Volcano", Setup()),), ("doctrine",),
+        ("doctrine", "random"), "By side.",
     ),
     Sweep(
-        "levels",
-        "Levels",
+        "levels", "Levels",
         (
             Case("Strong against club", Battles("volcano", "strong", "club")),
             Case("Club against newcomer", Battles("volcano", "club", "newcomer")),
         ),
-        ("stronger",),
-        ("the higher level", "the lower"),
-        "On the Volcano. Every temper plays against itself one level lower, with sides drawn by "
-        "lot.",
+        ("stronger",), ("the higher level", "the lower"),
+        "On the Volcano. Every temper plays against itself one level lower, with sides drawn by lot.",
         read_battles,
     ),
     Sweep(
-        "tempers",
-        "Tempers",
+        "tempers", "Tempers",
         (
             Case("Volcano", Battles("volcano", "strong", "strong")),
             Case("Drydock", Battles("drydock", "strong", "strong")),
         ),
-        ("equals", "fates", "taken", "out"),
-        ("one temper", "another"),
+        ("equals", "fates", "taken", "out"), ("one temper", "another"),
         "Strong bots. Every temper plays against every other, with sides drawn by lot.",
         read_battles,
     ),
-)
+)  # fmt: skip
 CHARTS: Final = (
     Chart("spy", "The Spy's side", "How often the Spy's side won.", EVEN_CHANCE),
     Chart("endings", "How matches ended", "Share of matches.", shares=True),

@@ -34,22 +34,15 @@ def _temper(key: str, description: str, names: tuple[str, ...], strong: Doctrine
 
 TEMPERS: Final = (
     _temper(
-        "steady",
-        "keeps its men together and its Mastermind out of the way",
-        ("Anvil", "Bastion"),
+        "steady", "keeps its men together and its Mastermind out of the way", ("Anvil", "Bastion"),
         DOCTRINE,
     ),
     _temper(
-        "showman",
-        "stays to see its rocket go up, and wants yours alive",
-        ("Fanfare", "Limelight"),
+        "showman", "stays to see its rocket go up, and wants yours alive", ("Fanfare", "Limelight"),
         SHOWMAN,
     ),
     _temper(
-        "brawler",
-        "comes out to attack you, and waits for no one",
-        ("Ruckus", "Fracas"),
-        BRAWLER,
+        "brawler", "comes out to attack you, and waits for no one", ("Ruckus", "Fracas"), BRAWLER,
     ),
-)
+)  # fmt: skip
 """Tempers of about equal strength at each level, as measured in docs/lab/shambattle.md."""

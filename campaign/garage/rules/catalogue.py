@@ -128,45 +128,29 @@ PLANTS: Final = index_by_key(
     )
 )
 
-ARMOURS: Final = index_by_key(
-    (
-        ArmourType(key="plastic", name="Plastic", cost_percent=100, weight_percent=100),
-        ArmourType(
-            key="laser_reflective",
-            name="Laser-reflective",
-            cost_percent=110,
-            weight_percent=110,
-            reflective=True,
-        ),
-        ArmourType(
-            key="fireproof", name="Fireproof", cost_percent=200, weight_percent=100, fireproof=True
-        ),
-        ArmourType(
-            key="reflective_fireproof",
-            name="Reflective fireproof",
-            cost_percent=250,
-            weight_percent=110,
-            reflective=True,
-            fireproof=True,
-        ),
-        ArmourType(
-            key="radarproof",
-            name="Radarproof",
-            cost_percent=200,
-            weight_percent=100,
-            radarproof=True,
-        ),
-        ArmourType(
-            key="radarproof_fireproof",
-            name="Radarproof fireproof",
-            cost_percent=400,
-            weight_percent=100,
-            radarproof=True,
-            fireproof=True,
-        ),
-        ArmourType(key="metal", name="Metal", cost_percent=250, weight_percent=500, metal=True),
-    )
-)
+ARMOURS: Final = index_by_key((
+    ArmourType(key="plastic", name="Plastic", cost_percent=100, weight_percent=100),
+    ArmourType(
+        key="laser_reflective", name="Laser-reflective", cost_percent=110, weight_percent=110,
+        reflective=True,
+    ),
+    ArmourType(
+        key="fireproof", name="Fireproof", cost_percent=200, weight_percent=100, fireproof=True,
+    ),
+    ArmourType(
+        key="reflective_fireproof", name="Reflective fireproof", cost_percent=250,
+        weight_percent=110, reflective=True, fireproof=True,
+    ),
+    ArmourType(
+        key="radarproof", name="Radarproof", cost_percent=200, weight_percent=100,
+        radarproof=True,
+    ),
+    ArmourType(
+        key="radarproof_fireproof", name="Radarproof fireproof", cost_percent=400,
+        weight_percent=100, radarproof=True, fireproof=True,
+    ),
+    ArmourType(key="metal", name="Metal", cost_percent=250, weight_percent=500, metal=True),
+))  # fmt: skip
 
 
 def _weapon(

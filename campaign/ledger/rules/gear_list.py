@@ -294,8 +294,8 @@ _AIDS: Final = (
     Gear(
         key="battle_vest", name="Battle vest", kind="aid", cost=75, half_ge=6, listed="full",
         pockets=True,
-        use="Its pockets hold one pistol, two grenades, one knife and two clips, which do not count "
-        "as load.",
+        use="Its pockets hold one pistol, two grenades, one knife and two clips, which do not "
+        "count as load.",
     ),
     Gear(
         key="fireproof_suit", name="Fireproof suit", kind="aid", cost=500, half_ge=0, listed="full",

@@ -33,7 +33,8 @@ SPY_SIDE: Final = (
 )
 CHARTS: Final = (
     Chart(
-        "class", "Value of a class to its squad", IN_SQUADS, EVEN_CHANCE, tuple(KIND_WORDS.values())
+        "class", "Value of a class to its squad", IN_SQUADS, EVEN_CHANCE,
+        tuple(KIND_WORDS.values()),
     ),
     *[
         Chart(
@@ -46,80 +47,50 @@ CHARTS: Final = (
         for match in MATCHES
     ],
     Chart(
-        "picked",
-        "Classes chosen for squads",
-        "How often a player of the class is in the squad. Three of five players are.",
-        0.6,
+        "picked", "Classes chosen for squads",
+        "How often a player of the class is in the squad. Three of five players are.", 0.6,
         tuple(KIND_WORDS.values()),
     ),
     Chart(
-        "removed",
-        "Classes removed from matches",
-        "How often a player of the class who is in the squad is removed.",
-        None,
+        "removed", "Classes removed from matches",
+        "How often a player of the class who is in the squad is removed.", None,
         tuple(KIND_WORDS.values()),
     ),
     Chart("spy-side", "The Spy's side", SPY_SIDE, EVEN_CHANCE),
     Chart("hidden", "How well Spies hide", HIDING, EVEN_CHANCE),
     Chart("hidden-by-match", "How well Spies hide, match by match", HIDING, EVEN_CHANCE),
     Chart(
-        "first-vote",
-        "Squads accepted in the first vote",
+        "first-vote", "Squads accepted in the first vote",
         "How often the first proposed squad was accepted.",
     ),
     Chart("votes", "How squads were accepted", "Share of squads.", None, VOTE_ROWS),
     Chart(
-        "squad",
-        "Wins by how the squad was accepted",
-        "How often such a squad won its match. Draws count as half.",
-        EVEN_CHANCE,
-        VOTE_ROWS,
+        "squad", "Wins by how the squad was accepted",
+        "How often such a squad won its match. Draws count as half.", EVEN_CHANCE, VOTE_ROWS,
     ),
     Chart(
-        "type", "The Spy's side by match type", SPY_SIDE, EVEN_CHANCE, tuple(MATCH_WORDS.values())
+        "type", "The Spy's side by match type", SPY_SIDE, EVEN_CHANCE, tuple(MATCH_WORDS.values()),
     ),
     Chart(
-        "type-drawn",
-        "Drawn matches by type",
-        "How often both squads had the same points.",
-        None,
+        "type-drawn", "Drawn matches by type", "How often both squads had the same points.", None,
         tuple(MATCH_WORDS.values()),
     ),
-    Chart(
-        "type-played",
-        "Match types",
-        "Share of matches.",
-        None,
-        tuple(MATCH_WORDS.values()),
-    ),
+    Chart("type-played", "Match types", "Share of matches.", None, tuple(MATCH_WORDS.values())),
     Chart("drawn", "Drawn matches", "How often both squads had the same points."),
     Chart(
-        "drawn-evening",
-        "Drawn evenings",
+        "drawn-evening", "Drawn evenings",
         "How often both teams had the same number of wins after five matches.",
     ),
     Chart(
-        "ends",
-        "How evenings end",
-        "Wins by team. A Spy wins with the other team.",
-        None,
-        END_ROWS,
+        "ends", "How evenings end", "Wins by team. A Spy wins with the other team.", None, END_ROWS,
         shares=True,
     ),
     Chart(
-        "unlock",
-        "Value of a class to its squad, with and without its unlock",
-        IN_SQUADS,
-        EVEN_CHANCE,
-        tuple(unlock_rows()),
-        pooled=True,
+        "unlock", "Value of a class to its squad, with and without its unlock", IN_SQUADS,
+        EVEN_CHANCE, tuple(unlock_rows()), pooled=True,
     ),
     Chart(
-        "strength",
-        "Doctrine against random play",
-        "Share of evenings.",
-        None,
-        STRENGTH_ROWS,
+        "strength", "Doctrine against random play", "Share of evenings.", None, STRENGTH_ROWS,
         shares=True,
     ),
-)
+)  # fmt: skip

@@ -294,41 +294,35 @@ def charge_points(points: int) -> Effect:
 REMOVALS: Final = (
     Row("Bonk! Atomic Punch", PlayerCondition(unlock="bonk"), protect_from_removal),
     Row(
-        "A Pyro smokes out the Spies of the squad",
-        PlayerCondition("pyro"),
-        for_each(remove_spies_of_squad),
-        complex_only=True,
+        "A Pyro smokes out the Spies of the squad", PlayerCondition("pyro"),
+        for_each(remove_spies_of_squad), complex_only=True,
     ),
     Row("Headshots", PlayerCondition("spy", action=Headshot, anywhere=True), for_each(headshot)),
     Row("Sabotage", PlayerCondition("spy", action=Sabotage, anywhere=True), sabotage),
     Row(
-        "The Razorback", PlayerCondition(unlock="razorback", sabotaged=False), protect_from_backstab
+        "The Razorback", PlayerCondition(unlock="razorback", sabotaged=False),
+        protect_from_backstab,
     ),
     Row("Backstabs", PlayerCondition("spy", action=Backstab), for_each(backstab)),
     Row("Medics turn to the next", PlayerCondition("medic"), for_each(choose_next_patient)),
     Row(
-        "Übercharges",
-        PlayerCondition("medic", excluded_unlock="ubersaw", sabotaged=False),
-        charge(2),
-        complex_only=True,
+        "Übercharges", PlayerCondition("medic", excluded_unlock="ubersaw", sabotaged=False),
+        charge(2), complex_only=True,
     ),
     Row(
-        "Übercharges with the Ubersaw",
-        PlayerCondition("medic", unlock="ubersaw", sabotaged=False),
-        charge(1, 3),
-        complex_only=True,
+        "Übercharges with the Ubersaw", PlayerCondition("medic", unlock="ubersaw", sabotaged=False),
+        charge(1, 3), complex_only=True,
     ),
     Row(
         "Übercharges shield, except a Kritzkrieg’s",
-        PlayerCondition("medic", excluded_unlock="kritzkrieg"),
-        for_each(shield_charging),
+        PlayerCondition("medic", excluded_unlock="kritzkrieg"), for_each(shield_charging),
         complex_only=True,
     ),
     Row("The Half-Zatoichi leaves one", PlayerCondition(unlock="half-zatoichi"), leave_one),
     Row("Snipers shoot", PlayerCondition("sniper", action=Shoot, sabotaged=False), for_each(shoot)),
     Row("Medics turn to the next again", PlayerCondition("medic"), for_each(choose_next_patient)),
     Row("Automatic Medics choose", PlayerCondition("medic"), for_each(choose_best)),
-)
+)  # fmt: skip
 
 POINTS: Final = (
     Row("Printed points", PlayerCondition(), for_each(print_points)),
@@ -336,63 +330,49 @@ POINTS: Final = (
     Row("Soldier: +1 if healed", PlayerCondition("soldier"), if_healed(1), complex_only=True),
     Row("Heavy: +1 if healed", PlayerCondition("heavy"), if_healed(1), complex_only=True),
     Row(
-        "Demoman: enemy Engineers −1",
-        PlayerCondition("demoman"),
-        to_enemies(-1, "engineer", excluded_unlock="gunslinger"),
-        complex_only=True,
+        "Demoman: enemy Engineers −1", PlayerCondition("demoman"),
+        to_enemies(-1, "engineer", excluded_unlock="gunslinger"), complex_only=True,
     ),
     Row(
-        "Engineer: −1 beside a Spy",
-        PlayerCondition("engineer", excluded_unlock="gunslinger"),
-        for_each(beside_a_spy),
-        complex_only=True,
+        "Engineer: −1 beside a Spy", PlayerCondition("engineer", excluded_unlock="gunslinger"),
+        for_each(beside_a_spy), complex_only=True,
     ),
     Row(
-        "The Gunslinger: Medics give 1",
-        PlayerCondition("engineer", "gunslinger"),
-        for_each(per_sound_medic),
-        complex_only=True,
+        "The Gunslinger: Medics give 1", PlayerCondition("engineer", "gunslinger"),
+        for_each(per_sound_medic), complex_only=True,
     ),
     Row("Crit-a-cola", PlayerCondition(unlock="crit-a-cola"), by_match(0, 0, 1)),
     Row("The Pain Train", PlayerCondition(unlock="pain-train"), by_match(1, -1, 1)),
     Row("The Backburner: +1", PlayerCondition(unlock="backburner"), by_match(1, 1, 1)),
     Row(
         "The Backburner: −1 for each enemy Soldier and Demoman",
-        PlayerCondition(unlock="backburner"),
-        per_enemy(-1, "soldier", "demoman"),
+        PlayerCondition(unlock="backburner"), per_enemy(-1, "soldier", "demoman"),
     ),
     Row("The Eyelander", PlayerCondition(unlock="eyelander"), for_each(per_match_won)),
     Row("Natascha: enemy Scouts −1", PlayerCondition(unlock="natascha"), to_enemies(-1, "scout")),
     Row(
-        "A sabotaged Sniper takes 1",
-        PlayerCondition("sniper", action=Shoot, sabotaged=True),
+        "A sabotaged Sniper takes 1", PlayerCondition("sniper", action=Shoot, sabotaged=True),
         for_each(take_point_from_target),
     ),
     Row("Sabotage takes 1", PlayerCondition(sabotaged=True), for_each(take_point)),
     Row("No player is worth less than 0", PlayerCondition(), for_each(raise_to_zero)),
     Row(
-        "Engineer: Medics do nothing",
-        PlayerCondition("engineer"),
-        shut_out_medics,
+        "Engineer: Medics do nothing", PlayerCondition("engineer"), shut_out_medics,
         complex_only=True,
     ),
     Row("Medics double", PlayerCondition("medic", sabotaged=False), for_each(double_patient)),
     Row(
-        "A sabotaged Medic gives 1", PlayerCondition("medic", sabotaged=True), for_each(give_point)
+        "A sabotaged Medic gives 1", PlayerCondition("medic", sabotaged=True), for_each(give_point),
     ),
     Row(
-        "Übercharge points",
-        PlayerCondition("medic", excluded_unlock="kritzkrieg"),
-        charge_points(2),
-        complex_only=True,
+        "Übercharge points", PlayerCondition("medic", excluded_unlock="kritzkrieg"),
+        charge_points(2), complex_only=True,
     ),
     Row(
-        "Übercharge points with the Kritzkrieg",
-        PlayerCondition("medic", unlock="kritzkrieg"),
-        charge_points(4),
-        complex_only=True,
+        "Übercharge points with the Kritzkrieg", PlayerCondition("medic", unlock="kritzkrieg"),
+        charge_points(4), complex_only=True,
     ),
-)
+)  # fmt: skip
 
 
 def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
