@@ -139,7 +139,8 @@ SWEEPS: Final = (
             Case("Club against newcomer", Battles("volcano", "club", "newcomer")),
         ),
         ("stronger",), ("the higher level", "the lower"),
-        "On the Volcano. Every temper plays against itself one level lower, with sides drawn by lot.",
+        "On the Volcano. Every temper plays against itself one level lower, with sides drawn by "
+        "lot.",
         read_battles,
     ),
     Sweep(
