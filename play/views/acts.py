@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.web.forms.base import Act, HouseForm
-from core.web.views.person import person
 from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before, turn_back
 from engine.game import Refusal
 from play.forms.table import AtSeat, Bring, Coach, Deputy
 from play.models import Table
 from play.selectors import loadouts
+from play.selectors.participants import Participant
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.services import loadouts as bringing
 from play.tasks import ring
@@ -24,59 +25,54 @@ from play.tasks import ring
 from .challenges import keep_link
 from .frame import show, table_page, table_url, title_of
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from play.selectors.participants import Participant
-
-Doing = Callable[[HouseForm], Any]
+Doing = Callable[[Participant, HouseForm], Any]
 
 
-def _do(
+def _send(
     request: HttpRequest,
     place: Participant,
     form: HouseForm,
     act: Doing,
     message: str,
     *,
-    to: str | Callable[[Any], str] = "",
+    to: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
     """Carry out a form with one button. A refusal is shown on the table's page."""
-    table_path = table_url("play-table", place.table, place)
-    response = carry_out(request, form, lambda: act(form), to=to or table_path, message=message)
+    path = table_url("play-table", place.table, place)
+    response = carry_out(request, form, lambda: act(place, form), to=to or path, message=message)
     if response is None:
-        return turn_back(request, form, table_path)
+        return turn_back(request, form, path)
     ring()
     return response
 
 
-@require_POST
-@table_page
-def sit(request: HttpRequest, place: Participant) -> HttpResponse:
+def _button(
+    form_class: type[HouseForm], message: str = "", *, to: Callable[[Any], str] | None = None
+) -> Callable[[Doing], Callable[..., HttpResponse]]:
+    """Make a view of an action. Without `to`, it leads back to the table."""
+
+    def view_of(act: Doing) -> Callable[..., HttpResponse]:
+        @require_POST
+        @table_page
+        @wraps(act)
+        def view(request: HttpRequest, place: Participant) -> HttpResponse:
+            return _send(request, place, form_class(request.POST), act, message, to=to)
+
+        return view
+
+    return view_of
+
+
+@_button(AtSeat, "You have a seat.")
+def sit(place: Participant, form: HouseForm) -> None:
     """Take a free chair."""
-    return _do(
-        request,
-        place,
-        AtSeat(request.POST),
-        lambda form: seating.sit_down(
-            table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]
-        ),
-        "You have a seat.",
-    )
+    seating.sit_down(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"])
 
 
-@require_POST
-@table_page
-def stand(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Act, "You left your seat.", to=lambda _: reverse("play"))
+def stand(place: Participant, form: HouseForm) -> None:
     """Give up the user's chair before the start."""
-    return _do(
-        request,
-        place,
-        Act(request.POST),
-        lambda _: seating.stand_up(table_id=place.table.pk, user=place.user),
-        "You left your seat.",
-        to=reverse("play"),
-    )
+    seating.stand_up(table_id=place.table.pk, user=place.user)
 
 
 @require_POST
@@ -84,60 +80,34 @@ def stand(request: HttpRequest, place: Participant) -> HttpResponse:
 def bring(request: HttpRequest, place: Participant) -> HttpResponse:
     """Choose the user's loadout before the start."""
     form = Bring(request.POST, loadout=loadouts.loadout(place))
-    return _do(
-        request,
-        place,
-        form,
-        lambda _: bringing.bring(table_id=place.table.pk, user=place.user, keys=form.keys),
-        "Choice saved. You can change it until the match starts.",
-    )
+
+    def act(place: Participant, _: HouseForm) -> None:
+        bringing.bring(table_id=place.table.pk, user=place.user, keys=form.keys)
+
+    message = "Choice saved. You can change it until the match starts."
+    return _send(request, place, form, act, message)
 
 
-@require_POST
-@table_page
-def seat_bot(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(AtSeat, "A bot takes the seat.")
+def seat_bot(place: Participant, form: HouseForm) -> None:
     """Put a bot on a free chair."""
-    return _do(
-        request,
-        place,
-        AtSeat(request.POST),
-        lambda form: seating.seat_bot(
-            table_id=place.table.pk,
-            user=place.user,
-            seat=form.cleaned_data["seat"],
-            bot=form.cleaned_data["bot"],
-        ),
-        "A bot takes the seat.",
+    fields = form.cleaned_data
+    seating.seat_bot(
+        table_id=place.table.pk, user=place.user, seat=fields["seat"], bot=fields["bot"]
     )
 
 
-@require_POST
-@table_page
-def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(AtSeat, "The seat is free again.")
+def free_seat(place: Participant, form: HouseForm) -> None:
     """Remove a bot from its chair."""
-    return _do(
-        request,
-        place,
-        AtSeat(request.POST),
-        lambda form: seating.free_seat(
-            table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]
-        ),
-        "The seat is free again.",
-    )
+    seating.free_seat(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"])
 
 
-@require_POST
-@table_page
-def coach(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Coach)
+def coach(place: Participant, form: HouseForm) -> None:
     """Turn the coach of the user's chair on or off."""
-    return _do(
-        request,
-        place,
-        Coach(request.POST),
-        lambda form: coaching.set_coach(
-            table_id=place.table.pk, user=place.user, is_on=form.cleaned_data["on"], seat=place.seat
-        ),
-        "",
+    coaching.set_coach(
+        table_id=place.table.pk, user=place.user, is_on=form.cleaned_data["on"], seat=place.seat
     )
 
 
@@ -226,75 +196,35 @@ def _confirm(
     return response
 
 
-@require_POST
-@table_page
-def pause(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Act, "You asked for a pause. It starts when everyone agrees.")
+def pause(place: Participant, form: HouseForm) -> None:
     """Ask for a pause. It begins when all people at the table have asked."""
-    return _do(
-        request,
-        place,
-        Act(request.POST),
-        lambda _: pausing.ask_for_pause(table_id=place.table.pk, user=place.user),
-        "You asked for a pause. It starts when everyone agrees.",
-    )
+    pausing.ask_for_pause(table_id=place.table.pk, user=place.user)
 
 
-@require_POST
-@table_page
-def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Act, "You withdrew your request for a pause.")
+def unpause(place: Participant, form: HouseForm) -> None:
     """Withdraw the request for a pause."""
-    return _do(
-        request,
-        place,
-        Act(request.POST),
-        lambda _: pausing.withdraw_pause(table_id=place.table.pk, user=place.user),
-        "You withdrew your request for a pause.",
-    )
+    pausing.withdraw_pause(table_id=place.table.pk, user=place.user)
 
 
-@require_POST
-@table_page
-def resume(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Act, "The match is resumed.")
+def resume(place: Participant, form: HouseForm) -> None:
     """Resume the match after a pause."""
-    return _do(
-        request,
-        place,
-        Act(request.POST),
-        lambda _: pausing.resume(table_id=place.table.pk, user=place.user),
-        "The match is resumed.",
-    )
+    pausing.resume(table_id=place.table.pk, user=place.user)
 
 
-@require_POST
-@table_page
-def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Act, to=lambda table: table_url("play-table", table))
+def rematch(place: Participant, form: HouseForm) -> Table:
     """Open a rematch, with everyone one seat further. All players who ask get the same new
     table.
     """
-
-    def to(table: Table) -> str:
-        return table_url("play-table", table)
-
-    return _do(
-        request,
-        place,
-        Act(request.POST),
-        lambda _: rematches.rematch(table_id=place.table.pk, user=place.user),
-        "",
-        to=to,
-    )
+    return rematches.rematch(table_id=place.table.pk, user=place.user)
 
 
-@require_POST
-@table_page
-def deputy(request: HttpRequest, place: Participant) -> HttpResponse:
+@_button(Deputy, "Everyone at the table can see who can move for you.")
+def deputy(place: Participant, form: HouseForm) -> None:
     """Name the user's deputy, or none."""
-    return _do(
-        request,
-        place,
-        Deputy(request.POST),
-        lambda form: deputies.name_deputy(
-            table_id=place.table.pk, user=person(request), username=form.cleaned_data["username"]
-        ),
-        "Everyone at the table can see who can move for you.",
+    deputies.name_deputy(
+        table_id=place.table.pk, user=place.user, username=form.cleaned_data["username"]
     )
