@@ -8,9 +8,11 @@ captives are listed after the season: until then, their existence is a secret.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from django.contrib import admin
+from django.db.models import Model
 
 from campaign.roster.models import Captivity
 from core.web.read_only_admin import ReadOnly
@@ -18,17 +20,17 @@ from core.web.read_only_admin import ReadOnly
 from . import models
 
 if TYPE_CHECKING:
-    from django.db.models import Model, QuerySet
+    from django.db.models import QuerySet
     from django.http import HttpRequest
 
 
 class ListOnlyAdmin(ReadOnly):
     """Admin that shows only the fields it lists."""
 
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> tuple[str, ...]:
-        return tuple(str(name) for name in self.fields or ())
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+        return tuple(str(name) for name in self.list_display)
+
+    get_readonly_fields = get_fields
 
 
 class AfterTheSeason(ListOnlyAdmin):
@@ -38,92 +40,24 @@ class AfterTheSeason(ListOnlyAdmin):
         return super().get_queryset(request).exclude(week__season__closed_at=None)
 
 
-@admin.register(models.Seal)
-class SealAdmin(ListOnlyAdmin):
-    """Public commitments of every week."""
-
-    fields = list_display = (
-        "week",
-        "seed_hash",
-        "salt_root",
-        "order_root",
-        "dice_root",
-        "told_root",
-        "frozen_at",
-    )
-    list_select_related = ("week__season__campaign",)
-
-
-@admin.register(models.BeaconRound)
-class BeaconRoundAdmin(ListOnlyAdmin):
-    """Rounds of the public beacon that were mixed into weeks."""
-
-    fields = list_display = ("round", "signature", "had_at", "given_by")
-    list_select_related = ("given_by",)
-
-
-@admin.register(models.SealedSeat)
-class SealedSeatAdmin(ListOnlyAdmin):
-    """Teams that play each week."""
-
-    fields = list_display = ("week", "team", "seat")
-    list_select_related = ("week", "team")
-
-
-@admin.register(models.OrderSheet)
-class OrderSheetAdmin(AfterTheSeason):
-    """Sheets of closed seasons, without their orders, which the site shows."""
-
-    fields = list_display = ("week", "team", "version", "state", "saved_at", "saved_by")
-    list_select_related = ("week", "team", "saved_by")
-
-
-@admin.register(models.OrderPlan)
-class OrderPlanAdmin(AfterTheSeason):
-    """Drafts for planned weeks in closed seasons."""
-
-    fields = list_display = ("week", "team", "version", "saved_at", "saved_by")
-    list_select_related = ("week", "team", "saved_by")
-
-
-@admin.register(models.Charge)
-class ChargeAdmin(AfterTheSeason):
-    """Charges in closed seasons."""
-
-    fields = list_display = ("week", "vehicle", "due", "fired_at", "lost_at")
-    list_select_related = ("week", "vehicle")
-
-
-@admin.register(models.Intel)
-class IntelAdmin(AfterTheSeason):
-    """Infiltrations in closed seasons, without their findings."""
-
-    fields = list_display = ("week", "team", "about", "vehicle", "kind")
-    list_select_related = ("week", "team", "about", "vehicle")
-
-
-@admin.register(Captivity)
-class CaptivityAdmin(AfterTheSeason):
-    """Captives in closed seasons."""
-
-    fields = list_display = ("week", "character", "held_by", "freed_at")
-    list_select_related = ("week", "character", "held_by")
-
-
-@admin.register(models.MissedWeek)
-class MissedWeekAdmin(ListOnlyAdmin):
-    """Weeks for which nobody on a team wrote orders.
-
-    They become public when the week is published.
-    """
-
-    fields = list_display = ("week", "team", "excused", "at")
-    list_select_related = ("week", "team")
-
-
-@admin.register(models.MoreTime)
-class MoreTimeAdmin(ListOnlyAdmin):
-    """Deadline extensions by team. They are public immediately."""
-
-    fields = list_display = ("week", "team", "by", "at")
-    list_select_related = ("week", "team", "by")
+SHOWN_AT_ONCE: Final[Mapping[type[Model], tuple[str, ...]]] = {
+    models.Seal: (
+        "week", "seed_hash", "salt_root", "order_root", "dice_root", "told_root", "frozen_at",
+    ),
+    models.BeaconRound: ("round", "signature", "had_at", "given_by"),
+    models.SealedSeat: ("week", "team", "seat"),
+    models.MissedWeek: ("week", "team", "excused", "at"),
+    models.MoreTime: ("week", "team", "by", "at"),
+}  # fmt: skip
+"""Fields of public records. Missed weeks become public when the week is published."""
+SHOWN_AFTER_THE_SEASON: Final[Mapping[type[Model], tuple[str, ...]]] = {
+    models.OrderSheet: ("week", "team", "version", "state", "saved_at", "saved_by"),
+    models.OrderPlan: ("week", "team", "version", "saved_at", "saved_by"),
+    models.Charge: ("week", "vehicle", "due", "fired_at", "lost_at"),
+    models.Intel: ("week", "team", "about", "vehicle", "kind"),
+    Captivity: ("week", "character", "held_by", "freed_at"),
+}
+for model, fields in SHOWN_AT_ONCE.items():
+    admin.site.register(model, ListOnlyAdmin, list_display=fields)
+for model, fields in SHOWN_AFTER_THE_SEASON.items():
+    admin.site.register(model, AfterTheSeason, list_display=fields)

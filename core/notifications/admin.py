@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
-from core.web.read_only_admin import ReadOnly
+from core.web.read_only_admin import ReadOnly, list_records
 
 from .kinds import sealed_kinds
 from .models import Delivery, Notice, NotificationPreferences, OwnHookDelivery, PushDelivery
@@ -24,7 +24,6 @@ class NoticeAdmin(ReadOnly):
     """
 
     list_display = ("at", "user", "campaign", "kind", "read_at")
-    list_select_related = ("user", "campaign")
     exclude = ("number",)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
@@ -37,45 +36,17 @@ class NoticeAdmin(ReadOnly):
         return super().get_queryset(request).exclude(kind__in=sealed_kinds())
 
 
-@admin.register(NotificationPreferences)
-class NotificationPreferencesAdmin(ReadOnly):
-    """Admin of people's notification settings."""
-
-    list_display = ("user", "topics")
-    list_select_related = ("user",)
-
-
-@admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    """Admin of overdue and failed mail deliveries."""
+    """Admin of overdue and failed deliveries, except of notices whose existence is secret."""
 
-    list_display = ("at", "user", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)
-    list_select_related = ("user",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())
 
 
-@admin.register(PushDelivery)
-class PushDeliveryAdmin(ReadOnly):
-    """Admin of overdue and failed push deliveries."""
-
-    list_display = ("at", "subscription", "state", "attempts", "next_at", "done_at", "fault")
-    list_filter = ("state",)
-    list_select_related = ("subscription",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())
-
-
-@admin.register(OwnHookDelivery)
-class OwnHookDeliveryAdmin(ReadOnly):
-    """Admin of overdue and failed deliveries to people's own webhooks."""
-
-    list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
-    list_filter = ("state",)
-    list_select_related = ("hook",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())
+list_records(NotificationPreferences, columns=("user", "topics"))
+STATES = ("state", "attempts", "next_at", "done_at", "fault")
+admin.site.register(Delivery, DeliveryAdmin, list_display=("at", "user", *STATES))
+admin.site.register(PushDelivery, DeliveryAdmin, list_display=("at", "subscription", *STATES))
+admin.site.register(OwnHookDelivery, DeliveryAdmin, list_display=("at", "hook", *STATES))

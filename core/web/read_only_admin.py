@@ -9,6 +9,8 @@ from django.template.response import SimpleTemplateResponse
 from django_scopes import scopes_disabled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.db.models import Model, QuerySet
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
@@ -50,6 +52,12 @@ class Facade(Unscoped):
 
     editable: ClassVar[tuple[str, ...]] = ()
 
+    def get_list_select_related(self, request: HttpRequest) -> Sequence[str] | bool:
+        """Return the foreign keys among the columns, unless the class lists them."""
+        columns = {str(name) for name in self.list_display}
+        keys = [key.name for key in self.opts.concrete_fields if key.many_to_one]
+        return self.list_select_related or [name for name in keys if name in columns]
+
     def get_readonly_fields(
         self, request: HttpRequest, obj: Model | None = None
     ) -> tuple[str, ...]:
@@ -65,3 +73,8 @@ class ReadOnly(Facade):
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+def list_records(*models: type[Model], columns: Sequence[str], **options: Any) -> None:
+    """Register read-only admin pages for these models."""
+    admin.site.register(models, ReadOnly, list_display=columns, **options)
