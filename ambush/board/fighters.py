@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta
-
 from ambush.rules.call import Ambush, Combatant, Tactics
 from ambush.rules.maps import MAPS
 from ambush.rules.samples import sample_kit
 from ambush.rules.values import Setup
 from campaign.ledger.rules.gear import protection_of
 from campaign.roster.rules.spies import Skills
+from engine.options import OPTIONS
 from engine.values import Seat, Value, changed
 
 Outfit: TypeAlias = Literal[
@@ -69,33 +68,29 @@ class Duel(Value):
 
     map: Annotated[
         Map,
-        Meta(
-            title="Map",
-            description=(
-                "One of four sections of Midville (crossroads, gardens, park, yards), "
-                "or the Truck Stop."
-            ),
+        OPTIONS.option(
+            "Map",
+            "One of four sections of Midville (crossroads, gardens, park, yards), "
+            "or the Truck Stop.",
         ),
     ] = "midville_1"
     ambusher: Annotated[
         Outfit,
-        Meta(title="Outfit of the ambusher", description="Gear and skills of the ambusher."),
+        OPTIONS.option("Outfit of the ambusher", "Gear and skills of the ambusher."),
     ] = "pistol"
     ambushed: Annotated[
         Outfit,
-        Meta(
-            title="Outfit of the ambushed fighter",
-            description="Gear and skills of the ambushed character.",
+        OPTIONS.option(
+            "Outfit of the ambushed fighter", "Gear and skills of the ambushed character."
         ),
     ] = "pistol"
     phase_by_phase: Annotated[
         bool,
-        Meta(
-            title="Plan phase by phase",
-            description="Five short plans per turn instead of one, for live play.",
+        OPTIONS.option(
+            "Plan phase by phase", "Five short plans per turn instead of one, for live play."
         ),
     ] = False
-    poor_light: Annotated[bool, Meta(title="Poor light", description="−1 on every shot.")] = False
+    poor_light: Annotated[bool, OPTIONS.option("Poor light", "−1 on every shot.")] = False
 
 
 def friendly_setup(options: Duel) -> Setup:

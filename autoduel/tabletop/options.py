@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta
-
 from autoduel.club.stock import DIVISIONS, division
 from autoduel.rules.arenas import ARENAS
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.values import CarSetup, Setup, Side
 from engine.game import Refusal
+from engine.options import OPTIONS
 from engine.values import Value, changed
 from play.tabletop.contract import BadOptions, Preset
 
@@ -27,61 +26,47 @@ class Options(Value):
 
     arena: Annotated[
         ArenaKey,
-        Meta(
-            title="Arena",
-            description=(
-                "Foundry floor: an open hall with pylons. Kessel oval: a race track with "
-                "gravel. Saltmarket: the streets of a town."
-            ),
+        OPTIONS.option(
+            "Arena",
+            "Foundry floor: an open hall with pylons. Kessel oval: a race track with "
+            "gravel. Saltmarket: the streets of a town.",
         ),
     ] = "foundry_floor"
     division: Annotated[
         Division,
-        Meta(
-            title="Division",
-            description="The highest price of a car, in thousands of dollars.",
-        ),
+        OPTIONS.option("Division", "The highest price of a car, in thousands of dollars."),
     ] = "12"
     cars: Annotated[
         int,
-        Meta(
-            ge=1, le=2, title="Cars per side", description="One or two, up to eight cars in total."
-        ),
+        OPTIONS.number(1, 2, "Cars per side", "One or two, up to eight cars in total."),
     ] = 1
     mixed: Annotated[
         bool,
-        Meta(
-            title="Mixed field",
-            description=(
-                "Sides drive different stock cars of the division in turn. If this is off, all "
-                "drive the same car."
-            ),
+        OPTIONS.option(
+            "Mixed field",
+            "Sides drive different stock cars of the division in turn. If this is off, all "
+            "drive the same car.",
         ),
     ] = False
     own: Annotated[
         bool,
-        Meta(
-            title="Own designs",
-            description=(
-                "Each person chooses their side’s cars before the start from their own garage, "
-                "their club’s library of designs, or stock, within the division. Bots drive "
-                "stock cars. When the duel is over, anyone who can see the table can see every "
-                "sheet."
-            ),
+        OPTIONS.option(
+            "Own designs",
+            "Each person chooses their side’s cars before the start from their own garage, "
+            "their club’s library of designs, or stock, within the division. Bots drive "
+            "stock cars. When the duel is over, anyone who can see the table can see every "
+            "sheet.",
         ),
     ] = False
     weight: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=20_000,
-            title="Weight limit",
-            description="The highest weight of a car, in pounds. 0 for no limit.",
+        OPTIONS.number(
+            0, 20_000, "Weight limit", "The highest weight of a car, in pounds. 0 for no limit."
         ),
     ] = 0
     turns: Annotated[
         int,
-        Meta(ge=20, le=60, title="Turn limit", description="A turn is one second in the arena."),
+        OPTIONS.number(20, 60, "Turn limit", "A turn is one second in the arena."),
     ] = NUMBERS.turn_limit
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 from msgspec import Meta
 
 from engine.game import Refusal
+from engine.options import OPTIONS
 from engine.values import Value, changed
 from minigames.renamed.board.picture import NO_AIM, Aim, picture
 from minigames.renamed.rules.cards import CARDS_PER_KIND, LAIR_VALUES, SPY_VALUES, Distribution
@@ -33,40 +34,28 @@ class Options(Value):
 
     target: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=MAX_TARGET,
-            title="Points that end the match",
-            description="33 by the rules. Choose fewer for a short match.",
+        OPTIONS.number(
+            1,
+            MAX_TARGET,
+            "Points that end the match",
+            "33 by the rules. Choose fewer for a short match.",
         ),
     ] = 33
     auto_pass: Annotated[
         bool,
-        Meta(
-            title="Pass automatically",
-            description=(
-                "Only players who hold the letter are asked about a taunt. Faster, but "
-                "it shows who holds it."
-            ),
+        OPTIONS.option(
+            "Pass automatically",
+            "Only players who hold the letter are asked about a taunt. Faster, but "
+            "it shows who holds it.",
         ),
     ] = False
     lairs: Annotated[
         tuple[Count, ...],
-        Meta(
-            min_length=4,
-            max_length=4,
-            title="Lair cards of 1, 2, 3 and 4",
-            description="How many of each, 36 in total.",
-        ),
+        OPTIONS.rows(4, 4, "Lair cards of 1, 2, 3 and 4", "How many of each, 36 in total."),
     ] = (9, 9, 9, 9)
     spies: Annotated[
         tuple[Count, ...],
-        Meta(
-            min_length=8,
-            max_length=8,
-            title="Spies of 2 to 9",
-            description="How many of each value, 36 in total.",
-        ),
+        OPTIONS.rows(8, 8, "Spies of 2 to 9", "How many of each value, 36 in total."),
     ] = (6, 6, 6, 5, 4, 4, 3, 2)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
-from msgspec import Meta
-
 from engine.game import Refusal
+from engine.options import OPTIONS
 from engine.values import Value, changed
 from minigames.shambattle.board.codes import CODES, codes_of
 from minigames.shambattle.board.picture import (
@@ -58,34 +57,29 @@ class Options(Value):
 
     map: Annotated[
         MapKey,
-        Meta(
-            title="Map",
-            description="The Volcano, with one catwalk from side A, or the Drydock, with two.",
+        OPTIONS.option(
+            "Map", "The Volcano, with one catwalk from side A, or the Drydock, with two."
         ),
     ] = "volcano"
     countdown: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=20,
-            title="Countdown",
-            description=(
-                "The missile launches at the end of this turn of the Mastermind, 4 to 20. Enter "
-                "0 for the countdown that balances the map best."
-            ),
+        OPTIONS.number(
+            0,
+            20,
+            "Countdown",
+            "The missile launches at the end of this turn of the Mastermind, 4 to 20. Enter "
+            "0 for the countdown that balances the map best.",
         ),
     ] = 0
     clock: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=60,
-            title="Minutes per turn",
-            description=(
-                "Time limit for a whole turn of moving, judo and shooting. With 0, the limit is "
-                "5 minutes at a table with a live clock, otherwise none. Not for correspondence "
-                "tables."
-            ),
+        OPTIONS.number(
+            0,
+            60,
+            "Minutes per turn",
+            "Time limit for a whole turn of moving, judo and shooting. With 0, the limit is "
+            "5 minutes at a table with a live clock, otherwise none. Not for correspondence "
+            "tables.",
         ),
     ] = 0
 

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from engine.options import OptionGroup
 from engine.values import Value
 
 from .calendar import DAYS, TIME, Day
@@ -49,28 +50,11 @@ STANDS: Final[Mapping[str, str]] = {
 }
 
 
-class _Group:
+class _Group(OptionGroup):
     """Annotations of one group's options."""
 
-    def __init__(self, key: str) -> None:
-        self._extra = {"group": key}
-
-    def option(self, title: str, text: str) -> Meta:
-        return Meta(title=title, description=text, extra=self._extra)
-
-    def number(self, low: int, high: int, title: str, text: str) -> Meta:
-        return Meta(title=title, description=text, ge=low, le=high, extra=self._extra)
-
-    def rows(self, least: int, most: int, title: str, text: str) -> Meta:
-        return Meta(
-            title=title, description=text, min_length=least, max_length=most, extra=self._extra
-        )
-
-    def choice(self, choices: Mapping[str, str], title: str, text: str) -> Meta:
-        return Meta(title=title, description=text, extra={**self._extra, "choices": choices})
-
     def day(self, title: str, text: str) -> Meta:
-        return Meta(title=title, description=text, extra={**self._extra, "choices": DAYS})
+        return self.choice(DAYS, title, text)
 
     def time(self, title: str) -> Meta:
         return Meta(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from engine.options import OptionGroup
 from engine.values import Value
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.options import CLASSIC_TEAM_SIZE, BadSetup, option_errors, terms_of
@@ -76,23 +77,17 @@ class UnlockRow(Value):
 EMPTY_POOL: Final = tuple([PoolRow(kind=kind) for kind in LOYAL_KINDS])
 
 
-def _meta(group: str, **extra: Any) -> dict[str, Any]:
-    return {"group": group, **extra}
-
-
-TEAMS, ANNOUNCEMENTS, MATCHES, CLASSES, TRICKS = (
-    "The teams",
-    "Announcements",
-    "Votes and matches",
-    "Classes",
-    "Spies’ notes and tricks",
-)
-LIST_META: Final = _meta(
-    MATCHES,
-    fold="The five matches of a list",
-    choices={key: MATCH_WORDS[match] for key, match in MATCH_OF_LIST.items()},
+TEAMS, ANNOUNCEMENTS, MATCHES, CLASSES, TRICKS = map(
+    OptionGroup,
+    ("The teams", "Announcements", "Votes and matches", "Classes", "Spies’ notes and tricks"),
 )
 CHANGES_FOLD: Final = "New classes after a match"
+
+
+def _listed_match(title: str, text: str = "") -> Meta:
+    """Return the metadata of a match in a list of five."""
+    choices = {key: MATCH_WORDS[match] for key, match in MATCH_OF_LIST.items()}
+    return MATCHES.choice(choices, title, text, fold="The five matches of a list")
 
 
 class Evening(Value):
@@ -100,241 +95,200 @@ class Evening(Value):
 
     host: Annotated[
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
-        Meta(
-            title="Host",
-            description=(
-                "A player cannot choose options that others do not see. The Administrator is "
-                "known to everyone, only watches, and can talk only in public."
-            ),
-            extra=_meta(
-                TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")
-            ),
+        TEAMS.choice(
+            ("plays", "arranges_and_stays_away", "is_the_administrator"),
+            "Host",
+            "A player cannot choose options that others do not see. The Administrator is "
+            "known to everyone, only watches, and can talk only in public.",
         ),
     ] = "plays"
     teams: Annotated[
         Literal["by_chance", "as_they_sit"],
-        Meta(
-            title="Teams",
-            description="Drawn at random, or the first half of the seats against the second.",
-            extra=_meta(TEAMS, choices=("by_chance", "as_they_sit")),
+        TEAMS.choice(
+            ("by_chance", "as_they_sit"),
+            "Teams",
+            "Drawn at random, or the first half of the seats against the second.",
         ),
     ] = "by_chance"
     spies: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=MAX_TEAM_SIZE // 2,
-            title="Spies per team",
-            description="0 for the default: one for every three players.",
-            extra=_meta(TEAMS),
+        TEAMS.number(
+            0,
+            MAX_TEAM_SIZE // 2,
+            "Spies per team",
+            "0 for the default: one for every three players.",
         ),
     ] = 0
     squad: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=MAX_TEAM_SIZE - 1,
-            title="Players per squad",
-            description="0 for the default: two of four, three of five.",
-            extra=_meta(TEAMS),
+        TEAMS.number(
+            0,
+            MAX_TEAM_SIZE - 1,
+            "Players per squad",
+            "0 for the default: two of four, three of five.",
         ),
     ] = 0
     spies_know: Annotated[
         bool,
-        Meta(
-            title="Spies of a team know each other",
-            description="If a team has two or more.",
-            extra=_meta(TEAMS),
-        ),
+        TEAMS.option("Spies of a team know each other", "If a team has two or more."),
     ] = False
     removals: Annotated[
         Literal["nothing", "who", "who_and_how"],
-        Meta(
-            title="Removals",
-            description="Public information about removed players after a match.",
-            extra=_meta(ANNOUNCEMENTS, choices=("nothing", "who", "who_and_how")),
+        ANNOUNCEMENTS.choice(
+            ("nothing", "who", "who_and_how"),
+            "Removals",
+            "Public information about removed players after a match.",
         ),
     ] = "nothing"
     totals: Annotated[
         bool,
-        Meta(
-            title="Points are announced",
-            description="After a match, both squads’ points are announced, not only the winner.",
-            extra=_meta(ANNOUNCEMENTS),
+        ANNOUNCEMENTS.option(
+            "Points are announced",
+            "After a match, both squads’ points are announced, not only the winner.",
         ),
     ] = False
     pool_shown: Annotated[
         bool,
-        Meta(
-            title="Classes are announced",
-            description="Everyone knows which classes are dealt, but not who has them.",
-            extra=_meta(ANNOUNCEMENTS),
+        ANNOUNCEMENTS.option(
+            "Classes are announced", "Everyone knows which classes are dealt, but not who has them."
         ),
     ] = False
     votes: Annotated[
         Literal["who_voted_how", "only_the_count"],
-        Meta(
-            title="Votes on squads",
-            description="Information for a team about its own vote when everyone has voted.",
-            extra=_meta(MATCHES, choices=("who_voted_how", "only_the_count")),
+        MATCHES.choice(
+            ("who_voted_how", "only_the_count"),
+            "Votes on squads",
+            "Information for a team about its own vote when everyone has voted.",
         ),
     ] = "who_voted_how"
     matches: Annotated[
         Literal["by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"],
-        Meta(
-            title="Types of match",
-            description=(
-                "Drawn for every match, chosen by a vote of everyone (in a secret vote, only the "
-                "result is shown), or set here as a list of five, announced at the start or "
-                "match by match."
+        MATCHES.choice(
+            (
+                "by_chance",
+                "by_vote",
+                "by_secret_vote",
+                "from_a_list",
+                "from_a_secret_list",
             ),
-            extra=_meta(
-                MATCHES,
-                choices=(
-                    "by_chance",
-                    "by_vote",
-                    "by_secret_vote",
-                    "from_a_list",
-                    "from_a_secret_list",
-                ),
-            ),
+            "Types of match",
+            "Drawn for every match, chosen by a vote of everyone (in a secret vote, only the "
+            "result is shown), or set here as a list of five, announced at the start or "
+            "match by match.",
         ),
     ] = "by_chance"
     match_1: Annotated[
         ListedMatch,
-        Meta(title="First match", description="Used only with a list.", extra=LIST_META),
+        _listed_match("First match", "Used only with a list."),
     ] = "payload"
-    match_2: Annotated[ListedMatch, Meta(title="Second match", extra=LIST_META)] = (
-        "capture_the_flag"
-    )
-    match_3: Annotated[ListedMatch, Meta(title="Third match", extra=LIST_META)] = "control_points"
-    match_4: Annotated[ListedMatch, Meta(title="Fourth match", extra=LIST_META)] = "payload"
-    match_5: Annotated[ListedMatch, Meta(title="Fifth match", extra=LIST_META)] = "capture_the_flag"
+    match_2: Annotated[ListedMatch, _listed_match("Second match")] = "capture_the_flag"
+    match_3: Annotated[ListedMatch, _listed_match("Third match")] = "control_points"
+    match_4: Annotated[ListedMatch, _listed_match("Fourth match")] = "payload"
+    match_5: Annotated[ListedMatch, _listed_match("Fifth match")] = "capture_the_flag"
     medic: Annotated[
         Literal["keeps_a_list", "names_one", "is_automatic"],
-        Meta(
-            title="The Medic",
-            description=(
-                "If the first patient is removed, the next one on the Medic’s list is healed, or "
-                "one chosen by the dice. Automatic: after all removals, the player who helps the "
-                "squad most is healed."
-            ),
-            extra=_meta(CLASSES, choices=("keeps_a_list", "names_one", "is_automatic")),
+        CLASSES.choice(
+            ("keeps_a_list", "names_one", "is_automatic"),
+            "The Medic",
+            "If the first patient is removed, the next one on the Medic’s list is healed, or "
+            "one chosen by the dice. Automatic: after all removals, the player who helps the "
+            "squad most is healed.",
         ),
     ] = "keeps_a_list"
     pool: Annotated[
         Literal["the_same_for_both", "different", "one_of_each", "chosen"],
-        Meta(
-            title="Classes dealt",
-            description=(
-                "Random but the same for both teams, random and different, one of each with nine "
-                "players a side, or those set below."
-            ),
-            extra=_meta(
-                CLASSES, choices=("the_same_for_both", "different", "one_of_each", "chosen")
-            ),
+        CLASSES.choice(
+            ("the_same_for_both", "different", "one_of_each", "chosen"),
+            "Classes dealt",
+            "Random but the same for both teams, random and different, one of each with nine "
+            "players a side, or those set below.",
         ),
     ] = "the_same_for_both"
     pools: Annotated[
         tuple[PoolRow, ...],
-        Meta(
-            min_length=0,
-            max_length=24,
-            title="Chosen classes",
-            description="For “chosen”: how many per team, not counting Spies. Otherwise all 0.",
-            extra=_meta(CLASSES, spare=0, fold="Chosen classes"),
+        CLASSES.rows(
+            0,
+            24,
+            "Chosen classes",
+            "For “chosen”: how many per team, not counting Spies. Otherwise all 0.",
+            spare=0,
+            fold="Chosen classes",
         ),
     ] = EMPTY_POOL
     complex_classes: Annotated[
         bool,
-        Meta(
-            title="Complex classes",
-            description=(
-                "More complex points. Pyros smoke Spies out of their own squad. Healing costs "
-                "Scouts points and gives Soldiers and Heavies points. Demomen weaken the other "
-                "squad’s Engineers. Engineers suffer beside a Spy and cannot be healed. In their "
-                "third match, Medics charge: they and their patient are safe from all but Spies, "
-                "and the squad gets 2 more points. See the rules for the table."
-            ),
-            extra=_meta(CLASSES),
+        CLASSES.option(
+            "Complex classes",
+            "More complex points. Pyros smoke Spies out of their own squad. Healing costs "
+            "Scouts points and gives Soldiers and Heavies points. Demomen weaken the other "
+            "squad’s Engineers. Engineers suffer beside a Spy and cannot be healed. In their "
+            "third match, Medics charge: they and their patient are safe from all but Spies, "
+            "and the squad gets 2 more points. See the rules for the table.",
         ),
     ] = False
     new_classes: Annotated[
         bool,
-        Meta(
-            title="New classes after every match",
-            description="For everyone except the Spies.",
-            extra=_meta(CLASSES),
-        ),
+        CLASSES.option("New classes after every match", "For everyone except the Spies."),
     ] = False
     random_pools_after: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=ROUNDS - 1)], ...],
-        Meta(
-            min_length=0,
-            max_length=ROUNDS - 1,
-            title="Other classes by chance after match",
-            description="Used with new classes: match numbers, such as 2, 4.",
-            extra=_meta(CLASSES, fold=CHANGES_FOLD),
+        CLASSES.rows(
+            0,
+            ROUNDS - 1,
+            "Other classes by chance after match",
+            "Used with new classes: match numbers, such as 2, 4.",
+            fold=CHANGES_FOLD,
         ),
     ] = ()
     chosen_pools_after: Annotated[
         tuple[ChangeRow, ...],
-        Meta(
-            min_length=0,
-            max_length=64,
-            title="Chosen classes after match",
-            description=(
-                "Used with new classes: one row for each class that is dealt after that match."
-            ),
-            extra=_meta(CLASSES, spare=4, fold=CHANGES_FOLD),
+        CLASSES.rows(
+            0,
+            64,
+            "Chosen classes after match",
+            "Used with new classes: one row for each class that is dealt after that match.",
+            spare=4,
+            fold=CHANGES_FOLD,
         ),
     ] = ()
     unlocks: Annotated[
         Literal["none", "one_each_by_chance", "chosen"],
-        Meta(
-            title="Unlocks",
-            description=(
-                "Gear that changes the rules for one class. Only you can see yours. The rules "
-                "and the table explain each one."
-            ),
-            extra=_meta(CLASSES, choices=("none", "one_each_by_chance", "chosen")),
+        CLASSES.choice(
+            ("none", "one_each_by_chance", "chosen"),
+            "Unlocks",
+            "Gear that changes the rules for one class. Only you can see yours. The rules "
+            "and the table explain each one.",
         ),
     ] = "none"
     chosen_unlocks: Annotated[
         tuple[UnlockRow, ...],
-        Meta(
-            min_length=0,
-            max_length=9,
-            title="Chosen unlocks",
-            description="For “chosen”: one per class, for every player of that class.",
-            extra=_meta(CLASSES, spare=3, fold="Chosen unlocks"),
+        CLASSES.rows(
+            0,
+            9,
+            "Chosen unlocks",
+            "For “chosen”: one per class, for every player of that class.",
+            spare=3,
+            fold="Chosen unlocks",
         ),
     ] = ()
     spy_notes: Annotated[
         bool,
-        Meta(
-            title="Spies write to the other team",
-            description="A sealed slip before every match, unsigned.",
-            extra=_meta(TRICKS),
+        TRICKS.option(
+            "Spies write to the other team", "A sealed slip before every match, unsigned."
         ),
     ] = False
     team_notes: Annotated[
         bool,
-        Meta(
-            title="Teams write to the other team’s Spies",
-            description="Each elects a writer before every match.",
-            extra=_meta(TRICKS),
+        TRICKS.option(
+            "Teams write to the other team’s Spies", "Each elects a writer before every match."
         ),
     ] = False
     disguise: Annotated[
         bool,
-        Meta(
-            title="Disguise",
-            description=(
-                "A Spy can pretend to add a class’s points to the announced total. Requires "
-                "announced points."
-            ),
-            extra=_meta(TRICKS),
+        TRICKS.option(
+            "Disguise",
+            "A Spy can pretend to add a class’s points to the announced total. Requires "
+            "announced points.",
         ),
     ] = False
 

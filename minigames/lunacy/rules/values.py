@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from engine.game import Outcome
+from engine.options import OPTIONS
 from engine.values import Seat, Value
 
 from .laboratory import NOWHERE
@@ -54,36 +55,25 @@ class Setup(Value):
 
     stashes: Annotated[
         int,
-        Meta(
-            ge=3,
-            le=6,
-            title="Stashes",
-            description="Pieces of each colour, of weapons and of defences.",
-        ),
+        OPTIONS.number(3, 6, "Stashes", "Pieces of each colour, of weapons and of defences."),
     ] = 3
     limit: Annotated[
         int,
-        Meta(
-            ge=5,
-            le=8,
-            title="Carrying limit",
-            description="The number of weapons a spy can own. The same limit applies to defences.",
+        OPTIONS.number(
+            5,
+            8,
+            "Carrying limit",
+            "The number of weapons a spy can own. The same limit applies to defences.",
         ),
     ] = 5
     rounds: Annotated[
         int,
-        Meta(
-            ge=10,
-            le=300,
-            title="Round limit",
-            description="After this many rounds the match is a draw.",
-        ),
+        OPTIONS.number(10, 300, "Round limit", "After this many rounds the match is a draw."),
     ] = 150
     wires: Annotated[
         bool,
-        Meta(
-            title="Trip wires",
-            description="A trap goes off when its enemy enters the room, not only on a search.",
+        OPTIONS.option(
+            "Trip wires", "A trap goes off when its enemy enters the room, not only on a search."
         ),
     ] = False
 
