@@ -12,7 +12,7 @@ from .rules import samples
 from .rules.car import Car, initial_car, initial_sheet
 from .rules.events import Out, Placed, Reflexes, TurnEvent
 from .rules.imagine import imagine
-from .rules.plans import check_orders
+from .rules.plans import can_order, check_orders
 from .rules.turn import play
 from .rules.values import (
     NOBODY,
@@ -131,10 +131,10 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         """Return a small menu. `check` accepts far more moves than can be listed."""
-        return samples.menu(view) if _can_act(view) else ()
+        return samples.menu(view) if can_order(view) else ()
 
     def check(self, view: View, move: Move) -> None:
-        if not _can_act(view):
+        if not can_order(view):
             raise IllegalMove("Your side has nothing to order now.")
         check_orders(view, move)
 
@@ -198,18 +198,6 @@ def _with_all_events(before: State, after: State) -> State:
     ]
     table = changed(after.table, film=before.table.film + after.table.film)
     return State(table=table, own=tuple(own_parts))
-
-
-def _can_act(view: View) -> bool:
-    own_part = view.own
-    if (
-        own_part is None
-        or view.table.is_over
-        or own_part.plan is not None
-        or own_part.autopilot is not None
-    ):
-        return False
-    return any(not view.table.cars[sheet.car].out for sheet in own_part.sheets)
 
 
 AUTODUEL: Final = AutoduelGame()

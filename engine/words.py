@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 SILENT: Final = ("hour", "honest", "heir")
 LIKE_YOU: Final = ("use", "usu", "uni", "eu", "one", "once")
@@ -54,10 +54,12 @@ def number_duplicates(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
     }
 
 
-def join_items(items: Sequence[str]) -> str:
-    """Join items: "a, b and c". Return "nothing" if there are none."""
-    *first, last = items or ("nothing",)
-    return f"{', '.join(first)} and {last}" if first else last
+def join_items(
+    items: Iterable[object], nothing: str = "nothing", *, conjunction: str = "and"
+) -> str:
+    """Join items: "a, b and c". Return `nothing` if there are none."""
+    *first, last = [str(item) for item in items] or [nothing]
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def count_noun(number: int, noun: str) -> str:

@@ -370,22 +370,7 @@ class Result(Value, tag="result"):
 
 
 Event: TypeAlias = (
-    Placed
-    | Began
-    | PlanSealed
-    | Stepped
-    | Sighted
-    | Noticed
-    | Attacked
-    | EnemyAttacks
-    | ShotHeard
-    | Suffered
-    | Reloaded
-    | Idle
-    | Burst
-    | Dazzled
-    | StealthTried
-    | PhaseOver
-    | Over
-    | Result
-)
+    Placed | Began | PlanSealed | Stepped | Sighted | Noticed | Attacked | EnemyAttacks |
+    ShotHeard | Suffered | Reloaded | Idle | Burst | Dazzled | StealthTried | PhaseOver | Over |
+    Result
+)  # fmt: skip

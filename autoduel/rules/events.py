@@ -217,28 +217,7 @@ class Suffered(Value, tag="suffered"):
 
 
 TurnEvent: TypeAlias = (
-    TurnBegins
-    | SpeedIs
-    | Moved
-    | Avoided
-    | Ram
-    | LostControl
-    | Fired
-    | Dropped
-    | MarkerGone
-    | Crossed
-    | Burns
-    | Exploded
-    | Crippled
-    | OnFoot
-    | LedOff
-    | RunDown
-    | Out
-    | Over
-    | Placed
-    | Reflexes
-    | Controlled
-    | CrashRolled
-    | Aimed
-    | Suffered
-)
+    TurnBegins | SpeedIs | Moved | Avoided | Ram | LostControl | Fired | Dropped | MarkerGone |
+    Crossed | Burns | Exploded | Crippled | OnFoot | LedOff | RunDown | Out | Over | Placed |
+    Reflexes | Controlled | CrashRolled | Aimed | Suffered
+)  # fmt: skip

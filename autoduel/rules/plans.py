@@ -22,6 +22,19 @@ MAX_AUTOPILOT_TURNS = 5
 MAX_ORDERS = 3
 
 
+def can_order(view: View) -> bool:
+    """Return whether this side has orders to give."""
+    own_part = view.own
+    if (
+        own_part is None
+        or view.table.is_over
+        or own_part.plan is not None
+        or own_part.autopilot is not None
+    ):
+        return False
+    return any(not view.table.cars[sheet.car].out for sheet in own_part.sheets)
+
+
 def own_cars(view: View) -> Iterator[Car]:
     """Yield the side's cars that are still in the duel."""
     if view.own is not None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from autoduel.rules.geometry import distance
-from autoduel.rules.plans import own_cars
-
-from .ready import can_order
+from autoduel.rules.plans import can_order, own_cars
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from autoduel.rules import samples
-from autoduel.rules.plans import own_cars
+from autoduel.rules.plans import can_order, own_cars
 from autoduel.rules.values import KINDS, Autopilot, Plan
 from engine.values import changed
 from play.tabletop.board import Choice
@@ -17,19 +17,6 @@ if TYPE_CHECKING:
 
 QUIET_AUTOPILOT: Final = Autopilot(turns=3, near=8000)
 """Orders to drive by doctrine until something happens (V55)."""
-
-
-def can_order(view: View) -> bool:
-    """Return whether this side has orders to give."""
-    own_part = view.own
-    if (
-        own_part is None
-        or view.table.is_over
-        or own_part.plan is not None
-        or own_part.autopilot is not None
-    ):
-        return False
-    return any(not view.table.cars[sheet.car].out for sheet in own_part.sheets)
 
 
 def straight_on(view: View) -> Plan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from autoduel.game import AUTODUEL
-from autoduel.rules.plans import check_orders
+from autoduel.rules.plans import can_order, check_orders
 from autoduel.rules.plans import own_cars as cars_of
 from autoduel.rules.values import Autopilot, Event, Move, Plan, Setup, State, View
 from engine.game import IllegalMove
@@ -124,10 +124,10 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return Odds(odds=Forecast(cars=forecasts), words=tuple(lines))
 
     def complete(self, view: View, draft: Draft) -> Draft:
-        return fill_draft(view, draft) if ready.can_order(view) else draft
+        return fill_draft(view, draft) if can_order(view) else draft
 
     def read(self, view: View, draft: Draft) -> Move:
-        if draft.choice == plan_form.KEY and ready.can_order(view):
+        if draft.choice == plan_form.KEY and can_order(view):
             return plan_form.read_plan(view, draft)
         move = ready.read(view, draft.choice)
         if move is None:
@@ -180,7 +180,7 @@ AUTODUEL_TABLE: Final = AutoduelTable()
 
 def _plan(view: View, draft: Draft | None) -> Plan | None:
     """Return the draft plan if it is complete and legal, otherwise the sealed one."""
-    if not ready.can_order(view):
+    if not can_order(view):
         return view.own.plan if view.own is not None else None
     if draft is None or draft.choice != plan_form.KEY:
         return None
@@ -198,7 +198,7 @@ def _frame(draft: Draft | None) -> Frame:
 
 
 def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
-    if not ready.can_order(view):
+    if not can_order(view):
         return ()
     return (
         Menu(
@@ -215,7 +215,7 @@ def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
 
 def _waiting(view: View) -> tuple[Seat, ...]:
     """Return only the viewer's own seat, because nobody sees who else has sealed (V62)."""
-    return (view.seat,) if view.seat is not None and ready.can_order(view) else ()
+    return (view.seat,) if view.seat is not None and can_order(view) else ()
 
 
 def _headline(view: View) -> str:
@@ -225,7 +225,7 @@ def _headline(view: View) -> str:
     turn = f"Turn {table.turn} of {table.numbers.turn_limit}"
     if own_part is None:
         return turn
-    if ready.can_order(view):
+    if can_order(view):
         return f"{turn}: give your orders"
     return f"{turn}: your orders are sealed" if next(cars_of(view), None) else f"{turn}: you watch"
 

@@ -31,17 +31,9 @@ if TYPE_CHECKING:
     from engine.golden import Golden
 
 __all__ = [
-    "LAWS",
-    "Broken",
-    "Finding",
-    "Report",
-    "Trial",
-    "digest",
-    "digest_of",
-    "examine",
-    "survey",
+    "LAWS", "Broken", "Finding", "Report", "Trial", "digest", "digest_of", "examine", "survey",
     "trials",
-]
+]  # fmt: skip
 
 Judge: TypeAlias = Callable[[Trial], Counter[str]]
 

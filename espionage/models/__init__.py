@@ -9,15 +9,6 @@ from .sealing import Seal, SealedSeat
 from .sheets import OrderSheet
 
 __all__ = [
-    "AmbushFight",
-    "AmbushHeard",
-    "BeaconRound",
-    "Charge",
-    "Intel",
-    "MissedWeek",
-    "MoreTime",
-    "OrderPlan",
-    "OrderSheet",
-    "Seal",
-    "SealedSeat",
-]
+    "AmbushFight", "AmbushHeard", "BeaconRound", "Charge", "Intel", "MissedWeek", "MoreTime",
+    "OrderPlan", "OrderSheet", "Seal", "SealedSeat",
+]  # fmt: skip

@@ -342,15 +342,9 @@ class AmbushFought(Value, tag="ambush-fought"):
 
 
 Move: TypeAlias = (
-    SendGuard
-    | TakeTwelve
-    | Chase
-    | Cancel
-    | TakeSpyTwelve
-    | ChooseSection
-    | Deadline
-    | AmbushFought
-)
+    SendGuard | TakeTwelve | Chase | Cancel | TakeSpyTwelve | ChooseSection | Deadline |
+    AmbushFought
+)  # fmt: skip
 
 # --- events ---------------------------------------------------------------------------------------
 
@@ -519,24 +513,8 @@ class WeekSettled(Value, tag="week-settled"):
 
 
 Event: TypeAlias = (
-    OrderRolled
-    | OrdersStruck
-    | MissionBegan
-    | MissionDeclared
-    | Asked
-    | GuardSent
-    | SpyRolled
-    | SpyTwelveTaken
-    | CounterspyRolled
-    | TwelveTaken
-    | MissionThwarted
-    | ModifierTold
-    | ExplosivesRolled
-    | ChaseDecided
-    | AmbushCalled
-    | AmbushOver
-    | RowsShown
-    | CancelSealed
-    | Debriefed
-    | WeekSettled
-)
+    OrderRolled | OrdersStruck | MissionBegan | MissionDeclared | Asked | GuardSent | SpyRolled |
+    SpyTwelveTaken | CounterspyRolled | TwelveTaken | MissionThwarted | ModifierTold |
+    ExplosivesRolled | ChaseDecided | AmbushCalled | AmbushOver | RowsShown | CancelSealed |
+    Debriefed | WeekSettled
+)  # fmt: skip

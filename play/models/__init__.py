@@ -8,23 +8,7 @@ from .talk import ChatLine, Holiday, PrivateMark, PrivateNote
 from .tournament import Entrant, Pairing, Round, Tournament
 
 __all__ = [
-    "Chair",
-    "ChatLine",
-    "DailyDeal",
-    "DealtTable",
-    "Entrant",
-    "Holiday",
-    "Match",
-    "Move",
-    "OffLadders",
-    "Pairing",
-    "PlayerRating",
-    "PrivateMark",
-    "PrivateNote",
-    "RatingChange",
-    "Round",
-    "Snapshot",
-    "Table",
-    "Told",
-    "Tournament",
-]
+    "Chair", "ChatLine", "DailyDeal", "DealtTable", "Entrant", "Holiday", "Match", "Move",
+    "OffLadders", "Pairing", "PlayerRating", "PrivateMark", "PrivateNote", "RatingChange",
+    "Round", "Snapshot", "Table", "Told", "Tournament",
+]  # fmt: skip

@@ -12,12 +12,6 @@ from .matches import (
 )
 
 __all__ = [
-    "audience_events_by_ply",
-    "current_match",
-    "events_in",
-    "events_of_type",
-    "heard_by_seats",
-    "heard_events",
-    "last_state",
-    "match_view",
-]
+    "audience_events_by_ply", "current_match", "events_in", "events_of_type", "heard_by_seats",
+    "heard_events", "last_state", "match_view",
+]  # fmt: skip

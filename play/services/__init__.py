@@ -12,12 +12,6 @@ from .matches import (
 )
 
 __all__ = [
-    "insert_rows",
-    "lock_matches",
-    "open_match",
-    "rewrite_caches",
-    "save_new",
-    "save_played",
-    "stored_moves",
-    "submit_move",
-]
+    "insert_rows", "lock_matches", "open_match", "rewrite_caches", "save_new", "save_played",
+    "stored_moves", "submit_move",
+]  # fmt: skip

@@ -24,21 +24,9 @@ from .house_record import HouseRules
 from .tables import GENERAL, NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
 
 __all__ = [
-    "DEFAULT",
-    "BadHouseRules",
-    "Group",
-    "HouseRules",
-    "check",
-    "decode",
-    "evening_length",
-    "fields",
-    "fill",
-    "groups",
-    "schema",
-    "slots",
-    "to_json_data",
-    "validate",
-]
+    "DEFAULT", "BadHouseRules", "Group", "HouseRules", "check", "decode", "evening_length",
+    "fields", "fill", "groups", "schema", "slots", "to_json_data", "validate",
+]  # fmt: skip
 
 DEFAULT: Final = HouseRules()
 SLOW_TURNS: Final = 30

@@ -19,27 +19,10 @@ from .gear_list import ROWS
 from .gear_values import Armour, Gear, Grenade, Weapon, in_ge
 
 __all__ = [
-    "BRICK",
-    "CATALOGUE",
-    "GEAR",
-    "UNARMED",
-    "Armour",
-    "Gear",
-    "Grenade",
-    "Kit",
-    "Packed",
-    "Protection",
-    "Weapon",
-    "bricks",
-    "check_kit",
-    "find",
-    "in_ge",
-    "load",
-    "max_load",
-    "on_sale",
-    "price",
-    "protection_of",
-]
+    "BRICK", "CATALOGUE", "GEAR", "UNARMED", "Armour", "Gear", "Grenade", "Kit", "Packed",
+    "Protection", "Weapon", "bricks", "check_kit", "find", "in_ge", "load", "max_load", "on_sale",
+    "price", "protection_of",
+]  # fmt: skip
 
 CATALOGUE: Final[tuple[Gear, ...]] = ROWS
 GEAR: Final[dict[str, Gear]] = {gear.key: gear for gear in CATALOGUE}

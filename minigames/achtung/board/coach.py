@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import join_items
 from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 
 from .lore import points_of, sabotage_words
-from .people import join_words, side_of
+from .people import side_of
 from .phrases import spy_words
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _strength(kind: Kind, terms: Terms) -> str:
     return (
         f"Your class scores {points_by_match[0]} in every match"
         if len(best_matches) == len(MATCHES)
-        else f"Your class is best in {join_words(best_matches)}"
+        else f"Your class is best in {join_items(best_matches)}"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
-from engine.words import with_article
+from engine.words import join_items, with_article
 from minigames.achtung.rules.values import (
     MATCHES,
     AllOpened,
@@ -31,7 +31,7 @@ from minigames.achtung.rules.values import (
 )
 from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 
-from .people import join_words, listing, number_and_name
+from .people import listing, number_and_name
 from .phrases import attempt_words, class_words, result_words, score_words, sealed_words
 from .terms import pool_words
 
@@ -159,7 +159,7 @@ def _ballot_words(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) ->
     ]
     counts = [
         f" {len(seats)} for {MATCH_WORDS[ballot_kind]}: "
-        f"{join_words([str(seat + 1) for seat in seats])}."
+        f"{join_items([str(seat + 1) for seat in seats])}."
         for ballot_kind, seats in by_type
     ]
     return (

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import join_items
 from minigames.achtung.rules.classes import printed_points
 from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import MATCH_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from minigames.achtung.rules.values import Kind, Own, Terms, Unlock
 
@@ -112,7 +113,8 @@ def action_hint(own_info: Own, terms: Terms) -> str:
         case "sniper":
             return "In the squad, you choose who to shoot. Otherwise you stand by."
         case "spy":
-            return f"One action per match: {join_alternatives(spy_actions(own_info, terms))}."
+            actions = join_items(spy_actions(own_info, terms), conjunction="or")
+            return f"One action per match: {actions}."
     return PLAIN_DUTY
 
 
@@ -127,11 +129,6 @@ def spy_actions(own_info: Own, terms: Terms) -> list[str]:
         if applies
     ]
     return ["backstab from the squad", "sabotage from anywhere", *other_actions]
-
-
-def join_alternatives(alternatives: Sequence[str]) -> str:
-    """Return alternatives as a list: "a, b or c"."""
-    return f"{', '.join(alternatives[:-1])} or {alternatives[-1]}"
 
 
 def ability_words(kind: Kind, terms: Terms) -> str:

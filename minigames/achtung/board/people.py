@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import join_items
 from play.tabletop.board import is_bot
 
 if TYPE_CHECKING:
@@ -48,27 +49,19 @@ def short_name(names: Sequence[str], seat: Seat | int, letters: int) -> str:
 
 def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
     """Return a list of several players: "1 anna, 3 Otter and 5 carla"."""
-    return join_words([number_and_name(names, seat) for seat in seats])
+    return join_items([number_and_name(names, seat) for seat in seats], "nobody")
 
 
 def listing_with_bots(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
     """Return a list of several players with bots marked: "1 anna, 3 Otter (bot)"."""
-    return join_words(
+    return join_items(
         [
             f"{number_and_name(names, seat)} (bot)"
             if is_bot(names, seat)
             else number_and_name(names, seat)
             for seat in seats
-        ]
-    )
-
-
-def join_words(items: Sequence[str]) -> str:
-    """Return words joined by commas and an "and"."""
-    return (
-        " and ".join([items for items in (", ".join(items[:-1]), items[-1]) if items])
-        if items
-        else "nobody"
+        ],
+        "nobody",
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from engine.words import join_items
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, SIDE_WORDS, UNLOCK_WORDS
-
-from .people import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +73,7 @@ def _other_options(terms: Terms) -> list[str]:
             bool(terms.pool_changes),
             (
                 "The classes change after match "
-                f"{join_words([str(change.after) for change in terms.pool_changes])}."
+                f"{join_items([str(change.after) for change in terms.pool_changes])}."
             ),
         ),
         (terms.complex_classes, "Complex classes."),
@@ -95,7 +94,7 @@ def _unlock_sentence(terms: Terms) -> str:
         f"{UNLOCK_WORDS[class_unlock.unlock]} ({KIND_WORDS[class_unlock.kind]})"
         for class_unlock in terms.chosen_unlocks
     ]
-    return f"Unlocks: {join_words(unlocks)}."
+    return f"Unlocks: {join_items(unlocks)}."
 
 
 def pool_words(pool: Kinds) -> str:

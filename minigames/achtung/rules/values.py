@@ -193,19 +193,9 @@ class Headshot(Value, tag="headshot"):
 
 
 Move: TypeAlias = (
-    Vote
-    | StandBy
-    | Nominate
-    | Ballot
-    | Elect
-    | Note
-    | Heal
-    | Shoot
-    | Backstab
-    | Sabotage
-    | Disguise
-    | Headshot
-)
+    Vote | StandBy | Nominate | Ballot | Elect | Note | Heal | Shoot | Backstab | Sabotage |
+    Disguise | Headshot
+)  # fmt: skip
 
 
 # --- public records -------------------------------------------------------------------------------
@@ -539,24 +529,7 @@ class AllOpened(Value, tag="all-opened"):
 
 
 Event: TypeAlias = (
-    Answered
-    | Nominated
-    | VotesCounted
-    | HatPassed
-    | SquadLocked
-    | SquadsShown
-    | StepBegan
-    | RoundBegan
-    | MatchPlayed
-    | Began
-    | HatDrawn
-    | ClassDealt
-    | PoolsAnnounced
-    | MatchChosen
-    | WriterElected
-    | NoteArrived
-    | LetterArrived
-    | SabotageTried
-    | SabotageFound
-    | AllOpened
-)
+    Answered | Nominated | VotesCounted | HatPassed | SquadLocked | SquadsShown | StepBegan |
+    RoundBegan | MatchPlayed | Began | HatDrawn | ClassDealt | PoolsAnnounced | MatchChosen |
+    WriterElected | NoteArrived | LetterArrived | SabotageTried | SabotageFound | AllOpened
+)  # fmt: skip

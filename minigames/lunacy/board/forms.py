@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.game import IllegalMove
-from engine.words import with_article
+from engine.words import capital, join_items, with_article
 from minigames.lunacy.rules import judging
 from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM
@@ -72,7 +72,7 @@ def _slots(arsenal: Colours, equipped: Slot, kind: str, heavy: str = "") -> tupl
     others = [
         Answer(
             value=colour,
-            label=f"{words.capitalised(say(colour))}, {arsenal.count(colour)} in the arsenal",
+            label=f"{capital(say(colour))}, {arsenal.count(colour)} in the arsenal",
             closed=heavy,
         )
         for colour in COLOURS
@@ -118,10 +118,8 @@ def _sight(eyes: Eyes) -> str:
     if find is None:
         return ""
     lies = with_article(words.device(find.device)) if find.device else "no device"
-    tokens = f"number {words.join_items(find.tokens)}" if find.tokens else "no number"
-    pieces = (
-        f" You hold {words.join_items(eyes.own_state.pieces)}." if eyes.own_state.pieces else ""
-    )
+    tokens = f"number {join_items(find.tokens)}" if find.tokens else "no number"
+    pieces = f" You hold {join_items(eyes.own_state.pieces)}." if eyes.own_state.pieces else ""
     return f"You see {lies} and {tokens}.{pieces}"
 
 
@@ -134,8 +132,7 @@ def _devices(eyes: Eyes) -> tuple[Answer, ...]:
         "decoy": f"A decoy, {own_state.decoys} left",
     }
     label |= {
-        colour: f"{words.capitalised(words.device(colour))}: {words.DOES[colour]}"
-        for colour in COLOURS
+        colour: f"{capital(words.device(colour))}: {words.DOES[colour]}" for colour in COLOURS
     }
     allowed = {
         "decoy",
@@ -202,7 +199,7 @@ def _finds(eyes: Eyes) -> list[Field]:
 def _heap(colours: Colours) -> tuple[Answer, ...]:
     return tuple(
         [
-            Answer(value=str(index), label=words.capitalised(words.weapon(colour)))
+            Answer(value=str(index), label=capital(words.weapon(colour)))
             for index, colour in enumerate(colours)
         ]
     )
@@ -227,7 +224,7 @@ def buying(eyes: Eyes) -> Menu:
     bag = [
         Answer(
             value=colour,
-            label=f"{words.capitalised(say(colour))}, {offer.count(colour)} in the bag",
+            label=f"{capital(say(colour))}, {offer.count(colour)} in the bag",
         )
         for colour in COLOURS
         if colour in offer
@@ -243,7 +240,7 @@ def buying(eyes: Eyes) -> Menu:
     full = len(owned) >= eyes.table.setup.limit
     if full:
         give = [
-            Answer(value=colour, label=words.capitalised(say(colour)))
+            Answer(value=colour, label=capital(say(colour)))
             for colour in COLOURS
             if colour in owned
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
+from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules import events as e
 from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import name
@@ -14,14 +15,11 @@ from .words import (
     TRAPS,
     WEAPONS,
     Speaker,
-    capitalised,
     cop,
-    count_noun,
     defence,
     device,
     die,
     heap,
-    join_items,
     weapon,
 )
 
@@ -78,9 +76,7 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
             )
         case e.Saw(device=lies, tokens=tokens, pieces=pieces):
             held_pieces = f" You hold {join_items(pieces)}." if pieces else ""
-            return (
-                f"You see: {device(lies)} for a device; tokens: {join_items(tokens)}.{held_pieces}"
-            )
+            return f"You see: {device(lies)} for a device; tokens: {join_items(tokens, 'none')}.{held_pieces}"
         case e.LeftBehind(device=left_device, hide=hide):
             hidden = f", with {join_items(hide)} hidden under it" if hide else ""
             return f"You leave behind: {device(left_device)}{hidden}."
@@ -106,7 +102,7 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
                 f"{colours.count(colour)} × {colour_name(colour)}"
                 for colour in dict.fromkeys(colours)
             ]
-            return f"In the bag: {join_items(offers)}."
+            return f"In the bag: {join_items(offers, 'none')}."
         case e.Bought(took=taken_colour, gave=gave):
             taken_phrase = f"the {colour_name(taken_colour)} piece" if taken_colour else "nothing"
             return_phrase = f", and give the {colour_name(gave)} one back" if gave else ""
@@ -119,7 +115,7 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
                 "unseen pieces."
             )
         case e.Drew(colours=colours):
-            return f"You drew: {join_items([colour_name(colour) for colour in colours])}."
+            return f"You drew: {join_items([colour_name(colour) for colour in colours], 'none')}."
         case e.Mended(seat=seat, health=health):
             return f"{speaker.does(seat, 'mend', 'mends')}: health {health}."
         case e.CombatBegan(room=room, spies=spies, cop=caller):
@@ -150,20 +146,20 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
         case e.Returned(seat=seat, to=to):
             return f"{speaker.does(seat, 'return', 'returns')} at {name(to)} with full health."
         case e.CopCame(cop=rank, to=to):
-            return f"Alarm! {capitalised(cop(rank))} comes in at {name(to)}."
+            return f"Alarm! {capital(cop(rank))} comes in at {name(to)}."
         case e.CopMoved(cop=rank, path=path):
             return (
-                f"{capitalised(cop(rank))} goes to {name(path[-1])}."
+                f"{capital(cop(rank))} goes to {name(path[-1])}."
                 if path
-                else f"{capitalised(cop(rank))} stays."
+                else f"{capital(cop(rank))} stays."
             )
         case e.CopsCombined(cop=rank, pieces=pieces):
-            return f"The police combine: {cop(rank)} carries {join_items(pieces)}."
+            return f"The police combine: {cop(rank)} carries {join_items(pieces, 'none')}."
         case e.CopHealed(cop=rank):
-            return f"{capitalised(cop(rank))} recovers."
+            return f"{capital(cop(rank))} recovers."
         case e.CopKilled(cop=rank, pieces=pieces):
             return (
-                f"{capitalised(cop(rank))} is out of the way for "
+                f"{capital(cop(rank))} is out of the way for "
                 f"now{f' and drops {join_items(pieces)}' if pieces else ''}."
             )
         case e.Ended(outcome=outcome):
@@ -173,9 +169,9 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
 
 
 def _trap(event: e.TrapMet, speaker: Speaker) -> str:
-    lines = [f"{capitalised(TRAPS[event.colour])} in {name(event.room)}!"]
+    lines = [f"{capital(TRAPS[event.colour])} in {name(event.room)}!"]
     if event.disarmed:
-        owner = capitalised(speaker.possessive(event.seat))
+        owner = capital(speaker.possessive(event.seat))
         return f"{lines[0]} {owner} {defence(event.colour)} disarms it."
     if event.face:
         lines.append(f"The die falls {die(event.face)}.")
@@ -184,10 +180,10 @@ def _trap(event: e.TrapMet, speaker: Speaker) -> str:
     )
     if event.dissolved:
         lines.append(
-            f"{capitalised(speaker.possessive(event.seat))} {WEAPONS[event.dissolved]} dissolves."
+            f"{capital(speaker.possessive(event.seat))} {WEAPONS[event.dissolved]} dissolves."
         )
     if event.burnt:
-        lines.append(f"{capitalised(speaker.possessive(event.seat))} {defence(event.burnt)} burns.")
+        lines.append(f"{capital(speaker.possessive(event.seat))} {defence(event.burnt)} burns.")
     if event.halted:
         lines.append(f"The {event.halted} stops any search there.")
     if event.colour == "light_blue":
@@ -249,7 +245,7 @@ def _exchange(event: e.Exchanged, speaker: Speaker) -> str:
 def _police_exchange(event: e.PoliceExchanged, speaker: Speaker) -> str:
     die_phrase = f" throws {die(event.face)} and" if event.face else ""
     blow = _blow(event.blow, speaker)
-    return f"{blow} {capitalised(cop(event.cop))}{die_phrase} has taken {event.hurt}."
+    return f"{blow} {capital(cop(event.cop))}{die_phrase} has taken {event.hurt}."
 
 
 def _died(event: e.Died, speaker: Speaker) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import ENTRANCES, HELIPAD, ROOMS, column, is_lift, name
@@ -63,7 +64,7 @@ def click_targets(menus_shown: Sequence[Menu]) -> dict[int, tuple[str, str]]:
 
 def _turn(view: View, eyes: Eyes, names: Sequence[str]) -> Iterator[Menu]:
     by_kind = {action.kind: action for action in menus.actions(view)}
-    points = words.count_noun(eyes.table.points, "point")
+    points = count_noun(eyes.table.points, "point")
     steps = [choice for kind in ("go", "elevator") for choice in _steps(eyes, by_kind[kind], names)]
     lost = f"{points} {'is' if eyes.table.points == 1 else 'are'} lost"
     end_turn = Choice(
@@ -84,7 +85,7 @@ def _steps(eyes: Eyes, action: Action, names: Sequence[str]) -> Iterator[Choice]
     for move in action.moves:
         if isinstance(move, Go):
             reason = judging.why_not_go(eyes, move.to)
-            price = words.count_noun(action.cost, "point")
+            price = count_noun(action.cost, "point")
             note = f"{price}, to {words.place(move.to)}{_company(eyes, move.to, names)}"
             yield Choice(
                 key=f"go:{move.to}",
@@ -113,7 +114,7 @@ def _company(eyes: Eyes, to: int, names: Sequence[str]) -> str:
         else []
     )
     opponents += [words.cop(cop.rank) for cop in cops_in(eyes.table, to)]
-    return f" – combat with {words.join_items(opponents)}!" if opponents else ""
+    return f" – combat with {join_items(opponents)}!" if opponents else ""
 
 
 def _search(action: Action) -> Choice:
@@ -191,13 +192,13 @@ def _opponent(eyes: Eyes) -> str:
         span = f"{damage[0]} to {damage[-1]}" if len(damage) > 1 else str(damage[0])
         remaining = STRENGTH[cop.rank] - cop.hurt
         return (
-            f"{words.capitalised(words.cop(cop.rank))} deals {span} an exchange and is beaten by "
+            f"{capital(words.cop(cop.rank))} deals {span} an exchange and is beaten by "
             f"{remaining} more. Your defence does not help."
         )
     other = table.spies[rival(eyes.seat)]
     revealed = [words.weapon(other.shown_weapon)] if other.shown_weapon else []
     revealed += [words.defence(other.shown_defence)] if other.shown_defence else []
-    known_gear = f" Known to be in use: {words.join_items(revealed)}." if revealed else ""
+    known_gear = f" Known to be in use: {join_items(revealed)}." if revealed else ""
     return (
         f"Secret until both have chosen. Health: you {eyes.spy.health}, they {other.health}."
         f"{known_gear}"

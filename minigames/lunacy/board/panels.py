@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.words import capital, join_items
 from minigames.lunacy.rules.judging import eyes_of
 from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
@@ -64,7 +65,7 @@ def _hands(eyes: Eyes) -> Panel:
     own_state = eyes.own_state
     weapon_card = (
         Card(
-            title=words.capitalised(words.WEAPONS[own_state.weapon]),
+            title=capital(words.WEAPONS[own_state.weapon]),
             corner="weapon",
             drawing=sign(own_state.weapon),
         )
@@ -120,13 +121,13 @@ def _arsenal(own_state: Own, setup: Setup) -> Panel:
             f"is in use. Decoys: {own_state.decoys}."
         )
     ]
-    lines += [f"Laid: {words.join_items(laid)}."] if laid else []
+    lines += [f"Laid: {join_items(laid)}."] if laid else []
     return Panel(title="Your arsenal", lines=tuple(lines), cards=tuple(cards), secret=True)
 
 
 def _piece(colour: str, title: str, count: int, kind: str) -> Card:
     return Card(
-        title=words.capitalised(title),
+        title=capital(title),
         lines=(f"× {count}",) if count > 1 else (),
         corner=kind,
         drawing=sign(colour),
@@ -140,7 +141,7 @@ def _notebook(eyes: Eyes) -> Panel:
             words.short(note.room),
             str(note.round),
             words.device(note.device),
-            words.join_items(note.tokens) if note.looked else "not seen",
+            join_items(note.tokens, "none") if note.looked else "not seen",
         )
         for note in eyes.own_state.notes
     ]
@@ -175,7 +176,7 @@ def spy_table(table: Public, names: Sequence[str], viewer: Seat | None) -> Table
     rows = (
         ("Health", *[str(spy.health) for spy in spies]),
         ("Lives", *[str(spy.lives) for spy in spies]),
-        ("Claims", *[words.join_items(spy.claims) for spy in spies]),
+        ("Claims", *[join_items(spy.claims, "none") for spy in spies]),
         ("Weapon", *[_revealed_text(spy.shown_weapon) for spy in spies]),
         ("Defence", *[_revealed_text(spy.shown_defence) for spy in spies]),
     )
@@ -252,11 +253,11 @@ def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
         damage = sorted({*DAMAGE[cop.rank]})
         span = f"{damage[0]}–{damage[-1]}" if len(damage) > 1 else str(damage[0])
         yield (
-            words.capitalised(words.cop(cop.rank)),
+            capital(words.cop(cop.rank)),
             current_place,
             span,
             f"{STRENGTH[cop.rank] - cop.hurt} of {STRENGTH[cop.rank]}",
-            words.join_items(cop.pieces),
+            join_items(cop.pieces, "none"),
         )
 
 
@@ -298,6 +299,6 @@ def of_spy(own_state: Own, name: str) -> Panel:
             f"Arsenal: {words.heap(own_state.weapons, words.WEAPONS) or 'no weapons'}; "
             f"defences against {words.heap(own_state.defences, words.DEFENCES) or 'nothing'}."
         ),
-        f"Decoys: {own_state.decoys}. Pieces in hand: {words.join_items(own_state.pieces)}.",
+        f"Decoys: {own_state.decoys}. Pieces in hand: {join_items(own_state.pieces, 'none')}.",
     ]
     return Panel(title=f"{name} holds", lines=tuple(lines))

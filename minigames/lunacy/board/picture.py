@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules.laboratory import (
     DEFENCE_ROOM,
     ENTRANCES,
@@ -171,7 +172,7 @@ def _room(
         click_targets,
         shapes,
         f"room {lit} {LOOKS.get(place, '')}".strip(),
-        words.capitalised(words.place(place)),
+        capital(words.place(place)),
     )
 
 
@@ -222,13 +223,11 @@ def _room_contents(place: int, table: Table, knows: RoomKnowledge) -> Iterator[S
         )
         x += 28
     for colour in current_place.weapons:
-        yield emblem(colour, x, 16, f"{words.capitalised(words.weapon(colour))} lies open")
+        yield emblem(colour, x, 16, f"{capital(words.weapon(colour))} lies open")
         x += 22
     if current_place.device:
         inside = knows.devices.get(place, "")
-        yield parcel(
-            right, 16, inside, words.capitalised(words.device(inside)) if inside else "A device"
-        )
+        yield parcel(right, 16, inside, capital(words.device(inside)) if inside else "A device")
         right -= 28
     if place in knows.last_looks:
         title = f"You looked here in round {knows.last_looks[place]}"
@@ -283,9 +282,7 @@ def _entrance(place: int, click_targets: dict[int, tuple[str, str]]) -> Group:
             look="stripe",
         ),
     )
-    return _clickable(
-        place, click_targets, shapes, "entrance", words.capitalised(words.place(place))
-    )
+    return _clickable(place, click_targets, shapes, "entrance", capital(words.place(place)))
 
 
 def _roof(table: Table, click_targets: dict[int, tuple[str, str]]) -> Iterator[Shape]:
@@ -341,11 +338,11 @@ def _figure(
 ) -> Group:
     if kind == "cop":
         cop = table.cops[number]
-        load = f", with {words.join_items(cop.pieces)}" if cop.pieces else ""
-        return officer(number, x, y, f"{words.capitalised(words.cop(number))}{load}")
+        load = f", with {join_items(cop.pieces)}" if cop.pieces else ""
+        return officer(number, x, y, f"{capital(words.cop(number))}{load}")
     spy, side = table.spies[number], words.side(table, SEATS[number])
     title = (
         f"{'You' if number == viewer else names[number]} ({side}): health {spy.health}, "
-        f"{words.count_noun(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
+        f"{count_noun(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
     )
     return agent(side, x, y, title, is_viewer=number == viewer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.words import count_noun, join_items
 from minigames.lunacy.rules.judging import eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.turns import circler
@@ -58,13 +59,13 @@ def headline(view: View, names: Sequence[str]) -> str:
         "shop": "looks into the bag",
         "return": "returns",
     }.get(table.phase, "moves")
-    return f"{words.join_items([names[seat] for seat in waiting(view)])} {doing}."
+    return f"{join_items([names[seat] for seat in waiting(view)], 'none')} {doing}."
 
 
 def _prompt(table: Table, current_place: int) -> str:
     match table.phase:
         case "act":
-            points = words.count_noun(table.points, "point")
+            points = count_noun(table.points, "point")
             return f"Your turn: {points}, {words.with_preposition(current_place)}"
         case "circle":
             return f"Circle number {len(table.circled) + 1} of the Thingamajig"
@@ -103,5 +104,5 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
     if combat is not None:
         fighters = [f"{names[seat]}: health {table.spies[seat].health}" for seat in combat.spies]
         yield f"{_sides(table, combat, names)} {', '.join(fighters)}." + (
-            f" {words.count_noun(combat.dull, 'exchange')} without damage." if combat.dull else ""
+            f" {count_noun(combat.dull, 'exchange')} without damage." if combat.dull else ""
         )

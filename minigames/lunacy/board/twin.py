@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules.judging import eyes_of
 from minigames.lunacy.rules.laboratory import ENTRANCES, ROOMS
 from minigames.lunacy.rules.values import SEATS
@@ -73,15 +74,15 @@ def _own_lines(eyes: Eyes) -> Iterator[str]:
     yield (
         f"Arsenal: {words.heap(own_state.weapons, words.WEAPONS) or 'no weapons'}; defences "
         f"against {words.heap(own_state.defences, words.DEFENCES) or 'nothing'}; "
-        f"{words.count_noun(own_state.decoys, 'decoy')}."
+        f"{count_noun(own_state.decoys, 'decoy')}."
     )
-    yield f"Pieces in hand: {words.join_items(own_state.pieces)}."
+    yield f"Pieces in hand: {join_items(own_state.pieces, 'none')}."
     if own_state.stashed:
         hidden = [f"{stash.number} in {words.place(stash.room)}" for stash in own_state.stashed]
-        yield f"Hidden: {words.join_items(hidden)}."
+        yield f"Hidden: {join_items(hidden)}."
     for note in own_state.notes:
         token_note = (
-            f"numbers {words.join_items(note.tokens)}" if note.looked else "its numbers not seen"
+            f"numbers {join_items(note.tokens, 'none')}" if note.looked else "its numbers not seen"
         )
         yield (
             f"Notebook, round {note.round}: {words.place(note.room)}, {token_note}, left: "
@@ -95,8 +96,8 @@ def _rooms(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         people = [names[seat] for seat in SEATS if table.spies[seat].place == place]
         people += [words.cop(cop.rank) for cop in table.cops if cop.place == place]
         yield (
-            words.capitalised(words.place(place)),
-            words.join_items(people) if people else "nobody",
+            capital(words.place(place)),
+            join_items(people) if people else "nobody",
             _room_facts(view, names, place, knows.devices.get(place, "")),
         )
 

@@ -20,7 +20,7 @@ from minigames.lunacy.rules.police import RANKS
 from minigames.lunacy.rules.values import COLOURS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from engine.values import Seat
     from minigames.lunacy.rules.values import Table
@@ -96,23 +96,6 @@ def die(face: int) -> str:
     return f"{FACES[face]} {face}"
 
 
-def join_items(items: Iterable[object]) -> str:
-    """Return items as a list: "a, b and c"."""
-    texts = [str(item) for item in items]
-    return (
-        texts[0]
-        if len(texts) == 1
-        else f"{', '.join(texts[:-1])} and {texts[-1]}"
-        if texts
-        else "none"
-    )
-
-
-def count_noun(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def heap(colours: Sequence[str], labels: dict[str, str]) -> str:
     """Return colours with their names and counts: "laser, 2 × tar gun"."""
     return ", ".join(
@@ -129,11 +112,6 @@ def heap(colours: Sequence[str], labels: dict[str, str]) -> str:
 def cop(rank: int) -> str:
     """Return the name of a cop."""
     return f"the {RANKS[rank]}"
-
-
-def capitalised(text: str) -> str:
-    """Return text with its first letter capitalised."""
-    return text[:1].upper() + text[1:]
 
 
 def side(table: Table, seat: Seat) -> str:

@@ -313,40 +313,9 @@ class Ended(Value, tag="ended"):
 
 
 Event: TypeAlias = (
-    Began
-    | Dealt
-    | Circled
-    | TurnBegan
-    | Went
-    | Searches
-    | TrapMet
-    | Found
-    | Saw
-    | LeftBehind
-    | SearchEnded
-    | Slid
-    | Changed
-    | Carries
-    | Shopped
-    | BagSeen
-    | Bought
-    | ShopLeft
-    | Grabbed
-    | Drew
-    | Mended
-    | CombatBegan
-    | SealedChoice
-    | Exchanged
-    | PoliceExchanged
-    | Answered
-    | MustFlee
-    | Fled
-    | Died
-    | Returned
-    | CopCame
-    | CopMoved
-    | CopsCombined
-    | CopHealed
-    | CopKilled
-    | Ended
-)
+    Began | Dealt | Circled | TurnBegan | Went | Searches | TrapMet | Found | Saw | LeftBehind |
+    SearchEnded | Slid | Changed | Carries | Shopped | BagSeen | Bought | ShopLeft | Grabbed |
+    Drew | Mended | CombatBegan | SealedChoice | Exchanged | PoliceExchanged | Answered |
+    MustFlee | Fled | Died | Returned | CopCame | CopMoved | CopsCombined | CopHealed |
+    CopKilled | Ended
+)  # fmt: skip

@@ -370,18 +370,6 @@ class Return(Value, tag="return"):
 
 
 Move: TypeAlias = (
-    Circle
-    | Go
-    | Look
-    | Leave
-    | Change
-    | Shop
-    | Buy
-    | Grab
-    | Mend
-    | Done
-    | Wield
-    | Stay
-    | Flee
-    | Return
-)
+    Circle | Go | Look | Leave | Change | Shop | Buy | Grab | Mend | Done | Wield | Stay | Flee |
+    Return
+)  # fmt: skip

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat
+from engine.words import join_items
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_BOMB
 from play.tabletop.board import Table
@@ -15,7 +16,6 @@ from .phrases import (
     capital,
     decimal,
     exact,
-    join_words,
     kind_words,
     lair_size,
     percent,
@@ -179,5 +179,5 @@ def describe_unseen_letters(view: View) -> str:
         if letter.unseen_count
     ]
     all_seen = [letter.letter for letter in odds.count_doublers(view) if not letter.unseen_count]
-    text = f"Not seen yet: {join_words(unseen)}." if unseen else "All doublers have been seen."
-    return f"{text} All seen of {join_words(all_seen)}." if all_seen and unseen else text
+    text = f"Not seen yet: {join_items(unseen)}." if unseen else "All doublers have been seen."
+    return f"{text} All seen of {join_items(all_seen)}." if all_seen and unseen else text

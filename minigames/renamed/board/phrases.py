@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import join_items
 from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, VALUE, total_value
 from minigames.renamed.rules.names import BOMB_NAME, LAIR_NAMES, LETTER_SUBJECTS, card_name
 
@@ -56,18 +57,9 @@ def capital(text: str) -> str:
     return f"Y{text[1:]}" if text.startswith(("you ", "your ")) or text == "your" else text
 
 
-def join_words(items: Sequence[str]) -> str:
-    """Join items as in "a, b and c"."""
-    return (
-        " and ".join(part for part in (", ".join(items[:-1]), items[-1]) if part)
-        if items
-        else "nothing"
-    )
-
-
 def cards_words(cards: Cards) -> str:
     """Return the names and kinds of several cards."""
-    return join_words([card_words(card) for card in cards])
+    return join_items([card_words(card) for card in cards])
 
 
 def count_words(number: int, singular: str, plural: str = "") -> str:
@@ -77,7 +69,7 @@ def count_words(number: int, singular: str, plural: str = "") -> str:
 
 def backs(spies: int, others: int) -> str:
     """Return the number of cards with each back."""
-    return join_words(
+    return join_items(
         [
             text
             for count, text in (

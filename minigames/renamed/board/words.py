@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.words import sentence
+from engine.words import join_items, sentence
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import CARDS_PER_KIND, LETTER, Cards, total_value
 from minigames.renamed.rules.names import read_taunt
@@ -25,7 +25,6 @@ from .phrases import (
     card_words,
     cards_words,
     count_words,
-    join_words,
     lair_size,
     points,
     possessive,
@@ -79,7 +78,7 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
     if not table.acting:
         yield (
             "Scores: "
-            f"{join_words([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
+            f"{join_items([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
         )
 
 

@@ -127,21 +127,9 @@ class Ended(Value, tag="ended"):
 
 
 Event: TypeAlias = (
-    Dealt
-    | HandDealt
-    | TurnBegan
-    | CardsDrawn
-    | Laid
-    | CardLaid
-    | Skipped
-    | Sent
-    | Taunted
-    | Passed
-    | Foiled
-    | Killed
-    | TimedOut
-    | Ended
-)
+    Dealt | HandDealt | TurnBegan | CardsDrawn | Laid | CardLaid | Skipped | Sent | Taunted |
+    Passed | Foiled | Killed | TimedOut | Ended
+)  # fmt: skip
 
 
 def announce(event: Event) -> Told[Event]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat
+from engine.words import join_items
 from minigames.shambattle.rules.roster import BOSS, ROSTER
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Spot
 
@@ -59,20 +60,9 @@ def side_name(seat: Seat) -> str:
     return in_sentence(SIDE_NAMES[seat])
 
 
-def join_words(parts: list[str]) -> str:
-    """Join words to a list for a sentence."""
-    return (
-        parts[0]
-        if len(parts) == 1
-        else f"{', '.join(parts[:-1])} and {parts[-1]}"
-        if parts
-        else "nobody"
-    )
-
-
 def codes_of(numbers: list[int] | tuple[int, ...]) -> str:
     """Return the short names of several figures as a list."""
-    return join_words([CODES[number] for number in numbers])
+    return join_items([CODES[number] for number in numbers], "nobody")
 
 
 # --- lengths --------------------------------------------------------------------------------------

@@ -336,19 +336,6 @@ class BattleOver(Value, tag="battle-over"):
 
 
 Event: TypeAlias = (
-    TableSet
-    | Deployed
-    | Walked
-    | TakenBack
-    | Fought
-    | Pushed
-    | Drowned
-    | Shot
-    | Sprayed
-    | StepBegan
-    | TimeRanOut
-    | Holding
-    | MissileSettled
-    | MastermindSettled
-    | BattleOver
-)
+    TableSet | Deployed | Walked | TakenBack | Fought | Pushed | Drowned | Shot | Sprayed |
+    StepBegan | TimeRanOut | Holding | MissileSettled | MastermindSettled | BattleOver
+)  # fmt: skip

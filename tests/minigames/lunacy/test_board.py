@@ -10,6 +10,7 @@ import pytest
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove, Refusal
 from engine.match import Match
+from engine.words import capital
 from minigames.lunacy.board import words
 from minigames.lunacy.doctrine import DOCTRINE
 from minigames.lunacy.rules.game import LUNACY
@@ -453,7 +454,7 @@ def test_truth_view_shows_hidden_facts():
     truth = LUNACY_TABLE.truth(match.state, NAMES)
     titles = {group.title for group in groups(truth.drawing)}
     assert {
-        words.capitalised(words.device(cell.device)) for cell in match.state.cells if cell.device
+        capital(words.device(cell.device)) for cell in match.state.cells if cell.device
     } <= titles
     assert [panel.title for panel in truth.panels][-2:] == ["Ann holds", "Bob holds"]
 

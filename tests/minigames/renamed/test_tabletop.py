@@ -12,8 +12,9 @@ from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.game import Refusal
 from engine.match import Match
 from engine.values import Seat
+from engine.words import join_items
 from minigames.renamed.board.panels import counter, hand_panel
-from minigames.renamed.board.phrases import decimal, exact, join_words, percent
+from minigames.renamed.board.phrases import decimal, exact, percent
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_SPY
 from minigames.renamed.rules.game import RENAMED
@@ -385,7 +386,7 @@ def test_numbers_are_formatted_for_people() -> None:
         exact(Fraction(5, 6)) == f"83.3{SPACE}% (5 in 6)"
         and exact(Fraction(1, 4999)) == f"0.1{SPACE}%"
     )
-    assert (decimal(Fraction(5, 2)), decimal(3), join_words(["a", "b", "c"]), join_words([])) == (
+    assert (decimal(Fraction(5, 2)), decimal(3), join_items(["a", "b", "c"]), join_items([])) == (
         "2.5",
         "3",
         "a, b and c",
