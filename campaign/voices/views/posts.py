@@ -131,23 +131,11 @@ def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 @club_page(allow=may_moderate)
 def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Hide a post, with a reason."""
-    post_to_hide = or_404(reading.find_post_to_moderate(viewer, post))
-    form = ReasonForm(request.POST or None)
-
-    def act() -> Post:
-        return moderating.hide(
-            post=post_to_hide,
-            actor=viewer.person,
-            reason=form.cleaned_data["reason"],
-            now=timezone.now(),
-        )
-
-    return _render_form(
+    return _moderate(
         request,
         viewer,
-        form,
-        act,
-        _url_after_moderation(viewer, post_to_hide),
+        post,
+        moderating.hide,
         title="Hide a post",
         lede="The reason is shown instead of the post, and the author is notified.",
         action="Hide post",
@@ -159,28 +147,30 @@ def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 @club_page(allow=may_moderate)
 def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
     """Show a hidden post again, with a reason."""
-    hidden_post = or_404(reading.find_post_to_moderate(viewer, post))
-    form = ReasonForm(request.POST or None)
-
-    def act() -> Post:
-        return moderating.show(
-            post=hidden_post,
-            actor=viewer.person,
-            reason=form.cleaned_data["reason"],
-            now=timezone.now(),
-        )
-
-    return _render_form(
+    return _moderate(
         request,
         viewer,
-        form,
-        act,
-        _url_after_moderation(viewer, hidden_post),
+        post,
+        moderating.show,
         title="Unhide a post",
         lede="The author is notified.",
         action="Unhide post",
         message="Post is visible again.",
     )
+
+
+def _moderate(
+    request: HttpRequest, viewer: Viewer, pk: UUID, service: Callable[..., Post], **texts: str
+) -> HttpResponse:
+    post = or_404(reading.find_post_to_moderate(viewer, pk))
+    form = ReasonForm(request.POST or None)
+
+    def act() -> Post:
+        reason = form.cleaned_data["reason"]
+        return service(post=post, actor=viewer.person, reason=reason, now=timezone.now())
+
+    back = _url_after_moderation(viewer, post)
+    return _render_form(request, viewer, form, act, back, **texts)
 
 
 def _url_after_moderation(viewer: Viewer, post: Post) -> str:

@@ -76,8 +76,10 @@ def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # no
             )
         case e.Saw(device=lies, tokens=tokens, pieces=pieces):
             held_pieces = f" You hold {join_items(pieces)}." if pieces else ""
-            numbers_seen = join_items(tokens, "none")
-            return f"You see: {device(lies)} for a device; tokens: {numbers_seen}.{held_pieces}"
+            return (
+                f"You see: {device(lies)} for a device; tokens: {join_items(tokens, 'none')}."
+                f"{held_pieces}"
+            )
         case e.LeftBehind(device=left_device, hide=hide):
             hidden = f", with {join_items(hide)} hidden under it" if hide else ""
             return f"You leave behind: {device(left_device)}{hidden}."
