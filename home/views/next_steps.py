@@ -754,7 +754,7 @@ def desk_tasks(needs: DeskTasks | Needs) -> Iterator[Task]:
     for team in needs.approvals:
         yield Task(
             f"Approve {team.name}’s roster",
-            "The team can play after you approve its roster.",
+            f"{team.name} asks for approval.",
             team_url("desk-approval", team),
             "View roster",
             kind="approval",

@@ -79,7 +79,7 @@ def test_a_playing_gm_sees_a_waiting_roster_beside_their_own_orders(
     ask_to_join(house)
     assert "Write this week’s orders" in card(house, "gm")
     assert "Late asks for approval" in other_tasks(house, "gm")
-    assert "Approve roster" not in house.read(house.path("club"), "rival")
+    assert "Approve Late’s roster" not in house.read(house.path("club"), "rival")
 
 
 def test_a_playing_gm_sees_an_unrecorded_duel(at_club: Callable[..., House]) -> None:
@@ -109,7 +109,7 @@ def test_approval_comes_first_if_the_gms_own_team_waits_for_it(
 ) -> None:
     house = at_club(gm_plays=True, approved=False, week="planned")
     teams.ask_approval(team=house.club.teams[0], now=house.club.at)
-    assert card(house, "gm").startswith("Approve roster")
+    assert card(house, "gm").startswith("Approve Anvil’s roster")
 
 
 # --- the report -----------------------------------------------------------------------------------

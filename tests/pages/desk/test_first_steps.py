@@ -125,7 +125,7 @@ def test_the_next_card_follows_the_list_and_waits_for_others(at_desk: Callable[.
     teams.withdraw(team=own, actor=club.gm, reason="They only run the club.", now=club.at)
     late = add_team(club, "Late", approved=False)
     teams.ask_approval(team=late, now=club.at)
-    assert card().startswith("Approve roster")
+    assert card().startswith("Approve Late’s roster")
 
 
 def test_a_playing_founder_is_led_to_starting_the_first_week(at_desk: Callable[..., Desk]) -> None:

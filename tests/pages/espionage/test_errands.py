@@ -17,8 +17,7 @@ from engine.values import Seat
 from espionage.models import AmbushFight, OrderSheet
 from espionage.rules.orders import NO_SHEET
 from espionage.services.sheets import save_sheet
-from home.selectors.todo import TurnTask
-from home.views.todo_words import in_words
+from home.views.todo import turn_task
 from play.clocking import Clock
 from play.models import Table
 from play.selectors.turns import Turn
@@ -84,14 +83,14 @@ def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
 
 def test_e15_orders_are_pending_until_final_passed_or_due(stage: Stage) -> None:
     assert (
-        "Write the orders of week 1 Anvil, Test club 3 days 10 h left Nothing sent Order sheet"
+        "Write this week’s orders Anvil, Test club 3 days 10 h left Nothing sent Open order sheet"
         in tasks_on_page(stage)
     )
     save(stage, OrderSheet.State.DRAFT)
     (errand,) = tasks_of_api(stage)
     assert (errand["kind"], errand["title"], errand["orders"]) == (
         "orders",
-        "Finish the orders of week 1",
+        "Finish this week’s orders",
         "draft",
     )
     assert errand["team"] == {
@@ -106,7 +105,7 @@ def test_e15_orders_are_pending_until_final_passed_or_due(stage: Stage) -> None:
     )
     save(stage, OrderSheet.State.FINAL, seen=1)
     assert not tasks_of_api(stage) and not tasks_on_page(stage)
-    assert titles(stage, 1) == ["Write the orders of week 1"]
+    assert titles(stage, 1) == ["Write this week’s orders"]
     stage.at(stage.club.open_week.due_at)
     assert not tasks_of_api(stage, 1), (
         "nothing can be saved any more, whether or not the job has come by"
@@ -214,7 +213,7 @@ def ask(make_stage: Callable[..., Stage]) -> Stage:
 
 def test_e25_a_decision_is_pending_for_the_asked_team_until_it_answers(asked_stage: Stage) -> None:
     assert (
-        "Your decision is needed in week 1 Basilisk, Test club 12 h left Decide"
+        "Your decision is needed Basilisk, Test club 12 h left Decide"
         in tasks_on_page(asked_stage, 1)
     )
     (errand,) = tasks_of_api(asked_stage, 1)
@@ -268,7 +267,7 @@ def test_the_other_players_are_named_briefly(seats: list[str], said: str) -> Non
     people = tuple(seat for seat in seats if not seat.startswith("bot"))
     bots = len(seats) - len(people)
     turn = Turn(uuid4(), "bids", "Bids", "", people, bots, None, timezone.now(), "/play/")
-    assert in_words(TurnTask(None, turn, None)).place.replace("\xa0", " ") == said
+    assert turn_task(turn, None).place.replace("\xa0", " ") == said
 
 
 def test_bots_are_counted(stage: Stage) -> None:
@@ -324,7 +323,7 @@ def test_tasks_are_sorted_by_deadline_and_those_without_come_last(stage: Stage) 
     assert titles(stage, owner) == [
         "Your move: Ten seconds",
         "Your move: A day a move",
-        "Write the orders of week 1",
+        "Write this week’s orders",
         "Your move: A week a move",
         "Your move: No hurry",
     ]
