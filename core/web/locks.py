@@ -53,6 +53,12 @@ def is_locked(error: OperationalError) -> bool:
     return getattr(error.__cause__, "sqlstate", "") in LOCKED or "database is locked" in str(error)
 
 
+def locked_pair(first: ModelT, second: ModelT) -> tuple[ModelT, ModelT]:
+    """Return two rows of a table as `locked` does, locked in the order of their keys."""
+    rows = {row.pk: locked(row) for row in sorted((first, second), key=lambda row: str(row.pk))}
+    return rows[first.pk], rows[second.pk]
+
+
 def locked(row: ModelT) -> ModelT:
     """Return the current row, locked against other writers until the end of the transaction.
 

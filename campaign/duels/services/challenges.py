@@ -21,7 +21,7 @@ from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from core.notifications.services import notices
-from core.web.locks import club, locked
+from core.web.locks import club, locked, locked_pair
 from core.web.moments import in_text
 from core.web.problems import Problem, money
 from core.web.refusals import BadForm, Refused, WrongTime
@@ -66,12 +66,12 @@ def call_out(
     """
     with club(challenger.campaign_id):
         week = locked(week_for(challenger.campaign, starts_at))
-        challenger, challenged = _lock_teams(challenger, challenged)
-        if not _is_in_league(challenger):
+        challenger, challenged = locked_pair(challenger, challenged)
+        if not challenger.is_in_league:
             raise NotFit(
                 f"{challenger.name} is not in the league and cannot challenge other teams (C55)."
             )
-        if challenger.pk == challenged.pk or not _is_in_league(challenged):
+        if challenger.pk == challenged.pk or not challenged.is_in_league:
             raise _form_error("to", "no-such-team", "Choose another team in this league.")
         events.check_start(week, starts_at, now)
         _check_limits(week, challenger, challenged, now)
@@ -105,18 +105,6 @@ def week_for(campaign: Campaign, starts_at: datetime) -> Week:
             "No week is in progress. Teams can challenge each other after a week opens (C55)."
         )
     return next((week for week in running_weeks if starts_at <= week.closes_at), running_weeks[-1])
-
-
-def _lock_teams(first: Team, second: Team) -> tuple[Team, Team]:
-    """Return both teams with their current values, locked in the usual order."""
-    locked_teams = {
-        team.pk: locked(team) for team in sorted((first, second), key=lambda team: str(team.pk))
-    }
-    return locked_teams[first.pk], locked_teams[second.pk]
-
-
-def _is_in_league(team: Team) -> bool:
-    return team.approved_at is not None and team.left_at is None
 
 
 def _form_error(field: str, code: str, sentence: str) -> BadForm:
@@ -297,7 +285,7 @@ def forfeit(*, event: Duel, team: Team, actor: User, now: datetime) -> DuelResul
             raise WrongTime(
                 f"{event.name} has started. A team that does not drive loses by the record (C59)."
             )
-        first, second = _lock_teams(*challenge.teams)
+        first, second = locked_pair(*challenge.teams)
         loser, winner = (first, second) if first.pk == team.pk else (second, first)
         return results.record_forfeit(duel=event, winner=winner, loser=loser, actor=actor, now=now)
 
@@ -308,7 +296,7 @@ def forfeit(*, event: Duel, team: Team, actor: User, now: datetime) -> DuelResul
 def _lock_open_challenge(challenge: Challenge, now: datetime) -> Challenge:
     """Return the open challenge with its week and teams, all locked. Raises WrongTime."""
     week = locked(challenge.week)
-    first, second = _lock_teams(*challenge.teams)
+    first, second = locked_pair(*challenge.teams)
     open_challenge = locked(challenge)
     open_challenge.week, open_challenge.challenger, open_challenge.challenged = week, first, second
     open_challenge.turn = first if open_challenge.turn_id == first.pk else second

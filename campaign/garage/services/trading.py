@@ -21,7 +21,7 @@ from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
 from core.accounts.models import User
 from core.notifications.services import notices
-from core.web.locks import club, locked
+from core.web.locks import club, locked, locked_pair
 from core.web.problems import Problem, money
 from core.web.refusals import BadForm, WrongTime, refuse_if
 
@@ -43,7 +43,7 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, now: datetime) -> Offer:
     BadForm, or NotFit if the vehicle is entered or offered already or a team is not in the league.
     """
     with club(vehicle.team.campaign_id):
-        seller, buyer = _lock_teams(vehicle.team, to)
+        seller, buyer = locked_pair(vehicle.team, to)
         vehicle = locked(vehicle)
         if vehicle.team_id != seller.pk:
             raise BadForm(
@@ -57,7 +57,7 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, now: datetime) -> Offer:
             )
         check_in_garage(vehicle)
         refuse_if(_problems(seller, buyer, price))
-        if not _is_in_league(seller):
+        if not seller.is_in_league:
             raise NotFit(
                 f"{seller.name} is not in the league yet. The GM must approve its roster first."
             )
@@ -75,16 +75,8 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, now: datetime) -> Offer:
         return new_offer
 
 
-def _lock_teams(seller: Team, buyer: Team) -> tuple[Team, Team]:
-    """Lock both teams in the site's order, and return them in their current state."""
-    locked_teams = {
-        team.pk: locked(team) for team in sorted((seller, buyer), key=lambda team: str(team.pk))
-    }
-    return locked_teams[seller.pk], locked_teams[buyer.pk]
-
-
 def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
-    if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or not _is_in_league(buyer):
+    if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or not buyer.is_in_league:
         yield Problem(
             field="to", code="no-such-team", sentence="Choose another team in this league."
         )
@@ -94,10 +86,6 @@ def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
             code="out-of-bounds",
             sentence=f"The price must be between $0 and {money(MAX_PRICE)}.",
         )
-
-
-def _is_in_league(team: Team) -> bool:
-    return team.approved_at is not None and team.left_at is None
 
 
 class _LockedOffer(NamedTuple):
@@ -111,7 +99,7 @@ class _LockedOffer(NamedTuple):
 
 def _lock_open_offer(offer: Offer) -> _LockedOffer:
     """Lock an offer with its teams and its vehicle. Raise WrongTime if it is no longer open."""
-    seller, buyer = _lock_teams(offer.seller, offer.buyer)
+    seller, buyer = locked_pair(offer.seller, offer.buyer)
     vehicle, offer = locked(offer.vehicle), locked(offer)
     if offer.closed_at or vehicle.gone_at:
         raise WrongTime(f"The offer of {vehicle.name} is no longer available.")
@@ -167,30 +155,23 @@ def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
 
 def decline(*, offer: Offer, now: datetime) -> None:
     """Decline an offer. Raise WrongTime if it is no longer open."""
-    with club(offer.seller.campaign_id):
-        offer, seller, buyer, vehicle = _lock_open_offer(offer)
-        _close([offer], Offer.Outcome.DECLINED, now)
-        _notify(
-            offer,
-            (seller, buyer),
-            ClubNotice.OFFER_DECLINED,
-            f"{buyer} declined {seller}’s offer of {vehicle}.",
-            now,
-        )
+    text = "{buyer} declined {seller}’s offer of {vehicle}."
+    _end(offer, Offer.Outcome.DECLINED, ClubNotice.OFFER_DECLINED, text, now)
 
 
 def withdraw(*, offer: Offer, now: datetime) -> None:
     """Withdraw the team's own offer. Raise WrongTime if it is no longer open."""
+    text = "{seller} withdrew its offer of {vehicle} to {buyer}."
+    _end(offer, Offer.Outcome.WITHDRAWN, ClubNotice.OFFER_WITHDRAWN, text, now)
+
+
+def _end(offer: Offer, outcome: Offer.Outcome, kind: ClubNotice, text: str, now: datetime) -> None:
+    """Close an open offer without a sale, and notify both teams."""
     with club(offer.seller.campaign_id):
-        offer, seller, buyer, vehicle = _lock_open_offer(offer)
-        _close([offer], Offer.Outcome.WITHDRAWN, now)
-        _notify(
-            offer,
-            (seller, buyer),
-            ClubNotice.OFFER_WITHDRAWN,
-            f"{seller} withdrew its offer of {vehicle} to {buyer}.",
-            now,
-        )
+        found = _lock_open_offer(offer)
+        _close([found.offer], outcome, now)
+        text = text.format(**found._asdict())
+        _notify(found.offer, (found.seller, found.buyer), kind, text, now)
 
 
 def lapse(*, team: Team, now: datetime) -> None:

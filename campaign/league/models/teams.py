@@ -74,6 +74,11 @@ class Team(Record):
         return self.name
 
     @property
+    def is_in_league(self) -> bool:
+        """True if the team is approved and has not left."""
+        return self.approved_at is not None and self.left_at is None
+
+    @property
     def standing_bot(self) -> str:
         """Return the temper of the bot that currently acts for the team, or "".
 

@@ -67,7 +67,7 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         standing=selector.current_deputies(team),
         people=people,
         weeks=weeks,
-        plays=team.approved_at is not None and team.left_at is None,
+        plays=team.is_in_league,
     )
 
 
