@@ -687,11 +687,6 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Task:
     )
 
 
-def for_gm(campaign: Campaign, needs: Needs) -> tuple[Task, ...]:
-    """Return steps for the GM's pending tasks."""
-    return tuple(_at_the_desk(campaign, needs))
-
-
 def first_for_gm(first: Sequence[ToDo]) -> tuple[Task, ...]:
     """Return the first set-up step that a GM can do now, if any."""
     to_do = next_of(first)
@@ -723,7 +718,10 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Task:
 def desk_tasks(needs: DeskTasks | Needs) -> Iterator[Task]:
     """Yield the tasks of a GM that a GM of several clubs sees in one list."""
     for week in needs.stuck:
-        text = "The week could not be resolved automatically and needs your attention."
+        text = (
+            f"It failed {week.attempts} times ({week.fault}) and needs your attention. Orders and "
+            "dice are safe."
+        )
         yield Task(
             f"Week {week.number} is stuck",
             text,
@@ -762,10 +760,18 @@ def desk_tasks(needs: DeskTasks | Needs) -> Iterator[Task]:
         )
 
 
-def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Task]:
+def for_gm(campaign: Campaign, needs: Needs, first: Sequence[ToDo]) -> tuple[Task, ...]:
+    """Return the GM's pending tasks, apart from the set-up steps of a new club."""
+    return tuple(_at_the_desk(campaign, needs, first))
+
+
+def _at_the_desk(campaign: Campaign, needs: Needs, first: Sequence[ToDo]) -> Iterator[Task]:
     desk = club_url("desk", campaign)
     for week in needs.late:
-        text = "The week’s next step is overdue. The site’s background worker may be down."
+        text = (
+            "The week’s next step is overdue. The site’s background worker may be down. Contact "
+            "the site administrator."
+        )
         yield Task(f"Week {week.number} is late", text, desk, "Open desk")
     yield from desk_tasks(needs)
     for team in needs.ownerless:
@@ -777,7 +783,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Task]:
     for hook in needs.stopped:
         yield Task(
             f"News no longer reaches {hook.name}",
-            "No more news is sent there.",
+            f"No more news is sent there: {hook.stopped_why}.",
             club_url("desk-hooks", campaign),
             "View details",
         )
@@ -791,13 +797,13 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Task]:
     elif needs.is_evening_done:
         text = "The duel is recorded. Start the next week when everyone is ready."
         yield Task("Start the next week", text, club_url("desk-start", campaign), "Start week")
-    elif needs.week is None and needs.plays:
+    elif needs.week is None and not first:
         text = "Start the week when everyone is ready, or schedule weeks that open automatically."
         yield Task("Start the next week", text, club_url("desk-start", campaign), "Start week")
         yield Task(
             "Schedule weeks or close the season",
-            "All weeks of the season are over. When you close the season, its orders and dice "
-            "are revealed to the club.",
+            "No weeks are ahead. When you close the season, its orders and dice are revealed to "
+            "the club.",
             club_url("desk-season", campaign),
             "View season",
         )

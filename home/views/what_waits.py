@@ -79,7 +79,7 @@ def _steps_for(
 ) -> tuple[Task, ...]:
     """Return the steps for the viewer's roles: player, GM, deputy or spectator."""
     weeks = outlook.weeks
-    desk_steps = next_steps.for_gm(viewer.campaign, desk) if desk else ()
+    desk_steps = next_steps.for_gm(viewer.campaign, desk, first) if desk else ()
     if policy.has_team(viewer):
         urgent, later = (
             [step for step in desk_steps if step.urgent is is_urgent] for is_urgent in (True, False)

@@ -59,24 +59,6 @@ class Needs:
     idle: tuple[Membership, ...]
 
     @property
-    def has_tasks(self) -> bool:
-        """True if there are tasks that are not on the founder’s checklist."""
-        waiting = (
-            self.stuck,
-            self.late,
-            self.results,
-            self.disputed,
-            self.approvals,
-            self.ownerless,
-            self.stopped,
-        )
-        return self.season is None or any(waiting)
-
-    @property
-    def is_clear(self) -> bool:
-        return self.week is not None and not self.has_tasks
-
-    @property
     def is_evening_done(self) -> bool:
         """Return whether the duel of an evening is recorded and no other evening is planned.
 

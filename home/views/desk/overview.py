@@ -14,6 +14,8 @@ from campaign.desk.views.frame import desk_page, draw
 from campaign.members.selectors.join_asks import open_join_asks
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
+from home.views.next_steps import for_gm
+from home.views.tasks import ranked
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -27,7 +29,7 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the desk's overview."""
     now = timezone.now()
     pending = needs(viewer, now)
-    done_steps = started(viewer, pending)
+    first = first_steps(viewer.campaign, started(viewer, pending), opens_at(pending))
     return draw(
         request,
         viewer,
@@ -35,9 +37,10 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Desk",
         tab="desk",
         needs=pending,
+        tasks=ranked(for_gm(viewer.campaign, pending, first)),
         asks=open_join_asks(viewer.campaign) if viewer.campaign.public_at else (),
         pause=pauses.current_pause(viewer.campaign, now),
-        first_steps=first_steps(viewer.campaign, done_steps, opens_at(pending)),
+        first_steps=first,
         strip=strip(pending.week) if pending.week else (),
         plays=bool(viewer.team_ids),
     )

@@ -210,7 +210,7 @@ def test_removing_a_member_needs_a_reason_and_confirmation(desk: Desk) -> None:
         )
     assert member(desk, "player").left_at
     assert "Moved away" in words(desk.get("desk-log", "spectator"))
-    assert "No owner" in words(desk.get("desk"))
+    assert "has no owner" in words(desk.get("desk"))
 
 
 # --- teams ----------------------------------------------------------------------------------------

@@ -282,7 +282,7 @@ def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None
     for _ in range(2):
         assert desk.send("desk-season-close", sure=True, key="again").status_code == 303
     page = words(desk.get("desk"))
-    assert "No season is open" in page
+    assert "Start a season" in page
     said = {"name": "Summer", "first": "2040-05-01", "weeks": "2"}
     assert desk.send("desk-season-open", {**said, "weeks": "-1"}).status_code == 422
     for _ in range(2):
