@@ -52,7 +52,7 @@ class Facade(Unscoped):
 
     editable: ClassVar[tuple[str, ...]] = ()
 
-    def get_list_select_related(self, request: HttpRequest) -> Sequence[str] | bool:
+    def get_list_select_related(self, request: HttpRequest) -> bool | list[str] | tuple[str, ...]:
         """Return the foreign keys among the columns, unless the class lists them."""
         columns = {str(name) for name in self.list_display}
         keys = [key.name for key in self.opts.concrete_fields if key.many_to_one]
