@@ -270,7 +270,7 @@ def test_a_playing_gms_page_and_api_list_the_tasks_of_the_desk(
         if row["kind"] == "result"
     ]
     assert told["desk"] == {"campaign": house.club.campaign.slug, "week": 1, "team": None}
-    assert told["path"] == house.path("desk-duel", number=1)
+    assert told["path"] == f"{house.path('desk-duel', number=1)}?season=1"
     for who in ("owner", "rival", "spectator", "stranger"):
         if house.people[who] != house.club.gm:
             assert not {"approval", "result", "stuck"} & set(dict(errands(house, who)))

@@ -212,9 +212,8 @@ def ask(make_stage: Callable[..., Stage]) -> Stage:
 
 
 def test_e25_a_decision_is_pending_for_the_asked_team_until_it_answers(asked_stage: Stage) -> None:
-    assert (
-        "Your decision is needed Basilisk, Test club 12 h left Decide"
-        in tasks_on_page(asked_stage, 1)
+    assert "Your decision is needed Basilisk, Test club 12 h left Decide" in tasks_on_page(
+        asked_stage, 1
     )
     (errand,) = tasks_of_api(asked_stage, 1)
     assert (errand["kind"], errand["path"]) == ("decision", asked_stage.url("decision/", 1))
