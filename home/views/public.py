@@ -11,19 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.calendar.views.calendar import moments, requested_season
 from campaign.duels.selectors import careers, duels
 from campaign.duels.views.cards import with_podium
 from campaign.duels.views.careers import career_of, ranking_of
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.standings import standings_of
-from campaign.league.forms.joining import JoinAskForm
 from campaign.league.models import Campaign
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import zone_of
-from campaign.league.selectors.news import RECAP, by_week
-from campaign.league.selectors.public_page import own_join_ask, public_news
-from campaign.league.services import joining
-from campaign.league.views.calendar import moments, requested_season
 from campaign.league.views.public_door import (
     as_picture,
     card_url,
