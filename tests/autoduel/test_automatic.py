@@ -148,7 +148,7 @@ def test_v52_weapons_that_can_be_set_on_automatic(spec, order, sentence):
         AUTODUEL.check(view, plan)
 
 
-# --- what it would come to ------------------------------------------------------------------------
+# --- forecast -------------------------------------------------------------------------------------
 
 
 def with_positions(state, *rows):

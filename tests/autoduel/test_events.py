@@ -424,7 +424,7 @@ def test_v3_cars_without_room_in_the_arena_are_announced_with_the_start(
     assert news.text.endswith(f"There was no room in the arena for {left}.")
 
 
-# --- who comes between ----------------------------------------------------------------------------
+# --- interruptions --------------------------------------------------------------------------------
 
 
 def test_c101_entries_are_fixed_once_the_cars_are_lined_up() -> None:

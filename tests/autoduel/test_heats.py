@@ -148,12 +148,12 @@ def test_c103_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -
     tick(now=last - timedelta(seconds=1))
     with club.scope():
         assert not DrivenDuel.objects.filter(duel=final).exists()
-    assert backlog_of("drive", last + MINUTE) == (1, last), "nobody is late before that"
+    assert backlog_of("drive", last + MINUTE) == (1, last), "nobody is late yet"
     tick(now=last)
     with club.scope():
         assert driven_event(final).table is None  # one team alone has come through
         final.refresh_from_db()
-        assert final.starts_at == last, "it begins now, and is told so"
+        assert final.starts_at == last, "it starts now and is announced"
     assert status_after_tick(club, final.start + 2 * HOUR) == "closed"
 
 

@@ -43,7 +43,7 @@ def log_lines(match: Match, seat: Seat | None) -> list[str]:
     return [line for event in match.heard_by(seat) if (line := say(event))]
 
 
-# --- setting up ---
+# --- setup ---
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
@@ -86,7 +86,7 @@ def test_v100_stock_car_comes_from_the_garage(key: str) -> None:
     assert mine.car.crew[0].place == "driver"
 
 
-# --- playing ---
+# --- moves ---
 
 
 def test_v57_every_kind_of_doctrine_is_a_button_and_a_bot() -> None:
@@ -138,7 +138,7 @@ def test_giving_up_asks_for_confirmation_and_removes_every_car_of_the_side() -> 
     assert "First: Blue." in AUTODUEL_TABLE.board(over.view(RED), NAMES).lines
 
 
-# --- what is said ---
+# --- log and text ---
 
 
 def test_v71_log_names_cars_and_shows_private_rolls_to_their_side_only() -> None:

@@ -43,7 +43,7 @@ def own_car(key: str = "greyhound", **more: Any) -> OwnCar:
     return OwnCar(key="vehicle:1", name="Judge", group="Garage of Anvil", design=design)
 
 
-# --- what fits ---
+# --- suitable designs ---
 
 
 def test_v109_design_must_fit_the_divisions_price_and_the_tables_weight() -> None:

@@ -167,7 +167,7 @@ def test_each_car_of_a_side_has_its_own_fields_and_the_second_is_folded() -> Non
     assert "Red Greyhound: driving" not in form.folded
 
 
-# --- what fills it in ---
+# --- suggestions ---
 
 
 @pytest.mark.parametrize("fill", ["doctrine", "last", "straight"])
@@ -296,7 +296,7 @@ def test_v62_draft_is_visible_only_to_its_writer() -> None:
     assert not any("ghost" in group.look for group in groups(theirs.drawing.shapes))
 
 
-# --- the turn as it is shown ---
+# --- replay of the turn ---
 
 
 def test_v106_turn_is_shown_phase_by_phase_with_every_line_once() -> None:
@@ -312,7 +312,7 @@ def test_v106_turn_is_shown_phase_by_phase_with_every_line_once() -> None:
     assert [line for stage in shown for line in stage.lines] == [line for _, line in told if line]
     assert shown[-1].drawing == AUTODUEL_TABLE.board(match.view(RED), NAMES).drawing
     changes = [one.drawing != other.drawing for one, other in pairwise(shown)]
-    assert sum(changes) >= 2, "a phase in which all stand and somebody fires looks the same"
+    assert sum(changes) >= 2, "a phase with shots but no movement looks the same"
 
 
 def test_v106_phase_with_movement_is_shown_without_log_lines() -> None:

@@ -406,7 +406,7 @@ def test_c93_duel_of_a_void_week_is_not_recorded(club: Club) -> None:
     assert result(club) is None
 
 
-# --- who drives, and where ------------------------------------------------------------------------
+# --- line-up and arena ----------------------------------------------------------------------------
 
 
 def entries_of(*teams: str) -> list[Any]:

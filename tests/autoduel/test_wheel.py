@@ -195,7 +195,7 @@ def test_v58_unattended_live_duel_is_driven_to_its_end_and_booked() -> None:
         assert not list(reconcile.findings([club.campaign.pk]))
 
 
-# --- some hours a turn ----------------------------------------------------------------------------
+# --- slow duels -----------------------------------------------------------------------------------
 
 SLOW: Any = {"closes_day": "tuesday", "opens_day": "wednesday", "due_day": "friday"}
 
@@ -344,7 +344,7 @@ def test_v6_doctrine_takes_over_ten_minutes_before_the_close_which_waits() -> No
     assert result(club) is not None
 
 
-# --- doctrine, and the garage meanwhile -----------------------------------------------------------
+# --- doctrine and the garage ----------------------------------------------------------------------
 
 
 def say(club: Club, at: datetime, doctrine: Drive | None, driver: str = "Rook") -> DuelEntry:

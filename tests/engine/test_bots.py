@@ -189,7 +189,7 @@ OPEN = {"shambattle", "week"}
 """Games without hidden information for the players."""
 
 
-# --- how the search thinks ---
+# --- search ---
 
 
 def first_view(game: Game, setup: int = 0, seed: bytes = DICE):

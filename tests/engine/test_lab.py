@@ -142,7 +142,7 @@ def test_partial_findings_add_up_in_any_order(parts, chance):
     assert whole.played == len(parts)
 
 
-# --- playing ---
+# --- moves ---
 
 
 def test_cases_take_turns_with_the_same_seeds():

@@ -87,7 +87,7 @@ def test_host_questions_are_answered_during_a_simulation():
         simulate_one(PARLEY, PARLEY.setups()[0], watchers, seed_from(str(number))).plies
         for number in range(5)
     }
-    assert max(lengths) > 8, "four rounds of two stakes, and duels"
+    assert max(lengths) > 8, "four rounds of two stakes and child matches"
     assert all(seat != HOST for watcher in watchers for _, seat, _ in watcher.given)
 
 
@@ -132,7 +132,7 @@ def test_match_over_the_maximum_length_is_stopped(monkeypatch):
         simulate_one(COURIERS, COURIERS.setups()[0], [RandomBot(COURIERS)] * 2, SEED)
 
 
-# --- who sits where ---
+# --- seating ---
 
 
 @given(st.integers(1, 6), st.integers(1, 8))

@@ -69,5 +69,5 @@ def test_coach_guides_from_spy_to_target_to_sealing() -> None:
     assert "Seal orders" in said[-1].words
     more = next_advice(Progress("Rook", has_action=False, has_opponent=False, missions=2, guards=1))
     assert more.words.startswith("Choose an action for Rook"), (
-        "a second order is explained like the first"
+        "the second order is explained like the first"
     )

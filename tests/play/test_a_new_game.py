@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 GOAL: Final = 9
 
 
-# --- the whole of the game ------------------------------------------------------------------------
+# --- the game -------------------------------------------------------------------------------------
 
 
 class Setup(Value):
@@ -143,7 +143,7 @@ class NineTable(Tabletop[Setup, State, Say, Said, State]):
         return f"{names[event.by]} counts to {event.count}."
 
 
-# --- what comes with the house --------------------------------------------------------------------
+# --- features of the site -------------------------------------------------------------------------
 
 
 @pytest.fixture(autouse=True)

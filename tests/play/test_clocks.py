@@ -65,7 +65,7 @@ def test_asking_a_seat_again_resets_attempts_and_lease() -> None:
     assert chair.asked_at == chair.due_at == AT
 
 
-# --- running out ----------------------------------------------------------------------------------
+# --- expiry ---------------------------------------------------------------------------------------
 
 
 def test_expired_clock_plays_the_default_for_its_seat_only(

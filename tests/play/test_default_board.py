@@ -90,7 +90,7 @@ def test_english_forms_in_sentences() -> None:
     assert spaced("last-paper_of_all") == "last paper of all"
 
 
-# --- a game of one-card moves: every part of a board ----------------------------------------------
+# --- a game of one-card moves ---------------------------------------------------------------------
 
 
 class CouriersTable(
@@ -229,7 +229,7 @@ def test_missing_or_wrong_sentences_fail_at_class_definition() -> None:
         remade(events={**CouriersTable.events, couriers.Rested: "{colour}"})
 
 
-# --- moves that name several things ---------------------------------------------------------------
+# --- moves with several parameters ----------------------------------------------------------------
 
 
 def courier_view() -> Any:

@@ -96,7 +96,7 @@ def test_every_game_has_names_for_all_numbered_seats(toys: None) -> None:
         ]
         assert len({*called}) == 255, tabletop.key
         assert tabletop.key != "achtung" or all(len(name) <= 8 for name in called[:40]), (
-            "a longer one is cut beside a class"
+            "a longer name is shortened beside a class"
         )
 
 
@@ -153,7 +153,7 @@ def test_bots_are_marked_on_the_board_and_in_its_text(game: str, seats: int, ann
         sum(isinstance(shape, Group) and shape.look == "bot-mark" for shape in shapes) == seats - 1
     )
     assert {*names(table)[1:]} <= {shape.words for shape in shapes if isinstance(shape, Text)}, (
-        "no name is cut"
+        "no name is shortened"
     )
     twin = str(list(board.words))
     assert (

@@ -151,7 +151,7 @@ def test_seats_are_fixed_once_the_match_has_started(ann: User, bob: User, dan: U
         seating.stand_up(table_id=table.pk, user=ann)
 
 
-# --- links and kept chairs ------------------------------------------------------------------------
+# --- links and reserved seats ---------------------------------------------------------------------
 
 
 def test_person_with_the_link_can_join_an_unlisted_table(ann: User, bob: User, dan: User) -> None:

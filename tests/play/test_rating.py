@@ -219,7 +219,7 @@ def test_reconcile_reports_a_rating_without_matches(ann: User, bob: User) -> Non
     assert "result" in {finding.code for finding in findings()}
 
 
-# --- what somebody has played ---------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------
 
 
 def test_record_shows_lobby_matches_and_matches_with_the_reader(

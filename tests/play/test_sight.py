@@ -58,7 +58,7 @@ def visible_content(table: Table, user: User, seat: int | None = None) -> tuple[
     return (*facts, seen.names, looked_back, history.history(place), chat.lines(place), listed)
 
 
-# --- nobody sees who has acted --------------------------------------------------------------------
+# --- hidden moves ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("clock", [Clock(), MINUTE])
@@ -198,7 +198,7 @@ def test_version_changes_exactly_when_a_page_does(
     assert changed == [[True, False, False], [True, True, True], [True, True, True]]
 
 
-# --- who may look ---------------------------------------------------------------------------------
+# --- spectators -----------------------------------------------------------------------------------
 
 
 def test_spectator_has_the_public_view_and_no_choices(ann: User, bob: User, dan: User) -> None:

@@ -96,7 +96,7 @@ def notices_of(user: User) -> list[str]:
         return list(rows.values_list("text", flat=True))
 
 
-# --- its life -------------------------------------------------------------------------------------
+# --- from announcement to winner ------------------------------------------------------------------
 
 
 def test_tournament_is_played_from_its_announcement_to_the_winner(
@@ -203,7 +203,7 @@ def test_bot_makes_the_number_even_and_plays_out_of_competition_t1(
     assert any(one.place == 1 for one in Entrant.objects.filter(tournament=row))
 
 
-# --- out of time ----------------------------------------------------------------------------------
+# --- deadlines ------------------------------------------------------------------------------------
 
 
 def test_round_ends_at_its_deadline_and_the_player_who_delayed_loses_t8(
@@ -249,7 +249,7 @@ def test_round_waits_during_an_outage(time: Time, people: tuple[User, ...]) -> N
     assert Round.objects.filter(tournament=row).count() == 2
 
 
-# --- who plays ------------------------------------------------------------------------------------
+# --- entrants -------------------------------------------------------------------------------------
 
 
 def test_player_who_leaves_resigns_and_is_no_longer_paired_t9(
@@ -376,7 +376,7 @@ def test_same_key_announces_once_and_open_tournaments_are_limited(time: Time, an
         announce(ann)
 
 
-# --- who may read it ------------------------------------------------------------------------------
+# --- visibility -----------------------------------------------------------------------------------
 
 
 def test_club_tournament_is_visible_only_to_members_and_entrants(
@@ -440,7 +440,7 @@ def test_lots_follow_the_committed_seed_which_is_revealed_at_the_end(
     assert [one.user.get_username() for one in drew if one.user] == list(names)
 
 
-# --- bad days -------------------------------------------------------------------------------------
+# --- failures -------------------------------------------------------------------------------------
 
 
 def test_tick_that_fails_halfway_has_no_effect_and_the_next_one_runs_once(

@@ -40,7 +40,7 @@ def field_values(state: State, name: str) -> list[str]:
     return [answer.value for answer in plan_field(state, name).answers]
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- form fields ----------------------------------------------------------------------------------
 
 
 def test_p17_turn_has_a_field_for_each_phase() -> None:
@@ -134,7 +134,7 @@ def test_plan_preview_says_where_each_later_step_starts() -> None:
     assert labels["sw"] == "South-west: open ground"
 
 
-# --- what the fields mean -------------------------------------------------------------------------
+# --- parsing --------------------------------------------------------------------------------------
 
 
 def test_untouched_form_is_a_plan_to_stand_still_and_fire() -> None:
@@ -283,7 +283,7 @@ def test_drawing_a_plan_changes_no_state() -> None:
     assert state == before
 
 
-# --- ready plans ----------------------------------------------------------------------------------
+# --- suggested plans ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("outfit", ["pistol", "grenades", "knife", "unarmed", "submachine_gun"])

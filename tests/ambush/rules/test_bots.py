@@ -99,7 +99,7 @@ def test_search_considers_reloading_and_throwing_a_grenade():
     assert Reload(weapon="rifle") in [each.action for each in considered_plans(worn)]
 
 
-# --- worth ---
+# --- position values ---
 
 
 def test_value_is_1_for_a_win_half_for_a_draw_and_0_for_a_loss():

@@ -119,7 +119,7 @@ def test_p42_doctrine_fires_a_pistol_at_armour():
     assert choose_plan(state, "aggressive").action == Fire(weapon="heavy_pistol")
 
 
-# --- who hunts a spy (E9) -------------------------------------------------------------------------
+# --- hunters (E9) ---------------------------------------------------------------------------------
 
 
 def with_hunt(state, who=None, *, hits=0):
@@ -168,7 +168,7 @@ def is_leaving(state, chosen):
 def test_e9_unwounded_hunter_does_not_leave(tactics, who):
     state = with_armoured_enemy(standoff(who, here=(20, 12), there=(20, 30)))
     assert tactics == "aggressive" or is_leaving(state, choose_plan(state, tactics)), (
-        "who hunts nobody leaves"
+        "a fighter without a target leaves"
     )
     stays = with_hunt(state)
     assert not is_leaving(stays, choose_plan(stays, tactics))
@@ -267,7 +267,7 @@ def test_p15_flee_first_with_stealth_breaks_sight_if_the_edge_is_far():
             break
     assert able.action is None and not state.own[ADA].seen
     clumsy = choose_plan(standoff(fighter(0, stealth=-4), **middle), "flee_first")
-    assert clumsy.phases == (("n",),) * 5, "without stealth it runs all the same"
+    assert clumsy.phases == (("n",),) * 5, "it runs without stealth"
 
 
 def test_p15_doctrine_reloads_an_empty_gun():
@@ -350,7 +350,7 @@ def test_replay_uses_the_doctrine_edition_that_fought_the_ambush():
         for doctrine, ours in by_doctrine.EDITIONS
     ]
     ends = [ambush_result(fight[-1][0]) for fight in fights]
-    assert len(set(map(encode, ends))) == len(ends), "each edition fights this one in its own way"
+    assert len(set(map(encode, ends))) == len(ends), "each edition fights differently"
     for told, came_to in zip(fights, ends, strict=True):
         assert by_doctrine.replay_fight(ambush, house, seed, came_to) == told
     assert by_doctrine.replay_fight(ambush, house, seed, AmbushResult(turns=29)) == ()

@@ -79,7 +79,7 @@ def test_p6_wounded_shooter_has_minus_two():
 def test_p6_cover_is_minus_two():
     assert shot_modifiers(standoff(ground=ground_with(("t", 20, 40))))["cover"] == -2
     assert "cover" not in shot_modifiers(standoff(ground=ground_with(("t", 20, 21)))), (
-        "P5: right before the shooter it is no cover"
+        "P5: an obstacle next to the shooter gives no cover"
     )
 
 

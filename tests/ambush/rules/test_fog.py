@@ -59,7 +59,7 @@ def test_p14_player_hears_only_of_enemy_steps_in_sight():
     land = terrain_of(GAP)
     way = [square_at(x, 44) for x in range(24, 19, -1)]
     open_to_her = [square for square in way if land.is_clear(square_at(*HERE), square)]
-    assert 1 < len(open_to_her) < len(way), "he has to come out of cover on the way"
+    assert 1 < len(open_to_her) < len(way), "the path leads out of cover"
     assert [event.mark.at for event in turn.heard(ADA, Sighted)] == open_to_her
     assert turn.ada.mark.at == open_to_her[-1]
 

@@ -86,7 +86,7 @@ def test_p36_doctrine_places_the_ambushed_far_from_every_exit():
         assert out[5] > all_ways[len(all_ways) // 2]
 
 
-# --- P37: a hidden start, and springing an ambush -------------------------------------------------
+# --- P37: hidden start ----------------------------------------------------------------------------
 
 
 def start_hidden(numbers=NUMBERS):
@@ -138,7 +138,7 @@ def test_p38_hit_fighter_loses_the_remaining_steps_of_the_turn():
     assert Turn(before, fires, plan("s, s, s, s, s"), 6, 6).bea.man.at == square_at(20, 31)
 
 
-# --- P39, P40: aimed fire, and how sure a shot can be ---------------------------------------------
+# --- P39, P40: aimed fire and the lowest target number --------------------------------------------
 
 
 def test_p39_shot_is_aimed_from_phase_three_if_the_firer_does_not_move():

@@ -80,7 +80,7 @@ def test_p18_grenade_range_is_four_inches():
     ).heard(ADA, Attacked)
     assert (
         throw_grenade(standoff(make_thrower("smoke_grenade")), "smoke").heard(ADA, Attacked) == []
-    ), "the enemy is 24 squares off"
+    ), "the enemy is 24 squares away"
 
 
 def test_p18_grenade_cannot_be_thrown_at_solid_squares_or_over_walls():
@@ -110,7 +110,7 @@ def test_p18_grenade_bursts_at_the_end_of_the_turn_where_it_landed():
     assert turn.heard(BEA, Burst) == [
         Burst(by=ADA, gear="explosive_grenade", at=square_at(20, 32), faces=(4,))
     ]
-    assert turn.bea.man.hits == 0, "five squares off by then"
+    assert turn.bea.man.hits == 0, "five squares away by then"
 
 
 def test_p14_burst_sounds_the_same_whether_or_not_it_hit_someone():
@@ -254,7 +254,7 @@ def test_p18_paint_and_flash_blind_for_this_turn_and_the_next(grenade, goggles, 
     assert not turn.ada.seen and turn.bea.seen
     turn = Turn(turn.state, plan(vanish=False), plan(action=RIFLE))
     assert turn.heard(BEA, Attacked) == []
-    assert turn.bea.mark.in_sight, "the turn after, he sees again"
+    assert turn.bea.mark.in_sight, "he can see again the turn after"
 
 
 def test_p18_p33_flaming_oil_burns_who_enters_or_stays_nearby():
@@ -265,9 +265,7 @@ def test_p18_p33_flaming_oil_burns_who_enters_or_stays_nearby():
     assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
     assert turn.table.clouds == (Cloud(kind="fire", at=square_at(20, 30), until=6, by=ADA),)
     turn = Turn(turn.state, STAY, plan("s, s, s"), 4)
-    assert [event.hits for event in turn.heard(BEA, Suffered)] == [2], (
-        "one step through the flames, and out"
-    )
+    assert [event.hits for event in turn.heard(BEA, Suffered)] == [2], "one step through the flames"
     turn = Turn(turn.state, STAY, STAY)
     assert turn.heard(BEA, Suffered) == []
 

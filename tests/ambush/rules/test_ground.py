@@ -29,7 +29,7 @@ def test_p2_all_our_maps_are_playable(key):
     check_ground(key)
     ground = MAPS[key]
     assert (ground.key, len(ground.rows), {len(row) for row in ground.rows}) == (key, SIDE, {SIDE})
-    assert not ground.poor_light, "P5: poor light is off on our five"
+    assert not ground.poor_light, "P5: our five maps have no poor light"
     assert {*"".join(ground.rows)} >= {"#", "+", "V", "f", "t", "="}
 
 

@@ -106,10 +106,10 @@ def test_p5_cover_needs_an_obstacle_away_from_the_shooter():
         assert land.gives_cover(line, square_at(20, 20))
         assert not land.gives_cover(
             land.line_of_sight(square_at(20, 29), square_at(20, 40)), square_at(20, 29)
-        ), "right before the shooter"
+        ), "next to the shooter"
         assert land.gives_cover(
             land.line_of_sight(square_at(20, 29), square_at(20, 40)), square_at(20, 40)
-        ), "but from the other side"
+        ), "from the other side"
     assert not draw_terrain().gives_cover(
         draw_terrain().line_of_sight(square_at(20, 20), square_at(20, 40)), square_at(20, 20)
     )
@@ -131,7 +131,7 @@ def test_p5_crouching_behind_a_fence_or_pump_blocks_sight_but_a_tree_does_not():
         state = standoff(ground=ground_with((letter, 20, 43)), crouched=(False, True))
         assert [own.mark.in_sight for own in state.own] == [not hidden] * 2
         assert standoff(ground=ground_with((letter, 20, 43))).own[ADA].mark.in_sight, (
-            "standing behind it he is seen"
+            "standing behind it gives no cover"
         )
         assert (
             standoff(ground=ground_with((letter, 20, 40)), crouched=(False, True))

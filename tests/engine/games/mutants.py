@@ -45,7 +45,7 @@ def omen(state: State, number: int) -> State:
     return changed(state, table=changed(state.table, omen=number))
 
 
-# --- what the table must not tell ---
+# --- leaks ---
 
 
 class HandsParity(Couriers):
@@ -120,7 +120,7 @@ class AutoRest(Couriers):
         return changed(state, table=changed(state.table, turn=turn)), told
 
 
-# --- what was never told ---
+# --- missing events ---
 
 
 class SilentTable(Couriers):

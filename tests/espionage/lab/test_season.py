@@ -103,7 +103,7 @@ def test_club_bots_do_not_see_rival_files_e24():
         club.play_week()
 
 
-# --- the books ------------------------------------------------------------------------------------
+# --- ledgers --------------------------------------------------------------------------------------
 
 
 def test_money_stock_and_roster_stay_valid():
@@ -162,7 +162,7 @@ def test_better_crews_win_duels_more_often():
     assert firsts[Seat(0)] > firsts[Seat(1)] > 0
 
 
-# --- what is read of it ---------------------------------------------------------------------------
+# --- readings -------------------------------------------------------------------------------------
 
 
 def test_every_chart_has_readings():

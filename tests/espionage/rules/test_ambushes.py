@@ -144,7 +144,7 @@ def test_section_is_chosen_by_the_ambushers_standing_orders_else_by_dice():
     assert week_with_hunt().state.hidden.ambush.section == 2
 
 
-# --- what a fight needs, and what it leaves -------------------------------------------------------
+# --- input and effects of a fight -----------------------------------------------------------------
 
 
 def test_host_sees_the_whole_ambush_and_each_seat_only_its_own_meeting():
@@ -289,7 +289,7 @@ def test_e17_person_killed_in_an_ambush_is_no_longer_a_target():
     assert [hurt.character for hurt in week.effects.hurt] == ["bea", "ben"]
 
 
-# --- the seam -------------------------------------------------------------------------------------
+# --- host and pending ambush ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

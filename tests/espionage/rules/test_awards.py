@@ -192,7 +192,7 @@ def test_e14_e27_general_points_come_only_from_the_best_ambush_of_the_week():
     ) == 3
 
 
-# --- never twice ----------------------------------------------------------------------------------
+# --- unique causes --------------------------------------------------------------------------------
 
 
 def test_e14_each_cause_is_used_once_and_names_the_week():

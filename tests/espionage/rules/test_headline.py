@@ -315,7 +315,7 @@ def test_chips_count_missions_stopped_wounds_points_and_cost() -> None:
     ]
 
 
-# --- as the week tells it -------------------------------------------------------------------------
+# --- played weeks ---------------------------------------------------------------------------------
 
 
 def test_both_sides_of_a_played_week_get_their_own_headline() -> None:
@@ -353,7 +353,7 @@ def test_headline_names_the_enemy_seen_in_an_ambush() -> None:
     )
 
 
-# --- what a notice holds, and what everybody reads ------------------------------------------------
+# --- notices and news -----------------------------------------------------------------------------
 
 
 def test_notice_holds_the_headline_and_whole_sentences() -> None:

@@ -99,7 +99,7 @@ def test_spys_12_is_decided_after_the_roll(choice, ending):
     assert after.one(SpyTwelveTaken, A).choice == choice
     assert after.debrief(A).missions[0].ending == ending
     late = rolled.then(Deadline(), b=(5,), domains={SEALED: (1,)})
-    assert late.one(SpyTwelveTaken, A).choice == "eleven", "as the sheet says"
+    assert late.one(SpyTwelveTaken, A).choice == "eleven", "as ordered on the sheet"
 
 
 def test_spying_team_chooses_the_section_of_its_ambush():

@@ -55,7 +55,7 @@ def opened_debrief(week: Played, seat: Seat, *gone: str):
     return debriefed.debrief
 
 
-# --- what stays closed ----------------------------------------------------------------------------
+# --- private facts --------------------------------------------------------------------------------
 
 
 def test_sheet_is_opened_as_an_exterior_while_its_vehicle_is_in_play():

@@ -209,7 +209,7 @@ def test_e15_all_problems_are_reported_together():
     }
 
 
-# --- the bill -------------------------------------------------------------------------------------
+# --- costs ----------------------------------------------------------------------------------------
 
 
 def test_gear_is_taken_from_stock_first_and_the_rest_is_bought():
@@ -292,7 +292,7 @@ def test_dice_choose_the_section_if_the_ordered_one_does_not_exist():
     )
 
 
-# --- as data --------------------------------------------------------------------------------------
+# --- serialisation --------------------------------------------------------------------------------
 
 
 def test_order_sheet_round_trips_through_json():

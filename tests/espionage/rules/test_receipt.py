@@ -206,7 +206,7 @@ def test_form_tells_which_modifiers_the_mission_odds_include():
         "35–42% against a counterspy with espionage at base, 2–42% against one at +4"
     ) in said.lines[0]
     assert "every 11 and 12+ on this mission" in said.lines[1]
-    assert said.short == "up to 58%", "the best guard makes 2 % of every order: no news"
+    assert said.short == "up to 58%", "the best counterspy leaves 2 % for every order"
 
 
 def test_form_shows_no_range_for_several_missions_against_one_team():

@@ -209,7 +209,7 @@ def test_e20_counterspy_without_a_roll_works_and_heals():
     assert [activity.character for activity in week.effects.activity] == ["ada"]
 
 
-# --- the week as a whole --------------------------------------------------------------------------
+# --- whole weeks ----------------------------------------------------------------------------------
 
 
 def test_unfinished_week_has_no_settlement():

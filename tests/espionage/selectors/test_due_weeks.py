@@ -97,7 +97,7 @@ def _add_random_objects(
             )  # fmt: skip
 
 
-# --- what is meant --------------------------------------------------------------------------------
+# --- plain definitions ----------------------------------------------------------------------------
 
 
 def holds_after_outage(rules: str) -> Q:
@@ -195,7 +195,9 @@ def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> 
             due = set(due_weeks.to_go_on(at).values_list("pk"))
             assert set(stages.SETTLE.due(at).values_list("pk")) == due - hold
             seen |= {"held"} if due & hold else set()
-        assert seen == {"held", *(found.__name__ for found, _ in pairs)}, "each finds something"
+        assert seen == {"held", *(found.__name__ for found, _ in pairs)}, (
+            "each query finds something"
+        )
 
 
 @pytest.mark.slow("plays weeks to many moments")

@@ -90,7 +90,7 @@ def missed_week_news(club: Club) -> list[str]:
         return list(rows.values_list("text", flat=True))
 
 
-# --- what a miss is -------------------------------------------------------------------------------
+# --- missed weeks ---------------------------------------------------------------------------------
 
 
 def test_c22_team_without_orders_misses_the_week_and_publication_reports_it(
@@ -98,7 +98,7 @@ def test_c22_team_without_orders_misses_the_week_and_publication_reports_it(
 ) -> None:
     tick(now=club.open_week.due_at)
     assert not missed_weeks(club) and not missed_week_news(club), (
-        "before the reports nobody may know who wrote"
+        "the writers are secret before the reports"
     )
     tick(now=club.open_week.settle_at)
     assert missed_weeks(club) == [(1, "Basilisk", True)]
@@ -235,7 +235,7 @@ def test_c22_miss_is_never_removed(club: Club) -> None:
         MissedWeek.objects.update(excused=False)
 
 
-# --- more time ------------------------------------------------------------------------------------
+# --- extensions -----------------------------------------------------------------------------------
 
 
 def ask(club: Club, team: int = 1) -> Week:
@@ -426,5 +426,5 @@ def test_c22_club_can_require_reliability_of_people_who_join_by_link(
         join(strict, ben, uses=None)
     assert join(strict, ann, uses=None).role == "player"
     assert join(strict, person("newcomer"), uses=None).role == "player"
-    assert join(strict, ben, uses=1).role == "player", "a GM's own link lets them in"
-    assert join(strict, ben, uses=None).role == "player", "who is in stays in"
+    assert join(strict, ben, uses=1).role == "player", "a personal link by a GM lets them in"
+    assert join(strict, ben, uses=None).role == "player", "members stay members"

@@ -63,7 +63,7 @@ def status_after(club: Club, passed: timedelta) -> str:
         return Week.objects.get(pk=club.open_week.pk).status
 
 
-# --- who is away ----------------------------------------------------------------------------------
+# --- absence --------------------------------------------------------------------------------------
 
 
 def test_team_is_away_while_all_its_owners_are(
@@ -81,7 +81,9 @@ def test_team_is_away_while_all_its_owners_are(
         assert away_teams(club.open_week, club.at + 2 * DAY) == (), "the partner is back"
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
         club.open_week.refresh_from_db()
-        assert away_teams(club.open_week, club.at) == (), "it matters while orders are written"
+        assert away_teams(club.open_week, club.at) == (), (
+            "absence matters only while the week is open"
+        )
 
 
 def test_team_without_owners_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +100,7 @@ def test_team_without_owners_is_not_away(monkeypatch: pytest.MonkeyPatch) -> Non
         assert set(rows) == {club.teams[1], club.teams[2]}
 
 
-# --- what follows from it -------------------------------------------------------------------------
+# --- effects on the week --------------------------------------------------------------------------
 
 
 def test_early_week_does_not_wait_for_absent_teams(
@@ -107,7 +109,7 @@ def test_early_week_does_not_wait_for_absent_teams(
     club = make_club(monkeypatch, resolve_when_sealed=True)
     take_holiday(club, club.players[2])
     give(club, 0, counterspy_order(club, 0, "Rook"))
-    assert status_after(club, 2 * MINUTE) == "open", "Basilisk is there and has not sealed"
+    assert status_after(club, 2 * MINUTE) == "open", "Basilisk is present and has not sealed"
     give(club, 1, counterspy_order(club, 1, "Rook"))
     assert status_after(club, 2 * MINUTE) != "open"
 
@@ -168,7 +170,7 @@ def test_absent_owner_is_not_reminded_but_a_present_partner_is(
     assert told == {partner.pk, club.players[2].pk}
 
 
-# --- what becomes of their orders -----------------------------------------------------------------
+# --- orders of absent teams -----------------------------------------------------------------------
 
 
 def test_holiday_page_tells_what_happens_to_the_orders_of_each_deadline(

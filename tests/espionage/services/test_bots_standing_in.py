@@ -118,7 +118,7 @@ def test_e44_bot_stands_in_for_one_week_or_until_it_is_dismissed(club: Club) -> 
     with club.scope():
         bots.dismiss(team=club.teams[1], actor=club.players[1], now=club.at)
     sheet_at_deadline(club, next_week(club))
-    assert _sheet_states(club) == ["", ""], "standing orders look through what a bot wrote"
+    assert _sheet_states(club) == ["", ""], "standing orders ignore sheets written by a bot"
 
 
 def _sheet_states(club: Club) -> list[str]:
@@ -249,4 +249,4 @@ def test_e44_bot_maintains_the_garage_once_a_week_and_errors_stop_nothing(
     assert entries_before_deadline(club, timedelta(minutes=20)) == []
     assert len(asked) == 1
     week = next_week(club)
-    assert week.number == 2, "the week went on"
+    assert week.number == 2, "the week continues"

@@ -299,7 +299,9 @@ def test_beacon_round_can_be_read_from_a_file(
         f'{{"round":{number},"signature":"{signature(number)}"}}\n'
     )
     settings.DICE_BEACON_FILE = str(file)
-    assert not tick(now=beacon_club.open_week.due_at + timedelta(minutes=5))["start"], "not out yet"
+    assert not tick(now=beacon_club.open_week.due_at + timedelta(minutes=5))["start"], (
+        "not yet published"
+    )
     assert tick(now=beacon_club.open_week.due_at + SOON)["start"] == 1
 
 
@@ -377,7 +379,7 @@ def test_relays_are_asked_once_for_all_weeks_and_invalid_answers_are_dropped(
     ]
 
 
-# --- what was told --------------------------------------------------------------------------------
+# --- heard events ---------------------------------------------------------------------------------
 
 
 def test_transcript_must_list_exactly_what_the_team_heard(club: Club) -> None:

@@ -201,7 +201,7 @@ def test_p19_week_plays_several_ambushes_one_after_another(
     (first,) = fights(club)
     with clock.set_to(week.due_at + timedelta(hours=1)), scopes_disabled():
         fight_out(club, first.table)
-    assert len(fights(club)) == 1, "the second spy goes when the first is back"
+    assert len(fights(club)) == 1, "the second mission follows the first"
     tick(at=week.due_at + timedelta(hours=2))
     one, other = sorted(fights(club), key=lambda fight: fight.nth)
     assert one.told_at is not None
@@ -275,9 +275,7 @@ def test_p19_week_takes_the_result_and_settles_on_time(
     assert fight.told_at is None
     tick(at=week.due_at + timedelta(hours=2))
     assert fights(club)[0].told_at is not None
-    assert week_status(club) == Week.Status.PLAYING, (
-        "published at its hour, not when the fight is over"
-    )
+    assert week_status(club) == Week.Status.PLAYING, "published on time, not when the fight ends"
     tick(at=week.settle_at)
     assert week_status(club) == Week.Status.SETTLED
     with scopes_disabled():
@@ -331,7 +329,7 @@ def test_p15_doctrine_plays_for_an_inactive_side(
             raise AssertionError("the fight does not end")
 
 
-# --- turns left idle ------------------------------------------------------------------------------
+# --- idle turns -----------------------------------------------------------------------------------
 
 
 def reminders(club: Club, team: int, *, unread: bool = False) -> list[str]:
@@ -364,10 +362,10 @@ def test_p19_team_with_a_pending_turn_is_reminded_once_and_alone(
     (fight,) = fights(club)
     first, second = seats_of(club, fight.table).values()
     tick(at=due + timedelta(hours=1))
-    assert not reminders(club, first), "of the first turn both were told when the fight was opened"
+    assert not reminders(club, first), "both were told of the first turn when the fight was opened"
     move(club, fight, 0, due + timedelta(hours=2))
     tick(at=due + timedelta(hours=2, minutes=14))
-    assert not reminders(club, second), "whoever is at the table moves without being told"
+    assert not reminders(club, second), "players at the table need no reminder"
     for minutes in (15, 16, 300):
         tick(at=due + timedelta(hours=2, minutes=minutes))
     ends = in_text(due + timedelta(hours=14))

@@ -34,7 +34,7 @@ def last_team_notices(club: Club) -> list[Notice]:
 def test_only_the_last_team_is_told_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
     club = make_club(monkeypatch, show_sealed=True)
     give(club, 1, counterspy_order(club, 1, "Rook"))
-    assert not last_team_notices(club), "two are not the last"
+    assert not last_team_notices(club), "two teams are not the last"
     give(club, 2, state=S.PASSED)
     give(club, 0, counterspy_order(club, 0, "Rook"), state=S.DRAFT)
     assert len(last_team_notices(club)) == 1
@@ -95,6 +95,6 @@ def test_moving_the_deadline_holds_back_notices_of_the_old_one(
             now=week.due_at - USUAL_LEAD_TIME,
         )
     due.refresh_from_db()
-    assert due.until == due.at and due.read_at is None, "the inbox keeps it"
+    assert due.until == due.at and due.read_at is None, "the inbox still has it"
     moved = Notice._base_manager.filter(kind="deadline-extended").first()
     assert moved and moved.until and moved.until > week.due_at

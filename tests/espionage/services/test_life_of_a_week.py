@@ -75,7 +75,7 @@ def test_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) ->
         earned = SkillPoint.objects.filter(week=week, item="espionage", at=week.settle_at)
         assert earned.exists()
         assert all(row.cause.startswith(f"{week_cause(week.pk)}/") for row in earned), (
-            "duel entries are replaced for what such rows say (E22)"
+            "such rows replace duel entries (E22)"
         )
         assert News.objects.filter(week=week, kind="week-settled").count() == 1
         assert set(Notice.objects.filter(kind="report").values_list("user", flat=True)) == {

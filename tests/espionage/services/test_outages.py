@@ -103,7 +103,7 @@ def test_c21_deadline_in_an_outage_is_held_for_an_hour_of_uptime(
     week = reload_week(club.open_week)
     until = planned_deadline(club) + minutes(85)
     assert (week.status, week.due_at, week.settle_at) == (Week.Status.OPEN, until, until)
-    assert week.duel_at == club.open_week.duel_at, "what need not move stays"
+    assert week.duel_at == club.open_week.duel_at, "other times stay"
     assert tick_at(until - minutes(1))["resolve"] == 0
     assert tick_at(until)["resolve"] == 1
 
@@ -323,7 +323,7 @@ def test_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
     assert reload_week(other.open_week).parked_at is not None
 
 
-# --- while the week is played ---------------------------------------------------------------------
+# --- running weeks --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -374,7 +374,7 @@ def test_e39_question_that_expired_in_an_outage_stays_open_for_an_hour_after_it(
         assert [(row.user, row.read_at is None) for row in rows] == [
             (club_with_question.players[1], False),
             (club_with_question.players[1], True),
-        ], "the team that is asked is told of the new time, and nobody else"
+        ], "only the asked team is told of the new time"
         assert localize_in_utc(rows[1].text).endswith("by Fri 9 Mar, 09:25 (UTC).")
         assert not Notice.objects.filter(kind="deadline-held").exists()
     tick_at(until + minutes(84))
@@ -442,7 +442,7 @@ def test_p19_fight_continues_for_an_hour_after_the_outage() -> None:
     assert reload_week(club.open_week).status == Week.Status.SETTLED
 
 
-# --- weeks that have not opened -------------------------------------------------------------------
+# --- planned weeks --------------------------------------------------------------------------------
 
 
 def planned_weeks(club: Club) -> list[Week]:
@@ -462,7 +462,7 @@ def test_c21_planned_week_lost_to_an_outage_is_postponed_by_whole_weeks(club: Cl
     assert [week.number for week in after] == [2, 3, 4]
     assert after[0].opens_at >= reload_week(club.open_week).closes_at
     later = {new.due_at - old.due_at for old, new in zip(before, after, strict=True)}
-    assert later == {timedelta(weeks=2)}, "the fewest weeks that do, the same for all"
+    assert later == {timedelta(weeks=2)}, "by the smallest sufficient number of weeks"
     with club.scope():
         assert DeskAct.objects.filter(kind="week-postponed", actor=None).count() == 1
         assert Notice.objects.filter(user=club.gm, kind="week-postponed").count() == 1
@@ -491,7 +491,7 @@ def test_planned_weeks_do_not_move_without_the_house_rule() -> None:
         assert [row.due_at for row in rows] == [week.due_at for week in before]
 
 
-# --- while no page is served ----------------------------------------------------------------------
+# --- pages not served ----------------------------------------------------------------------------
 
 
 def test_no_week_is_processed_while_pages_are_not_served(

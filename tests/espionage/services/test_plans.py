@@ -56,7 +56,9 @@ def test_e45_draft_is_stored_without_reserving_anything(club: Club) -> None:
         assert not Hold.objects.exists() and not OrderSheet.objects.exists()
         found = load_form_data(first_week(club), club.teams[0])
         assert found.is_planned and encode(found.sheet) == encode(counterspy_sheet(club))
-        assert load_form_data(first_week(club), club.teams[1]).plan is None, "it is its own team's"
+        assert load_form_data(first_week(club), club.teams[1]).plan is None, (
+            "it belongs to another team"
+        )
 
 
 def test_e45_form_starts_from_the_draft_when_the_week_opens(club: Club) -> None:

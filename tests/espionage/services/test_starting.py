@@ -62,7 +62,7 @@ def week_status(club: Club) -> str:
         return Week.objects.get(pk=club.open_week.pk).status
 
 
-# --- starting now ---------------------------------------------------------------------------------
+# --- starting a week ------------------------------------------------------------------------------
 
 
 def test_gm_starts_an_evening_with_the_minutes_of_the_house_rules(
@@ -71,7 +71,7 @@ def test_gm_starts_an_evening_with_the_minutes_of_the_house_rules(
     club = make_club(monkeypatch, evening_orders=25, evening_garage=5, evening_duel=40)
     week = start(club)
     assert (week.number, week.status, week.opens_at) == (1, "open", club.at)
-    assert week.due_at == week.settle_at == club.at + 25 * MINUTE, "doctrine fights at once"
+    assert week.due_at == week.settle_at == club.at + 25 * MINUTE, "doctrine fights immediately"
     assert week.duel_at == club.at + 30 * MINUTE
     assert week.closes_at == club.at + 70 * MINUTE
     with club.scope():
@@ -230,7 +230,7 @@ def test_report_is_never_after_the_duel_despite_a_late_clock(
     assert over.duel_at == over.closes_at == first.settle_at
 
 
-# --- going on when all have sealed ----------------------------------------------------------------
+# --- early resolution -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -257,7 +257,9 @@ def test_week_is_resolved_a_minute_after_the_last_team_sealed(early_club: Club) 
     with early_club.scope():
         week = Week.objects.get(pk=before.pk)
         assert week.due_at == week.settle_at == early_club.at + MINUTE
-        assert week.closes_at - week.due_at == before.closes_at - before.due_at, "all moves along"
+        assert week.closes_at - week.due_at == before.closes_at - before.due_at, (
+            "all times move together"
+        )
         assert News.objects.filter(kind="week-early", week=week).count() == 1
 
 
@@ -301,7 +303,7 @@ def test_week_waits_for_a_team_that_edits_within_the_minute(early_club: Club) ->
     early_club.at += timedelta(minutes=3)
     save(early_club, 1, seen=2)
     assert status_after(early_club, timedelta(seconds=30)) == "open", (
-        "a full minute after the last word"
+        "a full minute after the last edit"
     )
     assert status_after(early_club, MINUTE) == "settled"
 
@@ -371,7 +373,7 @@ def test_weekly_club_continues_early_and_keeps_its_duel_time(
     assert (week.duel_at, week.closes_at) == (before.duel_at, before.closes_at)
 
 
-# --- whose orders are in --------------------------------------------------------------------------
+# --- order status ---------------------------------------------------------------------------------
 
 
 def test_club_can_show_whose_orders_are_in_but_not_their_content(

@@ -86,7 +86,7 @@ def test_c25_no_two_teams_have_the_same_pair_of_cars(campaign: Campaign) -> None
         teams = Team.objects.filter(campaign=campaign)
         pairs = [frozenset(team.vehicles.values_list("design__model", flat=True)) for team in teams]
     assert len(set(pairs)) == 4
-    assert not frozenset.intersection(*pairs), "no model is in every garage"
+    assert not frozenset.intersection(*pairs), "no model is in all garages"
 
 
 def test_c25_each_car_is_entered_with_the_crew_shown_in_the_garage(campaign: Campaign) -> None:

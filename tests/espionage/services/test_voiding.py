@@ -132,7 +132,7 @@ def test_next_week_opens_after_a_void_one_and_the_season_can_be_closed(stuck_clu
     with club.scope():
         second = Week.objects.get(season=club.season, number=2)
     assert tick(now=second.opens_at)["open"] == 1
-    assert load_week(club).status == "void", "no stage takes it on again"
+    assert load_week(club).status == "void", "no stage processes it again"
     with club.scope():
         Week.objects.filter(pk=second.pk).update(status="closed", settled_at=second.settle_at)
     founding.close_season(season=club.season, actor=club.gm, now=second.closes_at)

@@ -61,7 +61,7 @@ def test_teams_without_a_sheet_are_reminded_once_a_day_before(club: Club) -> Non
     assert tick(now=reminder_time(club) - timedelta(seconds=1))["warn"] == 0
     assert tick(now=reminder_time(club))["warn"] == 1
     assert [len(reminders_of(player)) for player in club.players] == [0, 0, 0, 1], (
-        "a draft counts as it stands (E15), and a pass is a decision"
+        "drafts (E15) and passes count as orders"
     )
     ((text, path),) = reminders_of(club.players[3])
     assert text.startswith("Orders for week 1 close ") and text.endswith(
@@ -168,7 +168,9 @@ def test_extended_deadline_has_its_own_reminder(club: Club) -> None:
         now=reminder_time(club),
     )
     club.week = week
-    assert tick(now=reminder_time(club) - timedelta(minutes=1))["warn"] == 0, "told a moment ago"
+    assert tick(now=reminder_time(club) - timedelta(minutes=1))["warn"] == 0, (
+        "reminded a moment ago"
+    )
     assert tick(now=reminder_time(club))["warn"] == 1 and len(reminders_of(club.players[3])) == 2
     assert tick(now=reminder_time(club) + timedelta(minutes=1))["warn"] == 0
     (news,) = Notice._base_manager.filter(
@@ -177,7 +179,7 @@ def test_extended_deadline_has_its_own_reminder(club: Club) -> None:
     assert news == (f"The deadline of week 1 was extended. Orders are due {in_text(week.due_at)}.")
 
 
-# --- as many hours before as each has chosen ------------------------------------------------------
+# --- personal lead times --------------------------------------------------------------------------
 
 
 def set_reminder_hours(user: User, hours: int) -> None:
@@ -207,7 +209,7 @@ def test_team_that_writes_first_is_not_reminded_at_any_chosen_hour(club: Club) -
     give(club, 1, counterspy_order(club, 1, "Rook"))
     tick(now=due - timedelta(hours=2))
     assert [len(reminders_of(player)) for player in club.players] == [1, 0, 1, 1], (
-        "those who chose nothing are told by the first tick after their hour"
+        "people without a choice are reminded by the next tick"
     )
 
 

@@ -138,7 +138,7 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
     due, hour = format_local_time(week.due_at), timedelta(hours=1)
     names = [team.name for team in club.teams]
 
-    assert tick_at(four, week.opens_at - MINUTE) == {}, "nothing is told ahead of its hour"
+    assert tick_at(four, week.opens_at - MINUTE) == {}, "nothing is sent early"
     assert tick_at(four, week.opens_at) == {
         number: [f"Week 1 is open: orders for {name} by {due}."]
         for number, name in enumerate(names)
@@ -151,10 +151,10 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
         for number in range(4):
             club.enter(number, duel=duel_of(week), driver="Wrench" if number else "Rook")
         save_sheets_with_ambush(club)
-    assert tick_at(four, week.opens_at + hour) == {}, "what others write makes no sound"
+    assert tick_at(four, week.opens_at + hour) == {}, "other teams' orders send nothing"
 
     a_day_before = tick_at(four, week.due_at - timedelta(hours=24))
-    assert set(a_day_before) == {2, 3}, "who has written is left in peace"
+    assert set(a_day_before) == {2, 3}, "teams with orders are not reminded"
     assert all(due in line for lines in a_day_before.values() for line in lines)
 
     club.at = week.due_at - 3 * hour
@@ -170,7 +170,7 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
     assert tick_at(four, club.at) == {}
 
     met = tick_at(four, week.due_at)
-    assert set(met) == {0, 1}, "a fight is between two"
+    assert set(met) == {0, 1}, "a fight has two sides"
     assert all("is in an ambush" in line for lines in met.values() for line in lines)
 
     with clock.set_to(week.due_at + MINUTE):
@@ -196,7 +196,7 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
             seen_number=0, actor=four.people[0], now=at + hour,
         )  # fmt: skip
     to_sign = tick_at(four, at + hour)
-    assert set(to_sign) == {1, 2, 3}, "who wrote it is not asked to sign it"
+    assert set(to_sign) == {1, 2, 3}, "the author is not asked to sign"
     with club.scope():
         newest = drafted.newest_draft(held)
         assert newest is not None

@@ -101,7 +101,9 @@ def test_a12_only_sabotage_and_headshot_work_outside_the_squad():
     )
     evening.lock((HEAVY, 3, SNIPER), BLU)
     assert open_moves(evening, SPY) == {StandBy, Sabotage, Headshot}
-    assert offer_of(evening.view(SPY), Headshot).targets == (5, 6, 7, 8, 9), "in the squad or not"
+    assert offer_of(evening.view(SPY), Headshot).targets == (5, 6, 7, 8, 9), (
+        "inside and outside the squad"
+    )
     assert offer_of(evening.view(SPY), Sabotage).targets == (0, 1, 2, 3)
     assert offer_of(evening.view(SPY), Sabotage).kinds == LOYAL_KINDS
     assert offer_of(evening.view(SPY), Backstab).closed == "A Spy backstabs only in the squad."

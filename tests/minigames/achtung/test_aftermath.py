@@ -81,7 +81,7 @@ def test_a21_removals_are_announced_in_seat_order_to_hide_how_they_happened():
     assert evening.table.results[0].removed == (
         Removal(seat=Seat(SNIPER)),
         Removal(seat=Seat(7)),
-    ), "the blade came before the shot"
+    ), "the backstab came before the shot"
 
 
 def test_failed_removal_is_never_announced():
@@ -100,7 +100,7 @@ def test_a17_disguise_changes_the_announced_total_but_not_the_result():
     evening = Evening(announce_totals=True, disguise=True)
     evening.match((SOLDIER, DEMOMAN, SPY), (5, 6, 8), {SPY: Disguise(kind="pyro")})
     (result,) = evening.table.results
-    assert (result.totals, result.winner) == ((6, 4), 1), "3 points in truth"
+    assert (result.totals, result.winner) == ((6, 4), 1), "really 3 points"
 
 
 def test_a17_disguise_as_medic_adds_nothing():
@@ -159,7 +159,7 @@ def test_a6_sabotage_lasts():
     assert [result.totals for result in evening.table.results] == [(5, 6), (5, 6)]
 
 
-# --- counts that go on ----------------------------------------------------------------------------
+# --- lasting counts -------------------------------------------------------------------------------
 
 
 def test_a9_matches_as_medic_count_unless_removed():
@@ -236,7 +236,7 @@ def test_a6_class_change_ends_sabotage_and_allows_another_attempt():
     evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
     assert not evening.state.hidden.secrets[PYRO].sabotaged
     assert not evening.view(PYRO).own.sabotaged
-    assert evening.heard(PYRO, SabotageFound) == [SabotageFound(round=1)], "it is told all the same"
+    assert evening.heard(PYRO, SabotageFound) == [SabotageFound(round=1)], "it is still told"
     evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, evening.state.own[PYRO].kind)})
     assert [event.attempt.worked for event in evening.heard(SPY, SabotageTried)] == [True, True]
 
@@ -260,7 +260,7 @@ def test_a40_same_class_from_a_changed_pool_keeps_sabotage_and_counts():
     evening = make_evening(new_classes=True, pool_changes=(PoolChange(after=1, pools=POOL),))
     evening.match((HEAVY, MEDIC, 3), (5, 6, 8), {SPY: sabotage(HEAVY, "heavy")})
     assert tuple(evening.state.own[seat].kind for seat in range(4)) == POOL[0], (
-        "dealt again just as they were"
+        "dealt the same again"
     )
     secrets = evening.state.hidden.secrets
     assert secrets[HEAVY].sabotaged and secrets[HEAVY].told and evening.view(HEAVY).own.sabotaged

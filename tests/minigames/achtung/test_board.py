@@ -118,7 +118,7 @@ def test_spectator_sees_no_class_captain_or_squad_before_the_reveal() -> None:
     assert all(words not in str(board.drawing) for words in ("proposed", "Scout", "has the hat"))
 
 
-# --- A3, A21: nothing tells who has answered ------------------------------------------------------
+# --- A3, A21: hidden answers ----------------------------------------------------------------------
 
 
 def test_a3_board_does_not_change_when_others_answer() -> None:
@@ -151,7 +151,7 @@ def test_board_waits_only_for_its_own_seat_until_it_answers() -> None:
     assert [board_of(at.view(seat)).waiting for seat in (0, 1, 2)] == [(0,), (), (2,)]
 
 
-# --- the parts of the page ------------------------------------------------------------------------
+# --- panels ---------------------------------------------------------------------------------------
 
 
 def test_only_i_see_my_class_with_its_points_and_abilities() -> None:
@@ -280,7 +280,7 @@ def test_coach_advises_every_seat_but_no_spectator() -> None:
         assert bool(ACHTUNG_TABLE.coach(view)) == (view.seat is not None)
 
 
-# --- words that hold under the options ------------------------------------------------------------
+# --- texts under options --------------------------------------------------------------------------
 
 
 def options_of(at: Evening, seat: int, key: str, field: int) -> list[str]:
@@ -457,7 +457,7 @@ def test_a2_squad_accepted_without_a_vote_is_listed_with_the_votes() -> None:
             at.act()
 
 
-# --- what is sent ---------------------------------------------------------------------------------
+# --- parsing --------------------------------------------------------------------------------------
 
 
 def test_squad_is_parsed_in_any_order_and_refused_with_a_wrong_count() -> None:
@@ -532,7 +532,7 @@ def test_seats_that_have_answered_and_spectators_have_no_choices() -> None:
             ACHTUNG_TABLE.read(at.view(seat), draft("vote-yes"))
 
 
-# --- around it ------------------------------------------------------------------------------------
+# --- talk, sides and endings ----------------------------------------------------------------------
 
 
 def test_a8_table_talk_is_open_and_team_talk_includes_its_nominal_spies() -> None:

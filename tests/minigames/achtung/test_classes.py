@@ -409,7 +409,7 @@ def test_a23_automatic_medic_is_protected_alone():
     assert battle.removed == {0: "shot"}
 
 
-# --- headshots come before everything a Spy does --------------------------------------------------
+# --- headshots ------------------------------------------------------------------------------------
 
 
 def test_headshot_removes_a_spy_and_cancels_the_backstab():

@@ -105,7 +105,7 @@ def test_doctrine_knows_its_own_class_and_that_there_is_a_spy():
 def test_announced_pool_limits_the_believed_classes():
     beliefs = Beliefs(Evening(announce_pool=True).view(2), Seat(2))
     assert beliefs.chance(Seat(0), "heavy") == 0
-    assert beliefs.chance(Seat(0), "pyro") == 0, "there is one, and it is oneself"
+    assert beliefs.chance(Seat(0), "pyro") == 0, "the only Spy is the player"
     assert beliefs.chance(Seat(0), "scout") == pytest.approx(0.25, abs=0.01)
 
 

@@ -188,7 +188,7 @@ def test_same_view_and_dice_give_the_same_remark() -> None:
     assert remarks_of(view, 0) == remarks_of(view, 0)
 
 
-# --- when which phrase fits -----------------------------------------------------------------------
+# --- conditions of phrases ------------------------------------------------------------------------
 
 
 def test_captain_who_nominates_himself_gives_a_reason() -> None:

@@ -85,7 +85,7 @@ def test_a2_after_a_full_rotation_the_next_captains_squad_is_accepted():
     evening.nominate(0, 2, 3, 4)
     assert evening.table.locked == (True, False)
     assert evening.state.teams[0].squad == (2, 3, 4)
-    assert evening.state.teams[0].captain == 1, "the hat goes on all the same"
+    assert evening.state.teams[0].captain == 1, "the captaincy still moves on"
     assert [event.stands for event in evening.heard(4, Nominated)] == [False] * 5 + [True]
 
 
@@ -260,10 +260,10 @@ def test_a28_spy_who_is_elected_writes_one_note_delivered_both_ways():
     evening.answer({seat: Elect(writer=Seat(5)) for seat in range(5, 10)}, Elect(writer=Seat(4)))
     evening.answer({4: Note(text="Number 1 is a Scout.")}, Note())
     assert [letter.text for letter in evening.view(6).team.letters] == ["Number 1 is a Scout."], (
-        "as a Spy's, to the other team"
+        "delivered to the other team as a Spy's note"
     )
     assert [letter.text for letter in evening.view(9).own.letters] == ["Number 1 is a Scout."], (
-        "as the writer's, to its Spies"
+        "delivered to the Spies as the writer's note"
     )
     assert evening.heard(6, LetterArrived) == [] and evening.view(0).team.letters == ()
 

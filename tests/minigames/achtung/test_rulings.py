@@ -77,7 +77,7 @@ def test_a12_forged_unchecked_sabotage_of_a_spy_fails():
     assert not any(secret.sabotaged for secret in evening.state.hidden.secrets)
 
 
-# --- backstabs, and the Spy's one action ----------------------------------------------------------
+# --- backstabs and the Spy's action ---------------------------------------------------------------
 
 
 def test_a24_two_spies_can_backstab_each_other():
@@ -115,7 +115,7 @@ def test_a25_spy_has_one_action_a_match_including_ambassador_and_disguise():
     assert not all(each.closed for each in all_offers(evening.view(SPY))), "and another in the next"
 
 
-# --- the hat, slips, and what is opened -----------------------------------------------------------
+# --- captaincy, notes and the reveal --------------------------------------------------------------
 
 
 def test_a27_captaincy_moves_on_after_a_squad_is_accepted_and_the_count_restarts():
@@ -125,7 +125,7 @@ def test_a27_captaincy_moves_on_after_a_squad_is_accepted_and_the_count_restarts
         evening.votes(0, "nnnnn")
     assert evening.state.teams[0].voted == 5
     evening.nominate(0, *RED)
-    assert evening.table.locked == (True, False), "it stands without a vote"
+    assert evening.table.locked == (True, False), "it is accepted without a vote"
     assert (evening.state.teams[0].captain, evening.heard(2, HatPassed)[-1].captain) == (1, 1)
     evening.nominate(5, *BLU)
     evening.votes(1, "yyyyy")
@@ -151,7 +151,7 @@ def test_a29_empty_notes_are_dropped_and_others_sorted_by_text():
     assert [letter.text for letter in evening.view(9).team.letters] == ["Zebra", "apple", "pear"]
     assert evening.heard(0, NoteArrived) == [] and evening.view(0).team.letters == ()
     assert all(evening.heard(seat, LetterArrived) == [] for seat in range(18)), (
-        "nor is a writer's empty one"
+        "an empty note of a writer is not delivered"
     )
 
 
@@ -230,9 +230,7 @@ def test_a33_only_remaining_players_of_both_squads_draw_for_the_half_zatoichi():
         unlocks=unlocks,
         dice=ScriptedDice(3),
     )
-    assert drawn.removed == {0: "backstab", 1: "duel", 3: "duel"}, (
-        "three draw, and the third is left"
-    )
+    assert drawn.removed == {0: "backstab", 1: "duel", 3: "duel"}, "three draw, and the third stays"
     alone = fight(
         "soldier spy",
         "demoman",
@@ -240,7 +238,7 @@ def test_a33_only_remaining_players_of_both_squads_draw_for_the_half_zatoichi():
         unlocks={0: "half-zatoichi", 2: "half-zatoichi"},
         dice=ScriptedDice(),
     )
-    assert alone.removed == {0: "backstab"}, "who is left alone throws no die"
+    assert alone.removed == {0: "backstab"}, "a single player rolls no die"
     outside = fight(
         "soldier scout",
         "heavy",
@@ -248,7 +246,7 @@ def test_a33_only_remaining_players_of_both_squads_draw_for_the_half_zatoichi():
         unlocks={0: "half-zatoichi", 3: "half-zatoichi"},
         dice=ScriptedDice(),
     )
-    assert outside.removed == {}, "who is in no squad does not draw"
+    assert outside.removed == {}, "players outside the squads do not draw"
 
 
 def test_a33_protected_loser_of_the_draw_stays():
@@ -311,10 +309,10 @@ def test_a36_sabotaged_sniper_takes_points_from_bonk_and_protected_players_not_s
         battle.points[Seat(0)] = 3
         take_point_from_target(battle, Seat(1))
         worth[kind] = battle.points[Seat(0)]
-    assert worth == {"spy": 3, "heavy": 2}, "even of one who had something to lose"
+    assert worth == {"spy": 3, "heavy": 2}, "even if the Spy had points to lose"
 
 
-# --- what is refused ------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 def pool_of(*kinds: str) -> tuple[Kinds, ...]:

@@ -238,7 +238,7 @@ def test_teams_are_equal_and_one_of_each_class_needs_eighteen_players() -> None:
     )
 
 
-# --- A20: who opens the table ---------------------------------------------------------------------
+# --- A20: the creator -----------------------------------------------------------------------------
 
 
 def test_a20_creator_with_private_choices_or_as_administrator_does_not_play() -> None:

@@ -197,7 +197,7 @@ def test_a8_accused_bot_defends_itself_with_public_facts() -> None:
         for words in possible_answers(evening, 1, spoken_line(0, accused.format(2)))
     )
     assert not possible_answers(evening, 3, spoken_line(3, accused.format(2))), (
-        "nobody answers themselves"
+        "bots do not answer themselves"
     )
     assert not possible_answers(evening, 3, spoken_line(0, "Shall we?"))
     assert not possible_answers(evening, 3, spoken_line(5, accused.format(4), side=1))
@@ -231,7 +231,7 @@ def test_a8_temper_remark_never_contradicts_its_nomination() -> None:
             move = bot.choose(view, seat, dice_for(room.seed, seat, room.ply + 1))
             words = [bot.remark(view, seat, dice_for(b"words", seat, n)) for n in range(8)]
             if not isinstance(move, Nominate):
-                assert not any(words), "nobody says a word with a vote or an action (A2, A21)"
+                assert not any(words), "votes and actions have no remark (A2, A21)"
             for claim in [
                 claim for each in words if each for claim in read_claims(seat, each.phrase)
             ]:

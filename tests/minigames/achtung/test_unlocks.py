@@ -213,7 +213,7 @@ def test_razorback_stops_the_backstab_and_is_then_sabotaged():
     battle = fight("sniper spy", "heavy", does={0: shoot(2), 1: stab(0)}, unlocks={0: "razorback"})
     assert battle.removed == {}
     assert battle.sabotaged == {0}
-    assert blu(battle) == 2, "the shot of this very match only takes a point"
+    assert blu(battle) == 2, "the shot of this match only takes a point"
 
 
 def test_sabotaged_razorback_does_not_help():

@@ -60,7 +60,7 @@ class Scene:
         for seat, number in zip((A, B, A), circled, strict=False):
             self.play(seat, Circle(number=number))
 
-    # --- looking ---
+    # --- views ---
 
     @property
     def table(self) -> Table:
@@ -97,7 +97,7 @@ class Scene:
         (event,) = self.all(kind, seat)
         return event
 
-    # --- playing ---
+    # --- moves ---
 
     def play(self, seat: Seat, move: Move, *faces: int) -> Scene:
         """Submit a move that rolls exactly these dice."""
@@ -123,7 +123,7 @@ class Scene:
         """Play one exchange between the two spies."""
         return self.play(A, first).play(B, second, *faces)
 
-    # --- setting the stage ---
+    # --- setup ---
 
     def set(self, **facts: Any) -> Scene:
         self.state = changed(self.state, table=changed(self.table, **facts))

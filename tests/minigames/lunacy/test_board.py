@@ -320,7 +320,7 @@ def test_log_shows_dice_as_rolled():
     assert "Ann: the sword, die ⚄ 5" in line and "Bob: the sword, die ⚁ 2" in line
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+# --- picture and panels ---------------------------------------------------------------------------
 
 
 def test_picture_links_every_reachable_place():
@@ -402,7 +402,7 @@ def test_every_position_has_a_headline_a_text_and_the_awaited_seats(seat):
         assert not [line for line in said if "None" in line or "_" in line or not line]
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("me", [A, B, None])

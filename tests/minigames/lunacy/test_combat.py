@@ -264,7 +264,7 @@ def test_l19_l34_round_limit_is_a_shared_draw():
     assert (scene.outcome.winners, scene.outcome.ending) == ((A, B), "round-limit")
 
 
-# --- what a player may get wrong ------------------------------------------------------------------
+# --- stale moves ----------------------------------------------------------------------------------
 
 
 def test_stale_choice_in_combat_is_refused():

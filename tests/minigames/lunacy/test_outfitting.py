@@ -227,7 +227,7 @@ def test_l33_shown_equipment_stays_known_until_it_may_have_changed(place, moves,
     assert (scene.spy(A).shown_weapon, scene.spy(A).shown_defence) == left
 
 
-# --- a turn, and what a page offers ---------------------------------------------------------------
+# --- turns and offered actions --------------------------------------------------------------------
 
 
 def test_spy_has_two_points_a_turn_and_unspent_ones_are_lost():

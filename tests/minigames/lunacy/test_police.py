@@ -27,7 +27,7 @@ def cop_combat(rank: int, **facts) -> Scene:
     return Scene().put(A, ROOM - 1, **facts).police(*places).play(A, Go(to=ROOM))
 
 
-# --- coming ---------------------------------------------------------------------------------------
+# --- arrival --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("found", "ranks"), [((1,), 1), ((1, 13), 2), ((1, 13, 25), 3)])
@@ -35,14 +35,14 @@ def test_one_rank_of_police_arrives_at_a_random_entrance_for_each_piece_found(fo
     scene = Scene().give(A, *found).put(A, ROOM).put(B, 20).set(turn=B, points=1)
     scene.play(B, Done(), *([2] * ranks))
     assert [cop.place for cop in scene.table.cops] == [RIGHT_ENTRANCE] * ranks
-    assert scene.all(CopMoved) == [], "who comes in moves from the next round"
+    assert scene.all(CopMoved) == [], "new arrivals move from the next round"
 
 
 def test_no_police_arrive_without_a_find():
     assert Scene().police_turn().table.cops == ()
 
 
-# --- fighting -------------------------------------------------------------------------------------
+# --- combat ---------------------------------------------------------------------------------------
 
 
 def test_l9_deputy_deals_1_without_a_die_and_dies_of_one_damage():
@@ -235,7 +235,7 @@ def test_l4_l32_cop_does_not_catch_spies_at_an_entrance_but_waits_there():
     assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT_ENTRANCE, None)
 
 
-# --- the Thingamajig in their hands ---------------------------------------------------------------
+# --- carrying the Thingamajig ---------------------------------------------------------------------
 
 
 def scene_with_carriers(

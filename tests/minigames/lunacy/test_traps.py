@@ -33,7 +33,7 @@ def test_defence_of_the_traps_colour_disarms_it_and_removes_the_piece(colour):
     assert (
         scene.refuses(A, Leave(device="leave")) == "There is nothing here. Leave a decoy or a trap."
     )
-    assert scene.one(Saw, A).tokens == (8,), "the search goes on"
+    assert scene.one(Saw, A).tokens == (8,), "the search continues"
 
 
 def test_trap_reveals_the_searchers_defence_to_both():

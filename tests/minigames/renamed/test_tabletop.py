@@ -50,7 +50,7 @@ def log_lines(scene: Scene, me: Seat | None) -> list[str]:
     return [words for event in scene.heard(me) if (words := RENAMED_TABLE.say(event, NAMES, me))]
 
 
-# --- setting up -----------------------------------------------------------------------------------
+# --- setup ----------------------------------------------------------------------------------------
 
 
 def test_every_preset_makes_a_setup() -> None:
@@ -261,7 +261,7 @@ def test_other_pages_do_not_depend_on_the_hand_of_the_asked_seat() -> None:
     assert [board_of(scene.view(seat)) for seat in (A, C, None)] == others
 
 
-# --- panels, twin, coach --------------------------------------------------------------------------
+# --- panels, text and coach -----------------------------------------------------------------------
 
 
 def test_hand_can_be_sorted_in_four_ways_that_show_every_card() -> None:

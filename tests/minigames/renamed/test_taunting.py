@@ -191,7 +191,7 @@ def test_taunt_is_read_aloud_to_everyone():
         assert scene.heard(seat) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)),)
 
 
-# --- the foil round leaks nothing (R10) -----------------------------------------------------------
+# --- secrecy of the foil round (R10) --------------------------------------------------------------
 
 
 def test_r10_asking_reveals_nothing_about_who_holds_the_letter():

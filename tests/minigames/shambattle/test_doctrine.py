@@ -260,7 +260,7 @@ def test_showman_waits_beside_his_guards_until_the_missiles_fate_is_settled():
     settled = changed(where, missile="launched")
     march = SHOWMAN.choose(View(seat=MASTERMIND, table=settled), MASTERMIND, DICE)
     after, _ = play(settled, march)
-    assert after.men[BOSS].spot[0] > 3900, "off to his helicopter"
+    assert after.men[BOSS].spot[0] > 3900, "he heads for his helicopter"
 
 
 def test_showman_never_shoots_the_mastermind_and_doctrine_only_to_stop_an_escape():

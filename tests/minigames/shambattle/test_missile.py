@@ -196,7 +196,7 @@ def test_s13_s25_spy_names_up_to_three_guards():
     after, _ = play(where, Done(guards=(COMMANDO_2, COMMANDO_3, COMMANDO_4)))
     assert after.guards == (COMMANDO_2, COMMANDO_3, COMMANDO_4)
     assert play(where, Done())[0].guards == (COMMANDO, COMMANDO_2, COMMANDO_3), (
-        "named by nobody: the first three"
+        "by default the first three"
     )
 
 
@@ -304,7 +304,7 @@ def test_s13_guards_lead_the_captive_off_at_edge_a():
         and not led.men[BOSS].here
         and MastermindSettled(fate="captured") in events
     )
-    assert led.men[COMMANDO].here, "the guards play on"
+    assert led.men[COMMANDO].here, "the guards continue"
 
 
 # --- escape, last call, grades (S11, S14) ---------------------------------------------------------
@@ -433,7 +433,7 @@ def test_s20_helipad_is_resolved_before_last_call_and_stuns_last():
     stunned = Man(spot=(1100, 1000), here=True, stun=1)
     after, _ = end_turn(table(m0=(1000, 1000), m22=stunned))
     assert (after.mastermind, after.men[COMMANDO].stun) == ("large", 0), (
-        "stunned still, when captures are settled"
+        "still stunned when captures are resolved"
     )
 
 

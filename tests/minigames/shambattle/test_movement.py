@@ -148,7 +148,7 @@ def test_s13_mastermind_side_cannot_move_its_captured_leader():
     )
 
 
-# --- what the page shows --------------------------------------------------------------------------
+# --- measured paths -------------------------------------------------------------------------------
 
 
 def test_measure_shows_length_allowance_terrain_and_reachable_part():

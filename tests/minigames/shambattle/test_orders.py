@@ -109,9 +109,7 @@ def test_s3_ghost_at_its_limit_could_not_go_a_tenth_of_an_inch_further() -> None
         tried += 1
         grazed += not orders.march(here, here.side, f"{CODES[man]} to {place_words(beyond)}").fault
     assert tried > 100
-    assert grazed <= tried // 100, (
-        "but for ways along a rim, which rounding to a hundredth may let pass or stop"
-    )
+    assert grazed <= tried // 100, "except paths along a rim, where rounding to a hundredth decides"
 
 
 def test_doctrine_march_of_every_figure_is_accepted() -> None:
@@ -124,7 +122,7 @@ def test_doctrine_march_of_every_figure_is_accepted() -> None:
             ]
 
 
-# --- how it is written ----------------------------------------------------------------------------
+# --- input format ---------------------------------------------------------------------------------
 
 
 @given(st.integers(0, 9999), st.integers(0, 9999))

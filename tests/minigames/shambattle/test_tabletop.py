@@ -126,7 +126,7 @@ def positions(matches: int) -> Iterator[tuple[Table, Seat]]:
             )
 
 
-# --- setting up -----------------------------------------------------------------------------------
+# --- setup ----------------------------------------------------------------------------------------
 
 
 def test_every_preset_makes_a_setup() -> None:
@@ -473,7 +473,7 @@ def test_s22_late_side_deploys_by_the_map_and_ends_its_step() -> None:
     ) == Push(distance=0)
 
 
-# --- the picture, the words, the log --------------------------------------------------------------
+# --- picture, text and log ------------------------------------------------------------------------
 
 
 def test_sides_and_ranks_have_shapes_and_every_figure_a_name() -> None:
@@ -616,14 +616,14 @@ def test_s17_text_tells_who_can_spray_whom() -> None:
     )
     fired, _ = play(where, Shoot(man=COMMANDO, at=GUARD), 1)
     assert text_passage(board_of(fired, SPY), hits).lines == told.lines, (
-        "from where they stand, whoever has fired"
+        "from their position, whoever has fired"
     )
     friend = changed(where, men=swap(where.men, OFFICER, Man(spot=(940, 1060), here=True)))
     assert not [
         line
         for line in text_passage(board_of(friend, SPY), hits).lines
         if line.startswith("C1 can spray")
-    ], "a friend would be under it"
+    ], "a friendly figure is under it"
     assert text_passage(board_of(table(m22=(800, 1000)), SPY), hits).lines == (
         "No figure has an enemy in range and line of fire.",
     )
@@ -710,7 +710,7 @@ def test_log_of_a_fight_tells_both_rolls() -> None:
     assert GUARD_2 != GUARD
 
 
-# --- one press ------------------------------------------------------------------------------------
+# --- single buttons -------------------------------------------------------------------------------
 
 
 def test_s35_one_button_fires_all_best_shots() -> None:

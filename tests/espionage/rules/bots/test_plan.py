@@ -127,7 +127,7 @@ def count_orders_against(orders: list[Order], team: str) -> int:
     return sum(order.target_team == team for order in orders)
 
 
-# --- promises -------------------------------------------------------------------------------------
+# --- valid sheets ---------------------------------------------------------------------------------
 
 
 @examples(150)
