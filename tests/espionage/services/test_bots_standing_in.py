@@ -36,7 +36,7 @@ from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
 
-from .test_standing_in import next_week, sheet_at_deadline
+from .test_repeated_sheets import next_week, sheet_at_deadline
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from espionage.models import OrderSheet
 from espionage.services.deadline_reminders import USUAL_LEAD_TIME
 from espionage.services.tick import tick
 
-from .test_away import make_club, take_holiday
+from .test_absence import make_club, take_holiday
 from .test_life_of_a_week import counterspy_order, give
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from engine.values import Seat
 
 LINES = [
     json.loads(line)
-    for line in Path(__file__).with_name("first_weeks.jsonl").open(encoding="utf-8")
+    for line in Path(__file__).with_name("former_rules.jsonl").open(encoding="utf-8")
 ]
 
 
