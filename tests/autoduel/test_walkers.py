@@ -44,7 +44,7 @@ def make_duel_with_walker(*faces, spot=(8000, 12_000), until=9, **more):
     return duel
 
 
-class Full(Ground):
+class FullArena(Ground):
     """An arena without free space."""
 
     def overlaps(self, pose, size):
@@ -82,7 +82,7 @@ def test_v131_people_do_not_step_into_a_wall_or_another_car(spec):
 
 def test_v131_people_without_room_to_stand_are_led_off_immediately():
     duel = make_working_duel(speeds=(0, 0))
-    duel.ground = Full(duel.table.arena)
+    duel.ground = FullArena(duel.table.arena)
     duel.cars[0].turn_state.plan = CarPlan(car=0, speed=0, flag="bail")
     carry_out_flags(duel)
     assert duel.walkers == []

@@ -51,7 +51,7 @@ def play(game: Game, bots, seed: bytes) -> Match:
     return match
 
 
-class Always:
+class FixedBidBot:
     """A bot that always bids the same."""
 
     def choose(self, view: View, seat: Seat, dice: object) -> Move:
@@ -59,7 +59,7 @@ class Always:
 
 
 def test_temper_has_a_bot_name_for_each_level():
-    steady, thinks = Always(), ThinkingBot(BIDS, playouts=8, depth=6)
+    steady, thinks = FixedBidBot(), ThinkingBot(BIDS, playouts=8, depth=6)
     slips = Slipping(steady, BIDS.propose, one_in=3)
     temper = Temper("steady", "always bids two", ("Ash", "Birch"), slips, steady, thinks)
     bots = GameBots(tempers=(temper,))
@@ -73,7 +73,7 @@ def test_temper_has_a_bot_name_for_each_level():
 
 def test_slipping_bot_plays_the_proposal_at_the_given_rate():
     view = Match.begin(BIDS, BIDS.setups()[0], DICE).view(Seat(0))
-    slips, chosen = Slipping(Always(), BIDS.propose, one_in=4), Bid(amount=2)
+    slips, chosen = Slipping(FixedBidBot(), BIDS.propose, one_in=4), Bid(amount=2)
     others = [slips.choose(view, Seat(0), dice_for(DICE, Seat(0), ply)) for ply in range(400)]
     assert 200 < others.count(chosen) < 400
 
@@ -268,7 +268,7 @@ def test_host_moves_are_random_and_never_searched():
     assert {type(move) for move, _ in thought.visited_moves()} == {Stake}
 
 
-class Bundles:
+class BundlePolicy:
     """A policy that delivers all cards of the highest worth, which no menu lists."""
 
     def choose(self, view, seat, dice):
@@ -279,10 +279,10 @@ class Bundles:
 
 
 def test_legal_moves_outside_the_menu_are_considered():
-    bot = ThinkingBot(COURIERS, lead_value, playouts=100, depth=6, policy=Bundles())
+    bot = ThinkingBot(COURIERS, lead_value, playouts=100, depth=6, policy=BundlePolicy())
     for number in range(20):
         view, seat = first_view(COURIERS, seed=seed_from(f"bundle {number}"))
-        bundle = Bundles().choose(view, seat, SeededDice(DICE, 7))
+        bundle = BundlePolicy().choose(view, seat, SeededDice(DICE, 7))
         if len(bundle.cards) > 1:
             assert bundle not in COURIERS.legal_moves(view)
             assert bundle in [each.move for each in bot.weigh(view, seat, SeededDice(DICE, 7))]

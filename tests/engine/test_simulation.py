@@ -36,7 +36,7 @@ from tests.games import all_games
 SEED = seed_from("simulation")
 
 
-class Watcher:
+class RecordingBot:
     """A random bot that records its input."""
 
     def __init__(self, game) -> None:
@@ -48,7 +48,7 @@ class Watcher:
         return self.game.propose(view, dice)
 
 
-class Always:
+class FixedBidBot:
     """A bot that always bids the same."""
 
     def __init__(self, amount: int) -> None:
@@ -82,7 +82,7 @@ def test_another_seed_gives_another_match():
 
 def test_host_questions_are_answered_during_a_simulation():
     """Equal stakes lead to a child match, which only the host can report."""
-    watchers = [Watcher(PARLEY), Watcher(PARLEY)]
+    watchers = [RecordingBot(PARLEY), RecordingBot(PARLEY)]
     lengths = {
         simulate_one(PARLEY, PARLEY.setups()[0], watchers, seed_from(str(number))).plies
         for number in range(5)
@@ -92,7 +92,7 @@ def test_host_questions_are_answered_during_a_simulation():
 
 
 def test_bot_gets_only_the_view_of_its_seat():
-    watchers = [Watcher(COURIERS), Watcher(COURIERS)]
+    watchers = [RecordingBot(COURIERS), RecordingBot(COURIERS)]
     simulate_one(COURIERS, COURIERS.setups()[0], watchers, SEED)
     for seat, watcher in enumerate(watchers):
         assert len(watcher.given) == 8
@@ -103,7 +103,7 @@ def test_bot_gets_only_the_view_of_its_seat():
 
 @pytest.mark.parametrize("domain", ["public", "sealed", Seat(0), Seat(1)])
 def test_bot_dice_do_not_reveal_game_dice(domain):
-    watchers = [Watcher(COURIERS), Watcher(COURIERS)]
+    watchers = [RecordingBot(COURIERS), RecordingBot(COURIERS)]
     simulate_one(COURIERS, COURIERS.setups()[0], watchers, SEED)
     bots_own = {
         dice.in_domain(domain).roll(20) for watcher in watchers for _, _, dice in watcher.given
@@ -114,7 +114,7 @@ def test_bot_dice_do_not_reveal_game_dice(domain):
 
 def test_illegal_move_by_a_bot_is_refused():
     with pytest.raises(IllegalMove):
-        simulate_one(BIDS, BidsSetup(players=2), [Always(7), Always(1)], SEED)
+        simulate_one(BIDS, BidsSetup(players=2), [FixedBidBot(7), FixedBidBot(1)], SEED)
 
 
 def test_exception_of_a_bot_reaches_the_caller():
@@ -206,7 +206,9 @@ def test_every_match_derives_its_seed_from_seed_and_number():
 
 def test_highest_bidding_bot_wins_in_any_seat():
     plan = Plan(BIDS, BIDS.setups()[1:], 2, "s")
-    tally = merged(play_match(plan, number, [Always(6), Always(1)]) for number in range(4))
+    tally = merged(
+        play_match(plan, number, [FixedBidBot(6), FixedBidBot(1)]) for number in range(4)
+    )
     assert (tally.standing(0)[:4], tally.standing(1)[:4]) == ((4, 4, 0, 1.0), (4, 0, 0, 0.0))
     assert (tally.seats, tally.plies, tally.length()) == ({0: 2, 1: 2}, 24, (6, 6, 6))
     assert tally.endings == {"all-rounds": 4}

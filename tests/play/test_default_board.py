@@ -27,7 +27,7 @@ ANN, BO, CAT = (Seat(seat) for seat in range(3))
 NAMES: Final = Names(["Ann", "Bo", "The Countess"], bots=[2])
 
 
-class Found(Value, tag="found"):
+class SampleEvent(Value, tag="found"):
     """An event with a field of every type that a sentence can contain."""
 
     seat: Seat
@@ -40,7 +40,7 @@ class Found(Value, tag="found"):
     omen: str = "rain"
 
 
-FOUND: Final = Found(
+FOUND: Final = SampleEvent(
     seat=ANN, rival=BO, card=Paper(3), cards=(Paper(1), Paper(2)), seats=(ANN, BO, CAT)
 )
 
@@ -64,7 +64,7 @@ FOUND: Final = Found(
 def test_sentence_is_written_for_its_subject_and_for_others(
     words: str, by_ann: str, by_bo: str, by_all: str
 ) -> None:
-    sentence = Sentence.parse(Found, words, Paper)
+    sentence = Sentence.parse(SampleEvent, words, Paper)
     said = [
         sentence.fill(FOUND, Reader(NAMES, me, CHECKPOINT_TABLE.card_words))
         for me in (ANN, BO, None)
@@ -75,7 +75,7 @@ def test_sentence_is_written_for_its_subject_and_for_others(
 @pytest.mark.parametrize("words", ["{colour} is seen", "{seat", "seat}"])
 def test_sentence_with_unknown_fields_is_refused_when_defined(words: str) -> None:
     with pytest.raises(BadSentence):
-        Sentence.parse(Found, words, Paper)
+        Sentence.parse(SampleEvent, words, Paper)
 
 
 def test_english_forms_in_sentences() -> None:

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 AWAY = "Leave every seat to others."
 
 
-class Watched(BidsTable):
+class BidsWithHost(BidsTable):
     """Bids whose loud tables have an Administrator and options that only they know."""
 
     def seat_counts(self, options: Options) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ class Watched(BidsTable):
 
 @pytest.fixture(autouse=True)
 def _watched(toys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._tabletops, "bids", Watched())
+    monkeypatch.setitem(registry._tabletops, "bids", BidsWithHost())
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 PSST = Remark(channel=WHISPER.key, phrase="I bid high.")
 
 
-class Chatty:
+class ChattyBot:
     """A bot that bids 2 and makes the remarks of a test."""
 
     def __init__(self, *remarks: object) -> None:
@@ -46,8 +46,8 @@ class Chatty:
         return remark() if callable(remark) else remark
 
 
-def use_chatty_bot(monkeypatch: pytest.MonkeyPatch, *remarks: object) -> Chatty:
-    bot = Chatty(*remarks)
+def use_chatty_bot(monkeypatch: pytest.MonkeyPatch, *remarks: object) -> ChattyBot:
+    bot = ChattyBot(*remarks)
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
 
@@ -185,8 +185,8 @@ def test_a8_talk_uses_separate_dice_and_does_not_change_moves(
     chose, talked = bot.thrown
     assert chose != talked
     table.chairs.update(claimed_until=None, attempts=0)
-    monkeypatch.setattr(Chatty, "remark", None)
-    monkeypatch.delattr(Chatty, "remark")
+    monkeypatch.setattr(ChattyBot, "remark", None)
+    monkeypatch.delattr(ChattyBot, "remark")
     thinking.think(limit=1)
     assert bot.thrown[2:] == [chose]
 
@@ -194,14 +194,14 @@ def test_a8_talk_uses_separate_dice_and_does_not_change_moves(
 # --- bots that listen -----------------------------------------------------------------------------
 
 
-class Listening(Chatty):
+class ListeningBot(ChattyBot):
     """A bot that keeps what it hears and answers every line except its own."""
 
     def __init__(self) -> None:
         super().__init__(None)
         self.heard: list[tuple[Heard, ...]] = []
 
-    def having_heard(self, heard: tuple[Heard, ...]) -> Listening:
+    def having_heard(self, heard: tuple[Heard, ...]) -> ListeningBot:
         self.heard.append(heard)
         return self
 
@@ -209,8 +209,8 @@ class Listening(Chatty):
         return Remark(channel=self.heard[-1][-1].channel, phrase=f"Seat {seat + 1} hears.")
 
 
-def use_listening_bot(monkeypatch: pytest.MonkeyPatch) -> Listening:
-    bot = Listening()
+def use_listening_bot(monkeypatch: pytest.MonkeyPatch) -> ListeningBot:
+    bot = ListeningBot()
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
 

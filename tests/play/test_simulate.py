@@ -16,7 +16,7 @@ from tests.engine.games.bids import BIDS, Bid
 from tests.engine.games.couriers import COURIERS
 
 
-class Bold:
+class BoldBot:
     """A bot that bids six."""
 
     def choose(self, view, seat, dice):
@@ -28,7 +28,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy games for a test. Worker processes inherit them."""
     for game in (BIDS, COURIERS):
         monkeypatch.setitem(registry.GAMES._games, game.key, game)
-    monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own_bots={"bold": Bold()}))
+    monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own_bots={"bold": BoldBot()}))
 
 
 def run_simulation(*words: str) -> str:

@@ -25,7 +25,7 @@ from .tables import Time, bid, chairs, host_move, participant_at, reload_table, 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
 
-class Scripted:
+class ScriptedBot:
     """A bot that does what a test says."""
 
     def __init__(self, *acts: object) -> None:
@@ -40,8 +40,8 @@ class Scripted:
     searches = False
 
 
-def use_scripted_bot(monkeypatch: pytest.MonkeyPatch, *acts: object) -> Scripted:
-    bot = Scripted(*acts)
+def use_scripted_bot(monkeypatch: pytest.MonkeyPatch, *acts: object) -> ScriptedBot:
+    bot = ScriptedBot(*acts)
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
 

@@ -118,7 +118,7 @@ def guard(spy: str, **facts: Any) -> Order:
     return Order(spy=spy, action="counterspy", **facts)
 
 
-class Played:
+class PlayedWeek:
     """A running or finished week: its state and all events."""
 
     def __init__(self, setup: Setup, state: State, told: tuple[Told[Event], ...]) -> None:
@@ -149,11 +149,11 @@ class Played:
         """Return a character's DP after ambushes."""
         return next(each.dp for each in self.state.own[seat].file.people if each.id == who)
 
-    def then(self, move: Move, seat: Seat = HOST, **scripts: Any) -> Played:
+    def then(self, move: Move, seat: Seat = HOST, **scripts: Any) -> PlayedWeek:
         """Return the week after one more move, by the host unless a seat is given."""
         WEEK.check(WEEK.view(self.state, seat), move)
         state, told = WEEK.apply(self.state, seat, move, dice(**scripts))
-        return Played(self.setup, state, self.told + told)
+        return PlayedWeek(self.setup, state, self.told + told)
 
     def fought(
         self,
@@ -161,7 +161,7 @@ class Played:
         ambushed: Fighter | None = None,
         turns: int = 5,
         **scripts: Any,
-    ) -> Played:
+    ) -> PlayedWeek:
         """Return the week after the pending ambush ends this way."""
         result = AmbushResult(
             ambusher=ambusher or Fighter(), ambushed=ambushed or Fighter(), turns=turns
@@ -209,7 +209,7 @@ def play(
     files: Sequence[TeamFile] = (),
     house: HouseRules | None = None,
     **scripts: Any,
-) -> Played:
+) -> PlayedWeek:
     """Start a week in which the Alphas go first. Every script must be used."""
     sheets = [sheet for sheet in (alphas, betas or Sheet(), gammas) if sheet is not None]
     teams = tuple(files) or tuple([team_file(team) for team in list(TEAMS)[: len(sheets)]])
@@ -221,4 +221,4 @@ def play(
     )
     state, told = WEEK.start(setup, thrown)
     thrown.assert_used()
-    return Played(setup, state, told)
+    return PlayedWeek(setup, state, told)

@@ -25,7 +25,7 @@ from tests.espionage.rules.scene import (
     ARMED,
     A,
     B,
-    Played,
+    PlayedWeek,
     assassinate,
     blow_up,
     guard,
@@ -46,7 +46,7 @@ def garages(*gone: str) -> Garages:
     )
 
 
-def opened_debrief(week: Played, seat: Seat, *gone: str):
+def opened_debrief(week: PlayedWeek, seat: Seat, *gone: str):
     (debriefed,) = [
         event
         for event in redact_events(week.heard(seat), garages(*gone))

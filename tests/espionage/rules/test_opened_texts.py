@@ -24,7 +24,7 @@ from tests.espionage.rules.scene import (
     A,
     B,
     C,
-    Played,
+    PlayedWeek,
     assassinate,
     blow_up,
     guard,
@@ -37,7 +37,7 @@ THEN = datetime(2040, 3, 6, tzinfo=UTC)
 SECTION = {("ambush", A, B, 1): (1,)}
 
 
-def opened_week(played: Played, charges: dict[str, ChargeEnd] | None = None) -> OpenedWeek:
+def opened_week(played: PlayedWeek, charges: dict[str, ChargeEnd] | None = None) -> OpenedWeek:
     """Return a played week as the selector returns it."""
     setup: Setup = played.setup
     names = {each.id: each.name for file in setup.teams for each in (*file.people, *file.garage)}
@@ -70,7 +70,7 @@ def opened_week(played: Played, charges: dict[str, ChargeEnd] | None = None) -> 
     )
 
 
-def single_mission(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Truth:
+def single_mission(played: PlayedWeek, charges: dict[str, ChargeEnd] | None = None) -> Truth:
     """Return the only mission of the week."""
     (found,) = true_missions(opened_week(played, charges))
     return found

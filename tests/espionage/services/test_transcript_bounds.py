@@ -82,20 +82,20 @@ def test_transcript_of_a_normal_size_is_checked(client: Client) -> None:
     assert answer.status_code == 200, answer.content[:300]
 
 
-class Row(list[int]):
+class CountingRow(list[int]):
     """A row that counts how often its faces are read."""
 
     looks = 0
 
     def __getitem__(self, place: Any) -> Any:
-        Row.looks += 1
+        CountingRow.looks += 1
         return super().__getitem__(place)
 
 
 def test_consecutive_rolls_of_one_team_do_not_scan_the_others() -> None:
     teams, rounds = 200, 300
-    faces = [Row(range(2 * rounds)), *[Row((1, 2))] * (teams - 1)]
+    faces = [CountingRow(range(2 * rounds)), *[CountingRow((1, 2))] * (teams - 1)]
     thrown = order_dice(faces)
     assert thrown[: 2 + 2 * (teams - 1)] == (0, 1, *(1, 2) * (teams - 1))
     assert len(thrown) == 2 * rounds + 2 * (teams - 1)
-    assert Row.looks == rounds + teams - 1
+    assert CountingRow.looks == rounds + teams - 1

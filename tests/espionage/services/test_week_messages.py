@@ -51,7 +51,7 @@ DISCORD: Final = "https://discord.com/api/webhooks/1/abc"
 MINUTE: Final = timedelta(minutes=1)
 
 
-class Four:
+class FourOwners:
     """Four team owners, of whom the first is the GM, and the messages each has received."""
 
     def __init__(self, service: PushService, webhook_posts: list[Any]) -> None:
@@ -107,12 +107,12 @@ def webhook_posts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 @pytest.fixture
-def four(settings: Any, webhook_posts: list[Any]) -> Iterator[Four]:
+def four(settings: Any, webhook_posts: list[Any]) -> Iterator[FourOwners]:
     with push_service(settings) as service:
-        yield Four(service, webhook_posts)
+        yield FourOwners(service, webhook_posts)
 
 
-def tick_at(four: Four, moment: datetime) -> dict[int, list[str]]:
+def tick_at(four: FourOwners, moment: datetime) -> dict[int, list[str]]:
     """Run the due jobs and return the messages that arrive within a minute."""
     with clock.set_to(moment):
         play_tick()
@@ -133,7 +133,7 @@ def format_local_time(moment: datetime) -> str:
 
 
 @pytest.mark.slow("plays a whole week with deliveries")
-def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Four) -> None:
+def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: FourOwners) -> None:
     club, week = four.club, four.week
     due, hour = format_local_time(week.due_at), timedelta(hours=1)
     names = [team.name for team in club.teams]

@@ -78,7 +78,7 @@ def any_setup(size: int, dice: Dice) -> Setup:
     return Setup(**options)
 
 
-class Sampled(Achtung):
+class SampledAchtung(Achtung):
     """Achtung, Spy! with other setups to start from."""
 
     def __init__(self, *some: Setup) -> None:
@@ -108,7 +108,7 @@ def test_a10_a20_a31_sample_setups_have_spies_squads_and_administrators_as_set()
 def test_every_set_of_options_keeps_every_law(number):
     setup = sample_setup(number)
     assert list(error_sentences(setup)) == []
-    report = examine(Sampled(setup), matches=1, positions=8)
+    report = examine(SampledAchtung(setup), matches=1, positions=8)
     assert report.vacuous <= {"5b", "8"}
 
 
