@@ -6,14 +6,12 @@ and no response allows credentials. Preflight requests get the same response for
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.utils.decorators import sync_and_async_middleware
 
 from core.web.api.headers import exposed
 
@@ -28,9 +26,7 @@ PREFLIGHT: Final = {
 }
 """Response headers of preflight requests, valid for a day."""
 EXPOSED: Final = {"Access-Control-Expose-Headers": ", ".join(exposed())}
-type_of_next = (
-    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
-)
+View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def _is_preflight(request: HttpRequest) -> bool:
@@ -49,21 +45,12 @@ def _with_cors_headers(request: HttpRequest, response: HttpResponseBase) -> Http
     return response
 
 
-@sync_and_async_middleware
-def ElsewhereMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+def allow_other_sites(get_response: View) -> View:
     """Allow other sites to use the API with tokens."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            if _is_preflight(request):
-                return HttpResponse(status=204, headers=ANY_ORIGIN | PREFLIGHT)
-            return _with_cors_headers(request, await get_response(request))
-
-        return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if _is_preflight(request):
             return HttpResponse(status=204, headers=ANY_ORIGIN | PREFLIGHT)
-        return _with_cors_headers(request, get_response(request))  # type: ignore[arg-type]
+        return _with_cors_headers(request, get_response(request))
 
     return answer

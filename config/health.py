@@ -14,18 +14,16 @@ Other clients only see whether a check passes. ``/readyz`` tells the site's owne
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 import structlog
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 from monitoring.rules.alarms import OVERDUE_KINDS, Finding, findings
 from monitoring.selectors import figures
@@ -34,9 +32,7 @@ from . import draining
 from .metrics import is_trusted, metrics
 
 log = structlog.get_logger(__name__)
-type_of_next = (
-    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
-)
+View = Callable[[HttpRequest], HttpResponseBase]
 NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
@@ -121,25 +117,11 @@ ANSWERS: Final[dict[str, Callable[[HttpRequest], HttpResponse | None]]] = {
 """Functions by address. They return None if the address does not exist for the client."""
 
 
-def answer_check(request: HttpRequest) -> HttpResponse | None:
-    """Return the response to a check, or None for other requests."""
-    check = ANSWERS.get(request.path_info)
-    return check(request) if check else None
-
-
-@sync_and_async_middleware
-def HealthMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+def answer_checks(get_response: View) -> View:
     """Answer health checks before hosts, redirects, sessions and logs are processed."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            is_check = request.path_info in ANSWERS
-            response = await sync_to_async(answer_check)(request) if is_check else None
-            return response or await get_response(request)
-
-        return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return answer_check(request) or get_response(request)  # type: ignore[return-value]
+        check = ANSWERS.get(request.path_info)
+        return (check(request) if check else None) or get_response(request)
 
     return answer

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
-from django.utils.decorators import sync_and_async_middleware
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -44,9 +42,7 @@ if TYPE_CHECKING:
     import redis
 
 log = structlog.get_logger(__name__)
-GetResponse = (
-    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
-)
+View = Callable[[HttpRequest], HttpResponseBase]
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Environment variable of prometheus-client with the shared folder."""
@@ -99,24 +95,14 @@ def view_of(request: HttpRequest) -> str:
     return "admin" if match.app_names == ["admin"] else match.view_name or "unnamed"
 
 
-@sync_and_async_middleware
-def MetricsMiddleware(get_response: GetResponse) -> GetResponse:  # noqa: N802 - listed among classes in the settings
+def count_requests(get_response: View) -> View:
     """Measure response times, if anyone can read metrics."""
     if not is_on():
         raise MiddlewareNotUsed
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            began = time.perf_counter()
-            response: HttpResponseBase = await get_response(request)
-            count(request, response, time.perf_counter() - began)
-            return response
-
-        return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         began = time.perf_counter()
-        response: HttpResponseBase = get_response(request)  # type: ignore[assignment]
+        response = get_response(request)
         count(request, response, time.perf_counter() - began)
         return response
 

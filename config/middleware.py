@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from django.contrib.auth import SESSION_KEY
@@ -17,7 +16,6 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.functional import LazyObject
 from django_structlog.middlewares import RequestMiddleware
 
@@ -31,9 +29,7 @@ log = structlog.get_logger(__name__)
 BROKEN: Final = 500
 """First status of server errors."""
 
-type_of_next = (
-    Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
-)
+View = Callable[[HttpRequest], HttpResponseBase]
 
 
 class LogMiddleware(RequestMiddleware):
@@ -143,52 +139,14 @@ def reader_word(user: str) -> str:
     return salted_hmac("config.middleware.reader", user).hexdigest()[:16]
 
 
-@sync_and_async_middleware
-def NoStoreMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Apply :func:`keep_out_of_stores` and :func:`tell_worker` to every response."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            return tell_worker(request, keep_out_of_stores(request, await get_response(request)))
-
-        return answer_async
+def complete_responses(get_response: View) -> View:
+    """Refuse requests that are too large before anything reads them, return unsent forms to users
+    who are signed out, and set the headers for caches and for the service worker.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return tell_worker(request, keep_out_of_stores(request, get_response(request)))  # type: ignore[arg-type]
-
-    return answer
-
-
-@sync_and_async_middleware
-def BodyLimitMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Refuse requests that are too large or have no length before anything reads them."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            return await sync_to_async(errors.before_reading)(request) or await get_response(
-                request
-            )
-
-        return answer_async
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        return errors.before_reading(request) or get_response(request)  # type: ignore[return-value]
-
-    return answer
-
-
-@sync_and_async_middleware
-def UnsentFormMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Apply :func:`config.unsent.return_if_signed_out` to every response."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            response = await get_response(request)
-            return await sync_to_async(return_if_signed_out)(request, response)
-
-        return answer_async
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        return return_if_signed_out(request, get_response(request))  # type: ignore[arg-type]
+        response = errors.before_reading(request) or get_response(request)
+        response = return_if_signed_out(request, response)
+        return tell_worker(request, keep_out_of_stores(request, response))
 
     return answer

@@ -131,14 +131,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.health.HealthMiddleware",
-    "config.metrics.MetricsMiddleware",
+    "config.health.answer_checks",
+    "config.metrics.count_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.LogMiddleware",
     "config.middleware.PolicyMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
-    "config.cors.ElsewhereMiddleware",
+    "config.cors.allow_other_sites",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -147,10 +147,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.NoStoreMiddleware",
-    "config.middleware.UnsentFormMiddleware",
     # Last, so that its responses are like those of other pages. Nothing before it reads a body.
-    "config.middleware.BodyLimitMiddleware",
+    "config.middleware.complete_responses",
 ]
 
 if EMBEDDED:  # for other sites, the proxy compresses pages (Caddyfile)
@@ -161,7 +159,6 @@ if EMBEDDED:  # for other sites, the proxy compresses pages (Caddyfile)
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES: list[dict[str, Any]] = [

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from .account_doors import not_for_guests
+from .guest_account_pages import not_for_guests
 from .api_docs import ApiPage, Description
 from .api_middleware import with_api_features, wrap_views
 

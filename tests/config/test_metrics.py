@@ -273,7 +273,7 @@ def test_without_configuration_nothing_is_counted() -> None:
     from django.core.exceptions import MiddlewareNotUsed
 
     with pytest.raises(MiddlewareNotUsed):
-        metrics.MetricsMiddleware(lambda _: None)  # type: ignore[arg-type,return-value]
+        metrics.count_requests(lambda _: None)  # type: ignore[arg-type,return-value]
 
 
 def test_a_scrape_takes_a_handful_of_queries(
