@@ -10,6 +10,7 @@ read the news.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import re
 import selectors
@@ -41,9 +42,10 @@ if TYPE_CHECKING:
 STREAMS: Final = 1_000
 REQUESTS: Final = 50
 MOVES: Final = 20
-KIBIBYTES: Final = 80.0
+WATCHERS: Final = 50
+KIBIBYTES: Final = 20.0
 CONNECTIONS: Final = 20
-MILLISECONDS: Final = 50.0
+MILLISECONDS: Final = 25.0
 GAME: Final = "renamed"
 STAMPED: Final = 35
 """Linux' SO_TIMESTAMPNS, which Python does not define. With it, reads return the arrival time of
@@ -54,19 +56,20 @@ their bytes.
 class Readers:
     """Open streams as plain sockets."""
 
-    def __init__(self, port: int, path: str, cookie: str) -> None:
+    def __init__(self, port: int, path: str, cookies: list[str]) -> None:
         self.address = "127.0.0.1", port
-        self.request = (
+        self.requests = itertools.cycle(
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: "
-            f"https\r\nCookie: {cookie}\r\n\r\n"
-        ).encode()
+            f"https\r\nCookie: {cookie}\r\n\r\n".encode()
+            for cookie in cookies
+        )
         self.ears = selectors.DefaultSelector()
 
     def join(self) -> None:
         """Open a stream and read its first event."""
         ear = socket.create_connection(self.address, timeout=30)
         ear.setsockopt(socket.SOL_SOCKET, STAMPED, 1)
-        ear.sendall(self.request)
+        ear.sendall(next(self.requests))
         received = b""
         while b"data: " not in received:
             part = ear.recv(4096)
@@ -138,15 +141,15 @@ def _worked(pid: int) -> float:
 
 
 def _table() -> tuple[Table, list[str]]:
-    """Return a table of bots in progress, and the session of a spectator."""
+    """Return a table of bots in progress, and the session cookies of spectators."""
     from core.accounts.models import User
     from play.services.tables import open_table
     from tests.conftest import session_cookie
 
     opener = User.objects.create_user("opener", password="x")
     table = open_table(user=opener, game=GAME, options={}, seats=("bot:random", "bot:random"))
-    watcher = User.objects.create_user("watcher", password="x")
-    return table, list(session_cookie(watcher))
+    watchers = [User.objects.create_user(f"watcher{n}", password="x") for n in range(WATCHERS)]
+    return table, ["=".join(session_cookie(watcher)) for watcher in watchers]
 
 
 def _move(table: UUID) -> float:
@@ -221,9 +224,9 @@ async def _ask_until(pipe: Connection, port: int, path: str, cookie: str) -> lis
     return await asyncio.gather(*asking)
 
 
-def _measured(live: int, ports: tuple[int, int], table: UUID, cookie: str) -> list[Line]:
+def _measured(live: int, ports: tuple[int, int], table: UUID, cookies: list[str]) -> list[Line]:
     progress(f"opening {STREAMS:,} streams")
-    readers = Readers(ports[0], f"/live/play/{table}/", cookie)
+    readers = Readers(ports[0], f"/live/play/{table}/", cookies)
     readers.join()
     empty = _memory(live)
     for _ in range(STREAMS - 1):
@@ -239,7 +242,7 @@ def _measured(live: int, ports: tuple[int, int], table: UUID, cookie: str) -> li
     ]
     for name, path in (("polls", f"/play/{table}/pulse/"), ("whole pages", f"/play/{table}/")):
         progress(f"{STREAMS:,} streams beside {name}")
-        with _load(ports[1], path, cookie) as times:
+        with _load(ports[1], path, cookies[0]) as times:
             delays = _delays(readers, live, table)
         summary = f"{len(times)} answered, median {statistics.median(times) * 1000:.0f} ms"
         lines += [Line(f"beside {REQUESTS} {name} a second", summary), *delays]
@@ -308,10 +311,10 @@ def _report() -> int:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    table, (name, value) = _table()
+    table, cookies = _table()
     ports = free_port(), free_port()
     with _server(ports[0]) as live, _server(ports[1]):
-        return report("live streams", _measured(live, ports, table.pk, f"{name}={value}"))
+        return report("live streams", _measured(live, ports, table.pk, cookies))
 
 
 def _wait(port: int) -> None:

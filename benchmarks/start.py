@@ -2,7 +2,7 @@
 
 The first start creates the environment from the package cache, migrates, and creates the demo club.
 The second start reuses them. Memory is the sum of the proportional shares of all processes after
-some page views. Loading imports `config.wsgi` in a separate process with the clone's environment,
+some page views. Loading imports `config.asgi` in a separate process with the clone's environment,
 and is measured in processor time and private memory.
 """
 
@@ -137,7 +137,7 @@ def _shares(pid: int) -> int:
 
 LOADED: Final = """
 import pathlib, re, time
-import config.wsgi
+import config.asgi
 held = pathlib.Path("/proc/self/smaps_rollup").read_text()
 private = re.findall(r"^Private_\\w+:\\s+(\\d+)", held, re.MULTILINE)
 print(time.process_time(), sum(map(int, private)) / 1024)

@@ -3,157 +3,152 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+import os
+import socket
+import struct
+import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, nullcontext
+from contextlib import asynccontextmanager, closing, suppress
 from http import HTTPStatus
 from io import BytesIO
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Final
 
+import django
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
+
 from config import limits
-from config.connections import TOO_SLOW, Connection
-from config.loading import loading
-from config.stuck_requests import time_limit
-from config.wsgi import application as django
+from config.connections import TOO_SLOW
+from config.loading import load_pages, loading
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Callable
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
 """Status, headers and body of a response."""
 REFUSAL: Final[Answer] = (HTTPStatus.REQUEST_TIMEOUT, [("connection", "close")], TOO_SLOW.encode())
+RESET_ON_CLOSE: Final = struct.pack("ii", 1, 0)
+"""Value of SO_LINGER that makes the system discard unsent data when a socket is closed."""
+running: Final[dict[int, float]] = {}
+"""Start times of the requests that threads process, by thread."""
 
 
 class Pages:
-    """A WSGI application in threads, as an ASGI application.
+    """An ASGI application that answers in threads.
 
     A thread gets a complete request and returns a complete response, so that it never waits for a
-    slow client. If the body is too long or has no length, it is not read, and the application
-    refuses it by its headers.
+    slow client. If the body is too long or has no length, it is not read, and `respond` refuses it
+    by its headers.
     """
 
-    def __init__(self, application: Callable[..., Any], threads: int) -> None:
-        self.application = application
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
-        self.check_pool = ThreadPoolExecutor(1, thread_name_prefix="check")
+    def __init__(self, respond: Callable[[Any, bytes], Answer], threads: int) -> None:
+        self.respond = respond
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self.check_thread = ThreadPoolExecutor(1, thread_name_prefix="check")
         """For the check of the process, which must not wait for pages."""
-        self.bodies_held = 0
-        """Bytes of the bodies of all requests in progress."""
-        self.arriving: dict[asyncio.Timeout, None] = {}
-        """Deadlines of incomplete requests, oldest first."""
+        self.held: dict[asyncio.Timeout, int] = {}
+        """Bytes that the process holds for each slow client, by its deadline, oldest first."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Wait for the body, unless its sender disconnects, and let a thread answer."""
-        parts: list[bytes] = []
-        try:
-            answer = await self._answer(scope, receive, parts)
-        finally:
-            self.bodies_held -= sum(map(len, parts))
-        if answer is None:
-            return
-        status, fields, body = answer
-        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in fields]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    async def _answer(
-        self, scope: Any, receive: Callable[[], Awaitable[Any]], parts: list[bytes]
-    ) -> Answer | None:
-        """Return the response, or None if the sender has disconnected."""
-        try:
-            if body_length(scope) and not await self._read(receive, parts):
-                return None
-        except TimeoutError:
-            return REFUSAL
-        environ = environ_of(scope, b"".join(parts))
-        pool = self.check_pool if scope["path"] == "/livez" else self.pool
-        return await asyncio.get_running_loop().run_in_executor(pool, self._ask, environ)
-
-    async def _read(self, receive: Callable[[], Awaitable[Any]], parts: list[bytes]) -> bool:
-        """Read a body, and return whether it is complete. Raise TimeoutError if it takes too long.
-
-        If too many bytes are held, the oldest incomplete body is treated as too slow.
+        """Wait for the body, unless its sender disconnects, and let a thread answer. Raise
+        TimeoutError if the client takes too long to receive the response.
         """
-        async with asyncio.timeout(limits.BODY_SECONDS) as deadline:
-            self.arriving[deadline] = None
-            try:
-                while (message := await receive())["type"] == "http.request":
-                    parts.append(message.get("body", b""))
-                    self.bodies_held += len(parts[-1])
-                    oldest = next(iter(self.arriving))
-                    if self.bodies_held > limits.BODIES_HELD and not oldest.expired():
-                        oldest.reschedule(0)
-                        await asyncio.sleep(0)  # Let it end, even if it is this one.
-                    if not message.get("more_body"):
-                        return True
-            finally:
-                del self.arriving[deadline]
+        headers = dict(scope["headers"])
+        length = int(headers.get(b"content-length", b"0"))
+        is_read = 0 < length <= limits.LARGEST_BODY and b"transfer-encoding" not in headers
+        body = bytearray()
+        try:
+            if is_read and not await self._read(receive, body):
+                return
+        except TimeoutError:
+            answer = REFUSAL
+        else:
+            threads = self.check_thread if scope["path"] == "/livez" else self.threads
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(threads, self._respond, scope, bytes(body))
+        status, fields, content = answer
+        pairs = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+        await send({"type": "http.response.start", "status": status, "headers": pairs})
+        await send({"type": "http.response.body", "body": content, "more_body": True})
+        unsent = scope["state"]["transport"].get_write_buffer_size()
+        seconds = limits.ANSWER_SECONDS * max(1.0, unsent / limits.LARGEST_BODY)
+        async with self._deadline(seconds) as deadline:
+            await self._hold(unsent, deadline)
+            await send({"type": "http.response.body"})  # Wait until the client has everything.
+
+    async def _read(self, receive: Any, body: bytearray) -> bool:
+        """Read a body, and return whether it is complete."""
+        async with self._deadline(limits.BODY_SECONDS) as deadline:
+            while (message := await receive())["type"] == "http.request":
+                body += message["body"]
+                await self._hold(len(message["body"]), deadline)
+                if not message["more_body"]:
+                    return True
         return False
 
-    def _ask(self, environ: dict[str, Any]) -> Answer:
-        """Return the application's response."""
-        begun: list[Any] = []
-        parts: list[bytes] = []
+    def _respond(self, scope: Any, body: bytes) -> Answer:
+        running[get_ident()] = time.monotonic()
+        try:
+            return self.respond(scope, body)
+        finally:
+            del running[get_ident()]
 
-        def start_response(*status_and_headers: Any) -> Callable[[bytes], None]:
-            begun[:] = status_and_headers[:2]
-            return parts.append
+    @asynccontextmanager
+    async def _deadline(self, seconds: float) -> AsyncIterator[asyncio.Timeout]:
+        """Raise TimeoutError if the block takes too long."""
+        async with asyncio.timeout(seconds) as deadline:
+            self.held[deadline] = 0
+            try:
+                yield deadline
+            finally:
+                del self.held[deadline]
 
-        with time_limit(), closing(self.application(environ, start_response)) as answer:
-            parts.extend(answer)
-        return int(begun[0][:3]), begun[1], b"".join(parts)
-
-
-def body_length(scope: Any) -> int | None:
-    """Return the number of bytes of a request's body, or None if it is not read."""
-    headers = dict(scope["headers"])
-    length = int(headers.get(b"content-length", b"0"))
-    is_read = length <= limits.LARGEST_BODY and b"transfer-encoding" not in headers
-    return length if is_read else None
-
-
-def environ_of(scope: Any, body: bytes) -> dict[str, Any]:
-    """Return a request as WSGI's environment.
-
-    It drops headers with an underscore, because they would look like those with a hyphen.
-    """
-    server, client = scope["server"] or ("", 0), scope["client"] or ("", 0)
-    environ = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1]),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": client[0],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": BytesIO(body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        if b"_" not in name:
-            key = name.decode("latin-1").upper().replace("-", "_")
-            key = key if key in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{key}"
-            text = value.decode("latin-1")
-            environ[key] = f"{environ[key]},{text}" if key in environ else text
-    return environ
+    async def _hold(self, size: int, deadline: asyncio.Timeout) -> None:
+        """Count bytes of a client. If there are too many, the oldest deadline passes."""
+        self.held[deadline] += size
+        oldest = next(iter(self.held))
+        if sum(self.held.values()) > limits.BYTES_HELD and not oldest.expired():
+            oldest.reschedule(0)
+            await asyncio.sleep(0)  # Let it end, even if it is this one.
 
 
+class Site(BaseHandler):
+    """Django's request handler for complete requests."""
+
+    def respond(self, scope: Any, body: bytes) -> Answer:
+        """Return Django's response. It runs in a thread."""
+        request_started.send(sender=type(self), scope=scope)
+        try:
+            request = ASGIRequest(scope, BytesIO(body))
+        except UnicodeDecodeError:
+            return HTTPStatus.BAD_REQUEST, [], b""
+        with closing(self.get_response(request)) as response:
+            cookies = [("Set-Cookie", c.OutputString()) for c in response.cookies.values()]
+            return response.status_code, [*response.items(), *cookies], b"".join(response)
+
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 with loading():
-    from home.live.asgi import PersonalStreams  # The apps must be loaded first.
-    from play.live.asgi import LiveStreams
+    django.setup()
+    from core.live.asgi import Streams  # The apps must be loaded first.
 
-site = LiveStreams(PersonalStreams(Pages(django, limits.THREADS)))
+    django_site = Site()
+    django_site.load_middleware()
+    load_pages()
+site = Streams(Pages(django_site.respond, limits.THREADS))
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answer a request, while no deadline of its connection runs."""
-    connection = Connection.current.get()
-    is_read = body_length(scope) is not None
-    with connection.request(is_read=is_read) if connection else nullcontext():
+    """Answer a request. Cut off clients that receive the response too slowly."""
+    try:
         await site(scope, receive, send)
+    except TimeoutError:
+        transport = scope["state"]["transport"]
+        with suppress(OSError):  # The client may have left already.
+            transport.get_extra_info("socket").setsockopt(
+                socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE
+            )
+        transport.abort()
+        await asyncio.sleep(0)  # Let the server notice.

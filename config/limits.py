@@ -33,14 +33,9 @@ ANSWER_SECONDS: Final = float(os.environ.get("ANSWER_SECONDS", "60"))
 """Maximum seconds in which a client must receive a response after it is complete. Responses larger
 than the largest request have proportionally more time.
 """
-ANSWERS_HELD: Final = 64 * MEBIBYTE
-"""Maximum bytes of all responses that a process buffers. Above it, the oldest responses are
-dropped. It is enough for a thousand pages. The site's largest responses are transcripts, of which
-at most `LARGEST_FILE` bytes can be uploaded again.
-"""
-BODIES_HELD: Final = 64 * MEBIBYTE
-"""Maximum bytes of the bodies of all requests that a process buffers. Above it, the oldest
-incomplete requests are refused.
+BYTES_HELD: Final = 128 * MEBIBYTE
+"""Maximum bytes of incomplete requests and unsent responses that a process holds. Above it, the
+oldest ones are dropped. It is enough for two thousand pages.
 """
 THREADS: Final = int(os.environ.get("WEB_THREADS", "4"))
 """Maximum number of requests that each process handles at the same time, without live streams.
@@ -55,11 +50,6 @@ PIPELINED_REQUESTS: Final = 16
 """Maximum number of requests that can wait on a connection. Above it, the connection is closed."""
 OPEN_FILES: Final = 2 * CONNECTIONS
 """Number of open files that a process requests."""
-
-
-def seconds_to_take(size: int) -> float:
-    """Return the maximum seconds in which a client must receive a response of this size."""
-    return ANSWER_SECONDS * max(1.0, size / LARGEST_BODY)
 
 
 def allow_open_files() -> None:

@@ -33,10 +33,9 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from home.live.hub import open_streams as personal_streams
+from core.live.hub import open_streams
 from monitoring.rules.alarms import Backlog, Figures
 from monitoring.selectors import figures
-from play.live.hub import open_streams
 
 if TYPE_CHECKING:
     import redis
@@ -117,8 +116,7 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield all available figures, and for each source whether it is unavailable."""
-        streams = open_streams() + personal_streams()
-        yield gauge("live_streams", "Open live streams of this process.", streams)
+        yield gauge("live_streams", "Open live streams of this process.", open_streams())
         yield from broker()
         try:
             now = figures.read()
@@ -127,65 +125,43 @@ class SiteCollector(Collector):
             yield gauge("database_up", DATABASE, 0)
             return
         yield gauge("database_up", DATABASE, 1)
-        yield from weeks(now)
-        yield from seats(now)
-        yield from deliveries(now)
-        runs = labelled(
-            "job_last_run_timestamp_seconds",
-            "Time of the last completed run of a job, by runner.",
-            "job",
-            "runner",
-        )
-        for run in now.runs:
-            runs.add_metric([run.job, run.runner], run.finished_at.timestamp())
-        yield runs
+        yield from work(now)
 
 
 DATABASE: Final = "1 if the database responds and has the tables of this version, otherwise 0."
+BROKER: Final = "1 if the task broker responds, otherwise 0."
 
 
-def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """Yield figures of due and parked weeks."""
-    yield from backlogs(now, now.weeks, "weeks", "Weeks that are due", "stage")
-    overdue = labelled(
-        "weeks_overdue", "Weeks that are overdue by more than OVERDUE_MINUTES.", "stage"
-    )
-    for stage, number in now.overdue.items():
-        overdue.add_metric([stage], number)
-    yield overdue
+def work(now: Figures) -> Iterator[GaugeMetricFamily]:
+    """Yield figures of background work."""
     parked = Backlog(len(now.parked), now.parked[0].since if now.parked else None)
-    yield gauge("weeks_parked", "Weeks parked after three failed attempts.", parked.number)
-    yield gauge(
-        "weeks_oldest_parked_seconds",
-        "Age of the oldest of them.",
-        parked.seconds(now.measured_at),
-    )
-
-
-def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """Yield figures of tables: expired clocks, bots to move, waiting tournaments."""
-    for name, title, backlog in (
-        ("clocks", "Expired clocks without a default move", now.clocks),
-        ("bots", "Bots waiting to move", now.bots),
-        ("tournaments", "Tournaments waiting to start or advance", now.tournaments),
+    for name, state, title, label, rows in (
+        ("weeks", "due", "Weeks that are due", "stage", now.weeks),
+        ("weeks", "parked", "Weeks parked after three failed attempts", "", {"": parked}),
+        ("clocks", "due", "Expired clocks without a default move", "", {"": now.clocks}),
+        ("bots", "due", "Bots waiting to move", "", {"": now.bots}),
+        ("tournaments", "due", "Tournaments waiting to start", "", {"": now.tournaments}),
+        ("deliveries", "due", "Emails and messages that are due", "outbox", now.due),
+        ("deliveries", "waiting", "Unsent emails and messages", "outbox", now.waiting),
     ):
-        yield gauge(f"{name}_due", f"{title}.", backlog.number)
-        yield gauge(
-            f"{name}_oldest_due_seconds",
-            f"{title}: age of the oldest.",
-            backlog.seconds(now.measured_at),
-        )
-
-
-def deliveries(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """Yield figures of outboxes."""
-    yield from backlogs(now, now.due, "deliveries", "Emails and messages that are due.", "outbox")
-    total = labelled("deliveries_waiting", "Unsent emails and messages.", "outbox")
-    oldest = labelled("deliveries_oldest_waiting_seconds", "Age of the oldest of these.", "outbox")
-    for outbox, backlog in now.waiting.items():
-        total.add_metric([outbox], backlog.number)
-        oldest.add_metric([outbox], backlog.seconds(now.measured_at))
-    yield from (total, oldest)
+        numbers = {value: backlog.number for value, backlog in rows.items()}
+        ages = {value: backlog.seconds(now.measured_at) for value, backlog in rows.items()}
+        yield labelled(f"{name}_{state}", f"{title}.", label, numbers)
+        yield labelled(f"{name}_oldest_{state}_seconds", f"{title}: oldest.", label, ages)
+    yield labelled(
+        "weeks_overdue",
+        "Weeks that are overdue by more than OVERDUE_MINUTES.",
+        "stage",
+        now.overdue,
+    )
+    runs = GaugeMetricFamily(
+        "deaddrop_job_last_run_timestamp_seconds",
+        "Time of the last completed run of a job, by runner.",
+        labels=("job", "runner"),
+    )
+    for run in now.runs:
+        runs.add_metric([run.job, run.runner], run.finished_at.timestamp())
+    yield runs
 
 
 def broker() -> Iterator[GaugeMetricFamily]:
@@ -195,21 +171,16 @@ def broker() -> Iterator[GaugeMetricFamily]:
     from redis import RedisError
 
     names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
-    lengths = labelled("queue_length", "Tasks waiting in a queue.", "queue")
     try:
         with broker_client(settings.CELERY_BROKER_URL).pipeline(transaction=False) as pipeline:
             for name in names:
                 pipeline.llen(name)
-            for name, length in zip(names, pipeline.execute(), strict=True):
-                lengths.add_metric([name], length)
+            lengths = dict(zip(names, pipeline.execute(), strict=True))
     except (RedisError, OSError):
         yield gauge("broker_up", BROKER, 0)
         return
     yield gauge("broker_up", BROKER, 1)
-    yield lengths
-
-
-BROKER: Final = "1 if the task broker responds, otherwise 0."
+    yield labelled("queue_length", "Tasks waiting in a queue.", "queue", lengths)
 
 
 @lru_cache(maxsize=2)
@@ -220,26 +191,19 @@ def broker_client(url: str) -> redis.Redis:
     return redis.from_url(url, socket_timeout=BROKER_SECONDS, socket_connect_timeout=BROKER_SECONDS)
 
 
-def backlogs(
-    now: Figures, rows: Mapping[str, Backlog], name: str, title: str, label: str
-) -> Iterator[GaugeMetricFamily]:
-    """Yield the numbers and ages of due work by label."""
-    due = labelled(f"{name}_due", f"{title}.", label)
-    oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", label)
-    for value, backlog in rows.items():
-        due.add_metric([value], backlog.number)
-        oldest.add_metric([value], backlog.seconds(now.measured_at))
-    yield from (due, oldest)
-
-
 def gauge(name: str, title: str, value: float) -> GaugeMetricFamily:
     """Return a figure without labels."""
     return GaugeMetricFamily(f"deaddrop_{name}", title, value=value)
 
 
-def labelled(name: str, title: str, *labels: str) -> GaugeMetricFamily:
-    """Return a figure with labels and no values yet."""
-    return GaugeMetricFamily(f"deaddrop_{name}", title, labels=labels)
+def labelled(name: str, title: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+    """Return figures by label, or the only one if `label` is empty."""
+    if not label:
+        return gauge(name, title, values[""])
+    family = GaugeMetricFamily(f"deaddrop_{name}", title, labels=[label])
+    for value, number in values.items():
+        family.add_metric([value], number)
+    return family
 
 
 # --- responses ------------------------------------------------------------------------------------

@@ -158,7 +158,6 @@ if EMBEDDED:  # for other sites, the proxy compresses pages (Caddyfile)
     )
 
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES: list[dict[str, Any]] = [

@@ -10,6 +10,7 @@ replaces it (`config.serve`).
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import multiprocessing
 import os
 import signal
@@ -38,7 +39,6 @@ DRAIN_SECONDS: Final = int(os.environ.get("DRAIN_SECONDS", "0"))
 It must be longer than the time that the proxy needs for two checks. Use 0 if there are no other
 servers.
 """
-KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 30
 """Maximum seconds in which a worker that stops finishes its requests."""
 LOOK_SECONDS: Final = 0.25
@@ -54,14 +54,25 @@ def main() -> None:
 
         socket_fd, parent = map(int, sys.argv[1:])
         return work(application, socket.socket(fileno=socket_fd), parent)
-    with tempfile.TemporaryDirectory(prefix="deaddrop-metrics-") as shared, listener() as door:
+    with tempfile.TemporaryDirectory(prefix="deaddrop-metrics-") as shared, listen() as listener:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared  # Workers add up their request times.
         from config.asgi import application
 
-        return supervise(application, door)
+        return supervise(application, listener)
 
 
-def supervise(application: Callable[..., Any], door: socket.socket) -> None:
+def listen() -> socket.socket:
+    """Return the socket to listen on."""
+    if "LISTEN_FDS" in os.environ:
+        return socket.socket(fileno=SYSTEMD_SOCKET)
+    host, _, port = BIND.rpartition(":")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host.strip("[]"), int(port)), family=family)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Send small parts immediately.
+    return listener
+
+
+def supervise(application: Callable[..., Any], listener: socket.socket) -> None:
     """Keep the workers running until a signal to stop. A second one ends draining."""
     signals: list[float] = []
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -73,60 +84,57 @@ def supervise(application: Callable[..., Any], door: socket.socket) -> None:
             draining.begin()
         workers = [each for each in workers if each.is_alive()]
         while len(workers) < WORKERS:
-            workers.append(fork.Process(target=work, args=(application, door, os.getpid())))
+            workers.append(fork.Process(target=work, args=(application, listener, os.getpid())))
             workers[-1].start()
         time.sleep(LOOK_SECONDS)
     for each in workers:
         each.terminate()
-    door.close()  # Refuse connections that no worker would accept.
+    listener.close()  # Refuse connections that no worker would accept.
     for each in workers:
         each.join()
 
 
-def listener() -> socket.socket:
-    """Return the socket to listen on."""
-    if "LISTEN_FDS" in os.environ:
-        return socket.socket(fileno=SYSTEMD_SOCKET)
-    host, _, port = BIND.rpartition(":")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    door = socket.create_server((host.strip("[]"), int(port)), family=family, backlog=2048)
-    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Send small parts immediately.
-    return door
-
-
-def work(application: Callable[..., Any], door: socket.socket, parent: int) -> None:
+def work(application: Callable[..., Any], listener: socket.socket, parent: int) -> None:
     """Serve as a worker until told to stop, or until the parent process is gone."""
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, signal.SIG_DFL)
-    asyncio.run(serve(application, door, parent))
-
-
-async def serve(application: Callable[..., Any], door: socket.socket, parent: int) -> None:
-    """Serve on this event loop. When the server stops, end the streams."""
-    from play.live import asgi as live_asgi  # Django must be set up first.
-
-    server = uvicorn.Server(
-        uvicorn.Config(
-            application,
-            http=Connection,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,  # Django reads them.
-            reset_contextvars=False,  # A request's task finds its connection.
-            server_header=False,
-            limit_concurrency=limits.CONNECTIONS,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=STOP_SECONDS,
-        )
+    config = uvicorn.Config(
+        application,
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # Django reads them.
+        server_header=False,
+        limit_concurrency=limits.CONNECTIONS,
+        timeout_keep_alive=int(limits.HEAD_SECONDS),
+        timeout_graceful_shutdown=STOP_SECONDS,
     )
-    serving = asyncio.ensure_future(server.serve([door]))
-    while not (server.should_exit or serving.done()):
-        await asyncio.sleep(LOOK_SECONDS)
+    asyncio.run(serve(uvicorn.Server(config), listener, parent))
+
+
+async def serve(server: uvicorn.Server, listener: socket.socket, parent: int) -> None:
+    """Serve on this event loop, and end the streams when the server stops.
+
+    End the process if a request takes too long, because Python cannot stop a thread, or if this
+    loop no longer runs. The timer writes the stack of each thread to standard error. It does not
+    need the interpreter, so it also ends code that never releases the interpreter.
+    """
+    from config.asgi import running  # The site must be loaded first.
+    from core.live.hub import hub
+
+    serving = asyncio.ensure_future(server.serve([listener]))
+    while not serving.done():
+        now = time.monotonic()
+        oldest = min(running.copy().values(), default=now)
+        seconds_left = max(oldest + limits.REQUEST_SECONDS - now, 0.001)
+        faulthandler.dump_traceback_later(seconds_left, exit=True)
         server.should_exit |= os.getppid() != parent
-    live_asgi.stop()
-    await serving
+        if server.should_exit:
+            hub().stop()
+        await asyncio.sleep(LOOK_SECONDS)
+    faulthandler.cancel_dump_traceback_later()
 
 
 if __name__ == "__main__":

@@ -12,16 +12,16 @@ class HomeConfig(AppConfig):
     def ready(self) -> None:
         """Register the functions that lower packages call, and check that none is missing."""
         from core.accounts.services import deletion
+        from core.live.hub import wake
         from core.notifications.services import events, pruning
         from core.web.ports import insist_that_all_are_filled
 
         from .help import register_pictures
-        from .live import hub
         from .services.account_rooms import Everywhere
         from .services.retention import prune
 
         deletion.fill(Everywhere())
-        events.fill(hub.wake)
+        events.fill(lambda users: wake(*users))
         pruning.register_work(deletion.delete_due)
         pruning.register_work(prune)
 

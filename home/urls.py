@@ -18,7 +18,7 @@ from campaign.teams import urls as teams
 from campaign.voices import urls as voices
 from core.web.views import documents
 
-from .live import views as live
+from .live.views import EventStreamView
 from .views import (
     club,
     front,
@@ -91,7 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", front.my_clubs, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
-    path(f"{settings.LIVE_PATH.lstrip('/')}me/", live.stream, name="live-me"),
+    path(f"{settings.LIVE_PATH.lstrip('/')}me/", EventStreamView.as_view(), name="live-me"),
     path("sw.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
     path("robots.txt", offline.robots, name="robots"),

@@ -12,11 +12,11 @@ class PlayConfig(AppConfig):
         """Connect the live streams, register the folder of lab documents, and declare the notice
         kinds.
         """
+        from core.live.hub import wake
         from core.web.views import documents
 
         from . import notice_kinds  # noqa: F401 - declares its kinds
-        from .live import hub
         from .services import live_notify
 
-        live_notify.fill(hub.wake)
+        live_notify.fill(wake)
         documents.FOLDERS["lab"] = "play-lab"

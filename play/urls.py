@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
-from play.live import access as live
+from play.live.views import TableStreamView
 
 from .views import (
     acts,
@@ -92,5 +92,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/matches/<uuid:table>/card.png", shared.card, name="play-match-card"),
     path("play/join/<str:token>/", joining.join, name="play-join"),
     path("play/<uuid:table>/", include(TABLE)),
-    path(f"{settings.LIVE_PATH.lstrip('/')}play/<uuid:table>/", live.stream, name="play-live"),
+    path(
+        f"{settings.LIVE_PATH.lstrip('/')}play/<uuid:table>/",
+        TableStreamView.as_view(),
+        name="play-live",
+    ),
 ]

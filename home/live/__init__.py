@@ -1,1 +1,1 @@
-"""Live streams of people: the view, the ASGI application, and the hub that writes."""
+"""Live streams of people's own events."""

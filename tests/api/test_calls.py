@@ -8,13 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
 from django_scopes import scopes_disabled
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from schemathesis.generation import GenerationMode
 
-from config.wsgi import application
 from tests.secrecy.acts import MODELS
 from tests.siege import dice, in_shares, more
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from random import Random
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
+application = get_wsgi_application()
 
 SEQUENCE: Final = 12
 """Number of calls in a sequence before everything is rolled back."""

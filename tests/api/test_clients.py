@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 
-from config.wsgi import application
 from core.web.api.openapi import CachedGenerator
 from tests import clients
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+application = get_wsgi_application()
 SIGNALS = (request_started, request_finished)
 
 

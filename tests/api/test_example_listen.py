@@ -19,9 +19,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.accounts.services import tokens
+from core.live import hub as live_hub
 from core.notifications.services import events, notices
 from espionage.notice_kinds import WeekNotice
-from play.live import hub as live_hub
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ import pytest
 import schemathesis
 from django.conf import settings
 from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from schemathesis.checks import not_a_server_error
@@ -24,7 +25,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from config.wsgi import application
 from core.web.api.openapi import CachedGenerator
 from core.web.api.operations import every_operation
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+application = get_wsgi_application()
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

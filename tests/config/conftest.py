@@ -11,7 +11,7 @@ from django.db import connection
 from tests.failure.composed import Composed
 from tests.servers import free_port
 
-from .clients import PAGES, web_at
+from .clients import PAGES, said, web_at
 from .test_serve import answers, until
 
 if TYPE_CHECKING:
@@ -57,4 +57,5 @@ def proxied(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactor
         services.begin("proxy")
         port = int(services.address.rpartition(":")[2])
         until(lambda: all(answers(port, page) for page in PAGES))
+        said(port, PAGES[0])  # It may wait until the proxy has checked a server that just started.
         yield port

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any
+import time
+from typing import Any
 
-from config.asgi import Pages
-from config.web import listener, supervise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from config.asgi import Answer, Pages
+from config.web import listen, supervise
 
 
-def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+def respond(scope: Any, body: bytes) -> Answer:
     """Loop forever at two addresses and answer all others."""
-    while environ["PATH_INFO"] == "/spin":
+    while scope["path"] == "/spin":
         pass
-    if environ["PATH_INFO"] == "/hold":  # in one call that holds the interpreter
+    if scope["path"] == "/hold":  # in one call that holds the interpreter
         re.fullmatch("(a+)+", "a" * 60 + "b")
-    start_response("200 OK", [("Content-Type", "text/plain")])
-    yield f"hello from process {os.getpid()}".encode()
+    return 200, [("Content-Type", "text/plain")], f"hello from process {os.getpid()}".encode()
+
+
+pages = Pages(respond, 2)
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Block the event loop at one address."""
+    if scope["path"] == "/block":
+        time.sleep(3600)  # noqa: ASYNC251 - the fault to detect
+    await pages(scope, receive, send)
 
 
 if __name__ == "__main__":
-    with listener() as door:
-        supervise(Pages(application, 2), door)
+    with listen() as listener:
+        supervise(application, listener)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
 from threading import Event
 from typing import Any
 
 import pytest
 
 from config import limits
-from config.asgi import Pages, environ_of
+from config.asgi import Answer, Pages, django_site
 
 Message = dict[str, Any]
+BEGUN = ["http.response.start", "http.response.body"]
 
 
 def scope(*headers: tuple[bytes, bytes], path: str = "/") -> Message:
@@ -26,7 +26,17 @@ def scope(*headers: tuple[bytes, bytes], path: str = "/") -> Message:
         "server": ("127.0.0.1", 8000),
         "client": ("127.0.0.1", 50000),
         "headers": list(headers),
+        "state": {"transport": Transport()},
     }
+
+
+class Transport:
+    """A connection with bytes that its client has not received."""
+
+    unsent = 0
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
 
 
 class Client:
@@ -37,6 +47,8 @@ class Client:
         self.left = announces
         self.scope = scope((b"content-length", b"%d" % announces))
         self.said: list[Message] = []
+        self.takes = 100
+        """Number of messages that it receives before it stalls."""
         for part in parts:
             self.sends(part)
 
@@ -49,16 +61,17 @@ class Client:
         self.parts.put_nowait({"type": "http.disconnect"})
 
     async def send(self, message: Message) -> None:
+        if len(self.said) == self.takes:
+            await asyncio.sleep(3600)
         self.said.append(message)
 
     def asks(self, application: Pages) -> asyncio.Task[None]:
         return asyncio.create_task(application(self.scope, self.parts.get, self.send))  # type: ignore[arg-type]
 
 
-def echo(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
+def echo(scope: Any, body: bytes) -> Answer:
     """Answer with the body."""
-    start("200 OK", [])
-    yield environ["wsgi.input"].read()
+    return 200, [], body
 
 
 def status(client: Client) -> int:
@@ -71,7 +84,7 @@ def test_a_body_sent_in_chunks_is_passed_on_as_one() -> None:
         client = Client(b"ab", b"cd", announces=4)
         await client.asks(application)
         assert client.said[1]["body"] == b"abcd"
-        assert not application.bodies_held
+        assert not application.held
 
     asyncio.run(scene())
 
@@ -83,7 +96,7 @@ def test_a_client_that_disconnects_during_its_body_gets_no_answer() -> None:
         client.leaves()
         await client.asks(application)
         assert not client.said
-        assert not application.bodies_held
+        assert not application.held
 
     asyncio.run(scene())
 
@@ -91,7 +104,7 @@ def test_a_client_that_disconnects_during_its_body_gets_no_answer() -> None:
 def test_the_oldest_incomplete_body_is_dropped_above_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "BODIES_HELD", 10)
+    monkeypatch.setattr(limits, "BYTES_HELD", 10)
 
     async def scene() -> None:
         application = Pages(echo, 1)
@@ -102,13 +115,13 @@ def test_the_oldest_incomplete_body_is_dropped_above_the_limit(
         new.sends(b"6789")
         await asyncio.gather(*asking)
         assert (status(old), status(new)) == (408, 200)
-        assert not application.bodies_held
+        assert not application.held
 
     asyncio.run(scene())
 
 
 def test_a_single_body_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "BODIES_HELD", 10)
+    monkeypatch.setattr(limits, "BYTES_HELD", 10)
 
     async def scene() -> None:
         client = Client(b"x" * 11, announces=11)
@@ -119,7 +132,7 @@ def test_a_single_body_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_timeout_inside_the_application_is_raised() -> None:
-    def away(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
+    def away(scope: Any, body: bytes) -> Answer:
         raise TimeoutError
 
     async def scene() -> None:
@@ -134,12 +147,11 @@ def test_a_timeout_inside_the_application_is_raised() -> None:
 def test_the_liveness_check_does_not_wait_for_pages() -> None:
     begun, released = Event(), Event()
 
-    def busy(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != "/livez":
+    def busy(scope: Any, body: bytes) -> Answer:
+        if scope["path"] != "/livez":
             begun.set()
             released.wait(10)
-        start("200 OK", [])
-        yield b""
+        return 200, [], b""
 
     async def scene() -> None:
         application = Pages(busy, 1)
@@ -167,34 +179,21 @@ def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(scene())
 
 
-def test_headers_with_underscores_are_dropped() -> None:
-    asked: list[Message] = []
-
-    def application(environ: Message, start: Callable[..., Any]) -> Iterable[bytes]:
-        asked.append(environ)
-        start("204 No Content", [])
-        yield b""
+def test_a_client_that_receives_the_response_too_slowly_raises_a_timeout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "ANSWER_SECONDS", 0.01)
 
     async def scene() -> None:
         client = Client(announces=0)
-        client.scope["headers"] += [
-            (b"x-forwarded-proto", b"http"),
-            (b"x_forwarded_proto", b"https"),
-            (b"x_only", b"1"),
-        ]
-        await client.asks(Pages(application, 1))
+        client.scope["state"]["transport"].unsent = 5
+        client.takes = 2
+        with pytest.raises(TimeoutError):
+            await client.asks(Pages(echo, 1))
+        assert [message["type"] for message in client.said] == BEGUN
 
     asyncio.run(scene())
-    assert asked[0]["HTTP_X_FORWARDED_PROTO"] == "http"
-    assert "HTTP_X_ONLY" not in asked[0]
 
 
-def test_the_wsgi_environ_has_raw_paths_and_joined_headers() -> None:
-    headers = [(b"content-type", b"a/b"), (b"accept", b"x"), (b"accept", b"y")]
-    environ = environ_of(scope(*headers, path="/café/"), b"body")
-    assert environ["PATH_INFO"].encode("latin-1").decode() == "/café/"
-    assert environ["QUERY_STRING"] == "a=%20"
-    assert (environ["CONTENT_TYPE"], environ["HTTP_ACCEPT"]) == ("a/b", "x,y")
-    assert environ["wsgi.input"].read() == b"body"
-    assert (environ["SERVER_NAME"], environ["SERVER_PORT"]) == ("127.0.0.1", "8000")
-    assert environ["REMOTE_ADDR"] == "127.0.0.1"
+def test_a_query_that_is_not_utf_8_gets_400() -> None:
+    assert django_site.respond(scope() | {"query_string": b"q=\xff"}, b"")[0] == 400

@@ -16,9 +16,9 @@ from django.test import override_settings
 
 from config import healthcheck, limits, liveness, settings_reference, web
 from config.errors import SENTENCES, TOO_LARGE, api_error
+from core.live.asgi import LONGEST_SECONDS
 from monitoring.management.commands import tick
 from monitoring.services.job_runs import LOOP, WORKER
-from play.live.asgi import LONGEST_SECONDS
 
 ROOT = Path(settings.BASE_DIR)
 OF_THE_IMAGE = {
@@ -254,7 +254,7 @@ def test_the_proxy_closes_idle_connections_before_a_server_does(
 ) -> None:
     drains = float(services["web"]["environment"]["DRAIN_SECONDS"])
     idle = float(block(caddyfile, "(patiently)").partition("keepalive ")[2].partition("s")[0])
-    assert idle < min(web.KEEP_ALIVE_SECONDS, drains)
+    assert idle < min(limits.HEAD_SECONDS, drains)
 
 
 def test_the_proxy_and_the_site_have_the_same_message_for_large_bodies(caddyfile: str) -> None:

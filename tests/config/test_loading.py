@@ -42,7 +42,7 @@ print(json.dumps({{
 """
 
 
-@pytest.fixture(scope="module", params=["config.wsgi", "config.asgi"])
+@pytest.fixture(scope="module", params=["config.asgi"])
 def loaded_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Any]:

@@ -16,11 +16,12 @@ from django.test import AsyncClient, Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics
+from core.live import hub as live_hub
 from core.web import clock
 from monitoring.rules.alarms import Figures
 from monitoring.selectors import figures
 from monitoring.services import job_runs
-from play.live import hub as live_hub
+from play.live.streams import TableStream
 from tests.factories import NOON, Club, found_club
 
 if TYPE_CHECKING:
@@ -217,8 +218,8 @@ def test_live_streams_of_this_process_are_counted(
     async def three() -> live_hub.Hub:
         hub = live_hub.Hub()
         for table in (uuid4(), uuid4()):
-            hub.streams[table].add(live_hub.Stream(table, None, None, "1", None))  # type: ignore[arg-type]
-        hub.streams[table].add(live_hub.Stream(table, None, None, "1", None))  # type: ignore[arg-type]
+            hub.streams[table].add(TableStream(table, None, None, None, "1"))  # type: ignore[arg-type]
+        hub.streams[table].add(TableStream(table, None, None, None, "1"))  # type: ignore[arg-type]
         return hub
 
     monkeypatch.setattr(live_hub, "_hub", run(three()))

@@ -123,7 +123,7 @@ def test_the_oldest_answers_are_dropped_above_the_limit(
     request: pytest.FixtureRequest, server: str
 ) -> None:
     port = port_of(request, server)
-    many = limits.ANSWERS_HELD * 5 // 4 // len(said(port, SCHEMA)) + 1
+    many = limits.BYTES_HELD * 5 // 4 // len(said(port, SCHEMA)) + 1
     with ExitStack() as doors:
         there = []
         for _ in range(many):

@@ -43,7 +43,7 @@ def server() -> Iterator[int]:
         yield port
 
 
-@pytest.mark.parametrize(("address", "number"), [("/spin", THREADS), ("/hold", 1)])
+@pytest.mark.parametrize(("address", "number"), [("/spin", THREADS), ("/hold", 1), ("/block", 1)])
 def test_pages_are_served_again_after_requests_that_never_end(
     server: int, address: str, number: int
 ) -> None:

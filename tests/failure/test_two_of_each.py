@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from play.live import hub as live_hub
+from core.live import hub as live_hub
 from play.services.clocks import play_default
 from play.services.table_lock import lock_table
 from play.services.tables import open_table

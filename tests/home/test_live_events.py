@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -19,17 +19,16 @@ from django.core.asgi import get_asgi_application
 from django.db import connections, transaction
 
 from core.accounts.services import tokens
+from core.live import hub as live_hub
+from core.live.asgi import Streams
 from core.notifications.services import events, notices
 from core.web import clock
 from espionage.notice_kinds import WeekNotice
-from home.live import hub as people_hub
-from home.live.asgi import PersonalStreams
-from home.live.hub import MAX_EVENTS_PER_WRITE, MAX_STREAMS
-from play.live import hub as live_hub
+from home.live import streams as event_streams
+from home.live.streams import MAX_EVENTS_PER_WRITE, EventStream
 from tests.conftest import session_cookie
 from tests.factories import Club, found_club, signed_in
-from tests.pages.play.test_live import SOON, Reader, aside
-from tests.pages.play.test_live import play as play_scene
+from tests.pages.play.test_live import SOON, Reader, aside, play
 from tests.pages.play.test_live_rights import log_out
 from tests.sessions import hang_up
 
@@ -43,7 +42,7 @@ def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     settings.REDIS_URL = ""
     monkeypatch.setattr(live_hub, "POLL_SECONDS", 600.0)
     monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 6000.0)
-    monkeypatch.setattr(people_hub, "_hub", None)
+    monkeypatch.setattr(live_hub, "_hub", None)
     yield
     hang_up()  # ours included: the next test begins with new connections
     connections.close_all()
@@ -79,7 +78,7 @@ async def ask(**said: str) -> Reader:
         "headers": [(name.replace("_", "-").encode(), v.encode()) for name, v in headers.items()],
     }  # fmt: skip
     reader = Reader()
-    application = PersonalStreams(get_asgi_application())
+    application = Streams(get_asgi_application())
     reader.served = asyncio.ensure_future(application(scope, reader.receive, reader.send))
     async with asyncio.timeout(SOON):
         await reader.begun.wait()
@@ -119,11 +118,6 @@ async def heard(reader: Reader) -> list[dict[str, Any]]:
         assert name == f"id: {event['id']}"
         found.append(event)
     return found
-
-
-def play(scene: Callable[[], Awaitable[Any]]) -> Any:
-    """Run a scene in its own event loop and close everything afterwards."""
-    return play_scene(scene, people_hub)
 
 
 def test_a_user_gets_their_own_events_after_commit(club: Club) -> None:
@@ -202,7 +196,7 @@ def test_a_large_backlog_is_split_over_streams_without_duplicates(club: Club) ->
 
 def test_the_number_of_streams_per_user_is_limited(club: Club) -> None:
     async def scene() -> None:
-        streams = [(await open_stream(club))[0] for _ in range(MAX_STREAMS)]
+        streams = [(await open_stream(club))[0] for _ in range(EventStream.MAX_PER_PERSON)]
         cookie = await asyncio.to_thread(session, club)
         refused = await ask(session=cookie)
         assert (refused.status, dict(refused.headers)[b"retry-after"]) == (429, b"60")
@@ -271,7 +265,7 @@ def test_a_browser_is_told_to_stop_if_nothing_can_be_streamed(club: Club) -> Non
 def test_a_failed_lookup_is_made_up_by_the_next_one(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look, failed = people_hub.look, list[bool]()
+    look, failed = event_streams.look, list[bool]()
 
     def stumbles(streams: Any) -> Any:
         if not failed:
@@ -282,7 +276,7 @@ def test_a_failed_lookup_is_made_up_by_the_next_one(
     async def scene() -> None:
         stream, _ = await open_stream(club)
         assert await stream.is_quiet()
-        monkeypatch.setattr(people_hub, "look", stumbles)
+        monkeypatch.setattr(event_streams, "look", stumbles)
         await sync_to_async(tell)(club, 0, "One.")
         assert await stream.is_quiet() and failed
         await sync_to_async(tell)(club, 0, "Two.")

@@ -20,9 +20,10 @@ from django.core.asgi import get_asgi_application
 from django.db import connections
 
 from core.accounts.models import ApiToken
-from play.live import asgi as live_asgi
-from play.live import hub as live_hub
-from play.live.asgi import LiveStreams
+from core.live import asgi as live_asgi
+from core.live import hub as live_hub
+from core.live.asgi import Streams
+from play.live import streams as table_streams
 from play.models import Table
 from play.selectors import participants
 from tests.conftest import session_cookie
@@ -119,7 +120,7 @@ async def ask(path: str, cookie: str = "", token: str = "", *, host: str = "test
     }  # fmt: skip
     reader = Reader()
     reader.served = asyncio.ensure_future(
-        LiveStreams(get_asgi_application())(scope, reader.receive, reader.send)
+        Streams(get_asgi_application())(scope, reader.receive, reader.send)
     )
     async with asyncio.timeout(SOON):
         await reader.begun.wait()
@@ -140,14 +141,14 @@ def cookie(at: Parlour, who: str) -> str:
         connections.close_all()
 
 
-def play(scene: Callable[[], Awaitable[Any]], hub: Any = live_hub) -> Any:
+def play(scene: Callable[[], Awaitable[Any]]) -> Any:
     """Run a scene in its own event loop and close everything afterwards."""
 
     async def whole() -> Any:
         try:
             return await scene()
         finally:
-            house = hub.hub()
+            house = live_hub.hub()
             for task in house.tasks:
                 task.cancel()
             await house.loop.run_in_executor(house.reader, connections.close_all)
@@ -278,7 +279,7 @@ def test_stream_rights_are_checked_outside_the_event_loop(
         asked.append("beside")
         return placed(*given)
 
-    monkeypatch.setattr(live_hub.participants, "participant_at", beside)
+    monkeypatch.setattr(participants, "participant_at", beside)
 
     async def scene() -> None:
         events = await open_stream(at, "first")
@@ -293,7 +294,7 @@ def test_stream_rights_are_checked_outside_the_event_loop(
 def test_a_failed_lookup_is_made_up_by_the_next_one(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at, look, failed = parlour(), live_hub.look, list[bool]()
+    at, look, failed = parlour(), table_streams.look, list[bool]()
 
     def stumbles(watched: Any) -> Any:
         if len(failed) < 3:
@@ -301,7 +302,7 @@ def test_a_failed_lookup_is_made_up_by_the_next_one(
             raise ZeroDivisionError
         return look(watched)
 
-    monkeypatch.setattr(live_hub, "look", stumbles)
+    monkeypatch.setattr(table_streams, "look", stumbles)
 
     async def scene() -> None:
         events = await open_stream(at, "first")
@@ -326,13 +327,13 @@ def test_one_broken_table_does_not_delay_events_of_another(
     async def scene() -> None:
         streams = [await open_stream(at, "first") for at in (broken, sound)]
         before = [await each.heard() for each in streams]
-        monkeypatch.setattr(live_hub.participants, "participant_at", stumbles)
+        monkeypatch.setattr(participants, "participant_at", stumbles)
         for at in (broken, sound):
             await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(
                 stamp=79, watched=False
             )
         assert ".79." in await streams[1].heard() and await streams[0].is_quiet()
-        monkeypatch.setattr(live_hub.participants, "participant_at", placed)
+        monkeypatch.setattr(participants, "participant_at", placed)
         assert ".79." in await streams[0].heard() != before[0]
 
     play(scene)
@@ -351,7 +352,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(
         slow.has_room.clear()
         await sync_to_async(at.bid)("first", 4)
         assert await quick.heard() not in before
-        async with asyncio.timeout(SOON):
+        with pytest.raises(TimeoutError):  # the end is not taken either
             await slow.served
         assert len(live_hub.hub().streams[at.table.pk]) == 1
 
@@ -365,27 +366,23 @@ def test_pending_events_are_sent_before_a_stream_ends(parlour: Callable[..., Par
         reader = await open_stream(at, "first")
         await reader.heard()
         [stream] = live_hub.hub().streams[at.table.pk]
-        assert stream.wire
-        for number in range(live_hub.MAX_UNSENT):
-            stream.wire.write(b"%d" % number)
-        stream.wire.end()
+        for number in range(8):
+            stream.write(b"%d" % number)
+        stream.end()
         await reader.served
-        said = [await reader.part() for _ in range(live_hub.MAX_UNSENT + 1)]
-        assert said == [*(b"%d" % number for number in range(live_hub.MAX_UNSENT)), b""]
+        said = [await reader.part() for _ in range(9)]
+        assert said == [*(b"%d" % number for number in range(8)), b""]
 
     play(scene)
 
 
-def test_a_stopping_server_ends_old_and_new_streams(
-    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live_asgi, "_is_stopping", False)
+def test_a_stopping_server_ends_old_and_new_streams(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
     async def scene() -> None:
         old = await open_stream(at, "first")
         await old.heard()
-        live_asgi.stop()
+        live_hub.hub().stop()
         new = await open_stream(at, "second")
         async with asyncio.timeout(SOON):
             await asyncio.gather(old.served, new.served)
@@ -436,6 +433,24 @@ def test_a_stream_holds_no_database_connection(parlour: Callable[..., Parlour]) 
         await asyncio.to_thread(fewer_than, 1)
 
     before = sessions()
+    play(scene)
+
+
+def test_a_person_cannot_open_more_streams_of_tables_than_the_limit(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_streams.TableStream, "MAX_PER_PERSON", 2)
+    here, there = parlour(), parlour()
+    there.people = here.people
+
+    async def scene() -> None:
+        streams = [await open_stream(at, "first") for at in (here, there)]
+        said = await asyncio.to_thread(cookie, here, "first")
+        assert (await ask(here.path("play-live"), said)).status == 429
+        await open_stream(here, "second")
+        await streams[1].leave()
+        await open_stream(here, "first")
+
     play(scene)
 
 

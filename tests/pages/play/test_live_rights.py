@@ -22,8 +22,8 @@ from campaign.league.models import Membership, TeamOwner
 from campaign.members.services import members
 from core.accounts.models import ApiToken, User
 from core.accounts.services import deletion, tokens
+from core.live import hub as live_hub
 from core.web import clock
-from play.live import hub as live_hub
 from play.models import Chair, Table
 from tests.factories import Club, found_club
 

@@ -1,4 +1,4 @@
-"""Hub of people's own streams of events.
+"""Live streams of people's own events.
 
 A stream announces each new event with its type and address (`OwnEvent`), in order. A client that
 reconnects names the last event it received and continues after it.
@@ -6,27 +6,20 @@ reconnects names the last event it received and continues after it.
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
-from django.db import Error, connections
 
+from core.live.hub import Stream
 from core.notifications.api.own_events import event_out
 from core.notifications.selectors import events
-from play.live.hub import StreamHub, Wire, publish
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Sequence
     from uuid import UUID
 
-    from core.accounts.selectors.credentials import Credentials
-
-CHANNEL: Final = "deaddrop:people"
-MAX_STREAMS: Final = 6
-"""Maximum number of streams a person can have open at the same time."""
 MAX_EVENTS_PER_WRITE: Final = 32
 """Maximum number of events sent together.
 
@@ -40,50 +33,36 @@ Update = tuple[int, "tuple[bytes, ...]", bool]
 
 
 @dataclass(eq=False, slots=True)
-class EventStream:
+class EventStream(Stream):
     """A reader of a person's events, who has received all events up to position `last_position`.
 
-    `first_id` is the event id after which it starts. The stream lasts as long as its reader's
-    credentials. `caught_up` is true once the events from before the stream have been sent.
+    `first_id` is the event id after which it starts. `caught_up` is true once the events from
+    before the stream have been sent.
     """
 
-    key: UUID
+    MAX_PER_PERSON: ClassVar = 6
+
     last_position: int
-    credentials: Credentials
-    first_id: str = ""
-    wire: Wire | None = None
+    first_id: str
     caught_up: bool = False
 
+    def first_message(self) -> bytes:
+        """Return the id of the event after which the stream starts."""
+        return b"id: %b\n\n" % self.first_id.encode()
 
-class EventHub(StreamHub[EventStream]):
-    """The streams of people."""
+    @classmethod
+    def look(cls, streams: Sequence[EventStream]) -> list[tuple[EventStream, Update]]:
+        """Return the new events of each stream."""
+        return look(streams)
 
-    channel = CHANNEL
-
-    def is_full(self, user: UUID) -> bool:
-        """Return whether a person has the maximum number of open streams."""
-        return len(self.streams.get(user, ())) >= MAX_STREAMS
-
-    def look(self, streams: Iterable[EventStream]) -> Sequence[tuple[EventStream, Update]]:
-        """Return the new events of each stream.
-
-        Reconnect once if the database connection is lost.
-        """
-        all_streams = tuple(streams)
-        try:
-            return look(all_streams)
-        except Error:
-            connections.close_all()
-            return look(all_streams)
-
-    def tell(self, stream: EventStream, wire: Wire, update: Update) -> None:
+    def tell(self, content: Update) -> None:
         """Write new events. If there are more, end the stream."""
-        position, lines, has_more = update
-        stream.last_position, stream.caught_up = position, True
+        self.last_position, lines, has_more = content
+        self.caught_up = True
         if lines:
-            wire.write(b"".join(lines))
+            self.write(b"".join(lines))
         if has_more:
-            wire.end()
+            self.end()
 
 
 def look(streams: Sequence[EventStream]) -> list[tuple[EventStream, Update]]:
@@ -145,31 +124,3 @@ def _update_for(stream: EventStream, rows: Sequence[Line], newest_position: int)
 def event_bytes(row: Any) -> bytes:
     """Return an event as bytes of a stream."""
     return b"id: %b\ndata: %b\n\n" % (str(row.pk).encode(), msgspec.json.encode(event_out(row)))
-
-
-_hub: EventHub | None = None
-
-
-def hub() -> EventHub:
-    """Return the hub of the running event loop."""
-    global _hub  # noqa: PLW0603 - one a process
-    if _hub is None or _hub.loop is not asyncio.get_running_loop():
-        _hub = EventHub()
-    return _hub
-
-
-def open_streams() -> int:
-    """Return the number of open streams of this process. It can be called from any thread."""
-    return sum(len(streams) for streams in list(_hub.streams.values())) if _hub else 0
-
-
-def wake(users: Collection[UUID]) -> None:
-    """Tell all streaming processes that these people have new events.
-
-    Never raises an error: a stream that misses the message sends the events after its next regular
-    check.
-    """
-    if _hub is not None:
-        for user in users:
-            _hub.poke(user)
-    publish(CHANNEL, *users)
