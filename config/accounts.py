@@ -143,7 +143,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Save the new user. A guest keeps what they have started."""
         with transaction.atomic():
             if user.guest:
-                self._close_other_doors(user)
+                self._delete_other_credentials(user)
             saved: User = super().save_user(request, user, form, commit)
             if saved.guest:
                 club = tryout_of(saved)
@@ -153,7 +153,7 @@ class AccountAdapter(DefaultAccountAdapter):
                     messages.success(request, tryout.KEPT_MESSAGE)
             return saved
 
-    def _close_other_doors(self, guest: User) -> None:
+    def _delete_other_credentials(self, guest: User) -> None:
         """Delete other credentials of a guest's account, which another person could have
         created.
         """
@@ -207,14 +207,6 @@ class AccountAdapter(DefaultAccountAdapter):
             password_changed(user=user, now=clock.now())
 
     # --- mail -------------------------------------------------------------------------------------
-
-    def should_send_confirmation_mail(
-        self, request: HttpRequest, email_address: EmailAddress, signup: bool
-    ) -> bool:
-        """Return whether a confirmation mail is due, never if mail is disabled."""
-        return settings.MAIL_LEAVES and super().should_send_confirmation_mail(
-            request, email_address, signup
-        )
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

@@ -105,28 +105,17 @@ TOO_LARGE_ERRORS: Final[dict[type[Exception], tuple[str, str]]] = {
 """Code and sentence for requests that Django stops reading."""
 
 
-class TooLarge(exceptions.APIException):
-    """A request that is too large."""
+class Failure(exceptions.APIException):
+    """A failure that is no refusal by a rule: a request that is too large, or a database that is
+    read-only or unavailable.
+    """
 
-    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-
-    def __init__(self, kind: type[Exception]) -> None:
-        code, sentence = TOO_LARGE_ERRORS[kind]
+    def __init__(self, status: HTTPStatus, code_and_sentence: tuple[str, str]) -> None:
+        code, sentence = code_and_sentence
         super().__init__(sentence, code)
-
-
-class Unwritable(exceptions.APIException):
-    """The database is read-only, which the user cannot fix."""
-
-    status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    default_code, default_detail = SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
-    headers: Final = {"Retry-After": RETRY_AFTER}
-
-
-class Unavailable(Unwritable):
-    """The database is unavailable."""
-
-    default_code, default_detail = UNAVAILABLE_TEXT
+        self.status_code = status
+        is_temporary = status == HTTPStatus.SERVICE_UNAVAILABLE
+        self.headers = {"Retry-After": RETRY_AFTER} if is_temporary else {}
 
 
 class Refused(exceptions.APIException):
@@ -154,6 +143,13 @@ def status_of(refusal: Refusal) -> HTTPStatus:
         return HTTPStatus.FORBIDDEN
     wrong = isinstance(refusal, WRONG_IN_ITSELF) or type(refusal) is ClubRefusal
     return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.CONFLICT
+
+
+def unavailability(error: BaseException | None) -> tuple[str, str] | None:
+    """Return code and sentence if the database is read-only or unavailable."""
+    if is_unwritable(error):
+        return SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
+    return UNAVAILABLE_TEXT if is_away(error) else None
 
 
 def faults_of(refusal: Refusal) -> Iterator[Error]:
@@ -197,12 +193,10 @@ class ApiExceptionHandler(ExceptionHandler):
             return exceptions.NotFound(SENTENCES[HTTPStatus.NOT_FOUND][1])
         if isinstance(exc, Refusal):
             return Refused(exc)
-        if type(exc) in TOO_LARGE_ERRORS:
-            return TooLarge(type(exc))
-        if is_unwritable(exc):
-            return Unwritable()
-        if is_away(exc):
-            return Unavailable()
+        if code_and_sentence := TOO_LARGE_ERRORS.get(type(exc)):
+            return Failure(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, code_and_sentence)
+        if code_and_sentence := unavailability(exc):
+            return Failure(HTTPStatus.SERVICE_UNAVAILABLE, code_and_sentence)
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(
                 Refusal("Someone else is making changes right now. Try again.", code="in-progress")
@@ -330,13 +324,10 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Handle status 500, or 503 while the database is read-only or unavailable."""
-    error = sys.exc_info()[1]
-    if is_unwritable(error):
-        response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE)
-    elif is_away(error):
-        response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE_TEXT)
-    else:
+    code_and_sentence = unavailability(sys.exc_info()[1])
+    if code_and_sentence is None:
         return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE, code_and_sentence)
     response["Retry-After"] = RETRY_AFTER
     return response
 

@@ -17,7 +17,6 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
 GRACE_SECONDS = 15.0  # longer than an exchange with another machine can take
@@ -50,18 +49,13 @@ def is_enabled(name: str, default: str = "0") -> bool:
 def bind(host: str, port: int) -> socket.socket:
     """Bind the port before anything else, and keep it while the web process restarts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((host, port))
+        return socket.create_server((host, port), family=family)
     except OSError as problem:
-        listener.close()
         raise SystemExit(
-            f"Cannot use port {port} on {host} ({problem.strerror}). Choose another port, for "
-            f"example: make run PORT={port + 1}"
+            f"Cannot use port {port} on {host} ({os.strerror(problem.errno or 0)}). Choose another "
+            f"port, for example: make run PORT={port + 1}"
         ) from None
-    listener.listen(128)
-    return listener
 
 
 def reached_at(host: str) -> str:
@@ -214,16 +208,12 @@ def main() -> int:
     os.environ.setdefault("STATIC_ROOT", str(var / "collected"))
     os.environ.setdefault("UPTIME_URL", f"http://{reached_at(host)}:{port}/livez")
     ended = threading.Event()
-
-    def end(_signal: int, _frame: FrameType | None) -> None:
-        ended.set()
-
     with bind(host, port) as listener:
         preparation = Preparation(var, os.environ.get("DATABASE_URL", ""))
         if not preparation.is_done():
             preparation.run()
         for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(name, end)
+            signal.signal(name, lambda *_: ended.set())
         python = [sys.executable, "-m"]
         children = [
             Child(

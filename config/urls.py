@@ -7,9 +7,9 @@ from importlib.util import find_spec
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from .guest_account_pages import not_for_guests
 from .api_docs import ApiPage, Description
 from .api_middleware import with_api_features, wrap_views
+from .guest_account_pages import not_for_guests
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.not_found"
