@@ -23,7 +23,7 @@ from campaign.league.api.permissions import (
 )
 from campaign.league.api.shapes import SeasonOut, WeekRef, season_out, week_ref
 from campaign.league.selectors import seasons
-from campaign.members.api.join_asks import JoinAskOut, join_ask_out
+from campaign.members.api.public_page import JoinAskOut, join_ask_out
 from campaign.members.services import joining
 from campaign.news.api.news import NewsItem, news_item
 from campaign.news.selectors.public_page import public_news

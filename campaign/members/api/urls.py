@@ -1,9 +1,9 @@
-"""API URLs of members, invites, requests to join, owners and deputies."""
+"""API URLs of members, invites, the public page, requests to join, owners and deputies."""
 
 from campaign.league.api.paths import CLUB, TEAM
 from core.web.api.operations import api_path
 
-from . import deputies, join_asks, members, sharing
+from . import deputies, members, public_page, sharing
 
 urlpatterns = [
     api_path(f"{CLUB}members/", "api-members", get=members.list_members),
@@ -12,8 +12,13 @@ urlpatterns = [
     api_path(
         f"{CLUB}members/<str:username>/login-link/", "api-login-link", post=members.make_login_link
     ),
-    api_path(f"{CLUB}join-asks/", "api-join-asks", get=join_asks.list_asks),
-    api_path(f"{CLUB}join-asks/<uuid:join_ask>/answer/", "api-join-answer", post=join_asks.answer),
+    api_path(
+        f"{CLUB}public-page/", "api-public-page", get=public_page.show, put=public_page.switch
+    ),
+    api_path(f"{CLUB}join-asks/", "api-join-asks", get=public_page.list_asks),
+    api_path(
+        f"{CLUB}join-asks/<uuid:join_ask>/answer/", "api-join-answer", post=public_page.answer
+    ),
     api_path(f"{CLUB}leave/", "api-leave", post=members.leave),
     api_path(f"{CLUB}invites/", "api-invites", get=members.list_invites, post=members.make_invite),
     api_path(
