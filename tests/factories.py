@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from django.test import Client
 from django_scopes import scope
 
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.doctrines import Drive
@@ -251,12 +252,14 @@ def found_club(
     """
     gm = person("gm")
     campaign = founding.create_club(
-        name=name,
+        new=Founding(
+            name=name,
+            options={"approve_legal_rosters": False, **(options or {})},
+            timezone=timezone,
+            weeks=weeks if week else 0,
+        ),
         founder=gm,
         now=at,
-        options={"approve_legal_rosters": False, **(options or {})},
-        timezone=timezone,
-        weeks=weeks if week else 0,
     )
     club = Club(
         campaign=campaign,

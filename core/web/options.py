@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import inspect
@@ -14,7 +14,7 @@ from .problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Kind: TypeAlias = Literal["switch", "number", "choice", "text", "list", "table"]
+Kind: TypeAlias = Literal["switch", "number", "choice", "text", "day", "moment", "list", "table"]
 
 
 class Option(Value):
@@ -22,7 +22,9 @@ class Option(Value):
 
     `columns` describe the rows of a table or the entries of a list. `spare` is the number of empty
     rows below a table. `labels` are the texts of choices, and `fold` is the heading under which a
-    form can fold the option.
+    form can fold the option. A text with `lines` is a paragraph, for which a form shows this number
+    of lines. The value of an `optional` option can be None. A form can require an option that has a
+    default (`required`).
     """
 
     name: str
@@ -39,6 +41,9 @@ class Option(Value):
     columns: tuple[Option, ...] = ()
     spare: int = 2
     fold: str = ""
+    lines: int = 0
+    optional: bool = False
+    required: bool = False
 
     @property
     def labelled_choices(self) -> tuple[tuple[str, str], ...]:
@@ -64,31 +69,38 @@ def _default(field: inspect.Field) -> Any:
     return None if field.default is msgspec.NODEFAULT else msgspec.to_builtins(field.default)
 
 
+PLAIN_PROPERTIES: Final = ("help", "group", "spare", "fold", "lines", "required", "optional")
+"""Properties that an annotation can set in `extra`."""
+
+
 def _option(name: str, kind: inspect.Type, default: Any) -> Option:
     meta: dict[str, Any] = {}
     extra: dict[str, Any] = {}
-    while isinstance(kind, inspect.Metadata):
+    while isinstance(kind, inspect.Metadata | inspect.UnionType):
+        if isinstance(kind, inspect.UnionType):
+            kind = next(part for part in kind.types if not isinstance(part, inspect.NoneType))
+            extra["optional"] = True
+            continue
         meta, extra, kind = (
             (kind.extra_json_schema or {}) | meta,
             (kind.extra or {}) | extra,
             kind.type,
         )
-    fields = {
+    fields: dict[str, Any] = {
         "name": name,
         "title": meta.get("title", name),
         "help": meta.get("description", ""),
-        "group": extra.get("group", ""),
-        "spare": extra.get("spare", 2),
-        "fold": extra.get("fold", ""),
+        "group": "",
+        **{key: extra[key] for key in PLAIN_PROPERTIES if key in extra},
     }
     return Option(
-        **fields | {"default": default} | _shape(kind) | _choices(extra, kind) | _letters(extra)
+        **fields | {"default": default} | _shape(kind) | _choices(extra, kind) | _bounds(extra)
     )
 
 
-def _letters(extra: dict[str, Any]) -> dict[str, Any]:
-    """Return the bounds of a text in characters, after whitespace is collapsed."""
-    return dict(zip(("low", "high"), extra["letters"], strict=True)) if "letters" in extra else {}
+def _bounds(extra: dict[str, Any]) -> dict[str, Any]:
+    """Return bounds that the service checks: of a number, or of the length of a normalized text."""
+    return dict(zip(("low", "high"), extra["bounds"], strict=True)) if "bounds" in extra else {}
 
 
 def _choices(extra: dict[str, Any], kind: inspect.Type) -> dict[str, Any]:
@@ -113,6 +125,10 @@ def _shape(kind: inspect.Type) -> dict[str, Any]:
             return {"kind": "switch"}
         case inspect.IntType():
             return {"kind": "number", "low": kind.ge, "high": kind.le}
+        case inspect.DateType():
+            return {"kind": "day"}
+        case inspect.DateTimeType():
+            return {"kind": "moment"}
         case inspect.LiteralType():
             return {"kind": "choice", "choices": tuple(str(choice) for choice in kind.values)}
         case inspect.StrType():
@@ -153,6 +169,8 @@ def describe_valid(option: Option) -> str:
                 if option.pattern
                 else f"{option.low} to {option.high} characters"
             )
+        case "day" | "moment":
+            return "a date" if option.kind == "day" else "a date and time"
         case "list":
             return (
                 f"{option.low} to {option.high} entries, each {describe_valid(option.columns[0])}"

@@ -36,9 +36,23 @@ def line(title: str, min_length: int, max_length: int, text: str = "") -> Meta:
     return Meta(
         title=title,
         description=text or None,
-        extra={"letters": (min_length, max_length)},
+        extra={"bounds": (min_length, max_length)},
         extra_json_schema={"minLength": min_length, "maxLength": max_length},
     )
+
+
+def field(title: str, text: str = "", **on_page: Any) -> Meta:
+    """Return the metadata of a field whose type says what the API reads.
+
+    `on_page` are properties of its form field: `help` if it is not `text`, the `bounds` that the
+    service checks, the number of `lines` of a paragraph, and `required` if there is a default.
+    """
+    return Meta(title=title, description=text or None, extra=on_page)
+
+
+def required_reason(text: str = "The reason is shown to the whole club in the desk log.") -> Meta:
+    """Return the metadata of a reason that the service requires."""
+    return field("Reason", text, bounds=(1, 500), lines=2)
 
 
 def choice(
@@ -85,7 +99,7 @@ def tidy(record: T) -> T:
         if field.kind == "choice":
             if field.choices and value not in field.choices and not _matches(field, value):
                 problems.append(_no_such(field))
-        elif field.kind == "text":
+        elif field.kind == "text" and not field.lines:
             try:
                 trimmed[field.name] = one_line(
                     value,

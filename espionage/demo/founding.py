@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Final
 
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
@@ -79,17 +80,19 @@ def _found_campaign(gm: User, opening_day: date, first_day: date, now: datetime)
         "duel_day": day(5), "duel_time": "19:00", "closes_day": day(6), "closes_time": "22:00",
     }  # fmt: skip
     return founding.create_club(
-        name="Midville Autoduel Association",
+        new=Founding(
+            name="Midville Autoduel Association",
+            options=slot,
+            first=first_day,
+            weeks=8,
+            blurb=(
+                "Four corporations, one arena, and a great deal of creeping about at night. A "
+                "demo club: break anything you like."
+            ),
+        ),
         slug=SLUG,
         founder=gm,
         now=now,
-        options=slot,
-        first=first_day,
-        weeks=8,
-        blurb=(
-            "Four corporations, one arena, and a great deal of creeping about at night. A "
-            "demo club: break anything you like."
-        ),
     )
 
 

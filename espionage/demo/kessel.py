@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from django_scopes import scope
 
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.services import entries
@@ -131,14 +132,16 @@ def _found_campaign(gm: User, hour: datetime, now: datetime) -> Campaign:
         "stands": "anybody", "caretaker_after": 0,
     }  # fmt: skip
     return founding.create_club(
-        name="Kessel Evenings",
+        new=Founding(
+            name="Kessel Evenings",
+            options=slot,
+            first=(hour - TIME_BETWEEN_DUELS - timedelta(days=5)).date(),
+            weeks=4,
+            blurb="Two garages and an oval. In this club duels are driven on the site.",
+        ),
         slug=SLUG,
         founder=gm,
         now=now,
-        options=slot,
-        first=(hour - TIME_BETWEEN_DUELS - timedelta(days=5)).date(),
-        weeks=4,
-        blurb="Two garages and an oval. In this club duels are driven on the site.",
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from django_scopes import scope
 
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.league.models import Membership, Season, Week
 from campaign.ledger.rules.gear import Packed
@@ -155,17 +156,19 @@ def _found_campaign(gm: User, first: int, now: datetime) -> Campaign:
         "closes_time": "22:00", "ambush_by_doctrine": False, "live_decisions": False,
     }  # fmt: skip
     return founding.create_club(
-        name="Night Shift League",
+        new=Founding(
+            name="Night Shift League",
+            options=slot,
+            first=(now + timedelta(days=1)).date(),
+            weeks=4,
+            blurb=(
+                "Two newspapers, one story. In this club ambushes are fought on the site: one is "
+                "under way."
+            ),
+        ),
         slug=SLUG,
         founder=gm,
         now=now,
-        options=slot,
-        first=(now + timedelta(days=1)).date(),
-        weeks=4,
-        blurb=(
-            "Two newspapers, one story. In this club ambushes are fought on the site: one is "
-            "under way."
-        ),
     )
 
 

@@ -1,9 +1,9 @@
-"""Forms of the desk for opening sealed orders, voiding a stuck week, and starting a week now."""
+"""Forms of the desk for opening sealed orders and starting a week now."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
@@ -11,13 +11,15 @@ from campaign.league.models import Team, Week
 from core.web.forms.reasons import DeskForm, reason
 from espionage.selectors.starting import StartOffer
 
+REASON_HELP: Final = "The whole club sees this in the news right away."
+
 
 class OpenSealedForm(DeskForm):
     """The team and the week whose orders are opened, and the reason."""
 
     week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(None, empty_label=None)
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(None, empty_label="Choose a team")
-    reason = reason("The whole club sees this in the news right away.")
+    reason = reason(REASON_HELP)
 
     def __init__(self, *args: Any, weeks: Any, teams: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,9 +40,3 @@ class StartForm(DeskForm):
         field = self.fields["how"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         field.choices = [(kind, kind) for kind in kinds]
-
-
-class VoidForm(DeskForm):
-    """The reason for voiding a stuck week."""
-
-    reason = reason("The whole club sees this in the news right away.")

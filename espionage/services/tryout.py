@@ -17,6 +17,7 @@ from django.db import transaction
 from django_scopes import scope
 
 from campaign.calendar.services import calendar
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.duels.rules.by_lot import by_lot
 from campaign.duels.selectors.muster import muster
@@ -94,13 +95,15 @@ def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
     """
     _archive_expired(now)
     campaign = founding.create_club(
-        name=NAME,
+        new=Founding(
+            name=NAME,
+            preset=presets.EVENINGS.key,
+            options=house.to_json_data(HOUSE_RULES),
+            timezone=timezone if zone_named(timezone) else "UTC",
+            blurb=BLURB,
+        ),
         founder=person,
         now=now,
-        preset=presets.EVENINGS.key,
-        options=house.to_json_data(HOUSE_RULES),
-        timezone=timezone if zone_named(timezone) else "UTC",
-        blurb=BLURB,
         tryout=True,
     )
     ready_company.found_ready(campaign=campaign, owner=person, face=ReadyCompany(), now=now)

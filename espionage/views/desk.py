@@ -14,11 +14,12 @@ from campaign.league.selectors import seasons
 from campaign.league.selectors.teams import approved_teams
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, week_url
+from core.web.forms.reasons import ReasonForm
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
-from espionage.forms.desk import OpenSealedForm, VoidForm
+from espionage.forms.desk import REASON_HELP, OpenSealedForm
 from espionage.selectors.desk import opened_orders, opening_act
 from espionage.services.desk import open_sealed_orders
 from espionage.services.voiding import declare_void
@@ -136,7 +137,7 @@ EFFECTS_OF_VOIDING = (
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Void a stuck week, after a reason and a confirmation."""
     week = requested_week(request, viewer, number)
-    form = VoidForm(request.POST or None)
+    form = ReasonForm(request.POST or None, help_text=REASON_HELP)
     back = week_url("desk-week", week)
 
     def act() -> Redirect:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
 from campaign.league.models import Campaign, DeskAct, Season
 from campaign.league.services import desk_log
@@ -71,4 +72,4 @@ def open_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
     if season is None:
         return
     founding.close_season(season=season, actor=gm, now=now, without_duels=True)
-    founding.open_season(campaign=campaign, actor=gm, now=now)
+    founding.open_season(campaign=campaign, new=Opening(), actor=gm, now=now)

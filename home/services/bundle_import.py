@@ -25,7 +25,7 @@ from django_scopes import scope, scopes_disabled
 from campaign.calendar.services import calendar, pausing
 from campaign.duels.selectors.driven import is_driven_here
 from campaign.garage.models import PublishedDesign, Vehicle
-from campaign.house_rules.rules.calendar import to_utc
+from campaign.house_rules.rules.calendar import MAX_PLANNED_WEEKS, to_utc
 from campaign.league.models import Campaign, Duel, Meet, Membership, Team, Week
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import desk_log
@@ -328,7 +328,7 @@ def _postpone_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
     old_starts = dict(planned.values_list("pk", "opens_at"))
     weeks = ceil((now - first.opens_at).total_seconds() / WEEK_SECONDS)
     while weeks > 0:
-        chunk = min(weeks, calendar.MAX_PLANNED_WEEKS)
+        chunk = min(weeks, MAX_PLANNED_WEEKS)
         calendar.postpone(
             week=Week.objects.select_related("season__campaign").get(pk=first.pk),
             weeks=chunk,

@@ -13,13 +13,17 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from campaign.duels.rules.acts import Calling, HeatsMaking, Making
 from campaign.garage.models import WorkOrder
 from campaign.members.models import Invite, TeamAsk
+from campaign.members.rules.acts import Inviting
 from campaign.members.selectors.deputies import open_weeks
 from campaign.members.services import deputies, invites, joining, members, owners, sharing
+from campaign.motions.rules.motions import Moving
 from campaign.motions.services import motions
 from campaign.news.models import News
 from campaign.news.services import hooks, news, public_page
+from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, speaking
 from play.services import daily, leaving, tables
 from play.services import sharing as match_sharing
@@ -393,20 +397,18 @@ def parameter_values(api: Api) -> dict[str, Any]:
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
         event = events.make(
             week=club.open_week,
-            name="Ash Cup",
-            starts_at=api.now + timedelta(minutes=-5),
+            new=Making(name="Ash Cup", starts_at=api.now + timedelta(minutes=-5)),
             actor=club.gm,
             now=api.now + timedelta(minutes=-9),
         )
         called = challenges.call_out(
             challenger=club.teams[0],
-            challenged=club.teams[1],
-            starts_at=api.now + timedelta(hours=1),
+            new=Calling(to=club.teams[1].slug, starts_at=api.now + timedelta(hours=1)),
             actor=club.players[0],
             now=api.now,
         )
         hour = api.now + timedelta(hours=1)
-        heats = meets.Plan(
+        heats = HeatsMaking(
             name="Heats",
             go_on=1,
             heats=2,
@@ -422,12 +424,11 @@ def parameter_values(api: Api) -> dict[str, Any]:
             crew=entry.crew,
             entered_at=api.now,
         )
-        invites.make(campaign=club.campaign, role="player", actor=club.gm, now=api.now)
+        invites.make(campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=api.now)
         link = Invite.objects.get()
         into, _ = invites.make(
             campaign=club.campaign,
-            role="player",
-            team=club.teams[0],
+            new=Inviting(team=club.teams[0].slug),
             actor=club.players[0],
             now=api.now,
         )
@@ -457,10 +458,8 @@ def parameter_values(api: Api) -> dict[str, Any]:
         )
     motion = motions.move(
         campaign=club.campaign,
-        kind="caretaker",
-        team=club.teams[1],
+        new=Moving(kind="caretaker", team=club.teams[1].slug, reason="Nobody has heard of them."),
         person=club.players[0],
-        reason="Nobody has heard of them.",
         now=api.now,
     )
     topic, told = said(api)
@@ -562,10 +561,12 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
     assert club.spectator
     mute = moderating.mute(
         campaign=campaign,
-        user=club.spectator,
-        until=at + timedelta(days=9),
-        letters=False,
-        reason="Shouting.",
+        new=Muting(
+            username=club.spectator.get_username(),
+            until=at + timedelta(days=9),
+            letters=False,
+            reason="Shouting.",
+        ),
         actor=club.gm,
         now=at,
     )

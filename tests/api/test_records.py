@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import corrections, founding
 from campaign.league.models import Week
 from campaign.ledger.services import posting
@@ -164,7 +165,7 @@ def open_next_season(api: Api) -> None:
         campaign=season.campaign,
         actor=club.gm,
         now=api.now,
-        first=api.now.date() + timedelta(days=3),
+        new=Opening(first=api.now.date() + timedelta(days=3)),
     )
 
 

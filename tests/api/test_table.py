@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from campaign.duels.rules.acts import Making
 from campaign.duels.services import events, table_dice
 from campaign.league.models import Week
 from tests.factories import duel_of
@@ -74,8 +75,7 @@ def test_c41_to_c44_the_table_of_an_event_over_the_api(api: Api, set_clock: Any)
     with club.scope():
         event = events.make(
             week=week,
-            name="Ash Cup",
-            starts_at=club.at + timedelta(hours=1),
+            new=Making(name="Ash Cup", starts_at=club.at + timedelta(hours=1)),
             actor=club.gm,
             now=club.at,
         )

@@ -10,6 +10,7 @@ from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry, DuelResult
+from campaign.duels.rules.acts import Making
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import driven as selector
@@ -54,9 +55,7 @@ def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Duel:
     with club.scope():
         return events.make(
             week=week,
-            name=name,
-            arena="Saltmarket",
-            starts_at=club.at + after,
+            new=Making(name=name, arena="Saltmarket", starts_at=club.at + after),
             actor=club.gm,
             now=club.at,
         )

@@ -9,6 +9,7 @@ import pytest
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
+from campaign.duels.rules.acts import HeatsMaking
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.selectors import meets as heats_of
 from campaign.duels.services import drafts, events, meets
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-def make_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
+def make_plan(club: Club, final_after: timedelta = 4 * HOUR) -> HeatsMaking:
     """Return a plan of two heats from each of which one car advances."""
-    return meets.Plan(
+    return HeatsMaking(
         name="Rust Cup",
         go_on=1,
         heats=2,

@@ -17,8 +17,10 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.calendar.services import calendar_feed, pausing
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.acts import Calling
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import challenges, drafts, results
@@ -27,8 +29,10 @@ from campaign.garage.services import trading, workshop
 from campaign.league.demo import SLUG
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.members.models import TeamAsk
+from campaign.members.rules.acts import Inviting
 from campaign.members.selectors.deputies import open_weeks
 from campaign.members.services import deputies, invites, joining, login_links, members, sharing
+from campaign.motions.rules.motions import Moving
 from campaign.motions.services import motions
 from campaign.news.models import Hook, HookDelivery, News
 from campaign.news.services import hooks, public_page
@@ -37,6 +41,7 @@ from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
+from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, notes, speaking
 from core.accounts.models import User
 from core.accounts.services import tokens
@@ -137,10 +142,12 @@ def _talk(
     moderating.report(post=letter, reporter=vera, team=squads[0], reason="He wants money.", now=now)
     mute = moderating.mute(
         campaign=campaign,
-        user=sam,
-        until=now + timedelta(days=3),
-        letters=False,
-        reason="Shouting.",
+        new=Muting(
+            username=sam.get_username(),
+            until=now + timedelta(days=3),
+            letters=False,
+            reason="Shouting.",
+        ),
         actor=morgan,
         now=now,
     )
@@ -182,24 +189,22 @@ def _demo() -> Place:
     people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}
     squads = [Team.objects.get(campaign=campaign, ownerships__user=people[who]) for who in OWNERS]
     invite, token = invites.make(
-        campaign=campaign, role="player", actor=people["morgan"], now=now, note="Tuesday group"
+        campaign=campaign,
+        new=Inviting(note="Tuesday group", uses=1),
+        actor=people["morgan"],
+        now=now,
     )
     into, _ = invites.make(
         campaign=campaign,
-        role="player",
-        team=squads[0],
+        new=Inviting(team=squads[0].slug, note="My flatmate"),
         actor=people["vera"],
         now=now,
-        note="My flatmate",
     )
     invites.make(
         campaign=campaign,
-        role="player",
+        new=Inviting(note="The whole club", uses=None, days=None),
         actor=people["morgan"],
         now=now,
-        note="The whole club",
-        uses=None,
-        days=None,
     )
     outsider = joining.ask(
         campaign=campaign, user=people["nobody"], said="I own a broom and a car.", now=now
@@ -239,10 +244,9 @@ def _demo() -> Place:
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, now=now)
     called = challenges.call_out(
         challenger=squads[1],
-        challenged=squads[0],
-        starts_at=week.closes_at,
-        arena="Kessel Oval",
-        words="Bring a broom.",
+        new=Calling(
+            to=squads[0].slug, starts_at=week.closes_at, arena="Kessel Oval", words="Bring a broom."
+        ),
         actor=people["morgan"],
         now=now,
     )
@@ -383,11 +387,9 @@ def _new_club() -> Place:
     now = timezone.now()
     people = {name: person(name) for name in ("nora", "pia", "wim", "ann")}
     campaign = founding.create_club(
-        name="Fresh Start",
+        new=Founding(name="Fresh Start", weeks=0, options={"approve_legal_rosters": False}),
         founder=people["nora"],
         now=now,
-        weeks=0,
-        options={"approve_legal_rosters": False},
     )
     for name in ("pia", "wim", "ann"):
         members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, now=now)
@@ -438,7 +440,10 @@ def _away() -> Place:
             campaign=club.campaign, weeks=1, reason="The hall is shut.", actor=club.gm, now=now
         )
         motions.move(
-            campaign=club.campaign, person=gone, kind="go_on", reason="It is open.", now=now
+            campaign=club.campaign,
+            person=gone,
+            new=Moving(kind="go_on", reason="It is open."),
+            now=now,
         )
         holidays.start_holiday(user=gone, starts=now, ends=now + timedelta(days=20))
     things = {"slug": club.campaign.slug, "number": "1", "team": club.teams[0].slug}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from campaign.duels.rules.acts import HeatsMaking
 from campaign.duels.services import meets
 from tests.factories import found_club
 
@@ -26,7 +27,7 @@ def test_c66_the_draw_sheet_fits_phone_and_desktop_and_is_accessible(
 ) -> None:
     club = found_club(teams=5, characters=4)
     site_clock.put(club.at)
-    plan = meets.Plan(
+    plan = HeatsMaking(
         name="Ash Cup",
         closes_at=club.at + timedelta(hours=1),
         starts_at=club.at + timedelta(hours=2),

@@ -11,6 +11,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Week
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from espionage.models import OrderSheet
 from espionage.selectors.sheets import read_sheet
@@ -56,7 +57,7 @@ def club(site_clock: Clock) -> Club:
 @pytest.fixture
 def link(club: Club) -> str:
     """Return the link that the GM shared with the group."""
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=SUNDAY)
+    _, token = invites.make(campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=SUNDAY)
     return f"/join/{token}/"
 
 

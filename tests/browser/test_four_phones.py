@@ -13,6 +13,7 @@ from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelDispute, DuelResult, DuelSignature, TableMark, TableRoll
+from campaign.duels.rules.acts import Making
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import events
 from campaign.league.models import Duel, Membership, TeamOwner
@@ -234,8 +235,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
     with club.scope():
         cup = events.make(
             week=week,
-            name="Ash Cup",
-            starts_at=week.duel_at + timedelta(hours=3),
+            new=Making(name="Ash Cup", starts_at=week.duel_at + timedelta(hours=3)),
             actor=club.gm,
             now=week.duel_at + timedelta(hours=1),
         )

@@ -12,6 +12,7 @@ from django_scopes import scope
 from playwright.sync_api import expect
 
 from campaign.members.models import Invite
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from core.web.pictures.words import time_left
 from tests.factories import Club, found_club
@@ -122,7 +123,7 @@ def test_a_link_is_revoked_after_confirmation_and_escape_cancels(
     club: Club, open_page: Opener
 ) -> None:
     invite, _ = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=timezone.now()
     )
 
     def revoked() -> bool:
@@ -149,7 +150,7 @@ def test_a_link_is_revoked_without_scripts_after_a_confirmation_page(
     club: Club, open_page: Opener
 ) -> None:
     invite, _ = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=timezone.now()
     )
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from core.notifications.models import PushSubscription
+from core.notifications.rules.acts import NewDevice
 from core.notifications.services import devices, own_hooks
 from tests.factories import found_club
 from tests.push import Browser
@@ -121,11 +122,13 @@ def test_notification_pages_are_accessible(
     user = club.players[0]
     devices.add_device(
         user=user,
-        endpoint="https://push.example.org/1",
-        name="Firefox on Android",
-        show_text=True,
+        new=NewDevice(
+            endpoint="https://push.example.org/1",
+            name="Firefox on Android",
+            words=True,
+            **Browser().keys,
+        ),
         now=club.at,
-        **Browser().keys,
     )
     own_hooks.set_hook(user=user, address="https://discord.com/api/webhooks/1/abc", now=club.at)
     page = open_page(screen, user=user)

@@ -13,6 +13,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.services import entries
 from campaign.ledger.models import Hold, Money
 from campaign.ledger.services.posting import Book
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from core.accounts.models import User
 from core.web.read_only_admin import Facade
@@ -32,7 +33,7 @@ def club() -> Club:
     club = found_club(teams=1, characters=2, vehicles=1)
     crew = {"driver": club.who(0, "Rook").pk}
     entries.enter(duel=club.duel, team=club.teams[0], vehicle=club.car(0), crew=crew, now=club.at)
-    invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    invites.make(campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at)
     for book, owner, item in (
         (Book.STOCK, club.teams[0], "knife"),
         (Book.WOUND, club.who(0, "Rook"), "dp"),

@@ -24,6 +24,7 @@ from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
@@ -162,7 +163,9 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
 
 
 def test_a_single_use_link_admits_one_of_two_people(club: Club) -> None:
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    _, token = invites.make(
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at
+    )
     people = [person(), person()]
     found = run_concurrently(
         *(lambda user=user: invites.accept(token=token, user=user, now=club.at) for user in people)

@@ -23,6 +23,7 @@ from campaign.garage.models import Offer, PublishedDesign
 from campaign.league.models import Challenge, Meet, Season
 from campaign.ledger.models import Hold
 from campaign.members.models import Invite
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from campaign.roster.models import Captivity
 from campaign.voices.models import Block, Mute, Post, ReadMark, Report, RivalNote, Thread, Wording
@@ -234,7 +235,10 @@ def test_closed_season_shows_record_lists_but_no_orders(sealed_club: Club, owner
 
 def test_admin_hides_the_hash_of_an_invite(sealed_club: Club, owner: Client) -> None:
     invite, _ = invites.make(
-        campaign=sealed_club.campaign, role="player", actor=sealed_club.gm, now=sealed_club.at
+        campaign=sealed_club.campaign,
+        new=Inviting(uses=1),
+        actor=sealed_club.gm,
+        now=sealed_club.at,
     )
     page = owner.get(reverse("admin:campaign_invite_change", args=[invite.pk])).content.decode()
     assert Invite._base_manager.get().token_hash not in page

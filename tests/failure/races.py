@@ -19,6 +19,7 @@ from django.db.models import DateTimeField, Func
 from django.test import override_settings
 from django_scopes import scopes_disabled
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from campaign.desk.services import corrections, founding
 from campaign.garage.models import Offer
@@ -28,6 +29,7 @@ from campaign.ledger.rules import gear
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, login_links, members, owners, sharing
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import CharacterFace
@@ -200,9 +202,10 @@ def a_gm_gives_time_at_the_last_moment() -> Findings:
         ):
             calendar.extend(
                 week=week,
-                due_at=week.due_at + timedelta(hours=2),
+                change=Extending(
+                    due_at=week.due_at + timedelta(hours=2), reason="the train is late"
+                ),
                 actor=club.gm,
-                reason="the train is late",
                 now=week.due_at - SECOND,
             )
         job.end()
@@ -388,7 +391,9 @@ def a_double_click_buys() -> Findings:
 
 def two_people_take_a_link_for_one() -> Findings:
     club = found_club(teams=1)
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    _, token = invites.make(
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at
+    )
     guests = [person(), person()]
     with somebody_else() as second:
         take = [partial(invites.accept, token=token, user=user, now=club.at) for user in guests]

@@ -19,9 +19,11 @@ from allauth.account.models import EmailAddress
 from django.db import connection
 from django_scopes import scopes_disabled
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar, calendar_feed
 from campaign.desk.services import corrections
 from campaign.duels.models import DuelEntry
+from campaign.duels.rules.acts import Calling, Making
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import challenges, events, results
@@ -35,11 +37,13 @@ from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, joining, login_links, members, sharing
 from campaign.news.services import hooks, public_page
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.spies import Kit
 from campaign.roster.services import gold_cross, roster
+from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
 from core.notifications.rules.topics import Topic
@@ -308,14 +312,23 @@ def _tick(at: datetime) -> None:
 def _at_the_desk(club: Club) -> None:
     """Make links, sign-ins, corrections, an extension and the duel's name."""
     gm, at, campaign = club.gm, club.at, club.campaign
-    invite, _ = invites.make(campaign=campaign, role="player", actor=gm, now=at, note="A friend")
+    invite, _ = invites.make(
+        campaign=campaign, new=Inviting(note="A friend", uses=1), actor=gm, now=at
+    )
     invites.revoke(invite=invite, actor=gm, now=at)
-    invites.make(campaign=campaign, role="spectator", actor=gm, now=at, note="A neighbour")
+    invites.make(
+        campaign=campaign,
+        new=Inviting(role="spectator", note="A neighbour", uses=1),
+        actor=gm,
+        now=at,
+    )
     member = Membership.objects.get(campaign=campaign, user=club.players[1])
     login_links.make(membership=member, actor=gm, reason="Lost the password.", now=at)
     calendar.name_duel(week=club.open_week, now=at, actor=gm, name="The Weekly", arena="Midville")
     due = club.open_week.due_at + timedelta(hours=1)
-    calendar.extend(week=club.open_week, due_at=due, actor=gm, reason="A holiday.", now=at)
+    calendar.extend(
+        week=club.open_week, change=Extending(due_at=due, reason="A holiday."), actor=gm, now=at
+    )
     club.open_week.refresh_from_db()
     for team in club.teams[:3]:
         _correct(club, team, "correction", 500, "A prize that was forgotten.")
@@ -493,8 +506,7 @@ def _open_last(world: World) -> None:
             for caller, called in ((number, number + 2), (number + 1, number)):
                 challenges.call_out(
                     challenger=club.teams[caller],
-                    challenged=club.teams[called],
-                    starts_at=club.open_week.duel_at,
+                    new=Calling(to=club.teams[called].slug, starts_at=club.open_week.duel_at),
                     actor=club.players[caller],
                     now=club.at,
                 )
@@ -541,10 +553,12 @@ def _voices(world: World, troll: User) -> None:
         )
     moderating.mute(
         campaign=campaign,
-        user=troll,
-        until=at + timedelta(days=200),
-        letters=False,
-        reason="Shouting.",
+        new=Muting(
+            username=troll.get_username(),
+            until=at + timedelta(days=200),
+            letters=False,
+            reason="Shouting.",
+        ),
         actor=club.gm,
         now=at,
     )
@@ -557,22 +571,22 @@ def _ways_in(world: World) -> None:
     for guest in guests:
         members.admit(campaign=campaign, user=guest, role=Membership.Role.PLAYER, now=at)
     with clock.set_to(at):
-        _, world.invite = invites.make(campaign=campaign, role="player", actor=club.gm, now=at)
+        _, world.invite = invites.make(
+            campaign=campaign, new=Inviting(uses=1), actor=club.gm, now=at
+        )
         member = Membership.objects.get(campaign=campaign, user=guests[0])
         _, world.login_token = login_links.make(
             membership=member, actor=club.gm, reason="Lost the password.", now=at
         )
         for number, team in enumerate(club.teams[:BUSY]):
             owner = club.players[number]
-            invites.make(campaign=campaign, role="player", actor=owner, now=at, team=team)
+            invites.make(campaign=campaign, new=Inviting(team=team.slug), actor=owner, now=at)
             calendar_feed.renew(user=owner, now=at)
             sharing.ask(team=team, user=guests[1], invited_by=club.gm, now=at)
         calendar_feed.renew(user=club.gm, now=at)
         events.make(
             week=club.open_week,
-            name="Ash Cup",
-            arena="Kessel Oval",
-            starts_at=club.open_week.due_at,
+            new=Making(name="Ash Cup", arena="Kessel Oval", starts_at=club.open_week.due_at),
             actor=club.gm,
             now=at,
         )

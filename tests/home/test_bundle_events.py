@@ -11,6 +11,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
+from campaign.duels.rules.acts import HeatsMaking, Making
 from campaign.duels.services import events, meets
 from campaign.league.models import Duel, Meet, Week
 from core.web import clock
@@ -45,7 +46,10 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> D
     week = week or club.open_week
     with club.scope():
         event = events.make(
-            week=week, name="Ash Cup", starts_at=club.at + after, actor=club.gm, now=club.at
+            week=week,
+            new=Making(name="Ash Cup", starts_at=club.at + after),
+            actor=club.gm,
+            now=club.at,
         )
     for team in (0, 1):
         club.enter(team, duel=event)
@@ -121,7 +125,7 @@ def test_c101_an_event_in_the_arena_is_not_driven_again() -> None:
 def test_c65_heats_whose_entries_closed_during_the_import_are_drawn_a_week_later() -> None:
     with another_site():
         club = a_club()
-        plan = meets.Plan(
+        plan = HeatsMaking(
             name="Heats",
             closes_at=club.at + HOUR,
             starts_at=club.at + 2 * HOUR,

@@ -22,6 +22,7 @@ from django_scopes import scopes_disabled
 from psycopg import ClientCursor
 
 from campaign.duels.models import DrivenDuel, DuelResult
+from campaign.duels.rules.acts import Making
 from campaign.duels.services import events
 from campaign.league.models import Week
 from core.web import clock
@@ -99,7 +100,10 @@ def add_event(club: Club, at: datetime) -> None:
     open_(club, at)
     with clock.set_to(at):
         events.make(
-            week=club.open_week, name="Cup", starts_at=at + 90 * HOUR, actor=club.gm, now=at - DAY
+            week=club.open_week,
+            new=Making(name="Cup", starts_at=at + 90 * HOUR),
+            actor=club.gm,
+            now=at - DAY,
         )
 
 

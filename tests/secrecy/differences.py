@@ -17,6 +17,7 @@ from typing import Final
 from uuid import UUID
 
 from campaign.desk.services import corrections
+from campaign.duels.rules.acts import Calling, HeatsMaking, Making
 from campaign.duels.services import challenges, entries, events, meets
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
@@ -27,6 +28,7 @@ from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.members.models import TeamAsk
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, sharing
 from campaign.roster.models import Captivity, Memory
 from campaign.roster.rules.acts import CharacterFace, NewCharacter
@@ -599,8 +601,7 @@ def _an_event(world: World) -> tuple[Duel, Vehicle]:
     built = _spare(world, name="Racer")
     event = events.make(
         week=world.week,
-        name="Last Lap",
-        starts_at=world.week.closes_at,
+        new=Making(name="Last Lap", starts_at=world.week.closes_at),
         actor=world.club.gm,
         now=world.at,
     )
@@ -620,7 +621,7 @@ def some_heats(world: World) -> None:
 
 def _some_heats(world: World) -> tuple[Duel, Vehicle]:
     built = _spare(world, name="Sprinter")
-    plan = meets.Plan(
+    plan = HeatsMaking(
         name="Ladder",
         closes_at=world.week.duel_at,
         starts_at=world.week.duel_at,
@@ -644,7 +645,7 @@ def drawn_heats(driver: str) -> Prepare:
     """
 
     def make(world: World) -> None:
-        plan = meets.Plan(
+        plan = HeatsMaking(
             name="Ladder",
             closes_at=world.at + timedelta(hours=1),
             starts_at=world.week.duel_at,
@@ -670,12 +671,14 @@ def drawn_heats(driver: str) -> Prepare:
 def _called_out(world: World) -> Challenge:
     return challenges.call_out(
         challenger=world.team(B),
-        challenged=world.team(C),
-        starts_at=world.week.duel_at + timedelta(hours=2),
+        new=Calling(
+            to=world.team(C).slug,
+            starts_at=world.week.duel_at + timedelta(hours=2),
+            arena=MARK,
+            words=f"{MARK} says hello",
+        ),
         actor=world.owner(B),
         now=world.at,
-        arena=MARK,
-        words=f"{MARK} says hello",
     )
 
 
@@ -864,12 +867,9 @@ def club_besides(world: World) -> None:
 def invited(world: World) -> None:
     invites.make(
         campaign=world.club.campaign,
-        role="player",
+        new=Inviting(team=world.team(B).slug, note=MARK, reason="Help."),
         actor=world.club.gm,
         now=world.at,
-        team=world.team(B),
-        note=MARK,
-        reason="Help.",
     )
 
 

@@ -25,6 +25,7 @@ from django_scopes import scopes_disabled
 import engine.dice
 from campaign.calendar.services import calendar_feed
 from campaign.desk.services import founding
+from campaign.duels.rules.acts import HeatsMaking, Making
 from campaign.duels.rules.duel import Deeds
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
@@ -33,9 +34,12 @@ from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.ledger.services import stores
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, joining, login_links, members, owners
+from campaign.motions.rules.motions import Moving
 from campaign.motions.services import motions
 from campaign.news.services import hooks, public_page
+from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
 from core.notifications.models import PushSubscription
@@ -351,7 +355,7 @@ def _things(world: World) -> None:
             crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk},
         )
     _, world.invite = invites.make(
-        campaign=world.club.campaign, role="player", actor=world.club.gm, now=world.at
+        campaign=world.club.campaign, new=Inviting(uses=1), actor=world.club.gm, now=world.at
     )
 
 
@@ -361,10 +365,8 @@ def _way_in(world: World) -> None:
     """
     motions.move(
         campaign=world.club.campaign,
-        kind="caretaker",
-        team=world.team(D),
+        new=Moving(kind="caretaker", team=world.team(D).slug, reason="Nobody has heard of them."),
         person=world.owner(A),
-        reason="Nobody has heard of them.",
         now=world.at,
     )
     partner = world.readers["co-owner"].user
@@ -409,10 +411,12 @@ def _voices(world: World) -> None:
         )
     moderating.mute(
         campaign=campaign,
-        user=idle,
-        until=at + timedelta(days=200),
-        letters=False,
-        reason="Shouting.",
+        new=Muting(
+            username=idle.get_username(),
+            until=at + timedelta(days=200),
+            letters=False,
+            reason="Shouting.",
+        ),
         actor=gm,
         now=at,
     )
@@ -547,9 +551,7 @@ def _event(world: World) -> None:
         "event",
         lambda: events.make(
             week=world.week,
-            name="Ash Cup",
-            arena="Kessel Oval",
-            starts_at=opened + timedelta(hours=6),
+            new=Making(name="Ash Cup", arena="Kessel Oval", starts_at=opened + timedelta(hours=6)),
             actor=world.club.gm,
             now=world.at,
         ),
@@ -560,7 +562,7 @@ def _event(world: World) -> None:
 def _heats(world: World) -> None:
     """Create heats in the first week, drawn without entries (C65)."""
     opened = world.week.opens_at
-    plan = meets.Plan(
+    plan = HeatsMaking(
         name="Heats",
         closes_at=opened + timedelta(hours=5),
         starts_at=opened + timedelta(hours=5),

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
-
-from msgspec import Meta
 
 from campaign.calendar.models import Pause
 from campaign.calendar.selectors import pauses
 from campaign.calendar.services import pausing
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from core.web.api.operations import Record
-from core.web.api.shapes import Reasoned
+from core.web.api.shapes import Count, Reasoned
 
 
 class PauseOut(Record):
@@ -52,7 +49,7 @@ def pause_out(pause: Pause) -> PauseOut:
 class Pausing(Reasoned):
     """A request to pause by a number of weeks. During a pause, the weeks are added to it."""
 
-    weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
+    weeks: Count = 1
 
 
 @desk_door()

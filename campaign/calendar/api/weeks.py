@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404
 from msgspec import Meta
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar, failed_weeks
 from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
 from campaign.league.api.shapes import Moments, Season_, Status, moments, status_of
@@ -17,7 +18,7 @@ from campaign.league.selectors import seasons
 from campaign.league.selectors.duels import weekly_duel
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.api.shapes import Name, Reasoned
+from core.web.api.shapes import Count, Name, Reasoned
 from core.web.not_found import or_404
 from core.web.records import filled
 
@@ -103,7 +104,7 @@ class Planning(Body):
     """
 
     first: date
-    weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
+    weeks: Count = 1
 
 
 class Planned(Record):
@@ -147,33 +148,17 @@ def announce(call: ClubCall, query: SeasonQuery, body: Announcing, number: int) 
     return week_out(week)
 
 
-class Extending(Reasoned, kw_only=True):
-    """A later deadline, and optionally a later duel."""
-
-    due_at: Annotated[datetime, Meta(tz=True)]
-    duel_at: Annotated[datetime, Meta(tz=True)] | None = None
-
-
 @desk_door()
 def extend(call: ClubCall, query: SeasonQuery, body: Extending, number: int) -> WeekOut:
     """Extend the deadline for everyone. All members are notified."""
     week = find_week(call, number, query.season)
-    return week_out(
-        calendar.extend(
-            week=week,
-            due_at=body.due_at,
-            duel_at=body.duel_at,
-            actor=call.user,
-            reason=body.reason,
-            now=call.now,
-        )
-    )
+    return week_out(calendar.extend(week=week, change=body, actor=call.user, now=call.now))
 
 
 class Postponing(Reasoned):
     """A request to postpone by a number of weeks."""
 
-    weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
+    weeks: Count = 1
 
 
 @desk_door()

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 from django.db.models import F, Max, ProtectedError
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors import pauses
 from campaign.house_rules.rules import calendar as rules
 from campaign.house_rules.rules import house
-from campaign.house_rules.rules.calendar import WeekTimes
+from campaign.house_rules.rules.calendar import MAX_PLANNED_WEEKS, WeekTimes
 from campaign.league.models import Duel, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Team
 
-MAX_PLANNED_WEEKS = 60
-"""Maximum number of weeks that can be planned or postponed by at a time."""
 MIN_EXTENSION: Final = timedelta(minutes=5)
 """Minimum extension of a deadline that a team can request."""
 
@@ -119,15 +118,7 @@ def time_columns(slot: WeekTimes) -> dict[str, datetime]:
     return {name: getattr(slot, name) for name in rules.MOMENTS}
 
 
-def extend(
-    *,
-    week: Week,
-    due_at: datetime,
-    actor: User,
-    reason: str,
-    now: datetime,
-    duel_at: datetime | None = None,
-) -> Week:
+def extend(*, week: Week, change: Extending, actor: User, now: datetime) -> Week:
     """Extend the deadline for everyone, and postpone the duel if a time is given.
 
     Publication follows the deadline. Other times move only if they must. The extension is logged,
@@ -135,18 +126,18 @@ def extend(
     passed or would become earlier. Raises BadForm if the week would end in the past or after the
     next week opens.
     """
-    reason = desk_log.require_reason(reason)
+    reason = desk_log.require_reason(change.reason)
     with club(week.season.campaign_id):
         refuse_closed(locked(week.season))
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= now:
             raise WrongTime("The deadline has passed and can no longer be moved.", field="due_at")
-        if due_at <= week.due_at:
+        if change.due_at <= week.due_at:
             raise WrongTime(
                 "The new deadline must be later than the current one.",
                 field="due_at",
             )
-        moved = with_deadline(week, due_at, duel_at)
+        moved = with_deadline(week, change.due_at, change.duel_at)
         _refuse_misfit(week, moved, now)
         before = log_times(week_times(week))
         _set_times(week, moved)

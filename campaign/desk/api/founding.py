@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Annotated, Any
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from msgspec import Meta
-
+from campaign.desk.rules.founding import Founding, Opening
 from campaign.desk.services import founding as services
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.presets import PRESETS, Preset
@@ -22,15 +21,6 @@ from core.web.api.permissions import open_door, person_door
 from core.web.api.shapes import Name, Reason, Text
 from core.web.not_found import or_404
 from core.web.records import filled
-
-Day = Annotated[
-    date | None,
-    Meta(
-        description=(
-            "The first week opens on or soon after this day. Defaults to the day after tomorrow."
-        )
-    ),
-]
 
 
 class ClubOut(Record):
@@ -56,18 +46,6 @@ class ClubLine(Record):
     founded_at: datetime
 
 
-class Founding(Body):
-    """A request to create a club: a preset of house rules and changes to it."""
-
-    name: Name
-    preset: Name = "club"
-    options: dict[str, Any] = {}
-    timezone: Name = "UTC"
-    blurb: Text = ""
-    first: Day = None
-    weeks: Annotated[int, Meta(ge=0, le=60)] | None = None
-
-
 @open_door()
 def list_presets(call: Call, query: Paged) -> Page[Preset]:
     """List presets of house rules for new clubs."""
@@ -88,17 +66,7 @@ def _line(part: Membership) -> ClubLine:
 def found(call: Call, body: Founding) -> ClubLine:
     """Create a club and become its GM. Refused if only the site's staff can create clubs."""
     services.insist_may_found(call.user)
-    campaign = services.create_club(
-        name=body.name,
-        founder=call.user,
-        now=call.now,
-        preset=body.preset,
-        options=body.options,
-        timezone=body.timezone,
-        blurb=body.blurb,
-        first=body.first,
-        weeks=body.weeks,
-    )
+    campaign = services.create_club(new=body, founder=call.user, now=call.now)
     return filled(ClubLine, campaign, role="gm")
 
 
@@ -173,14 +141,6 @@ def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
 # --- seasons --------------------------------------------------------------------------------------
 
 
-class Opening(Body):
-    """A request to open the next season."""
-
-    name: Name = ""
-    first: Day = None
-    weeks: Annotated[int, Meta(ge=0, le=60)] = services.DEFAULT_WEEKS
-
-
 @club_door()
 def list_seasons(call: ClubCall, query: Paged) -> Page[SeasonOut]:
     """List the club's seasons, newest first."""
@@ -191,14 +151,7 @@ def list_seasons(call: ClubCall, query: Paged) -> Page[SeasonOut]:
 def open_season(call: ClubCall, body: Opening) -> SeasonOut:
     """Open the next season, with planned weeks and an empty table."""
     return season_out(
-        services.open_season(
-            campaign=call.campaign,
-            actor=call.user,
-            now=call.now,
-            name=body.name,
-            first=body.first,
-            weeks=body.weeks,
-        )
+        services.open_season(campaign=call.campaign, new=body, actor=call.user, now=call.now)
     )
 
 

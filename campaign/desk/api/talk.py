@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 from django_scopes import scope
-from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, desk_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.selectors import people
 from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Mute, Report
+from campaign.voices.rules.acts import Muting
 from campaign.voices.selectors import reading, rights
 from campaign.voices.selectors.places import title_of
 from campaign.voices.services import moderating
@@ -24,10 +23,9 @@ from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
-from core.web.api.shapes import Name, Reasoned
+from core.web.api.shapes import Reasoned
 from core.web.moments import localize
 from core.web.not_found import or_404
-from core.web.refusals import Refused
 
 
 class ReportedOut(Record):
@@ -139,30 +137,12 @@ def list_mutes(call: ClubCall, query: Paged) -> Page[MuteOut]:
     return paged(call, query, rights.current_mutes(call.campaign, call.now), _mute_out)
 
 
-class Muting(Reasoned, kw_only=True):
-    """A request to mute a member: the end of the mute, and whether it includes letters."""
-
-    username: Name
-    until: Annotated[datetime, Meta(tz=True)]
-    letters: bool = False
-
-
 @desk_door(status=201)
 def mute(call: ClubCall, body: Muting) -> MuteOut:
     """Mute a member. The member is notified with the reason."""
-    member = people.find_member_by_name(call.campaign, body.username)
-    if member is None:
-        raise Refused("Choose a member of the club.", field="username", code="no-member")
-    new_mute = moderating.mute(
-        campaign=call.campaign,
-        user=member.user,
-        until=body.until,
-        letters=body.letters,
-        reason=body.reason,
-        actor=call.user,
-        now=call.now,
+    return _mute_out(
+        moderating.mute(campaign=call.campaign, new=body, actor=call.user, now=call.now)
     )
-    return _mute_out(new_mute)
 
 
 @desk_door()

@@ -1,13 +1,13 @@
-"""Forms of the calendar: planning, extending, postponing and deleting weeks, and duels."""
+"""Forms of the calendar: planning and postponing weeks, and duels."""
 
 from __future__ import annotations
 
 from django import forms
 
-from campaign.calendar.services.calendar import MAX_PLANNED_WEEKS
-from campaign.duels.services.meets import MAX_HEATS
-from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS
-from core.web.forms.reasons import DeskForm, day, moment, reason
+from campaign.duels.rules.acts import HeatsMaking
+from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS, MAX_PLANNED_WEEKS
+from core.web.forms.reasons import DeskForm, day, reason
+from core.web.forms.records import RecordForm
 
 
 class PlanForm(DeskForm):
@@ -20,21 +20,6 @@ class PlanForm(DeskForm):
     weeks = forms.IntegerField(
         label="Number of weeks", min_value=1, max_value=MAX_PLANNED_WEEKS, initial=4
     )
-
-
-class ExtendForm(DeskForm):
-    """Form for extending a deadline."""
-
-    due_at = moment(
-        label="New deadline",
-        help_text="In your time zone. You can only move the deadline to a later time.",
-    )
-    duel_at = moment(
-        label="New duel time",
-        required=False,
-        help_text="Leave empty to keep the time of the duel if possible.",
-    )
-    reason = reason()
 
 
 class PostponeForm(DeskForm):
@@ -53,69 +38,17 @@ class PauseForm(DeskForm):
     reason = reason("It is shown to the whole club on its home page while the league is paused.")
 
 
-class GoOnForm(DeskForm):
-    """Form for the reason for resuming the league."""
-
-    reason = reason(required=False)
-
-
-class NewEventForm(DeskForm):
-    """Form for an additional event of a week: name, arena, time and budget."""
-
-    name = forms.CharField(label="Event name", max_length=80)
-    arena = forms.CharField(max_length=80, required=False)
-    starts_at = moment(label="Time", help_text="In your time zone. Must be before the week closes.")
-    budget = forms.IntegerField(
-        label="Budget per team, $",
-        min_value=0,
-        max_value=100_000_000,
-        required=False,
-        help_text="Leave empty to use the budget from the house rules.",
-    )
-
-
-class HeatsForm(DeskForm):
+class HeatsForm(RecordForm[HeatsMaking]):
     """Form for a set of heats and a final (C65)."""
 
-    name = forms.CharField(label="Name", max_length=60)
-    closes_at = moment(label="Entries close", help_text="The heats are drawn at this time.")
-    starts_at = moment(label="First heat", help_text="When entries close or later.")
-    final_at = moment(label="Final", help_text="After the heats and before the week closes.")
-    heats = forms.IntegerField(
-        label="Random draw: number of heats",
-        min_value=1,
-        max_value=MAX_HEATS,
-        required=False,
-        help_text="Cars are spread evenly over the heats. To use another method, leave this empty "
-        "and fill in one of the next fields.",
-    )
-    most = forms.IntegerField(
-        label="Maximum cars per heat",
-        min_value=2,
-        max_value=99,
-        required=False,
-        help_text="For a random draw, this sets the number of heats. For divisions, larger ones "
-        "are split.",
-    )
+    asks = HeatsMaking
+
     classes = forms.CharField(
         label="Divisions: maximum vehicle cost in each, $",
         max_length=120,
         required=False,
         help_text="One number for each division, for example 10000 15000 20000. Each division has "
         "its own heats.",
-    )
-    go_on = forms.IntegerField(
-        label="Cars that advance from each heat", min_value=1, max_value=MAX_HEATS, initial=2
-    )
-    minutes = forms.IntegerField(
-        label="Minutes between heats", min_value=0, max_value=10_000, initial=60
-    )
-    arena = forms.CharField(label="Arena of the heats", max_length=80, required=False)
-    final_arena = forms.CharField(
-        label="Arena of the final",
-        max_length=80,
-        required=False,
-        help_text="Leave empty to use the arena of the heats.",
     )
 
     def clean_classes(self) -> tuple[int, ...]:
@@ -127,18 +60,6 @@ class HeatsForm(DeskForm):
                 "Enter whole dollar amounts separated by spaces, for example 10000 15000."
             )
         return tuple(map(int, amounts))
-
-
-class CallOffForm(DeskForm):
-    """Form for the reason for cancelling an event."""
-
-    reason = reason()
-
-
-class CancelForm(DeskForm):
-    """Form for the reason for deleting a week."""
-
-    reason = reason()
 
 
 class EventForm(DeskForm):

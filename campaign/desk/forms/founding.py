@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-from zoneinfo import available_timezones
+from typing import Any, ClassVar, Final
 
 from django import forms
 
-from campaign.calendar.services.calendar import MAX_PLANNED_WEEKS
-from campaign.house_rules.rules import presets
-from campaign.house_rules.rules.calendar import DAYS
-from core.web.forms.reasons import DeskForm, day
+from campaign.desk.rules.founding import Founding
+from campaign.house_rules.rules import house, presets
+from core.web.forms.options import field_for
+from core.web.forms.records import RecordForm
+from engine.values import changed
 
-RHYTHM: Final = ("opens", "due", "duel", "closes")
+RHYTHM: Final = tuple(
+    f"{part}_{unit}" for part in ("opens", "due", "duel", "closes") for unit in ("day", "time")
+)
+"""House rules that set the weekly schedule."""
 
 
 class PresetChoice(forms.RadioSelect):
@@ -29,76 +32,27 @@ class PresetChoice(forms.RadioSelect):
         return option
 
 
-class FoundingForm(DeskForm):
+class FoundingForm(RecordForm[Founding]):
     """Form with the preset, name, time zone, weekly schedule, first date and number of weeks.
 
     Most fields are optional.
     """
 
-    preset = forms.ChoiceField(
-        label="Preset",
-        choices=[(preset.key, preset.title) for preset in presets.PRESETS],
-        widget=PresetChoice,
-        initial=presets.RECOMMENDED.key,
-    )
-    name = forms.CharField(label="Club name", max_length=80)
-    timezone = forms.CharField(
-        label="Time zone",
-        max_length=64,
-        initial="UTC",
-        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-        help_text=(
-            "The club's weekly schedule uses this time zone, for example Europe/Berlin. "
-            "Daylight saving time is taken into account."
-        ),
-    )
-    first = day(
-        label="First day",
-        help_text="The first week opens on the club's opening day, on or after this date.",
-    )
-    weeks = forms.IntegerField(
-        label="Number of weeks",
-        min_value=0,
-        max_value=MAX_PLANNED_WEEKS,
-        required=False,
-        help_text="Leave empty to use the preset's number. You can schedule more at any time.",
-    )
-    blurb = forms.CharField(
-        label="About the club",
-        max_length=2000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+    asks = Founding
+    widgets: ClassVar = {
+        "preset": PresetChoice,
+        "timezone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["first"].required = False
-        titles = {
-            "opens": "Orders open",
-            "due": "Orders due",
-            "duel": "Duel",
-            "closes": "Week closes",
-        }
-        for part in RHYTHM:
-            choices = [("", "Same as preset"), *((name, name.capitalize()) for name in DAYS)]
-            self.fields[f"{part}_day"] = forms.ChoiceField(
-                label=f"{titles[part]}: day", choices=choices, required=False
-            )
-            self.fields[f"{part}_time"] = forms.CharField(
-                label=f"{titles[part]}: time",
-                max_length=5,
-                required=False,
-                widget=forms.TimeInput(attrs={"type": "time"}),
-            )
-
-    def clean_timezone(self) -> str:
-        """Return a time zone that the site knows."""
-        zone = str(self.cleaned_data["timezone"])
-        if zone not in available_timezones():
-            raise forms.ValidationError(
-                "Choose a valid time zone, for example Europe/Berlin.", code="no-such-zone"
-            )
-        return zone
+        for option in house.fields():
+            if option.name in RHYTHM:
+                rhythm_field: Any = field_for(changed(option, help=""))
+                rhythm_field.required = False
+                if option.kind == "choice":
+                    rhythm_field.choices = [("", "Same as preset"), *rhythm_field.choices]
+                self.fields[option.name] = rhythm_field
 
     def main_fields(self) -> list[forms.BoundField]:
         """Return the main fields."""
@@ -106,14 +60,11 @@ class FoundingForm(DeskForm):
 
     def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Return the fields for the day and time of each stage of the week."""
-        return [(self[f"{part}_day"], self[f"{part}_time"]) for part in RHYTHM]
+        return [(self[name], self[name.replace("_day", "_time")]) for name in RHYTHM[::2]]
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """The parts of the weekly schedule that differ from the preset's house rules."""
-        rhythm = {
-            f"{part}_{unit}": self.cleaned_data.get(f"{part}_{unit}")
-            for part in RHYTHM
-            for unit in ("day", "time")
-        }
-        return {name: value for name, value in rhythm.items() if value}
+    def values_by_name(self) -> dict[str, Any]:
+        """Return the record's values. Its options are the parts of the weekly schedule that differ
+        from the preset's house rules.
+        """
+        options = {name: self.cleaned_data[name] for name in RHYTHM if self.cleaned_data[name]}
+        return {**super().values_by_name(), "options": options}

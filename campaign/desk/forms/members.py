@@ -1,4 +1,4 @@
-"""Forms about members: roles, removal, and handing over a team."""
+"""Forms about members: roles, and handing over a team."""
 
 from __future__ import annotations
 
@@ -25,21 +25,6 @@ class RoleForm(DeskForm):
             for value, label in Membership.Role.choices
         ],
         widget=forms.RadioSelect,
-    )
-
-
-class RemoveForm(DeskForm):
-    """Form for the reason for removing a member."""
-
-    reason = reason()
-
-
-class LoginLinkForm(DeskForm):
-    """Form for the reason for creating a sign-in link."""
-
-    reason = reason(
-        "It is published to all members right away in the news, the desk log and their "
-        "notifications."
     )
 
 

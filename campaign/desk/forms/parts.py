@@ -16,7 +16,6 @@ from campaign.garage.rules.parts import AnyPart, ClubParts
 from core.web.forms.base import HouseForm
 from core.web.forms.reasons import reason
 from core.web.forms.records import RecordForm
-from core.web.records import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,24 +38,17 @@ class PartForm(RecordForm[AnyPart]):
     def __init__(
         self, *args: Any, kind: str, parts: ClubParts, part: AnyPart | None = None, **kwargs: Any
     ) -> None:
-        self.asks = RECORD_TYPES[kind]  # type: ignore[misc]
         self.kind, self.parts, self.part = kind, parts, part
-        defaults = {field.name: field.default for field in fields_of(self.asks)}
         sold = part is None or part.key not in parts.retired
-        super().__init__(
-            *args, row=part, initial={**({} if part else defaults), "sold": sold}, **kwargs
-        )
+        super().__init__(*args, asks=RECORD_TYPES[kind], row=part, initial={"sold": sold}, **kwargs)
         del self.fields["key"]
 
     def values_by_name(self) -> dict[str, Any]:
         """Return the part's fields, including its key."""
-        values = {
-            name: self.cleaned_data[name] for name in self.fields if name in self._part_fields()
+        return {
+            **super().values_by_name(),
+            "key": self.part.key if self.part else self._new_key(),
         }
-        return {**values, "key": self.part.key if self.part else self._new_key()}
-
-    def _part_fields(self) -> set[str]:
-        return {field.name for field in fields_of(self.asks)}
 
     def _new_key(self) -> str:
         """Return a key for a new part, made from its name and unused in this list."""

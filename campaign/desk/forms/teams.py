@@ -1,17 +1,13 @@
-"""Forms for approving, returning and removing teams, and for bots."""
+"""Forms for approving and returning teams, and for bots."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 
-from campaign.teams.rules.acts import BOT_DURATIONS, TEMPERS
-from core.web.forms.reasons import DeskForm, reason
-
-PUBLIC_REASON_HELP: Final = (
-    "It is shown to all members in the news, the desk log and their notifications."
-)
+from campaign.teams.rules.acts import TEMPERS
+from core.web.forms.reasons import DeskForm
 
 
 class ApprovalForm(DeskForm):
@@ -31,24 +27,6 @@ class ApprovalForm(DeskForm):
                 code="stale",
             )
         return data
-
-
-class RetireForm(DeskForm):
-    """Form for the reason for removing a team from the league."""
-
-    reason = reason(PUBLIC_REASON_HELP)
-
-
-class SeatForm(DeskForm):
-    """Form for assigning a bot to a team, with its period and the reason."""
-
-    temper = forms.ChoiceField(
-        label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
-    )
-    how_long = forms.ChoiceField(
-        label="For", choices=list(BOT_DURATIONS.items()), widget=forms.RadioSelect, initial="on"
-    )
-    reason = reason(PUBLIC_REASON_HELP)
 
 
 class BotTeamForm(DeskForm):

@@ -14,6 +14,7 @@ from django.db.models import ProtectedError
 from django.utils.text import slugify
 
 from campaign.calendar.services import calendar
+from campaign.desk.rules.founding import Founding, Opening
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
 from campaign.house_rules.rules import house, presets
@@ -25,16 +26,13 @@ from campaign.news.services import news
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem, joined, plural
+from core.web.records import tidy
 from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.text import line, pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
-
-DEFAULT_WEEKS = 8
-"""Default number of weeks planned for a new season."""
-
 
 ONLY_STAFF_CREATE_CLUBS: Final = (
     "Only the site administrator can create clubs on this site. Ask them to create one, or join "
@@ -54,38 +52,26 @@ def insist_may_found(user: User) -> None:
 
 
 def create_club(
-    *,
-    name: str,
-    founder: User,
-    now: datetime,
-    preset: str = presets.RECOMMENDED.key,
-    options: Mapping[str, Any] | None = None,
-    timezone: str = "UTC",
-    blurb: str = "",
-    first: date | None = None,
-    weeks: int | None = None,
-    slug: str = "",
-    tryout: bool = False,
+    *, new: Founding, founder: User, now: datetime, slug: str = "", tryout: bool = False
 ) -> Campaign:
     """Create a club from a preset with changes, its first season with planned weeks, and its GM.
 
-    The first week opens on or after the local date `first`, by default the day after tomorrow.
-    `weeks` defaults to the preset's number. `tryout` clubs are for trying the game (C25). Raise
-    BadForm or BadHouseRules. Raise Refused for a guest without `tryout`, because the club would
-    lose its founder when the browser session ends.
+    The first week opens on or after a local date, by default the day after tomorrow. `tryout` clubs
+    are for trying the game (C25). Raise BadForm or BadHouseRules. Raise Refused for a guest without
+    `tryout`, because the club would lose its founder when the browser session ends.
     """
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
-    base_preset = _preset(preset)
-    rules = house.decode({**house.to_json_data(base_preset.house), **(options or {})})
-    zone = _zone(timezone)
-    checked_name = line(name, field="name", title="Name", max_length=80, min_length=2)
+    preset = _preset(new.preset)
+    rules = house.decode({**house.to_json_data(preset.house), **new.options})
+    zone = _zone(new.timezone)
+    checked_name = line(new.name, field="name", title="Name", max_length=80, min_length=2)
     with transaction.atomic():
         campaign = Campaign.objects.create(
             name=checked_name,
             slug=slug or _slug(checked_name),
-            blurb=pages(blurb, field="blurb", title="About", max_length=2000),
-            timezone=timezone,
+            blurb=pages(new.blurb, field="blurb", title="About", max_length=2000),
+            timezone=new.timezone,
             house_rules=house.to_json_data(rules),
             founder=founder,
             founded_at=now,
@@ -96,7 +82,8 @@ def create_club(
                 campaign=campaign, user=founder, role=Membership.Role.GM, joined_at=now
             )
             season = Season.objects.create(campaign=campaign, number=1, opened_at=now)
-            _first_weeks(season, zone, first, base_preset.weeks if weeks is None else weeks, now)
+            weeks = preset.weeks if new.weeks is None else new.weeks
+            _first_weeks(season, zone, new.first, weeks, now)
             news.publish(
                 [news.Item(campaign.pk, "founded", f"{checked_name} was created.", "founded", now)]
             )
@@ -188,15 +175,7 @@ def change_rules(
         return campaign
 
 
-def open_season(
-    *,
-    campaign: Campaign,
-    actor: User,
-    now: datetime,
-    name: str = "",
-    first: date | None = None,
-    weeks: int = DEFAULT_WEEKS,
-) -> Season:
+def open_season(*, campaign: Campaign, new: Opening, actor: User, now: datetime) -> Season:
     """Open the next season with planned weeks and an empty table.
 
     Raise WrongTime while another season is open.
@@ -206,14 +185,14 @@ def open_season(
         if campaign.seasons.filter(closed_at=None).exists():
             raise WrongTime("Close the current season first.")
         last = campaign.seasons.order_by("-number").first()
-        checked_name = line(name, field="name", title="Name", max_length=80, min_length=0)
+        new = tidy(new)
         season = Season.objects.create(
             campaign=campaign,
             number=last.number + 1 if last else 1,
-            name=checked_name,
+            name=new.name,
             opened_at=now,
         )
-        _first_weeks(season, ZoneInfo(campaign.timezone), first, weeks, now)
+        _first_weeks(season, ZoneInfo(campaign.timezone), new.first, new.weeks, now)
         _record_and_publish(
             campaign.pk, "season-opened", f"{season} has started.", season.pk, actor, now
         )

@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors.pauses import current_pause
 from campaign.calendar.services import calendar
 from campaign.calendar.views.calendar import requested_duel, requested_week
-from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, PlanForm, PostponeForm
+from campaign.desk.forms.calendar import EventForm, PlanForm, PostponeForm
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.arena_queue import needs_draw
 from campaign.duels.selectors.calendar import current_season
@@ -23,6 +24,8 @@ from campaign.league.selectors.house import zone_of
 from campaign.league.views.frame import club_url, week_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
+from core.web.forms.reasons import ReasonForm
+from core.web.forms.records import RecordForm
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -182,18 +185,10 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Extend the deadline, after a preview of the other changes."""
     week = requested_week(request, viewer, number)
-    form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
+    form = RecordForm(request.POST or None, asks=Extending, initial={"due_at": week.due_at})
 
     def act() -> Redirect:
-        fields = form.cleaned_data
-        calendar.extend(
-            week=week,
-            due_at=fields["due_at"],
-            duel_at=fields["duel_at"],
-            actor=person(request),
-            reason=fields["reason"],
-            now=timezone.now(),
-        )
+        calendar.extend(week=week, change=form.record, actor=person(request), now=timezone.now())
         return Redirect(
             week_url("desk-week", week),
             f"The deadline of week {number} was extended. The club has been notified.",
@@ -251,7 +246,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Delete a planned week."""
     week = requested_week(request, viewer, number)
-    form = CancelForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
 
     def act() -> Redirect:
         calendar.cancel(

@@ -9,9 +9,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from campaign.calendar.views.calendar import requested_duel, requested_week
-from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
+from campaign.desk.forms.calendar import HeatsForm
+from campaign.duels.rules.acts import Making
 from campaign.duels.services import events, meets
 from campaign.league.views.frame import duel_url, week_url
+from core.web.forms.reasons import ReasonForm
+from core.web.forms.records import RecordForm
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -38,19 +41,10 @@ CANCEL_EFFECTS: Final = {
 def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Create an event of a week in progress."""
     week = requested_week(request, viewer, number)
-    form = NewEventForm(request.POST or None)
+    form = RecordForm(request.POST or None, asks=Making, initial={"budget": None})
 
     def act() -> Redirect:
-        fields = form.cleaned_data
-        event = events.make(
-            week=week,
-            name=fields["name"],
-            arena=fields["arena"],
-            starts_at=fields["starts_at"],
-            budget=fields["budget"] or 0,
-            actor=person(request),
-            now=timezone.now(),
-        )
+        event = events.make(week=week, new=form.record, actor=person(request), now=timezone.now())
         return Redirect(
             duel_url("duel", event), f"{event.name} is open. The club has been notified."
         )
@@ -79,14 +73,10 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Create a set of heats and a final (C65)."""
     week = requested_week(request, viewer, number)
-    form = HeatsForm(request.POST or None)
+    form = HeatsForm(request.POST or None, initial=dict.fromkeys(("heats", "most", "classes")))
 
     def act() -> Redirect:
-        fields = {key: value for key, value in form.cleaned_data.items() if value is not None}
-        plan = meets.Plan(
-            **{key: fields[key] for key in meets.Plan.__struct_fields__ if key in fields}
-        )
-        final = meets.make(week=week, plan=plan, actor=person(request), now=timezone.now())
+        final = meets.make(week=week, plan=form.record, actor=person(request), now=timezone.now())
         return Redirect(
             duel_url("duel-draw", final),
             f"{final.name} is open. The club has been notified.",
@@ -119,7 +109,7 @@ def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> H
     duel = requested_duel(request, viewer, number, event)
     if duel.is_weekly:
         raise Http404
-    form = CallOffForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
 
     def act() -> Redirect:
         events.call_off(

@@ -43,19 +43,8 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     dates: tuple[Week, ...] = ()
 
     def create_club() -> Campaign:
-        fields = form.cleaned_data
         founding.insist_may_found(person(request))
-        return founding.create_club(
-            name=fields["name"],
-            founder=person(request),
-            now=timezone.now(),
-            preset=fields["preset"],
-            options=form.options,
-            timezone=fields["timezone"],
-            blurb=fields["blurb"],
-            first=fields["first"],
-            weeks=fields["weeks"],
-        )
+        return founding.create_club(new=form.record, founder=person(request), now=timezone.now())
 
     def act() -> Redirect:
         campaign = create_club()

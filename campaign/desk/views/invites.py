@@ -42,20 +42,12 @@ INVITE_SESSION_KEY = "invite-shown"
 def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the club's links, and create one."""
     teams = present_teams(viewer.campaign)
-    form = InviteForm(request.POST or None, teams=teams)
+    choices = {"team": [("", "No team"), *((team.slug, team.name) for team in teams)]}
+    form = InviteForm(request.POST or None, choices=choices)
 
     def make() -> Redirect:
-        fields = form.cleaned_data
         invite, token = invites.make(
-            campaign=viewer.campaign,
-            role=fields["role"],
-            team=fields["team"],
-            uses=fields["uses"],
-            days=fields["days"],
-            note=fields["note"],
-            reason=fields["reason"],
-            actor=person(request),
-            now=timezone.now(),
+            campaign=viewer.campaign, new=form.record, actor=person(request), now=timezone.now()
         )
         if invite.token:
             return Redirect(

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.calendar.selectors.pauses import current_pause
 from campaign.calendar.services import pausing
-from campaign.desk.forms.calendar import GoOnForm, PauseForm
+from campaign.desk.forms.calendar import PauseForm
 from campaign.duels.selectors.calendar import current_season
 from campaign.league.views.frame import club_url
+from core.web.forms.reasons import ReasonForm
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 
@@ -64,7 +65,7 @@ def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Resume the league."""
-    now, form = timezone.now(), GoOnForm(request.POST or None)
+    now, form = timezone.now(), ReasonForm(request.POST or None, required=False)
     back = club_url("desk-calendar", viewer.campaign)
 
     def act() -> Redirect:

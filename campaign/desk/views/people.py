@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
+from campaign.desk.forms.members import RoleForm
 from campaign.league.models import Membership
 from campaign.league.selectors.people import find_member, members_of, teams_by_owner
 from campaign.league.views.frame import club_url
 from campaign.members.selectors.invites import find_login_link
 from campaign.members.selectors.join_asks import open_join_asks
 from campaign.members.services import login_links, members
+from core.web.forms.reasons import ReasonForm
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 ROLE_ORDER = Case(
     When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField()
+)
+LOGIN_LINK_REASON_HELP = (
+    "It is published to all members right away in the news, the desk log and their notifications."
 )
 LINK_SESSION_KEY = "login-link-shown"
 """Session key for the latest sign-in link, until the list of people is opened."""
@@ -110,7 +114,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Remove a member from the club."""
     row = or_404(find_member(viewer.campaign, member))
-    form = RemoveForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
 
     def act() -> Redirect:
@@ -148,7 +152,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Create a one-time sign-in link for a member who lost their password. The club is notified."""
     row = or_404(find_member(viewer.campaign, member))
-    form = LoginLinkForm(request.POST or None)
+    form = ReasonForm(request.POST or None, help_text=LOGIN_LINK_REASON_HELP)
     back = club_url("desk-people", viewer.campaign)
 
     def act() -> Redirect:

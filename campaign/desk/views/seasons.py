@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.desk.forms.seasons import CloseForm, ClubForm, OpenSeasonForm
+from campaign.desk.forms.seasons import CloseForm, ClubForm
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
 from campaign.duels.selectors.calendar import current_season, unrecorded_duels
 from campaign.league.models import Season, Week
 from campaign.league.selectors.seasons import closed_seasons
 from campaign.league.views.frame import club_url
+from core.web.forms.records import RecordForm
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
@@ -35,12 +37,12 @@ def season(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         viewer,
         current,
-        OpenSeasonForm(initial={"first": timezone.localdate() + timedelta(days=2)}),
+        RecordForm(asks=Opening, initial={"first": timezone.localdate() + timedelta(days=2)}),
     )
 
 
 def _page(
-    request: HttpRequest, viewer: Viewer, season: Season | None, form: OpenSeasonForm
+    request: HttpRequest, viewer: Viewer, season: Season | None, form: RecordForm[Opening]
 ) -> HttpResponse:
     is_open = season is not None and season.closed_at is None
     weeks = list(season.weeks.order_by("number")) if season else []
@@ -135,17 +137,11 @@ def _ask_to_close(
 @desk_page
 def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Open the next season."""
-    form = OpenSeasonForm(request.POST)
+    form = RecordForm(request.POST, asks=Opening)
 
     def act() -> Redirect:
-        fields = form.cleaned_data
         opened = founding.open_season(
-            campaign=viewer.campaign,
-            actor=person(request),
-            now=timezone.now(),
-            name=fields["name"],
-            first=fields["first"],
-            weeks=fields["weeks"],
+            campaign=viewer.campaign, new=form.record, actor=person(request), now=timezone.now()
         )
         return Redirect(club_url("desk-calendar", viewer.campaign), f"{opened} has started.")
 

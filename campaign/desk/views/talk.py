@@ -11,11 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.league.models import Membership
 from campaign.league.selectors import people
 from campaign.league.views.frame import club_url
-from campaign.voices.forms.talk import MuteForm, ReasonForm
+from campaign.voices.rules.acts import Muting
 from campaign.voices.selectors import reading, rights
 from campaign.voices.selectors.places import title_of
 from campaign.voices.services import moderating
 from core.web.forms.base import Act
+from core.web.forms.reasons import ReasonForm
+from core.web.forms.records import RecordForm
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, status_of, turn_back
@@ -61,21 +63,16 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Mute a member until a given time. `?who=` preselects the member."""
     members = people.members_of(viewer.campaign).exclude(role=Membership.Role.GM)
     names = [row.user.get_username() for row in members.order_by("user__username")]
-    form = MuteForm(
-        request.POST or None, people=names, initial={"username": request.GET.get("who", "")}
+    form = RecordForm(
+        request.POST or None,
+        asks=Muting,
+        choices={"username": [("", "Choose a member"), *((name, name) for name in names)]},
+        initial={"username": request.GET.get("who", "")},
     )
 
     def act() -> object:
-        fields = form.cleaned_data
-        user = or_404(people.find_member_by_name(viewer.campaign, fields["username"])).user
         return moderating.mute(
-            campaign=viewer.campaign,
-            user=user,
-            until=fields["until"],
-            letters=fields["letters"],
-            reason=fields["reason"],
-            actor=person(request),
-            now=timezone.now(),
+            campaign=viewer.campaign, new=form.record, actor=person(request), now=timezone.now()
         )
 
     back = club_url(TAB, viewer.campaign)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import HandOverForm
-from campaign.desk.forms.teams import ApprovalForm, BotTeamForm, RemarkForm, RetireForm, SeatForm
+from campaign.desk.forms.teams import ApprovalForm, BotTeamForm, RemarkForm
 from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
@@ -18,10 +18,12 @@ from campaign.league.selectors.teams import all_teams, find_present_team, find_u
 from campaign.league.views.frame import club_url
 from campaign.members.services import owners
 from campaign.roster.selectors.roster import roster
-from campaign.teams.rules.acts import BotSeat
+from campaign.teams.forms.bots import BotForm
+from campaign.teams.rules.acts import PUBLIC_REASON_HELP, BotForTeam
 from campaign.teams.selectors.approval import review_in
 from campaign.teams.services import bots, ready_company, teams
 from core.web.forms.base import Act
+from core.web.forms.reasons import ReasonForm
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
@@ -194,7 +196,7 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Remove a team from the league. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(find_present_team(viewer.campaign, team))
-    form = RetireForm(request.POST or None)
+    form = ReasonForm(request.POST or None, help_text=PUBLIC_REASON_HELP)
 
     def act() -> Redirect:
         teams.withdraw(
@@ -229,15 +231,14 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Assign a bot to a team whose player is absent. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(find_present_team(viewer.campaign, team))
-    form = SeatForm(request.POST or None)
+    form = BotForm(request.POST or None, asks=BotForTeam, initial={"how_long": "on"})
 
     def act() -> Redirect:
-        fields = form.cleaned_data
         bots.seat(
             team=row,
-            bot=BotSeat(temper=fields["temper"], how_long=fields["how_long"]),
+            bot=form.record,
             actor=person(request),
-            reason=fields["reason"],
+            reason=form.cleaned_data["reason"],
             now=timezone.now(),
         )
         return Redirect(back, f"A bot now acts for {row.name}. The club has been notified.")

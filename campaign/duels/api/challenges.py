@@ -14,22 +14,18 @@ from msgspec import Meta
 from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.duels import DuelOut, show
 from campaign.duels.api.events import EventOut, event_out
+from campaign.duels.rules.acts import MAX_NAME_LENGTH, Calling
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.selectors.challenges import State
 from campaign.duels.services import challenges as services
 from campaign.league.api.permissions import TeamCall, find_duel, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.models import Challenge
-from campaign.league.selectors.teams import find_present_team
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.api.shapes import Name
+from core.web.api.shapes import Moment
 from core.web.not_found import or_404
 from core.web.records import filled
-from core.web.refusals import Refused
-
-Place = Annotated[str, Meta(max_length=services.MAX_NAME_LENGTH)]
-Hour = Annotated[datetime, Meta(tz=True)]
 
 
 class ChallengeOut(Record):
@@ -74,37 +70,13 @@ def list_challenges(call: TeamCall, query: Paged) -> Page[ChallengeOut]:
     return paged(call, query, selector.challenges_of(call.team), lambda row: _out(call, row))
 
 
-class Calling(Body):
-    """A request to challenge the team with this slug at a time in the current week. `budget` is in
-    dollars, 0 for the house rule. `words` is a message.
-    """
-
-    to: Name
-    starts_at: Hour
-    arena: Place = ""
-    budget: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
-    name: Place = ""
-    words: Annotated[str, Meta(max_length=services.MAX_MESSAGE_LENGTH)] = ""
-
-
 @team_door(status=201)
 def call_out(call: TeamCall, body: Calling) -> ChallengeOut:
     """Challenge another team to a duel."""
-    challenged = find_present_team(call.campaign, body.to)
-    if challenged is None:
-        raise Refused("Choose another team in this league.", field="to", code="no-such-team")
-    new_challenge = services.call_out(
-        challenger=call.team,
-        challenged=challenged,
-        starts_at=body.starts_at,
-        arena=body.arena,
-        budget=body.budget,
-        name=body.name,
-        words=body.words,
-        actor=call.user,
-        now=call.now,
+    return _out(
+        call,
+        services.call_out(challenger=call.team, new=body, actor=call.user, now=call.now),
     )
-    return _out(call, new_challenge)
 
 
 def _find(call: TeamCall, challenge: UUID) -> Challenge:
@@ -124,8 +96,8 @@ def accept(call: TeamCall, challenge: UUID) -> EventOut:
 class Proposing(Body):
     """A counter-proposal: another time in the same week, or another arena."""
 
-    starts_at: Hour
-    arena: Place = ""
+    starts_at: Moment
+    arena: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)] = ""
 
 
 @team_door()

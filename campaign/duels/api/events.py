@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from django.http import Http404
-from msgspec import Meta
 
 from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.arena import ArenaOut, arena_out, arenas_out
+from campaign.duels.rules.acts import Making
 from campaign.duels.selectors import events as selector
 from campaign.duels.services import events as services
 from campaign.league.api.permissions import (
@@ -21,7 +21,7 @@ from campaign.league.api.permissions import (
 )
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.models import Duel
-from core.web.api.operations import Body, Record
+from core.web.api.operations import Record
 from core.web.api.shapes import Reasoned
 
 Kind: TypeAlias = Literal["event", "challenge", "heat", "final"]
@@ -88,24 +88,12 @@ def _out(event: Duel, driven: ArenaOut | None) -> EventOut:
     )
 
 
-class Making(Body):
-    """A request to create an event: its time, before the week closes, and its announcement."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    starts_at: Annotated[datetime, Meta(tz=True)]
-    arena: Annotated[str, Meta(max_length=80)] = ""
-    budget: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
-
-
 @desk_door(status=201)
 def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> EventOut:
     """Create an event in a running week and announce it."""
     event = services.make(
         week=find_week(call, number, query.season),
-        name=body.name,
-        starts_at=body.starts_at,
-        arena=body.arena,
-        budget=body.budget,
+        new=body,
         actor=call.user,
         now=call.now,
     )

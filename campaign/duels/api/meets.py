@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 from uuid import UUID
-
-from msgspec import Meta
 
 from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.events import EventOut, event_out
+from campaign.duels.rules.acts import HeatsMaking
 from campaign.duels.selectors import meets as selector
 from campaign.duels.services import meets as services
 from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_duel, find_week
-from core.web.api.operations import Body, Record
+from core.web.api.operations import Record
 from core.web.not_found import or_404
 from core.web.records import filled
 
@@ -100,25 +99,6 @@ def _lane(lane: Lane) -> LaneOut:
     )
 
 
-class HeatsMaking(Body):
-    """A request to create a set of heats and a final. A random draw needs `heats`, or `most`, the
-    maximum number of cars per heat. Divisions need `classes`, the cost limit of each in dollars.
-    The first `go_on` cars of a heat advance to the final. Heats are `minutes` apart.
-    """
-
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
-    closes_at: Annotated[datetime, Meta(tz=True)]
-    starts_at: Annotated[datetime, Meta(tz=True)]
-    final_at: Annotated[datetime, Meta(tz=True)]
-    go_on: Annotated[int, Meta(ge=1, le=services.MAX_HEATS)] = 2
-    minutes: Annotated[int, Meta(ge=0, le=10_000)] = 60
-    heats: Annotated[int, Meta(ge=0, le=services.MAX_HEATS)] = 0
-    most: Annotated[int, Meta(ge=0, le=99)] = 0
-    classes: tuple[Annotated[int, Meta(ge=1, le=100_000_000)], ...] = ()
-    arena: Annotated[str, Meta(max_length=80)] = ""
-    final_arena: Annotated[str, Meta(max_length=80)] = ""
-
-
 @desk_door(status=201)
 def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: int) -> EventOut:
     """Create a set of heats and announce it.
@@ -127,7 +107,7 @@ def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: in
     """
     final = services.make(
         week=find_week(call, number, query.season),
-        plan=filled(services.Plan, body),
+        plan=body,
         actor=call.user,
         now=call.now,
     )

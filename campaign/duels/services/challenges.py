@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.duels.models import DuelResult
+from campaign.duels.rules.acts import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, Calling, Making
 from campaign.duels.selectors.challenges import open_challenges, state_of, weeks_under_way
 from campaign.duels.selectors.driven import is_in_arena
 from campaign.duels.selectors.events import RUNNING
@@ -20,10 +21,12 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
+from campaign.league.selectors.teams import find_present_team
 from core.notifications.services import notices
 from core.web.locks import club, locked, locked_pair
 from core.web.moments import in_text
 from core.web.problems import Problem, money
+from core.web.records import filled
 from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.text import normalize
 
@@ -38,34 +41,21 @@ if TYPE_CHECKING:
 
 MAX_CHALLENGES = 3
 """Maximum number of challenges from one team to another in a week."""
-MAX_NAME_LENGTH, MAX_MESSAGE_LENGTH = 80, 120
-"""Maximum lengths in characters: of an event's name and arena, and of the message with a
-challenge.
-"""
 
 
-def call_out(
-    *,
-    challenger: Team,
-    challenged: Team,
-    starts_at: datetime,
-    actor: User,
-    now: datetime,
-    arena: str = "",
-    budget: int = 0,
-    name: str = "",
-    words: str = "",
-) -> Challenge:
-    """Challenge another team to a duel in the current week that contains `starts_at` (C55). Only
-    the owners of the other team are notified. `budget` is the limit per team in dollars, 0 for the
-    house rule. `words` is a message.
+def call_out(*, challenger: Team, new: Calling, actor: User, now: datetime) -> Challenge:
+    """Challenge another team to a duel in the current week that contains the time (C55). Only the
+    owners of the other team are notified.
 
     Raises NotFit for a team that is not in the league, and WrongTime while no week is in progress.
     Raises BadForm for an opponent that does not play and for a time outside the week. Raises
     Refused if the teams have an open challenge or an agreed duel, or too many challenges.
     """
     with club(challenger.campaign_id):
-        week = locked(week_for(challenger.campaign, starts_at))
+        challenged = find_present_team(challenger.campaign, new.to)
+        if challenged is None:
+            raise Refused("Choose another team in this league.", field="to", code="no-such-team")
+        week = locked(week_for(challenger.campaign, new.starts_at))
         challenger, challenged = locked_pair(challenger, challenged)
         if not challenger.is_in_league:
             raise NotFit(
@@ -73,18 +63,18 @@ def call_out(
             )
         if challenger.pk == challenged.pk or not challenged.is_in_league:
             raise _form_error("to", "no-such-team", "Choose another team in this league.")
-        events.check_start(week, starts_at, now)
+        events.check_start(week, new.starts_at, now)
         _check_limits(week, challenger, challenged, now)
         challenge = Challenge.objects.create(
             week=week,
             challenger=challenger,
             challenged=challenged,
             turn=challenged,
-            starts_at=starts_at,
-            arena=normalize(arena)[:MAX_NAME_LENGTH],
-            budget=max(0, budget),
-            name=normalize(name)[:MAX_NAME_LENGTH],
-            words=normalize(words)[:MAX_MESSAGE_LENGTH],
+            starts_at=new.starts_at,
+            arena=normalize(new.arena)[:MAX_NAME_LENGTH],
+            budget=max(0, new.budget),
+            name=normalize(new.name)[:MAX_NAME_LENGTH],
+            words=normalize(new.words)[:MAX_MESSAGE_LENGTH],
             asked_by=actor,
             asked_at=now,
         )
@@ -151,12 +141,9 @@ def accept(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> D
         _check_turn(open_challenge, team)
         event = events.make(
             week=open_challenge.week,
-            name=str(open_challenge)[:MAX_NAME_LENGTH],
-            starts_at=open_challenge.starts_at,
+            new=filled(Making, open_challenge, name=str(open_challenge)[:MAX_NAME_LENGTH]),
             actor=actor,
             now=now,
-            arena=open_challenge.arena,
-            budget=open_challenge.budget,
             challenge=open_challenge,
         )
         _close(open_challenge, Challenge.Outcome.ACCEPTED, now)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from campaign.duels.rules.acts import Making
     from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Challenge, Team
     from core.accounts.models import User
@@ -43,19 +44,11 @@ MAX_EVENTS = 20
 
 
 def make(
-    *,
-    week: Week,
-    name: str,
-    starts_at: datetime,
-    actor: User,
-    now: datetime,
-    arena: str = "",
-    budget: int = 0,
-    challenge: Challenge | None = None,
+    *, week: Week, new: Making, actor: User, now: datetime, challenge: Challenge | None = None
 ) -> Duel:
-    """Create an event in a running week and announce it (C50). `budget` is the limit per team in
-    dollars, 0 for the house rule. The current house rules decide whether it counts and pays (C54).
-    An event from a `challenge` is for its two teams, and does neither (C57).
+    """Create an event in a running week and announce it (C50). The current house rules decide
+    whether it counts and pays (C54). An event from a `challenge` is for its two teams, and does
+    neither (C57).
 
     Raises WrongTime for a week that is not running, Refused for a week with too many events,
     BadForm for a time in the past or after the week closes.
@@ -67,17 +60,17 @@ def make(
             raise WrongTime(
                 f"{week} is not in progress. You can create events after the week opens."
             )
-        check_start(week, starts_at, now)
+        check_start(week, new.starts_at, now)
         check_room(week)
         kind = Duel.Kind.CHALLENGE if challenge else Duel.Kind.EVENT
         event = Duel.objects.create(
             week=week,
             kind=kind,
             number=next_number(week),
-            name=normalize(name),
-            arena=normalize(arena),
-            starts_at=starts_at,
-            budget=max(0, budget),
+            name=normalize(new.name),
+            arena=normalize(new.arena),
+            starts_at=new.starts_at,
+            budget=max(0, new.budget),
             challenge=challenge,
             **effects_of(kind, rules_in(week)),
             made_by=actor,

@@ -16,6 +16,7 @@ from django.db.models import Q
 from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelEntry
 from campaign.duels.rules import meets as rules
+from campaign.duels.rules.acts import MAX_HEATS, HeatsMaking
 from campaign.duels.selectors import arena_queue
 from campaign.duels.selectors import meets as selector
 from campaign.duels.selectors.events import RUNNING
@@ -38,7 +39,6 @@ from core.web.problems import Problem, plural
 from core.web.refusals import WrongTime, refuse_if
 from core.web.text import normalize
 from engine.dice import SEED_BYTES
-from engine.values import Value
 
 from . import events, substitutes
 
@@ -50,31 +50,10 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
     from core.accounts.models import User
 
-MAX_HEATS: Final = 12
 MAX_CLASSES: Final = 8
 
 
-class Plan(Value):
-    """A GM's plan of a set of heats and its final.
-
-    A random draw needs either `heats` or `most`, the maximum number of cars per heat. Divisions
-    need `classes`, the cost limit of each in dollars. There, `most` is optional.
-    """
-
-    name: str
-    closes_at: datetime
-    starts_at: datetime
-    final_at: datetime
-    go_on: int
-    minutes: int = 60
-    heats: int = 0
-    most: int = 0
-    classes: tuple[int, ...] = ()
-    arena: str = ""
-    final_arena: str = ""
-
-
-def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Duel:
+def make(*, week: Week, plan: HeatsMaking, actor: User, now: datetime) -> Duel:
     """Create a set of heats, announce it, and return the final (C65). The final exists from then on
     and takes the entries. The effects of heats and final depend on the current house rules (C69).
 
@@ -137,7 +116,7 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
-def _problems(plan: Plan, week: Week, now: datetime) -> Iterator[Problem]:
+def _problems(plan: HeatsMaking, week: Week, now: datetime) -> Iterator[Problem]:
     yield from _time_problems(plan, week, now)
     yield from _draw_problems(plan)
     if not 1 <= plan.go_on <= MAX_HEATS:
@@ -148,7 +127,7 @@ def _problems(plan: Plan, week: Week, now: datetime) -> Iterator[Problem]:
         yield _problem("minutes", "out-of-range", "Enter 0 minutes or more.")
 
 
-def _time_problems(plan: Plan, week: Week, now: datetime) -> Iterator[Problem]:
+def _time_problems(plan: HeatsMaking, week: Week, now: datetime) -> Iterator[Problem]:
     if plan.closes_at <= now:
         yield _problem("closes_at", "over", "Choose a time in the future.")
     if plan.starts_at < plan.closes_at:
@@ -161,7 +140,7 @@ def _time_problems(plan: Plan, week: Week, now: datetime) -> Iterator[Problem]:
         )
 
 
-def _draw_problems(plan: Plan) -> Iterator[Problem]:
+def _draw_problems(plan: HeatsMaking) -> Iterator[Problem]:
     if not 0 <= plan.heats <= MAX_HEATS:
         yield _problem("heats", "out-of-range", f"The maximum is {MAX_HEATS} heats.")
     if plan.classes and plan.heats:

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.calendar.views.calendar import requested_duel
-from campaign.duels.forms.challenges import ChallengeForm, ProposeForm
+from campaign.duels.forms.challenges import ProposeForm
+from campaign.duels.rules.acts import Calling
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.services import challenges as services
 from campaign.duels.services.events import takes_entries
@@ -28,6 +29,7 @@ from campaign.league.views.frame import (
     team_url,
 )
 from campaign.league.views.permissions import club_page, team_page
+from core.web.forms.records import RecordForm
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed, sent_before, status_of
 
@@ -79,29 +81,17 @@ def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Challenge another team."""
-    others = {
-        other.slug: other
-        for other in approved_teams(team.campaign).order_by("name")
-        if other.pk != team.pk
-    }
-    form = ChallengeForm(
+    others = approved_teams(team.campaign).exclude(pk=team.pk).order_by("name")
+    form = RecordForm(
         request.POST or None,
-        teams=[(slug, other.name) for slug, other in others.items()],
-        initial={"to": request.GET.get("to", "")},
+        asks=Calling,
+        choices={"to": [("", "Choose a team"), *((other.slug, other.name) for other in others)]},
+        initial={"to": request.GET.get("to", ""), "budget": None},
     )
 
     def calling() -> Challenge:
-        fields = form.cleaned_data
         return services.call_out(
-            challenger=team,
-            challenged=others[fields["to"]],
-            starts_at=fields["starts_at"],
-            arena=fields["arena"],
-            budget=fields["budget"] or 0,
-            name=fields["name"],
-            words=fields["words"],
-            actor=viewer.person,
-            now=timezone.now(),
+            challenger=team, new=form.record, actor=viewer.person, now=timezone.now()
         )
 
     response = carry_out(

@@ -41,12 +41,6 @@ DESIGNS_PER_PAGE: Final = 12
 ORDERS: Final = {"name": "Name", "cost": "Cost", "weight": "Weight", "-wins": "Duels won"}
 
 
-class PublicationForm(RecordForm[Publication]):
-    """The name of a design in the library."""
-
-    asks = Publication
-
-
 @require_safe
 @club_page()
 def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -110,7 +104,9 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     """Publish a vehicle's design, or rename it."""
     row = or_404(vehicle_of(team, pk))
     publication = publication_of(row)
-    form = PublicationForm(request.POST or None, row=publication, initial={"name": row.name})
+    form = RecordForm(
+        request.POST or None, asks=Publication, row=publication, initial={"name": row.name}
+    )
 
     def publishing() -> PublishedDesign:
         return services.publish(vehicle=row, publication=form.record, now=timezone.now())

@@ -44,7 +44,7 @@ Key = Annotated[
         title="Key",
         pattern="^[a-z][a-z0-9_]{1,39}$",
         description="Lowercase key used in designs. It cannot be changed.",
-        extra={"letters": (2, 40)},
+        extra={"bounds": (2, 40)},
     ),
 ]
 Name = Annotated[str, line("Name", 1, 60, "Name shown to players.")]

@@ -35,6 +35,8 @@ MAX_HOLDS: Final = 3
 """Maximum number of outage holds of one deadline, and of one publication, so that a site that keeps
 failing does not postpone them forever.
 """
+MAX_PLANNED_WEEKS: Final = 60
+"""Maximum number of weeks that can be planned or postponed by at a time."""
 MAX_PAUSE_WEEKS: Final = 26
 """Maximum length of a pause in weeks, extensions included."""
 UNDO_TIME: Final = timedelta(hours=1)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
-from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from campaign.league.api.shapes import Role, TeamRef, team_ref
 from campaign.league.models import Membership
 from campaign.league.selectors.people import find_member_by_name
-from campaign.league.selectors.teams import find_present_team
 from campaign.members.models import Invite
+from campaign.members.rules.acts import Inviting
 from campaign.members.selectors import club as selector
 from campaign.members.selectors.club import Member
 from campaign.members.selectors.invites import find_invite, invites_of
@@ -24,9 +23,8 @@ from campaign.members.services import members as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.scopes import Scope
-from core.web.api.shapes import Name, Reason, Reasoned
+from core.web.api.shapes import Reasoned
 from core.web.not_found import or_404
-from core.web.refusals import Refused
 
 
 class MemberOut(Record):
@@ -167,22 +165,6 @@ class InviteMade(InviteOut):
     token: str
 
 
-class Inviting(Body):
-    """A request to create a link for a role, and for a place in a team if one is named.
-
-    Without `uses`, the number of uses is unlimited. Without `days`, the link works until it is
-    revoked. A link for a GM or into a team works once, by default for two weeks. A link into a team
-    that the creator does not run needs a reason.
-    """
-
-    role: Role = "player"
-    team: Name | None = None
-    uses: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    days: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    note: Name = ""
-    reason: Reason = ""
-
-
 @desk_door()
 def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
     """List the club's invite links, newest first."""
@@ -195,23 +177,9 @@ def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
 
     If other people run the team, using the link only sends them a request.
     """
-    team = None
-    if body.team is not None:
-        team = find_present_team(call.campaign, body.team)
-        if team is None:
-            raise Refused("Choose a team of this club.", field="team", code="no-such-team")
-    row, token = invites.make(
-        campaign=call.campaign,
-        role=body.role,
-        actor=call.user,
-        now=call.now,
-        team=team,
-        uses=body.uses,
-        days=body.days,
-        note=body.note,
-        reason=body.reason,
+    return invite_made(
+        *invites.make(campaign=call.campaign, new=body, actor=call.user, now=call.now)
     )
-    return invite_made(row, token)
 
 
 @desk_door()

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.members.models import TeamAsk
+from campaign.members.rules.acts import Inviting
 from campaign.members.selectors import sharing as selector
 from campaign.members.services import invites
 from campaign.members.services import sharing as services
@@ -77,15 +78,10 @@ def make_link(call: TeamCall, body: Noted) -> InviteMade:
 
     No further confirmation is required. The link is shown only now.
     """
-    row, token = invites.make(
-        campaign=call.campaign,
-        role="player",
-        actor=call.user,
-        now=call.now,
-        team=call.team,
-        note=body.note,
+    new = Inviting(team=call.team.slug, note=body.note)
+    return invite_made(
+        *invites.make(campaign=call.campaign, new=new, actor=call.user, now=call.now)
     )
-    return invite_made(row, token)
 
 
 @team_door()

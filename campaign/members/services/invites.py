@@ -26,8 +26,10 @@ from campaign.league.refusals import InviteSpent, NotReliable
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.links import club_path
+from campaign.league.selectors.teams import find_present_team
 from campaign.league.services import desk_log
 from campaign.members.models import Invite
+from campaign.members.rules.acts import MAX_INVITE_DAYS, Inviting
 from campaign.members.selectors.reliability import reliability_of
 from core.accounts.models import User
 from core.notifications.services import notices
@@ -38,7 +40,6 @@ from core.web.text import line
 from . import sharing
 from .members import admit
 
-MAX_DURATION = timedelta(days=90)
 DEFAULT_DAYS = 14
 """Default number of days for which a link for one person works."""
 
@@ -72,18 +73,7 @@ class AcceptedInvite:
     asked_team: Team | None = None
 
 
-def make(
-    *,
-    campaign: Campaign,
-    role: str,
-    actor: User,
-    now: datetime,
-    team: Team | None = None,
-    uses: int | None = 1,
-    days: int | None = DEFAULT_DAYS,
-    note: str = "",
-    reason: str = "",
-) -> tuple[Invite, str]:
+def make(*, campaign: Campaign, new: Inviting, actor: User, now: datetime) -> tuple[Invite, str]:
     """Create a link for a role, and for a place in a team if one is given. Returns the invite and
     its token.
 
@@ -91,33 +81,37 @@ def make(
     by default for two weeks. A GM who makes a link into a team that they do not run must give a
     reason. The reason is published if nobody runs the team when the link is used.
     """
-    single_use = team is not None or role == Membership.Role.GM
-    uses, days = (uses or 1, days or DEFAULT_DAYS) if single_use else (uses, days)
-    _check_limits(role, team, uses, days, single_use=single_use)
     token = secrets.token_urlsafe(24)
-    if campaign.tryout:
-        raise Refused(
-            "You cannot invite people to a try-out. Keep the club first.",
-            code="try-out",
-        )
     with club(campaign.pk):
+        team = None if new.team is None else find_present_team(campaign, new.team)
+        if new.team is not None and team is None:
+            raise Refused("Choose a team of this club.", field="team", code="no-such-team")
+        single_use = team is not None or new.role == "gm"
+        uses = new.uses or 1 if single_use else new.uses
+        days = new.days or DEFAULT_DAYS if single_use else new.days
+        _check_limits(new.role, team, uses, days, single_use=single_use)
+        if campaign.tryout:
+            raise Refused(
+                "You cannot invite people to a try-out. Keep the club first.",
+                code="try-out",
+            )
         stored_reason = (
-            "" if team is None or _runs(actor, team) else desk_log.require_reason(reason)
+            "" if team is None or _runs(actor, team) else desk_log.require_reason(new.reason)
         )
         invite = Invite.objects.create(
             campaign=campaign,
             token_hash=_hash(token),
             token="" if uses == 1 else token,
-            role=role,
+            role=new.role,
             team=team,
             uses_left=uses,
             reason=stored_reason,
             made_by=actor,
             made_at=now,
             expires_at=now + timedelta(days=days) if days else None,
-            note=line(note, field="note", title="Note", max_length=80, min_length=0),
+            note=line(new.note, field="note", title="Note", max_length=80, min_length=0),
         )
-        detail = {"role": role, "uses": uses}
+        detail = {"role": new.role, "uses": uses}
         desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
@@ -135,11 +129,10 @@ def _check_limits(
     role: str, team: Team | None, uses: int | None, days: int | None, *, single_use: bool
 ) -> None:
     if (uses is not None and not 1 <= uses <= 100) or (
-        days is not None and not 1 <= days <= MAX_DURATION.days
+        days is not None and not 1 <= days <= MAX_INVITE_DAYS
     ):
         raise Refused(
-            f"A link can be used 1 to 100 times and can be active for 1 to {MAX_DURATION.days} "
-            "days.",
+            f"A link can be used 1 to 100 times and can be active for 1 to {MAX_INVITE_DAYS} days.",
             field="uses",
             code="out-of-bounds",
         )

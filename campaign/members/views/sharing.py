@@ -14,6 +14,7 @@ from campaign.league.selectors import people
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.members.forms.sharing import OwnerLink
+from campaign.members.rules.acts import Inviting
 from campaign.members.selectors import sharing as selector
 from campaign.members.services import invites
 from campaign.members.services import sharing as services
@@ -38,11 +39,9 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def create_link() -> str:
         invite, token = invites.make(
             campaign=viewer.campaign,
-            role="player",
+            new=Inviting(team=team.slug, note=form.cleaned_data["note"]),
             actor=viewer.person,
             now=now,
-            team=team,
-            note=form.cleaned_data["note"],
         )
         request.session[SESSION_KEY] = [str(invite.pk), token]
         return team_url("team-link", team, invite=invite.pk)

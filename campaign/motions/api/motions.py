@@ -6,19 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from django_scopes import scope
-from msgspec import Meta
 
 from campaign.league import policy
 from campaign.league.api.permissions import AUDIENCES, ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.selectors import people
-from campaign.league.selectors.teams import find_team
 from campaign.league.selectors.viewer import load_viewer
 from campaign.motions.models import Motion
+from campaign.motions.rules.motions import Moving
 from campaign.motions.selectors import motions as selector
 from campaign.motions.selectors.motions import Tally
 from campaign.motions.services import motions as services
@@ -26,7 +24,6 @@ from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
-from core.web.api.shapes import Name, Reasoned
 from core.web.not_found import or_404
 
 
@@ -134,34 +131,11 @@ def _motion_now(call: ClubCall, row: Motion) -> MotionOut:
     return motion_out(selector.tally(motion, selector.with_votes(call.campaign), call.now))
 
 
-class Moving(Reasoned, kw_only=True):
-    """A request to start a motion. A pause needs `weeks`, a motion about a team its slug, and a
-    handover the user name of the new owner.
-    """
-
-    kind: Literal["pause", "go_on", "hand_over", "caretaker", "retire"]
-    team: Name | None = None
-    to: Name | None = None
-    weeks: Annotated[int, Meta(ge=0, le=1000)] | None = None
-
-
 @club_door(allow=policy.may_play, status=201)
 def move(call: ClubCall, body: Moving) -> MotionOut:
     """Start a vote and vote for it. The vote is announced to the club."""
-    team = find_team(call.viewer, body.team) if body.team else None
-    to = people.find_member_by_name(call.campaign, body.to) if body.to else None
     return _motion_now(
-        call,
-        services.move(
-            campaign=call.campaign,
-            kind=body.kind,
-            person=call.user,
-            reason=body.reason,
-            now=call.now,
-            team=team,
-            to=to.user if to else None,
-            weeks=body.weeks,
-        ),
+        call, services.move(campaign=call.campaign, new=body, person=call.user, now=call.now)
     )
 
 

@@ -18,6 +18,7 @@ from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log
 from campaign.members.services import owners
 from campaign.motions.models import Ballot, Motion
+from campaign.motions.rules.motions import Moving
 from campaign.motions.rules.votes import MIN_VOTES, VOTING_TIME, takes_effect_at
 from campaign.motions.selectors.motions import (
     approved_teams,
@@ -51,17 +52,7 @@ STAND_IN_BOT: Final = BotSeat(temper="careful", how_long="on")
 """Temper of the stand-in bot that a vote appoints."""
 
 
-def move(
-    *,
-    campaign: Campaign,
-    kind: str,
-    person: User,
-    reason: str,
-    now: datetime,
-    team: Team | None = None,
-    to: User | None = None,
-    weeks: int | None = None,
-) -> Motion:
+def move(*, campaign: Campaign, new: Moving, person: User, now: datetime) -> Motion:
     """Start a vote, and vote for it. The person who would run a team can also start the vote on its
     handover.
 
@@ -69,19 +60,19 @@ def move(
     ReasonNeeded. Raises Refused for people who cannot start it, for missing values and without
     voters. Raises WrongTime while there is an open vote on the same subject.
     """
-    reason = desk_log.require_reason(reason)
+    reason = desk_log.require_reason(new.reason)
     with club(campaign.pk):
         campaign = locked(campaign)
-        kind = Kind(kind)
+        kind = Kind(new.kind)
         voters = with_votes(campaign)
-        _check_mover(kind, person, to, voters)
-        team_concerned = _lock_team(campaign, kind, team)
+        _check_mover(kind, person, new.to, voters)
+        team_concerned = _lock_team(campaign, kind, new.team)
         row = Motion(
             campaign=campaign,
             kind=kind,
             team=team_concerned,
-            to=_check_new_owner(campaign, to) if kind == Kind.HAND_OVER else None,
-            weeks=_check_weeks(weeks) if kind == Kind.PAUSE else None,
+            to=_check_new_owner(campaign, new.to) if kind == Kind.HAND_OVER else None,
+            weeks=_check_weeks(new.weeks) if kind == Kind.PAUSE else None,
             reason=reason,
             moved_by=person,
             at=now,
@@ -175,21 +166,22 @@ def _check(motion: Motion, now: datetime) -> None:
 # --- conditions ----------------------------------------------------------------------------------
 
 
-def _check_mover(kind: str, person: User, to: User | None, voters: Iterable[Team]) -> None:
+def _check_mover(kind: str, person: User, to: str | None, voters: Iterable[Team]) -> None:
     """Raise Refused unless the person runs an approved team, or would run the team that is handed
     over.
     """
     owners_by_team = people.owners([team.pk for team in voters])
     if any(person.pk in team_owners for team_owners in owners_by_team.values()):
         return
-    if not (kind == Kind.HAND_OVER and to is not None and to.pk == person.pk):
+    if not (kind == Kind.HAND_OVER and to == person.get_username()):
         raise Refused("Only owners of approved teams can start a vote.", code="no-team")
 
 
-def _lock_team(campaign: Campaign, kind: str, team: Team | None) -> Team | None:
+def _lock_team(campaign: Campaign, kind: str, slug: str | None) -> Team | None:
     if kind not in ABOUT_A_TEAM:
         return None
-    if team is None or team.pk not in {row.pk for row in approved_teams(campaign)}:
+    team = next((row for row in approved_teams(campaign) if row.slug == slug), None)
+    if team is None:
         raise Refused("Choose an approved team.", field="team", code="no-such-team")
     return locked(team)
 
@@ -218,8 +210,10 @@ def _check_presence(row: Motion, now: datetime) -> None:
         )
 
 
-def _check_new_owner(campaign: Campaign, to: User | None) -> User:
-    if to is None or to.pk not in {user.pk for user in players_without_team(campaign)}:
+def _check_new_owner(campaign: Campaign, name: str | None) -> User:
+    players = players_without_team(campaign)
+    to = next((user for user in players if user.get_username() == name), None)
+    if to is None:
         raise Refused(
             "Choose a player of this club who does not run a team.", field="to", code="no-player"
         )
@@ -325,7 +319,7 @@ def _take_effect_on_team(row: Motion, team: Team | None, now: datetime) -> None:
     _check_presence(row, now)
     match row.kind:
         case Kind.HAND_OVER:
-            to = _check_new_owner(row.campaign, row.to)
+            to = _check_new_owner(row.campaign, row.to.get_username() if row.to else None)
             owners.hand_over(team=team, to=to, actor=None, reason=row.reason, now=now)
         case Kind.CARETAKER:
             bots.seat(team=team, bot=STAND_IN_BOT, actor=None, reason=row.reason, now=now)

@@ -135,16 +135,8 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     form = MoveForm(request.POST or None, kind=kind, teams=teams, people=people)
 
     def act() -> Motion:
-        fields = form.cleaned_data
         return services.move(
-            campaign=viewer.campaign,
-            kind=kind,
-            person=viewer.person,
-            reason=fields["reason"],
-            now=timezone.now(),
-            team=next((team for team in teams if team.slug == fields.get("team")), None),
-            to=next((user for user in people if user.get_username() == fields.get("to")), None),
-            weeks=fields.get("weeks"),
+            campaign=viewer.campaign, new=form.record, person=viewer.person, now=timezone.now()
         )
 
     lede = LEDES[Kind(kind)]

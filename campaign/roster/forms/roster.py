@@ -11,7 +11,6 @@ from campaign.roster.rules import skills
 from campaign.roster.rules.acts import CharacterFace, Learning, NewCharacter
 from core.web.forms.records import RecordForm
 from core.web.pictures.words import signed
-from core.web.records import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,7 +132,7 @@ class PointsForm(RecordForm[NewCharacter]):
 
     def general_fields(self) -> list[forms.BoundField]:
         """Return the fields that are not skills."""
-        return [self[field.name] for field in fields_of(self.asks)]
+        return [self[option.name] for option in self.record_options]
 
 
 def level_word(level: int) -> str:

@@ -24,14 +24,14 @@ from campaign.league.selectors.viewer import Viewer
 from campaign.members.selectors import club as clubs
 from campaign.members.selectors.club import Place
 from campaign.members.services import owners
-from campaign.teams.rules.acts import BotSeat, NewTeam, ReadyCompany, TeamFace, Temper
+from campaign.teams.rules.acts import BotForTeam, NewTeam, ReadyCompany, TeamFace, Temper
 from campaign.teams.rules.roster_check import Review
 from campaign.teams.selectors.approval import review_of
 from campaign.teams.services import bots, ready_company
 from campaign.teams.services import teams as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.api.shapes import Name, Reason, Reasoned
+from core.web.api.shapes import Name, Reasoned
 from core.web.records import Changes, filled
 from core.web.refusals import Refused
 
@@ -214,12 +214,6 @@ def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
         campaign=call.campaign, temper=body.temper, actor=call.user, now=call.now
     )
     return _out(team, inside=True, is_owner=False)
-
-
-class BotForTeam(BotSeat, kw_only=True):
-    """A bot and its duration. A GM gives a reason."""
-
-    reason: Reason = ""
 
 
 @owners_and_desk_door()

@@ -56,7 +56,7 @@ class TeamForm(FaceForm[TeamFace]):
 
     def __init__(self, *args: Any, approved: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        current = str(self.initial.get("colour", ""))
+        current = str(self.initial.get("colour") or "")
         if current and current not in dict(CHOICES):
             self.fields["colour"].choices = [(current, "Keep current"), *CHOICES]  # type: ignore[attr-defined]
         self.fields["name"].disabled = approved

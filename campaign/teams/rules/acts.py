@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
+from core.web.api.shapes import Reason
 from core.web.pictures.badges import CHOICES, HEX, PATTERNS
-from core.web.records import choice, line
+from core.web.records import choice, line, required_reason
 from engine.values import Value
 
 EMBLEMS: Final = {key: key.capitalize() for key in PATTERNS}
@@ -58,6 +59,9 @@ TEMPERS: Final = {
 }
 """Bots that can act for a team."""
 Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]
+PUBLIC_REASON_HELP: Final = (
+    "It is shown to all members in the news, the desk log and their notifications."
+)
 BOT_DURATIONS: Final = {"week": "This week only", "on": "Every week until you remove it"}
 
 
@@ -66,3 +70,9 @@ class BotSeat(Value, kw_only=True):
 
     temper: Temper = "careful"
     how_long: Annotated[str, choice("For", BOT_DURATIONS)] = "week"
+
+
+class BotForTeam(BotSeat, kw_only=True):
+    """A bot and its duration. A GM gives a reason."""
+
+    reason: Annotated[Reason, required_reason(PUBLIC_REASON_HELP)] = ""

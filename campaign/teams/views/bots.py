@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @team_page()
 def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Let a bot write orders when no one sends any."""
-    form = BotForm(request.POST or None, initial={"temper": "careful", "how_long": "week"})
+    form = BotForm(request.POST or None)
 
     def seating() -> Team:
         return bots.seat(team=team, bot=form.record, actor=viewer.person, now=timezone.now())

@@ -1,17 +1,13 @@
-"""Forms for posts, threads, reports, hiding, muting, and notes about rivals."""
+"""Forms for posts, threads, reports, and notes about rivals."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
 from campaign.voices.rules import talk
 from core.web.forms.base import HouseForm
-from core.web.forms.reasons import DeskForm, moment, reason
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MARKDOWN = (
     "You can use Markdown: *italic*, **bold**, lists, > quotes and links. Images are not supported."
@@ -53,30 +49,6 @@ class ReportForm(HouseForm):
         help_text="Only the GM can read your report. The author of the post never learns who "
         "reported it.",
     )
-
-
-class ReasonForm(DeskForm):
-    """Form for the reason for a public action."""
-
-    reason = reason()
-
-
-class MuteForm(DeskForm):
-    """Form for a mute: the member, its scope, its end, and the reason."""
-
-    username = forms.ChoiceField(label="Who")
-    letters = forms.BooleanField(
-        label="Also mute in letters",
-        required=False,
-        help_text="If off, the member is muted only on the board and in comments.",
-    )
-    until = moment(label="Until", help_text="In your time zone, at most one year from now.")
-    reason = reason("The reason is sent to the member and shown to the whole club in the desk log.")
-
-    def __init__(self, *args: Any, people: Sequence[str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        pairs = [(name, name) for name in people]
-        self.fields["username"].choices = [("", "Choose a member"), *pairs]  # type: ignore[attr-defined]
 
 
 class NoteForm(HouseForm):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Membership
 from campaign.league.notice_kinds import ClubNotice
+from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log
 from campaign.members.services import members
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Campaign, Team
     from campaign.voices.models import Post
+    from campaign.voices.rules.acts import Muting
     from core.accounts.models import User
 
 MAX_REASON_LENGTH = 500
@@ -160,30 +162,21 @@ def _log_post_action(
 # --- muting ---------------------------------------------------------------------------------------
 
 
-def mute(
-    *,
-    campaign: Campaign,
-    user: User,
-    until: datetime,
-    letters: bool,
-    reason: str,
-    actor: User,
-    now: datetime,
-) -> Mute:
-    """Mute a member until a given time and end any current mute (C86). If `letters` is set, the
-    member cannot write letters either.
+def mute(*, campaign: Campaign, new: Muting, actor: User, now: datetime) -> Mute:
+    """Mute a member until a given time and end any current mute (C86).
 
     The member is notified with the reason. Raise ReasonNeeded, Refused for GMs and non-members, and
     BadForm if the time is past or more than a year away.
     """
-    reason = desk_log.require_reason(reason)
+    reason = desk_log.require_reason(new.reason)
     with club(campaign.pk):
-        membership = members.lock_membership(user, campaign.pk)
+        member = people.find_member_by_name(campaign, new.username)
+        membership = members.lock_membership(member.user, campaign.pk) if member else None
         if membership is None:
             raise Refused("Choose a member of the club.", field="username", code="no-member")
         if membership.role == Membership.Role.GM:
             raise Refused("You cannot mute a GM (C86).", field="username", code="a-gm")
-        if not now < until <= now + talk.MAX_MUTE_DURATION:
+        if not now < new.until <= now + talk.MAX_MUTE_DURATION:
             raise BadForm(
                 [
                     Problem(
@@ -193,23 +186,25 @@ def mute(
                     )
                 ]
             )
-        current_mutes = Mute.objects.filter(campaign=campaign, user=user, ended_at=None)
+        current_mutes = Mute.objects.filter(campaign=campaign, user=membership.user, ended_at=None)
         current_mutes.update(ended_at=now)
         new_mute = Mute.objects.create(
             campaign=campaign,
-            user=user,
-            letters=letters,
+            user=membership.user,
+            letters=new.letters,
             reason=reason,
             by=actor,
             since=now,
-            until=until,
+            until=new.until,
         )
         _log_mute(new_mute, "muted", actor, reason, now)
-        places = "the board, in comments and in letters" if letters else "the board and in comments"
-        text = f"A GM has muted you on {places} until {in_text(until)}: {reason}"
+        places = (
+            "the board, in comments and in letters" if new.letters else "the board and in comments"
+        )
+        text = f"A GM has muted you on {places} until {in_text(new.until)}: {reason}"
         _notify(
             campaign.pk,
-            [user.pk],
+            [membership.user_id],
             ClubNotice.MUTED,
             text,
             club_path("talk"),

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.league.views.frame import club_crumbs, club_url, render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.voices.forms.talk import PostForm, ReasonForm, ReportForm
+from campaign.voices.forms.talk import PostForm, ReportForm
 from campaign.voices.selectors import reading
 from campaign.voices.selectors.places import thread_path
 from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import moderating, speaking
+from core.web.forms.reasons import ReasonForm
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed, status_of
 

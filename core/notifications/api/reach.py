@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery, PushSubscription
+from core.notifications.rules.acts import NewDevice
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, Quiet
 from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.selectors import deliveries
@@ -132,16 +133,6 @@ class WishesIn(Body):
     ] = DEFAULT_REMIND_HOURS
 
 
-class NewDevice(Body):
-    """A push subscription from a browser: `endpoint`, and its keys in URL-safe base64."""
-
-    endpoint: Annotated[str, Meta(max_length=1000)]
-    p256dh: Annotated[str, Meta(max_length=100)]
-    auth: Annotated[str, Meta(max_length=30)]
-    name: Word = "A browser"
-    words: bool = False
-
-
 class DeviceWords(Body):
     """The choice whether messages contain the text of notices."""
 
@@ -191,17 +182,7 @@ def add_device(call: Call, body: NewDevice) -> DeviceOut:
 
     Another person who used this browser no longer gets messages there.
     """
-    return _device(
-        devices.add_device(
-            user=call.user,
-            endpoint=body.endpoint,
-            p256dh=body.p256dh,
-            auth=body.auth,
-            name=body.name,
-            show_text=body.words,
-            now=call.now,
-        )
-    )
+    return _device(devices.add_device(user=call.user, new=body, now=call.now))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 
+from core.notifications.rules.acts import NewDevice
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS, Quiet
 from core.notifications.rules.topics import CHANNEL_TITLES, TOPIC_TEXTS, ChannelName, Topic
 from core.web.forms.base import Act, HouseForm
+from core.web.forms.records import RecordForm
 from core.web.problems import plural
 
 if TYPE_CHECKING:
@@ -141,19 +143,13 @@ class OwnHookForm(HouseForm):
     )
 
 
-class DeviceForm(HouseForm):
+class DeviceForm(RecordForm[NewDevice]):
     """A browser's push subscription. A script fills in the form."""
 
+    asks = NewDevice
+    widgets = dict.fromkeys(("endpoint", "p256dh", "auth"), forms.HiddenInput)
+
     act = forms.CharField(widget=forms.HiddenInput, initial="device", max_length=6)
-    endpoint = forms.CharField(widget=forms.HiddenInput, max_length=1000)
-    p256dh = forms.CharField(widget=forms.HiddenInput, max_length=100)
-    auth = forms.CharField(widget=forms.HiddenInput, max_length=30)
-    words = forms.BooleanField(
-        label="Show details in notifications",
-        help_text="If you turn this off, notifications name only the club, so that others cannot "
-        "read the details on your screen.",
-        required=False,
-    )
 
 
 class DeviceAct(HouseForm):

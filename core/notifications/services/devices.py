@@ -17,22 +17,15 @@ from . import outbox, push_client, web_push
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from core.notifications.rules.acts import NewDevice
+
 
 MAX_DEVICES: Final = 10
 SESSION: Final = "device"
 """Session key for the id of the browser's subscription, so that signing out stops it."""
 
 
-def add_device(
-    *,
-    user: User,
-    endpoint: str,
-    p256dh: str,
-    auth: str,
-    name: str,
-    show_text: bool,
-    now: datetime,
-) -> PushSubscription:
+def add_device(*, user: User, new: NewDevice, now: datetime) -> PushSubscription:
     """Start sending a person's notices to this browser.
 
     Another person who used this browser no longer gets notices there.
@@ -42,9 +35,10 @@ def add_device(
     """
     if user.guest:
         raise Refused("Sign up to get notifications outside the site.", code="guest")
-    device_name, endpoint = line(name, field="name", title="Name", max_length=60), endpoint.strip()
+    device_name = line(new.name, field="name", title="Name", max_length=60)
+    endpoint = new.endpoint.strip()
     push_client.check(endpoint)
-    if not web_push.is_browser_key(p256dh, auth):
+    if not web_push.is_browser_key(new.p256dh, new.auth):
         raise Refused(
             "These keys are not valid. Send p256dh and auth as returned by the browser.",
             field="p256dh",
@@ -64,11 +58,11 @@ def add_device(
             return PushSubscription.objects.create(
                 user=user,
                 endpoint=endpoint,
-                p256dh=p256dh,
-                auth=auth,
+                p256dh=new.p256dh,
+                auth=new.auth,
                 vapid=web_push.site_key(),
                 name=device_name,
-                words=show_text,
+                words=new.words,
                 made_at=now,
             )
     except IntegrityError as error:

@@ -32,6 +32,7 @@ from core.web.moments import own_zone
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, turn_back
+from engine.values import changed
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -167,16 +168,8 @@ def _add(request: HttpRequest) -> HttpResponse:
     form = DeviceForm(request.POST)
 
     def adding() -> str:
-        data = form.cleaned_data
-        device = devices.add_device(
-            user=person(request),
-            endpoint=data["endpoint"],
-            p256dh=data["p256dh"],
-            auth=data["auth"],
-            name=name_of(request.headers.get("User-Agent", "")),
-            show_text=data["words"],
-            now=timezone.now(),
-        )
+        new = changed(form.record, name=name_of(request.headers.get("User-Agent", "")))
+        device = devices.add_device(user=person(request), new=new, now=timezone.now())
         request.session[devices.SESSION] = device.pk.hex
         return "Notifications are now enabled on this device. Send a test to check it."
 

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+from core.web.forms.reasons import day, moment
 from core.web.forms.tables import NumbersField, TableField
 
 if TYPE_CHECKING:
     from core.web.options import Option
 
 
-def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms.Field:
+def field_for(
+    option: Option, widget: type[forms.Widget] | forms.Widget | None = None
+) -> forms.Field:
     """Return the form field for an option, with a custom widget if given."""
     may_be_empty = (
         option.kind == "switch"
+        or (option.optional and not option.required)
         or (option.kind == "choice" and "" in option.choices)
         or (option.kind in ("list", "table", "text") and not option.low and not option.pattern)
     )
@@ -32,6 +36,10 @@ def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms
             return forms.IntegerField(**arguments, min_value=option.low, max_value=option.high)
         case "choice":
             return forms.ChoiceField(**arguments, choices=option.labelled_choices)
+        case "day":
+            return day(**arguments)
+        case "moment":
+            return moment(**arguments)
         case "list":
             return NumbersField(**arguments)
         case "table":
@@ -41,9 +49,8 @@ def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms
 
 def _text(option: Option, arguments: dict[str, Any]) -> forms.Field:
     """Return a text field, or a time field if the option is a time of day."""
-    is_time = option.name.endswith("_time")
-    return forms.CharField(
-        **arguments,
-        max_length=option.high or 5,
-        widget=forms.TimeInput(attrs={"type": "time"}) if is_time else None,
-    )
+    if option.lines:
+        arguments.setdefault("widget", forms.Textarea(attrs={"rows": option.lines}))
+    elif option.name.endswith("_time"):
+        arguments.setdefault("widget", forms.TimeInput(attrs={"type": "time"}))
+    return forms.CharField(**arguments, max_length=option.high or 5)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
 from .base import Act, HouseForm
 
-__all__ = ["Act", "DeskForm", "day", "moment", "reason"]
+__all__ = ["Act", "DeskForm", "ReasonForm", "day", "moment", "reason"]
 
 REASON = "The reason is shown to the whole club in the desk log."
 
@@ -30,16 +32,29 @@ def reason(help_text: str = REASON, *, required: bool = True) -> forms.CharField
     )
 
 
+class ReasonForm(DeskForm):
+    """Form for the reason of an action."""
+
+    reason = reason()
+
+    def __init__(
+        self, *args: Any, help_text: str = REASON, required: bool = True, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text, self.fields["reason"].required = help_text, required
+
+
 def moment(*, label: str, help_text: str = "", required: bool = True) -> forms.DateTimeField:
     """Return a field for a date and time in the time zone of the page."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(label=label, help_text=help_text, required=required, widget=widget)
 
 
-def day(*, label: str, help_text: str = "") -> forms.DateField:
+def day(*, label: str, help_text: str = "", required: bool = True) -> forms.DateField:
     """Return a field for a date."""
     return forms.DateField(
         label=label,
         help_text=help_text,
+        required=required,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

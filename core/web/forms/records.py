@@ -21,61 +21,64 @@ T = TypeVar("T", bound=msgspec.Struct)
 class RecordForm(HouseForm, Generic[T]):
     """A form for a record, which `form.record` returns.
 
-        class TeamForm(RecordForm[TeamFace]):
-            asks = TeamFace
+        form = RecordForm(request.POST or None, asks=TeamFace, row=team)
 
-    `widgets` are custom widgets by field. `row`, an object with the record's attributes, has the
-    initial values. `choices` are choices that depend on the viewer, by field. An empty number keeps
-    its initial value, or the record's default.
+    `initial` overrides `row`, an object with the record's attributes, or the record's defaults. An
+    empty number keeps its initial value, and an empty optional field is the record's default.
+    `widgets` are custom widgets by field, and `choices` are choices that depend on the viewer, by
+    field. Subclasses can declare fields of their own, which replace the record's.
     """
 
-    asks: ClassVar[type[msgspec.Struct]]
-    widgets: ClassVar[Mapping[str, type[Widget]]] = {}
+    asks: type[T]
+    widgets: ClassVar[Mapping[str, type[Widget] | Widget]] = {}
 
     def __init__(
         self,
         *args: Any,
+        asks: type[T] | None = None,
         row: object = None,
         choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
         **kwargs: Any,
     ) -> None:
-        if row is not None:
-            names = [field.name for field in fields_of(self.asks)]
-            start = {name: getattr(row, name) for name in names}
-            kwargs["initial"] = start | (kwargs.get("initial") or {})
-        super().__init__(*args, **kwargs)
-        own_fields = {
-            field.name: field_for(field, self.widgets.get(field.name))
-            for field in fields_of(self.asks)
+        self.asks = asks or self.asks
+        self.record_options = fields_of(self.asks)
+        start = {
+            option.name: option.default if row is None else getattr(row, option.name)
+            for option in self.record_options
         }
-        self.numbers = {
-            field.name: start
-            for field in fields_of(self.asks)
-            if field.kind == "number"
-            and (start := self.initial.get(field.name, field.default)) is not None
+        super().__init__(*args, **{**kwargs, "initial": start | (kwargs.get("initial") or {})})
+        fields = {
+            option.name: field_for(option, self.widgets.get(option.name))
+            for option in self.record_options
         }
-        for name, start in self.numbers.items():
-            own_fields[name].initial, own_fields[name].required = start, False
+        for option in self.record_options:
+            has_value = option.default is not None or self.initial[option.name] is not None
+            if option.kind == "number" and has_value and not option.required:
+                fields[option.name].required = False
         for name, pairs in (choices or {}).items():
-            own_fields[name].choices = list(pairs)  # type: ignore[attr-defined]
-        self.fields = {**own_fields, **self.fields}
+            fields[name].choices = list(pairs)  # type: ignore[attr-defined]
+        self.fields = {**fields, **self.fields}
 
     @property
     def record(self) -> T:
         """The record, for a valid form."""
-        return self.asks(**self.values_by_name())  # type: ignore[return-value]
+        return self.asks(**self.values_by_name())
 
     def values_by_name(self) -> dict[str, Any]:
         """Return the record's values by name. Forms with fields drawn separately add them."""
-        values = {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
-        return values | {
-            name: start for name, start in self.numbers.items() if values[name] is None
-        }
+        values = {}
+        for option in self.record_options:
+            value = self.cleaned_data.get(option.name)
+            if value is None and option.kind == "number":
+                value = self.initial[option.name]
+            if value is not None and not (option.optional and value == ""):
+                values[option.name] = value
+        return values
 
     def plain_fields(self) -> list[BoundField]:
         """Return the record's fields without custom widgets, for templates that draw the others by
         hand.
         """
         return [
-            self[field.name] for field in fields_of(self.asks) if field.name not in self.widgets
+            self[option.name] for option in self.record_options if option.name not in self.widgets
         ]

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from campaign.desk.services import reconcile
 from campaign.league.models import DeskAct, Duel, Week
@@ -29,7 +30,10 @@ def test_an_extended_deadline_moves_the_publication_and_is_announced(club: Club)
     week = club.open_week
     due = week.due_at + timedelta(hours=12)
     changed = calendar.extend(
-        week=week, due_at=due, actor=club.gm, reason="Server trouble.", now=club.at
+        week=week,
+        change=Extending(due_at=due, reason="Server trouble."),
+        actor=club.gm,
+        now=club.at,
     )
     assert (changed.due_at, changed.settle_at, changed.duel_at) == (due, due, week.duel_at)
     with club.scope():
@@ -46,9 +50,8 @@ def test_the_duel_and_the_close_move_only_if_necessary(club: Club) -> None:
     week = club.open_week
     changed = calendar.extend(
         week=week,
-        due_at=week.duel_at + timedelta(hours=2),
+        change=Extending(due_at=week.duel_at + timedelta(hours=2), reason="Snow."),
         actor=club.gm,
-        reason="Snow.",
         now=club.at,
     )
     assert changed.settle_at == changed.duel_at == week.duel_at + timedelta(hours=2)
@@ -60,22 +63,23 @@ def test_a_deadline_cannot_be_advanced_or_moved_after_it_has_passed(club: Club) 
     with pytest.raises(WrongTime, match="must be later"):
         calendar.extend(
             week=week,
-            due_at=week.due_at - timedelta(hours=1),
+            change=Extending(due_at=week.due_at - timedelta(hours=1), reason="Hurry."),
             actor=club.gm,
-            reason="Hurry.",
             now=club.at,
         )
     with pytest.raises(WrongTime, match="has passed"):
         calendar.extend(
             week=week,
-            due_at=week.due_at + timedelta(days=1),
+            change=Extending(due_at=week.due_at + timedelta(days=1), reason="Late."),
             actor=club.gm,
-            reason="Late.",
             now=week.due_at,
         )
     with pytest.raises(ReasonNeeded):
         calendar.extend(
-            week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="", now=club.at
+            week=week,
+            change=Extending(due_at=week.due_at + timedelta(days=1), reason=""),
+            actor=club.gm,
+            now=club.at,
         )
 
 
@@ -84,9 +88,8 @@ def test_a_deadline_after_the_next_weeks_opening_is_refused(club: Club) -> None:
     with pytest.raises(BadForm, match="overlap with week 2"):
         calendar.extend(
             week=week,
-            due_at=week.due_at + timedelta(days=6),
+            change=Extending(due_at=week.due_at + timedelta(days=6), reason="Holiday."),
             actor=club.gm,
-            reason="Holiday.",
             now=club.at,
         )
 
@@ -159,7 +162,9 @@ def test_every_week_has_a_weekly_duel_with_its_id_and_start(club: Club) -> None:
         duel = Duel.objects.get(week=week)
         assert (duel.pk, duel.kind, duel.number, duel.starts_at) == (week.pk, "weekly", 0, None)
         later = week.due_at + timedelta(days=1)
-        calendar.extend(week=week, due_at=later, actor=club.gm, reason="A storm.", now=club.at)
+        calendar.extend(
+            week=week, change=Extending(due_at=later, reason="A storm."), actor=club.gm, now=club.at
+        )
         week.refresh_from_db()
         assert Duel.objects.get(pk=week.pk).start == week.duel_at >= later
         assert list(reconcile.findings([club.campaign.pk])) == []

@@ -8,9 +8,11 @@ import pytest
 import time_machine
 
 from campaign.calendar.models import Pause
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors import pauses
 from campaign.calendar.selectors.calendar_feed import feed_weeks
 from campaign.calendar.services import calendar, pausing
+from campaign.duels.rules.acts import Calling, HeatsMaking, Making
 from campaign.duels.selectors.arena_queue import meets_to_draw
 from campaign.duels.services import challenges, events, meets
 from campaign.league.models import Challenge, DeskAct, Duel, Meet, Week
@@ -192,7 +194,10 @@ def test_c26_a_gms_change_during_the_pause_is_kept(club: Club) -> None:
     pause(club, 3)
     week = weeks(club)[0]
     calendar.extend(
-        week=week, due_at=week.due_at + DAY, actor=club.gm, reason="More.", now=club.at + HOUR
+        week=week,
+        change=Extending(due_at=week.due_at + DAY, reason="More."),
+        actor=club.gm,
+        now=club.at + HOUR,
     )
     go_on(club, club.at + 2 * DAY)
     after = weeks(club)[0]
@@ -238,12 +243,11 @@ def test_c26_events_heats_and_challenges_wait_like_the_duel() -> None:
         for name, hours in (("Over", 1), ("Cup", 30)):
             events.make(
                 week=week,
-                name=name,
-                starts_at=club.at + hours * HOUR,
+                new=Making(name=name, starts_at=club.at + hours * HOUR),
                 actor=club.gm,
                 now=club.at,
             )
-        plan = meets.Plan(
+        plan = HeatsMaking(
             name="Heats",
             closes_at=club.at + 31 * HOUR,
             starts_at=club.at + 32 * HOUR,
@@ -254,8 +258,7 @@ def test_c26_events_heats_and_challenges_wait_like_the_duel() -> None:
         meets.make(week=week, plan=plan, actor=club.gm, now=club.at)
         challenges.call_out(
             challenger=club.teams[0],
-            challenged=club.teams[1],
-            starts_at=club.at + 33 * HOUR,
+            new=Calling(to=club.teams[1].slug, starts_at=club.at + 33 * HOUR),
             actor=club.players[0],
             now=club.at,
         )
@@ -280,8 +283,7 @@ def test_c55_the_end_of_a_pause_does_not_reveal_a_challenge(after: timedelta) ->
         if called_out:
             challenges.call_out(
                 challenger=club.teams[0],
-                challenged=club.teams[1],
-                starts_at=club.at + 12 * HOUR,
+                new=Calling(to=club.teams[1].slug, starts_at=club.at + 12 * HOUR),
                 actor=club.players[0],
                 now=club.at,
             )

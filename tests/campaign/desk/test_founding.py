@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from campaign.desk.rules.founding import Founding, Opening
 from campaign.desk.services import founding
 from campaign.house_rules.rules.house import BadHouseRules
 from campaign.league.models import Campaign, DeskAct, Membership, Week
@@ -19,12 +20,11 @@ pytestmark = pytest.mark.django_db
 def test_a_new_club_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
     founder = person("ada")
     campaign = founding.create_club(
-        name="Dust City",
+        new=Founding(
+            name="Dust City", preset="two_teams", timezone="Europe/Berlin", first=date(2040, 3, 5)
+        ),
         founder=founder,
         now=NOON,
-        preset="two_teams",
-        timezone="Europe/Berlin",
-        first=date(2040, 3, 5),
     )
     club = found_club(teams=0, week=None)
     with club.scope():
@@ -51,14 +51,17 @@ def test_a_new_club_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
 )
 def test_founding_refuses_unknown_values(said: dict[str, Any], field: str) -> None:
     with pytest.raises(BadForm) as refused:
-        founding.create_club(founder=person(), now=NOON, **{"name": "Dust City", **said})
+        founding.create_club(
+            new=Founding(**{"name": "Dust City", **said}), founder=person(), now=NOON
+        )
     assert refused.value.problems[0].field == field
     assert not Campaign.objects.exists()
 
 
 def test_two_clubs_of_one_name_get_unrelated_slugs() -> None:
     slugs = [
-        founding.create_club(name="Dust City", founder=person(), now=NOON).slug for _ in range(2)
+        founding.create_club(new=Founding(name="Dust City"), founder=person(), now=NOON).slug
+        for _ in range(2)
     ]
     assert all(
         slug.startswith("dust-city-") and len(slug) == len("dust-city-1234") for slug in slugs
@@ -121,7 +124,7 @@ def test_a_season_closes_between_weeks_and_the_next_one_starts_at_week_one() -> 
     with club.scope():
         Week.objects.filter(number=1).update(status="closed", settled_at=club.at)
     with pytest.raises(WrongTime, match="Close the current season first"):
-        founding.open_season(campaign=club.campaign, actor=club.gm, now=club.at)
+        founding.open_season(campaign=club.campaign, new=Opening(), actor=club.gm, now=club.at)
     closed = founding.close_season(season=club.season, actor=club.gm, now=club.at)
     with pytest.raises(WrongTime, match="already closed"):
         founding.close_season(season=closed, actor=club.gm, now=club.at)
@@ -129,8 +132,7 @@ def test_a_season_closes_between_weeks_and_the_next_one_starts_at_week_one() -> 
         campaign=club.campaign,
         actor=club.gm,
         now=club.at + timedelta(days=1),
-        name="Summer",
-        weeks=2,
+        new=Opening(name="Summer", weeks=2),
     )
     with club.scope():
         assert [week.number for week in season.weeks.all()] == [1, 2]

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry
+from campaign.duels.rules.acts import Calling, Making
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
@@ -41,11 +42,9 @@ def send_challenge(club: Club, caller: int = 0, called: int = 1, **said: Any) ->
     with club.scope():
         return challenges.call_out(
             challenger=club.teams[caller],
-            challenged=club.teams[called],
-            starts_at=said.pop("starts_at", club.at + HOUR),
+            new=Calling(to=club.teams[called].slug, **{"starts_at": club.at + HOUR, **said}),
             actor=club.players[caller],
             now=club.at,
-            **said,
         )
 
 
@@ -116,8 +115,7 @@ def test_c55_a_challenge_needs_a_time_this_week_and_a_playing_team(club: Club) -
     with club.scope(), pytest.raises(BadForm, match="another team in this league"):
         challenges.call_out(
             challenger=club.teams[0],
-            challenged=draft,
-            starts_at=club.at + HOUR,
+            new=Calling(to=draft.slug, starts_at=club.at + HOUR),
             actor=club.players[0],
             now=club.at,
         )
@@ -358,7 +356,10 @@ def test_c58_only_the_two_teams_can_forfeit_and_only_before_the_start(club: Club
         with pytest.raises(Refused, match="Only the two teams of a challenge"):
             challenges.forfeit(event=event, team=club.teams[2], actor=club.players[2], now=club.at)
         cup = events.make(
-            week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, now=club.at
+            week=club.open_week,
+            new=Making(name="Cup", starts_at=club.at + HOUR),
+            actor=club.gm,
+            now=club.at,
         )
         for other in (club.duel, cup):
             with pytest.raises(Refused, match="Only the two teams of a challenge"):
@@ -435,8 +436,7 @@ def test_c59_records_of_other_events_omit_teams_that_did_not_turn_up(club: Club)
     with club.scope():
         event = events.make(
             week=club.open_week,
-            name="Cup",
-            starts_at=club.at + HOUR,
+            new=Making(name="Cup", starts_at=club.at + HOUR),
             actor=club.gm,
             now=club.at,
         )

@@ -13,6 +13,7 @@ from campaign.calendar.selectors.calendar_feed import feed_weeks
 from campaign.calendar.views.calendar_file import calendar_of
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.acts import Making
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks
 from campaign.duels.rules.live_sheet import Mark
@@ -45,17 +46,10 @@ def club() -> Club:
 
 def make(club: Club, name: str = "Ash Cup", **said: Any) -> Duel:
     """Create an event of the week that starts in an hour."""
-    week = club.open_week
+    usual = {"name": name, "arena": "Kessel Oval", "starts_at": club.at + timedelta(hours=1)}
+    new = Making(**{**usual, **said})
     with club.scope():
-        return events.make(
-            week=week,
-            name=name,
-            arena="Kessel Oval",
-            starts_at=said.pop("starts_at", club.at + timedelta(hours=1)),
-            actor=club.gm,
-            now=club.at,
-            **said,
-        )
+        return events.make(week=club.open_week, new=new, actor=club.gm, now=club.at)
 
 
 def enter(club: Club, event: Duel, team: int, who: str = "Rook") -> DuelEntry:

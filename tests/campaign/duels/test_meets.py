@@ -17,6 +17,7 @@ from hypothesis import strategies as some
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules import meets as rules
+from campaign.duels.rules.acts import HeatsMaking
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.selectors import meets as selector
@@ -97,10 +98,10 @@ def club() -> Club:
     return found_club(teams=6, characters=4)
 
 
-def plan(club: Club, **said: Any) -> meets.Plan:
+def plan(club: Club, **said: Any) -> HeatsMaking:
     hours = {"closes_at": 1, "starts_at": 2, "final_at": 6}
     times = {key: club.at + timedelta(hours=hour) for key, hour in hours.items()}
-    return meets.Plan(**{"name": "Ash Cup", "go_on": 1, "heats": 2, **times, **said})
+    return HeatsMaking(**{"name": "Ash Cup", "go_on": 1, "heats": 2, **times, **said})
 
 
 def make(club: Club, **said: Any) -> Duel:

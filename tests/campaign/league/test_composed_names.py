@@ -28,11 +28,12 @@ TYPED: Final = unicodedata.normalize("NFD", COMPOSED)
 FOUND: Final = f"""
 import django; django.setup()
 from django.utils import timezone
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.league.models import Campaign
 from core.accounts.models import User
 gm = User.objects.create(username="gm")
-founding.create_club(name="A club", founder=gm, now=timezone.now(), timezone="UTC", weeks=0)
+founding.create_club(new=Founding(name="A club", weeks=0), founder=gm, now=timezone.now())
 Campaign.objects.update(name={TYPED!a})
 from tests.campaign.league.test_composed_names import run_migration
 run_migration()

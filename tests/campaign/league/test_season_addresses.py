@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
 from campaign.league.models import Week
 from campaign.league.selectors.links import week_path
@@ -31,8 +32,7 @@ def club() -> Club:
         campaign=found.campaign,
         actor=found.gm,
         now=days_later(found, 10),
-        first=days_later(found, 12).date(),
-        weeks=2,
+        new=Opening(first=days_later(found, 12).date(), weeks=2),
     )
     return found
 

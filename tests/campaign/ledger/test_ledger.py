@@ -131,9 +131,11 @@ from datetime import UTC, datetime
 from django.db import IntegrityError
 from campaign.league.models import DeskAct
 from core.accounts.models import User
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 founder = User.objects.create_user("founder")
-founding.create_club(name="Club", founder=founder, now=datetime(2040, 3, 1, tzinfo=UTC))
+now = datetime(2040, 3, 1, tzinfo=UTC)
+founding.create_club(new=Founding(name="Club"), founder=founder, now=now)
 from django_scopes import scopes_disabled
 from campaign.league.services import desk_log as desk
 with scopes_disabled():

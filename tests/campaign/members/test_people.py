@@ -11,6 +11,7 @@ from campaign.league.models import DeskAct, TeamOwner
 from campaign.league.refusals import InviteSpent, LastOne
 from campaign.league.selectors.viewer import Viewer
 from campaign.members.models import Invite
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, members, owners
 from campaign.news.models import News
 from campaign.teams.rules.acts import NewTeam, TeamFace
@@ -34,7 +35,7 @@ def club() -> Club:
 
 def test_an_invite_works_once_and_only_its_hash_is_stored(club: Club) -> None:
     invite, token = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, now=club.at, note="For Zoe"
+        campaign=club.campaign, new=Inviting(note="For Zoe", uses=1), actor=club.gm, now=club.at
     )
     assert token not in str(Invite.objects.with_scopes_disabled().filter(pk=invite.pk).values())
     assert invites.look_up(token=token, now=club.at).campaign == club.campaign
@@ -45,7 +46,9 @@ def test_an_invite_works_once_and_only_its_hash_is_stored(club: Club) -> None:
 
 
 def test_a_used_invite_leads_its_user_to_the_club(club: Club, client: Client) -> None:
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    _, token = invites.make(
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at
+    )
     zoe = person("zoe")
     invites.accept(token=token, user=zoe, now=club.at)
     page = reverse("join", args=[token])
@@ -60,9 +63,13 @@ def test_a_used_invite_leads_its_user_to_the_club(club: Club, client: Client) ->
 
 
 def test_unknown_revoked_used_and_expired_links_look_the_same(club: Club) -> None:
-    revoked, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    revoked, token = invites.make(
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at
+    )
     invites.revoke(invite=revoked, actor=club.gm, now=club.at)
-    _, old = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at, days=1)
+    _, old = invites.make(
+        campaign=club.campaign, new=Inviting(days=1, uses=1), actor=club.gm, now=club.at
+    )
     sentences = set()
     for said in (token, old, "no-such-token"):
         with pytest.raises(InviteSpent) as refused:
@@ -72,13 +79,17 @@ def test_unknown_revoked_used_and_expired_links_look_the_same(club: Club) -> Non
 
 
 def test_an_invite_can_raise_a_role_but_not_lower_it(club: Club) -> None:
-    _, token = invites.make(campaign=club.campaign, role="spectator", actor=club.gm, now=club.at)
+    _, token = invites.make(
+        campaign=club.campaign, new=Inviting(role="spectator", uses=1), actor=club.gm, now=club.at
+    )
     assert invites.accept(token=token, user=club.gm, now=club.at).membership.role == "gm"
     zoe = person("zoe")
     assert invites.accept(token=token, user=zoe, now=club.at).membership.role == "spectator", (
         "the GM's click used nothing up"
     )
-    _, better = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    _, better = invites.make(
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at
+    )
     assert invites.accept(token=better, user=zoe, now=club.at).membership.role == "player"
 
 
@@ -95,15 +106,7 @@ def test_an_invite_can_raise_a_role_but_not_lower_it(club: Club) -> None:
 )
 def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) -> None:
     with pytest.raises(Refused):
-        invites.make(
-            **{
-                "campaign": club.campaign,
-                "role": "player",
-                "actor": club.gm,
-                "now": club.at,
-                **said,
-            }
-        )
+        invites.make(campaign=club.campaign, new=Inviting(**said), actor=club.gm, now=club.at)
 
 
 # --- members --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from campaign.league.models import DeskAct, TeamOwner
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors import people
 from campaign.members.models import TeamAsk
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, members, owners, sharing
 from campaign.news.models import News
 from core.accounts.models import User
@@ -41,11 +42,9 @@ def make_link(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
     """Return the token of a link into a team."""
     return invites.make(
         campaign=club.campaign,
-        role="player",
+        new=Inviting(team=club.teams[team].slug, reason=reason),
         actor=by,
         now=club.at,
-        team=club.teams[team],
-        reason=reason,
     )[1]
 
 
@@ -242,7 +241,9 @@ def test_becoming_a_gm_by_link_is_logged_publicly(club: Club) -> None:
     """A GM without a team reads every team's books, so a new one is announced."""
     zoe, player = person("zoe"), club.players[1]
     for user in (zoe, player):
-        _, token = invites.make(campaign=club.campaign, role="gm", actor=club.gm, now=club.at)
+        _, token = invites.make(
+            campaign=club.campaign, new=Inviting(role="gm", uses=1), actor=club.gm, now=club.at
+        )
         invites.accept(token=token, user=user, now=club.at)
     with club.scope():
         rows = DeskAct.objects.filter(kind="role-changed", public=True, actor=club.gm)
@@ -274,10 +275,9 @@ def test_a_link_to_an_abandoned_team_gives_it_publicly(club: Club) -> None:
 
 @pytest.mark.parametrize("said", [{"role": "gm"}, {"role": "player", "team": 0}])
 def test_the_links_of_a_former_gm_are_invalid(club: Club, said: dict[str, Any]) -> None:
-    team: dict[str, Any] = {"team": club.teams[0], "reason": WHY} if "team" in said else {}
-    _, token = invites.make(
-        campaign=club.campaign, role=said["role"], actor=club.gm, now=club.at, **team
-    )
+    team: dict[str, Any] = {"team": club.teams[0].slug, "reason": WHY} if "team" in said else {}
+    new = Inviting(role=said["role"], **team)
+    _, token = invites.make(campaign=club.campaign, new=new, actor=club.gm, now=club.at)
     members.set_role(membership=club.member(club.players[1]), role="gm", actor=club.gm, now=club.at)
     members.set_role(
         membership=club.member(club.gm), role="player", actor=club.players[1], now=club.at

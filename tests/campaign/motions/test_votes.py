@@ -15,6 +15,7 @@ from campaign.league.models import DeskAct, Membership, Team, TeamOwner
 from campaign.members.services import members, owners
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules import votes
+from campaign.motions.rules.motions import Moving
 from campaign.motions.selectors import motions as selector
 from campaign.motions.services import motions
 from campaign.news.models import News
@@ -51,14 +52,15 @@ def club() -> Club:
 def move(
     club: Club, kind: str = "pause", by: int = 0, at: datetime | None = None, **more: Any
 ) -> Motion:
-    said: dict[str, Any] = {"weeks": 2} if kind == "pause" else {}
+    said = {"kind": kind, "reason": "Half of us are away.", **more}
+    if kind == "pause":
+        said.setdefault("weeks", 2)
+    if team := more.get("team"):
+        said["team"] = team.slug
+    if to := more.get("to"):
+        said["to"] = to.get_username()
     return motions.move(
-        campaign=club.campaign,
-        kind=kind,
-        person=club.players[by],
-        reason="Half of us are away.",
-        now=at or club.at,
-        **{**said, **more},
+        campaign=club.campaign, new=Moving(**said), person=club.players[by], now=at or club.at
     )
 
 
@@ -165,18 +167,19 @@ def test_c23_only_owners_of_playing_teams_propose_and_vote(club: Club) -> None:
         with pytest.raises(Refused, match="owners of approved teams"):
             motions.move(
                 campaign=club.campaign,
-                kind="pause",
+                new=Moving(kind="pause", reason="Snow.", weeks=1),
                 person=user,
-                reason="Snow.",
                 now=club.at,
-                weeks=1,
             )
     row = move(club)
     with pytest.raises(Refused, match="has a vote"):
         motions.vote(motion=row, person=zoe, yes=True, now=club.at)
     with pytest.raises(ReasonNeeded):
         motions.move(
-            campaign=club.campaign, kind="go_on", person=club.players[0], reason="", now=club.at
+            campaign=club.campaign,
+            new=Moving(kind="go_on", reason=""),
+            person=club.players[0],
+            now=club.at,
         )
 
 
@@ -311,12 +314,11 @@ def test_c23_a_member_without_a_team_can_ask_for_one(club: Club) -> None:
     zoe = member_without_team(club)
     row = motions.move(
         campaign=club.campaign,
-        kind="hand_over",
+        new=Moving(
+            kind="hand_over", reason="I would.", team=club.teams[1].slug, to=zoe.get_username()
+        ),
         person=zoe,
-        reason="I would.",
         now=club.at,
-        team=club.teams[1],
-        to=zoe,
     )
     for team in (0, 2):
         row = vote(club, row, team)

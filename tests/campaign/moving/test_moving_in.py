@@ -10,6 +10,7 @@ from django.db import DatabaseError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
 from campaign.desk.services.reconcile import findings
 from campaign.duels.selectors.standings import standings
@@ -294,7 +295,10 @@ def test_the_workbook_takes_a_constant_number_of_queries() -> None:
     for number in range(3):
         founding.close_season(season=many.season, actor=many.gm, now=many.at)
         many.season = founding.open_season(
-            campaign=many.campaign, actor=many.gm, now=many.at, name=f"Season of {number}"
+            campaign=many.campaign,
+            actor=many.gm,
+            now=many.at,
+            new=Opening(name=f"Season of {number}"),
         )
     counts = []
     for club in (few, many):

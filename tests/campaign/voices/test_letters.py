@@ -15,6 +15,7 @@ from campaign.league.selectors import desk_log
 from campaign.members.services import members, owners
 from campaign.voices.models import Post, Report, RivalNote, Thread
 from campaign.voices.rules import talk
+from campaign.voices.rules.acts import Muting
 from campaign.voices.selectors import notes as noted
 from campaign.voices.selectors import reading, rights
 from campaign.voices.services import moderating, notes, speaking
@@ -331,10 +332,12 @@ def test_c85_a_dismissed_report_leaves_the_post_and_notifies_nobody(club: Club) 
 def mute(club: Club, user: User, **said: Any) -> Any:
     return moderating.mute(
         campaign=club.campaign,
-        user=user,
-        until=said.get("until", club.at + 3 * DAY),
-        letters=said.get("letters", False),
-        reason=said.get("reason", "Trolling."),
+        new=Muting(
+            username=user.get_username(),
+            until=said.get("until", club.at + 3 * DAY),
+            letters=said.get("letters", False),
+            reason=said.get("reason", "Trolling."),
+        ),
         actor=club.gm,
         now=said.get("at", club.at),
     )

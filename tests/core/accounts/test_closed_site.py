@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.league.models import Campaign
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from core.accounts.models import User
 from core.web import clock
@@ -30,7 +31,9 @@ def sign_up(client: Client, to: str = "") -> bool:
 
 def invite_path() -> str:
     club = found_club(teams=0)
-    made = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=clock.now())
+    made = invites.make(
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=clock.now()
+    )
     return reverse("join", args=[made[1]])
 
 

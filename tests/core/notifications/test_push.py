@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
 
 from core.notifications.models import OwnHook, OwnHookDelivery, PushDelivery, PushSubscription
+from core.notifications.rules.acts import NewDevice
 from core.notifications.rules.timing import Quiet
 from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.services import (
@@ -68,11 +69,8 @@ def add(
     browser = Browser()
     device = devices.add_device(
         user=user,
-        endpoint=f"{service.url}{name}",
-        name=name,
-        show_text=words,
+        new=NewDevice(endpoint=f"{service.url}{name}", name=name, words=words, **browser.keys),
         now=club.at,
-        **browser.keys,
     )
     return device, browser
 
@@ -478,11 +476,8 @@ def test_an_endpoint_that_is_no_push_service_is_refused(
     with pytest.raises(Refused, match="endpoint returned by the browser"):
         devices.add_device(
             user=reader,
-            endpoint=endpoint,
-            name="phone",
-            show_text=True,
+            new=NewDevice(endpoint=endpoint, name="phone", words=True, **Browser().keys),
             now=club.at,
-            **Browser().keys,
         )
     assert push_client.post(endpoint, b"", {}).status == 410
 
@@ -543,11 +538,10 @@ def test_invalid_keys_are_refused(
     with pytest.raises(Refused, match="keys are not valid"):
         devices.add_device(
             user=reader,
-            endpoint=f"{service.url}x",
-            name="phone",
-            show_text=True,
+            new=NewDevice(
+                endpoint=f"{service.url}x", name="phone", words=True, **(Browser().keys | keys)
+            ),
             now=club.at,
-            **(Browser().keys | keys),
         )
 
 

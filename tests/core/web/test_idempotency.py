@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 
 from campaign.calendar.services import failed_weeks
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.league.models import Campaign, DeskAct, Week
 from core.accounts.models import User
@@ -37,7 +38,7 @@ def test_a_refused_form_can_be_sent_again_with_the_same_key(db: None) -> None:
     user = person()
 
     def refuse() -> Redirect:
-        founding.create_club(name="Lost", founder=user, now=NOON)
+        founding.create_club(new=Founding(name="Lost"), founder=user, now=NOON)
         raise Refused("No.")
 
     with pytest.raises(Refused):
@@ -137,13 +138,15 @@ def test_two_simultaneous_clicks_run_once() -> None:
 
 
 def _found(user: User) -> Redirect:
-    return Redirect(f"/c/{founding.create_club(name='Rust Belt', founder=user, now=NOON).slug}/")
+    return Redirect(
+        f"/c/{founding.create_club(new=Founding(name='Rust Belt'), founder=user, now=NOON).slug}/"
+    )
 
 
 def test_a_rehearsal_leaves_nothing_behind(db: None) -> None:
     user = person()
     with rehearsal():
-        founding.create_club(name="Rust Belt", founder=user, now=NOON)
+        founding.create_club(new=Founding(name="Rust Belt"), founder=user, now=NOON)
         assert Campaign.objects.exists()
     assert not Campaign.objects.exists()
     with pytest.raises(Refused):
@@ -153,7 +156,7 @@ def test_a_rehearsal_leaves_nothing_behind(db: None) -> None:
 
 def _refused_while_rehearsing(user: User) -> None:
     with rehearsal():
-        founding.create_club(name="Rust Belt", founder=user, now=NOON)
+        founding.create_club(new=Founding(name="Rust Belt"), founder=user, now=NOON)
         raise Refused("No.")
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 import msgspec
 from django import forms
+from msgspec import Meta
 
 from core.web.forms.records import RecordForm
 from core.web.problems import Problem
-from core.web.records import choice, custom_field, line, number
+from core.web.records import choice, custom_field, field, line, number, required_reason
 from core.web.refusals import BadForm
 from engine.values import Value
 
@@ -133,3 +135,44 @@ def test_choices_are_not_shared_between_forms() -> None:
 def test_plain_fields_are_those_without_a_widget_of_their_own() -> None:
     form = ErrandForm(choices=WHO)
     assert [field.name for field in form.plain_fields()] == ["name", "motto", "who", "hours"]
+
+
+class Trip(Value, kw_only=True):
+    """A trip."""
+
+    starts: Annotated[
+        Annotated[datetime, Meta(tz=True)],
+        field("Start", "When it starts.", help="In your time zone."),
+    ]
+    first: Annotated[date | None, field("First day", required=True)] = None
+    seats: Annotated[Annotated[int, Meta(ge=0, le=9)] | None, field("Seats", bounds=(1, 4))] = None
+    reason: Annotated[str, required_reason()] = ""
+
+
+def test_a_form_can_be_given_its_record() -> None:
+    form = RecordForm(
+        {
+            "starts": "2040-03-01T12:00",
+            "first": "2040-03-02",
+            "reason": "Rain.",
+            "idempotency": "k",
+        },
+        asks=Trip,
+    )
+    assert form.is_valid(), form.errors
+    noon = datetime(2040, 3, 1, 12, tzinfo=UTC)
+    assert form.record == Trip(starts=noon, first=date(2040, 3, 2), reason="Rain.")
+
+
+def test_times_dates_and_paragraphs_have_their_own_fields() -> None:
+    fields: dict[str, Any] = dict(RecordForm(asks=Trip).fields)
+    assert isinstance(fields["starts"], forms.DateTimeField)
+    assert isinstance(fields["first"], forms.DateField)
+    assert isinstance(fields["reason"].widget, forms.Textarea)
+    assert fields["starts"].help_text == "In your time zone."
+
+
+def test_a_page_can_require_more_than_the_api() -> None:
+    form = RecordForm({"seats": "5"}, asks=Trip)
+    assert set(form.errors) == {"starts", "first", "seats", "reason", "idempotency"}
+    assert not RecordForm(asks=Trip).fields["seats"].required

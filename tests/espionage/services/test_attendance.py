@@ -9,12 +9,14 @@ import pytest
 from django.db import DatabaseError, transaction
 from django_scopes import scopes_disabled
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from campaign.league.models import Membership, TeamOwner, Week
 from campaign.league.refusals import NotReliable, OptionOff
 from campaign.ledger.selectors.balances import money, stock
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from campaign.members.rules.acts import Inviting
 from campaign.members.rules.reliability import Reliability
 from campaign.members.services import invites, members, owners
 from campaign.news.models import News
@@ -278,7 +280,9 @@ def test_c22_earlier_extension_by_a_gm_does_not_lengthen_the_half(
 ) -> None:
     club = make_club(monkeypatch, settle_hours=0)
     before, later = club.open_week, club.open_week.due_at + timedelta(hours=1)
-    calendar.extend(week=before, due_at=later, actor=club.gm, reason="Storm.", now=club.at)
+    calendar.extend(
+        week=before, change=Extending(due_at=later, reason="Storm."), actor=club.gm, now=club.at
+    )
     assert ask(club).due_at - later == (before.due_at - before.opens_at) / 2
 
 
@@ -409,7 +413,7 @@ def test_c22_week_counts_when_it_is_published(club: Club) -> None:
 
 def join(club: Club, user: User, *, uses: int | None) -> Membership:
     _, token = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, now=club.at, uses=uses, days=None
+        campaign=club.campaign, new=Inviting(uses=uses, days=None), actor=club.gm, now=club.at
     )
     return invites.accept(token=token, user=user, now=club.at).membership
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from core.notifications.models import Notice
 from espionage.models import OrderSheet
@@ -89,9 +90,8 @@ def test_moving_the_deadline_holds_back_notices_of_the_old_one(
     with club.scope():
         calendar.extend(
             week=week,
-            due_at=week.due_at + 6 * HOUR,
+            change=Extending(due_at=week.due_at + 6 * HOUR, reason="Rain."),
             actor=club.gm,
-            reason="Rain.",
             now=week.due_at - USUAL_LEAD_TIME,
         )
     due.refresh_from_db()

@@ -9,6 +9,7 @@ import pytest
 from django.db import OperationalError
 from django_scopes import scopes_disabled
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from campaign.league.models import Membership, Week
 from campaign.members.services import members, owners
@@ -162,9 +163,8 @@ def test_extended_deadline_has_its_own_reminder(club: Club) -> None:
     tick(now=reminder_time(club))
     week = calendar.extend(
         week=club.open_week,
-        due_at=club.open_week.due_at + timedelta(hours=6),
+        change=Extending(due_at=club.open_week.due_at + timedelta(hours=6), reason="Snow."),
         actor=club.gm,
-        reason="Snow.",
         now=reminder_time(club),
     )
     club.week = week

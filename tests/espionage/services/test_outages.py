@@ -9,6 +9,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.calendar.models import OutageHold
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors import holds
 from campaign.calendar.services import calendar
 from campaign.desk.views.log_sentences import sentence
@@ -292,9 +293,8 @@ def test_gm_can_extend_a_held_deadline_and_the_hold_notice_disappears(
         ) + minutes(85)
         calendar.extend(
             week=reload_week(club.open_week),
-            due_at=planned_deadline(club) + 5 * HOUR,
+            change=Extending(due_at=planned_deadline(club) + 5 * HOUR, reason="A storm"),
             actor=club.gm,
-            reason="A storm",
             now=planned_deadline(club) + minutes(30),
         )
         assert holds.current_hold(reload_week(club.open_week)) is None

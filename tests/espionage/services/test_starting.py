@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from campaign.calendar.services.calendar import delete_week
+from campaign.duels.rules.acts import Making
 from campaign.duels.services import events
 from campaign.league.models import DeskAct, Week
 from campaign.league.selectors.seasons import week_times
@@ -190,8 +191,7 @@ def test_c50_week_does_not_end_before_its_event_was_driven_or_called_off(
     with club.scope():
         cup = events.make(
             week=club.open_week,
-            name="Ash Cup",
-            starts_at=club.at + 60 * MINUTE,
+            new=Making(name="Ash Cup", starts_at=club.at + 60 * MINUTE),
             actor=club.gm,
             now=club.at,
         )
@@ -268,7 +268,10 @@ def test_c50_early_evening_stays_open_until_its_last_event(early_club: Club) -> 
     ends = before.closes_at
     with early_club.scope():
         events.make(
-            week=before, name="Ash Cup", starts_at=ends, actor=early_club.gm, now=early_club.at
+            week=before,
+            new=Making(name="Ash Cup", starts_at=ends),
+            actor=early_club.gm,
+            now=early_club.at,
         )
     save(early_club, 0)
     save(early_club, 1)
@@ -286,7 +289,9 @@ def test_c101_early_evening_leaves_time_for_the_site_to_drive_its_last_event(
     week = start(club)
     hour = week.closes_at
     with club.scope():
-        events.make(week=week, name="Ash Cup", starts_at=hour, actor=club.gm, now=club.at)
+        events.make(
+            week=week, new=Making(name="Ash Cup", starts_at=hour), actor=club.gm, now=club.at
+        )
     save(club, 0)
     save(club, 1)
     assert status_after(club, MINUTE) == "settled"

@@ -18,6 +18,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
 from campaign.duels.services import drafts, results
 from campaign.league.models import Week
+from core.notifications.rules.acts import NewDevice
 from core.notifications.services import (
     delivery_worker,
     devices,
@@ -67,9 +68,12 @@ class FourOwners:
         for number, user in enumerate(self.people[:3]):
             browser = self.browsers[f"/push/{number}"] = Browser()
             devices.add_device(
-                user=user, endpoint=f"{service.url}{number}", name="phone", show_text=True, now=at,
-                **browser.keys,
-            )  # fmt: skip
+                user=user,
+                new=NewDevice(
+                    endpoint=f"{service.url}{number}", name="phone", words=True, **browser.keys
+                ),
+                now=at,
+            )
         own_hooks.set_hook(user=self.people[3], address=DISCORD, now=at)
         self.pages: dict[int, set[str]] = defaultdict(set)
 

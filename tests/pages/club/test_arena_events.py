@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.duels.models import DrivenDuel
+from campaign.duels.rules.acts import Making
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.services import events
 from core.web import clock
@@ -33,8 +34,7 @@ def an_event(
     with club.scope():
         event = events.make(
             week=club.open_week,
-            name="Ash Cup",
-            starts_at=club.at + timedelta(hours=1),
+            new=Making(name="Ash Cup", starts_at=club.at + timedelta(hours=1)),
             actor=club.gm,
             now=club.at,
         )

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 from django.urls import reverse
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from campaign.league.models import Campaign, Week
 from campaign.news.models import Hook
@@ -47,9 +48,8 @@ def extend_deadline(house: House) -> datetime:
     week = house.week()
     return calendar.extend(
         week=week,
-        due_at=week.due_at + timedelta(hours=6),
+        change=Extending(due_at=week.due_at + timedelta(hours=6), reason="Snow."),
         actor=house.club.gm,
-        reason="Snow.",
         now=house.club.at,
     ).due_at
 

@@ -13,8 +13,10 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from campaign.calendar.models import CalendarKey
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors.calendar_feed import get_calendar_key
 from campaign.calendar.services import calendar, calendar_feed
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
 from campaign.league.models import Membership, Week
 from campaign.members.services import members
@@ -172,7 +174,12 @@ def test_feed_times_follow_daylight_saving(at_club: Callable[..., House]) -> Non
 def test_an_extended_deadline_moves_in_the_feed_and_keeps_its_uid(house: House) -> None:
     before, week = uids(house), house.week()
     due = week.due_at + timedelta(hours=12)
-    calendar.extend(week=week, due_at=due, actor=house.club.gm, reason="Snow.", now=house.club.at)
+    calendar.extend(
+        week=week,
+        change=Extending(due_at=due, reason="Snow."),
+        actor=house.club.gm,
+        now=house.club.at,
+    )
     assert events(house)["Orders due: week 1 · Test club"] == due
     assert uids(house) == before
 
@@ -210,7 +217,10 @@ def test_the_feed_has_the_open_season_only(house: House) -> None:
     founding.close_season(season=club.season, actor=club.gm, now=club.at)
     assert not events(house)
     founding.open_season(
-        campaign=club.campaign, actor=club.gm, now=club.at, first=date(2040, 6, 4), weeks=2
+        campaign=club.campaign,
+        actor=club.gm,
+        now=club.at,
+        new=Opening(first=date(2040, 6, 4), weeks=2),
     )
     assert len(events(house)) == 4
     assert min(events(house).values()) > datetime(2040, 6, 4, tzinfo=UTC)
@@ -226,9 +236,8 @@ def test_an_events_stamp_changes_only_when_its_clubs_calendar_does(house: House)
     assert stamps() == first
     calendar.extend(
         week=house.week(),
-        due_at=house.week().due_at + timedelta(hours=1),
+        change=Extending(due_at=house.week().due_at + timedelta(hours=1), reason="Snow."),
         actor=house.club.gm,
-        reason="Snow.",
         now=house.club.at,
     )
     assert stamps() == {house.club.at}

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.league.models import Campaign, Membership, TeamOwner
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, members
 from core.accounts.models import User
 from core.notifications.kinds import kind_of
@@ -135,7 +136,7 @@ def test_an_invalid_invite_link_is_refused_at_its_field(said: str, house: House)
 def link(house: House) -> str:
     """Return an invite link for one player."""
     _, token = invites.make(
-        campaign=house.club.campaign, role="player", actor=house.club.gm, now=house.club.at
+        campaign=house.club.campaign, new=Inviting(uses=1), actor=house.club.gm, now=house.club.at
     )
     return reverse("join", args=[token])
 
@@ -183,8 +184,7 @@ def test_an_owners_link_makes_a_co_owner(house: House) -> None:
     team = house.club.teams[0]
     _, token = invites.make(
         campaign=house.club.campaign,
-        role="player",
-        team=team,
+        new=Inviting(team=team.slug),
         actor=house.people["owner"],
         now=house.club.at,
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
+from campaign.desk.rules.founding import Opening
 from campaign.league.models import Campaign, DeskAct, Week
 from campaign.ledger.services.posting import Book
 from campaign.members.services import members
@@ -194,9 +196,8 @@ def test_the_public_week_page_shows_times_hashes_and_extensions(house: House) ->
     assert page.count("Published Thu 8 Mar, 20:00") == 2
     calendar.extend(
         week=week,
-        due_at=week.due_at + timedelta(hours=5),
+        change=Extending(due_at=week.due_at + timedelta(hours=5), reason="Power cut"),
         actor=house.club.gm,
-        reason="Power cut",
         now=house.club.at,
     )
     page = house.read(house.path("week", number=1), "spectator")
@@ -249,7 +250,7 @@ def test_a_closed_season_is_one_click_away(at_club: Callable[..., House]) -> Non
         campaign=house.club.campaign,
         actor=house.club.gm,
         now=house.club.at,
-        first=house.club.at.date() + timedelta(days=3),
+        new=Opening(first=house.club.at.date() + timedelta(days=3)),
     )
     assert "Season 1" in house.read(house.path("standings"))
     assert "Season 1" in house.read(house.path("standings") + "?season=1")

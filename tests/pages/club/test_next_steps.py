@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+from campaign.desk.rules.founding import Opening
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
@@ -237,8 +238,7 @@ def test_an_unread_report_of_a_closed_season_is_no_task(at_club: Callable[..., H
         campaign=house.club.campaign,
         actor=house.club.gm,
         now=house.club.at,
-        first=house.club.at.date() + timedelta(days=3),
-        weeks=2,
+        new=Opening(first=house.club.at.date() + timedelta(days=3), weeks=2),
     )
     assert "Read your report" not in house.read(house.path("club"))
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelEntry
+from campaign.duels.rules.acts import HeatsMaking, Making
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.services import events, meets
 from campaign.garage.rules.acts import VehicleFace
@@ -101,7 +102,7 @@ def test_c103_heats_are_announced_before_and_after_their_draw(
 ) -> None:
     house = at_club(teams=4, options={"duel_mode": "live"})
     club = house.club
-    plan = meets.Plan(
+    plan = HeatsMaking(
         name="Rust Cup",
         closes_at=club.at + HOUR,
         starts_at=club.at + 2 * HOUR,
@@ -144,8 +145,7 @@ def test_c101_more_events_take_no_more_queries(at_club: Callable[..., House]) ->
         with club.scope():
             made = events.make(
                 week=club.open_week,
-                name=f"Cup {number}",
-                starts_at=club.at + (5 + number) * HOUR,
+                new=Making(name=f"Cup {number}", starts_at=club.at + (5 + number) * HOUR),
                 actor=club.gm,
                 now=club.at,
             )

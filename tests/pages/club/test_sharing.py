@@ -9,6 +9,7 @@ import re
 from django.urls import reverse
 
 from campaign.members.models import Invite, TeamAsk
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, members
 from core.notifications.models import Notice
 
@@ -28,11 +29,9 @@ def ask_to_join(house: House) -> TeamAsk:
     """Let the stranger use a GM's link into Anvil."""
     _, token = invites.make(
         campaign=house.club.campaign,
-        role="player",
-        team=house.club.teams[0],
+        new=Inviting(team=house.club.teams[0].slug, reason="To help."),
         actor=house.club.gm,
         now=house.club.at,
-        reason="To help.",
     )
     page = house.read(reverse("join", args=[token]), "stranger")
     assert "You cannot see the team’s private information" in page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from campaign.voices.models import Post, Thread
+from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, speaking
 
 from .conftest import NOT_FOUND, House
@@ -148,10 +149,12 @@ def test_c85_a_reported_letter_is_hidden_and_its_author_muted_at_the_desk(house:
 def test_c86_a_mute_is_ended_at_the_desk(house: House) -> None:
     mute = moderating.mute(
         campaign=house.club.campaign,
-        user=house.people["owner"],
-        until=house.club.at + timedelta(days=2),
-        letters=False,
-        reason="Shouting.",
+        new=Muting(
+            username=house.people["owner"].get_username(),
+            until=house.club.at + timedelta(days=2),
+            letters=False,
+            reason="Shouting.",
+        ),
         actor=house.club.gm,
         now=house.club.at,
     )

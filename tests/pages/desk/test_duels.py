@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
 from campaign.duels.models import DuelResult
 from campaign.ledger.models import Money, Wound
@@ -337,7 +338,9 @@ def test_a_wrong_result_can_be_corrected_after_the_next_season_opened(driven: An
     over(desk)
     desk.send("desk-season-close", sure=True)
     first = club.at.date() + timedelta(days=3)
-    founding.open_season(campaign=club.campaign, actor=club.gm, now=club.at, first=first)
+    founding.open_season(
+        campaign=club.campaign, actor=club.gm, now=club.at, new=Opening(first=first)
+    )
     assert desk.get("desk-duel", number=1).status_code == 404, "season 2's duel has not begun"
     desk.go_to(club.at + timedelta(hours=1))
     page = desk.get("desk-duel", query="?season=1", number=1)

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from campaign.desk.services import founding
 from campaign.league.models import Season
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, members
 from campaign.teams.services import teams
 from tests.factories import add_team, open_week, person
@@ -75,7 +76,7 @@ def test_each_step_is_ticked_off_when_it_is_done(at_desk: Callable[..., Desk]) -
     assert done_steps(desk) == ["Review the house rules"]
     desk.get("desk-calendar")
     assert done_steps(desk) == ["Review the house rules", "Check the schedule"]
-    invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    invites.make(campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at)
     assert "Invite people" in done_steps(desk)
     own = add_team(club, "Anvil", club.gm, approved=False)
     assert "Create your own team" in done_steps(desk)
@@ -114,7 +115,7 @@ def test_the_next_card_follows_the_list_and_waits_for_others(at_desk: Callable[.
         return plain_text(desk.get("club")).partition("What to do next")[2].strip()
 
     assert card().startswith("Invite people")
-    invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    invites.make(campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=club.at)
     assert card().startswith("Review the house rules")
     desk.get("desk-house-rules")
     assert card().startswith("Check the schedule")
@@ -132,7 +133,9 @@ def test_a_playing_founder_is_led_to_starting_the_first_week(at_desk: Callable[.
     desk = at_desk(teams=0, week=None, spectator=False)
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, now=desk.club.at)
-    invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, now=desk.club.at)
+    invites.make(
+        campaign=desk.club.campaign, new=Inviting(uses=1), actor=desk.club.gm, now=desk.club.at
+    )
     assert "Tasks" not in plain_text(desk.get("desk")), "all of it stands on the list"
     home = plain_text(desk.get("club"))
     assert "What to do next Review the house rules" in home

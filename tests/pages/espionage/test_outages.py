@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils.html import strip_tags
 
+from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar
 from core.notifications.models import Notice
 from espionage.services.tick import tick
@@ -80,9 +81,8 @@ def test_c21_a_gms_later_extension_replaces_the_hold(stage: Stage) -> None:
         week.refresh_from_db()
         calendar.extend(
             week=week,
-            due_at=week.due_at + timedelta(hours=2),
+            change=Extending(due_at=week.due_at + timedelta(hours=2), reason="Take your time"),
             actor=stage.club.gm,
-            reason="Take your time",
             now=stage.club.open_week.due_at - timedelta(minutes=50),
         )
     page = words(week_page(stage))

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from tests.factories import person
 from tests.pages.club.conftest import words
@@ -63,7 +64,7 @@ def test_guests_are_told_to_sign_up_for_open_tables_and_tournaments(
 
 def test_a_club_without_teams_says_so_to_people_who_can_create_one() -> None:
     gm = person("boss")
-    club = founding.create_club(name="Empty", founder=gm, now=timezone.now())
+    club = founding.create_club(new=Founding(name="Empty"), founder=gm, now=timezone.now())
     client = Client()
     client.force_login(gm)
     assert "No teams yet." in read(client, f"/c/{club.slug}/teams/")

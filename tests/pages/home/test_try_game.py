@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from campaign.calendar.models import CalendarKey
 from campaign.calendar.services import calendar_feed
+from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.league.models import Campaign
 from config import settings as site
@@ -110,7 +111,7 @@ def test_a_guest_cannot_found_a_club() -> None:
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
     with pytest.raises(Refused, match="Sign up first"):
-        founding.create_club(name="Flood", founder=guest, now=timezone.now())
+        founding.create_club(new=Founding(name="Flood"), founder=guest, now=timezone.now())
     assert not Campaign.objects.exists()
 
 

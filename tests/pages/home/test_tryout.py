@@ -14,6 +14,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, Season, Team, Week
+from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites
 from campaign.news.services import hooks
 from core.accounts.models import User
@@ -174,7 +175,7 @@ def test_nobody_can_be_invited_into_a_try_out(guest: Guest) -> None:
 
     with pytest.raises(Refused, match="Keep the club first"):
         invites.make(
-            campaign=guest.club, role="player", actor=guest.user, now=guest.club.founded_at
+            campaign=guest.club, new=Inviting(uses=1), actor=guest.user, now=guest.club.founded_at
         )
 
 
@@ -194,7 +195,7 @@ def test_a_try_out_makes_no_outgoing_requests(guest: Guest) -> None:
 def test_a_guest_must_sign_up_before_joining_a_club(guest: Guest) -> None:
     club = found_club()
     _, token = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
+        campaign=club.campaign, new=Inviting(uses=1), actor=club.gm, now=timezone.now()
     )
     path = reverse("join", args=[token])
     answer = guest.client.post(path, {"idempotency": uuid4().hex})
