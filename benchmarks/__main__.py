@@ -26,7 +26,6 @@ SHORT_RUN: Final[dict[str, tuple[str, ...]]] = {
     "moves": ("--moves", "60"),
     "engine": ("--plies", "1000", "--playouts", "50"),
     "pages": ("--rounds", "40"),
-    "statements": ("--rounds", "20"),
     "job": ("--only", "PostgreSQL", "100"),
 }
 """Parts of the short run with their arguments.
@@ -38,7 +37,6 @@ LONG_RUN: Final[dict[str, tuple[str, ...]]] = {
     "moves": (),
     "engine": ("--plies", "2000", "--playouts", "50"),
     "pages": (),
-    "statements": (),
     "live": (),
     "start": (),
     "lighthouse": (),

@@ -12,11 +12,11 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         from campaign.duels.selectors.driven import DuelAudiences
-        from campaign.league.selectors.viewer import new_in_talk
+        from campaign.league.selectors.viewer import unread_posts
         from campaign.members.selectors import circles as clubs
         from campaign.members.services import account_notices
         from campaign.news.services import webhook_channel  # noqa: F401 - registers itself
-        from campaign.voices.selectors.reading import unread_count_of_member
+        from campaign.voices.selectors.reading import count_unread_posts
         from core.accounts.selectors.own_clubs import own_clubs
         from core.accounts.services import account_changes, token_reminders
         from play.selectors import audiences, circles
@@ -26,4 +26,4 @@ class CampaignConfig(AppConfig):
         own_clubs.fill(clubs.own_clubs)
         circles.fill(clubs.Clubs())
         audiences.fill(DuelAudiences())
-        new_in_talk.fill(unread_count_of_member)
+        unread_posts.fill(count_unread_posts)

@@ -191,7 +191,6 @@ POSTGRES_OPTIONS = {
     "keepalives_idle": 30,
     "keepalives_interval": 10,
     "keepalives_count": 3,
-    "prepare_threshold": 1,  # for core/web/prepared.py; other cursors never prepare
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -222,7 +221,7 @@ DATABASE["OPTIONS"] = {
     **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS),
 }
 DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 600)
-"""Seconds for which a database connection and its prepared statements are reused."""
+"""Seconds for which a database connection is reused."""
 DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 

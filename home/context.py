@@ -12,8 +12,8 @@ from django.utils.functional import SimpleLazyObject
 from core.notifications.selectors.notices import unread
 from core.uptime.selectors import quarantine
 from core.web.addresses import address
+from core.web.links import Link
 from core.web.moments import own_zone
-from core.web.pictures.lists import Link
 from home.help import help_for
 
 if TYPE_CHECKING:

@@ -29,9 +29,9 @@ SLACK: Final = 0.9
 CEILINGS: Final[Mapping[str, Figures]] = {
     "campaign.desk": Figures(4, 5, 1),
     "campaign.duels": Figures(5, 5, 0),
-    "campaign.news": Figures(9, 5, 0),  # fields of the API: at, by, on
+    "campaign.news": Figures(7, 5, 0),  # fields of the API: at, by, on
     "config": Figures(4, 5, 1),
-    "core.web": Figures(10, 5, 1),
+    "core.web": Figures(6, 5, 0),
 }
 """The figures that a package must not exceed. They only go down; a package at the goal has none."""
 

@@ -51,7 +51,7 @@ def found_club(now: datetime) -> Club:
     founded_at = datetime.combine(first_day, datetime.min.time(), now.tzinfo) - timedelta(days=2)
     users = _create_users()
     campaign = _found_campaign(users["morgan"], opening_day, first_day, founded_at)
-    set_public(campaign=campaign, on=True, actor=users["morgan"], now=founded_at)
+    set_public(campaign=campaign, is_public=True, actor=users["morgan"], now=founded_at)
     club = Club(campaign, _season(campaign), users["morgan"], users)
     members.admit(
         campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, now=founded_at

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
-from core.web.prepared import PreparedInScope
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.decision_moves import standing_answer
@@ -17,8 +16,6 @@ from play.selectors import match_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from django.db.models import QuerySet
 
     from campaign.league.models import Team
     from espionage.rules.decision_moves import Answer
@@ -77,28 +74,19 @@ def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
 def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
     """Return the time limits of these teams' pending decisions in weeks being played, by team.
 
-    This takes one query.
+    This takes one query, plus one if a week waits for decisions.
     """
-    seats = [
-        (row, row.week.seal) for row in _SEATS_WITH_QUESTION.all(teams=frozenset(teams), now=now)
-    ]
+    rows = SealedSeat.objects.filter(
+        team__in=frozenset(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
+    )
+    if not rows.exists():
+        return {}
+    seats = [(row, row.week.seal) for row in rows.select_related("week__seal__match__snapshot")]
     return {
         row.team_id: seal.decide_by
         for row, seal in seats
         if seal.decide_by and seal.match and _has_question(seal.match, row.seat)
     }
-
-
-def _seats_with_question(teams: frozenset[UUID], now: datetime) -> QuerySet[SealedSeat]:
-    rows = SealedSeat.objects.filter(
-        team__in=teams, week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
-    )
-    return rows.select_related("week__seal__match__snapshot")
-
-
-_SEATS_WITH_QUESTION: Final = PreparedInScope(
-    _seats_with_question, teams=frozenset[UUID], now=datetime
-)
 
 
 def _has_question(match: Match, seat: int) -> bool:

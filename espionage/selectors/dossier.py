@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-from uuid import UUID
 
 from django.db.models import Count, Q
 
 from campaign.league.selectors.house import rules_of
-from core.web.prepared import PreparedInScope
 from engine.codec import Reader
 from espionage.models import AmbushHeard, SealedSeat
 from espionage.rules.files import PublicTeam
@@ -80,7 +78,8 @@ def dossier(team: Team, season: Season) -> Dossier:
     This takes seven queries for the open season, and eight for another.
     """
     club_view = view_for_club(team, rules_of(team.campaign), books=False)
-    seats = _PLAYED.all(team=team.pk, season=season.pk)
+    rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")
+    seats = tuple(rows.values_list("week__number", "week__status"))
     later = (
         _count_later(season, SealedSeat.objects.filter(team=team))
         if season.closed_at
@@ -113,15 +112,6 @@ def dossier(team: Team, season: Season) -> Dossier:
     )
 
 
-def _played(team: UUID, season: UUID) -> QuerySet[SealedSeat, tuple[int, str]]:
-    """Return the weeks of a season in which a team has a seat, with their statuses."""
-    rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")
-    return rows.values_list("week__number", "week__status")
-
-
-_PLAYED: Final = PreparedInScope(_played, team=UUID, season=UUID)
-
-
 def _count_later(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
     """Return the number of weeks with a seat after this season, and of those with a report."""
     later_seats = seats.filter(week__season__number__gt=season.number)
@@ -131,18 +121,12 @@ def _count_later(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
     return counts
 
 
-def _ambushes(team: UUID, season: UUID) -> QuerySet[AmbushHeard, tuple[int, UUID, str]]:
-    rows = AmbushHeard.objects.filter(team=team, week__season=season)
-    return rows.order_by("-week__number", "nth").values_list("week__number", "about", "over")
-
-
-_AMBUSHES: Final = PreparedInScope(_ambushes, team=UUID, season=UUID)
-
-
 def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Meeting]]:
     """Return the season's ambushes with the enemy's team id, newest first."""
     meetings = []
-    for number, enemy_team, payload in _AMBUSHES.all(team=team.pk, season=season.pk):
+    rows = AmbushHeard.objects.filter(team=team, week__season=season)
+    ends = rows.order_by("-week__number", "nth").values_list("week__number", "about", "over")
+    for number, enemy_team, payload in ends:
         end = READER.decode(payload)
         meetings.append(
             (

@@ -37,7 +37,6 @@ from campaign.duels.selectors.driven import DOCTRINE_TAKEOVER
 from campaign.duels.selectors.events import RUNNING
 from campaign.house_rules.rules.house_record import ON_THE_SITE
 from campaign.league.models import Season, Week
-from core.web.row_by_row import there_is, there_is_none
 from espionage.models import AmbushFight, Charge, Seal
 from play.models import Chair, Table
 
@@ -64,7 +63,7 @@ def to_open(now: datetime) -> QuerySet[Week]:
     ).exclude(status__in=Week.FINISHED)
     season = Season.objects.filter(pk=OuterRef("season"), closed_at=None)
     return Week.objects.filter(
-        there_is(season), there_is_none(unfinished), status=Status.PLANNED, opens_at__lte=now
+        Exists(season), ~Exists(unfinished), status=Status.PLANNED, opens_at__lte=now
     )
 
 
@@ -117,7 +116,7 @@ def to_draw_heats(now: datetime) -> QuerySet[Week]:
 
 def to_drive(now: datetime) -> QuerySet[Week]:
     """Return weeks with a duel or an event that the site has to start driving now (C93, C101)."""
-    events = there_is(events_to_drive(now).filter(week=OuterRef("pk")))
+    events = Q(Exists(events_to_drive(now).filter(week=OuterRef("pk"))))
     return matching_any(on_the_site(), _own_due(now), events)
 
 
@@ -129,7 +128,7 @@ def own_to_drive(now: datetime) -> QuerySet[Week]:
 
 
 def _own_due(now: datetime) -> Q:
-    no_charge = there_is_none(_waiting(Charge.Due.DUEL))
+    no_charge = ~Q(Exists(_waiting(Charge.Due.DUEL)))
     return _undriven() & Q(status=Status.SETTLED, duel_at__lte=now) & no_charge
 
 
@@ -144,7 +143,7 @@ def to_hand_over(now: datetime) -> QuerySet[Week]:
         bot="",
     )
     return Week.objects.filter(
-        there_is(seats), status=Status.SETTLED, closes_at__lte=now + DOCTRINE_TAKEOVER
+        Exists(seats), status=Status.SETTLED, closes_at__lte=now + DOCTRINE_TAKEOVER
     )
 
 
@@ -153,7 +152,7 @@ def to_write_down(now: datetime) -> QuerySet[Week]:
 
     Only weeks whose duels the site drives can have such a duel.
     """
-    return on_the_site().filter(there_is(_unwritten(now)))
+    return on_the_site().filter(Exists(_unwritten(now)))
 
 
 def to_close(now: datetime) -> QuerySet[Week]:
@@ -211,7 +210,7 @@ def _undriven() -> Q:
     """Return a condition for weeks whose duel has to be driven on the site and has not been
     started.
     """
-    unbooked = there_is_none(_driven()) & there_is_none(_results())
+    unbooked = ~Q(Exists(_driven())) & ~Q(Exists(_results()))
     return Q(rules__duel_mode__in=ON_THE_SITE) & unbooked
 
 

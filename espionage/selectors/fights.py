@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import F, Q
@@ -13,7 +13,6 @@ from ambush.by_doctrine import replay_fight
 from ambush.rules.call import ambush_domain
 from ambush.rules.values import AMBUSHED, AMBUSHER
 from campaign.league.selectors.house import rules_in
-from core.web.prepared import PreparedInScope
 from engine.dice import roll_key
 from engine.match import heard_by
 from engine.values import HOST, Seat
@@ -25,8 +24,6 @@ from play.selectors import last_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from django.db.models import QuerySet
 
     from ambush.rules.call import Ambush
     from campaign.league.models import Team, Week
@@ -63,15 +60,9 @@ def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
     This takes one query.
     """
     team_ids = frozenset(teams)
-    return {team: table for team, table in _FOUGHT.all(teams=team_ids) if team in team_ids}
-
-
-def _fought_now(teams: frozenset[UUID]) -> QuerySet[AmbushFight, tuple[UUID | None, UUID]]:
-    rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=teams)
-    return rows.values_list("table__chairs__party", "table")
-
-
-_FOUGHT: Final = PreparedInScope(_fought_now, teams=frozenset[UUID])
+    rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=team_ids)
+    tables = rows.values_list("table__chairs__party", "table")
+    return {team: table for team, table in tables if team in team_ids}
 
 
 class IdleTurn(NamedTuple):

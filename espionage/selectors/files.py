@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import msgspec
@@ -25,7 +25,6 @@ from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Captivity, Character
-from core.web.prepared import Keys, PreparedInScope
 from espionage.rules.files import Character as Person
 from espionage.rules.files import TeamFile, make_character
 from espionage.rules.files import Vehicle as Parked
@@ -77,19 +76,19 @@ def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
 
 
 def _read(teams: frozenset[UUID], weeks: frozenset[UUID]) -> _Books:
-    people = _group_by_first(_PEOPLE.all(teams=teams))
+    people = _group_by_first(_people(teams))
     persons = frozenset([row[0] for rows in people.values() for row in rows])
-    vehicles = _group_by_first(_VEHICLES.all(teams=teams))
+    vehicles = _group_by_first(_garages(teams))
     cars = frozenset([row[0] for rows in vehicles.values() for row in rows])
     return _Books(
         people=people,
         points=balances.skill_points(persons),
         lost=balances.wounds(persons),
-        captive=set(_CAPTIVE.all(people=persons)),
+        captive=set(_open_captivities(persons)),
         vehicles=vehicles,
         damage=balances.damage(cars),
         crew=usual_crews(cars),
-        entered=set(_ENTERED.all(weeks=weeks)),
+        entered=set(_entries(weeks)),
         money=balances.money(teams),
         stock=balances.stock(teams),
     )
@@ -113,12 +112,6 @@ def _open_captivities(people: frozenset[UUID]) -> QuerySet[Captivity, UUID]:
 def _entries(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, UUID]:
     rows = DuelEntry.objects.filter(duel__among=weeks, withdrawn_at=None)
     return rows.values_list("vehicle", flat=True)
-
-
-_PEOPLE: Final = PreparedInScope(_people, teams=Keys)
-_VEHICLES: Final = PreparedInScope(_garages, teams=Keys)
-_CAPTIVE: Final = PreparedInScope(_open_captivities, people=Keys)
-_ENTERED: Final = PreparedInScope(_entries, weeks=Keys)
 
 
 def _group_by_first(rows: Iterable[tuple[Any, ...]]) -> dict[UUID, list[Any]]:

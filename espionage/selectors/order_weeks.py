@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-from uuid import UUID
+from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
-from core.web.prepared import PreparedInScope
 from espionage.rules.orders import Sheet, usual_standing
 from espionage.selectors import rival_vehicles, sheets
 from espionage.selectors.public import ClubView, view_for_club, view_for_week
@@ -82,12 +80,12 @@ class OrderFormData:
 
 def this_week(campaign: Campaign) -> Week | None:
     """Return the week in progress, or else the next planned one. This takes one query."""
-    return _with_campaign(campaign, _THIS.first(club=campaign.pk))
+    return _first(campaign, _open(campaign).exclude(status__in=Week.FINISHED))
 
 
 def coming_week(campaign: Campaign) -> Week | None:
     """Return the next planned week. This takes one query."""
-    return _with_campaign(campaign, _COMING_WEEKS.first(club=campaign.pk))
+    return _first(campaign, _open(campaign).filter(status=Week.Status.PLANNED))
 
 
 def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Week | None:
@@ -104,37 +102,20 @@ def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Wee
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
     """Return a week by its number, by default in the newest season. This takes one query."""
+    rows = Week.objects.filter(season__campaign=campaign, number=number)
     if season.isdecimal() and len(season) < 5:
-        rows = Week.objects.filter(season__campaign=campaign, season__number=int(season))
-        return _with_campaign(campaign, _sealed(rows.filter(number=number)).first())
-    return _with_campaign(campaign, _NUMBERED.first(club=campaign.pk, number=number))
+        rows = rows.filter(season__number=int(season))
+    return _first(campaign, rows.order_by("-season__number"))
 
 
-def _open(club: UUID) -> QuerySet[Week]:
+def _open(campaign: Campaign) -> QuerySet[Week]:
     """Return the weeks of the open season, in order."""
-    return Week.objects.filter(season__campaign=club, season__closed_at=None).order_by("number")
+    return Week.objects.filter(season__campaign=campaign, season__closed_at=None).order_by("number")
 
 
-def _sealed(rows: QuerySet[Week]) -> QuerySet[Week]:
+def _first(campaign: Campaign, rows: QuerySet[Week]) -> Week | None:
     """Return the first of these weeks with its season, seal and match."""
-    return rows.select_related("season", "seal__match")[:1]
-
-
-def _numbered(club: UUID, number: int) -> QuerySet[Week]:
-    rows = Week.objects.filter(season__campaign=club, number=number)
-    return _sealed(rows.order_by("-season__number"))
-
-
-_THIS: Final = PreparedInScope(
-    lambda club: _sealed(_open(club).exclude(status__in=Week.FINISHED)), club=UUID
-)
-_COMING_WEEKS: Final = PreparedInScope(
-    lambda club: _sealed(_open(club).filter(status=Week.Status.PLANNED)), club=UUID
-)
-_NUMBERED: Final = PreparedInScope(_numbered, club=UUID, number=int)
-
-
-def _with_campaign(campaign: Campaign, week: Week | None) -> Week | None:
+    week = rows.select_related("season", "seal__match").first()
     if week is not None:
         week.season.campaign = campaign
     return week

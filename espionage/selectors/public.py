@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
@@ -17,9 +18,8 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery,
 from campaign.house_rules.rules import tables
 from campaign.league.models import Team, Week
 from campaign.ledger.models import Money, SkillPoint, Stock, Wound
-from campaign.roster.models import Captivity, Character
+from campaign.roster.models import Captivity
 from campaign.roster.rules.people import body
-from core.web.prepared import PreparedInScope
 from espionage.models import SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, make_character
 
@@ -32,16 +32,12 @@ if TYPE_CHECKING:
 
     from campaign.house_rules.rules.house import HouseRules
     from campaign.league.models import Campaign
+    from campaign.ledger.models import Entry
     from espionage.rules.files import Roster
 
-MONEY, STOCK, POINTS, LOST, LOST_AT_SETTLEMENT, BUILD_AT_SETTLEMENT = (
-    "money",
-    "stock",
-    "points",
-    "lost",
-    "lost before",
-    "build before",
-)
+MONEY, STOCK, POINTS, LOST = "money", "stock", "points", "lost"
+OWN_LEDGERS: Final[Any] = ((MONEY, Money), (STOCK, Stock))
+BEFORE_ALL_SETTLEMENTS: Final = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +74,8 @@ def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
     The file has no garage, because orders do not need it. People who have left are not included.
     This takes two queries.
     """
-    return _club_view(team, _SEATED.all(week=week.pk), rules, books=True)
+    people = _people(Team.objects.filter(seats__week=week), team.campaign_id, "seats__seat")
+    return _club_view(team, tuple(people), rules, books=True)
 
 
 def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
@@ -86,20 +83,21 @@ def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubV
 
     Without `books`, the file contains only names: no money, store, skills or wounds.
     """
-    return _club_view(team, _PLAYING.all(club=team.campaign_id), rules, books=books)
+    people = _people(_playing(team.campaign_id), team.campaign_id, "name", "id")
+    return _club_view(team, tuple(people), rules, books=books)
 
 
 def _club_view(
     team: Team, rows: Sequence[dict[str, Any]], rules: HouseRules, *, books: bool
 ) -> ClubView:
-    totals_by_book = _read_totals(team, {row["id"] for row in rows}, books=books)
+    totals = _read_totals(team, rows, books=books)
     faces = {
         str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"])
         for row in rows
     }
     return ClubView(
-        file=_file(team, rows, totals_by_book, rules),
-        roster=tuple(_public_teams(rows, totals_by_book, rules)),
+        file=_file(team, rows, totals, rules),
+        roster=tuple(_public_teams(rows, totals, rules)),
         faces=faces,
     )
 
@@ -121,118 +119,84 @@ def _playing(club: UUID) -> QuerySet[Team]:
 # --- queries --------------------------------------------------------------------------------------
 
 
-def _people(teams: QuerySet[Team], *order: str) -> QuerySet[Any, Any]:
-    """Return a row for each character with team columns, and one for each team without people."""
-    open_captivities = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
+def _people(teams: QuerySet[Team], club: UUID, *order: str) -> QuerySet[Any, Any]:
+    """Return a row for each character with team columns and the club's last settlement, and one for
+    each team without people.
+    """
+    open_captivities = Captivity._base_manager.filter(character=OuterRef("who"), freed_at=None)
     current_characters = FilteredRelation("characters", condition=Q(characters__left_at=None))
-    rows = (
-        teams.annotate(here=current_characters)
-        .annotate(who=F("here__id"), called=F("here__name"), does=F("here__role"))
-        .annotate(held=Exists(open_captivities))
+    settled = Week._base_manager.filter(season__campaign=club, settled_at__isnull=False)
+    settled_at = Subquery(settled.order_by("-settled_at").values("settled_at")[:1])
+    rows = teams.annotate(
+        here=current_characters, who=F("here__id"), called=F("here__name"), does=F("here__role")
+    ).annotate(held=Exists(open_captivities), settled_at=settled_at)
+    return rows.order_by(*order, "called", "who").values(
+        "id", "name", "slug", "colour", "emblem", "who", "called", "does", "held", "settled_at"
     )
-    ordered = rows.order_by(*order, "called", "who")
-    return ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held")
 
 
-_SEATED: Final = PreparedInScope(
-    lambda week: _people(Team.objects.filter(seats__week=week), "seats__seat"), week=UUID
-)
-_PLAYING: Final = PreparedInScope(lambda club: _people(_playing(club), "name", "id"), club=UUID)
-
-
-_Sum: TypeAlias = "QuerySet[Any, tuple[str, UUID, str, int]]"
-"""Rows of book, owner, item and total."""
 BookTotals = dict[str, dict[UUID, dict[str, int]]]
-"""Totals by book, owner and item."""
+"""Totals by book, owner and item, without zeros."""
 
 
-def _read_totals(team: Team, teams: Iterable[UUID], *, books: bool) -> BookTotals:
-    """Return all totals in one query: own money, stock, points and wounds, and everyone's earlier
-    wounds.
+class Totals(NamedTuple):
+    """The team's own totals, and those that decided who was dead at the last settlement."""
 
-    People who have left are not included. There is no row for a total of zero.
+    current: BookTotals
+    at_settlement: BookTotals
+
+
+def _read_totals(team: Team, rows: Sequence[dict[str, Any]], *, books: bool) -> Totals:
+    """Return the totals of a team and the people in `rows`, in one query. Without `books`, the
+    team's own totals are empty.
     """
-    team_ids, club = frozenset(teams), team.campaign_id
-    rows = (
-        _BOOKS.all(team=team.pk, club=club, teams=team_ids)
-        if books
-        else _LOST_BEFORE.all(club=club, teams=team_ids)
-    )
-    totals_by_book: BookTotals = defaultdict(lambda: defaultdict(dict))
-    for book, owner, item, total in rows:
-        totals_by_book[book][owner][item] = total
-    return totals_by_book
+    people = {row["who"] for row in rows if row["who"]}
+    own_people = {row["who"] for row in rows if row["id"] == team.pk} & people if books else set()
+    settled = Q(at__lte=next((row["settled_at"] for row in rows), None) or BEFORE_ALL_SETTLEMENTS)
+    is_own, settled_people = Q(character__among=own_people), settled & Q(character__among=people)
+    build = settled_people & Q(item=tables.BODYBUILDING)
+    ledgers = [_ledger_totals(POINTS, SkillPoint, is_own | build, settled)]
+    ledgers += [_ledger_totals(LOST, Wound, is_own | settled_people, settled)]
+    if books:
+        ledgers += [_ledger_totals(book, ledger, Q(team=team)) for book, ledger in OWN_LEDGERS]
+    totals = Totals(defaultdict(lambda: defaultdict(dict)), defaultdict(lambda: defaultdict(dict)))
+    first, *others = ledgers
+    for book, owner, item, total, settled_total in first.union(*others, all=True):
+        if total and owner in {*own_people, team.pk}:
+            totals.current[book][owner][item] = total
+        if settled_total and (book == LOST or item == tables.BODYBUILDING):
+            totals.at_settlement[book][owner][item] = settled_total
+    return totals
 
 
-def _books(team: UUID, club: UUID, teams: frozenset[UUID]) -> _Sum:
-    own_books = [
-        _book(STOCK, Stock.objects.filter(team=team), "team_id"),
-        _book(POINTS, SkillPoint.objects.filter(character__in=_people_of([team])), "character_id"),
-        _book(LOST, Wound.objects.filter(character__in=_people_of([team])), "character_id"),
-    ]
-    money = _book(MONEY, Money.objects.filter(team=team), "team_id")
-    return money.union(*own_books, *_totals_at_settlement(club, teams), all=True)
-
-
-def _lost_before(club: UUID, teams: frozenset[UUID]) -> _Sum:
-    first, *others = _totals_at_settlement(club, teams)
-    return first.union(*others, all=True)
-
-
-_BOOKS: Final = PreparedInScope(_books, team=UUID, club=UUID, teams=frozenset[UUID])
-_LOST_BEFORE: Final = PreparedInScope(_lost_before, club=UUID, teams=frozenset[UUID])
-
-
-def _book(name: str, rows: QuerySet, owner: str) -> _Sum:
-    summed = rows.order_by().values(owner, "item").annotate(total=Sum("amount"), book=Value(name))
-    return summed.exclude(total=0).values_list("book", owner, "item", "total")
-
-
-def _people_of(teams: Iterable[UUID]) -> QuerySet:
-    """Return the ids of the people on these rosters."""
-    return Character.objects.filter(team__in=list(teams), left_at=None).order_by().values("pk")
-
-
-def _totals_at_settlement(club: UUID, teams: frozenset[UUID]) -> Iterator[_Sum]:
-    """Yield the totals that decided who was dead at the last settlement.
-
-    Unhurt people have no total.
-    """
-    settled = Week.objects.filter(season__campaign=club, settled_at__isnull=False).order_by(
-        "-settled_at"
-    )
-    settled_at = Subquery(settled.values("settled_at")[:1])
-    wounds = Wound.objects.filter(character__in=_people_of(teams), at__lte=settled_at)
-    yield _book(LOST_AT_SETTLEMENT, wounds, "character_id")
-    wounded_ids = (
-        wounds.order_by()
-        .values("character")
-        .annotate(total=Sum("amount"))
-        .exclude(total=0)
-        .values("character")
-    )
-    build = SkillPoint.objects.filter(
-        character__in=wounded_ids, item=tables.BODYBUILDING, at__lte=settled_at
-    )
-    yield _book(BUILD_AT_SETTLEMENT, build, "character_id")
+def _ledger_totals(
+    book: str, ledger: type[Entry], owners: Q, settled: Q | None = None
+) -> QuerySet[Any, tuple[str, UUID, str, int, int | None]]:
+    """Return rows of book, owner, item, total, and total at the last settlement."""
+    owner = "character_id" if settled else "team_id"
+    rows = ledger._base_manager.filter(owners)  # the owners are from the scope
+    totals = rows.order_by().values(owner, "item").annotate(book=Value(book), total=Sum("amount"))
+    settled_total = Sum("amount", filter=settled) if settled else Value(0)
+    totals = totals.annotate(settled_total=settled_total)
+    return totals.values_list("book", owner, "item", "total", "settled_total")
 
 
 # --- conversion -----------------------------------------------------------------------------------
 
 
 def _file(
-    team: Team, rows: Iterable[dict[str, Any]], totals_by_book: BookTotals, rules: HouseRules
+    team: Team, rows: Iterable[dict[str, Any]], totals: Totals, rules: HouseRules
 ) -> TeamFile:
     return TeamFile(
         id=str(team.pk),
         name=team.name,
-        money=sum(totals_by_book[MONEY][team.pk].values()),
-        stock=packed_store(totals_by_book[STOCK][team.pk]),
+        money=sum(totals.current[MONEY][team.pk].values()),
+        stock=packed_store(totals.current[STOCK][team.pk]),
         people=tuple(
             make_character(
                 (row["who"], row["called"], row["does"]),
-                _points(totals_by_book, row["who"]),
-                sum(totals_by_book[LOST][row["who"]].values()),
+                totals.current[POINTS][row["who"]],
+                sum(totals.current[LOST][row["who"]].values()),
                 captured=row["held"],
                 house_rules=rules,
             )
@@ -242,12 +206,8 @@ def _file(
     )
 
 
-def _points(totals_by_book: BookTotals, character: UUID) -> dict[str, int]:
-    return {skill: total for skill, total in totals_by_book[POINTS][character].items() if total}
-
-
 def _public_teams(
-    rows: Iterable[dict[str, Any]], totals_by_book: BookTotals, rules: HouseRules
+    rows: Iterable[dict[str, Any]], totals: Totals, rules: HouseRules
 ) -> Iterator[PublicTeam]:
     people: dict[UUID, list[PublicPerson]] = {}
     names: dict[UUID, str] = {}
@@ -255,18 +215,14 @@ def _public_teams(
         names[row["id"]] = row["name"]
         people.setdefault(row["id"], [])
         if row["who"]:
-            people[row["id"]].append(_public_person(row, totals_by_book, rules))
+            people[row["id"]].append(_public_person(row, totals, rules))
     for pk, name in names.items():
         yield PublicTeam(id=str(pk), name=name, people=tuple(people[pk]))
 
 
-def _public_person(
-    row: dict[str, Any], totals_by_book: BookTotals, rules: HouseRules
-) -> PublicPerson:
+def _public_person(row: dict[str, Any], totals: Totals, rules: HouseRules) -> PublicPerson:
     character = row["who"]
-    hits = sum(totals_by_book[LOST_AT_SETTLEMENT][character].values())
-    is_dead = (
-        bool(hits)
-        and body(totals_by_book[BUILD_AT_SETTLEMENT][character], hits, rules).health == "dead"
-    )
+    hits = sum(totals.at_settlement[LOST][character].values())
+    build = totals.at_settlement[POINTS][character]
+    is_dead = bool(hits) and body(build, hits, rules).health == "dead"
     return PublicPerson(id=str(character), name=row["called"], role=row["does"], alive=not is_dead)

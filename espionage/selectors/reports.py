@@ -6,12 +6,11 @@ Before the settlement there is no report, even if the week has been played (E25)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from campaign.league.models import Week
 from campaign.roster.models import Character
-from core.web.prepared import PreparedInScope
 from engine.draws import Draw, who_could_choose
 from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
@@ -122,7 +121,8 @@ def report(week: Week, team: Team) -> Report | None:
 
     This takes two queries, plus three if the team had named a vehicle.
     """
-    seats = _SEATS.all(week=week.pk)
+    rows = SealedSeat.objects.filter(week=week).select_related("team", "sheet")
+    seats = tuple(rows.order_by("seat"))
     own_seat = next((row for row in seats if row.team_id == team.pk), None)
     if own_seat is None:
         return None
@@ -137,14 +137,6 @@ def report(week: Week, team: Team) -> Report | None:
         promise=_promise(week, own_seat, seats),
         names=_names(team, events, frozen_file(week, team)),
     )
-
-
-def _seats(week: UUID) -> QuerySet[SealedSeat]:
-    rows = SealedSeat.objects.filter(week=week).select_related("team", "sheet")
-    return rows.order_by("seat")
-
-
-_SEATS: Final = PreparedInScope(_seats, week=UUID)
 
 
 def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:

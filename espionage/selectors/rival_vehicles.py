@@ -5,7 +5,7 @@ E24).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -17,15 +17,12 @@ from campaign.duels.models import DuelResult
 from campaign.duels.selectors.duels import payload_of
 from campaign.garage.models import Offer, Vehicle
 from campaign.league.models import Season
-from core.web.prepared import PreparedInScope
 from espionage.models import Intel
 from espionage.rules.report import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from datetime import datetime
-
-    from django.db.models import QuerySet
 
     from campaign.duels.selectors.duels import ResultPayload
     from campaign.garage.rules.record import Exterior
@@ -88,17 +85,10 @@ def _by_name(sighting: Sighting) -> tuple[str, str]:
 
 
 def _own_sightings(team: Team, season: Season) -> Iterator[Sighting]:
-    for row in _SPIED.all(team=team.pk, season=season.pk):
+    rows = Intel.objects.filter(team=team, week__season=season).select_related("week__season")
+    for row in rows.order_by("at", "cause"):
         snapshot = msgspec.convert(row.snapshot, Snapshot)
         yield _infiltrator_sighting(row, row.snapshot["name"], snapshot)
-
-
-def _intel(team: UUID, season: UUID) -> QuerySet[Intel]:
-    rows = Intel.objects.filter(team=team, week__season=season).select_related("week__season")
-    return rows.order_by("at", "cause")
-
-
-_SPIED: Final = PreparedInScope(_intel, team=UUID, season=UUID)
 
 
 def _infiltrator_sighting(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
@@ -108,7 +98,7 @@ def _infiltrator_sighting(row: Intel, name: str, snapshot: Snapshot | None = Non
 
 
 def _public_sightings(season: Season) -> Iterator[Sighting]:
-    for row in _RECORDED.all(season=season.pk):
+    for row in _results(Q(duel__week__season=season)):
         yield from _duel_sightings(row.duel.week, payload_of(row))
 
 
@@ -119,35 +109,24 @@ def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Si
     them. For other vehicles, the owner at the time of the sighting is kept: only the two teams know
     of a trade (C20). This takes one query.
     """
-    owners = dict(
-        _TRADED.all(team=team.pk, vehicles=frozenset(sighting.vehicle for sighting in sightings))
+    is_sold = Q(
+        offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")
     )
+    vehicles = {sighting.vehicle for sighting in sightings}
+    rows = Vehicle.objects.filter(Q(team=team) | is_sold, pk__in=vehicles)
+    owners = dict(rows.values_list("pk", "team_id"))
     return [
         replace(sighting, team=owners.get(sighting.vehicle, sighting.team))
         for sighting in sightings
     ]
 
 
-def _traded(team: UUID, vehicles: frozenset[UUID]) -> QuerySet[Vehicle, tuple[UUID, UUID]]:
-    own_condition, sold_condition = (
-        Q(team=team),
-        Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")),
-    )
-    return Vehicle.objects.filter(own_condition | sold_condition, pk__in=vehicles).values_list(
-        "pk", "team_id"
-    )
-
-
-_TRADED: Final = PreparedInScope(_traded, team=UUID, vehicles=frozenset[UUID])
-
-
-def _results(condition: Q) -> QuerySet[DuelResult]:
-    """Return the valid results, sorted by their weeks."""
-    rank = Window(RowNumber(), partition_by=["duel"], order_by="-revision")
-    rows = DuelResult.objects.filter(condition).annotate(nth=rank).filter(nth=1)
-    return rows.select_related("duel__week__season").order_by(
-        "duel__week__opens_at", Coalesce("duel__starts_at", "duel__week__duel_at")
-    )
+def _results(condition: Q) -> Iterable[DuelResult]:
+    """Return the last revision of each result, sorted by their weeks."""
+    rows = DuelResult.objects.filter(condition).select_related("duel__week__season")
+    start = Coalesce("duel__starts_at", "duel__week__duel_at")
+    ordered = rows.order_by("duel__week__opens_at", start, "revision")
+    return {row.duel_id: row for row in ordered}.values()
 
 
 def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
@@ -216,9 +195,9 @@ def targets(team: Team) -> Targets:
     They were seen in the newest season or the one before it, and have not been publicly destroyed
     since. Older ones are left out, because a club's vehicles change. This takes three queries.
     """
-    rows = _LATELY_SPIED.all(team=team.pk, club=team.campaign_id)
-    sightings = [_infiltrator_sighting(row, row.called) for row in rows]  # type: ignore[attr-defined]
-    for result in _LATELY_RECORDED.all(club=team.campaign_id):
+    rows = _last_spied(team.pk, _in_recent_seasons(team.campaign_id, "week__season"))
+    sightings = [_infiltrator_sighting(row, row.called) for row in rows]
+    for result in _results(_in_recent_seasons(team.campaign_id, "duel__week__season")):
         sightings += _duel_sightings(result.duel.week, payload_of(result))
     last = {sighting.vehicle: sighting for sighting in sorted(sightings, key=_sort_key)}
     targetable = sorted(
@@ -243,31 +222,14 @@ def _in_recent_seasons(club: UUID, season: str) -> Q:
     return Q(**{f"{season}__campaign": club, f"{season}__number__gte": number})
 
 
-def _last_spied(team: UUID, condition: Q) -> QuerySet[Intel]:
+def _last_spied(team: UUID, condition: Q) -> Iterable[Any]:
     """Return the last snapshot by this team's infiltrators of each vehicle, without its contents.
 
     The vehicle's name is `called`.
     """
-    rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
-    rows = (
-        Intel.objects.filter(condition, team=team)
-        .annotate(nth=rank, called=KT("snapshot__name"))
-        .filter(nth=1)
-    )
-    return rows.select_related("week__season").defer("snapshot")
-
-
-_LATELY_SPIED: Final = PreparedInScope(
-    lambda team, club: _last_spied(team, _in_recent_seasons(club, "week__season")),
-    team=UUID,
-    club=UUID,
-)
-_RECORDED: Final = PreparedInScope(
-    lambda season: _results(Q(duel__week__season=season)), season=UUID
-)
-_LATELY_RECORDED: Final = PreparedInScope(
-    lambda club: _results(_in_recent_seasons(club, "duel__week__season")), club=UUID
-)
+    rows = Intel.objects.filter(condition, team=team).annotate(called=KT("snapshot__name"))
+    ordered = rows.select_related("week__season").defer("snapshot").order_by("at", "cause")
+    return {row.vehicle_id: row for row in ordered}.values()
 
 
 def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
@@ -279,7 +241,7 @@ def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
     if not keys:
         return {}
     spied = _last_spied(team.pk, Q(vehicle__in=keys))
-    sightings = [_infiltrator_sighting(row, row.called) for row in spied]  # type: ignore[attr-defined]
+    sightings = [_infiltrator_sighting(row, row.called) for row in spied]
     for row in _results(_last_duels(team, keys)):
         sightings += [
             sighting

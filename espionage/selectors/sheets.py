@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
@@ -12,7 +10,6 @@ from django.db.models import OuterRef, Q, Subquery
 
 from campaign.league.models import Team, Week
 from campaign.roster.selectors.roster import PublicCharacter, public_roster
-from core.web.prepared import Keys, PreparedInScope
 from engine.codec import Reader
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, Roster
@@ -34,17 +31,10 @@ def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
 
     This takes one query.
     """
-    rows = _NEWEST_SHEETS.all(weeks=frozenset(weeks))
-    return {(row.week_id, row.team_id): row for row in rows}
-
-
-def _newest_sheets(weeks: frozenset[UUID]) -> QuerySet[OrderSheet]:
     same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     version = Subquery(same.order_by("-version").values("version")[:1])
-    return OrderSheet.objects.filter(week__among=weeks, version=version)
-
-
-_NEWEST_SHEETS: Final = PreparedInScope(_newest_sheets, weeks=Keys)
+    rows = OrderSheet.objects.filter(week__among=frozenset(weeks), version=version)
+    return {(row.week_id, row.team_id): row for row in rows}
 
 
 def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
@@ -52,12 +42,12 @@ def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderShee
 
     Passes are skipped, because they do not apply to later weeks. This takes two queries.
     """
-    last = dict(_LAST.all(seats=frozenset([seat.pk for seat in seats])))
+    last = dict(_with_last([seat.pk for seat in seats]))
     rows = OrderSheet.objects.in_bulk(list(last.values()))
     return [(seat, rows[last[seat.pk]]) for seat in seats if seat.pk in last]
 
 
-def _with_last(seats: frozenset[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID]]:
+def _with_last(seats: Collection[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID]]:
     earlier = (
         OrderSheet.objects.filter(
             team=OuterRef("team"),
@@ -72,22 +62,14 @@ def _with_last(seats: frozenset[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID]
     return rows.values_list("pk", "last")
 
 
-_LAST: Final = PreparedInScope(_with_last, seats=Keys)
-
-
 def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
     """Return the plans that these teams saved before their weeks opened, by week and team.
 
     This takes one query.
     """
     keys = {(seat.week_id, seat.team_id) for seat in seats}
-    rows = _PLANS.all(weeks=frozenset([week for week, _ in keys]))
+    rows = OrderPlan.objects.filter(week__among={week for week, _ in keys})
     return {key: row for row in rows if (key := (row.week_id, row.team_id)) in keys}
-
-
-_PLANS: Final = PreparedInScope(
-    lambda weeks: OrderPlan.objects.filter(week__among=weeks), weeks=Keys
-)
 
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:
@@ -95,15 +77,8 @@ def plan_of(week: Week, team: Team) -> OrderPlan | None:
 
     This takes one query.
     """
-    return _PLAN.first(week=week.pk, team=team.pk)
-
-
-def _plan(week: UUID, team: UUID) -> QuerySet[OrderPlan]:
     rows = OrderPlan.objects.filter(week=week, team=team).select_related("saved_by")
-    return rows.order_by("pk")[:1]
-
-
-_PLAN: Final = PreparedInScope(_plan, week=UUID, team=UUID)
+    return rows.order_by("pk").first()
 
 
 def read_sheet(row: OrderSheet | OrderPlan | None) -> Sheet:
@@ -143,37 +118,19 @@ def form_base(week: Week, team: Team) -> FormBase:
     Passes, and sheets that a bot wrote in an earlier week, are skipped, because they do not show
     the team's intentions (E44).
     """
-    rows = _START.all(team=team.pk, season=week.season_id, week=week.pk)
-    current_sheet = rows[0] if rows and rows[0].week_id == week.pk else None
-    silent = {OrderSheet.State.PASSED, OrderSheet.State.BOT}
-    had_orders = [
-        row
-        for row in rows
-        if row.state not in silent or (row.state == OrderSheet.State.BOT and row.week_id == week.pk)
-    ]
-    of_earlier_weeks = [row for row in had_orders if row.week_id != week.pk]
-    return FormBase(current_sheet, next(iter(had_orders), None), next(iter(of_earlier_weeks), None))
-
-
-def _starting(team: UUID, season: UUID, week: UUID) -> QuerySet[OrderSheet]:
-    """Return the rows for `form_base`.
-
-    They are the newest sheet up to this week of the season, the newest one with orders, and the
-    newest one with orders from an earlier week.
-    """
-    number = Subquery(Week.objects.filter(pk=week).values("number"))
-    rows = OrderSheet.objects.filter(team=team, week__season=season, week__number__lte=number)
-    ordered = rows.order_by("-week__number", "-version").values("pk")
-    written = ordered.exclude(state=OrderSheet.State.PASSED).exclude(
-        state=OrderSheet.State.BOT, week__number__lt=number
-    )
-    earlier = written.filter(week__number__lt=number)
-    conditions = (Q(pk=Subquery(query[:1])) for query in (ordered, written, earlier))
-    sheets = rows.filter(reduce(or_, conditions)).select_related("saved_by", "week")
-    return sheets.order_by("-week__number", "-version")
-
-
-_START: Final = PreparedInScope(_starting, team=UUID, season=UUID, week=UUID)
+    rows = OrderSheet.objects.filter(team=team)
+    earlier = rows.filter(week__season=week.season_id, week__number__lt=week.number)
+    written = earlier.exclude(state__in=(OrderSheet.State.PASSED, OrderSheet.State.BOT))
+    last_written = Subquery(written.order_by("-week__number", "-version").values("pk")[:1])
+    sheets = rows.filter(Q(week=week) | Q(pk=last_written)).select_related("saved_by", "week")
+    of_week, of_earlier_week = [], None
+    for row in sheets.order_by("-version"):
+        if row.week_id == week.pk:
+            of_week.append(row)
+        else:
+            of_earlier_week = row
+    had_orders = (row for row in of_week if row.state != OrderSheet.State.PASSED)
+    return FormBase(next(iter(of_week), None), next(had_orders, of_earlier_week), of_earlier_week)
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:

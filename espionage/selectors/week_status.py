@@ -7,22 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
-from core.web.prepared import PreparedInScope
 from engine.draws import Draw, Source
 from espionage.models import OrderSheet, SealedSeat
 from espionage.selectors.decisions import has_live_decisions, open_decision
 from espionage.selectors.draws import draw_of, has_picked_dice, seal_of, source_of
 from espionage.selectors.fights import current_fight
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 
 class Promises(NamedTuple):
@@ -52,7 +48,9 @@ def sheet_states(
 
     The state is "nothing" if there is no sheet (E15).
     """
-    rows = _STATES.all(weeks=frozenset(week_ids), teams=frozenset(team_ids))
+    newest = newest_state(OuterRef("week"), OuterRef("team"))
+    seats = SealedSeat.objects.filter(week__in=frozenset(week_ids), team__in=frozenset(team_ids))
+    rows = seats.annotate(state=newest).values_list("week_id", "team_id", "state")
     return {(week, team): state or "nothing" for week, team, state in rows}
 
 
@@ -60,19 +58,8 @@ def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
     """Return a subquery for the state of a team's newest sheet for a week, or null if there is
     none.
     """
-    versions = OrderSheet.objects.filter(week=week, team=team)
+    versions = OrderSheet._base_manager.filter(week=week, team=team)
     return Subquery(versions.order_by("-version").values("state")[:1])
-
-
-def _states(
-    weeks: frozenset[UUID], teams: frozenset[UUID]
-) -> QuerySet[SealedSeat, tuple[UUID, UUID, str | None]]:
-    state = newest_state(OuterRef("week"), OuterRef("team"))
-    seats = SealedSeat.objects.filter(week__in=weeks, team__in=teams).annotate(state=state)
-    return seats.values_list("week_id", "team_id", "state")
-
-
-_STATES: Final = PreparedInScope(_states, weeks=frozenset[UUID], teams=frozenset[UUID])
 
 
 def promises(week: Week) -> Promises | None:

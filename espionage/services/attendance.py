@@ -14,7 +14,6 @@ from campaign.league.selectors.links import team_path
 from campaign.news.services import news
 from core.notifications.services import notices
 from core.web import bulk
-from core.web.prepared import Keys, PreparedInScope
 from espionage.models import MissedWeek, OrderSheet
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.attendance import excuses_used
@@ -54,14 +53,9 @@ class Miss(NamedTuple):
 def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
     """Return the state of each seat's order sheet, or "" if there is none. This takes one query."""
     sheets = {seat.pk: seat.sheet_id for seat in seats}
-    states = dict(_STATES.all(sheets=frozenset(filter(None, sheets.values()))))
+    rows = OrderSheet.objects.filter(pk__among=set(filter(None, sheets.values())))
+    states = dict(rows.values_list("pk", "state"))
     return {seat: states[sheet] if sheet else "" for seat, sheet in sheets.items()}
-
-
-_STATES: Final = PreparedInScope(
-    lambda sheets: OrderSheet.objects.filter(pk__among=sheets).values_list("pk", "state"),
-    sheets=Keys,
-)
 
 
 def note_misses(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:

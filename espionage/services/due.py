@@ -24,7 +24,6 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Final
 from uuid import UUID
 
@@ -34,7 +33,6 @@ from django.db.models import F, Q, QuerySet
 
 from campaign.league.models import Week
 from core.web import clock
-from core.web.prepared import Keys, PlannedAnewInScope
 from core.web.unwritable import is_unwritable
 
 from . import failed_weeks
@@ -74,44 +72,6 @@ class Stage:
     due: Callable[[datetime], QuerySet[Week]]
     work: Callable[[Sequence[Week], datetime], None]
     prepare: Callable[[datetime], None] = lambda now: None  # noqa: ARG005 - most stages need nothing
-
-    @cached_property
-    def claimable(self) -> PlannedAnewInScope[UUID]:
-        """Locked ids of due weeks without an attempt, at most one batch."""
-        return PlannedAnewInScope(
-            lambda now, excluded_ids: _lock_ids(
-                _without_parked(self.due(now), excluded_ids)
-                .filter(attempts=0)
-                .order_by("due_at")[:BATCH_WEEKS]
-            ),
-            now=datetime,
-            excluded_ids=Keys,
-        )
-
-    @cached_property
-    def due_among(self) -> PlannedAnewInScope[Week]:
-        """Those of the given weeks that are due."""
-        return PlannedAnewInScope(
-            lambda now, weeks: (
-                self.due(now)
-                .filter(pk__among=weeks)
-                .select_related("season__campaign")
-                .order_by("id")
-            ),
-            now=datetime,
-            weeks=Keys,
-        )
-
-    @cached_property
-    def remaining(self) -> PlannedAnewInScope[UUID]:
-        """The id of one of the given weeks that is still due, if there is one."""
-        return PlannedAnewInScope(
-            lambda now, weeks: (
-                self.due(now).filter(pk__among=weeks).order_by().values_list("pk", flat=True)[:1]
-            ),
-            now=datetime,
-            weeks=Keys,
-        )
 
 
 def limit_to_week(stage: Stage, week_id: UUID) -> Stage:
@@ -162,9 +122,9 @@ def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUI
     Weeks that were interrupted too often are parked.
     """
     claimed_at = clock.now()
-    claimed = stage.claimable.all(now=now, excluded_ids=excluded)
+    due_weeks = _without_parked(stage.due(now), excluded).order_by("due_at")
+    claimed = tuple(_lock_ids(due_weeks.filter(attempts=0)[:BATCH_WEEKS]))
     if not claimed and Week.objects.filter(attempts__gt=0, parked_at=None).exists():
-        due_weeks = _without_parked(stage.due(now), excluded).order_by("due_at")
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=claimed_at - LEASE)
         failed_weeks.park(
             tuple(_lock_ids(due_weeks.filter(unclaimed, attempts__gte=MAX_ATTEMPTS))),
@@ -193,14 +153,15 @@ def _process(stage: Stage, ids: Sequence[UUID], now: datetime, seconds: float) -
     locked_ids = (
         _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
     )
-    weeks = stage.due_among.all(
-        now=now, weeks=locked_ids
+    due = stage.due(now).filter(pk__among=tuple(locked_ids))
+    weeks = tuple(
+        due.select_related("season__campaign").order_by("id")
     )  # after locking: the condition depends on other rows
     if not weeks:
         return
     with time_limit(seconds), garbage_collection_paused():
         stage.work(weeks, now)
-    if stage.remaining.all(now=now, weeks=ids):
+    if stage.due(now).filter(pk__among=ids).exists():
         raise StillDue(stage.name)
     _weeks([week.pk for week in weeks]).update(attempts=0, claimed_at=None, fault="")
 

@@ -18,7 +18,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, UUIDField, Value
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -37,7 +37,6 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
 from core.web.moments import in_text
-from core.web.prepared import Keys, Prepared, PreparedInScope
 from engine.codec import Reader, encode
 from engine.dice import roll_key
 from engine.values import Seat
@@ -68,7 +67,7 @@ _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 def fights_of(weeks: Iterable[UUID]) -> Fights:
     """Return the existing fights of these weeks. This takes one query."""
-    rows = _MET_CHARACTERS.all(weeks=frozenset(weeks))
+    rows = AmbushFight.objects.filter(week__among=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
 
@@ -203,13 +202,6 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
     )  # fmt: skip
 
 
-_RUN: Final = Prepared(_owned_by, user=UUID)
-_MET_CHARACTERS: Final = PreparedInScope(
-    lambda weeks: AmbushFight.objects.filter(week__among=weeks), weeks=Keys
-)
-_PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
-
-
 def _duel_frame(table: UUID) -> Frame | None:
     """Return the duel that is (or was) driven at this table (C99)."""
     rows = DrivenDuel.objects.filter(table=table)
@@ -234,24 +226,43 @@ class TeamParties:
     also play (C24).
     """
 
+    @scopes_disabled()
     def parties_of(self, user: User) -> frozenset[UUID]:
-        return frozenset(_RUN.all(user=user.pk))
+        return frozenset(_owned_by(user.pk))
 
     def played_by(self, user: UUID) -> Q:
+        deputies = Deputy._base_manager.filter(
+            user=user,
+            team=OuterRef("party"),
+            ended_at=None,
+            week__status__in=Deputy.ACTIVE_STATUSES,
+            week__fights__table=OuterRef("table"),
+        )
         with scopes_disabled():
-            deputy = Deputy.objects.filter(
-                user=user,
-                team=OuterRef("party"),
-                ended_at=None,
-                week__status__in=Deputy.ACTIVE_STATUSES,
-                week__fights__table=OuterRef("table"),
-            )
-            return Q(party__in=_owned_by(user)) | Q(Exists(deputy))
+            return Q(party__in=_owned_by(user)) | Q(Exists(deputies))
 
+    @scopes_disabled()
+    def find_chairs_of(self, user: UUID) -> Q:
+        deputies = Deputy.objects.filter(
+            user=user,
+            ended_at=None,
+            week__status__in=Deputy.ACTIVE_STATUSES,
+            week__fights__table__isnull=False,
+        )
+        owned = Team.objects.filter(ownerships__user=user, ownerships__until=None)
+        at_tables = deputies.order_by().values_list("team", "week__fights__table")
+        at_every_table = owned.order_by().values_list("pk", Value(None, UUIDField()))
+        rows: Iterable[tuple[UUID, UUID | None]] = at_tables.union(at_every_table, all=True)
+        condition = Q()
+        for team, table in rows:
+            condition |= Q(party=team, table=table) if table else Q(party=team)
+        return condition
+
+    @scopes_disabled()
     def parties_by_id(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)
         at_tables: dict[UUID, dict[UUID, set[UUID]]] = defaultdict(lambda: defaultdict(set))
-        for pk, name, user, deputy, status, table in _PLAYERS.all(teams=frozenset(parties)):
+        for pk, name, user, deputy, status, table in _players_of(frozenset(parties)):
             players[pk, name] |= {user} - {None}
             if table is not None and status in Deputy.ACTIVE_STATUSES:
                 at_tables[pk][table].add(deputy)

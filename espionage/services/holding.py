@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.calendar.models import OutageHold
 from campaign.calendar.services import calendar, holding
@@ -23,7 +23,6 @@ from campaign.league.selectors.house import rules_in
 from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.uptime.selectors import outages
-from core.web.row_by_row import there_is, there_is_none
 from espionage.models import Seal
 from espionage.selectors.due_weeks import matching_any
 from play.services import lock_matches
@@ -70,7 +69,7 @@ def _hold_conditions(now: datetime) -> tuple[Q, Q, Q]:
     decision = Q(moves("seal__decide_by"), seal__decide_by__lt=horizon)
     playing = rule_is_on & Q(status=Status.PLAYING)
     return (
-        rule_is_on & deadline & there_is_none(frozen),
+        rule_is_on & deadline & ~Q(Exists(frozen)),
         playing & PEOPLE_DECIDE & publication,
         playing & decision & Q(seal__decide_by__lt=F("settle_at")),
     )
@@ -87,7 +86,7 @@ def _is_rule_on(rules: str) -> Q:
 
 def _can_hold(kind: Kind) -> Q:
     """Return a condition for weeks that have been held less often than the maximum."""
-    return there_is_none(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MAX_HOLDS))
+    return ~Q(Exists(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MAX_HOLDS)))
 
 
 def hold_weeks(weeks: Sequence[Week], now: datetime) -> None:
@@ -151,11 +150,11 @@ def to_postpone(now: datetime) -> QuerySet[Week]:
         _is_rule_on("campaign__house_rules"), pk=OuterRef("season"), closed_at=None
     )
     held_seasons = OutageHold.objects.filter(week__season__closed_at=None).values("week__season")
-    planned = Week.objects.filter(there_is(season), status=Status.PLANNED)
+    planned = Week.objects.filter(Exists(season), status=Status.PLANNED)
     return matching_any(
         planned,
-        there_is(relevant_outages) & Q(opens_at__lt=now + MIN_WRITING_TIME),
-        there_is(previous_weeks) & Q(season__in=held_seasons),
+        Exists(relevant_outages) & Q(opens_at__lt=now + MIN_WRITING_TIME),
+        Exists(previous_weeks) & Q(season__in=held_seasons),
     )
 
 

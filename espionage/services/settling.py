@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -23,7 +23,6 @@ from campaign.news.services import news
 from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk
-from core.web.prepared import Keys, PreparedInScope
 from engine.game import Told
 from engine.match import group_by_hearer
 from espionage.models import Charge, Intel, SealedSeat
@@ -39,9 +38,6 @@ from play.selectors import events_in
 
 from . import attendance, caretaking, heard_ambushes
 from .week_batch import LoadedWeek
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 _uuid = lru_cache(maxsize=4096)(UUID)
 """UUID of an id in the rules' state.
@@ -188,20 +184,12 @@ def captives(settlement: Settlement) -> Iterator[Captivity]:
 def _free_captives(finished: Sequence[LoadedWeek]) -> None:
     """Free the people who were captured in an earlier week (P10)."""
     home = {seat.team_id: loaded.week for loaded in finished for seat in loaded.seats}
-    freed = _OPEN_CAPTIVITIES.all(
-        teams=frozenset(home), weeks=frozenset([loaded.week.pk for loaded in finished])
-    )
+    rows = Captivity.objects.filter(character__team__among=home, freed_at=None)
+    rows = rows.exclude(week__among=[loaded.week.pk for loaded in finished])
+    freed = tuple(rows.select_related("character"))
     for captivity in freed:
         captivity.freed_at = home[captivity.character.team_id].settle_at
     bulk.update(freed, ["freed_at"])
-
-
-def _open_captivities(teams: frozenset[UUID], weeks: frozenset[UUID]) -> QuerySet[Captivity]:
-    rows = Captivity.objects.filter(character__team__among=teams, freed_at=None)
-    return rows.exclude(week__among=weeks).select_related("character")
-
-
-_OPEN_CAPTIVITIES: Final = PreparedInScope(_open_captivities, teams=Keys, weeks=Keys)
 
 
 def charges(settlement: Settlement) -> Iterator[Charge]:

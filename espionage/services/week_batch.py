@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from campaign.league.models import Week
 from core.web import bulk
-from core.web.prepared import Keys, PreparedInScope
 from espionage.models import Seal, SealedSeat
 from play.running import Running
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 DRAW_FIELDS = ("source", "draw_at", "setup")
 """Fields of a seal that change while its week waits for the draw."""
@@ -46,27 +41,18 @@ class LoadedWeek:
 
 def load_weeks(weeks: Sequence[Week]) -> list[LoadedWeek]:
     """Load the seals and seats of these weeks. This takes two queries for any number of weeks."""
-    seals = {
-        seal.week_id: seal for seal in _SEALS.all(weeks=frozenset([week.pk for week in weeks]))
-    }
+    rows = Seal.objects.filter(week__among=[week.pk for week in weeks])
+    seals = {seal.week_id: seal for seal in rows}
     seats = _load_seats(seals)
     return [LoadedWeek(week, seals[week.pk], seats[week.pk]) for week in weeks]
 
 
 def _load_seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
     seats: dict[UUID, list[SealedSeat]] = defaultdict(list)
-    for seat in _SEATS.all(weeks=frozenset(weeks)):
+    rows = SealedSeat.objects.filter(week__among=frozenset(weeks))
+    for seat in rows.select_related("team").order_by("seat"):
         seats[seat.week_id].append(seat)
     return seats
-
-
-def _seated(weeks: frozenset[UUID]) -> QuerySet[SealedSeat]:
-    rows = SealedSeat.objects.filter(week__among=weeks)
-    return rows.select_related("team").order_by("seat")
-
-
-_SEALS: Final = PreparedInScope(lambda weeks: Seal.objects.filter(week__among=weeks), weeks=Keys)
-_SEATS: Final = PreparedInScope(_seated, weeks=Keys)
 
 
 def save_weeks(loaded_weeks: Sequence[LoadedWeek]) -> None:

@@ -12,8 +12,8 @@ from campaign.duels.views.standings import standings_of
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
 from campaign.league.views.public_door import public_url
+from core.web.links import Link
 from core.web.not_found import or_404
-from core.web.pictures.lists import Link
 from engine.sealing import seed_hash
 from espionage.pictures.luck import NamedRoll, luck_picture, name_rolls
 from espionage.pictures.opened import true_missions, unheard_missions, week_paragraphs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
-from core.web.pictures.lists import Link
+from core.web.links import Link
 
 NOW: Final = datetime(2037, 5, 14, 15, 20, tzinfo=timezone(timedelta(hours=2)))
 TEAMS: Final = (

@@ -9,15 +9,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Subquery, Value
 
 from campaign.calendar.selectors.pauses import with_pause
-from campaign.league.models import Challenge, Season, Week
+from campaign.league.models import Challenge, Duel, Season, Week
 from campaign.league.selectors.seasons import COMING_WEEKS, with_duel
 from campaign.motions.selectors.motions import open_motions
-from core.web.prepared import PreparedInScope
 from espionage.models import SealedSeat
 from espionage.selectors.week_status import newest_state
+from play.models import Holiday
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.league.selectors.viewer import Viewer
+
+
+SETTLED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,52 +38,57 @@ class Outlook:
     whether a challenge of the week waits for one of the viewer's teams (C56). `settled` is the
     newest season's last settled week. `sheet` is the state of the orders of the viewer's team in
     the first week (see `sheet_states`), or "" if the team has no place in it. `voting` means that
-    the club has an open motion.
+    the club has an open motion, and `has_events` that these weeks have events. `away_until` is the
+    end of the viewer's current holiday.
     """
 
     weeks: tuple[Week, ...]
     settled: Week | None
     sheet: str
     voting: bool
+    has_events: bool
+    away_until: datetime | None
 
 
 def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
-    """Return the coming weeks for the viewer. This takes one query, plus one if the club has no
+    """Return the coming weeks for the viewer. This takes one query, plus two if the season has no
     weeks.
     """
     rows = _weeks_for(viewer, now)
     for row in rows:
         row.season.campaign = viewer.campaign
-    to_come = [
+    unfinished = tuple(
         row for row in rows if row.status not in Week.FINISHED and row.season.closed_at is None
-    ]
-    weeks = tuple(sorted(to_come, key=lambda row: row.number)[:COMING_WEEKS])
+    )
+    weeks = unfinished[:COMING_WEEKS]
     return Outlook(
         weeks=weeks,
-        settled=next((row for row in rows if row.last), None),
+        settled=next((row for row in reversed(rows) if row.status in SETTLED), None),
         sheet=(weeks[0].sheet or "nothing") if weeks and weeks[0].seated else "",
         voting=rows[0].voting if rows else open_motions(viewer.campaign.pk, now).exists(),
+        has_events=any(row.has_events for row in unfinished),
+        away_until=rows[0].away_until if rows else _ends_of_holiday(viewer, now).first(),
     )
 
 
 def _weeks_for(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
+    """Return the weeks of the newest season."""
     club, teams = viewer.campaign.pk, [team.pk for team in viewer.teams]
-    if not teams:
-        return _FOR_NONE.all(club=club, now=now)
-    if len(teams) == 1:
-        return _FOR_ONE.all(club=club, team=teams[0], now=now)
-    return tuple(_rows(club, teams, now))
-
-
-def _rows(club: UUID, teams: Collection[UUID], now: datetime) -> QuerySet[Week]:
-    """Return the coming weeks, after the newest season's last settled one (`last`)."""
-    is_last = Q(pk=Subquery(_settled(club).values("pk")))
-    to_come = Q(season__campaign=club, season__closed_at=None) & ~Q(status__in=Week.FINISHED)
-    rows = with_duel(with_pause(Week.objects.filter(to_come | is_last)))
+    rows = with_duel(with_pause(Week.objects.filter(season=_newest_season(club))))
+    events = Duel._base_manager.filter(week=OuterRef("pk"), starts_at__isnull=False)
     rows = rows.annotate(
-        last=is_last, voting=Exists(open_motions(club, now)), **_annotations(teams)
+        has_events=Exists(events),
+        voting=Exists(open_motions(club, now)),
+        away_until=Subquery(_ends_of_holiday(viewer, now)),
+        **_annotations(teams),
     )
-    return rows.order_by("-last", "number")[: COMING_WEEKS + 1]
+    return tuple(rows.order_by("number"))
+
+
+def _ends_of_holiday(viewer: Viewer, now: datetime) -> QuerySet[Holiday, datetime]:
+    """Select the end of the viewer's current holiday."""
+    holidays = Holiday.objects.filter(user=viewer.user_id, starts__lte=now, ends__gt=now)
+    return holidays.order_by("-ends").values_list("ends", flat=True)[:1]
 
 
 def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
@@ -91,29 +99,23 @@ def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
         no = Value(value=False)
         return {"challenged": no, "seated": no, "sheet": Value("", output_field=CharField())}
     first, *_ = teams
-    waits = Challenge.objects.filter(week=OuterRef("pk"), turn__in=teams, settled_at=None)
+    waits = Challenge._base_manager.filter(week=OuterRef("pk"), turn__in=teams, settled_at=None)
     return {
         "challenged": Exists(waits),
-        "seated": Exists(SealedSeat.objects.filter(week=OuterRef("pk"), team=first)),
+        "seated": Exists(SealedSeat._base_manager.filter(week=OuterRef("pk"), team=first)),
         "sheet": newest_state(OuterRef("pk"), first),
     }
 
 
 def last_settled(viewer: Viewer) -> Week | None:
     """Return the newest season's last settled week. This takes one query."""
-    return _SETTLED.first(club=viewer.campaign.pk)
+    return _settled(viewer.campaign.pk).first()
 
 
 def _settled(club: UUID) -> QuerySet[Week]:
-    newest_season = Season.objects.filter(campaign=club).order_by("-number").values("pk")[:1]
-    played = Week.objects.filter(
-        season=Subquery(newest_season), status__in=(Week.Status.SETTLED, Week.Status.CLOSED)
-    )
+    played = Week.objects.filter(season=_newest_season(club), status__in=SETTLED)
     return played.order_by("-number")[:1]
 
 
-_SETTLED: Final = PreparedInScope(_settled, club=UUID)
-_FOR_NONE: Final = PreparedInScope(lambda club, now: _rows(club, (), now), club=UUID, now=datetime)
-_FOR_ONE: Final = PreparedInScope(
-    lambda club, team, now: _rows(club, [team], now), club=UUID, team=UUID, now=datetime
-)
+def _newest_season(club: UUID) -> Subquery:
+    return Subquery(Season.objects.filter(campaign=club).order_by("-number").values("pk")[:1])

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -23,7 +23,6 @@ from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_clubs import public_club
 from core.notifications.selectors.notices import unread_by_club
-from core.web.prepared import Prepared
 from espionage.selectors import week_status
 from espionage.selectors.fights import tables_of
 
@@ -32,8 +31,6 @@ from .public import glance
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
-
-    from django.db.models import QuerySet
 
     from campaign.league.models import Team
     from core.accounts.models import User
@@ -123,14 +120,16 @@ class Home(NamedTuple):
 def home(user: User) -> Home:
     """Return the person's clubs and the number of unread notices.
 
-    This takes six queries, plus one each for a deputy, for a duel driven by people, and for events
-    on the site.
+    This takes six queries, plus one each for clubs without an own team, for a duel driven by
+    people, and for events on the site.
     """
     memberships = memberships_of(user)
     with scopes_disabled():
         teams = _own_teams(user)
         weeks = _current_weeks(membership.campaign_id for membership in memberships)
-        deputies = _deputy_teams(memberships)
+        deputies = _deputy_teams(
+            user, [part.campaign_id for part in memberships if part.campaign_id not in teams]
+        )
         team_ids = [team.pk for club_teams in teams.values() for team in club_teams]
         drive, starts = (
             _clubs_with_drivers(weeks.values(), team_ids),
@@ -242,48 +241,36 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
     }
 
 
-def _deputy_teams(memberships: Iterable[Membership]) -> dict[UUID, Team]:
-    """Return the teams for which a person is the deputy, by club (C24). This takes at most one
-    query.
+def _deputy_teams(user: User, clubs: Sequence[UUID]) -> dict[UUID, Team]:
+    """Return the teams for which a person is the deputy now, by club (C24). `clubs` are the clubs
+    in which they have no team. This takes at most one query.
     """
-    deputy_ids = [
-        pk for membership in memberships if (pk := getattr(membership, "standing_in", None))
-    ]
-    if not deputy_ids:
+    if not clubs:
         return {}
-    deputies = Deputy.objects.filter(pk__in=deputy_ids).select_related("team")
-    return {row.team.campaign_id: row.team for row in deputies}
+    rows = Deputy.objects.filter(user=user, team__campaign__in=clubs, team__left_at=None)
+    deputies = rows.filter(ended_at=None, week__status__in=Deputy.ACTIVE_STATUSES)
+    return {row.team.campaign_id: row.team for row in deputies.select_related("team")}
 
 
+@scopes_disabled()
 def _own_teams(user: User) -> dict[UUID, list[Team]]:
     teams_by_club: dict[UUID, list[Team]] = {}
-    for row in _OWNERSHIPS.all(user=user.pk):
+    rows = TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
+    for row in rows.select_related("team").order_by("team__name"):
         teams_by_club.setdefault(row.team.campaign_id, []).append(row.team)
     return teams_by_club
 
 
-def _ownerships(user: UUID) -> QuerySet[TeamOwner]:
-    rows = TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
-    return rows.select_related("team").order_by("team__name")
-
-
-_OWNERSHIPS: Final = Prepared(_ownerships, user=UUID)
-
-
+@scopes_disabled()
 def _current_weeks(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
     """Return the current or next week of each campaign."""
     weeks_by_club: dict[UUID, Week] = {}
-    for week in _COMING_WEEKS.all(clubs=frozenset(campaign_ids)):
+    rows = Week.objects.filter(
+        season__campaign__among=frozenset(campaign_ids), season__closed_at=None
+    )
+    for week in rows.exclude(status__in=Week.FINISHED).select_related("season").order_by("number"):
         weeks_by_club.setdefault(week.season.campaign_id, week)
     return weeks_by_club
-
-
-def _coming_weeks(clubs: frozenset[UUID]) -> QuerySet[Week]:
-    rows = Week.objects.filter(season__campaign__in=clubs, season__closed_at=None)
-    return rows.exclude(status__in=Week.FINISHED).select_related("season").order_by("number")
-
-
-_COMING_WEEKS: Final = Prepared(_coming_weeks, clubs=frozenset[UUID])
 
 
 def demo_at_a_glance() -> Glance | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, UUIDField, Value
@@ -16,7 +16,7 @@ from campaign.duels.selectors.challenges import open_challenges
 from campaign.duels.selectors.drafts import teams_at_start, unsigned_drafts, unsigned_of
 from campaign.duels.selectors.driven import may_watch
 from campaign.duels.selectors.duels import has_begun
-from campaign.duels.selectors.events import with_states
+from campaign.duels.selectors.events import with_record
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import workshop_characters
 from campaign.league.models import Duel, Week
@@ -24,13 +24,10 @@ from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_subquery
 from campaign.roster.selectors import captives
 from core.notifications.models import Notice
-from core.web.prepared import PreparedInScope
 from play.models import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from django.db.models import QuerySet
 
     from campaign.garage.selectors.workplan import WorkshopCharacter
     from campaign.league.models import Challenge, Team
@@ -73,30 +70,25 @@ def unseen(viewer: Viewer, week: Week | None) -> Unseen:
         return Unseen()
     duel = f"duel:{week.pk}:"
     reports = frozenset(f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1])
-    causes = _CAUSES.all(user=viewer.user_id, club=viewer.campaign.pk, reports=reports, duel=duel)
+    prefix = Value(duel, output_field=CharField())
+    condition = Q(cause__in=reports) | Q(cause__startswith=prefix)
+    notices = Notice.objects.filter(
+        condition, user=viewer.user_id, campaign=viewer.campaign, read_at=None
+    )
+    causes = tuple(notices.values_list("cause", flat=True))
     about_duel = [cause.startswith(duel) for cause in causes]
     return Unseen(
         report=week if False in about_duel else None, result=week if True in about_duel else None
     )
 
 
-def _causes(user: UUID, club: UUID, reports: frozenset[str], duel: str) -> QuerySet[Notice, str]:
-    """Return causes of a person's unread notices about these reports or this duel."""
-    prefix = Value(duel, output_field=CharField())
-    condition = Q(cause__in=reports) | Q(cause__startswith=prefix)
-    notices = Notice.objects.filter(condition, user=user, campaign=club, read_at=None)
-    return notices.values_list("cause", flat=True)
-
-
-_CAUSES: Final = PreparedInScope(_causes, user=UUID, club=UUID, reports=frozenset[str], duel=str)
-
-
 def status_of_team(team: Team, week: Week | None) -> TeamStatus:
     """Return pending tasks of a team's owners.
 
-    This takes two queries, plus one in a published week with crews.
+    This takes two queries, plus one in a published week with crews, and one if a draft of the
+    duel's record waits for signatures.
     """
-    all_people, vehicles = workshop_characters(team), list(_vehicles(team, week))
+    all_people, vehicles = workshop_characters(team), _vehicles(team, week)
     people = [person for person in all_people if person.body.dp > 0]
     return TeamStatus(
         people=len(people),
@@ -106,8 +98,14 @@ def status_of_team(team: Team, week: Week | None) -> TeamStatus:
         damaged=tuple(vehicle.name for vehicle in vehicles if vehicle.lost),
         entered=sum(vehicle.seats is not None for vehicle in vehicles),
         unfit=_unfit(week, all_people, [vehicle.seats for vehicle in vehicles if vehicle.seats]),
-        unsigned=any(vehicle.unsigned for vehicle in vehicles if vehicle.seats),
+        unsigned=any(vehicle.seats for vehicle in vehicles) and _has_unsigned_draft(team, week),
     )
+
+
+def _has_unsigned_draft(team: Team, week: Week | None) -> bool:
+    if week is None or not week.drafted:  # type: ignore[attr-defined]
+        return False
+    return unsigned_of(team.pk, DuelDraft.objects.filter(duel=week.pk)).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,32 +127,24 @@ def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
 
     This takes one query, plus three for each event that the team has driven.
     """
-    events = _EVENTS.all(team=team.pk, club=team.campaign_id, now=now)
-    return tuple(_event_status(team, event, now) for event in events if not event.has_result)  # type: ignore[attr-defined]
-
-
-def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Duel]:
-    """Return the events for `event_statuses`."""
-    own_entries = DuelEntry.objects.filter(duel=OuterRef("pk"), team=team, withdrawn_at=None)
+    own_entries = DuelEntry._base_manager.filter(duel=OuterRef("pk"), team=team, withdrawn_at=None)
     rows = Duel.objects.filter(
         starts_at__isnull=False,
-        week__season__campaign=club,
+        week__season__campaign=team.campaign_id,
         week__season__closed_at=None,
         week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
-    ).alias(entered=Exists(own_entries))
+    ).annotate(mine=Exists(own_entries))
     rows = rows.filter(
         Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)
     )
     to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
-    event_rows = rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own_entries))
-    table = DrivenDuel.objects.filter(
+    event_rows = rows.filter(to_come | Q(mine=True))
+    table = DrivenDuel._base_manager.filter(
         duel=OuterRef("pk"), table__status=Table.Status.PLAYING, paper_at=None
     )
     table_id = Subquery(table.values("table")[:1], output_field=UUIDField())  # on SQLite, too
-    return with_states(event_rows.annotate(driving=table_id))
-
-
-_EVENTS: Final = PreparedInScope(_events, team=UUID, club=UUID, now=datetime)
+    events = with_record(event_rows.annotate(driving=table_id))
+    return tuple(_event_status(team, event, now) for event in events if not event.has_result)  # type: ignore[attr-defined]
 
 
 def unanswered_challenges(
@@ -193,25 +183,12 @@ def _unfit(
     return tuple(hand.name for hand in crew if not hand.is_fit or hand.id in captive_ids)
 
 
-def _vehicles(team: Team, week: Week | None) -> Any:
-    if week is not None:
-        return _ENTERED.all(team=team.pk, duel=week.pk)
-    return _with_seats(team.pk, None).annotate(unsigned=Value(value=False))
-
-
-def _with_seats(team: UUID, duel: UUID | None) -> QuerySet[Vehicle]:
-    """Return the team's vehicles by name, with their damage and their crew in that duel."""
-    entered = DuelEntry.objects.filter(vehicle=OuterRef("pk"), duel=duel, withdrawn_at=None)
+def _vehicles(team: Team, week: Week | None) -> tuple[Any, ...]:
+    """Return the team's vehicles by name, with their damage and their crew in the week's duel."""
+    entered = DuelEntry._base_manager.filter(
+        vehicle=OuterRef("pk"), duel=week.pk if week else None, withdrawn_at=None
+    )
     seats = Subquery(entered.values("crew")[:1])
     lost = total_subquery(Damage, "vehicle", ~Q(item__startswith="ammo:"))
     rows = Vehicle.objects.filter(team=team, gone_at=None)
-    return rows.annotate(lost=lost, seats=seats).order_by("name")
-
-
-def _entered(team: UUID, duel: UUID) -> QuerySet[Vehicle]:
-    """Return the vehicles entered for a duel, and whether a draft waits for the team."""
-    drafts = DuelDraft.objects.filter(duel=duel)
-    return _with_seats(team, duel).annotate(unsigned=Exists(unsigned_of(team, drafts)))
-
-
-_ENTERED: Final = PreparedInScope(_entered, team=UUID, duel=UUID)
+    return tuple(rows.annotate(lost=lost, seats=seats).order_by("name"))

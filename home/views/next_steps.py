@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from campaign.desk.selectors.desk import DeskTasks, Needs
     from campaign.league.models import Campaign, Challenge, Team
-    from campaign.league.selectors.viewer import Span
     from campaign.motions.models import Motion
     from home.selectors.waiting import EventStatus, TeamStatus, Unseen
 
@@ -587,16 +586,16 @@ def for_votes(
     )
 
 
-def for_away(holiday: Span | None, now: datetime) -> Iterator[Task]:
+def for_away(until: datetime | None) -> Iterator[Task]:
     """Yield a step during a holiday, in which games and reminders do not wait for the person."""
-    if holiday and holiday.starts <= now < holiday.ends:
+    if until is not None:
         yield Task(
             "You are on holiday",
             "Games continue without waiting for you, and you get no deadline reminders. Back "
             "already? End your holiday.",
             reverse("play-away"),
             "View holiday",
-            due=holiday.ends,
+            due=until,
         )
 
 

@@ -63,10 +63,10 @@ def pending_in_club(viewer: Viewer, now: datetime) -> PendingTasks:
     )
     motions = pending_motions(viewer, now) if outlook.voting else ()
     votes = next_steps.for_votes(viewer.campaign, motions, viewer.team_ids)
-    holiday = next_steps.for_away(viewer.holiday, now)
+    away = next_steps.for_away(outlook.away_until)
     unread = Unseen() if desk and not policy.has_team(viewer) else unseen(viewer, outlook.settled)
     steps = _steps_for(viewer, outlook, unread, desk, first, now)
-    return PendingTasks(ranked((*steps, *votes, *holiday)), first, weeks, unread)
+    return PendingTasks(ranked((*steps, *votes, *away)), first, weeks, unread)
 
 
 def _steps_for(
@@ -135,7 +135,7 @@ def _owner_steps(
         decide_by=decide_by,
         fight_until=fight_until,
     )
-    events = event_statuses(team, now) if team.approved_at else ()
+    events = event_statuses(team, now) if team.approved_at and outlook.has_events else ()
     challenges = unanswered_challenges(team, weeks, now) if team.approved_at else ()
     return (
         *steps,

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db.models import F
 
-from core.web.prepared import Prepared
 from engine.bots import Heard
 from engine.values import Seat
 from play.models import ChatLine
@@ -62,10 +61,7 @@ def channels(place: Participant) -> tuple[Channel, ...]:
 def lines(place: Participant, *, limit: int = MAX_PAGE_LINES) -> tuple[ShownLine, ...]:
     """Return the newest lines of all channels that the viewer can read, oldest first."""
     keys = [channel.key for channel in channels(place)]
-    if limit == MAX_PAGE_LINES:
-        rows = _NEWEST_LINES.all(table=place.table.pk, channels=frozenset(keys))
-    else:
-        rows = tuple(_lines(place.table.pk, frozenset(keys))[:limit])
+    rows = tuple(_lines(place.table.pk, frozenset(keys))[:limit])
     bots = {
         chair.pk: name for chair, name in zip(place.chairs, names_at(place.chairs), strict=True)
     }
@@ -87,12 +83,6 @@ def lines(place: Participant, *, limit: int = MAX_PAGE_LINES) -> tuple[ShownLine
 def _lines(table: UUID, channels: frozenset[str]) -> QuerySet[ChatLine]:
     rows = ChatLine.objects.filter(table=table, channel__in=channels).select_related("user")
     return rows.order_by("-at", "-pk")
-
-
-_NEWEST_LINES: Final = Prepared(
-    lambda table, channels: _lines(table, channels)[:MAX_PAGE_LINES],
-    table=UUID, channels=frozenset[str],
-)  # fmt: skip
 
 
 def heard_lines(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:

@@ -5,20 +5,17 @@ learned yet.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
 
-from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import lessons
 
-from .parties import played_by
+from .parties import own_chairs
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from core.accounts.models import User
 
     from .participants import Participant
@@ -39,55 +36,32 @@ def past(
     """Return a user's history with a game before a given time, including their party's matches.
     This takes one query.
     """
-    if party is None and before is not None:
-        choices = _BEFORE.all(user=user.pk, game=game, before=before)
-    else:
-        own_chairs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
-        started = Q(table__started_at__isnull=False)
-        choices = tuple(
-            _coaching_choice(own_chairs, started if before is None else _until(before), game)
-        )
+    own_chairs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
+    started = (
+        Q(table__started_at__isnull=False) if before is None else Q(table__started_at__lt=before)
+    )
+    rows = Chair.objects.filter(own_chairs, started, table__game=game)
+    rows = rows.annotate(silent=Q(coached=None)).order_by("silent", "-table__started_at")
+    choices = rows.values_list("coached", flat=True)[:1]
     return Past(bool(choices), next(iter(choices), None))
 
 
-def _until(before: datetime) -> Q:
-    return Q(table__started_at__lt=before)
-
-
-def _coaching_choice(own_chairs: Q, started: Q, game: str) -> QuerySet[Chair, bool | None]:
-    """Return the last coaching choice at these chairs: one row, or none without a chair."""
-    rows = Chair.objects.filter(own_chairs, started, table__game=game)
-    rows = rows.annotate(silent=Q(coached=None)).order_by("silent", "-table__started_at")
-    return rows.values_list("coached", flat=True)[:1]
-
-
-_BEFORE: Final = Prepared(
-    lambda user, game, before: _coaching_choice(Q(holder=user), _until(before), game),
-    user=UUID, game=str, before=datetime,
-)  # fmt: skip
-
-
-def to_learn(user: User | None) -> frozenset[str]:
+def to_learn(user: User | None, is_own_chair: Q | None = None) -> frozenset[str]:
     """Return the games with a lesson of which the user has not finished a match, alone or for a
-    party. For a visitor these are all games with a lesson. This takes one query, or none for a
-    visitor.
+    party. For a visitor these are all games with a lesson.
+
+    `is_own_chair` is the condition for the user's chairs if it is known. This takes one query, or
+    none for a visitor.
     """
     taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
     if user is None:
         return taught
-    return taught.difference(_FINISHED.all(user=user.pk))
-
-
-def _finished(user: UUID) -> QuerySet[Chair, str]:
     finished_chairs = Chair.objects.filter(
-        Q(holder=user) | Q(deputy=user) | played_by(user),
+        is_own_chair or own_chairs(user.pk),
         table__status=Table.Status.OVER,
         table__match__isnull=False,
     )
-    return finished_chairs.values_list("table__game", flat=True).distinct()
-
-
-_FINISHED: Final = Prepared(_finished, user=UUID)
+    return taught.difference(finished_chairs.values_list("table__game", flat=True).distinct())
 
 
 def is_coached(place: Participant) -> bool:

@@ -14,7 +14,6 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
-from core.web.prepared import Prepared
 from play.models import Chair, DailyDeal, Table
 from play.tabletop import registry
 
@@ -145,7 +144,7 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
     """Return the deal of a day. Raise `NoSuchDeal`. This takes three queries."""
-    row = _DEALS_ON.first(day=day, games=registry.known_games())
+    row = DailyDeal.objects.filter(day=day, game__in=registry.known_games()).first()
     if row is None:
         raise NoSuchDeal("There was no deal on that day.")
     return _deals_shown_to([row], user, now)[0]
@@ -153,7 +152,7 @@ def deal_of(day: date, user: User, now: datetime) -> Deal:
 
 def _deals_shown_to(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
     """Return these deals as a user can see them. This takes two queries."""
-    tables = _OWN_TABLES.all(user=user.pk, deals=frozenset(row.pk for row in rows))
+    tables = _own_tables(user.pk, frozenset(row.pk for row in rows))
     own_tables = {table.dealt.deal_id: table for table in tables}
     ended = (
         {chair.table_id: chair for chair in _finished_chairs(rows, Q(holder=user))}
@@ -178,17 +177,9 @@ def _deals_shown_to(rows: Sequence[DailyDeal], user: User, now: datetime) -> tup
     )
 
 
-def _deals_on(day: date, games: frozenset[str]) -> QuerySet[DailyDeal]:
-    return DailyDeal.objects.filter(day=day, game__in=games)
-
-
 def _own_tables(user: UUID, deals: frozenset[UUID]) -> QuerySet[Table]:
     rows = Table.objects.filter(dealt__deal__in=deals, dealt__user=user)
     return rows.select_related("dealt")
-
-
-_DEALS_ON: Final = Prepared(_deals_on, day=date, games=frozenset[str])
-_OWN_TABLES: Final = Prepared(_own_tables, user=UUID, deals=frozenset[UUID])
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:

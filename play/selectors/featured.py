@@ -7,14 +7,13 @@ waiting seats.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 
 from core.web import clock
-from core.web.prepared import Prepared
 from play.models import Chair, PlayerRating, Table
 from play.tabletop import registry
 
@@ -22,8 +21,6 @@ from .matches import current_match
 from .names import load_parties, names_at
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from core.accounts.models import User
     from play.tabletop.board import Board, Names
     from play.tabletop.contract import AnyTabletop
@@ -50,9 +47,7 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
     """Return up to two matches of other users that are worth watching now. This takes four queries,
     or one without such a match.
     """
-    tables = _ACTIVE_TABLES.all(
-        user=user.pk, since=clock.now() - ACTIVE_WITHIN, games=registry.known_games()
-    )
+    tables = _active_tables(user)
     if not tables:
         return ()
     chairs = list(
@@ -81,24 +76,21 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
     )
 
 
-def _active_tables(user: UUID, since: datetime, games: frozenset[str]) -> QuerySet[Table]:
+def _active_tables(user: User) -> tuple[Table, ...]:
     chairs = Chair.objects.filter(table=OuterRef("pk"))
     rows = Table.objects.filter(
         Exists(chairs.filter(holder__isnull=False)),
-        ~Exists(chairs.filter(holder=user)),
-        ~Exists(chairs.filter(deputy=user)),
+        ~Exists(chairs.filter(Q(holder=user) | Q(deputy=user))),
         visibility=Table.Visibility.LISTED,
         watched=True,
         status=Table.Status.PLAYING,
         paused_at=None,
         heard__gt=0,
-        spoke_at__gt=since,
-        game__in=games,
+        spoke_at__gt=clock.now() - ACTIVE_WITHIN,
+        game__in=registry.known_games(),
     )
-    return rows.select_related("match__snapshot").order_by("-spoke_at", "id")[:MAX_CANDIDATES]
-
-
-_ACTIVE_TABLES: Final = Prepared(_active_tables, user=UUID, since=datetime, games=frozenset[str])
+    rows = rows.select_related("match__snapshot").order_by("-spoke_at", "id")
+    return tuple(rows[:MAX_CANDIDATES])
 
 
 def _strengths(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:

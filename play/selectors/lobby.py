@@ -11,20 +11,22 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, overload
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django_scopes import scopes_disabled
 
 from core.accounts.models import User
 from core.notifications.selectors.notices import count_of
-from core.web.prepared import Prepared
+from core.web import clock
 from engine.codec import Unreadable
-from play.models import Chair, Table
+from play.models import Chair, Holiday, Table, Tournament
 from play.tabletop import registry
 from play.tabletop.board import Names
 
-from . import parties
+from .coaching import to_learn
 from .featured import featured_matches
 from .names import load_parties, names_at
 from .options import preset_of, terms_of
 from .participants import NoSuchTable, can_play, parties_at
+from .parties import find_own_chairs
 from .tournaments import open_to
 
 if TYPE_CHECKING:
@@ -71,19 +73,18 @@ class Cards(Sequence[Card]):
 
     The first slice takes two queries and those of the port that knows the parties. Counting a
     longer list takes one more query, and each further slice takes as many as the first. `build`
-    makes the query for a user and games, `first` is the prepared query for the first rows, and
-    `first_cards` holds the cards of these rows if they are already known.
+    makes the query for a user and games, and `first_cards` holds the cards of the first rows if
+    they are already known.
     """
 
     def __init__(
         self,
         build: _Build,
-        first: Prepared[Table],
         user: User,
         game: str,
         first_cards: tuple[Card, ...] | None = None,
     ) -> None:
-        self._build, self._first, self._user, self._games = build, first, user, _games(game)
+        self._build, self._user, self._games = build, user, _games(game)
         if first_cards is not None:
             self._first_cards = first_cards
 
@@ -93,7 +94,7 @@ class Cards(Sequence[Card]):
 
     @cached_property
     def _first_cards(self) -> tuple[Card, ...]:
-        return _cards(self._first.all(user=self._user.pk, games=self._games), self._user)
+        return _cards(self._tables[:ROWS_READ_AHEAD], self._user)
 
     @cached_property
     def _length(self) -> int:
@@ -123,21 +124,17 @@ def open_tables(user: User, game: str = "") -> Cards:
     """Return tables with a chair that the user can take, of one game or of all, newest first.
     Tables at which the user sits and chairs kept for someone else are excluded.
     """
-    return Cards(_open, _OPEN, user, game)
+    return Cards(_open, user, game)
 
 
 def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    free = Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
-    is_kept = Exists(free.filter(kept_for=user))
-    is_listed = Q(Exists(free.filter(kept_for=None)), visibility=Table.Visibility.LISTED)
-    tables = Table.objects.filter(is_kept | is_listed, status=Table.Status.OPEN, game__in=games)
+    is_listed = Q(kept_for=None, table__visibility=Table.Visibility.LISTED)
+    free = Chair.objects.filter(
+        Q(kept_for=user) | is_listed, table=OuterRef("pk"), holder=None, party=None, bot=""
+    )
+    tables = Table.objects.filter(Exists(free), status=Table.Status.OPEN, game__in=games)
     tables = tables.exclude(chairs__holder=user).select_related("opened_by")
     return tables.order_by("-opened_at", "id")
-
-
-_OPEN: Final = Prepared(
-    lambda user, games: _open(user, games)[:ROWS_READ_AHEAD], user=UUID, games=frozenset[str]
-)
 
 
 class OwnTables(Sequence[Card]):
@@ -145,27 +142,35 @@ class OwnTables(Sequence[Card]):
 
     Matches in progress come first, sorted by how soon the user must move, then open tables, then
     finished ones, newest first. Only the requested slices of finished tables are read. `unfinished`
-    holds the cards of unfinished tables, and `over` the number of finished ones if it is known.
+    holds the cards of unfinished tables, `finished_count` the number of finished ones, and
+    `is_own_chair` the condition for the user's chairs, if they are known.
     """
 
     def __init__(
         self,
         user: User,
         game: str = "",
+        is_own_chair: Q | None = None,
         unfinished: Iterable[Card] | None = None,
         finished_count: int | None = None,
     ) -> None:
         self._user, self._finished_count = user, finished_count
-        self._parameters: dict[str, Any] = {"user": user.pk, "games": _games(game)}
+        self._parameters: dict[str, Any] = {
+            "user": user.pk,
+            "is_own_chair": is_own_chair or find_own_chairs(user.pk),
+            "games": _games(game),
+        }
         cards = (
-            _cards(_UNFINISHED.all(**self._parameters), user) if unfinished is None else unfinished
+            _cards(_unfinished_tables(**self._parameters), user)
+            if unfinished is None
+            else unfinished
         )
         self.unfinished = sorted(cards, key=_urgency)
 
     @cached_property
     def _length(self) -> int:
         finished_count = (
-            sum(_FINISHED_COUNT.all(**self._parameters))
+            _finished_tables(**self._parameters).count()
             if self._finished_count is None
             else self._finished_count
         )
@@ -199,42 +204,26 @@ class OwnTables(Sequence[Card]):
         return iter(self[:])
 
 
-def _tables_of(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    is_own = (
-        Q(chairs__holder=user)
-        | Q(chairs__deputy=user)
-        | Q(chairs__in=Chair.objects.filter(parties.played_by(user)))
-        | Q(opened_by=user)
-    )
-    return Table.objects.filter(is_own, game__in=games).distinct().select_related("opened_by")
+def _tables_of(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[Table]:
+    chairs = Chair.objects.filter(is_own_chair).order_by()
+    is_own = Q(pk__in=chairs.values("table")) | Q(opened_by=user)
+    return Table.objects.filter(is_own, game__in=games).select_related("opened_by")
 
 
-def _unfinished_tables(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    rows = _tables_of(user, games).exclude(status=Table.Status.OVER)
+def _unfinished_tables(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[Table]:
+    rows = _tables_of(user, is_own_chair, games).exclude(status=Table.Status.OVER)
     return rows.order_by("-opened_at", "id")
 
 
-def _finished_tables(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    rows = _tables_of(user, games).filter(status=Table.Status.OVER)
+def _finished_tables(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[Table]:
+    rows = _tables_of(user, is_own_chair, games).filter(status=Table.Status.OVER)
     return rows.order_by("-over_at", "-opened_at", "id")
-
-
-def _count_over(user: UUID, games: frozenset[str]) -> QuerySet[Table, int]:
-    """Return one row with the number of finished tables, or no row if there are none."""
-    return _number(
-        Table.objects.filter(pk__in=_finished_tables(user, games).order_by().values("pk"))
-    )
 
 
 def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
     """Return one row with the number of the given rows, which all have the same status."""
     counts = rows.order_by().values("status").annotate(number=Count("pk"))
     return counts.values_list("number", flat=True)
-
-
-_OWN_PARAMETERS: Final = {"user": UUID, "games": frozenset[str]}
-_UNFINISHED: Final = Prepared(_unfinished_tables, **_OWN_PARAMETERS)
-_FINISHED_COUNT: Final = Prepared(_count_over, **_OWN_PARAMETERS)
 
 
 def own_tables(user: User, game: str = "") -> OwnTables:
@@ -256,7 +245,7 @@ def watchable(user: User, game: str = "") -> Cards:
     """Return matches in progress in the lobby, of one game or of all, without the user's own,
     latest start first.
     """
-    return Cards(_watchable, _WATCHABLE, user, game)
+    return Cards(_watchable, user, game)
 
 
 def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
@@ -267,58 +256,66 @@ def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     return tables.order_by("-started_at", "id")
 
 
-_WATCHABLE: Final = Prepared(
-    lambda user, games: _watchable(user, games)[:ROWS_READ_AHEAD], user=UUID, games=frozenset[str]
-)
-
-
 class LobbyLists(NamedTuple):
-    """The lists of the lobby for one user, the number of `tournaments` open to them, and the number
-    of unread notices.
+    """The lists of the lobby for one user, the games that they have not learned, the number of
+    `tournaments` open to them, and the number of unread notices. `is_away` means that they are on
+    holiday or plan one.
     """
 
     own_tables: OwnTables
     open: Cards
     watchable: Cards
+    to_learn: frozenset[str]
     tournaments: int
     unread: int
+    is_away: bool
 
 
 def lobby_lists(user: User) -> LobbyLists:
-    """Return everything that the lobby lists. This takes five queries, plus that of the port that
-    knows the parties. Later pages of a list take more.
+    """Return everything that the lobby lists. This takes six queries, one more if there are open
+    tournaments, plus those of the port that knows the parties. Later pages of a list take more.
     """
-    parameters: dict[str, Any] = {"user": user.pk, "games": _games()}
-    rows = [prepared.all(**parameters) for prepared in (_UNFINISHED, _OPEN, _WATCHABLE)]
+    games, is_own_chair = _games(), find_own_chairs(user.pk)
+    rows = (
+        tuple(_unfinished_tables(user.pk, is_own_chair, games)),
+        tuple(_open(user.pk, games)[:ROWS_READ_AHEAD]),
+        tuple(_watchable(user.pk, games)[:ROWS_READ_AHEAD]),
+    )
     cards = {
         card.table.pk: card for card in _cards([row for tables in rows for row in tables], user)
     }
     unfinished, open_cards, watchable_cards = (
         tuple([cards[row.pk] for row in tables]) for tables in rows
     )
-    finished_count, tournaments, unread = _COUNTS.all(**parameters)[0]
+    with scopes_disabled():
+        finished_count, has_tournaments, unread, is_away = _counts(user.pk, is_own_chair, games)[0]
     return LobbyLists(
-        OwnTables(user, unfinished=unfinished, finished_count=finished_count or 0),
-        Cards(_open, _OPEN, user, "", open_cards),
-        Cards(_watchable, _WATCHABLE, user, "", watchable_cards),
-        tournaments or 0,
+        OwnTables(
+            user,
+            is_own_chair=is_own_chair,
+            unfinished=unfinished,
+            finished_count=finished_count or 0,
+        ),
+        Cards(_open, user, "", open_cards),
+        Cards(_watchable, user, "", watchable_cards),
+        to_learn(user, is_own_chair),
+        open_to(user.pk, games).count() if has_tournaments else 0,
         unread or 0,
+        is_away,
     )
 
 
-def _counts(user: UUID, games: frozenset[str]) -> QuerySet[User, Any]:
-    """Return one row with the lobby's counts of finished tables, open tournaments and unread
-    notices (None for zero).
+def _counts(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[User, Any]:
+    """Return one row with the lobby's counts of finished tables and unread notices (None for zero),
+    and whether there are open tournaments and the user has a holiday.
     """
     rows = User.objects.filter(pk=user).annotate(
-        over=Subquery(_count_over(user, games)),
-        tournaments=Subquery(_number(open_to(user, games))),
+        over=Subquery(_number(_finished_tables(user, is_own_chair, games))),
+        tournaments=Exists(Tournament.objects.filter(status=Tournament.Status.OPEN)),
         unread=Subquery(count_of(user)),
+        away=Exists(Holiday.objects.filter(user=user, ends__gt=clock.now())),
     )
-    return rows.values_list("over", "tournaments", "unread")
-
-
-_COUNTS: Final = Prepared(_counts, user=UUID, games=frozenset[str])
+    return rows.values_list("over", "tournaments", "unread", "away")
 
 
 def card_for_invite(token: str, user: User) -> Card:
@@ -359,7 +356,8 @@ def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
     of the port that knows the parties.
     """
     tables_by_id = {table.pk: table for table in tables}
-    chairs = _CHAIRS.all(tables=frozenset(tables_by_id))
+    rows = Chair.objects.filter(table__in=tables_by_id).select_related("holder", "kept_for")
+    chairs = tuple(rows.order_by("seat"))
     chairs_by_table: dict[UUID, list[Chair]] = {pk: [] for pk in tables_by_id}
     for chair in chairs:
         chair.table = tables_by_id[chair.table_id]
@@ -369,14 +367,6 @@ def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
     return tuple(
         [_card(table, chairs_by_table[pk], user, own_parties) for pk, table in tables_by_id.items()]
     )
-
-
-def _chairs(tables: frozenset[UUID]) -> QuerySet[Chair]:
-    rows = Chair.objects.filter(table__in=tables).select_related("holder", "kept_for")
-    return rows.order_by("seat")
-
-
-_CHAIRS: Final = Prepared(_chairs, tables=frozenset[UUID])
 
 
 def _games(game: str = "") -> frozenset[str]:

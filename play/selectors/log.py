@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
-from uuid import UUID
+from typing import TYPE_CHECKING, Any
 
-from core.web.prepared import Prepared
 from engine.match import heard_by
 from play.models import Match, Move, Table
 from play.tabletop import registry
@@ -16,8 +14,6 @@ from .names import names_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from django.db.models import QuerySet
 
     from engine.values import Seat
 
@@ -70,17 +66,9 @@ def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, s
     """Return by ply how each move was made that was not made by a person. Only moves that this seat
     can know are included, which are its own and public ones.
     """
+    rows = Move.objects.filter(match=match, how__in=_ORIGINS)
     return {
         ply: _ORIGINS[Move.Origin(origin)]
-        for ply, mover, origin, is_open in _MOVES_NOT_BY_PLAYER.all(match=match.pk)
+        for ply, mover, origin, is_open in rows.values_list("ply", "seat", "how", "open")
         if show_all or is_open or mover == seat
     }
-
-
-def _moves_not_by_player(match: UUID) -> QuerySet[Move, tuple[int, int, str, bool]]:
-    """Return the moves of a match that were not made by the player."""
-    rows = Move.objects.filter(match=match, how__in=_ORIGINS)
-    return rows.values_list("ply", "seat", "how", "open")
-
-
-_MOVES_NOT_BY_PLAYER: Final = Prepared(_moves_not_by_player, match=UUID)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-from uuid import UUID
+from typing import TYPE_CHECKING
 
-from core.web.prepared import Prepared
 from engine.values import Seat
 from play.models import PrivateMark, PrivateNote
 from play.tabletop import registry
@@ -13,22 +11,13 @@ from play.tabletop import registry
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from django.db.models import QuerySet
-
     from .participants import Participant
 
 
 def note(place: Participant) -> str:
     """Return the viewer's note at this table, or ""."""
-    return _NOTE.first(table=place.table.pk, user=place.user.pk) or ""
-
-
-def _note(table: UUID, user: UUID) -> QuerySet[PrivateNote, str]:
-    rows = PrivateNote.objects.filter(table=table, user=user).order_by("pk")
-    return rows.values_list("text", flat=True)[:1]
-
-
-_NOTE: Final = Prepared(_note, table=UUID, user=UUID)
+    rows = PrivateNote.objects.filter(table=place.table, user=place.user).order_by("pk")
+    return rows.values_list("text", flat=True).first() or ""
 
 
 def markable_seats(place: Participant) -> tuple[Seat, ...]:

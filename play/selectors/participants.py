@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from core.accounts.models import User
-from core.web.prepared import Prepared
 from engine.values import Seat
 from play.models import Chair, Table
 
@@ -16,8 +15,6 @@ from .names import load_parties
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from django.db.models import QuerySet
 
 
 class NoSuchTable(LookupError):
@@ -74,7 +71,7 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
     This takes two queries, plus those of the port that knows the parties.
     """
-    table = _TABLE.first(table=table_id)
+    table = _table(table_id)
     if table is None or user is None or not user.is_authenticated:
         raise NoSuchTable("This table does not exist.")
     return participant_at(table, chairs_of(table), user, seat)
@@ -84,33 +81,25 @@ def anonymous_spectator(table_id: UUID) -> Participant:
     """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` for every
     other table, whether it exists or not. This takes two queries.
     """
-    table = _TABLE.first(table=table_id)
+    table = _table(table_id)
     if table is None or table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
         raise NoSuchTable("This table does not exist.")
     return Participant(table, chairs_of(table), User(), (), None, is_member=False)
 
 
-def _with_match(table: UUID) -> QuerySet[Table]:
+def _table(table_id: UUID) -> Table | None:
     rows = Table.objects.select_related(
         "match__snapshot", "opened_by", "dealt", "pairing__round__tournament"
     )
-    return rows.filter(pk=table)
-
-
-def _chairs(table: UUID) -> QuerySet[Chair]:
-    rows = Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for")
-    return rows.order_by("seat")
-
-
-_TABLE: Final = Prepared(_with_match, table=UUID)
-_CHAIRS: Final = Prepared(_chairs, table=UUID)
+    return rows.filter(pk=table_id).first()
 
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
     """Return the chairs of a table by seat. This takes one query, and one for the names of
     parties.
     """
-    chairs = _CHAIRS.all(table=table.pk)
+    rows = Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for")
+    chairs = tuple(rows.order_by("seat"))
     for chair in chairs:
         chair.table = table
     load_parties(chairs)

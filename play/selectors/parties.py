@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from django.db.models import Q
+
 from core.web.ports import Port
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
     from uuid import UUID
-
-    from django.db.models import Q
 
     from core.accounts.models import User
 
@@ -54,6 +54,12 @@ class Parties(Protocol):
         """
         ...
 
+    def find_chairs_of(self, user: UUID) -> Q:
+        """Return the same condition with ids instead of subqueries, for use in several queries. It
+        is empty if there are no such chairs. This takes one query.
+        """
+        ...
+
     def parties_by_id(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         """Return the names and players of these parties. This takes one query."""
         ...
@@ -74,11 +80,16 @@ def parties_of(user: User) -> frozenset[UUID]:
     return _PARTIES().parties_of(user)
 
 
-def played_by(user: UUID) -> Q:
-    """Return a condition for the chairs that a user currently plays for a party, at every table or
-    at particular ones. This takes no query.
+def own_chairs(user: UUID) -> Q:
+    """Return a condition for the chairs at which a user currently plays, as their holder, as a
+    deputy or for a party. This takes no query.
     """
-    return _PARTIES().played_by(user)
+    return Q(holder=user) | Q(deputy=user) | _PARTIES().played_by(user)
+
+
+def find_own_chairs(user: UUID) -> Q:
+    """Return the same condition for use in several queries. This takes one query."""
+    return Q(holder=user) | Q(deputy=user) | _PARTIES().find_chairs_of(user)
 
 
 def parties_by_id(parties: Iterable[UUID]) -> Mapping[UUID, Party]:

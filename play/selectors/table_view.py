@@ -7,11 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 from core.web import clock
-from core.web.prepared import Prepared
 from engine.game import Refusal
 from engine.values import Seat, changed
 from play.clocking import runs_out
@@ -31,8 +30,6 @@ from .options import terms_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import TypeAlias
-
-    from django.db.models import QuerySet
 
     from play.rules.fair_play import FairPlay
     from play.running import Running
@@ -359,13 +356,7 @@ def _occupant_kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
 
 def _holidays_by_user(people: Sequence[UUID]) -> Holidays:
     spans: dict[UUID, list[tuple[datetime, datetime]]] = {}
-    for user, starts, ends in _HOLIDAYS.all(people=frozenset(people)):
+    rows = Holiday.objects.filter(user__in=people).values_list("user", "starts", "ends")
+    for user, starts, ends in rows:
         spans.setdefault(user, []).append((starts, ends))
     return spans
-
-
-def _holidays(people: frozenset[UUID]) -> QuerySet[Holiday, tuple[UUID, datetime, datetime]]:
-    return Holiday.objects.filter(user__in=people).values_list("user", "starts", "ends")
-
-
-_HOLIDAYS: Final = Prepared(_holidays, people=frozenset[UUID])

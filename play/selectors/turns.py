@@ -8,22 +8,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.urls import reverse
 
-from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import registry
 
 from .names import load_parties, names_at
 from .participants import can_play
-from .parties import played_by
+from .parties import own_chairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
-
-    from django.db.models import QuerySet
 
     from core.accounts.models import User
 
@@ -73,10 +70,19 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     """Return tables in progress at which the user must act as a holder, for their party, or as a
     deputy, most urgent first.
 
-    A paused table waits for no one. This takes one query, plus those of the port that knows the
+    A paused table waits for no one. This takes one query, and those of the port that knows the
     parties.
     """
-    chairs = _CHAIRS_AT_OWN_TURNS.all(user=user.pk, games=registry.known_games())
+    waiting_chairs = Chair.objects.filter(own_chairs(user.pk), bot="", resigned_at=None)
+    waiting_chairs = waiting_chairs.filter(
+        asked_at__isnull=False,
+        table__status=Table.Status.PLAYING,
+        table__paused_at=None,
+        table__game__in=registry.known_games(),
+    )
+    soonest = waiting_chairs.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id")
+    rows = Chair.objects.filter(table__in=soonest.values("table")[:MAX_CHAIRS])
+    chairs = tuple(rows.select_related("table", "holder").order_by("table_id", "seat"))
     load_parties(chairs)
     turns = [
         _turn(tuple(table_chairs), user)
@@ -85,21 +91,6 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     return tuple(
         [turn for _, turn in sorted(turns, key=lambda urgency_and_turn: urgency_and_turn[0])]
     )
-
-
-def _chairs_at_own_turns(user: UUID, games: frozenset[str]) -> QuerySet[Chair]:
-    """Return the chairs of the tables at which the user must act, grouped by table."""
-    is_own = Q(holder=user) | Q(deputy=user) | played_by(user)
-    waiting_chairs = Chair.objects.filter(is_own, bot="", resigned_at=None, asked_at__isnull=False)
-    waiting_chairs = waiting_chairs.filter(
-        table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=games
-    )
-    soonest = waiting_chairs.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id")
-    rows = Chair.objects.filter(table__in=soonest.values("table")[:MAX_CHAIRS])
-    return rows.select_related("table", "holder").order_by("table_id", "seat")
-
-
-_CHAIRS_AT_OWN_TURNS: Final = Prepared(_chairs_at_own_turns, user=UUID, games=frozenset[str])
 
 
 def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:

@@ -23,7 +23,6 @@ from play.forms.table import HolidayForm
 from play.selectors import holiday_deadlines
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
-from play.selectors.coaching import to_learn
 from play.selectors.daily import deal_of_today
 from play.selectors.featured import featured_matches
 from play.selectors.turns import next_turn
@@ -64,9 +63,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         open_tables=opened,
         watchable=watched,
         games=[(tabletop, Act()) for tabletop in registry.all_tabletops() if tabletop.lobby],
-        holiday=holiday_selectors.holiday(user),
+        holiday=lists.is_away,
         daily=deal_of_today(user, clock.now()),
-        to_learn=to_learn(user),
+        to_learn=lists.to_learn,
         live=_live(user),
         tournaments=lists.tournaments,
     )

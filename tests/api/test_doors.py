@@ -470,7 +470,7 @@ def parameter_values(api: Api) -> dict[str, Any]:
         actor=club.gm,
         now=api.now,
     )
-    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, now=api.now)
+    public_page.set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=api.now)
     asker = joining.ask(campaign=club.campaign, user=person("asker"), said="", now=api.now)
     opened = api.do(
         "POST",

@@ -225,7 +225,9 @@ def test_a_club_uses_the_example_bot_for_a_week(
         assert flags == 0
         assert all(team.name in drawn.text for team in api.club.teams)
         assert drawn.parts["files[0]"].startswith(PNG)
-        public_page.set_public(campaign=api.club.campaign, on=True, actor=api.club.gm, now=api.now)
+        public_page.set_public(
+            campaign=api.club.campaign, is_public=True, actor=api.club.gm, now=api.now
+        )
         shown = discord.command("standings")[1]
         assert shown.text == drawn.text
         card = api.get(api.read(f"/api/v1/clubs/{api.slug}/")["card"], "anonymous").content

@@ -522,7 +522,7 @@ def _closed() -> Place:
     founding.close_season(
         season=club.season, actor=club.gm, now=club.open_week.closes_at + timedelta(days=1)
     )
-    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
+    public_page.set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=club.at)
     things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}
     return Place({"oleg": club.gm, "olga": club.players[0]}, things)
 

@@ -526,7 +526,7 @@ def _orders_of_work(club: Club) -> None:
 def _seen(world: World) -> None:
     """Open the club's public page with a person asking to join."""
     club, at, campaign = world.club, world.at, world.club.campaign
-    public_page.set_public(campaign=campaign, on=True, actor=club.gm, now=at)
+    public_page.set_public(campaign=campaign, is_public=True, actor=club.gm, now=at)
     campaign.refresh_from_db()
     joining.ask(campaign=campaign, user=person("asker"), said="I have a car.", now=at)
 

@@ -9,12 +9,9 @@ counts, too.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from itertools import count
 from typing import Any, Final
-from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -26,7 +23,6 @@ from campaign.duels.rules.acts import Making
 from campaign.duels.services import events
 from campaign.league.models import Week
 from core.web import clock
-from core.web.prepared_cursors import PreparingCursor
 from espionage.models import Charge
 from espionage.services.tick import tick
 from monitoring.services import incidents
@@ -166,14 +162,13 @@ def rows_read_in(at: datetime) -> dict[str, float]:
     check for late work.
     """
     crowd.look_at()
-    asked: dict[str, tuple[Any, bool]] = {}
+    asked: dict[str, Any] = {}
 
     def note(
         execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
     ) -> Any:
         if sql.lstrip("( ").startswith("SELECT"):
-            prepared = isinstance(context["cursor"].cursor, PreparingCursor)
-            asked[sql] = params, prepared
+            asked[sql] = params
         return execute(sql, params, many, context)
 
     with clock.set_to(at):
@@ -184,36 +179,16 @@ def rows_read_in(at: datetime) -> dict[str, float]:
     assert not any(done.values()), f"there was something to do: {done}"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        found = {sql: _rows(cursor, sql, *how) for sql, how in asked.items()}
+        found = {sql: _rows(cursor, sql, params) for sql, params in asked.items()}
         cursor.execute("SET LOCAL enable_seqscan = on")
     return found
 
 
-KINDS: Final = {
-    bool: "boolean",
-    datetime: "timestamptz",
-    timedelta: "interval",
-    UUID: "uuid",
-}
-"""Types of values given to PostgreSQL where it cannot infer them."""
-
-
-def _rows(cursor: Any, sql: str, params: Any, prepared: bool) -> float:
-    """Return the rows read by a statement; for a prepared one, by a generic plan."""
-    client = ClientCursor(connection.connection)
-    text = client.mogrify(sql, params)
-    if prepared:
-        places = count(1)
-        body = re.sub("%s", lambda _: f"${next(places)}", sql).replace("%%", "%")
-        values = ", ".join(client.mogrify("%s", [value]) for value in params)
-        text = f"EXECUTE asked ({values})" if values else "EXECUTE asked"
-        cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
-        kinds = ", ".join(KINDS.get(type(value), "unknown") for value in params)
-        cursor.execute(f"PREPARE asked{f' ({kinds})' if kinds else ''} AS {body}", None)
+def _rows(cursor: Any, sql: str, params: Any) -> float:
+    """Return the number of rows that a statement reads."""
+    text = ClientCursor(connection.connection).mogrify(sql, params)
     cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {text}", None)
     plan = cursor.fetchone()[0]
-    if prepared:
-        cursor.execute("DEALLOCATE asked")
     (whole,) = json.loads(plan) if isinstance(plan, str) else plan
     return sum(map(_read, _nodes(whole["Plan"])))
 

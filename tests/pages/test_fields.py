@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django import forms
 from django.forms.renderers import DjangoTemplates
-from django.template import Context, Template
 from django.utils.safestring import mark_safe
 
 from core.web.forms.fields import HouseRenderer
@@ -96,12 +95,3 @@ def test_optional_fields_tick_boxes_and_groups_have_their_markup() -> None:
         '<fieldset class="field" aria-describedby="id_way_helptext"><legend>Way</legend>'
     )
     assert group.endswith("</fieldset>")
-
-
-def test_lists_of_facts_and_table_rows_are_escaped() -> None:
-    page = Template("{% load house %}{{ pairs|facts }}{{ rows|cells }}").render(
-        Context({"pairs": [("wheel", WILD)], "rows": [(WILD, "odds", "5%")]})
-    )
-    assert "<b>" not in page
-    assert page.startswith("<div><dt>Wheel</dt><dd>&lt;b&gt;")
-    assert '<td>Odds</td><td class="number">5%</td></tr>' in page

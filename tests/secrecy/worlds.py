@@ -295,7 +295,7 @@ def _people(world: World) -> None:
             _reached(user, name, at)
             calendar_feed.renew(user=user, now=at)
     hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, now=at)
-    public_page.set_public(campaign=campaign, on=True, actor=club.gm, now=at)
+    public_page.set_public(campaign=campaign, is_public=True, actor=club.gm, now=at)
     campaign.refresh_from_db()
     asker = world.readers["foreign-player"].user
     assert asker is not None

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Final
-from uuid import UUID
-
 from campaign.calendar.models import OutageHold
 from campaign.league.models import Week
-from core.web.prepared import PreparedInScope
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 
 def current_hold(week: Week) -> OutageHold | None:
@@ -28,12 +20,5 @@ def current_hold(week: Week) -> OutageHold | None:
     if week.status not in held_times:
         return None
     kind, until = held_times[Week.Status(week.status)]
-    return _HOLDS_UNTIL.first(week=week.pk, kind=kind.value, until=until)
-
-
-def _holds_until(week: UUID, kind: str, until: datetime) -> QuerySet[OutageHold]:
     rows = OutageHold.objects.filter(week=week, kind=kind, until_at=until)
-    return rows.select_related("outage").order_by("-nth")[:1]
-
-
-_HOLDS_UNTIL: Final = PreparedInScope(_holds_until, week=UUID, kind=str, until=datetime)
+    return rows.select_related("outage").order_by("-nth").first()

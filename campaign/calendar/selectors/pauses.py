@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, FilteredRelation, OuterRef, Q
 
 from campaign.calendar.models import Pause
 
@@ -23,34 +23,22 @@ def current_pause(campaign: Campaign, now: datetime) -> Pause | None:
     return rows.select_related("by").first()
 
 
-class Break(NamedTuple):
-    """A pause for a page: who paused the league ("" for a vote), its end and its reason."""
-
-    by_name: str
-    until: datetime
-    reason: str
-
-
 def with_pause(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """Annotate weeks with the fields that `pause_in` needs. This takes no query."""
-    pause = Pause.objects.filter(ended_at=None, campaign=OuterRef("season__campaign"))
-    return weeks.annotate(
-        pause_by=Subquery(pause.values("by__username")[:1]),
-        pause_until=Subquery(pause.values("until")[:1]),
-        pause_reason=Subquery(pause.values("reason")[:1]),
-    )
+    """Load weeks with the pause that `pause_in` needs. This takes no query."""
+    is_current = Q(season__campaign__pauses__ended_at=None)
+    pause = FilteredRelation("season__campaign__pauses", condition=is_current)
+    return weeks.annotate(pause=pause).select_related("pause__by")  # type: ignore[misc] # the relation just made
 
 
-def pause_in(weeks: Iterable[Week], campaign: Campaign, now: datetime) -> Break | Pause | None:
+def pause_in(weeks: Iterable[Week], campaign: Campaign, now: datetime) -> Pause | None:
     """Return the current pause of the club from its weeks (see `with_pause`). This takes one query
     if there are no weeks.
     """
-    week: Any = next(iter(weeks), None)
+    week = next(iter(weeks), None)
     if week is None:
         return current_pause(campaign, now)
-    if week.pause_until is None or week.pause_until <= now:
-        return None
-    return Break(week.pause_by or "", week.pause_until, week.pause_reason)
+    pause: Pause | None = getattr(week, "pause", None)
+    return pause if pause and pause.until > now else None
 
 
 def is_paused(now: datetime, campaign: str) -> Q:

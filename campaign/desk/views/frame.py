@@ -17,7 +17,7 @@ from campaign.league import policy
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
 from campaign.members.services import members
-from core.web.pictures.lists import Link
+from core.web.links import Link
 from core.web.unwritable import mark_if_possible
 from core.web.views.frame import render_page
 from core.web.views.person import person

@@ -50,7 +50,7 @@ def toggle_public_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def act() -> Redirect:
         services.set_public(
-            campaign=campaign, on=is_opening, actor=person(request), now=timezone.now()
+            campaign=campaign, is_public=is_opening, actor=person(request), now=timezone.now()
         )
         return (
             Redirect(public_url("club-public", campaign), "This is your club’s public page.")

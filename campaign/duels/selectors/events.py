@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 RUNNING: Final = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
 """States of weeks in which events can be created and entered."""
+OUTER: Final = OuterRef("pk")
 
 
 def entries_close_at(event: Duel) -> datetime:
@@ -49,12 +50,18 @@ def with_states(duels: QuerySet[Duel]) -> QuerySet[Duel]:
     """Select these duels without those that were called off, in order, with `has_result`,
     `has_entries`, `drafted` and `disputed`.
     """
-    outer = OuterRef("pk")
     states = {
-        "has_result": Exists(DuelResult.objects.filter(duel=outer)),
-        "has_entries": Exists(DuelEntry.objects.filter(duel=outer, withdrawn_at=None)),
-        "drafted": Exists(DuelDraft.objects.filter(duel=outer)),
-        "disputed": Exists(DuelDispute.objects.filter(duel=outer, settled_at=None)),
+        "has_entries": Exists(DuelEntry._base_manager.filter(duel=OUTER, withdrawn_at=None)),
+        "disputed": Exists(DuelDispute._base_manager.filter(duel=OUTER, settled_at=None)),
     }
-    rows = duels.filter(called_off_at=None).annotate(**states)
+    return with_record(duels).annotate(**states)
+
+
+def with_record(duels: QuerySet[Duel]) -> QuerySet[Duel]:
+    """Select these duels as `with_states` does, with only `has_result` and `drafted`."""
+    records = {
+        "has_result": Exists(DuelResult._base_manager.filter(duel=OUTER)),
+        "drafted": Exists(DuelDraft._base_manager.filter(duel=OUTER)),
+    }
+    rows = duels.filter(called_off_at=None).annotate(**records)
     return in_order(rows.select_related("week__season", "meet"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, Sum
@@ -20,7 +20,6 @@ from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.rules.people import body
 from campaign.roster.selectors import captives
-from core.web.prepared import Keys, PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -208,9 +207,11 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
     entries found.
     """
     by_id = {week.pk: week for week in weeks}
+    recorded = Exists(DuelResult.objects.filter(duel=OuterRef("duel")))
+    rows = DuelEntry.objects.filter(duel__week__among=by_id, withdrawn_at=None).exclude(recorded)
     crews = {
         entry: (week, [UUID(seat["character"]) for seat in crew])
-        for entry, week, crew in _CREWS.all(weeks=frozenset(by_id))
+        for entry, week, crew in rows.order_by().values_list("pk", "duel__week_id", "crew")
     }
     reasons = out_of_action_now(
         {character_id: by_id[week] for week, crew in crews.values() for character_id in crew}
@@ -224,15 +225,6 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
             entries.order_by("duel__week_id", "team__name", "vehicle__name"), by_id, reasons
         )
     )
-
-
-def _crews(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, Any]:
-    recorded = Exists(DuelResult.objects.filter(duel=OuterRef("duel")))
-    rows = DuelEntry.objects.filter(duel__week__among=weeks, withdrawn_at=None).exclude(recorded)
-    return rows.order_by().values_list("pk", "duel__week_id", "crew")
-
-
-_CREWS: Final = PreparedInScope(_crews, weeks=Keys)
 
 
 def _muster_unfit(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import Q, Sum
@@ -12,11 +12,8 @@ from django.db.models import Q, Sum
 from campaign.duels.models import DuelResult
 from campaign.league.models import DeskAct, Team, Week
 from campaign.ledger.models import StandingPoint
-from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from campaign.league.models import Season
 
 
@@ -59,7 +56,8 @@ def standings(season: Season) -> Table:
     """
     points, attendance, void = _points(season), _attendance(season), _void(season)
     numbers = tuple(dict.fromkeys(number for number, _ in attendance))
-    teams = _TEAMS.all(club=season.campaign_id, scored=frozenset(points))
+    present = Q(left_at=None, approved_at__isnull=False)
+    teams = Team.objects.filter(present | Q(pk__in=points), campaign=season.campaign_id)
     totals = {team: sum(points.get(team.pk, {}).values()) for team in teams}
     order = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0].name))
     rows = (
@@ -77,13 +75,16 @@ def standings(season: Season) -> Table:
 
 def _void(season: Season) -> tuple[int, ...]:
     """Return the numbers of void weeks."""
-    return _VOID.all(season=season.pk)
+    rows = Week.objects.filter(season=season, status=Week.Status.VOID).order_by("number")
+    return tuple(rows.values_list("number", flat=True))
 
 
 def _points(season: Season) -> dict[UUID, dict[int, int]]:
     """Return each team's points by week."""
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
-    for team_id, number, total in _POINTS.all(season=season.pk):
+    rows = StandingPoint.objects.filter(week__season=season).order_by()
+    totals = rows.values_list("team_id", "week__number").annotate(total=Sum("amount"))
+    for team_id, number, total in totals:
         points[team_id][number] = total
     return points
 
@@ -92,41 +93,13 @@ def _attendance(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
     """Return the teams that took part in each recorded duel, and in each event that counts (C54),
     by the numbers of week and event in order.
     """
-    return {
-        (number, nth): frozenset(UUID(row["team"]) for row in teams)
-        for number, nth, teams in _ATTENDANCE.all(season=season.pk)
-    }
-
-
-# --- prepared queries
-# ------------------------------------------------------------------------------
-
-
-def _teams(club: UUID, scored: frozenset[UUID]) -> QuerySet[Team]:
-    present = Q(left_at=None) & Q(approved_at__isnull=False)
-    return Team.objects.filter(present | Q(pk__in=scored), campaign=club)
-
-
-def _void_weeks(season: UUID) -> QuerySet[Week, int]:
-    rows = Week.objects.filter(season=season, status=Week.Status.VOID).order_by("number")
-    return rows.values_list("number", flat=True)
-
-
-def _weekly_points(season: UUID) -> QuerySet[StandingPoint, tuple[UUID, int, int]]:
-    rows = StandingPoint.objects.filter(week__season=season).order_by()
-    return rows.values_list("team_id", "week__number").annotate(total=Sum("amount"))
-
-
-def _results(season: UUID) -> QuerySet[DuelResult, tuple[int, int, list[dict[str, str]]]]:
     rows = DuelResult.objects.filter(duel__counts=True, duel__week__season=season)
-    rows = rows.order_by("duel__week__number", "duel__number", "revision")
-    return rows.values_list("duel__week__number", "duel__number", "payload__record__form__teams")
-
-
-_TEAMS: Final = PreparedInScope(_teams, club=UUID, scored=frozenset[UUID])
-_VOID: Final = PreparedInScope(_void_weeks, season=UUID)
-_POINTS: Final = PreparedInScope(_weekly_points, season=UUID)
-_ATTENDANCE: Final = PreparedInScope(_results, season=UUID)
+    duels = rows.order_by("duel__week__number", "duel__number", "revision").values_list(
+        "duel__week__number", "duel__number", "payload__record__form__teams"
+    )
+    return {
+        (number, nth): frozenset(UUID(row["team"]) for row in teams) for number, nth, teams in duels
+    }
 
 
 def _late(season: Season) -> tuple[DeskAct, ...]:

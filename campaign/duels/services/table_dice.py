@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
-from django.db.models import OuterRef
+from django.db.models import Exists, OuterRef
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult, TableDice, TableRoll
@@ -21,10 +21,8 @@ from campaign.duels.services import results
 from campaign.league.models import Duel, Week
 from core.web import bulk
 from core.web.locks import club, locked
-from core.web.prepared import PlannedAnewInScope
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
-from core.web.row_by_row import there_is_none
 from engine.dice import SEED_BYTES
 
 if TYPE_CHECKING:
@@ -59,34 +57,23 @@ def _draw(now: datetime) -> int:
     """Draw a batch of seeds, except for rows that another worker has locked. A seed that a worker
     has drawn since our query is kept.
     """
-    duels = [*_WEEKLY.all(), *_EVENTS.all()]
+    weekly = _missing(kind=Duel.Kind.WEEKLY, week__status=Week.Status.SETTLED)
+    events = _missing(starts_at__isnull=False, week__status__in=RUNNING, called_off_at=None)
+    duels = [*weekly, *events]
     bulk.insert_missing(
         [TableDice(duel_id=duel, seed=os.urandom(SEED_BYTES), drawn_at=now) for duel in duels]
     )
     return len(duels)
 
 
-def _weekly() -> QuerySet[Duel, UUID]:
-    return _missing(kind=Duel.Kind.WEEKLY, week__status=Week.Status.SETTLED)
-
-
-def _events() -> QuerySet[Duel, UUID]:
-    return _missing(starts_at__isnull=False, week__status__in=RUNNING, called_off_at=None)
-
-
 def _missing(**conditions: Any) -> QuerySet[Duel, UUID]:
     """Return a locked batch of duels without result and dice that no other worker has locked."""
     missing = (
-        there_is_none(model.objects.filter(duel=OuterRef("pk")))
-        for model in (DuelResult, TableDice)
+        ~Exists(model.objects.filter(duel=OuterRef("pk"))) for model in (DuelResult, TableDice)
     )
     rows = Duel.objects.filter(*missing, **conditions).order_by()
     rows = rows.select_for_update(skip_locked=True, of=("self",))[:BATCH_SIZE]
     return rows.values_list("pk", flat=True)
-
-
-_WEEKLY: Final = PlannedAnewInScope(_weekly)
-_EVENTS: Final = PlannedAnewInScope(_events)
 
 
 def roll(*, duel: Duel, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, overload
 
 from campaign.garage.models import CrewPlace, Vehicle
 from campaign.garage.rules import damage, repairs, sheet
@@ -15,7 +15,6 @@ from campaign.garage.rules.vehicles import VehicleDesign, decode_design, make_re
 from campaign.league.models import Team, Week
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
-from core.web.prepared import Keys, PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -138,7 +137,11 @@ def design_of(vehicle: Vehicle) -> VehicleDesign:
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
     """Return the usual crews by vehicle, driver first. This takes one query."""
     crews: dict[UUID, list[Crew]] = defaultdict(list)
-    for vehicle_id, place, character_id, name in _CREWS.all(vehicles=frozenset(vehicle_ids)):
+    rows = CrewPlace.objects.filter(vehicle__among=frozenset(vehicle_ids), character__left_at=None)
+    places = rows.order_by("place").values_list(
+        "vehicle_id", "place", "character_id", "character__name"
+    )
+    for vehicle_id, place, character_id, name in places:
         crews[vehicle_id].append(
             Crew(place=seat_kind(place), name=name, character=str(character_id))
         )
@@ -146,16 +149,6 @@ def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
         vehicle_id: tuple(sorted(crew, key=lambda member: PLACES.index(member.place)))
         for vehicle_id, crew in crews.items()
     }
-
-
-def _crews(vehicles: frozenset[UUID]) -> QuerySet[CrewPlace, tuple[UUID, str, UUID, str]]:
-    rows = CrewPlace.objects.filter(vehicle__among=vehicles, character__left_at=None)
-    return rows.order_by("place").values_list(
-        "vehicle_id", "place", "character_id", "character__name"
-    )
-
-
-_CREWS: Final = PreparedInScope(_crews, vehicles=Keys)
 
 
 def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:

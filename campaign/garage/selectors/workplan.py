@@ -5,10 +5,10 @@ use them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, Sum
 
 from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules.record import VehicleRecord, make_record
@@ -19,7 +19,6 @@ from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
 from campaign.roster.rules import people, skills
 from campaign.roster.rules.people import body
-from core.web.prepared import PreparedInScope
 
 from .garage import design_of
 
@@ -60,21 +59,14 @@ class WorkshopCharacter:
 def workshop_characters(team: Team) -> tuple[WorkshopCharacter, ...]:
     """Return the team's people by name, including the dead. This takes one query."""
     house_rules = rules_of(team.campaign)
-    return tuple(_workshop_character(row, house_rules) for row in _PEOPLE.all(team=team.pk))
-
-
-def _people(team: UUID) -> QuerySet[Character]:
     rows = Character.objects.filter(team=team, left_at=None).annotate(
         lost=balances.total_subquery(Wound, "character"),
         **{
-            key: balances.total_subquery(SkillPoint, "character", Q(item=key))
+            key: Sum("skill_points__amount", filter=Q(skill_points__item=key))
             for key in (BODYBUILDING, MECHANIC, PARAMEDIC, SkillPoint.GENERAL)
         },
     )
-    return rows.order_by("name", "id")
-
-
-_PEOPLE: Final = PreparedInScope(_people, team=UUID)
+    return tuple(_workshop_character(row, house_rules) for row in rows.order_by("name", "id"))
 
 
 def _workshop_character(row: Any, house_rules: HouseRules) -> WorkshopCharacter:

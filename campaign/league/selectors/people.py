@@ -6,17 +6,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Subquery
+from django_scopes import scopes_disabled
 
 from campaign.league.models import Membership, TeamOwner
 from core.accounts.models import User
-from core.web.prepared import Keys, Prepared, PreparedInScope
 from play.models import Holiday
-
-from .viewer import STANDING_IN, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,20 +25,20 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Team
 
 
+class Span(NamedTuple):
+    """Start and end of a holiday."""
+
+    starts: datetime
+    ends: datetime
+
+
 def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """Return the current owners of each team."""
     users_by_team: dict[UUID, list[UUID]] = defaultdict(list)
-    for team_id, user_id in _OWNERS.all(teams=frozenset(team_ids)):
+    rows = TeamOwner.objects.filter(team__among=frozenset(team_ids), until=None)
+    for team_id, user_id in rows.order_by("since", "id").values_list("team_id", "user_id"):
         users_by_team[team_id].append(user_id)
     return {team_id: tuple(users) for team_id, users in users_by_team.items()}
-
-
-def _owners(teams: frozenset[UUID]) -> QuerySet[TeamOwner, tuple[UUID, UUID]]:
-    rows = TeamOwner.objects.filter(team__among=teams, until=None).order_by("since", "id")
-    return rows.values_list("team_id", "user_id")
-
-
-_OWNERS: Final = PreparedInScope(_owners, teams=Keys)
 
 
 def ever_ran_team(user: User, team: Team) -> bool:
@@ -63,21 +61,16 @@ def names_of_owners(team: Team) -> tuple[str, ...]:
     return tuple(row.user.get_username() for row in rows)
 
 
+@scopes_disabled()
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
     """Return the members of each campaign, of all roles or only these."""
     users_by_campaign: dict[UUID, list[UUID]] = defaultdict(list)
-    for campaign_id, user_id, role in _MEMBERS.all(campaigns=frozenset(campaign_ids)):
+    rows = Membership.objects.filter(campaign__among=frozenset(campaign_ids), left_at=None)
+    roles_by_user = rows.order_by("joined_at", "id").values_list("campaign_id", "user_id", "role")
+    for campaign_id, user_id, role in roles_by_user:
         if not roles or role in roles:
             users_by_campaign[campaign_id].append(user_id)
     return {campaign_id: tuple(users) for campaign_id, users in users_by_campaign.items()}
-
-
-def _members(campaigns: frozenset[UUID]) -> QuerySet[Membership, tuple[UUID, UUID, str]]:
-    rows = Membership.objects.filter(campaign__among=campaigns, left_at=None)
-    return rows.order_by("joined_at", "id").values_list("campaign_id", "user_id", "role")
-
-
-_MEMBERS: Final = Prepared(_members, campaigns=Keys)
 
 
 def membership(user: User, campaign_id: UUID) -> Membership | None:
@@ -85,21 +78,11 @@ def membership(user: User, campaign_id: UUID) -> Membership | None:
     return Membership.objects.filter(campaign=campaign_id, user=user, left_at=None).first()
 
 
+@scopes_disabled()
 def memberships_of(user: User) -> tuple[Membership, ...]:
-    """Return the memberships of a person in all clubs, by name of the club.
-
-    `standing_in` is the id of the row that makes them a deputy now, or None.
-    """
-    return _MEMBERSHIPS.all(user=user.pk)
-
-
-def _memberships(user: UUID) -> QuerySet[Membership]:
+    """Return the memberships of a person in all clubs, by name of the club."""
     rows = Membership.objects.filter(user=user, left_at=None, campaign__archived_at=None)
-    rows = rows.annotate(standing_in=STANDING_IN).select_related("campaign")
-    return rows.order_by("campaign__name", "campaign_id")
-
-
-_MEMBERSHIPS: Final = Prepared(_memberships, user=UUID)
+    return tuple(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Subquery, UUIDField
+from django.db.models import (
+    Exists,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Prefetch,
+    Q,
+    Subquery,
+    UUIDField,
+)
 
 from campaign.house_rules.rules.calendar import WeekTimes
 from campaign.league.models import Campaign, DeskAct, Duel, Season, Week
-from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,22 +37,14 @@ _DRIVING: Final = Subquery(
     output_field=UUIDField(),  # because SQLite returns a string
 )
 _DRAFTED: Final = Exists(_weekly_duel(drafts__isnull=False))
-_DUEL_NAME: Final = Subquery(_weekly_duel().values("name")[:1])
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
     """Return all seasons, newest first. This takes one query."""
-    rows = _SEASONS.all(club=campaign.pk)
+    rows = tuple(Season.objects.filter(campaign=campaign).order_by("-number"))
     for season in rows:
         season.campaign = campaign
     return rows
-
-
-def _seasons(club: UUID) -> QuerySet[Season]:
-    return Season.objects.filter(campaign=club).order_by("-number")
-
-
-_SEASONS: Final = PreparedInScope(_seasons, club=UUID)
 
 
 def newest_season(campaign: Campaign) -> Season | None:
@@ -82,7 +81,9 @@ def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
     """Return the current week, if any, and the next ones: up to `COMING_WEEKS` weeks of the open
     season that have not closed, with the fields of `with_duel`. This takes one query.
     """
-    weeks = _COMING_WEEKS.all(club=campaign.pk)
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
+    unfinished_weeks = with_duel(rows.exclude(status__in=Week.FINISHED))
+    weeks = tuple(unfinished_weeks.order_by("number")[:COMING_WEEKS])
     for week in weeks:
         week.season.campaign = campaign
     return weeks
@@ -94,16 +95,14 @@ def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
     `duel_name` is its name. `has_result` says whether the duel is recorded, and `drafted` whether
     there is a draft. `driving` is the table on the site where it is being played.
     """
-    rows = weeks.select_related("season").annotate(has_result=_HAS_RESULT)
-    return rows.annotate(drafted=_DRAFTED, driving=_DRIVING, duel_name=_DUEL_NAME)
-
-
-def _select_coming(club: UUID) -> QuerySet[Week]:
-    rows = Week.objects.filter(season__campaign=club, season__closed_at=None)
-    return with_duel(rows.exclude(status__in=Week.FINISHED)).order_by("number")[:COMING_WEEKS]
-
-
-_COMING_WEEKS: Final = PreparedInScope(_select_coming, club=UUID)
+    weekly_duel = FilteredRelation("duels", condition=Q(duels__kind=Duel.Kind.WEEKLY))
+    return weeks.select_related("season").annotate(
+        has_result=_HAS_RESULT,
+        drafted=_DRAFTED,
+        driving=_DRIVING,
+        weekly_duel=weekly_duel,
+        duel_name=F("weekly_duel__name"),
+    )
 
 
 def find_week(campaign: Campaign, number: int, season: str | None = None) -> Week | None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.league import policy
 from campaign.league.selectors.links import duel_page, in_season
+from campaign.league.selectors.viewer import unread_posts
 from core.web.addresses import address
-from core.web.pictures.lists import Link
+from core.web.links import Link
 from core.web.views.frame import render_page
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
     ]  # fmt: skip
     club_pages = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
     talk = [] if viewer.campaign.tryout else [("Board", club_url("talk", viewer.campaign), "talk")]
-    new = {"talk": viewer.new_in_talk}
+    new = {"talk": unread_posts()(viewer)} if talk else {}
     return tuple(
         Link(label, url, current=bool(name) and name == current, count=new.get(name, 0))
         for label, url, name in [club_pages[0], *entries, *talk, *club_pages[1:], *desk]

@@ -18,7 +18,6 @@ from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.links import SEASON
-from campaign.league.selectors.seasons import newest_season
 from campaign.league.selectors.teams import find_team
 from campaign.league.selectors.viewer import Viewer, load_viewer
 from core.notifications.services import notices
@@ -50,23 +49,20 @@ def club_page(
                 return redirect_to_login(request.get_full_path())
             page_path = _requested_path(request, slug) if is_looked_at(request) else None
             asker = or_404(load_viewer(request.user, slug, page_path))
-            request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
+            if asker.unread is not None:
+                request.unread = asker.unread - len(asker.unread_paths)  # type: ignore[attr-defined]
             club_zone = zone_of(asker.campaign)
             zone = own_zone(request) or club_zone
             with scope(campaign=asker.campaign.pk), timezone.override(zone):
                 policy.require(policy.may_enter(asker) and allow(asker))
                 request.club_zone = club_zone  # type: ignore[attr-defined]
                 response = page(request, asker, **kwargs)
-            if (
-                asker.unread_here
-                and page_path is not None
-                and response.status_code < HTTPStatus.BAD_REQUEST
-            ):
+            if asker.unread_paths and response.status_code < HTTPStatus.BAD_REQUEST:
                 with mark_if_possible(), scope(campaign=asker.campaign.pk):
                     notices.mark_seen(
                         user=request.user,
                         campaign_id=asker.campaign.pk,
-                        paths=_addresses(asker, page_path),
+                        paths=asker.unread_paths,
                         now=timezone.now(),
                     )
             return response
@@ -81,12 +77,6 @@ def _requested_path(request: HttpRequest, slug: str) -> str:
     path = request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
     season = request.GET.get("season", "")
     return f"{path}{SEASON}{season}" if season.isdecimal() else path
-
-
-def _addresses(asker: Viewer, path: str) -> tuple[str, ...]:
-    """Return the addresses that notices use for this page."""
-    season = None if SEASON in path else newest_season(asker.campaign)
-    return (path,) if season is None else (path, f"{path}{SEASON}{season.number}")
 
 
 def is_looked_at(request: HttpRequest) -> bool:

@@ -17,10 +17,10 @@ from django_scopes import scope
 from campaign.league.models import Campaign
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.public_clubs import public_club
+from core.web.links import Link
 from core.web.moments import own_zone
 from core.web.not_found import or_404
 from core.web.pictures.cards import HEIGHT, WIDTH
-from core.web.pictures.lists import Link
 from core.web.png import digest_of, png
 from core.web.views.frame import render_page
 

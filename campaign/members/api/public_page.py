@@ -50,7 +50,9 @@ def _out(campaign: Campaign) -> PublicPageOut:
 def switch(call: ClubCall, body: Switching) -> PublicPageOut:
     """Turn the club's public page on or off. The change is logged, and all members are notified."""
     return _out(
-        services.set_public(campaign=call.campaign, on=body.on, actor=call.user, now=call.now)
+        services.set_public(
+            campaign=call.campaign, is_public=body.on, actor=call.user, now=call.now
+        )
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import Q, Sum
@@ -11,16 +11,13 @@ from django.db.models import Q, Sum
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.selectors import people
 from core.accounts.models import User
-from core.web.prepared import PreparedInScope
 
 from .reliability import reliability_of
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from django.db.models import QuerySet
-
-    from campaign.league.selectors.viewer import Span
+    from campaign.league.selectors.people import Span
     from campaign.members.rules.reliability import Reliability
 
 
@@ -94,16 +91,8 @@ def standings(campaign: Campaign) -> tuple[Place, ...]:
     """Return the teams in the league, approved or not, best first, then by name. This takes one
     query.
     """
-    rows: tuple[Any, ...] = _TABLE.all(club=campaign.pk)
+    open_season = Q(standing_points__week__season__closed_at=None)
+    playing = Team.objects.filter(campaign=campaign, left_at=None).select_related("bot_week")
+    rows = playing.annotate(points=Sum("standing_points__amount", filter=open_season))
     places = [Place(team=row, points=row.points or 0) for row in rows]
     return tuple(sorted(places, key=lambda place: (-place.points, place.team.name)))
-
-
-def _with_points(club: UUID) -> QuerySet[Team]:
-    """Select the teams in a club's league, each with its points of the open season."""
-    open_season = Q(standing_points__week__season__closed_at=None)
-    playing = Team.objects.filter(campaign=club, left_at=None).select_related("bot_week")
-    return playing.annotate(points=Sum("standing_points__amount", filter=open_season))
-
-
-_TABLE: Final = PreparedInScope(_with_points, club=UUID)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q
@@ -16,7 +16,6 @@ from campaign.league.selectors import people
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules import votes
 from core.web.pictures.words import counted
-from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -176,29 +175,20 @@ def pending_motions(viewer: Viewer, now: datetime) -> tuple[Motion, ...]:
     This takes one query.
     """
     playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
-    rows = _VOTED_ON.all(club=viewer.campaign.pk, now=now, playing=playing)
+    cast = Count("ballots", filter=Q(ballots__team__in=playing))
+    rows = open_motions(viewer.campaign.pk, now).annotate(cast=cast).select_related("team", "to")
     return tuple(
         motion
-        for motion in rows
+        for motion in rows.order_by("closes_at", "id")
         if motion.team_id in viewer.team_ids
         or (motion.to_id == viewer.user_id and motion.willing_at is None)
-        or motion.cast < len(playing - {motion.team_id})  # type: ignore[attr-defined]
+        or motion.cast < len(playing - {motion.team_id})
     )
 
 
 def open_motions(club: UUID, now: datetime) -> QuerySet[Motion]:
     """Return the motions of a club on which teams can vote."""
     return Motion.objects.filter(campaign=club, outcome="", closes_at__gt=now)
-
-
-def _voted_on(club: UUID, now: datetime, playing: frozenset[UUID]) -> QuerySet[Motion]:
-    """Return the open motions of a club, with the number of votes cast by these teams as `cast`."""
-    cast = Count("ballots", filter=Q(ballots__team__in=playing))
-    rows = open_motions(club, now).annotate(cast=cast).select_related("team", "to")
-    return rows.order_by("closes_at", "id")
-
-
-_VOTED_ON: Final = PreparedInScope(_voted_on, club=UUID, now=datetime, playing=frozenset[UUID])
 
 
 def players_without_team(campaign: Campaign) -> tuple[User, ...]:

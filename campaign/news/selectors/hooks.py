@@ -10,13 +10,10 @@ from django.db.models.functions import RowNumber
 from django_scopes import scopes_disabled
 
 from campaign.news.models import Hook, HookDelivery
-from core.web.prepared import Keys, Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from uuid import UUID
-
-    from django.db.models import QuerySet
 
     from campaign.league.models import Campaign
 
@@ -67,17 +64,11 @@ def mask_address(hook: Hook) -> str:
     )
 
 
+@scopes_disabled()
 def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """Return the ids of the working hooks of each club. This takes one query."""
     hooks: dict[UUID, tuple[UUID, ...]] = {}
-    for campaign_id, hook_id in _WORKING.all(campaigns=frozenset(campaigns)):
+    rows = Hook.objects.filter(campaign__among=frozenset(campaigns), stopped_at=None)
+    for campaign_id, hook_id in rows.order_by("made_at", "id").values_list("campaign_id", "id"):
         hooks[campaign_id] = (*hooks.get(campaign_id, ()), hook_id)
     return hooks
-
-
-def _working(campaigns: frozenset[UUID]) -> QuerySet[Hook, tuple[UUID, UUID]]:
-    rows = Hook.objects.filter(campaign__among=campaigns, stopped_at=None)
-    return rows.order_by("made_at", "id").values_list("campaign_id", "id")
-
-
-_WORKING: Final = Prepared(_working, campaigns=Keys)

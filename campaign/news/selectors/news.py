@@ -6,10 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
-
 from campaign.news.models import News
-from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +25,8 @@ HOME_LINES: Final = 6
 
 def news(campaign: Campaign) -> QuerySet[News]:
     """Select all news, newest first. Lines of the same time are ordered by team, then by name."""
-    return _news(campaign.pk)
+    rows = News.objects.filter(campaign=campaign).select_related("week__season")
+    return rows.order_by("-at", "position", "cause")
 
 
 def plain_news(campaign: Campaign) -> QuerySet[News]:
@@ -38,45 +36,20 @@ def plain_news(campaign: Campaign) -> QuerySet[News]:
 
 
 def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
-    """Return the first `HOME_LINES` lines and their corrections, in groups as in `by_week`. This
-    takes one query.
+    """Return the first `HOME_LINES` lines in groups as in `by_week`. Corrections are newer than
+    what they correct, so all of them are among these lines. This takes one query.
     """
-    rows = _NEWEST_WITH_CORRECTIONS.all(club=campaign.pk)
+    rows = tuple(news(campaign)[:HOME_LINES])
     corrected = [row for row in rows if row.kind == CORRECTED]
-    return _group_by_week(
-        rows[:HOME_LINES], unread, sorted(corrected, key=lambda row: (row.at, row.cause))
-    )
-
-
-def _news(club: UUID) -> QuerySet[News]:
-    rows = News.objects.filter(campaign=club).select_related("week__season")
-    return rows.order_by("-at", "position", "cause")
-
-
-def _newest_with_corrections(club: UUID) -> QuerySet[News]:
-    """Select the newest lines, then all corrections of results among them."""
-    newest_lines = _news(club).select_related(None)[:HOME_LINES]
-    recorded = News.objects.filter(pk__in=newest_lines.values("pk"), kind=RECORDED).order_by()
-    corrected = Q(kind=CORRECTED, week__in=recorded.values("week"))
-    return _news(club).filter(Q(pk__in=newest_lines.values("pk")) | corrected)
-
-
-_NEWEST_WITH_CORRECTIONS: Final = PreparedInScope(_newest_with_corrections, club=UUID)
+    return _group_by_week(rows, unread, sorted(corrected, key=lambda row: (row.at, row.cause)))
 
 
 def news_of(week: Week) -> tuple[News, ...]:
     """Return the news of a week in chronological order. This takes one query."""
-    lines = _NEWS_OF_WEEK.all(week=week.pk)
+    lines = tuple(News.objects.filter(week=week).order_by("at", "position", "cause"))
     for row in lines:
         row.week = week
     return lines
-
-
-def _news_of_week(week: UUID) -> QuerySet[News]:
-    return News.objects.filter(week=week).order_by("at", "position", "cause")
-
-
-_NEWS_OF_WEEK: Final = PreparedInScope(_news_of_week, week=UUID)
 
 
 class Line(NamedTuple):
@@ -108,7 +81,8 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
     """
     rows = tuple(news)
     weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)
-    return _group_by_week(rows, unread, _CORRECTIONS_IN.all(weeks=weeks) if weeks else ())
+    corrections = News.objects.filter(kind=CORRECTED, week__in=weeks).order_by("at", "cause")
+    return _group_by_week(rows, unread, corrections)
 
 
 def _group_by_week(
@@ -156,13 +130,6 @@ def _corrections(
             corrections[first[_duel(row)].pk].append(row)
     moved = frozenset(row.pk for group in corrections.values() for row in group)
     return {key: tuple(group) for key, group in corrections.items()}, moved
-
-
-def _corrections_in(weeks: frozenset[UUID]) -> QuerySet[News]:
-    return News.objects.filter(kind=CORRECTED, week__in=weeks).order_by("at", "cause")
-
-
-_CORRECTIONS_IN: Final = PreparedInScope(_corrections_in, weeks=frozenset[UUID])
 
 
 def _duel(row: News) -> str:

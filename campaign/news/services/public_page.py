@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def set_public(*, campaign: Campaign, on: bool, actor: User, now: datetime) -> Campaign:
+def set_public(*, campaign: Campaign, is_public: bool, actor: User, now: datetime) -> Campaign:
     """Turn the club's public page on or off.
 
     A change is logged, published and sent to all members. Raises Refused for a try-out.
@@ -28,21 +28,21 @@ def set_public(*, campaign: Campaign, on: bool, actor: User, now: datetime) -> C
             raise Refused(
                 "A try-out cannot have a public page. Keep the club first.", code="try-out"
             )
-        if on == (campaign.public_at is not None):
+        if is_public == (campaign.public_at is not None):
             return campaign
-        campaign.public_at = now if on else None
+        campaign.public_at = now if is_public else None
         campaign.save(update_fields=["public_at"])
         act = desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
-            kind="page-opened" if on else "page-closed",
+            kind="page-opened" if is_public else "page-closed",
             now=now,
         )
         username = actor.get_username()
         sentence = (
             f"{username} opened the club’s public page: anyone can view the standings, schedule, "
             "game news, duellists and closed seasons"
-            if on
+            if is_public
             else f"{username} closed the club’s public page: the club is now private"
         )
         openly.announce(act, sentence)

@@ -18,16 +18,16 @@ from django.db.models import (
     Prefetch,
     Q,
     Subquery,
+    Value,
 )
 from django.db.models.functions import Coalesce
 
 from campaign.league import policy
-from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.models import Membership, Team
 from campaign.league.selectors import people
 from campaign.news.models import News
 from campaign.voices.models import Block, Post, ReadMark, Report, Thread, Wording
 from campaign.voices.rules import talk
-from core.web.prepared import PreparedInScope
 
 from .rights import (
     about_posts_of_others,
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.db.models import QuerySet
-    from django.db.models.expressions import Combinable
 
     from campaign.league.models import Campaign, Duel
     from campaign.league.selectors.viewer import Viewer
@@ -126,31 +125,21 @@ def current_announcement(viewer: Viewer) -> VisiblePost | None:
     """Return the GM's current announcement, or None. This takes one query."""
     if not may_talk(viewer):
         return None
-    wording_rows = _ANNOUNCEMENT_WORDINGS.all(club=viewer.campaign.pk)
+    gm = Membership._base_manager.filter(
+        campaign=viewer.campaign, user=OuterRef("post__by"), role=Membership.Role.GM, left_at=None
+    )
+    is_current = {"post__thread__kind": Kind.ANNOUNCEMENT, "post__thread__closed_at": None}
+    rows = Wording.objects.filter(post__thread__campaign=viewer.campaign, **is_current)
+    rows = rows.select_related("post__thread", "post__by", "post__team").annotate(by_gm=Exists(gm))
+    wording_rows = tuple(rows.order_by("post__at", "post__id", "number"))
     if not wording_rows:
         return None
     post = wording_rows[0].post
     wordings = [row for row in wording_rows if row.post_id == post.pk]
-    thread, gms = post.thread, frozenset({post.by_id} if wording_rows[0].by_gm else ())  # type: ignore[attr-defined]
+    thread, gms = post.thread, frozenset({post.by_id} if wording_rows[0].by_gm else ())
     thread.campaign = viewer.campaign
     visible_post = _visible_post(viewer, thread, post, wordings, gms, None, None, None)
     return visible_post if visible_post.state == "said" else None
-
-
-def _announcement_wordings(club: UUID) -> QuerySet[Wording]:
-    """Return the wordings of the current announcement, oldest first, with `by_gm` for its
-    author.
-    """
-    gm = Membership.objects.filter(
-        campaign=club, user=OuterRef("post__by"), role=Membership.Role.GM, left_at=None
-    )
-    is_current = {"post__thread__kind": Kind.ANNOUNCEMENT, "post__thread__closed_at": None}
-    rows = Wording.objects.filter(post__thread__campaign=club, **is_current)
-    rows = rows.select_related("post__thread", "post__by", "post__team").annotate(by_gm=Exists(gm))
-    return rows.order_by("post__at", "post__id", "number")
-
-
-_ANNOUNCEMENT_WORDINGS: Final = PreparedInScope(_announcement_wordings, club=UUID)
 
 
 def duel_thread(duel: Duel) -> Thread | None:
@@ -317,15 +306,8 @@ def read_posts(
 
 
 def _gm_ids(campaign: Campaign) -> frozenset[UUID]:
-    return frozenset(_GM_IDS.all(club=campaign.pk))
-
-
-def _gm_id_rows(club: UUID) -> QuerySet[Membership, UUID]:
-    rows = Membership.objects.filter(campaign=club, role=Membership.Role.GM, left_at=None)
-    return rows.values_list("user_id", flat=True)
-
-
-_GM_IDS: Final = PreparedInScope(_gm_id_rows, club=UUID)
+    rows = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
+    return frozenset(rows.values_list("user_id", flat=True))
 
 
 def _read_until(viewer: Viewer, thread: Thread) -> datetime | None:
@@ -455,29 +437,27 @@ def find_post_to_moderate(viewer: Viewer, pk: UUID) -> Post | None:
 
 def _unread_posts(viewer: Viewer) -> QuerySet[Post]:
     """Return unread posts of others that the viewer can see."""
-    read_marks = ReadMark.objects.filter(user=viewer.user_id, thread=OuterRef("thread")).values(
-        "until"
-    )[:1]
-    memberships = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
-    rows = (
-        Post.objects.filter(thread__campaign=viewer.campaign, withdrawn_at=None, hidden_at=None)
-        .annotate(
-            read_until=Coalesce(Subquery(read_marks), Subquery(memberships.values("joined_at")[:1]))
-        )
-        .filter(at__gt=F("read_until"))
-    )
+    marks = ReadMark._base_manager.filter(user=viewer.user_id, thread=OuterRef("thread"))
+    read_until = Coalesce(Subquery(marks.values("until")[:1]), Value(viewer.joined_at))
     public = Q(thread__kind__in=LISTED_KINDS) & ~Q(by=viewer.user_id)
-    if not viewer.team_ids:
-        return rows.filter(public)
-    own_team_ids = list(viewer.team_ids)
-    of_own_teams = Q(thread__one__in=own_team_ids) | Q(thread__other__in=own_team_ids)
-    letters = (
-        Q(thread__kind=Kind.LETTERS)
-        & of_own_teams
-        & ~Q(team__in=own_team_ids)
-        & ~Exists(_blocks_by_receiver())
+    return Post.objects.filter(
+        public | _letters_to(viewer) if viewer.team_ids else public,
+        thread__campaign=viewer.campaign,
+        withdrawn_at=None,
+        hidden_at=None,
+        at__gt=read_until,
     )
-    return rows.filter(public | letters)
+
+
+def _letters_to(viewer: Viewer) -> Q:
+    """Return a condition for letters to the viewer's teams, without those from senders that the
+    receiving team had blocked.
+    """
+    team_ids = list(viewer.team_ids)
+    of_own_teams = Q(thread__one__in=team_ids) | Q(thread__other__in=team_ids)
+    receiver = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
+    blocks = _blocks_of_sender(Block._base_manager.filter(receiver))
+    return Q(thread__kind=Kind.LETTERS) & of_own_teams & ~Q(team__in=team_ids) & ~Q(Exists(blocks))
 
 
 def unread_counts(viewer: Viewer) -> dict[UUID, int]:
@@ -490,50 +470,18 @@ def unread_counts(viewer: Viewer) -> dict[UUID, int]:
     return dict(rows.annotate(count=Count("pk")))
 
 
+def count_unread_posts(viewer: Viewer) -> int:
+    """Return the number of posts and letters that are new to the viewer. This takes at most one
+    query.
+    """
+    return _unread_posts(viewer).count() if may_talk(viewer) else 0
+
+
 def count_unread_letters(viewer: Viewer) -> int:
     """Return the number of unread letters to the viewer's teams. This takes at most one query."""
     if not may_talk(viewer) or not viewer.team_ids:
         return 0
     return _unread_posts(viewer).filter(thread__kind=Kind.LETTERS).count()
-
-
-def unread_count_of_member() -> Combinable:
-    """Return an expression on `Membership` for the number of unread posts, or None if there can be
-    none.
-
-    It gives the same number as `unread`, so that pages can get the number in the query for the
-    membership.
-    """
-    user, campaign = OuterRef(OuterRef("user")), OuterRef(OuterRef("campaign"))
-    read_marks = ReadMark.objects.filter(user=user, thread=OuterRef("thread")).values("until")[:1]
-    own_teams = TeamOwner.objects.filter(
-        user=user, until=None, team__left_at=None, team__campaign=campaign
-    ).values("team")
-    rows = (
-        Post.objects.filter(
-            thread__campaign=OuterRef("campaign"), withdrawn_at=None, hidden_at=None
-        )
-        .annotate(read_until=Subquery(read_marks))
-        .filter(Q(read_until=None, at__gt=OuterRef("joined_at")) | Q(at__gt=F("read_until")))
-    )
-    public = Q(thread__kind__in=LISTED_KINDS) & ~Q(by=OuterRef("user"))
-    of_own_teams = Q(thread__one__in=own_teams) | Q(thread__other__in=own_teams)
-    letters = (
-        Q(thread__kind=Kind.LETTERS)
-        & of_own_teams
-        & ~Q(team__in=own_teams)
-        & ~Exists(_blocks_by_receiver())
-    )
-    unread_posts = rows.filter(public | letters).order_by().values("thread__campaign")
-    return Subquery(unread_posts.annotate(unread=Count("pk")).values("unread"))
-
-
-def _blocks_by_receiver() -> QuerySet[Block]:
-    """Return an expression on letters that is true if the receiving team blocked the sender when
-    the letter was written.
-    """
-    receiver = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
-    return _blocks_of_sender(Block.objects.filter(receiver))
 
 
 # --- permission to post -------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import Count
@@ -10,7 +10,6 @@ from django_scopes import scopes_disabled
 
 from core.accounts.models import User
 from core.notifications.models import Notice
-from core.web.prepared import Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,9 +17,10 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
+@scopes_disabled()
 def unread(user: User) -> int:
     """Return the number of a person's unread notices."""
-    return sum(_COUNT.all(user=user.pk))
+    return Notice.objects.filter(user=user, read_at=None).count()
 
 
 def inbox(user: User) -> QuerySet[Notice]:
@@ -29,18 +29,15 @@ def inbox(user: User) -> QuerySet[Notice]:
         return Notice.objects.filter(user=user).select_related("campaign").order_by("-at", "-id")
 
 
+@scopes_disabled()
 def unread_by_club(user: User) -> dict[UUID | None, int]:
     """Return the numbers of unread notices by club. The key None is for notices about games outside
     clubs.
 
     This takes one query.
     """
-    return dict(_UNREAD.all(user=user.pk))
-
-
-def _unread(user: UUID) -> QuerySet[Notice, tuple[UUID | None, int]]:
     rows = Notice.objects.filter(user=user, read_at=None).order_by().values_list("campaign_id")
-    return rows.annotate(found=Count("pk"))
+    return dict(rows.annotate(found=Count("pk")))
 
 
 def count_of(user: UUID) -> QuerySet[Notice, int]:
@@ -50,10 +47,6 @@ def count_of(user: UUID) -> QuerySet[Notice, int]:
     """
     rows = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
     return rows.annotate(found=Count("pk")).values_list("found", flat=True)
-
-
-_UNREAD: Final = Prepared(_unread, user=UUID)
-_COUNT: Final = Prepared(count_of, user=UUID)
 
 
 def unread_about(users: Iterable[UUID], campaign_id: UUID, path: str) -> frozenset[UUID]:

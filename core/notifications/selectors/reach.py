@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -14,7 +14,6 @@ from core.notifications.models import NotificationPreferences, OwnHook, PushSubs
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, Quiet, leaves_at
 from core.notifications.rules.topics import ChannelName, Topic, selected_topics
 from core.web.moments import zone_named
-from core.web.prepared import Keys, Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -91,6 +90,12 @@ def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
     if not user_ids:
         return {}
     working = _working_devices_and_hooks(user_ids)
+    box = FilteredRelation(
+        "emailaddress", condition=Q(emailaddress__verified=True, emailaddress__primary=True)
+    )
+    rows = User.objects.filter(pk__among=user_ids, is_active=True).annotate(box=box)
+    names = [f"notification_preferences__{name}" for name in PREFERENCE_COLUMNS]
+    columns_of_users = rows.values_list("pk", "timezone", "box__email", *names)
     return {
         pk: Reach(
             preferences=_preferences(dict(zip(PREFERENCE_COLUMNS, columns, strict=True))),
@@ -99,26 +104,14 @@ def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
             devices=tuple(working.get((pk, ChannelName.PUSH), ())),
             hooks=tuple(working.get((pk, ChannelName.HOOK), ())),
         )
-        for pk, zone_name, address, *columns in _PEOPLE.all(users=user_ids)
+        for pk, zone_name, address, *columns in columns_of_users
     }
-
-
-def _people(users: frozenset[UUID]) -> QuerySet[User, Any]:
-    box = FilteredRelation(
-        "emailaddress", condition=Q(emailaddress__verified=True, emailaddress__primary=True)
-    )
-    rows = User.objects.filter(pk__among=users, is_active=True).annotate(box=box)
-    names = [f"notification_preferences__{name}" for name in PREFERENCE_COLUMNS]
-    return rows.values_list("pk", "timezone", "box__email", *names)
-
-
-_PEOPLE: Final = Prepared(_people, users=Keys)
 
 
 def _working_devices_and_hooks(users: frozenset[UUID]) -> dict[tuple[UUID, str], list[UUID]]:
     """Return the working browsers and webhooks of these people."""
     by_user_and_channel: dict[tuple[UUID, str], list[UUID]] = {}
-    for user, pk, channel in _WORKING_ROWS.all(users=users):
+    for user, pk, channel in _working_rows(users=users):
         by_user_and_channel.setdefault((user, channel), []).append(pk)
     return by_user_and_channel
 
@@ -131,9 +124,6 @@ def _working_rows(users: frozenset[UUID]) -> QuerySet[Any, Any]:
         for model, channel in ((PushSubscription, ChannelName.PUSH), (OwnHook, ChannelName.HOOK))
     )
     return devices.union(hooks, all=True)
-
-
-_WORKING_ROWS: Final = Prepared(_working_rows, users=Keys)
 
 
 def _preferences(row: Mapping[str, Any]) -> Preferences:
@@ -205,16 +195,8 @@ def can_be_offered(user: User) -> bool:
     """
     if user.guest:
         return False
-    return not _REACHED.all(user=user.pk)
-
-
-def _reached(user: UUID) -> QuerySet[User, UUID]:
-    """Return a row if push messages must not be offered."""
     is_reached = Q(devices__stopped_at=None, devices__isnull=False) | Q(
         own_hooks__stopped_at=None, own_hooks__isnull=False
     )
     closed = Q(notification_preferences__offer_closed=True)
-    return User.objects.filter(is_reached | closed, pk=user).values_list("pk", flat=True)[:1]
-
-
-_REACHED: Final = Prepared(_reached, user=UUID)
+    return not User.objects.filter(is_reached | closed, pk=user.pk).exists()

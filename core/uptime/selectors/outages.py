@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 
 from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME
-from core.web.row_by_row import there_is
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -28,11 +27,10 @@ def is_moved(field: str, now: datetime, *, begun_field: str) -> Q:
     `rules.outages.held_until`). Outages do not move times an hour (`RECOVERY_TIME`) or more after
     `now`. Queries over many rows should exclude such times to use an index.
     """
-    return there_is(
-        Outage.objects.filter(
-            Q(ended_at__gt=OuterRef(begun_field)),
-            began_at__lte=OuterRef(field),
-            ended_at__gt=OuterRef(field) - RECOVERY_TIME,
-            ended_at__lte=now,
-        )
+    moving = Outage.objects.filter(
+        Q(ended_at__gt=OuterRef(begun_field)),
+        began_at__lte=OuterRef(field),
+        ended_at__gt=OuterRef(field) - RECOVERY_TIME,
+        ended_at__lte=now,
     )
+    return Q(Exists(moving))

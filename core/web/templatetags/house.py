@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -18,7 +18,7 @@ from django.utils.safestring import mark_safe
 from core.web.forms import drawing
 from core.web.markdown import render_markdown
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
-from core.web.pictures import badges, charts, dice, icons, lists, timeline, words
+from core.web.pictures import badges, charts, dice, icons, timeline, words
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,24 +36,6 @@ register.filter("age", words.age)
 register.filter("choices", drawing.choices)
 register.simple_tag(words.counted, name="counted")
 register.filter("written", render_markdown)
-
-
-@register.filter
-def facts(pairs: Iterable[tuple[str, str]]) -> SafeString:
-    """Return (label, text) pairs, both capitalized: `<dl class="facts">{{ pairs|facts }}</dl>`."""
-    return mark_safe(lists.facts(pairs))  # noqa: S308 - escaped there
-
-
-@register.filter
-def cells(rows: Iterable[tuple[str, str, str]]) -> SafeString:
-    """Return rows of heading, capitalized text and number: `<tbody>{{ rows|cells }}</tbody>`."""
-    return mark_safe(lists.cells(rows))  # noqa: S308 - escaped there
-
-
-@register.filter
-def links(pages: Iterable[lists.Link]) -> SafeString:
-    """Return links to pages, the current one marked: `<ul>{{ pages|links }}</ul>`."""
-    return mark_safe("".join([page.html for page in pages]))  # noqa: S308 - escaped there
 
 
 def stamp(instant: datetime) -> str:

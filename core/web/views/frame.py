@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-    from core.web.pictures.lists import Link
+    from core.web.links import Link
 
 
 def render_page(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hmac
 from datetime import timedelta
 from hashlib import sha256
-from types import SimpleNamespace
+from itertools import chain, repeat
 from uuid import UUID
 
 import pytest
@@ -23,7 +23,6 @@ from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, live, table_dice
 from campaign.league.models import Week
 from core.web import bulk
-from core.web.prepared import PlannedAnewInScope
 from core.web.refusals import BadForm, Refused, WrongTime
 from tests.factories import Club, duel_of
 
@@ -243,7 +242,6 @@ def test_c44_dice_of_many_duels_are_drawn_in_batches(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_dice, "BATCH_SIZE", 2)
-    monkeypatch.setattr(table_dice, "_WEEKLY", PlannedAnewInScope(table_dice._weekly))
     names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
     moments = {name: club.at + timedelta(hours=nth) for nth, name in enumerate(names)}
     with club.scope():
@@ -263,8 +261,8 @@ def test_c44_dice_drawn_by_another_worker_are_kept(
     club: Club, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """The other worker drew between the look-up and the lock."""
-    late = iter([(club.open_week.pk,) * many, ()])
-    monkeypatch.setattr(table_dice, "_WEEKLY", SimpleNamespace(all=lambda: next(late)))
+    late = chain([(club.open_week.pk,) * many], repeat(()))
+    monkeypatch.setattr(table_dice, "_missing", lambda **_conditions: next(late))
     with club.scope():
         before = list(TableDice.objects.values_list("pk", "seed"))
         table_dice.draw_due(club.at)

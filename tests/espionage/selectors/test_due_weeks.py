@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
-from itertools import product
 
 import pytest
 from django.db.models import Exists, F, OuterRef, Q
@@ -20,8 +19,6 @@ from core.uptime.rules.outages import RECOVERY_TIME
 from espionage.models import AmbushFight, Charge, Seal
 from espionage.selectors import due_weeks
 from espionage.services import holding, stages
-from espionage.services.due import BATCH_WEEKS
-from espionage.services.tick import STAGES
 from play.models import Table
 from tests.factories import NOON, Club, found_club
 
@@ -198,29 +195,3 @@ def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> 
         assert seen == {"held", *(found.__name__ for found, _ in pairs)}, (
             "each query finds something"
         )
-
-
-@pytest.mark.slow("plays weeks to many moments")
-@pytest.mark.parametrize("seed", range(4))
-def test_cached_sql_finds_due_weeks_at_any_time(seed: int) -> None:
-    """The queries agree at any time, for any weeks and with any weeks claimed."""
-    club, dice = found_club(), random.Random(seed)
-    create_random_weeks(club, dice, NOON)
-    found = 0
-    with scopes_disabled():
-        for stage, hours in product(STAGES, (-3, 0, 5)):
-            at = NOON + hours * HOUR
-            due = list(stage.due(at).order_by("id"))
-            some = frozenset(dice.sample([week.pk for week in due], len(due) // 2))
-            everybody = frozenset(Week.objects.values_list("pk", flat=True))
-            assert list(stage.due_among.all(now=at, weeks=everybody)) == due
-            assert {week.pk for week in stage.due_among.all(now=at, weeks=some)} == some
-            assert bool(stage.remaining.all(now=at, weeks=some)) == bool(some)
-            waiting = {week.pk for week in due}
-            assert stage.remaining.all(now=at, weeks=everybody - waiting) == ()
-            assert len(stage.claimable.all(now=at, excluded_ids=())) == min(BATCH_WEEKS, len(due))
-            rest = stage.claimable.all(now=at, excluded_ids=some)
-            assert len(rest) == min(BATCH_WEEKS, len(due) - len(some))
-            assert set(rest) <= waiting - some
-            found += len(due)
-    assert found > MANY

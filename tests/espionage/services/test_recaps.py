@@ -93,7 +93,7 @@ def test_hooks_get_a_picture_only_from_clubs_with_a_public_page() -> None:
     plain = webhook_messages._for_discord(hook, [recap_news(club)])
     assert "embeds" not in plain
     assert plain["flags"] == 4
-    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
+    set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=club.at)
     shown = webhook_messages._for_discord(hook, [recap_news(club)])
     page = f"{settings.SITE_URL.rstrip('/')}/clubs/{club.campaign.slug}/weeks/1/"
     assert shown["embeds"] == [

@@ -54,7 +54,7 @@ def test_only_fellow_members_see_a_club_unless_it_is_public(house: House) -> Non
     for who in ("stranger", "anonymous"):
         assert club.campaign.name not in house.read(page(owner), who)
         assert "Anvil" not in house.read(page(owner), who)
-    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
+    set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=club.at)
     for who in ("stranger", "anonymous"):
         assert "Anvil" in house.read(page(owner), who)
     outside = house.client("anonymous").get(f"/api/v1/people/{owner.get_username()}/").json()

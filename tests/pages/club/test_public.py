@@ -34,7 +34,7 @@ WHO: Final = ("anonymous", "stranger", "owner", "gm", "spectator")
 def open_public_page(house: House) -> None:
     """Open the club's public page as the GM."""
     club = house.club
-    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
+    set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=club.at)
     club.campaign.refresh_from_db()
 
 

@@ -131,7 +131,7 @@ def test_c104_no_page_links_to_a_table_its_reader_cannot_open(at_club: AtClub, s
 def open_public_page(house: House) -> str:
     """Open the club's public page as the GM and return its address."""
     club = house.club
-    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
+    set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=club.at)
     return house.path("club-public")
 
 
@@ -197,7 +197,7 @@ def test_c104_the_public_page_drops_the_link_of_a_duel_moved_to_the_tabletop(
 def test_c104_another_clubs_public_page_does_not_show_the_duel(at_club: AtClub) -> None:
     house, other = house_driving(at_club, "anybody"), found_club()
     open_public_page(house)
-    set_public(campaign=other.campaign, on=True, actor=other.gm, now=house.club.at)
+    set_public(campaign=other.campaign, is_public=True, actor=other.gm, now=house.club.at)
     theirs = reverse("club-public", args=[other.campaign.slug])
     assert has_link_to_table(house, "play-table")
     assert "In the arena" not in house.read(theirs, "anonymous")
