@@ -42,13 +42,13 @@ def _story(campaign: Campaign, number: int) -> StoryOut:
     context = season_context(season)
     return StoryOut(
         season=season_out(season),
-        podium=context.podium.text if context.podium else "",
+        podium=context["podium"].text if context["podium"] else "",
         chapters=tuple(
-            ChapterOut(title=item.title, words=item.words) for item in context.story.chapters
+            ChapterOut(title=item.title, words=item.words) for item in context["story"].chapters
         ),
         beside=tuple(
             BesideOut(team=item.team.name, believed=item.believed, truth=item.truth)
-            for item in context.story.beside
+            for item in context["story"].beside
         ),
     )
 
