@@ -122,7 +122,7 @@ SECTIONS: Final = {
     "campaign#talk-and-letters": (
         "talk", "talk-new", "talk-thread", "letters", "letter", "letters-block", "post-edit",
         "post-withdraw", "post-report", "post-hide", "post-show", "rival-note", "duel-talk",
-        "event-duel-talk", "news-talk",
+        "news-talk",
     ),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (

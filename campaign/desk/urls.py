@@ -1,6 +1,6 @@
 """URLs of the GM's desk."""
 
-from django.urls import path
+from django.urls import include, path
 
 from .views import (
     calendar,
@@ -23,6 +23,13 @@ from .views import (
 )
 
 club_urlpatterns = [path("desk-log/", log.desk_log, name="desk-log")]
+
+duel_urlpatterns = [
+    path("", results.duel, name="desk-duel"),
+    path("dismiss/", results.dismiss, name="desk-duel-dismiss"),
+    path("paper/", results.take_out_of_arena, name="desk-duel-paper"),
+    path("call-off/", events.call_off, name="desk-duel-call-off"),
+]
 
 desk_urlpatterns = [
     path("club/", seasons.club, name="desk-club"),
@@ -63,27 +70,9 @@ desk_urlpatterns = [
     path("week/<int:number>/cancel/", calendar.cancel, name="desk-cancel"),
     path("week/<int:number>/event/", calendar.event, name="desk-event"),
     path("week/<int:number>/retry/", failed_weeks.retry, name="desk-retry"),
-    path("duel/<int:number>/", results.duel, name="desk-duel"),
-    path("duel/<int:number>/dismiss/", results.dismiss, name="desk-duel-dismiss"),
-    path("duel/<int:number>/paper/", results.take_out_of_arena, name="desk-duel-paper"),
     path("week/<int:number>/events/make/", events.make, name="desk-event-make"),
     path("week/<int:number>/heats/make/", events.make_heats, name="desk-heats-make"),
-    path(
-        "week/<int:number>/events/<int:event>/call-off/",
-        events.call_off,
-        name="desk-event-call-off",
-    ),
-    path("week/<int:number>/events/<int:event>/", results.duel, name="desk-event-duel"),
-    path(
-        "week/<int:number>/events/<int:event>/dismiss/",
-        results.dismiss,
-        name="desk-event-duel-dismiss",
-    ),
-    path(
-        "week/<int:number>/events/<int:event>/paper/",
-        results.take_out_of_arena,
-        name="desk-event-duel-paper",
-    ),
+    path("week/<int:number>/duels/<int:duel>/", include(duel_urlpatterns)),
     path("talk/", talk.talk, name="desk-talk"),
     path("talk/mute/", talk.mute, name="desk-mute"),
     path("talk/mutes/<uuid:mute>/end/", talk.end_mute, name="desk-mute-end"),

@@ -1,8 +1,34 @@
 """URLs of duels, challenges, standings and the design library."""
 
-from django.urls import path
+from django.urls import include, path, re_path
+from django.views.generic import RedirectView
+
+from campaign.league.models import WEEKLY_NUMBER
 
 from .views import careers, challenges, duel, library, meets, papers, record, standings, table
+
+duel_urlpatterns = [
+    path("", duel.duel, name="duel"),
+    path("draw/", meets.draw_sheet, name="duel-draw"),
+    path("record/", record.show, name="duel-record"),
+    path("record/write/", record.draft, name="duel-draft"),
+    path("record/sign/", record.sign, name="duel-sign"),
+    path("record/dispute/", record.dispute, name="duel-dispute"),
+    path("papers/", papers.evening, name="duel-papers"),
+    path("table/", table.show, name="duel-table"),
+    path("table/mark/", table.mark, name="duel-mark"),
+    path("table/roll/", table.roll, name="duel-roll"),
+    path("table/write-up/", table.write_up, name="duel-write-up"),
+    path("enter/", duel.enter, name="duel-enter"),
+    path("<uuid:pk>/replace/", duel.replace, name="duel-replace"),
+    path("<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
+    path("forfeit/", challenges.forfeit, name="duel-forfeit"),
+]
+
+redirect_old_address = RedirectView.as_view(
+    url="/c/%(slug)s/weeks/%(number)s/duels/%(duel)s/%(page)s", permanent=True, query_string=True
+)
+"""Redirect addresses of pages that mail sent before each duel had a number."""
 
 club_urlpatterns = [
     path("standings/", standings.standings, name="standings"),
@@ -11,51 +37,18 @@ club_urlpatterns = [
     path("designs/<slug:design>/", library.design, name="design"),
     path("honours/", careers.honours, name="honours"),
     path("duellists/<uuid:pk>/", careers.duellist, name="duellist"),
-    path("weeks/<int:number>/duel/", duel.duel, name="duel"),
-    path("weeks/<int:number>/duel/record/", record.show, name="duel-record"),
-    path("weeks/<int:number>/duel/record/write/", record.draft, name="duel-draft"),
-    path("weeks/<int:number>/duel/record/sign/", record.sign, name="duel-sign"),
-    path("weeks/<int:number>/duel/record/dispute/", record.dispute, name="duel-dispute"),
-    path("weeks/<int:number>/duel/papers/", papers.evening, name="duel-papers"),
-    path("weeks/<int:number>/duel/table/", table.show, name="duel-table"),
-    path("weeks/<int:number>/duel/table/mark/", table.mark, name="duel-mark"),
-    path("weeks/<int:number>/duel/table/roll/", table.roll, name="duel-roll"),
-    path("weeks/<int:number>/duel/table/write-up/", table.write_up, name="duel-write-up"),
-    path("weeks/<int:number>/events/<int:event>/", duel.duel, name="event-duel"),
-    path("weeks/<int:number>/events/<int:event>/draw/", meets.draw_sheet, name="event-duel-draw"),
-    path("weeks/<int:number>/events/<int:event>/record/", record.show, name="event-duel-record"),
-    path(
-        "weeks/<int:number>/events/<int:event>/record/write/", record.draft, name="event-duel-draft"
+    path("weeks/<int:number>/duels/<int:duel>/", include(duel_urlpatterns)),
+    re_path(
+        r"^weeks/(?P<number>\d+)/duel/(?P<page>[a-z0-9/-]*)$",
+        redirect_old_address,
+        {"duel": WEEKLY_NUMBER},
+        name="duel-old",
     ),
-    path("weeks/<int:number>/events/<int:event>/record/sign/", record.sign, name="event-duel-sign"),
-    path(
-        "weeks/<int:number>/events/<int:event>/record/dispute/",
-        record.dispute,
-        name="event-duel-dispute",
+    re_path(
+        r"^weeks/(?P<number>\d+)/events/(?P<duel>[1-9]\d*)/(?P<page>[a-z0-9/-]*)$",
+        redirect_old_address,
+        name="duel-old",
     ),
-    path("weeks/<int:number>/events/<int:event>/papers/", papers.evening, name="event-duel-papers"),
-    path("weeks/<int:number>/events/<int:event>/table/", table.show, name="event-duel-table"),
-    path("weeks/<int:number>/events/<int:event>/table/mark/", table.mark, name="event-duel-mark"),
-    path("weeks/<int:number>/events/<int:event>/table/roll/", table.roll, name="event-duel-roll"),
-    path(
-        "weeks/<int:number>/events/<int:event>/table/write-up/",
-        table.write_up,
-        name="event-duel-write-up",
-    ),
-    path("weeks/<int:number>/events/<int:event>/enter/", duel.enter, name="event-duel-enter"),
-    path(
-        "weeks/<int:number>/events/<int:event>/<uuid:pk>/withdraw/",
-        duel.withdraw,
-        name="event-duel-withdraw",
-    ),
-    path(
-        "weeks/<int:number>/events/<int:event>/forfeit/",
-        challenges.forfeit,
-        name="event-duel-forfeit",
-    ),
-    path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
-    path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
-    path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
 ]
 
 team_urlpatterns = [

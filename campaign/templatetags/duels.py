@@ -1,4 +1,4 @@
-"""`{% load duels %}`: addresses of a duel's pages, for a week's own duel or an event."""
+"""`{% load duels %}`: addresses of pages of a duel or week."""
 
 from __future__ import annotations
 

@@ -16,8 +16,7 @@ club_urlpatterns = [
     path("talk/word/", talk.publish_announcement, name="word-new"),
     path("talk/word/down/", talk.remove_announcement, name="word-down"),
     path("news/<uuid:item>/talk/", talk.about_news, name="news-talk"),
-    path("weeks/<int:number>/duel/talk/", talk.about_duel, name="duel-talk"),
-    path("weeks/<int:number>/events/<int:event>/talk/", talk.about_duel, name="event-duel-talk"),
+    path("weeks/<int:number>/duels/<int:duel>/talk/", talk.about_duel, name="duel-talk"),
 ]
 
 team_urlpatterns = [

@@ -90,7 +90,7 @@ def deadline(_user, _options):
 def drivers(_user, _options):
     """Show the drivers, once the duel has started."""  # before, the token may see more
     week = this_week()
-    named, duel = f"week {week['number']}", f"weeks/{week['number']}/duel/"
+    named, duel = f"week {week['number']}", f"weeks/{week['number']}/duels/0/"
     if week["status"] != "settled" or not read(f"{duel}table/")["cars"]:
         return [f"The drivers are secret until the duel, {timestamp(week, 'duel_at')}."], None
     lines = [f"**At the start of {named}**"]

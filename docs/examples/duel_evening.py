@@ -28,9 +28,8 @@ from pathlib import Path
 SITE, TOKEN, CLUB, TEAM, WEEK, STEP, *ARGUMENTS = sys.argv[1:]
 OF_CLUB = f"{SITE}/api/v1/campaigns/{CLUB}/"
 NUMBER, _, EVENT = WEEK.partition(".")
-WHICH = f"weeks/{NUMBER}/events/{EVENT}/" if EVENT else f"weeks/{NUMBER}/duel/"
+WHICH = f"weeks/{NUMBER}/duels/{EVENT or 0}/"
 DUEL, MINE = f"{OF_CLUB}{WHICH}", f"{OF_CLUB}teams/{TEAM}/{WHICH}"
-ENTRIES = f"{MINE}entries/" if EVENT else f"{OF_CLUB}teams/{TEAM}/weeks/{NUMBER}/entries/"
 
 
 def ask(address, body=None):
@@ -68,9 +67,7 @@ def mark(car, kind, what, value="", times=1):
     sheet = cars()[car]
     clock = max([int(time.time() * 1000), *(mark["clock"] + 1 for mark in sheet["marks"])])
     common = {"kind": kind, "what": what, "value": value}
-    marks = [
-        {"id": str(uuid.uuid4()), "clock": clock + count, **common} for count in range(times)
-    ]
+    marks = [{"id": str(uuid.uuid4()), "clock": clock + count, **common} for count in range(times)]
     return summarize(car, ask(f"{MINE}sheets/{sheet['entry']}/", {"marks": marks}))
 
 
@@ -101,7 +98,7 @@ def run():
     """Carry out the step and return a line about the result."""
     if STEP == "enter":
         vehicle, driver = ARGUMENTS
-        made = ask(ENTRIES, {"vehicle": vehicle, "crew": {"driver": driver}})
+        made = ask(f"{MINE}entries/", {"vehicle": vehicle, "crew": {"driver": driver}})
         return f"Entered: {made['vehicle_name']}"
     if STEP == "papers":
         papers = ask(f"{DUEL}papers/?pdf=true")

@@ -31,7 +31,7 @@ from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors.house import rules_in
-from campaign.league.selectors.links import duel_page, team_path, week_subject
+from campaign.league.selectors.links import in_season, team_path, week_subject
 from campaign.members.selectors import deputies
 from core.accounts.models import User
 from core.notifications.services import notices
@@ -210,10 +210,10 @@ def _duel_frame(table: UUID) -> Frame | None:
         return None
     week = row.duel.week
     club = week.season.campaign
-    page, address_parts = duel_page("duel", row.duel)
+    address_parts = {"slug": club.slug, "number": week.number, "duel": row.duel.number}
     return Frame(
         f"{club.name}, week {week.number}",
-        f"{reverse(page, kwargs={'slug': club.slug, **address_parts})}?season={week.season.number}",
+        in_season(reverse("duel", kwargs=address_parts), week),
         people_drive_until(week),
         "After that, doctrine drives the rest.",
     )

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.calendar.views.calendar import requested_season
+from campaign.league.models import WEEKLY_NUMBER
 from campaign.league.selectors.links import SEASON
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
@@ -141,7 +142,7 @@ class _Facts:
         kind_text = "destroyed in the duel" if sighting.destroyed else KIND_WORDS[sighting.kind]
         text = f"{sighting.name}: {kind_text}"
         page = (
-            club_url("duel", self.team.campaign, number=sighting.week)
+            club_url("duel", self.team.campaign, number=sighting.week, duel=WEEKLY_NUMBER)
             if sighting.kind == "duel"
             else self._report(sighting.week)
         )

@@ -19,7 +19,14 @@ from campaign.duels.selectors.driven import (
 from campaign.duels.selectors.events import entries_close_at
 from campaign.league.models import Duel, Week
 from campaign.league.selectors.house import rules_in, rules_of
-from campaign.league.views.frame import club_url, duel_url, team_url, team_week_url, week_url
+from campaign.league.views.frame import (
+    club_url,
+    duel_url,
+    team_url,
+    team_week_url,
+    week_url,
+    weekly_duel_url,
+)
 from campaign.motions.selectors.motions import sentence
 from core.web.pictures.words import counted, join_names
 
@@ -258,7 +265,7 @@ def _duel(
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
-    page = week_url("duel", week)
+    page = weekly_duel_url("duel", week)
     name: str = week.duel_name  # type: ignore[attr-defined]
     description = name or f"Week {week.number} ends with a duel."
     if now < week.duel_at and own_entries:
@@ -392,20 +399,20 @@ def _open_to(duel: Duel) -> str:
 
 def _record(week: Week, *, own_entries: int, unsigned: bool) -> Task:
     """Return the step for the record of a duel that has been driven (C27)."""
-    drafted, record = week.drafted, week_url("duel-record", week)  # type: ignore[attr-defined]
+    drafted, record = week.drafted, weekly_duel_url("duel-record", week)  # type: ignore[attr-defined]
     if unsigned:
         text = "The result of the duel has been entered. It is booked when all teams have signed."
         return Task("Sign the duel record", text, record, "Review and sign")
     if own_entries and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
         text = "One of the teams enters the result, and the others sign it."
-        table = week_url("duel-table", week)
+        table = weekly_duel_url("duel-table", week)
         return Task("Drive the duel and enter the result", text, table, "Open duel table")
     text = (
         "The teams are signing the result. You get a notification when it is booked."
         if drafted
         else "You get a notification when the result is booked."
     )
-    page = record if drafted else week_url("duel", week)
+    page = record if drafted else weekly_duel_url("duel", week)
     return Task("Waiting for the duel result", text, page, "View duel", idle=True)
 
 
@@ -413,7 +420,7 @@ def _result(unseen: Unseen) -> Iterator[Task]:
     if unseen.result:
         week = unseen.result
         text = f"Week {week.number}: survivors, damage, prize money and points."
-        page = week_url("duel", week)
+        page = weekly_duel_url("duel", week)
         yield Task("Duel result", text, page, "View result")
 
 
@@ -432,7 +439,7 @@ def _substitute(
         f"Replace {join_names(waiting.unfit)}",
         "If you don’t replace them, their seat stays empty. A vehicle without a driver cannot "
         "take part.",
-        week_url("duel", week),
+        weekly_duel_url("duel", week),
         "Change crew",
         due=week.duel_at,
         urgent=week.duel_at - now < URGENT_BEFORE,
@@ -453,7 +460,7 @@ def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) ->
             "Open vehicle builder",
         )
         return
-    duel = week_url("duel", week)
+    duel = weekly_duel_url("duel", week)
     yield Task(
         "Enter the duel",
         (

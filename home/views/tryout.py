@@ -18,7 +18,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.league import policy
-from campaign.league.views.frame import club_url, team_url, team_week_url, week_url
+from campaign.league.views.frame import club_url, team_url, team_week_url, weekly_duel_url
 from campaign.league.views.permissions import club_page
 from core.accounts.services import guests
 from core.accounts.views.guests import TOO_MANY, let_in, may_begin, visitor
@@ -215,4 +215,4 @@ def _link(state: Progress) -> tuple[str, str]:
 
 
 def _duel(week: Week) -> str:
-    return week_url("duel", week)
+    return weekly_duel_url("duel", week)

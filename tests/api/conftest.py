@@ -211,7 +211,7 @@ def settle(api: Api, set_clock: Any) -> Api:
         api.do("PUT", path, {"state": "final", "sheet": {"orders": orders}}, who=who, if_match=tag)
         crew = {"driver": str(api.club.who(team, "Wrench").pk)}
         entry = {"vehicle": str(api.club.car(team).pk), "crew": crew}
-        api.do("POST", api.team_url("weeks/1/entries/", team), entry, who=who, status=201)
+        api.do("POST", api.team_url("weeks/1/duels/0/entries/", team), entry, who=who, status=201)
     week = api.club.open_week
     tick(now=week.settle_at)
     api.now = week.settle_at + timedelta(hours=1)
@@ -274,6 +274,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
         "slug": api.slug,
         "team": api.club.teams[0].slug,
         "number": "1",
+        "duel": "0",
         "character": str(api.club.who(0, "Vesper").pk),
         "vehicle": str(api.club.car(0).pk),
         "design": "wasp",
@@ -287,7 +288,6 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
         "what": "view",
         "step": "1",
         "nth": "1",
-        "event": "1",
         "day": "2040-03-01",
     }
     for signal in (request_started, request_finished):

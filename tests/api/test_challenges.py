@@ -39,9 +39,9 @@ def test_c56_only_the_two_teams_negotiate_and_accept_a_challenge(api: Api) -> No
     (seen,) = challenges(api, 0, "owner")
     assert (seen["state"], seen["turn"], seen["event"]) == ("accepted", None, event["number"])
     assert event in api.read(api.club_url("weeks/1/events/"), "spectator")
-    forfeit = f"weeks/1/events/{event['number']}/forfeit/"
+    forfeit = f"weeks/1/duels/{event['number']}/forfeit/"
     api.do("POST", api.team_url(forfeit, 1), who="rival", status=201)
-    duel = api.read(api.club_url(f"weeks/1/events/{event['number']}/"), "spectator")
+    duel = api.read(api.club_url(f"weeks/1/duels/{event['number']}/"), "spectator")
     assert [row["place"] for row in duel["result"]["form"]["teams"]] == [1, 2]
     assert duel["result"]["reason"] == "Basilisk forfeits."
 

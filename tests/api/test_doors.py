@@ -143,7 +143,6 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-word": {"GET": MEMBER, "PUT": DESK, "DELETE": DESK},
     "api-news-talk": {"GET": MEMBER, "POST": MEMBER},
     "api-duel-talk": {"GET": MEMBER, "POST": MEMBER},
-    "api-event-talk": {"GET": MEMBER, "POST": MEMBER},
     "api-reports-of-posts": {"GET": DESK},
     "api-post-report-dismiss": {"POST": frozenset({"gm"})},
     "api-mutes": {"GET": DESK, "POST": DESK},
@@ -166,28 +165,9 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-week-void": {"POST": DESK},
     "api-events": {"GET": MEMBER, "POST": DESK},
     "api-heats": {"POST": DESK},
-    "api-event": {"GET": MEMBER},
-    "api-event-draw": {"GET": MEMBER},
-    "api-event-call-off": {"POST": DESK},
-    "api-event-papers": {"GET": MEMBER},
-    "api-event-form": {"GET": DESK},
-    "api-event-result": {"POST": DESK},
-    "api-event-record": {"GET": MEMBER},
-    "api-event-draft": {"POST": OWNER},
-    "api-event-sign": {"POST": OWNER},
-    "api-event-dispute": {"POST": OWNER},
-    "api-event-table": {"GET": MEMBER},
-    "api-event-rolls": {"GET": MEMBER},
-    "api-event-sheets": {"GET": OWNER},
-    "api-event-sheet": {"POST": OWNER},
-    "api-event-roll": {"POST": OWNER},
-    "api-event-write-up": {"POST": OWNER},
-    "api-event-paper": {"POST": DESK},
-    "api-event-dismiss": {"POST": DESK},
-    "api-event-correction": {"POST": DESK},
-    "api-event-entries": {"POST": OWNER},
-    "api-event-entry": {"DELETE": OWNER},
-    "api-event-forfeit": {"POST": OWNER},
+    "api-duel-draw": {"GET": MEMBER},
+    "api-duel-call-off": {"POST": DESK},
+    "api-duel-forfeit": {"POST": OWNER},
     "api-challenges": {"GET": OWNER, "POST": OWNER},
     "api-challenge-accept": {"POST": OWNER},
     "api-challenge-propose": {"POST": OWNER},
@@ -505,8 +485,10 @@ def parameter_values(api: Api) -> dict[str, Any]:
         "season": 1,
         "api-record-matches": played,
         "api-shared-match": {"table": over.pk},
-        "api-event-draw": {"event": final.number},
-        "api-event-entry": {"entry": raced.pk},
+        "api-duel-draw": {"duel": final.number},
+        "api-duel-call-off": {"duel": 1},
+        "api-duel-forfeit": {"duel": 1},
+        "event": {"duel": 1, "entry": raced.pk},
         "api-duellist": drove,
         "api-duellist-duels": drove,
         "team": club.teams[0].slug,
@@ -527,7 +509,7 @@ def parameter_values(api: Api) -> dict[str, Any]:
         "what": "view",
         "step": 1,
         "nth": 1,
-        "event": 1,
+        "duel": 0,
         "challenge": called.pk,
         "table": a_table(api),
         "tournament": a_tournament(api).pk,
@@ -587,9 +569,12 @@ def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
     """Yield name, method, address and the people with access."""
     named, found = parameter_values(busy), []
     for name, pattern in addresses().items():
-        known = {**named, **named.get(name, {})}
-        url = reverse(name, kwargs={key: known[key] for key in pattern.pattern.converters})
-        found += [(name, method, url, allowed) for method, allowed in DOORS[name].items()]
+        own, arguments = named.get(name, {}), pattern.pattern.converters
+        duels = (own, named["event"]) if "duel" in arguments and "duel" not in own else (own,)
+        for duel in duels:
+            values = {**named, **duel}
+            url = reverse(name, kwargs={key: values[key] for key in arguments})
+            found += [(name, method, url, allowed) for method, allowed in DOORS[name].items()]
     return found
 
 
@@ -659,7 +644,7 @@ def test_a_former_owner_cannot_read_the_team(busy: Api) -> None:
         assert busy.get(busy.team_url(tail), "co-owner").status_code == 404
 
 
-MOST_QUERIES = {"api-next": 14, "api-event-table": 13, "api-moving": 21}
+MOST_QUERIES = {"api-next": 14, "api-duel-table": 13, "api-moving": 21}
 """Higher query limits: all pending tasks in one answer, a whole table and its event, a whole
 club.
 """

@@ -197,7 +197,7 @@ def test_a_club_uses_the_example_bot_for_a_week(
 
         settle(api, set_clock)
         secret = f"The drivers are secret until the duel, {moment(week['duel_at'])}."
-        assert api.read(api.club_url("weeks/1/duel/"))["entries"]
+        assert api.read(api.club_url("weeks/1/duels/0/"))["entries"]
         assert discord.command("drivers")[1].text == secret
         told = api.read(api.team_url("reports/1/"))
         flags, said = discord.command("report", week=1)

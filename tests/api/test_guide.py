@@ -94,20 +94,20 @@ def test_duel_record_is_drafted_by_one_team_and_signed_by_the_other(
             "vehicle": str(api.club.car(team).pk),
             "crew": {"driver": str(api.club.who(team, "Rook").pk)},
         }
-        api.do("POST", api.team_url("weeks/1/entries/", team), entry, who=who, status=201)
+        api.do("POST", api.team_url("weeks/1/duels/0/entries/", team), entry, who=who, status=201)
     week = api.club.open_week
     with api.club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
     set_clock(week.duel_at)
-    assert len(api.read(api.club_url("weeks/1/duel/"))["entries"]) == 2
+    assert len(api.read(api.club_url("weeks/1/duels/0/"))["entries"]) == 2
     places = [
         {"team": str(team.pk), "place": place} for place, team in enumerate(api.club.teams[:2], 1)
     ]
     said = {"record": {"form": {"teams": places}}, "seen": 0}
-    draft = api.do("POST", api.team_url("weeks/1/duel/draft/"), said, status=201)
+    draft = api.do("POST", api.team_url("weeks/1/duels/0/draft/"), said, status=201)
     assert draft["waited_for"] == ["basilisk"]
     sign = {"draft": draft["draft"]["number"]}
-    assert api.do("POST", api.team_url("weeks/1/duel/sign/", 1), sign, who="rival")["booked"]
+    assert api.do("POST", api.team_url("weeks/1/duels/0/sign/", 1), sign, who="rival")["booked"]
 
 
 def test_a_gm_approves_a_roster_and_moves_a_deadline(api: Api) -> None:

@@ -68,9 +68,9 @@ def test_a_player_completes_a_week(api: Api, set_clock: Any) -> None:
     # the duel
     vehicle = api.read(f"{home}vehicles/")["results"][0]
     entry = {"vehicle": vehicle["id"], "crew": {"driver": spies["Wrench"]}}
-    api.do("POST", f"{home}weeks/1/entries/", entry, status=201, idempotency_key=some_key())
+    api.do("POST", f"{home}weeks/1/duels/0/entries/", entry, status=201, idempotency_key=some_key())
     assert [
-        one["vehicle"] for one in api.read(f"/api/v1/campaigns/{club}/weeks/1/duel/")["entries"]
+        one["vehicle"] for one in api.read(f"/api/v1/campaigns/{club}/weeks/1/duels/0/")["entries"]
     ] == [vehicle["id"]]
 
     # the deadline, the report, the proof
@@ -282,18 +282,23 @@ def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
         enter(ask, who, f"{club}teams/{team}/")
     tick(now=times["settle_at"])
     set_clock(times["duel_at"])
-    form = ask("boss", "GET", f"{club}weeks/1/duel/form/")
+    form = ask("boss", "GET", f"{club}weeks/1/duels/0/form/")
     assert len(form["form"]["teams"]) == 2
     form["form"]["teams"][1]["place"] = 2
     result = ask(
-        "boss", "POST", f"{club}weeks/1/duel/result/", form, status=201, idempotency_key=some_key()
+        "boss",
+        "POST",
+        f"{club}weeks/1/duels/0/result/",
+        form,
+        status=201,
+        idempotency_key=some_key(),
     )
     assert [place["points"] for place in result["result"]["placings"]] == [5, 3]
     form["form"]["teams"][0]["place"], form["form"]["teams"][1]["place"] = 2, 1
     ask(
         "boss",
         "POST",
-        f"{club}weeks/1/duel/correction/",
+        f"{club}weeks/1/duels/0/correction/",
         {"result": form, "reason": "Swapped by mistake."},
     )
     winner = next(row["team"] for row in form["form"]["teams"] if row["place"] == 1)
@@ -380,7 +385,13 @@ def enter(ask: Any, who: str, team: str) -> None:
     """Enter the first vehicle with its usual crew."""
     vehicle = ask(who, "GET", f"{team}vehicles/")["results"][0]["id"]
     crew = ask(who, "GET", f"{team}vehicles/{vehicle}/")["crew"]
-    ask(who, "POST", f"{team}weeks/1/entries/", {"vehicle": vehicle, "crew": crew}, status=201)
+    ask(
+        who,
+        "POST",
+        f"{team}weeks/1/duels/0/entries/",
+        {"vehicle": vehicle, "crew": crew},
+        status=201,
+    )
 
 
 def test_the_public_transcript_contains_no_order_sheets(api: Api, set_clock: Any) -> None:

@@ -105,10 +105,10 @@ def test_rival_vehicles_show_only_what_was_seen_in_duels(settled: Api, set_clock
     path = settled.team_url("seen-vehicles/", 1)
     assert settled.read(path)["count"] == 0
     set_clock(settled.club.open_week.duel_at)
-    form = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
+    form = settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm")
     for place, team in enumerate(form["form"]["teams"], 1):
         team["place"] = place
-    settled.do("POST", settled.club_url("weeks/1/duel/result/"), form, who="gm", status=201)
+    settled.do("POST", settled.club_url("weeks/1/duels/0/result/"), form, who="gm", status=201)
     seen = settled.read(path)["results"]
     assert [car["exterior"]["name"] for car in seen] == ["Basilisk 1"]
     assert "design" not in seen[0]
@@ -117,7 +117,7 @@ def test_rival_vehicles_show_only_what_was_seen_in_duels(settled: Api, set_clock
 
 def test_a_playing_gm_does_not_see_a_rivals_damage(settled: Api, set_clock: Any) -> None:
     set_clock(settled.club.open_week.duel_at)
-    form = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
+    form = settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm")
     for place, team in enumerate(form["form"]["teams"], 1):
         team["place"] = place
     car, driver = str(settled.club.car(0).pk), str(settled.club.who(0, "Wrench").pk)
@@ -125,21 +125,21 @@ def test_a_playing_gm_does_not_see_a_rivals_damage(settled: Api, set_clock: Any)
         {"vehicle": car, "fate": "survived", "damage": [{"part": "armour:front", "lost": 3}]}
     ]
     form["hurt"] = [{"character": driver, "lost": 1}]
-    settled.do("POST", settled.club_url("weeks/1/duel/result/"), form, who="gm", status=201)
-    shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
+    settled.do("POST", settled.club_url("weeks/1/duels/0/result/"), form, who="gm", status=201)
+    shown = settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm-who-plays")
     assert shown["hurt"] == []
     assert not any(fate["damage"] for fate in shown["vehicles"])
-    assert settled.read(settled.club_url("weeks/1/duel/form/"), "gm")["hurt"] == form["hurt"]
+    assert settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm")["hurt"] == form["hurt"]
 
 
 def test_a_correction_by_a_playing_gm_keeps_the_damage_they_cannot_see(
     settled: Api, set_clock: Any
 ) -> None:
     test_a_playing_gm_does_not_see_a_rivals_damage(settled, set_clock)
-    shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
+    shown = settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm-who-plays")
     body = {"result": shown, "reason": "A kill was forgotten."}
     shown["form"]["people"][0]["kills"] = 1
-    settled.do("POST", settled.club_url("weeks/1/duel/correction/"), body, who="gm-who-plays")
-    after = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
+    settled.do("POST", settled.club_url("weeks/1/duels/0/correction/"), body, who="gm-who-plays")
+    after = settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm")
     assert len(after["hurt"]) == 1
     assert any(fate["damage"] for fate in after["vehicles"])

@@ -52,7 +52,7 @@ def test_the_etag_does_not_reveal_hidden_changes(api: Api) -> None:
         for tail in (
             "",
             "weeks/1/",
-            "weeks/1/duel/",
+            "weeks/1/duels/0/",
             "news/",
             "standings/",
             "teams/",
@@ -73,7 +73,7 @@ def test_the_etag_does_not_reveal_hidden_changes(api: Api) -> None:
     crew = {"driver": str(api.club.who(0, "Rook").pk)}
     api.do(
         "POST",
-        api.team_url("weeks/1/entries/"),
+        api.team_url("weeks/1/duels/0/entries/"),
         {"vehicle": str(api.club.car(0).pk), "crew": crew},
         status=201,
     )

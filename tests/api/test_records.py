@@ -61,14 +61,14 @@ def form(api: Api, winner: int = 0) -> dict[str, Any]:
 def started_duel(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
     """Return a duel or event with two teams at the start, and its address."""
     where = str(request.param)
-    event = where.startswith("events")
+    event = where == "duels/1/"
     hour = api.club.open_week.duel_at
     if event:
         hour = api.now + timedelta(hours=2)
         made = {"name": "Ash Cup", "arena": "Kessel Oval", "starts_at": hour.isoformat()}
         api.do("POST", api.club_url("weeks/1/events/"), made, who="gm", status=201)
     for team in (0, 1):
-        enter(api, where if event else "", team)
+        enter(api, where, team)
     if not event:
         settle(api)
     set_clock(hour)
@@ -147,7 +147,7 @@ def test_a_result_of_a_closed_season_is_corrected_if_the_season_is_named(
     found = api.do("POST", f"{correction}?season=1", swapped, who="gm")
     assert found["result"]["revision"] == 2
     assert api.read(api.club_url(f"{where}?season=1"))["result"]["revision"] == 2
-    if where == "weeks/1/duel/":
+    if where == "weeks/1/duels/0/":
         table = api.read(api.club_url("standings/?season=1"))
         assert table["rows"][0]["team"]["name"] == "Basilisk"
         assert [one["reason"] for one in table["corrected_after_close"]] == ["Swapped by mistake."]
@@ -182,7 +182,7 @@ def test_entries_records_and_moves_are_refused_in_a_closed_season(
     }
     later = (api.club.open_week.due_at + timedelta(days=40)).isoformat()
     writes: tuple[Any, ...] = (
-        ("token", f"{team.removesuffix('duel/')}entries/", entry),
+        ("token", f"{team}entries/", entry),
         ("token", f"{team}draft/", {"record": {"form": form(api)}}),
         ("token", f"{team}dispute/", {"reason": "We won that."}),
         ("token", f"{team}write-up/", {}),
@@ -314,11 +314,11 @@ def test_c52_an_event_entry_can_be_withdrawn_until_the_event_starts(
     hour = api.now + timedelta(hours=2)
     made = {"name": "Night Race", "starts_at": hour.isoformat()}
     api.do("POST", api.club_url("weeks/1/events/"), made, who="gm", status=201)
-    entry = api.team_url(f"weeks/1/events/1/entries/{enter(api, 'events/1/')['id']}/")
+    entry = api.team_url(f"weeks/1/duels/1/entries/{enter(api, 'duels/1/')['id']}/")
     api.do("DELETE", entry, who="rival", status=404)
     api.do("DELETE", entry, status=204)
-    assert api.read(api.club_url("weeks/1/events/1/"))["entries"] == []
-    late = api.team_url(f"weeks/1/events/1/entries/{enter(api, 'events/1/')['id']}/")
+    assert api.read(api.club_url("weeks/1/duels/1/"))["entries"] == []
+    late = api.team_url(f"weeks/1/duels/1/entries/{enter(api, 'duels/1/')['id']}/")
     set_clock(hour)
     assert api.do("DELETE", late, status=409)["errors"][0]["code"] == "wrong-time"
 
@@ -326,10 +326,10 @@ def test_c52_an_event_entry_can_be_withdrawn_until_the_event_starts(
 def test_e22_after_settlement_a_substitute_drives_for_the_hurt_driver(
     api: Api, set_clock: Any
 ) -> None:
-    entry, week = enter(api, ""), api.club.open_week
+    entry, week = enter(api, "duels/0/"), api.club.open_week
     rook, sable = api.club.who(0, "Rook"), api.club.who(0, "Sable")
     instead = {"vehicle": entry["vehicle"], "crew": {"driver": str(sable.pk)}}
-    path = api.team_url(f"weeks/1/entries/{entry['id']}/replace/")
+    path = api.team_url(f"weeks/1/duels/0/entries/{entry['id']}/replace/")
     early = api.do("POST", path, instead, status=409)
     assert early["errors"][0]["code"] == "wrong-time"
     cause = f"week:{week.pk}/defence/1/explosion"

@@ -174,7 +174,7 @@ NAMED = {
     "device",
     "work",
     "entry",
-    "event",
+    "duel",
     "challenge",
     "act",
     "ref",

@@ -14,8 +14,8 @@ from tests.factories import duel_of
 if TYPE_CHECKING:
     from .conftest import Api
 
-WEEK = "weeks/1/duel/"
-EVENT = "weeks/1/events/1/"
+WEEK = "weeks/1/duels/0/"
+EVENT = "weeks/1/duels/1/"
 
 
 def drive(api: Api, set_clock: Any) -> None:

@@ -45,8 +45,8 @@ def test_e16_a_gm_retries_a_stuck_week(api: Api) -> None:
 
 def test_c97_a_gm_moves_the_weekly_duel_to_the_tabletop(db: None, set_clock: Any) -> None:
     api = gather(set_clock, options={"duel_mode": "quick"})
-    path, reason = api.club_url("weeks/1/duel/paper/"), {"reason": "The dice are loaded."}
-    assert api.read(api.club_url("weeks/1/duel/"))["arena"] == {
+    path, reason = api.club_url("weeks/1/duels/0/paper/"), {"reason": "The dice are loaded."}
+    assert api.read(api.club_url("weeks/1/duels/0/"))["arena"] == {
         "stage": "to-come", "table": None, "mode": "quick",
     }  # fmt: skip
     api.do("POST", path, reason, who="token", status=404)
@@ -63,12 +63,12 @@ def test_c101_an_event_states_its_mode_and_a_gm_moves_it_to_the_tabletop(
     api = gather(set_clock, options={"duel_mode": "live"})
     said = {"name": "Ash Cup", "starts_at": (api.now + timedelta(hours=1)).isoformat()}
     api.do("POST", api.club_url("weeks/1/events/"), said, who="gm", status=201)
-    event, reason = api.club_url("weeks/1/events/1/"), {"reason": "The hall is flooded."}
+    event, reason = api.club_url("weeks/1/duels/1/"), {"reason": "The hall is flooded."}
     assert api.read(event)["arena"] == {"stage": "to-come", "table": None, "mode": "live"}
     api.do("POST", f"{event}paper/", reason, who="token", status=404)
     found = api.do("POST", f"{event}paper/", reason, who="gm")
     assert found["arena"] == {"stage": "paper", "table": None, "mode": "live"}
-    assert api.read(api.club_url("weeks/1/duel/"))["arena"]["stage"] == "to-come"
+    assert api.read(api.club_url("weeks/1/duels/0/"))["arena"]["stage"] == "to-come"
     api.do("POST", f"{event}paper/", reason, who="gm", status=409)
 
 

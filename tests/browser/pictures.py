@@ -83,7 +83,7 @@ BY_DAY: Final = (
 )
 """Screenshots taken while the demo club's fourth week is open for orders."""
 AT_THE_DUEL: Final = (
-    Picture("duel-table", f"{CLUB}weeks/4/duel/table/", size=PHONE, light="dark"),
+    Picture("duel-table", f"{CLUB}weeks/4/duels/0/table/", size=PHONE, light="dark"),
 )
 """Screenshots taken at the start of the duel of that week."""
 PICTURES: Final = (*BY_DAY, *AT_THE_DUEL)

@@ -255,6 +255,7 @@ def _demo() -> Place:
     things = {
         "slug": SLUG,
         "number": "4",
+        "duel": "0",
         "played": "3",
         "planned": "5",
         "token": token,
@@ -446,7 +447,7 @@ def _away() -> Place:
             now=now,
         )
         holidays.start_holiday(user=gone, starts=now, ends=now + timedelta(days=20))
-    things = {"slug": club.campaign.slug, "number": "1", "team": club.teams[0].slug}
+    things = {"slug": club.campaign.slug, "number": "1", "duel": "0", "team": club.teams[0].slug}
     return Place({"greta": club.gm, "hal": gone, "iris": here}, things)
 
 
@@ -523,7 +524,8 @@ def _closed() -> Place:
         season=club.season, actor=club.gm, now=club.open_week.closes_at + timedelta(days=1)
     )
     public_page.set_public(campaign=club.campaign, is_public=True, actor=club.gm, now=club.at)
-    things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}
+    things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "duel": "0"}
+    things["season"] = "1"
     return Place({"oleg": club.gm, "olga": club.players[0]}, things)
 
 
@@ -550,6 +552,7 @@ def _arena() -> Place:
         "slug": club.campaign.slug,
         "team": club.teams[0].slug,
         "number": "1",
+        "duel": "0",
         "act": "store",
         "character": str(club.who(0, "Rook").pk),
     }
@@ -577,7 +580,7 @@ def _asked() -> Place:
             if Seal.objects.get(week=club.open_week).decide_by:
                 break
             transaction.set_rollback(True)
-    things = {"slug": club.campaign.slug, "team": club.teams[1].slug, "number": "1"}
+    things = {"slug": club.campaign.slug, "team": club.teams[1].slug, "number": "1", "duel": "0"}
     return Place(
         {"lena": club.players[1], "luis": club.players[0]},
         things,
@@ -593,5 +596,6 @@ def _stuck() -> Place:
         Seal.objects.filter(week=club.open_week).update(source=source, frozen_at=timezone.now())
     park([club.open_week.pk], now=timezone.now(), fault="resolve: RulesError in week.py")
     return Place(
-        {"hugo": club.gm}, {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1"}
+        {"hugo": club.gm},
+        {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "duel": "0"},
     )

@@ -43,7 +43,7 @@ def test_c66_the_draw_sheet_fits_phone_and_desktop_and_is_accessible(
     for words in ("The heats are not drawn yet", "Heat 2"):
         for look in ("phone-dark", "desktop-light"):
             page = open_page(look, user=club.players[0])
-            page.goto(f"/c/{club.campaign.slug}/weeks/1/events/1/draw/")
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duels/1/draw/")
             assert page.get_by_text(words).first.is_visible()
             unfold(page)
             found += [(look, words, each) for each in (*axe(page), *too_wide(page))]

@@ -91,7 +91,7 @@ class Evening:
             week = Week.objects.get(number=number)
         assert week.status == Week.Status.SETTLED
         self.clock.put(max(week.duel_at, timezone.now()))
-        self.anna.go(f"{self.club}desk/duel/{number}/")
+        self.anna.go(f"{self.club}desk/week/{number}/duels/0/")
         for place, card in enumerate(self.anna.main.locator("section.card").all(), 1):
             card.get_by_label("Place").select_option(str(place))
         self.anna.press("Preview result")
@@ -107,7 +107,7 @@ class Evening:
         player.order(2, guard, "Counterspy")
         player.press("Seal orders")
         assert player.reads("Orders sealed, version 1.")
-        player.go(f"{self.club}weeks/{number}/duel/")
+        player.go(f"{self.club}weeks/{number}/duels/0/")
         player.press("Enter ")
 
     def two_who_can(self, player: Player) -> list[str]:

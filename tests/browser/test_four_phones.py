@@ -207,7 +207,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
 ) -> None:
     table = Table(open_page, site_clock)
     club, week = table.world, table.world.open_week
-    table.everybody_enters(f"{table.club}weeks/1/duel/")
+    table.everybody_enters(f"{table.club}weeks/1/duels/0/")
     for moment in ("due_at", "settle_at", "duel_at"):
         site_clock.put(getattr(week, moment))
     week.refresh_from_db()
@@ -227,7 +227,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
         assert kills[str(club.who(0, "Sable").pk)] == 1
     for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
         assert count_rows(ledger, duel), ledger
-    table.cobra.go(f"{table.club}weeks/1/duel/")
+    table.cobra.go(f"{table.club}weeks/1/duels/0/")
     assert table.cobra.reads("Result") and table.cobra.reads("$75,000")
     table.driver.go(f"{table.club}standings/")
     assert table.driver.reads("Anvil")
@@ -240,7 +240,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
             now=week.duel_at + timedelta(hours=1),
         )
     site_clock.put(week.duel_at + timedelta(hours=2))
-    table.everybody_enters(f"{table.club}weeks/1/events/1/")
+    table.everybody_enters(f"{table.club}weeks/1/duels/1/")
     site_clock.put(cup.start)
     assert table.evening(cup) == 0
     basilisk = table.basilisk
@@ -257,7 +257,7 @@ def test_four_people_record_two_duel_evenings_on_phones_without_typing_numbers(
     assert club.gm.last_login is None
 
     gm = Phone("gm", open_page("phone-light", user=club.gm), table.club)
-    gm.go(f"{table.club}weeks/1/events/1/record/")
+    gm.go(f"{table.club}weeks/1/duels/1/record/")
     gm.follow("Record result")
     gm.press("Preview result")
     gm.press("Record result")

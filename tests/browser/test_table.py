@@ -25,7 +25,7 @@ Opener = Callable[..., "Page"]
 
 def at_table(club: Club, page: Page) -> Page:
     page.set_default_timeout(30_000)
-    page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/")
+    page.goto(f"/c/{club.campaign.slug}/weeks/1/duels/0/table/")
     return page
 
 
@@ -110,7 +110,7 @@ def test_c43_the_record_is_written_by_one_press_without_typing_numbers(
     wait_for_text(two, "The result is booked")
     with scopes_disabled():
         assert DuelResult.objects.count() == 1
-    two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")
+    two.goto(f"/c/{club.campaign.slug}/weeks/1/duels/0/table/?show=dice")
     wait_for_text(two, "Verified: all rolls match the seed")
 
 
@@ -122,7 +122,7 @@ def test_c41_the_table_fits_phone_and_desktop_for_drivers_and_spectators(
         page = at_table(club, open_page(look, user=user))
         wait_for_text(page, "All sent")
         for tab in ("", "?show=dice", "?show=table"):
-            page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duels/0/table/{tab}")
             unfold(page)
             found += [(look, tab, each) for each in axe(page)]
         page.get_by_role("button", name="Create record").click()
@@ -130,6 +130,6 @@ def test_c41_the_table_fits_phone_and_desktop_for_drivers_and_spectators(
         found += [(look, "asked", each) for each in axe(page)]
         see(page, NARROW)
         for tab in ("", "?show=dice", "?show=table"):
-            page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
+            page.goto(f"/c/{club.campaign.slug}/weeks/1/duels/0/table/{tab}")
             found += [(look, tab, each) for each in too_wide(page)]
     assert not found, found

@@ -179,7 +179,7 @@ def watch_and_wait(player: Player) -> None:
 
 
 def enter_the_duel(player: Player, club: str, driver: str) -> None:
-    player.go(f"{club}weeks/1/duel/")
+    player.go(f"{club}weeks/1/duels/0/")
     field = player.main.locator("form.card [name$=driver]").first
     field.select_option(field.locator("option", has_text=driver).get_attribute("value"))
     player.press("Enter ")
@@ -220,7 +220,7 @@ def check_the_transcript(player: Player, folder: Path) -> None:
 
 def record_the_duel(gm: Person, club: str) -> None:
     """Record a win of the first team with a kill and the second team's car lost."""
-    gm.go(f"{club}desk/duel/1/")
+    gm.go(f"{club}desk/week/1/duels/0/")
     first, second = gm.main.locator("section.card").all()
     assert "Kestrel Haulage" in first.inner_text()
     first.get_by_label("Place").select_option("1")

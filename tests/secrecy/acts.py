@@ -243,8 +243,9 @@ class _Maker:
                 return self.about
             case "number":
                 return str(self._week(act))
-            case "event":
-                return "1"
+            case "duel":
+                only_events = act.name in {"api-duel-call-off", "api-duel-forfeit"}
+                return "1" if only_events else self.rng.choice(["0", "0", "1"])
             case "username":
                 return self._username()
             case "to" | "rival":
@@ -271,7 +272,7 @@ class _Maker:
             return 1
         if act.name in {"api-week-postpone", "api-week-cancel"}:
             return self.world.week.number + 1
-        if act.name.startswith(("api-duel", "api-event-")):
+        if act.name.startswith("api-duel"):
             return 1
         return self.rng.choice([1, 2, 2, 2, 2, 3])
 

@@ -21,7 +21,7 @@ from .closure import LEGAL, LONGEST, SECOND, TRIES, VICTIMS, quiet, send
 from .comparing import Heard, broken, inbox, leaks
 from .differences import DIFFERENCES, Acts, Always, Difference
 from .markers import secrets, sweep
-from .objects import SAME_FOR_ALL, TELLING, addresses, questions
+from .objects import SAME_FOR_ALL, TELLING, addresses, questions, url_name
 from .routes import ROUTES
 from .under_way import under_way
 from .worlds import Reader, World, live
@@ -225,7 +225,7 @@ def _afterwards(world: World, known: Knowledge, account: Reader) -> list[Questio
     role, team = known.stand(account)
     slugs = {each.slug: number for number, each in enumerate(world.club.teams)}
     now = replace(account, role=role, team=slugs.get(team))
-    telling = [name for name in TELLING if name in addresses()]
+    telling = [name for name in TELLING if url_name(name) in addresses()]
     others = [name for name in ROUTES if name not in SAME_FOR_ALL]
     names = {*known.rng.sample(telling, ASKED), *known.rng.sample(others, ASKED)}
     found = list(questions(world, now, sorted(names)))

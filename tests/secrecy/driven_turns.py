@@ -59,8 +59,8 @@ DUEL_PAGES: Final = (
 NO_PART: Final = frozenset({
     *TABLE_PAGES, "letters", "letter", "talk", "desk-talk", "api-talk", "api-letters",
     "api-letters-with", "desk-approval", "api-team-approval", "challenges", "feed",
-    "event-duel", "event-duel-papers", "event-duel-draw", "api-event", "api-events",
-    "api-event-draw", "week-opened", "opened-transcript",
+    "duel/event", "duel-papers/event", "duel-draw", "api-duel/event", "api-events",
+    "api-duel-draw", "week-opened", "opened-transcript",
 })  # fmt: skip
 """Telling pages of other things, without content about a driven duel."""
 

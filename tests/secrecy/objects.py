@@ -32,7 +32,7 @@ UNKNOWN: Final[dict[str, str]] = {
     "slug": "no-such-club",
     "team": "no-such-team",
     "number": "99",
-    "event": "99",
+    "duel": "99",
     "season": "99",
     "version": "99",
     "day": "1999-01-01",
@@ -42,7 +42,7 @@ UNKNOWN: Final[dict[str, str]] = {
 """Missing objects by parameter; for all others an unused id."""
 
 _FIXED: Final[dict[str, str]] = {
-    "page": "espionage", "duelled week": "1", "event": "1", "season": "1",
+    "page": "espionage", "duelled week": "1", "duel": "0", "event": "1", "season": "1",
     "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
@@ -228,14 +228,20 @@ def _walk(
 
 def unlisted() -> list[str]:
     """Return names of addresses that are in no list."""
+    listed = set(map(url_name, ROUTES))
     return sorted(
-        name for name in addresses() if name not in ROUTES and not name.startswith(tuple(ELSEWHERE))
+        name for name in addresses() if name not in listed and not name.startswith(tuple(ELSEWHERE))
     )
+
+
+def url_name(name: str) -> str:
+    """Return the name of the address: "duel-record" for "duel-record/event"."""
+    return name.partition("/")[0]
 
 
 def arguments(name: str) -> tuple[str, ...]:
     """Return the parameters of a path."""
-    return addresses()[name]
+    return addresses()[url_name(name)]
 
 
 # --- addresses ------------------------------------------------------------------------------------
@@ -252,10 +258,9 @@ def named(
         elif argument == "team" and "team" not in route.named:
             found[argument] = world.team(team).slug
         else:
+            usual = "event" if argument == "duel" and name.endswith("/event") else argument
             with scopes_disabled():
-                found[argument] = str(
-                    thing(world, route.named.get(argument, argument), team, reader)
-                )
+                found[argument] = str(thing(world, route.named.get(argument, usual), team, reader))
     return found
 
 
@@ -274,7 +279,7 @@ def unknown(world: World, name: str, route: Route, team: int) -> Iterator[dict[s
 
 
 def address(name: str, arguments: dict[str, str], query: str = "") -> str:
-    return reverse(name, kwargs=arguments) + (f"?{query}" if query else "")
+    return reverse(url_name(name), kwargs=arguments) + (f"?{query}" if query else "")
 
 
 def is_api(name: str) -> bool:
@@ -356,8 +361,8 @@ TELLING: Final = (
     "notices", "reach", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",
-    "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",
-    "event-duel-draw", "api-event-draw",
+    "duel-papers", "duel/event", "duel-papers/event", "api-duel/event", "api-events", "challenges",
+    "duel-draw", "api-duel-draw",
     "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-errands", "api-my-events", "api-next", "talk", "letters", "letter", "desk-talk",
     "api-talk", "api-letters", "api-letters-with",
@@ -371,14 +376,14 @@ TELLING: Final = (
 
 def telling(world: World, reader: Reader) -> Iterator[Question]:
     """Return the questions where a leak would show first, without their queries."""
-    names = [name for name in TELLING if name in addresses()]
+    names = [name for name in TELLING if url_name(name) in addresses()]
     return (question for question in questions(world, reader, names) if "?" not in question.path)
 
 
 CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
-    "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens",
+    "notices", "me", "desk-invites", "desk-log", "duel/event", "challenges", "api-tokens",
     "api-campaigns", "desk-approval", "letter", "letters", "rival-note", "desk-talk",
 )  # fmt: skip
 """Addresses where a reader with access sees the differences."""
@@ -386,4 +391,4 @@ CONTROL: Final = (
 
 def control(world: World, reader: Reader) -> Iterator[Question]:
     """Return the questions by which a reader with access tells the worlds apart."""
-    return questions(world, reader, [name for name in CONTROL if name in addresses()])
+    return questions(world, reader, [name for name in CONTROL if url_name(name) in addresses()])

@@ -4,6 +4,9 @@ parameters.
 New addresses must be added here; the suite then asks them as everyone in every pair of worlds.
 `door` lists who gets an answer; all others get the 404 of an unknown address (or, without a
 session, the redirect to sign in).
+
+Addresses of a duel are asked about a weekly duel. "duel-record/event" is the address "duel-record"
+for an event.
 """
 
 from __future__ import annotations
@@ -158,7 +161,7 @@ ROUTES: Final[dict[str, Route]] = {
     "word-down": post("desk"),
     "news-talk": form("member", item="news item"),
     "duel-talk": form("member", "season=1"),
-    "event-duel-talk": form("member", "season=1", number="duelled week"),
+    "duel-talk/event": form("member", "season=1", number="duelled week"),
     "votes": get("member"),
     "vote-new": form("player", kind="motion kind"),
     "vote": post("player"),
@@ -173,22 +176,24 @@ ROUTES: Final[dict[str, Route]] = {
     "duel-mark": Route({"POST": "closed"}, {"number": "duelled week"}),
     "duel-roll": post("plays", number="duelled week"),
     "duel-write-up": post("plays", number="duelled week"),
-    "event-duel": get("member", "season=1", number="event week", event="driven event"),
-    "event-duel-draw": get("member", "season=1", number="drawn week", event="drawn event"),
-    "event-duel-record": get("member", "season=1", number="duelled week"),
-    "event-duel-draft": Route({"GET": "closed", "POST": "closed"}, {"number": "duelled week"}),
-    "event-duel-sign": Route({"POST": "closed"}, {"number": "duelled week"}),
-    "event-duel-dispute": form("plays", "season=1", number="duelled week"),
-    "event-duel-papers": get(
-        "member", "season=1", "pdf=1", number="event week", event="driven event"
+    "duel/event": get("member", "season=1", number="event week", duel="driven event"),
+    "duel-draw": get("member", "season=1", number="drawn week", duel="drawn event"),
+    "duel-record/event": get("member", "season=1", number="duelled week"),
+    "duel-draft/event": Route({"GET": "closed", "POST": "closed"}, {"number": "duelled week"}),
+    "duel-sign/event": Route({"POST": "closed"}, {"number": "duelled week"}),
+    "duel-dispute/event": form("plays", "season=1", number="duelled week"),
+    "duel-papers/event": get(
+        "member", "season=1", "pdf=1", number="event week", duel="driven event"
     ),
-    "event-duel-forfeit": Route({"GET": "closed", "POST": "closed"}, {"number": "duelled week"}),
-    "event-duel-table": get("member", "season=1", "show=dice", "show=table", number="duelled week"),
-    "event-duel-mark": Route({"POST": "closed"}, {"number": "duelled week"}),
-    "event-duel-roll": post("plays", number="duelled week"),
-    "event-duel-write-up": post("plays", number="duelled week"),
-    "event-duel-enter": post("plays", number="duelled week"),
-    "event-duel-withdraw": Route(
+    "duel-forfeit": Route(
+        {"GET": "closed", "POST": "closed"}, {"number": "duelled week", "duel": "event"}
+    ),
+    "duel-table/event": get("member", "season=1", "show=dice", "show=table", number="duelled week"),
+    "duel-mark/event": Route({"POST": "closed"}, {"number": "duelled week"}),
+    "duel-roll/event": post("plays", number="duelled week"),
+    "duel-write-up/event": post("plays", number="duelled week"),
+    "duel-enter/event": post("plays", number="duelled week"),
+    "duel-withdraw/event": Route(
         {"GET": "closed", "POST": "closed"}, {"number": "duelled week", "pk": "entry"}
     ),
     "duel-enter": post("plays"),
@@ -310,10 +315,10 @@ ROUTES: Final[dict[str, Route]] = {
     "desk-duel-dismiss": Route({"GET": "closed", "POST": "desk"}, {"number": "duelled week"}),
     "desk-event-make": form("desk", "season=1"),
     "desk-heats-make": form("desk", "season=1"),
-    "desk-event-call-off": form("desk", "season=1", number="duelled week"),
-    "desk-event-duel": form("desk", "season=1", number="duelled week"),
-    "desk-event-duel-paper": Route({"GET": "closed", "POST": "desk"}, {"number": "duelled week"}),
-    "desk-event-duel-dismiss": Route({"GET": "closed", "POST": "desk"}, {"number": "duelled week"}),
+    "desk-duel-call-off": form("desk", "season=1", number="duelled week", duel="event"),
+    "desk-duel/event": form("desk", "season=1", number="duelled week"),
+    "desk-duel-paper/event": Route({"GET": "closed", "POST": "desk"}, {"number": "duelled week"}),
+    "desk-duel-dismiss/event": Route({"GET": "closed", "POST": "desk"}, {"number": "duelled week"}),
     "desk-talk": get("desk"),
     "desk-mute": form("desk", "who=nobody"),
     "desk-mute-end": form("desk", mute="mute"),
@@ -503,7 +508,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-word": api(get="member", put="desk", delete="desk"),
     "api-news-talk": api("page_size=1", get="member", post="member", item="news item"),
     "api-duel-talk": api("season=1", "page_size=1", get="member", post="member"),
-    "api-event-talk": api("season=1", get="member", post="member", number="duelled week"),
+    "api-duel-talk/event": api("season=1", get="member", post="member", number="duelled week"),
     "api-reports-of-posts": api(get="desk"),
     "api-post-report-dismiss": api(post="closed"),
     "api-mutes": api(get="desk", post="desk"),
@@ -536,29 +541,29 @@ ROUTES: Final[dict[str, Route]] = {
     "api-duel-correction": api(post="desk"),
     "api-events": api("season=1", get="member", post="desk", number="event week"),
     "api-heats": api(post="desk", number="duelled week"),
-    "api-event": api("season=1", get="member", number="event week", event="driven event"),
-    "api-event-draw": api("season=1", get="member", number="drawn week", event="drawn event"),
-    "api-event-call-off": api(post="desk", number="duelled week"),
-    "api-event-papers": api(
-        "season=1", "pdf=true", get="member", number="event week", event="driven event"
+    "api-duel/event": api("season=1", get="member", number="event week", duel="driven event"),
+    "api-duel-draw": api("season=1", get="member", number="drawn week", duel="drawn event"),
+    "api-duel-call-off": api(post="desk", number="duelled week", duel="event"),
+    "api-duel-papers/event": api(
+        "season=1", "pdf=true", get="member", number="event week", duel="driven event"
     ),
-    "api-event-form": api("season=1", get="desk", number="duelled week"),
-    "api-event-result": api(post="desk", number="duelled week"),
-    "api-event-record": api("season=1", get="member", number="duelled week"),
-    "api-event-draft": api(post="owner", number="duelled week"),
-    "api-event-sign": api(post="owner", number="duelled week"),
-    "api-event-dispute": api(post="owner", number="duelled week"),
-    "api-event-table": api("season=1", get="member", number="duelled week"),
-    "api-event-rolls": api("season=1", "page_size=2", get="member", number="duelled week"),
-    "api-event-sheets": api("season=1", get="owner", number="duelled week"),
-    "api-event-sheet": api(post="owner", number="duelled week"),
-    "api-event-roll": api(post="owner", number="duelled week"),
-    "api-event-write-up": api(post="owner", number="duelled week"),
-    "api-event-paper": api(post="desk", number="duelled week"),
-    "api-event-dismiss": api(post="desk", number="duelled week"),
-    "api-event-correction": api(post="desk", number="duelled week"),
-    "api-event-entries": api(post="owner", number="duelled week"),
-    "api-event-entry": api(delete="closed", number="duelled week"),
+    "api-duel-form/event": api("season=1", get="desk", number="duelled week"),
+    "api-duel-result/event": api(post="desk", number="duelled week"),
+    "api-duel-record/event": api("season=1", get="member", number="duelled week"),
+    "api-duel-draft/event": api(post="owner", number="duelled week"),
+    "api-duel-sign/event": api(post="owner", number="duelled week"),
+    "api-duel-dispute/event": api(post="owner", number="duelled week"),
+    "api-duel-table/event": api("season=1", get="member", number="duelled week"),
+    "api-duel-rolls/event": api("season=1", "page_size=2", get="member", number="duelled week"),
+    "api-duel-sheets/event": api("season=1", get="owner", number="duelled week"),
+    "api-duel-sheet/event": api(post="owner", number="duelled week"),
+    "api-duel-roll/event": api(post="owner", number="duelled week"),
+    "api-duel-write-up/event": api(post="owner", number="duelled week"),
+    "api-duel-paper/event": api(post="desk", number="duelled week"),
+    "api-duel-dismiss/event": api(post="desk", number="duelled week"),
+    "api-duel-correction/event": api(post="desk", number="duelled week"),
+    "api-entries/event": api(post="owner", number="duelled week"),
+    "api-entry/event": api(delete="closed", number="duelled week"),
     "api-teams": api(get="member", post="player"),
     "api-team": api(get="member", patch="owner"),
     "api-team-roster": api(get="member"),
@@ -600,7 +605,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-vehicle-sell": api(post="owner"),
     "api-vehicle-scrap": api(post="owner"),
     "api-vehicle-design": api(put="owner", delete="owner"),
-    "api-event-forfeit": api(post="owner", number="duelled week"),
+    "api-duel-forfeit": api(post="owner", number="duelled week", duel="event"),
     "api-letters": api("page_size=1", get="owner"),
     "api-letters-with": api("page_size=1", get="owner", post="owner", to="other team"),
     "api-letters-read": api(post="owner", to="other team"),
@@ -713,6 +718,7 @@ ELSEWHERE: Final[dict[str, str]] = {
         "a stream of what `api-my-events` says: who hears what of it is asked in "
         "tests/home/test_live_events.py"
     ),
+    "duel-old": "a redirect from an old address, which it does not look up",
     "admin:": (
         "the site's admin is asked page by page in `test_staff.py`: it is made of "
         "models, not of addresses"

@@ -15,7 +15,7 @@ from django.db import connection
 from .acts import Act, Knowledge, acts, may
 from .asking import Site
 from .closure import LEGAL, send
-from .objects import is_api
+from .objects import is_api, url_name
 from .routes import ROUTES
 from .worlds import World
 
@@ -44,28 +44,16 @@ NEVER: Final[dict[str, str]] = {
     "POST api-go-on": "the league is not paused",
     "PUT api-table-loadout": "nobody brings anything to a table of bids",
     "POST api-decision": "no week asks anything before its deadline",
-    "POST api-duel-draft": "the last week's duel is recorded",
-    "POST api-duel-sign": "the last week's duel is recorded",
+    "POST api-duel-draft": "the last week's duel is recorded, and nobody came to the event",
+    "POST api-duel-sign": "the last week's duel is recorded, and nobody came to the event",
     "POST api-duel-sheet": "the last week's duel is recorded: its sheets are closed",
     "POST api-duel-roll": "the last week's duel is recorded: its dice are told",
     "POST api-duel-write-up": "the last week's duel is recorded",
     "POST api-duel-paper": "the site drives no duel of this club",
     "POST api-duel-dismiss": "nobody disputes the last week's duel",
     "POST api-duel-result": "this week's duel was not driven yet, and the last one's is recorded",
-    "POST api-event-correction": "nobody came to the event",
-    "POST api-event-dismiss": "nobody disputes the event",
-    "POST api-event-paper": "the site drives no event of this club",
-    "POST api-event-dispute": "nothing is written down of the event",
-    "POST api-event-draft": "nobody came to the event",
-    "POST api-event-entries": "the event's hour is over",
-    "DELETE api-event-entry": "nobody is entered for the event",
-    "POST api-event-result": "nobody came to the event",
-    "POST api-event-sign": "nobody came to the event",
-    "POST api-event-forfeit": "the first week's event came of no challenge",
-    "POST api-event-sheet": "nobody came to the event",
+    "POST api-duel-forfeit": "the first week's event came of no challenge",
     "POST api-moving": "the first week has opened",
-    "POST api-event-roll": "nobody came to the event",
-    "POST api-event-write-up": "nobody came to the event",
     "POST api-entry-replace": "substitutes come after the deadline",
     "POST api-character-gold-cross": "the club plays without Gold Cross",
 }
@@ -131,7 +119,7 @@ def writing() -> Iterator[list[str]]:
 
 TWINS: Final[Mapping[str, str]] = {
     "talk-new": "api-talk", "talk-thread": "api-talk-thread", "duel-talk": "api-duel-talk",
-    "event-duel-talk": "api-event-talk", "news-talk": "api-news-talk", "word-new": "api-word",
+    "news-talk": "api-news-talk", "word-new": "api-word",
     "word-down": "api-word", "post-edit": "api-post", "post-withdraw": "api-post",
     "post-report": "api-post-report", "post-hide": "api-post-hide", "post-show": "api-post-show",
     "letter": "api-letters-with", "letters-block": "api-letters-block",
@@ -144,15 +132,8 @@ TWINS: Final[Mapping[str, str]] = {
     "own-clock": "api-clock", "own-name": "api-own-name", "own-page": "api-own-page",
     "token-revoke": "api-token", "token-renew": "api-token-renew",
     "campaign-new": "api-campaigns", "check": "api-transcript-check",
-    "event-duel-enter": "api-event-entries", "event-duel-withdraw": "api-event-entry",
-    "event-duel-draft": "api-event-draft", "event-duel-sign": "api-event-sign",
-    "event-duel-mark": "api-event-sheet", "event-duel-roll": "api-event-roll",
-    "event-duel-write-up": "api-event-write-up",
-    "event-duel-dispute": "api-event-dispute", "desk-event-make": "api-events",
-    "desk-heats-make": "api-heats",
-    "desk-event-call-off": "api-event-call-off", "desk-event-duel": "api-event-correction",
-    "desk-event-duel-dismiss": "api-event-dismiss",
-    "desk-event-duel-paper": "api-event-paper",
+    "desk-event-make": "api-events", "desk-heats-make": "api-heats",
+    "desk-duel-call-off": "api-duel-call-off",
     "duel-enter": "api-entries", "duel-withdraw": "api-entry", "duel-replace": "api-entry-replace",
     "duel-draft": "api-duel-draft", "duel-sign": "api-duel-sign",
     "duel-mark": "api-duel-sheet", "duel-roll": "api-duel-roll",
@@ -176,7 +157,7 @@ TWINS: Final[Mapping[str, str]] = {
     "vehicle-publish": "api-vehicle-design", "vehicle-unpublish": "api-vehicle-design",
     "challenge-new": "api-challenges", "challenge-accept": "api-challenge-accept",
     "challenge-propose": "api-challenge-propose", "challenge-decline": "api-challenge-decline",
-    "challenge-withdraw": "api-challenge-withdraw", "event-duel-forfeit": "api-event-forfeit",
+    "challenge-withdraw": "api-challenge-withdraw", "duel-forfeit": "api-duel-forfeit",
     "offer-accept": "api-offer-accept", "offer-decline": "api-offer-decline",
     "offer-withdraw": "api-offer-withdraw", "workshop-mechanic": "api-work",
     "workshop-care": "api-work", "workshop-repair": "api-vehicle-repairs",
@@ -242,7 +223,11 @@ def test_every_form_has_a_matching_api_operation_or_is_listed_as_an_exception() 
     """Other tests check that every address is in ROUTES with its methods (`test_routes.py`,
     `test_doors.py`).
     """
-    forms = {name for name, route in ROUTES.items() if "POST" in route.doors and not is_api(name)}
+    forms = {
+        url_name(name)
+        for name, route in ROUTES.items()
+        if "POST" in route.doors and not is_api(name)
+    }
     assert not TWINS.keys() & ONLY_ON_PAGES.keys()
     assert forms == TWINS.keys() | ONLY_ON_PAGES.keys()
     assert set(TWINS.values()) <= {act.name for act in acts()}

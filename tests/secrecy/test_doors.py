@@ -127,7 +127,7 @@ MAY_BE_MISSING = {
     "espionage:decision", "espionage:ambush", "espionage:ambush-story", "api-ambush",
     "api-ambush-story", "espionage:receipt", "espionage:receipt-version", "espionage:order-row",
     "espionage:orders-print", "espionage:report-receipt", "api-orders-receipt", "api-decision",
-    "event-duel-enter",
+    "duel-enter/event",
     "duel-enter", "duel-withdraw", "duel-replace", "work-cancel", "gold-cross", "api-orders",
     "desk-approval", "desk-send-back", "desk-sealed-opened", "api-team-approval",
 }  # fmt: skip

@@ -16,7 +16,7 @@ from campaign.calendar.selectors import pauses
 from campaign.house_rules.rules import calendar as rules
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.calendar import MAX_PLANNED_WEEKS, WeekTimes
-from campaign.league.models import Duel, Season, Week
+from campaign.league.models import WEEKLY_NUMBER, Duel, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.duels import weekly_duel
@@ -92,7 +92,8 @@ def create_weeks(weeks: Iterable[Week], now: datetime) -> list[Week]:
     """Store new weeks, each with its weekly duel, which has the same id."""
     rows = Week.objects.bulk_create(weeks)
     Duel.objects.bulk_create(
-        Duel(pk=week.pk, week=week, kind=Duel.Kind.WEEKLY, number=0, made_at=now) for week in rows
+        Duel(pk=week.pk, week=week, kind=Duel.Kind.WEEKLY, number=WEEKLY_NUMBER, made_at=now)
+        for week in rows
     )
     return rows
 

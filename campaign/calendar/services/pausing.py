@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-Timed: TypeAlias = Duel | Meet | Challenge
-TIME_FIELDS: Final[Mapping[type[Timed], tuple[str, ...]]] = {
+ScheduledRow: TypeAlias = Duel | Meet | Challenge
+TIME_FIELDS: Final[Mapping[type[ScheduledRow], tuple[str, ...]]] = {
     Duel: ("starts_at",),
     Meet: ("closes_at", "starts_at"),
     Challenge: ("starts_at",),
@@ -158,7 +158,7 @@ def _postpone(
     return postponed
 
 
-def _lock_duels(weeks: Sequence[Week]) -> Iterator[Timed]:
+def _lock_duels(weeks: Sequence[Week]) -> Iterator[ScheduledRow]:
     """Yield the pending events, sets of heats and open challenges of these weeks, locked."""
     querysets = (
         Duel.objects.filter(starts_at__isnull=False, called_off_at=None),
@@ -275,7 +275,7 @@ def _save(rows: Sequence[Week]) -> None:
         bulk.update(list(rows), list(rules.MOMENTS))
 
 
-def _save_duels(duels: Iterable[Timed]) -> None:
+def _save_duels(duels: Iterable[ScheduledRow]) -> None:
     rows = list(duels)
     for model, names in TIME_FIELDS.items():
         bulk.update([duel for duel in rows if isinstance(duel, model)], names)

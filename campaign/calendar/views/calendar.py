@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -14,6 +15,7 @@ from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from campaign.league.models import Campaign, Duel, Season, Week
@@ -42,10 +44,19 @@ def requested_week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
     return or_404(seasons.find_week(viewer.campaign, number, request.GET.get("season")))
 
 
-def requested_duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> Duel:
-    """Return the duel in the address: the weekly duel, or an event of the week."""
-    season = request.GET.get("season")
-    return or_404(find_duel(viewer.campaign, number, event, season))
+def resolve_duel(
+    page: Callable[Concatenate[HttpRequest, Viewer, Duel, ...], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponse]:
+    """Wrap a page of a duel: `view(request, viewer, duel, …)`, with the duel in the address."""
+
+    @wraps(page)
+    def answer(
+        request: HttpRequest, viewer: Viewer, number: int, duel: int, **kwargs: Any
+    ) -> HttpResponse:
+        found = find_duel(viewer.campaign, number, duel, request.GET.get("season"))
+        return page(request, viewer, or_404(found), **kwargs)
+
+    return answer
 
 
 @require_safe

@@ -17,7 +17,7 @@ from campaign.duels.selectors.calendar import (
     needs_gm,
     season_duels,
 )
-from campaign.duels.selectors.events import with_states
+from campaign.duels.selectors.events import annotate_states
 from campaign.league.models import Duel, Membership, Season, Team, TeamOwner, Week
 from campaign.news.selectors.hooks import hooks_of
 
@@ -129,7 +129,7 @@ def find_desk_tasks(campaigns: Iterable[UUID], now: datetime) -> DeskTasks:
     ids = list(campaigns)
     in_clubs = {"week__season__campaign__in": ids, "week__season__closed_at": None}
     weekly_duel = Q(kind=Duel.Kind.WEEKLY, week__status__in=DRIVEN, week__duel_at__lte=now)
-    duels = with_states(Duel.objects.filter(weekly_duel | Q(starts_at__lte=now), **in_clubs))
+    duels = annotate_states(Duel.objects.filter(weekly_duel | Q(starts_at__lte=now), **in_clubs))
     stuck = Week.objects.filter(
         parked_at__isnull=False, season__campaign__in=ids, season__closed_at=None
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors.pauses import current_pause
 from campaign.calendar.services import calendar
-from campaign.calendar.views.calendar import requested_duel, requested_week
+from campaign.calendar.views.calendar import requested_week
 from campaign.desk.forms.calendar import EventForm, PlanForm, PostponeForm
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.arena_queue import needs_draw
@@ -20,6 +20,7 @@ from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.events import RUNNING, duels_of
 from campaign.house_rules.rules.calendar import WeekTimes
 from campaign.league.models import Season, Week
+from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import zone_of
 from campaign.league.views.frame import club_url, week_url
 from core.web.dry_run import rehearsal
@@ -364,7 +365,7 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 @desk_page
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Edit the duel's name, arena and budget."""
-    duel = requested_duel(request, viewer, number)
+    duel = weekly_duel(requested_week(request, viewer, number))
     back = week_url("desk-week", duel.week)
     form = EventForm(
         request.POST or None,

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.calendar.views.calendar import requested_duel, requested_week
+from campaign.calendar.views.calendar import requested_week, resolve_duel
 from campaign.desk.forms.calendar import HeatsForm
 from campaign.duels.rules.acts import Making
 from campaign.duels.services import events, meets
@@ -24,6 +24,7 @@ from .frame import desk_page, draw
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from campaign.league.models import Duel
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -104,9 +105,9 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
+@resolve_duel
+def call_off(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Cancel an event and announce it to the club."""
-    duel = requested_duel(request, viewer, number, event)
     if duel.is_weekly:
         raise Http404
     form = ReasonForm(request.POST or None)

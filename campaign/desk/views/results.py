@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.desk.selectors.corrections import FACINGS
 from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
@@ -46,11 +46,23 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
+    from campaign.duels.rules.duel_record import DuelRecord
     from campaign.league.selectors.viewer import Viewer
 
-SECRET_BOOKS = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
+SECRET_BOOKS: Final = (Book.WOUND, Book.DAMAGE)
 """Ledgers of which a GM who plays sees only their own team's rows."""
-DISMISS_EFFECT = (
+CORRECTION_EFFECT: Final = (
+    "The difference from the last revision is booked, and nothing is deleted. Charges that "
+    "went off are not affected."
+)
+RECORDING_EFFECT: Final = (
+    "After you record a result, you can change it only with a correction that everyone can see."
+)
+LEAVE_ARENA_EFFECT: Final = (
+    "The duel so far does not count. One of the participating teams or a GM enters the result. "
+    "If no one does, the week closes without a duel."
+)
+DISMISS_EFFECT: Final = (
     "This settles all disputes. If all teams have signed, the record is booked right away. "
     "Otherwise, it is booked when the time for signing is over."
 )
@@ -79,97 +91,162 @@ FALLBACK_PARTS |= {
 FALLBACK_PARTS |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@desk_page
-def duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
-    """Record the duel of a week, or correct its result."""
-    duel = requested_duel(request, viewer, number, event)
-    now = timezone.now()
-    if not has_begun(duel, now):
-        raise Http404
-    before = next(iter(results_of(duel)), None)
-    draft = None if before else draft_selector.newest_draft(duel)
-    sheets = None if before or draft else live.record_so_far(duel)
-    record = (
-        payload_of(before).record
-        if before
-        else draft_selector.record_of_draft(draft)
-        if draft
-        else None
-    )
-    if sheets:
-        record = sheets.record
-    rows = sides(
-        entries(viewer, duel, now),
-        record,
-        may_read=lambda team: policy.may_read_books(viewer, team),
-        fallback_parts=FALLBACK_PARTS,
-        additional_teams=duel.challenge_teams if before else (),
-    )
-    kind = CorrectResultForm if before else ResultForm
-    form = kind(
-        request.POST or None,
-        sides=rows,
-        house_rules=duel_rules(duel),
-        previous=record,
-        revision=before.revision if before else 0,
-    )
-    back = week_url("desk-week", duel.week)
+def _row(kind: Book, entity: Any, item: str, amount: int, names: Mapping[str, str]) -> str:
+    match kind:
+        case Book.MONEY:
+            return f"{entity}: {signed_money(amount)}, {money_kind(item).lower()}"
+        case Book.STANDING:
+            return f"{entity}: {signed(amount)} points in the standings"
+        case Book.PRESTIGE:
+            change = f"{signed(amount)} prestige, {names.get(item, item).lower()}"
+        case Book.SKILL:
+            change = f"{signed(amount)} skill, {names.get(item, item).lower()}"
+        case Book.WOUND:
+            change = f"{signed(-amount)} DP"
+        case _:
+            change = f"{signed(-amount)} {part_names(design_of(entity)).get(item, item)}"
+    return f"{entity.team}, {entity}: {change}"
 
-    def book() -> DuelResult:
-        if before:
-            return results.correct(
-                duel=duel,
-                result=form.record(),
-                actor=person(request),
-                reason=form.cleaned_data["reason"],
-                now=timezone.now(),
-            )
-        return drafts.decide(
-            duel=duel, result=form.record(), actor=person(request), now=timezone.now()
-        )
 
-    def act() -> Redirect:
-        book()
-        duel_name = f"The duel of week {number}" if duel.is_weekly else duel.name
-        return Redirect(
-            back,
-            (
-                f"{duel_name} was {'corrected' if before else 'recorded'}. The club has been "
-                "notified."
+class ResultPage:
+    """A GM's request to record the result of a duel that has started, or to correct it."""
+
+    def __init__(self, request: HttpRequest, viewer: Viewer, duel: Duel) -> None:
+        self.request, self.viewer, self.duel = request, viewer, duel
+        now = timezone.now()
+        if not has_begun(duel, now):
+            raise Http404
+        self.rules, self.season = duel_rules(duel), duel.week.season
+        self.before = next(iter(results_of(duel)), None)
+        self.draft = None if self.before else draft_selector.newest_draft(duel)
+        self.sheets = None if self.before or self.draft else live.record_so_far(duel)
+        record = self._initial_record()
+        kind = CorrectResultForm if self.before else ResultForm
+        self.form = kind(
+            request.POST or None,
+            sides=sides(
+                entries(viewer, duel, now),
+                record,
+                may_read=lambda team: policy.may_read_books(viewer, team),
+                fallback_parts=FALLBACK_PARTS,
+                additional_teams=duel.challenge_teams if self.before else (),
             ),
+            house_rules=self.rules,
+            previous=record,
+            revision=self.before.revision if self.before else 0,
         )
 
-    shut = duel.week.season.closed_at is not None and before is None
-    if request.method == "POST" and not is_confirmed(request):
-        booked = _preview_rows(viewer, form, book)
-        if booked is not None:
-            return _ask(request, viewer, duel, form, booked, correcting=before is not None)
-    elif response := carry_out(request, form, act):
-        return response
-    return draw(
-        request,
-        viewer,
-        "duel",
-        title=f"{'Correct' if before else 'Record'} {duel.phrase}",
-        tab="desk-calendar",
-        form=form,
-        duel=duel,
-        before=before,
-        cancel_url=back,
-        blind=HIDDEN_EFFECTS_NOTE if policy.has_team(viewer) else None,
-        closed=duel.week.season.closed_at,
-        shut=shut,
-        draft=draft,
-        sheets=sheets,
-    )
+    def _initial_record(self) -> DuelRecord | None:
+        if self.before:
+            return payload_of(self.before).record
+        if self.draft:
+            return draft_selector.record_of_draft(self.draft)
+        return self.sheets.record if self.sheets else None
+
+    def respond(self) -> HttpResponse:
+        """Show the form, ask for a confirmation, or book the result."""
+        if self.request.method == "POST" and not is_confirmed(self.request):
+            booked = self._preview_rows()
+            if booked is not None:
+                return self._ask(booked)
+        elif response := carry_out(self.request, self.form, self._act):
+            return response
+        closed, verb = self.season.closed_at, "Correct" if self.before else "Record"
+        return draw(
+            self.request,
+            self.viewer,
+            "duel",
+            title=f"{verb} {self.duel.phrase}",
+            tab="desk-calendar",
+            form=self.form,
+            duel=self.duel,
+            before=self.before,
+            cancel_url=week_url("desk-week", self.duel.week),
+            blind=HIDDEN_EFFECTS_NOTE if policy.has_team(self.viewer) else None,
+            closed=closed,
+            shut=closed is not None and self.before is None,
+            draft=self.draft,
+            sheets=self.sheets,
+        )
+
+    def _act(self) -> Redirect:
+        self._book()
+        done = "corrected" if self.before else "recorded"
+        return Redirect(
+            week_url("desk-week", self.duel.week),
+            f"{self.duel.title} was {done}. The club has been notified.",
+        )
+
+    def _book(self) -> DuelResult:
+        common: dict[str, Any] = {
+            "duel": self.duel,
+            "result": self.form.record(),
+            "actor": person(self.request),
+            "now": timezone.now(),
+        }
+        if self.before:
+            return results.correct(**common, reason=self.form.cleaned_data["reason"])
+        return drafts.decide(**common)
+
+    def _preview_rows(self) -> list[str] | None:
+        """Return the ledger rows as text. If the result is refused, add an error to the form and
+        return None.
+        """
+        if not self.form.is_valid():
+            return None
+        try:
+            with rehearsal():
+                return list(self._booked(self._book()))
+        except Refusal as refusal:
+            self.form.refuse(refusal)
+            return None
+
+    def _booked(self, result: DuelResult) -> Iterator[str]:
+        """Yield the rows of a revision that this GM can see."""
+        cause, names = f"duel:{result.duel.pk}:{result.revision}", skill_names(self.rules)
+        for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET_BOOKS):
+            owner = kind.owner.removesuffix("_id")
+            team = "" if owner == "team" else "__team"
+            rows = rows_booked_for(kind.model, cause).select_related(f"{owner}{team}")
+            for row in rows.order_by(f"{owner}{team}__name", f"{owner}__name", "item"):
+                entity: Team | Character | Vehicle = getattr(row, owner)
+                if kind not in SECRET_BOOKS or policy.may_read_books(self.viewer, entity.team_id):  # type: ignore[union-attr]
+                    yield _row(kind, entity, row.item, row.amount, names)
+
+    def _ask(self, rows: list[str]) -> HttpResponse:
+        worth = evaluate(self.form.record().form, self.rules)
+        names = {side.id: side.name for side in self.form.sides}
+        verb = "Correct" if self.before else "Record"
+        return ask(
+            self.request,
+            self.viewer,
+            title=f"{verb} the result?",
+            sentence=CORRECTION_EFFECT if self.before else RECORDING_EFFECT,
+            action=f"{verb} result",
+            back=duel_url("desk-duel", self.duel),
+            effects=rows or ["No amounts change."],
+            tab="desk-calendar",
+            extra="campaign/desk/placings.html",
+            placings=[{"team": names[place.team], "row": place} for place in worth.placings],
+            pot=worth.pot,
+            gentle=True,
+            effects_title="Corrections to be booked" if self.before else "Entries to be booked",
+        )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def dismiss(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
+    """Record a duel, or correct its result."""
+    return ResultPage(request, viewer, duel).respond()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+@resolve_duel
+def dismiss(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Dismiss the dispute about the record of a duel. The club is notified."""
-    duel = requested_duel(request, viewer, number, event)
     if not draft_selector.is_disputed(duel) and request.method != "POST":
         raise Http404
     question = Question(
@@ -183,11 +260,9 @@ def dismiss(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def take_out_of_arena(
-    request: HttpRequest, viewer: Viewer, number: int, event: int = 0
-) -> HttpResponse:
+@resolve_duel
+def take_out_of_arena(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Take a duel out of the arena. The club is notified (C97)."""
-    duel = requested_duel(request, viewer, number, event)
     progress = progress_of(duel, timezone.now())
     if request.method != "POST" and (progress is None or progress.on_paper):
         raise Http404
@@ -230,96 +305,4 @@ def _with_a_reason(
         notes=[question.sentence],
         action_label=question.action,
         cancel_url=redirect.path,
-    )
-
-
-LEAVE_ARENA_EFFECT: Final = (
-    "The duel so far does not count. One of the participating teams or a GM enters the result. "
-    "If no one does, the week closes without a duel."
-)
-
-
-def _preview_rows(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
-    """Return the ledger rows as text. If the result is refused, add an error to the form and return
-    None.
-    """
-    if not form.is_valid():
-        return None
-    try:
-        with rehearsal():
-            result = book()
-            return list(_booked(viewer, result))
-    except Refusal as refusal:
-        form.refuse(refusal)
-        return None
-
-
-def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
-    """Yield the rows of a revision that this GM can see."""
-    cause = f"duel:{result.duel.pk}:{result.revision}"
-    names = skill_names(duel_rules(result.duel))
-    for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET_BOOKS):
-        owner = kind.owner.removesuffix("_id")
-        team = "" if owner == "team" else "__team"
-        rows = rows_booked_for(kind.model, cause).select_related(f"{owner}{team}")
-        for row in rows.order_by(f"{owner}{team}__name", f"{owner}__name", "item"):
-            entity: Team | Character | Vehicle = getattr(row, owner)
-            if kind not in SECRET_BOOKS or policy.may_read_books(viewer, entity.team_id):  # type: ignore[union-attr]
-                yield _row(kind, entity, row.item, row.amount, names)
-
-
-def _row(kind: Book, entity: Any, item: str, amount: int, names: Mapping[str, str]) -> str:
-    match kind:
-        case Book.MONEY:
-            return f"{entity}: {signed_money(amount)}, {money_kind(item).lower()}"
-        case Book.STANDING:
-            return f"{entity}: {signed(amount)} points in the standings"
-        case Book.PRESTIGE:
-            change = f"{signed(amount)} prestige, {names.get(item, item).lower()}"
-        case Book.SKILL:
-            change = f"{signed(amount)} skill, {names.get(item, item).lower()}"
-        case Book.WOUND:
-            change = f"{signed(-amount)} DP"
-        case _:
-            change = f"{signed(-amount)} {part_names(design_of(entity)).get(item, item)}"
-    return f"{entity.team}, {entity}: {change}"
-
-
-def _ask(
-    request: HttpRequest,
-    viewer: Viewer,
-    duel: Duel,
-    form: ResultForm,
-    rows: list[str],
-    *,
-    correcting: bool,
-) -> HttpResponse:
-    rules = duel_rules(duel)
-    worth = evaluate(form.record().form, rules)
-    names = {side.id: side.name for side in form.sides}
-    placings = [{"team": names[place.team], "row": place} for place in worth.placings]
-    back = duel_url("desk-duel", duel)
-    sentence = (
-        "The difference from the last revision is booked, and nothing is deleted. Charges that "
-        "went off are not affected."
-    )
-    if not correcting:
-        sentence = (
-            "After you record a result, you can change it only with a correction that everyone "
-            "can see."
-        )
-    return ask(
-        request,
-        viewer,
-        title="Correct the result?" if correcting else "Record the result?",
-        sentence=sentence,
-        action="Correct result" if correcting else "Record result",
-        back=back,
-        effects=rows or ["No amounts change."],
-        tab="desk-calendar",
-        extra="campaign/desk/placings.html",
-        placings=placings,
-        pot=worth.pot,
-        gentle=True,
-        effects_title="Corrections to be booked" if correcting else "Entries to be booked",
     )

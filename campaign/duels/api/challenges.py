@@ -11,16 +11,16 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.calendar.api.weeks import SeasonQuery
-from campaign.duels.api.duels import DuelOut, show
+from campaign.calendar.api.duels import resolve_duel
+from campaign.duels.api.duels import DuelOut, duel_out
 from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.rules.acts import MAX_NAME_LENGTH, Calling
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.selectors.challenges import State
 from campaign.duels.services import challenges as services
-from campaign.league.api.permissions import TeamCall, find_duel, team_door
+from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.models import Challenge
+from campaign.league.models import Challenge, Duel
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Moment
@@ -137,8 +137,8 @@ def withdraw(call: TeamCall, challenge: UUID) -> ChallengeOut:
 
 
 @team_door(status=201)
-def forfeit(call: TeamCall, query: SeasonQuery, number: int, event: int) -> DuelOut:
+@resolve_duel
+def forfeit(call: TeamCall, duel: Duel) -> DuelOut:
     """Forfeit an event that came from a challenge, before it starts. The other team wins."""
-    duel = find_duel(call, number, event, query.season)
     services.forfeit(event=duel, team=call.team, actor=call.user, now=call.now)
-    return show.function(call, query, number, event)
+    return duel_out(call, duel)

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.calendar.api.duels import resolve_duel
 from campaign.calendar.api.weeks import Event as Announced
-from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.arena import ArenaOut, arena_out
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.doctrines import Drive
@@ -34,7 +34,6 @@ from campaign.league.api.permissions import (
     TeamCall,
     club_door,
     desk_door,
-    find_duel,
     team_door,
 )
 from campaign.league.models import Duel
@@ -124,9 +123,14 @@ class DuelOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> DuelOut:
-    """Get the duel of a week."""
-    duel = find_duel(call, number, event, query.season)
+@resolve_duel
+def show(call: ClubCall, duel: Duel) -> DuelOut:
+    """Get a duel."""
+    return duel_out(call, duel)
+
+
+def duel_out(call: ClubCall, duel: Duel) -> DuelOut:
+    """Return a duel for the caller."""
     result = selector.latest_result(duel)
     lineup = selector.lineup(call.viewer, duel, call.now)
     return DuelOut(
@@ -201,14 +205,13 @@ class Entering(Body):
 
 
 @team_door(status=201)
-def enter(
-    call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int = 0
-) -> EntryOut:
+@resolve_duel
+def enter(call: TeamCall, duel: Duel, body: Entering) -> EntryOut:
     """Enter a vehicle while the duel has `taking_entries` (E22).
 
     If the crew does not change, `drive` can be changed until the duel (C100).
     """
-    duel, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
+    vehicle = find_vehicle(call, body.vehicle)
     row = services.enter(
         duel=duel,
         team=call.team,
@@ -234,27 +237,20 @@ def _find(call: TeamCall, duel: Duel, entry: UUID) -> DuelEntry:
 
 
 @team_door()
-def withdraw(call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int = 0) -> None:
+@resolve_duel
+def withdraw(call: TeamCall, duel: Duel, entry: UUID) -> None:
     """Withdraw an entry while `taking_entries` is true.
 
     After settlement, an entry that the week harmed can be withdrawn too (E22).
     """
-    services.withdraw(
-        entry=_find(call, find_duel(call, number, event, query.season), entry), now=call.now
-    )
+    services.withdraw(entry=_find(call, duel, entry), now=call.now)
 
 
 @team_door()
-def replace(
-    call: TeamCall,
-    query: SeasonQuery,
-    body: Entering,
-    number: int,
-    entry: UUID,
-    event: int = 0,
-) -> EntryOut:
+@resolve_duel
+def replace(call: TeamCall, duel: Duel, body: Entering, entry: UUID) -> EntryOut:
     """Replace a damaged vehicle or hurt people between settlement and duel (E22)."""
-    duel, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
+    vehicle = find_vehicle(call, body.vehicle)
     away_ids = captives.captives_of(call.team)
     row = services.replace(
         entry=_find(call, duel, entry),
@@ -271,14 +267,14 @@ def replace(
 
 
 @desk_door()
-def form(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> DuelRecord:
+@resolve_duel
+def form(call: ClubCall, duel: Duel) -> DuelRecord:
     """Get the initial values of the result form, from the time of the duel on.
 
     They are the latest result if there is one, otherwise the teams' draft, otherwise the record
     from their sheets, with place 0 for open points (C43). Otherwise the form lists every team at
     the start without an outcome.
     """
-    duel = find_duel(call, number, event, query.season)
     if not selector.has_begun(duel, call.now):
         raise Http404
     latest_result = selector.latest_result(duel)
@@ -291,33 +287,30 @@ def form(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> Due
 
 
 @desk_door(status=201)
-def record(
-    call: ClubCall, query: SeasonQuery, body: DuelRecord, number: int, event: int = 0
-) -> DuelOut:
+@resolve_duel
+def record(call: ClubCall, duel: Duel, body: DuelRecord) -> DuelOut:
     """Record the duel's first result, before the season is closed.
 
     Only people at the start can have driven.
     """
     drafts.decide(
-        duel=find_duel(call, number, event, query.season),
+        duel=duel,
         result=body,
         actor=call.user,
         now=call.now,
     )
-    return show.function(call, query, number, event)
+    return duel_out(call, duel)
 
 
 @desk_door()
-def take_out(
-    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int = 0
-) -> DuelOut:
+@resolve_duel
+def take_out(call: ClubCall, duel: Duel, body: Reasoned) -> DuelOut:
     """Take a week's duel that the site drives out of the arena and announce it.
 
     The duel is then recorded by hand, or not at all.
     """
-    duel = find_duel(call, number, event, query.season)
     arena.take_out(duel=duel, actor=call.user, reason=body.reason, now=call.now)
-    return show.function(call, query, number, event)
+    return duel_out(call, duel)
 
 
 class Correcting(Reasoned, kw_only=True):
@@ -327,11 +320,9 @@ class Correcting(Reasoned, kw_only=True):
 
 
 @desk_door()
-def correct(
-    call: ClubCall, query: SeasonQuery, body: Correcting, number: int, event: int = 0
-) -> DuelOut:
+@resolve_duel
+def correct(call: ClubCall, duel: Duel, body: Correcting) -> DuelOut:
     """Replace the recorded result with a new revision. Only the difference is booked."""
-    duel = find_duel(call, number, event, query.season)
     latest_result = selector.latest_result(duel)
     result = (
         _with_unread(body.result, payload_of(latest_result).record, call.viewer)
@@ -339,7 +330,7 @@ def correct(
         else body.result
     )
     results.correct(duel=duel, result=result, actor=call.user, reason=body.reason, now=call.now)
-    return show.function(call, query, number, event)
+    return duel_out(call, duel)
 
 
 def _readable(duel_record: DuelRecord, viewer: Viewer) -> DuelRecord:

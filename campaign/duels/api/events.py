@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, cast
 
 from django.http import Http404
 
+from campaign.calendar.api.duels import resolve_duel
 from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.arena import ArenaOut, arena_out, arenas_out
 from campaign.duels.rules.acts import Making
@@ -16,7 +17,6 @@ from campaign.league.api.permissions import (
     ClubCall,
     club_door,
     desk_door,
-    find_duel,
     find_week,
 )
 from campaign.league.api.shapes import TeamRef, team_ref
@@ -101,11 +101,9 @@ def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> Event
 
 
 @desk_door()
-def call_off(
-    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int
-) -> EventOut:
+@resolve_duel
+def call_off(call: ClubCall, duel: Duel, body: Reasoned) -> EventOut:
     """Call off an event and announce it."""
-    duel = find_duel(call, number, event, query.season)
     if duel.is_weekly:
         raise Http404
     return event_out(

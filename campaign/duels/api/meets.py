@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from campaign.calendar.api.duels import resolve_duel
 from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.rules.acts import HeatsMaking
 from campaign.duels.selectors import meets as selector
 from campaign.duels.services import meets as services
-from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_duel, find_week
+from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
+from campaign.league.models import Duel
 from core.web.api.operations import Record
 from core.web.not_found import or_404
 from core.web.records import filled
@@ -64,9 +66,10 @@ class DrawOut(Record):
 
 
 @club_door()
-def draw_sheet(call: ClubCall, query: SeasonQuery, number: int, event: int) -> DrawOut:
+@resolve_duel
+def draw_sheet(call: ClubCall, duel: Duel) -> DrawOut:
     """Get the draw sheet of a heat or a final."""
-    sheet = or_404(selector.sheet(find_duel(call, number, event, query.season), call.now))
+    sheet = or_404(selector.sheet(duel, call.now))
     return filled(
         DrawOut,
         sheet,

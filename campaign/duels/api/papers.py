@@ -9,6 +9,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from campaign.calendar.api.duels import resolve_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import Arena, arena_named
@@ -16,8 +17,9 @@ from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
 from campaign.house_rules.rules.duel_numbers import DuelNumbers
-from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door, find_duel
+from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
 from campaign.league.api.shapes import Season_
+from campaign.league.models import Duel
 from core.web.api.operations import Query, Record
 from core.web.pdf import can_print, pdf
 from core.web.pictures.paper import PAPERS
@@ -71,9 +73,9 @@ class CarPaperOut(Record):
 
 
 @club_door()
-def evening(call: ClubCall, query: EveningQuery, number: int, event: int = 0) -> EveningOut:
+@resolve_duel
+def evening(call: ClubCall, duel: Duel, query: EveningQuery) -> EveningOut:
     """Get the papers of a week's duel."""
-    duel = find_duel(call, number, event, query.season)
     papers = selector.evening_papers(call.viewer, duel, call.now)
     heading, arena, paper = selector.heading_of(duel), arena_named(duel.arena), PAPERS[query.paper]
     printed = None

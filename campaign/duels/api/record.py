@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import Http404
 
-from campaign.calendar.api.weeks import SeasonQuery
+from campaign.calendar.api.duels import resolve_duel
 from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.duels import has_begun, latest_result
@@ -17,7 +17,6 @@ from campaign.league.api.permissions import (
     TeamCall,
     club_door,
     desk_door,
-    find_duel,
     team_door,
 )
 from campaign.league.models import Duel
@@ -76,17 +75,17 @@ class PaperOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> PaperOut:
+@resolve_duel
+def show(call: ClubCall, duel: Duel) -> PaperOut:
     """Get the record of a week's duel from its time on, with signatures and disputes."""
-    return paper_out(call, started_duel(call, number, event, query.season))
+    require_start(call, duel)
+    return paper_out(call, duel)
 
 
-def started_duel(call: ClubCall, number: int, event: int = 0, season: int | None = None) -> Duel:
-    """Return a duel that has started. Raises Http404 before that."""
-    duel = find_duel(call, number, event, season)
+def require_start(call: ClubCall, duel: Duel) -> None:
+    """Raise Http404 before the start of the duel."""
     if not has_begun(duel, call.now):
         raise Http404
-    return duel
 
 
 def paper_out(call: ClubCall, duel: Duel) -> PaperOut:
@@ -137,11 +136,10 @@ class Drafting(Body):
 
 
 @team_door(status=201)
-def draft(
-    call: TeamCall, query: SeasonQuery, body: Drafting, number: int, event: int = 0
-) -> PaperOut:
+@resolve_duel
+def draft(call: TeamCall, duel: Duel, body: Drafting) -> PaperOut:
     """Draft the record of a duel and sign it for the caller's team, which was at the start."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     services.draft(
         duel=duel,
         team=call.team,
@@ -161,31 +159,28 @@ class Signing(Body):
 
 
 @team_door()
-def sign(
-    call: TeamCall, query: SeasonQuery, body: Signing, number: int, event: int = 0
-) -> PaperOut:
+@resolve_duel
+def sign(call: TeamCall, duel: Duel, body: Signing) -> PaperOut:
     """Sign the newest draft for the caller's team. The last signature books the duel."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     row = or_404(selector.draft_numbered(duel, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, actor=call.user, now=call.now)
     return paper_out(call, duel)
 
 
 @team_door()
-def dispute(
-    call: TeamCall, query: SeasonQuery, body: Reasoned, number: int, event: int = 0
-) -> PaperOut:
+@resolve_duel
+def dispute(call: TeamCall, duel: Duel, body: Reasoned) -> PaperOut:
     """Dispute the record of a duel and publish the reason."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     services.dispute(duel=duel, team=call.team, reason=body.reason, actor=call.user, now=call.now)
     return paper_out(call, duel)
 
 
 @desk_door()
-def dismiss(
-    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int = 0
-) -> PaperOut:
+@resolve_duel
+def dismiss(call: ClubCall, duel: Duel, body: Reasoned) -> PaperOut:
     """Dismiss all disputes. A draft that everyone has signed is booked."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     services.dismiss(duel=duel, actor=call.user, reason=body.reason, now=call.now)
     return paper_out(call, duel)

@@ -11,8 +11,8 @@ from uuid import UUID
 from django.http import Http404
 from msgspec import Meta
 
-from campaign.calendar.api.weeks import SeasonQuery
-from campaign.duels.api.record import PaperOut, paper_out, started_duel
+from campaign.calendar.api.duels import resolve_duel
+from campaign.duels.api.record import PaperOut, paper_out, require_start
 from campaign.duels.models import TableRoll
 from campaign.duels.rules.live_sheet import Mark, PersonSaid
 from campaign.duels.rules.papers import CarPaper
@@ -22,7 +22,7 @@ from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.live import Dice, LiveCar, PublicCar
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
-from campaign.league.api.permissions import ClubCall, TeamCall, club_door, find_duel, team_door
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
 from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
@@ -84,12 +84,13 @@ class TableOut(Record):
 
 
 @club_door()
-def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> TableOut:
+@resolve_duel
+def show(call: ClubCall, duel: Duel) -> TableOut:
     """Get the table of a week's duel or of an event.
 
     A duel has a table once the week is settled, an event once it is created.
     """
-    duel = _duel_with_table(call, number, event, query.season)
+    _require_table(duel)
     all_cars = selector.cars(duel) if has_begun(duel, call.now) else ()
     dice = selector.dice(duel)
     return TableOut(
@@ -101,12 +102,9 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int = 0) -> Tab
     )
 
 
-def _duel_with_table(call: ClubCall, number: int, event: int, season: int | None) -> Duel:
-    """Return a duel or event that has a table. Raises Http404."""
-    duel = find_duel(call, number, event, season)
+def _require_table(duel: Duel) -> None:
     if not selector.has_table(duel):
         raise Http404
-    return duel
 
 
 def _car_out(car: PublicCar) -> SeenOut:
@@ -134,9 +132,10 @@ class RollsQuery(Paged):
 
 
 @club_door()
-def list_rolls(call: ClubCall, query: RollsQuery, number: int, event: int = 0) -> Page[RollOut]:
+@resolve_duel
+def list_rolls(call: ClubCall, duel: Duel, query: RollsQuery) -> Page[RollOut]:
     """List all rolls at the table of a week's duel or event, in order."""
-    duel = _duel_with_table(call, number, event, query.season)
+    _require_table(duel)
     dice = selector.dice(duel)
     return paged(call, query, dice.rolls() if dice else (), _roll)
 
@@ -177,9 +176,10 @@ class SheetsOut(Record):
 
 
 @team_door()
-def list_sheets(call: TeamCall, query: SeasonQuery, number: int, event: int = 0) -> SheetsOut:
+@resolve_duel
+def list_sheets(call: TeamCall, duel: Duel) -> SheetsOut:
     """List the sheets of my cars at the start, from the time of the duel on."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     own_cars = selector.owned_by(selector.cars(duel) or (), {call.team.pk})
     return SheetsOut(week=duel.week.number, sheets=tuple(_sheet(car) for car in own_cars))
 
@@ -206,16 +206,10 @@ class Marking(Body):
 
 
 @team_door()
-def mark(
-    call: TeamCall,
-    query: SeasonQuery,
-    body: Marking,
-    number: int,
-    entry: UUID,
-    event: int = 0,
-) -> LiveSheetOut:
+@resolve_duel
+def mark(call: TeamCall, duel: Duel, body: Marking, entry: UUID) -> LiveSheetOut:
     """Add marks to the sheet of my car, from the time of the duel until its record is booked."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     return _sheet(
         services.add_marks(
             duel=duel, team=call.team, entry=entry, marks=body.marks, actor=call.user, now=call.now
@@ -224,9 +218,10 @@ def mark(
 
 
 @team_door(status=201)
-def roll(call: TeamCall, query: SeasonQuery, body: Throw, number: int, event: int = 0) -> RollOut:
+@resolve_duel
+def roll(call: TeamCall, duel: Duel, body: Throw) -> RollOut:
     """Roll the table's dice. The roll is public."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     return _roll(
         table_dice.roll(duel=duel, team=call.team, throw=body, actor=call.user, now=call.now)
     )
@@ -243,11 +238,10 @@ class WritingUp(Body):
 
 
 @team_door(status=201)
-def write_up(
-    call: TeamCall, query: SeasonQuery, body: WritingUp, number: int, event: int = 0
-) -> PaperOut:
+@resolve_duel
+def write_up(call: TeamCall, duel: Duel, body: WritingUp) -> PaperOut:
     """Draft the record of the duel from the sheets, and sign it for the caller's team."""
-    duel = started_duel(call, number, event, query.season)
+    require_start(call, duel)
     services.write_up(
         duel=duel,
         team=call.team,

@@ -146,10 +146,10 @@ def last_heat_at(final: Duel) -> datetime | None:
     return max((moment for moment in moments if moment), default=None)
 
 
-def of_weeks(weeks: Sequence[Week], events: QuerySet[Duel]) -> list[Duel]:
-    """Return those of these events that belong to one of the weeks, by time."""
+def due_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
+    """Return the events of these weeks whose time has come for the arena, by time."""
     by_id = {week.pk: week for week in weeks}
-    rows = events.filter(week__in=by_id).select_related("meet", "challenge")
+    rows = events_to_drive(now).filter(week__in=by_id).select_related("meet", "challenge")
     found = list(rows.order_by("starts_at", "number"))
     for event in found:
         event.week = by_id[event.week_id]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
 from campaign.duels.selectors.duels import has_begun
-from campaign.duels.selectors.events import with_states
+from campaign.duels.selectors.events import annotate_states
 from campaign.duels.selectors.muster import has_starters
 from campaign.league.models import Duel, Season, Week
 from campaign.league.selectors.house import rules_in
@@ -32,7 +32,7 @@ def season_duels(season: Season) -> tuple[Duel, ...]:
     """Return the duels of a season with their states: the weekly ones in order, then the events by
     time. Takes one query.
     """
-    duels = tuple(with_states(Duel.objects.filter(week__season=season)))
+    duels = tuple(annotate_states(Duel.objects.filter(week__season=season)))
     for duel in duels:
         duel.week.season = season
     return duels

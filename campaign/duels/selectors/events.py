@@ -35,18 +35,18 @@ def duels_of(week: Week) -> tuple[Duel, ...]:
     """
     rows = Duel.objects.filter(week=week).select_related("meet", *CHALLENGE_TEAMS)
     rows = rows.annotate(has_result=Exists(DuelResult.objects.filter(duel=OuterRef("pk"))))
-    duels = tuple(in_order(rows))
+    duels = tuple(sort_duels(rows))
     for duel in duels:
         duel.week = week
     return duels
 
 
-def in_order(duels: QuerySet[Duel]) -> QuerySet[Duel]:
+def sort_duels(duels: QuerySet[Duel]) -> QuerySet[Duel]:
     """Sort duels: the weekly ones by week, then the events by time."""
     return duels.order_by(F("starts_at").asc(nulls_first=True), "week__number", "number")
 
 
-def with_states(duels: QuerySet[Duel]) -> QuerySet[Duel]:
+def annotate_states(duels: QuerySet[Duel]) -> QuerySet[Duel]:
     """Select these duels without those that were called off, in order, with `has_result`,
     `has_entries`, `drafted` and `disputed`.
     """
@@ -58,10 +58,10 @@ def with_states(duels: QuerySet[Duel]) -> QuerySet[Duel]:
 
 
 def with_record(duels: QuerySet[Duel]) -> QuerySet[Duel]:
-    """Select these duels as `with_states` does, with only `has_result` and `drafted`."""
+    """Select these duels as `annotate_states` does, with only `has_result` and `drafted`."""
     records = {
         "has_result": Exists(DuelResult._base_manager.filter(duel=OUTER)),
         "drafted": Exists(DuelDraft._base_manager.filter(duel=OUTER)),
     }
     rows = duels.filter(called_off_at=None).annotate(**records)
-    return in_order(rows.select_related("week__season", "meet"))
+    return sort_duels(rows.select_related("week__season", "meet"))

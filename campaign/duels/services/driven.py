@@ -60,7 +60,7 @@ def start_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
     of a final that waited for its heats is set to now (C103). The caller's job has locked the
     weeks.
     """
-    events = arena_queue.of_weeks(weeks, arena_queue.events_to_drive(now))
+    events = arena_queue.due_events(weeks, now)
     for event in events:
         if event.kind != Duel.Kind.FINAL:
             continue

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.forms.challenges import ProposeForm
 from campaign.duels.rules.acts import Calling
 from campaign.duels.selectors import challenges as selector
@@ -36,6 +36,7 @@ from core.web.views.posting import carry_out, confirmed, sent_before, status_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from campaign.league.models import Duel
     from campaign.league.selectors.viewer import Viewer
 
 CHALLENGES_PER_PAGE = 30
@@ -308,15 +309,12 @@ def _end(
 
 
 @club_page(allow=policy.has_team)
-def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
+@resolve_duel
+def forfeit(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Forfeit an event that came from a challenge, before it starts."""
     if previous_response := sent_before(request):
         return previous_response
-    duel, team, now = (
-        requested_duel(request, viewer, number, event),
-        viewer.teams[0],
-        timezone.now(),
-    )
+    team, now = viewer.teams[0], timezone.now()
     team_challenge = duel.challenge
     if team_challenge is None or team.pk not in team_challenge.team_ids:
         raise Http404

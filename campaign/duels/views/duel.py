@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels, live
@@ -77,9 +77,10 @@ class EntryWarning:
 
 @require_safe
 @club_page()
-def duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
-    """Show the duel of a week."""
-    return _page(request, viewer, requested_duel(request, viewer, number, event))
+@resolve_duel
+def duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
+    """Show a duel."""
+    return _page(request, viewer, duel)
 
 
 def _page(
@@ -365,9 +366,10 @@ def _own_team(viewer: Viewer) -> Team:
 
 @require_POST
 @club_page(allow=policy.has_team)
-def enter(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def enter(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Enter a vehicle with its crew, or change the crew of an entry."""
-    duel, team = requested_duel(request, viewer, number, event), _own_team(viewer)
+    team = _own_team(viewer)
     parked = or_404(
         next(
             (
@@ -410,11 +412,9 @@ def enter(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> 
 
 
 @club_page(allow=policy.has_team)
-def replace(
-    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int = 0
-) -> HttpResponse:
+@resolve_duel
+def replace(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> HttpResponse:
     """Replace a vehicle or people that settlement harmed (E22)."""
-    duel = requested_duel(request, viewer, number, event)
     entry = or_404(duels.own_entry(viewer, duel, pk))
     damaged, _ = services.harm(entry)
     people = [
@@ -487,11 +487,9 @@ def _reentry_sentence(duel: Duel, entry: DuelEntry) -> str:
 
 
 @club_page(allow=policy.has_team)
-def withdraw(
-    request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int = 0
-) -> HttpResponse:
+@resolve_duel
+def withdraw(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> HttpResponse:
     """Withdraw an entry after a confirmation."""
-    duel = requested_duel(request, viewer, number, event)
     entry = or_404(duels.own_entry(viewer, duel, pk))
     page = duel_url("duel", duel)
     return confirmed(

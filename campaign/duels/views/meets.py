@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.selectors import meets
 from campaign.duels.views.addresses import trail
 from campaign.league.views.frame import render_club_page
@@ -17,14 +17,15 @@ from core.web.not_found import or_404
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from campaign.league.models import Duel
     from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe
 @club_page()
-def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
+@resolve_duel
+def draw_sheet(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show the draw sheet of a heat or a final."""
-    duel = requested_duel(request, viewer, number, event)
     sheet = or_404(meets.sheet(duel, timezone.now()))
     final = sheet.final.duel
     return render_club_page(

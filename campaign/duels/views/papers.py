@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import arena_named
@@ -29,15 +29,16 @@ from core.web.pictures.paper import A4, PAPERS, svg
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from campaign.league.models import Duel
     from campaign.league.selectors.viewer import Viewer
     from core.web.pictures.paper import Paper, Sheet
 
 
 @require_safe
 @club_page()
-def evening(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show the papers of a duel that this viewer can read (C30)."""
-    duel = requested_duel(request, viewer, number, event)
     papers = selector.evening_papers(viewer, duel, timezone.now())
     paper = _paper_of(request)
     cars, entries, heading = papers.cars, papers.entries, selector.heading_of(duel)

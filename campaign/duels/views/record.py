@@ -9,12 +9,11 @@ from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.forms.results import MarksForm, ResultForm
 from campaign.duels.rules.duel_record import with_marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import live
-from campaign.duels.selectors.drafts import UnbookedRecord
 from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
 from campaign.duels.selectors.duels import entries, has_begun, latest_result
 from campaign.duels.services import drafts as services
@@ -30,13 +29,11 @@ from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, status_of
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from django.http import HttpRequest, HttpResponse
 
     from campaign.duels.forms.results import Side
-    from campaign.duels.models import DuelDispute, DuelDraft
-    from campaign.duels.rules.duel_record import Marks
+    from campaign.duels.models import DuelDraft
+    from campaign.duels.rules.duel_record import DuelRecord
     from campaign.duels.selectors.duels import EntryView
     from campaign.league.models import Duel, Team
     from campaign.league.selectors.viewer import Viewer
@@ -95,259 +92,237 @@ def _draft_sentence(draft: DuelDraft) -> str:
     )
 
 
-def _started_duel(
-    request: HttpRequest, viewer: Viewer, number: int, event: int
-) -> tuple[Duel, datetime]:
-    """Return the duel and the time, once it has started. Raises Http404 before that."""
-    duel, now = requested_duel(request, viewer, number, event), timezone.now()
-    if not has_begun(duel, now):
-        raise Http404
-    return duel, now
+class RecordPage:
+    """A request about the record of a duel that has started."""
+
+    def __init__(self, request: HttpRequest, viewer: Viewer, duel: Duel) -> None:
+        self.request, self.viewer, self.duel, self.now = request, viewer, duel, timezone.now()
+        if not has_begun(duel, self.now):
+            raise Http404
+        self.url = duel_url("duel-record", duel)
+        self.result = latest_result(duel)
+        self.rules = duel_rules(duel)
+        self.hours = self.rules.duel_sign_hours
+        self.is_by_hand = is_recorded_by_hand(duel, driven_duel_of(duel))
+        self.lineup = entries(viewer, duel, self.now)
+        teams = {entry.team_id: entry.team for entry in self.lineup}
+        self.paper = selector.unbooked_record(duel, teams.values())
+
+    def show(self, bound: MarksForm | None = None) -> HttpResponse:
+        """Show the record of the duel with its signatures and disputes."""
+        duel, paper, signing = self.duel, self.paper, self._signing_team()
+        draft = None if self.result else paper.draft
+        form = bound
+        if form is None and draft and signing:
+            form = self._marks_form(signing)
+        can_write = self.hours and self._own_teams(paper.teams)
+        return self._render(
+            "campaign/duels/record",
+            f"The record of {duel.phrase}",
+            paper=paper,
+            draft=draft,
+            result=self.result,
+            form=form,
+            signing=signing,
+            has_signed=signing is not None and signing not in paper.waited_for,
+            may_write=can_write and self.result is None and self.is_by_hand,
+            by_hand=self.is_by_hand,
+            may_dispute=policy.has_team(self.viewer) and (draft or self.result) is not None,
+            runs_desk=policy.may_run_desk(self.viewer),
+            crumbs=trail(duel),
+            status=REFUSED if bound else 200,
+            **(self._outcome(draft) if draft else {}),
+        )
+
+    def _outcome(self, draft: DuelDraft) -> dict[str, Any]:
+        lineup = self.lineup
+        teams = (*self.duel.challenge_teams, *(entry.team for entry in lineup))
+        return outcome(
+            selector.record_of_draft(draft),
+            self.duel,
+            {str(entry.vehicle_id): (entry.vehicle, str(entry.team_id)) for entry in lineup},
+            teams={str(team.pk): team for team in teams},
+            names={str(pk): name for entry in lineup for _, pk, name in entry.crew},
+        )
+
+    def _render(self, template: str, title: str, **context: Any) -> HttpResponse:
+        return render_club_page(
+            self.request,
+            self.viewer,
+            template,
+            here="weeks",
+            title=title,
+            **{"duel": self.duel, "hours": self.hours, **context},
+        )
+
+    def _own_teams(self, teams: tuple[Team, ...]) -> list[Team]:
+        return [team for team in teams if team.pk in self.viewer.team_ids]
+
+    def _signing_team(self) -> Team | None:
+        """Return the team for which the viewer signs: one that has not signed, otherwise one whose
+        marks can change.
+        """
+        return next(iter(self._own_teams((*self.paper.waited_for, *self.paper.teams))), None)
+
+    def _sides(self, lineup: tuple[EntryView, ...], record: DuelRecord | None) -> tuple[Side, ...]:
+        return sides(
+            lineup,
+            record,
+            may_read=lambda team: policy.owns(self.viewer, team),
+            fallback_parts=None,
+        )
+
+    def _marks_form(self, team: Team) -> MarksForm:
+        """Return the form for a team's marks, with those of its last signature, otherwise those
+        from its sheets at the table (C43).
+        """
+        drafts, draft = self.paper.drafts, self.paper.draft
+        has_signed_any = team.pk in {row.team_id for row in drafts.rows}
+        return MarksForm(
+            self.request.POST or None,
+            sides=self._sides(tuple(row for row in self.lineup if row.team_id == team.pk), None),
+            marks=drafts.marks_of([team.pk])
+            if has_signed_any
+            else live.marks_of(self.duel, {team.pk}),
+            number=draft.number if draft else 0,
+        )
+
+    def sign(self) -> HttpResponse:
+        """Sign the newest draft with the team's private marks."""
+        draft, team = or_404(self.paper.draft), or_404(self._signing_team())
+        form = self._marks_form(team)
+        response = carry_out(
+            self.request,
+            form,
+            lambda: services.sign(
+                draft=draft,
+                team=team,
+                marks=form.marks(),
+                actor=self.viewer.person,
+                now=timezone.now(),
+            ),
+            to=self.url,
+            message=lambda row: (
+                "All teams have signed. The result is booked."
+                if row.result_id
+                else f"{team.name} has signed."
+            ),
+        )
+        return response or self.show(bound=form)
+
+    def draft(self) -> HttpResponse:
+        """Draft the record of the duel."""
+        request, duel, previous = self.request, self.duel, self.paper.draft
+        can_draft = self.hours and self.result is None and self.is_by_hand
+        if request.method != "POST" and not can_draft:
+            raise Http404
+        sheets = None if previous else live.record_so_far(duel)
+        record = (
+            selector.record_of_draft(previous) if previous else sheets.record if sheets else None
+        )
+        all_sides = self._sides(self.lineup, record)
+        team = or_404(next((team for team in self.viewer.teams if team in self.paper.teams), None))
+        if record is not None:
+            own_marks = (
+                self.paper.drafts.marks_of([team.pk])
+                if previous
+                else live.marks_of(duel, {team.pk})
+            )
+            record = with_marks(record, [own_marks])
+        form = ResultForm(
+            request.POST or None,
+            sides=all_sides,
+            house_rules=self.rules,
+            previous=record,
+            revision=previous.number if previous else 0,
+        )
+        response = carry_out(
+            request,
+            form,
+            lambda: services.draft(
+                duel=duel,
+                team=team,
+                record=form.record(),
+                seen_number=form.cleaned_data["seen"],
+                actor=self.viewer.person,
+                now=timezone.now(),
+            ),
+            to=self.url,
+            message=lambda row: (
+                "The result is booked. No other signatures were needed."
+                if row.result_id
+                else f"Record saved and signed for {team.name}. The other teams have been notified."
+            ),
+        )
+        return response or self._render(
+            "campaign/duels/draft",
+            f"Enter the result of {duel.phrase}",
+            form=form,
+            before=previous,
+            sheets=sheets,
+            back=self.url if previous else duel_url("duel", duel),
+            crumbs=trail(duel, ("Record", self.url)),
+            status=status_of(form),
+        )
+
+    def dispute(self) -> HttpResponse:
+        """Dispute the record of the duel. The dispute is public."""
+        form = DisputeForm(self.request.POST or None)
+        message = "The GM and all participants have been notified."
+        if self.result is None:
+            message += " Nothing is booked until the dispute is settled."
+        response = carry_out(
+            self.request,
+            form,
+            lambda: services.dispute(
+                duel=self.duel,
+                team=self.viewer.teams[0],
+                reason=form.cleaned_data["reason"],
+                actor=self.viewer.person,
+                now=timezone.now(),
+            ),
+            to=self.url,
+            message=message,
+        )
+        return response or self._render(
+            "form",
+            f"Dispute the record of {self.duel.phrase}",
+            lede="Talk to the other teams first. They can enter a new record for everyone to sign.",
+            form=form,
+            action="Dispute record",
+            back=self.url,
+            crumbs=trail(self.duel, ("Record", self.url)),
+            status=status_of(form),
+        )
 
 
 @require_safe
 @club_page()
-def show(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def show(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show the record of a duel with its signatures and disputes."""
-    duel, now = _started_duel(request, viewer, number, event)
-    return _page(request, viewer, duel, now)
-
-
-def _page(
-    request: HttpRequest,
-    viewer: Viewer,
-    duel: Duel,
-    now: datetime,
-    bound: MarksForm | None = None,
-) -> HttpResponse:
-    lineup = entries(viewer, duel, now)
-    paper = selector.unbooked_record(duel, {entry.team_id: entry.team for entry in lineup}.values())
-    result = latest_result(duel)
-    signing, hours = _signing_team(viewer, paper), duel_rules(duel).duel_sign_hours
-    is_by_hand = is_recorded_by_hand(duel, driven_duel_of(duel))
-    draft = None if result else paper.draft
-    outcome_context: dict[str, Any] = {}
-    if draft:
-        outcome_context = outcome(
-            selector.record_of_draft(draft),
-            duel,
-            {str(entry.vehicle_id): (entry.vehicle, str(entry.team_id)) for entry in lineup},
-            teams={
-                str(team.pk): team
-                for team in (
-                    *(duel.challenge_teams),
-                    *(entry.team for entry in lineup),
-                )
-            },
-            names={
-                str(character_id): name for entry in lineup for _, character_id, name in entry.crew
-            },
-        )
-    form = bound
-    if form is None and draft and signing:
-        form = _marks_form(request, viewer, lineup, paper, duel, signing)
-    return render_club_page(
-        request,
-        viewer,
-        "campaign/duels/record",
-        here="weeks",
-        title=f"The record of {duel.phrase}"
-        if not duel.is_weekly
-        else f"The record of week {duel.week.number}’s duel",
-        duel=duel,
-        paper=paper,
-        draft=draft,
-        result=result,
-        form=form,
-        signing=signing,
-        has_signed=signing is not None and signing not in paper.waited_for,
-        may_write=bool(hours and _own_teams(viewer, paper.teams)) and result is None and is_by_hand,
-        by_hand=is_by_hand,
-        may_dispute=policy.has_team(viewer) and (draft or result) is not None,
-        hours=hours,
-        runs_desk=policy.may_run_desk(viewer),
-        crumbs=trail(duel),
-        status=REFUSED if bound else 200,
-        **outcome_context,
-    )
-
-
-def _own_teams(viewer: Viewer, teams: tuple[Team, ...]) -> list[Team]:
-    return [team for team in teams if team.pk in viewer.team_ids]
-
-
-def _signing_team(viewer: Viewer, paper: UnbookedRecord) -> Team | None:
-    """Return the team for which the viewer signs: one that has not signed, otherwise one whose
-    marks can change.
-    """
-    own_teams = [*_own_teams(viewer, paper.waited_for), *_own_teams(viewer, paper.teams)]
-    return own_teams[0] if own_teams else None
-
-
-def _sides(viewer: Viewer, lineup: tuple[EntryView, ...], before: Any) -> tuple[Side, ...]:
-    return sides(
-        lineup, before, may_read=lambda team: policy.owns(viewer, team), fallback_parts=None
-    )
-
-
-def _marks_form(
-    request: HttpRequest,
-    viewer: Viewer,
-    lineup: tuple[EntryView, ...],
-    paper: UnbookedRecord,
-    duel: Duel,
-    team: Team,
-) -> MarksForm:
-    own_entries = tuple(entry for entry in lineup if entry.team_id == team.pk)
-    return MarksForm(
-        request.POST or None,
-        sides=_sides(viewer, own_entries, None),
-        marks=_marks(paper, duel, team),
-        number=paper.draft.number if paper.draft else 0,
-    )
-
-
-def _marks(paper: UnbookedRecord, duel: Duel, team: Team) -> Marks:
-    """Return a team's marks from its last signature, otherwise from its sheets at the table
-    (C43).
-    """
-    signer_ids = {row.team_id for row in paper.drafts.rows}
-    if team.pk in signer_ids:
-        return paper.drafts.marks_of([team.pk])
-    return live.marks_of(duel, {team.pk})
+    return RecordPage(request, viewer, duel).show()
 
 
 @require_POST
 @club_page(allow=policy.has_team)
-def sign(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def sign(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Sign the newest draft with the team's private marks."""
-    duel, now = _started_duel(request, viewer, number, event)
-    lineup = entries(viewer, duel, now)
-    paper = selector.unbooked_record(duel, {entry.team_id: entry.team for entry in lineup}.values())
-    draft, team = or_404(paper.draft), or_404(_signing_team(viewer, paper))
-    form = _marks_form(request, viewer, lineup, paper, duel, team)
-
-    def signing() -> DuelDraft:
-        return services.sign(
-            draft=draft, team=team, marks=form.marks(), actor=viewer.person, now=timezone.now()
-        )
-
-    response = carry_out(
-        request,
-        form,
-        signing,
-        to=duel_url("duel-record", duel),
-        message=lambda row: (
-            "All teams have signed. The result is booked."
-            if row.result_id
-            else f"{team.name} has signed."
-        ),
-    )
-    return response or _page(request, viewer, duel, now, bound=form)
+    return RecordPage(request, viewer, duel).sign()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.has_team)
-def draft(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def draft(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Draft the record of a duel."""
-    duel, now = _started_duel(request, viewer, number, event)
-    hours = duel_rules(duel).duel_sign_hours
-    if request.method != "POST" and (not hours or latest_result(duel) is not None):
-        raise Http404
-    drafts = selector.drafts(duel)
-    previous = drafts.newest_draft
-    if request.method != "POST" and not is_recorded_by_hand(duel, driven_duel_of(duel)):
-        raise Http404
-    sheets = None if previous else live.record_so_far(duel)
-    record = selector.record_of_draft(previous) if previous else sheets.record if sheets else None
-    all_sides = _sides(viewer, entries(viewer, duel, now), record)
-    own_team = next(
-        (team for team in viewer.teams if str(team.pk) in {side.id for side in all_sides}), None
-    )
-    team = or_404(own_team)
-    if record is not None:
-        own_marks = drafts.marks_of([team.pk]) if previous else live.marks_of(duel, {team.pk})
-        record = with_marks(record, [own_marks])
-    form = ResultForm(
-        request.POST or None,
-        sides=all_sides,
-        house_rules=duel_rules(duel),
-        previous=record,
-        revision=previous.number if previous else 0,
-    )
-
-    def drafting() -> DuelDraft:
-        return services.draft(
-            duel=duel,
-            team=team,
-            record=form.record(),
-            seen_number=form.cleaned_data["seen"],
-            actor=viewer.person,
-            now=timezone.now(),
-        )
-
-    to = duel_url("duel-record", duel)
-    response = carry_out(
-        request,
-        form,
-        drafting,
-        to=to,
-        message=lambda row: (
-            "The result is booked. No other signatures were needed."
-            if row.result_id
-            else f"Record saved and signed for {team.name}. The other teams have been notified."
-        ),
-    )
-    return response or render_club_page(
-        request,
-        viewer,
-        "campaign/duels/draft",
-        here="weeks",
-        title=f"Enter the result of {duel.phrase}",
-        form=form,
-        duel=duel,
-        before=previous,
-        sheets=sheets,
-        back=to if previous else duel_url("duel", duel),
-        hours=hours,
-        crumbs=trail(duel, ("Record", to)),
-        status=status_of(form),
-    )
+    return RecordPage(request, viewer, duel).draft()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.has_team)
-def dispute(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def dispute(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Dispute the record of a duel. The dispute is public."""
-    duel, _ = _started_duel(request, viewer, number, event)
-    form = DisputeForm(request.POST or None)
-    back = duel_url("duel-record", duel)
-
-    def disputing() -> DuelDispute:
-        return services.dispute(
-            duel=duel,
-            team=viewer.teams[0],
-            reason=form.cleaned_data["reason"],
-            actor=viewer.person,
-            now=timezone.now(),
-        )
-
-    message = (
-        "The GM and all participants have been notified. Nothing is booked until the dispute is "
-        "settled."
-    )
-    if latest_result(duel) is not None:
-        message = "The GM and all participants have been notified."
-    return carry_out(request, form, disputing, to=back, message=message) or render_club_page(
-        request,
-        viewer,
-        "form",
-        here="weeks",
-        title=f"Dispute the record of {duel.title if not duel.is_weekly else f'week {number}'}",
-        lede="Talk to the other teams first. They can enter a new record for everyone to sign.",
-        form=form,
-        action="Dispute record",
-        back=back,
-        crumbs=trail(duel, ("Record", back)),
-        status=status_of(form),
-    )
+    return RecordPage(request, viewer, duel).dispute()

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.pictures.record_sheet import SIDES
 from campaign.duels.rules.live_sheet import (
     CLAIM,
@@ -42,6 +42,7 @@ from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
+from campaign.league.selectors.links import in_season
 from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.base import Act, HouseForm
@@ -51,11 +52,10 @@ from engine.game import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
 
     from django.http import HttpRequest, HttpResponse
 
-    from campaign.duels.models import DuelDraft, TableRoll
+    from campaign.duels.models import TableRoll
     from campaign.duels.rules.live_sheet import Question
     from campaign.duels.selectors.live import LiveCar
     from campaign.league.models import Duel, Team
@@ -163,71 +163,206 @@ class RollForm(HouseForm):
 # --- pages --------------------------------------------------------------------------------------
 
 
-def _duel(request: HttpRequest, viewer: Viewer, number: int, event: int) -> tuple[Duel, datetime]:
-    """Return the duel of the address, if it has a table, and the time. Raises Http404."""
-    duel, now = requested_duel(request, viewer, number, event), timezone.now()
-    if not selector.has_table(duel):
-        raise Http404
-    return duel, now
+class TablePage:
+    """A request about the table of a duel. `cars` is None while the start is being prepared."""
+
+    def __init__(self, request: HttpRequest, viewer: Viewer, duel: Duel) -> None:
+        self.request, self.viewer, self.duel, self.now = request, viewer, duel, timezone.now()
+        if not selector.has_table(duel):
+            raise Http404
+        self.has_begun = has_begun(duel, self.now)
+        self.cars = selector.cars(duel) if self.has_begun else ()
+        self.own_cars = selector.owned_by(self.cars or (), viewer.team_ids)
+        self.url = duel_url("duel-table", duel)
+
+    def show(
+        self, form: RollForm | None = None, questions: tuple[Question, ...] = ()
+    ) -> HttpResponse:
+        """Show the viewer's own sheets, the public table and the dice."""
+        duel, own_cars, dice = self.duel, self.own_cars, selector.dice(self.duel)
+        is_over = selector.is_over(duel, dice)
+        tab = "dice" if form else "table" if questions else self.request.GET.get("show", "")
+        car = next((item for item in own_cars if str(item.id) == tab), None)
+        if car is None and tab not in {"table", "dice"}:
+            car = own_cars[0] if own_cars and not is_over else None
+            tab = str(car.id) if car else "table"
+        rolls = (
+            () if dice is None else tuple(dice.rolls()) if tab == "dice" else dice.latest_rolls()
+        )
+        sheet = _sheet(car, self.cars or ()) if car else None
+        return render_club_page(
+            self.request,
+            self.viewer,
+            "campaign/duels/table",
+            here="weeks",
+            title=f"Duel table, {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
+            duel=duel,
+            began=self.has_begun,
+            waiting=self.cars is None,
+            over=is_over,
+            own=own_cars,
+            tab=tab,
+            sheet=sheet,
+            data=self._script_data(sheet) if sheet and not is_over else None,
+            seen=selector.public_cars(self.cars or ()),
+            dice=dice,
+            rolls=sorted(rolls, key=lambda item: -item.number),
+            fair=dice is not None and bool(dice.seed) and _is_fair(dice.seed, rolls),
+            roll_form=form or RollForm(more_purposes=tuple(_weapon_purposes(own_cars))),
+            at_table=bool(own_cars) and not is_over,
+            asked=questions,
+            draft=newest_draft(duel) if own_cars and not is_over and tab == "table" else None,
+            gm_records=not duel_rules(duel).duel_sign_hours,
+            write_key=uuid4().hex,
+            key=str(uuid4()),
+            crumbs=trail(duel),
+            status=REFUSED if form or questions else 200,
+        )
+
+    def _script_data(self, sheet: Sheet) -> dict[str, Any]:
+        """Return the script's data for marking this sheet offline."""
+        car, week = sheet.car, self.duel.week
+        arguments = [self.viewer.campaign.slug, car.team.slug, week.number, self.duel.number]
+        address = reverse("api-duel-sheets", args=arguments)
+        return {
+            "entry": str(car.id),
+            "url": f"{address}{car.id}/",
+            "all": in_season(address, week),
+            "now": int(self.now.timestamp() * 1000),
+            "left": dict(car.points_at_start),
+            "words": dict(sheet.words),
+            "marks": msgspec.to_builtins(car.sheet.marks),
+            "start": {"speed": "0", "handling": str(selector.handling_class(car.start))},
+            "limits": {"speed": [MIN_SPEED, MAX_SPEED], "handling": [MIN_HANDLING, MAX_HANDLING]},
+        }
+
+    def _own_team(self) -> Team:
+        """Return the viewer's first team that is at the start. If none is, return the viewer's
+        first team.
+        """
+        return self.own_cars[0].team if self.own_cars else self.viewer.teams[0]
+
+    def mark(self) -> HttpResponse:
+        """Add one mark to a sheet. A page without scripts sends it with a button."""
+        sent = self.request.POST
+        car = or_404(
+            next((item for item in self.own_cars if str(item.id) == sent.get("entry")), None)
+        )
+        button_value = sent.get("mark", "")
+        kind, register, value = (*button_value.split("|"), "", "")[:3]
+        last_clock = max((item.clock for item in car.sheet.marks), default=0)
+        new_mark = {
+            "id": str(_key(sent.get("key", ""), button_value)),
+            "clock": min(MAX_CLOCK, max(int(self.now.timestamp() * 1000), last_clock + 1)),
+            "kind": kind,
+            "what": register,
+            "value": value or sent.get("value", ""),
+        }
+        try:
+            services.add_marks(
+                duel=self.duel,
+                team=car.team,
+                entry=car.id,
+                marks=(msgspec.convert(new_mark, Mark),),
+                actor=self.viewer.person,
+                now=self.now,
+            )
+        except msgspec.ValidationError:
+            messages.error(self.request, "Use one of the buttons on the page.")
+        except Refusal as refusal:
+            messages.error(self.request, refusal.sentence)
+        return SeeOther(f"{self.url}&show={car.id}")
+
+    def roll(self) -> HttpResponse:
+        """Roll the table's dice."""
+        purposes = tuple(_weapon_purposes(self.own_cars))
+        form = RollForm(self.request.POST, more_purposes=purposes)
+        response = carry_out(
+            self.request,
+            form,
+            lambda: table_dice.roll(
+                duel=self.duel,
+                team=self._own_team(),
+                throw=form.throw(),
+                actor=self.viewer.person,
+                now=timezone.now(),
+            ),
+            to=f"{self.url}&show=dice",
+            message=lambda row: f"{row.words}: {row.total}.",
+        )
+        return response or self.show(form=form)
+
+    def write_up(self) -> HttpResponse:
+        """Make the record from the sheets, or ask about their contradictions."""
+        form, sent, team = Act(self.request.POST), self.request.POST, self._own_team()
+        seen_draft = sent.get("seen", "")[:5]
+
+        def ask(refusal: Refusal) -> HttpResponse | None:
+            if isinstance(refusal, services.UnansweredQuestions):
+                return self.show(questions=refusal.questions)
+            form.refuse(refusal)
+            return None
+
+        response = carry_out(
+            self.request,
+            form,
+            lambda: services.write_up(
+                duel=self.duel,
+                team=team,
+                answers={key: str(value)[:60] for key, value in sent.items()},
+                seen_number=int(seen_draft) if seen_draft.isdecimal() else 0,
+                actor=self.viewer.person,
+                now=timezone.now(),
+            ),
+            to=duel_url("duel-record", self.duel),
+            message=lambda row: (
+                "The result is booked. No other signatures were needed."
+                if row.result_id
+                else f"Record created from the sheets and signed for {team.name}."
+            ),
+            on_refusal=ask,
+        )
+        return response or turn_back(self.request, form, self.url)
 
 
 @require_safe
 @club_page()
-def show(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
+@resolve_duel
+def show(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show the table of a duel: the viewer's own sheets, the public table, the dice."""
-    duel, now = _duel(request, viewer, number, event)
-    return _page(request, viewer, duel, now)
+    return TablePage(request, viewer, duel).show()
 
 
-def _page(
-    request: HttpRequest,
-    viewer: Viewer,
-    duel: Duel,
-    now: datetime,
-    *,
-    form: RollForm | None = None,
-    questions: tuple[Question, ...] = (),
-) -> HttpResponse:
-    duel_has_begun = has_begun(duel, now)
-    all_cars = selector.cars(duel) if duel_has_begun else ()
-    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
-    dice = selector.dice(duel)
-    is_over = selector.is_over(duel, dice)
-    tab = "dice" if form else "table" if questions else request.GET.get("show", "")
-    car = next((item for item in own_cars if str(item.id) == tab), None)
-    if car is None and tab not in {"table", "dice"}:
-        car, tab = (
-            (own_cars[0], str(own_cars[0].id)) if own_cars and not is_over else (None, "table")
-        )
-    rolls = () if dice is None else tuple(dice.rolls()) if tab == "dice" else dice.latest_rolls()
-    return render_club_page(
-        request,
-        viewer,
-        "campaign/duels/table",
-        here="weeks",
-        title=f"Duel table, {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
-        duel=duel,
-        began=duel_has_begun,
-        waiting=all_cars is None,
-        over=is_over,
-        own=own_cars,
-        tab=tab,
-        sheet=_sheet(car, all_cars or ()) if car else None,
-        data=_script_data(viewer, duel, car, all_cars or (), now) if car and not is_over else None,
-        seen=selector.public_cars(all_cars or ()),
-        dice=dice,
-        rolls=sorted(rolls, key=lambda item: -item.number),
-        fair=dice is not None and bool(dice.seed) and _is_fair(dice.seed, rolls),
-        roll_form=form or RollForm(more_purposes=tuple(_weapon_purposes(own_cars))),
-        at_table=bool(own_cars) and not is_over,
-        asked=questions,
-        draft=newest_draft(duel) if own_cars and not is_over and tab == "table" else None,
-        gm_records=not duel_rules(duel).duel_sign_hours,
-        write_key=uuid4().hex,
-        key=str(uuid4()),
-        crumbs=trail(duel),
-        status=REFUSED if form or questions else 200,
-    )
+@require_POST
+@club_page(allow=policy.has_team)
+@resolve_duel
+def mark(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
+    """Add one mark to a sheet. A page without scripts sends it with a button."""
+    return TablePage(request, viewer, duel).mark()
+
+
+@require_POST
+@club_page(allow=policy.has_team)
+@resolve_duel
+def roll(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
+    """Roll the table's dice."""
+    return TablePage(request, viewer, duel).roll()
+
+
+@require_POST
+@club_page(allow=policy.has_team)
+@resolve_duel
+def write_up(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
+    """Make the record from the sheets, or ask about their contradictions."""
+    return TablePage(request, viewer, duel).write_up()
+
+
+def _key(key: str, button_value: str) -> UUID:
+    """Return the id of a mark. The same button of the same page always has the same id."""
+    try:
+        return uuid5(UUID(key), button_value)
+    except ValueError:
+        return uuid4()
 
 
 def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
@@ -366,154 +501,3 @@ def _in_words(mark: Mark, texts: Mapping[str, str]) -> str:
     if mark.kind == "tick":
         return f"{name} −1"
     return f"{name}: {texts.get(f'={mark.value}', mark.value or 'no one')}"
-
-
-def _script_data(
-    viewer: Viewer, duel: Duel, car: LiveCar, all_cars: Sequence[LiveCar], now: datetime
-) -> dict[str, Any]:
-    """Return the script's data for marking this sheet offline."""
-    arguments = {"slug": viewer.campaign.slug, "team": car.team.slug, "number": duel.week.number}
-    kind = "duel"
-    if not duel.is_weekly:
-        arguments, kind = arguments | {"event": duel.number}, "event"
-    sheets = reverse(f"api-{kind}-sheets", kwargs=arguments)
-    return {
-        "entry": str(car.id),
-        "url": reverse(f"api-{kind}-sheet", kwargs={**arguments, "entry": car.id}),
-        "all": f"{sheets}?season={duel.week.season.number}",
-        "now": int(now.timestamp() * 1000),
-        "left": dict(car.points_at_start),
-        "words": dict(_sheet(car, all_cars).words),
-        "marks": msgspec.to_builtins(car.sheet.marks),
-        "start": {"speed": "0", "handling": str(selector.handling_class(car.start))},
-        "limits": {"speed": [MIN_SPEED, MAX_SPEED], "handling": [MIN_HANDLING, MAX_HANDLING]},
-    }
-
-
-# --- actions
-# ----------------------------------------------------------------------------------------
-
-
-@require_POST
-@club_page(allow=policy.has_team)
-def mark(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
-    """Add one mark to a sheet. A page without scripts sends it with a button."""
-    duel, now = _duel(request, viewer, number, event)
-    all_cars = selector.cars(duel) if has_begun(duel, now) else ()
-    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
-    car = or_404(
-        next((item for item in own_cars if str(item.id) == request.POST.get("entry")), None)
-    )
-    back = f"{duel_url('duel-table', duel)}&show={car.id}"
-    button_value = request.POST.get("mark", "")
-    kind, register, value = (*button_value.split("|"), "", "")[:3]
-    last_clock = max((item.clock for item in car.sheet.marks), default=0)
-    try:
-        services.add_marks(
-            duel=duel,
-            team=car.team,
-            entry=car.id,
-            marks=(
-                msgspec.convert(
-                    {
-                        "id": str(_key(request.POST.get("key", ""), button_value)),
-                        "clock": min(MAX_CLOCK, max(int(now.timestamp() * 1000), last_clock + 1)),
-                        "kind": kind,
-                        "what": register,
-                        "value": value or request.POST.get("value", ""),
-                    },
-                    Mark,
-                ),
-            ),
-            actor=viewer.person,
-            now=now,
-        )
-    except msgspec.ValidationError:
-        messages.error(request, "Use one of the buttons on the page.")
-    except Refusal as refusal:
-        messages.error(request, refusal.sentence)
-    return SeeOther(back)
-
-
-def _key(key: str, button_value: str) -> UUID:
-    """Return the id of a mark. The same button of the same page always has the same id."""
-    try:
-        return uuid5(UUID(key), button_value)
-    except ValueError:
-        return uuid4()
-
-
-def _own_team(viewer: Viewer, duel: Duel, now: datetime) -> Team:
-    """Return the viewer's first team that is at the start. If none is, return the viewer's first
-    team.
-    """
-    all_cars = selector.cars(duel) if has_begun(duel, now) else ()
-    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
-    return own_cars[0].team if own_cars else viewer.teams[0]
-
-
-@require_POST
-@club_page(allow=policy.has_team)
-def roll(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
-    """Roll the table's dice."""
-    duel, now = _duel(request, viewer, number, event)
-    all_cars = selector.cars(duel) if has_begun(duel, now) else ()
-    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
-    form = RollForm(request.POST, more_purposes=tuple(_weapon_purposes(own_cars)))
-
-    def rolling() -> TableRoll:
-        return table_dice.roll(
-            duel=duel,
-            team=own_cars[0].team if own_cars else viewer.teams[0],
-            throw=form.throw(),
-            actor=viewer.person,
-            now=timezone.now(),
-        )
-
-    response = carry_out(
-        request,
-        form,
-        rolling,
-        to=f"{duel_url('duel-table', duel)}&show=dice",
-        message=lambda row: f"{row.words}: {row.total}.",
-    )
-    return response or _page(request, viewer, duel, now, form=form)
-
-
-@require_POST
-@club_page(allow=policy.has_team)
-def write_up(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
-    """Make the record from the sheets, or ask about their contradictions."""
-    duel, now = _duel(request, viewer, number, event)
-    form = Act(request.POST)
-    team, seen_draft = _own_team(viewer, duel, now), request.POST.get("seen", "")[:5]
-
-    def writing() -> DuelDraft:
-        return services.write_up(
-            duel=duel,
-            team=team,
-            answers={key: str(value)[:60] for key, value in request.POST.items()},
-            seen_number=int(seen_draft) if seen_draft.isdecimal() else 0,
-            actor=viewer.person,
-            now=timezone.now(),
-        )
-
-    def refused(refusal: Refusal) -> HttpResponse | None:
-        if isinstance(refusal, services.UnansweredQuestions):
-            return _page(request, viewer, duel, now, questions=refusal.questions)
-        form.refuse(refusal)
-        return None
-
-    response = carry_out(
-        request,
-        form,
-        writing,
-        to=duel_url("duel-record", duel),
-        message=lambda row: (
-            "The result is booked. No other signatures were needed."
-            if row.result_id
-            else f"Record created from the sheets and signed for {team.name}."
-        ),
-        on_refusal=refused,
-    )
-    return response or turn_back(request, form, duel_url("duel-table", duel))

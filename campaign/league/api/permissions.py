@@ -10,8 +10,8 @@ from typing import Any, Final
 from django_scopes import scope as campaign_scope
 
 from campaign.league import policy
-from campaign.league.models import Campaign, Duel, Team, Week
-from campaign.league.selectors import duels, seasons
+from campaign.league.models import Campaign, Team, Week
+from campaign.league.selectors import seasons
 from campaign.league.selectors.public_clubs import public_club
 from campaign.league.selectors.teams import find_team
 from campaign.league.selectors.viewer import Viewer, load_viewer
@@ -186,20 +186,9 @@ def team_desk_door(*, status: int = 200) -> Decorator:
 # --- objects named in an address ------------------------------------------------------------------
 
 
-def find_duel(call: ClubCall, number: int, event: int = 0, season: int | None = None) -> Duel:
-    """Return the weekly duel of the week with this number, or the event with the given number.
-
-    Raises Http404. This takes one query.
-    """
-    season_number = str(season) if season is not None else None
-    return or_404(duels.find_duel(call.campaign, number, event, season_number))
-
-
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
     """Return the week with this number, by default in the newest season.
 
     Raises Http404. This takes one query.
     """
-    return or_404(
-        seasons.find_week(call.campaign, number, str(season) if season is not None else None)
-    )
+    return or_404(seasons.find_week(call.campaign, number, season))

@@ -1,11 +1,12 @@
 """Models of a club and its league: campaign, seasons, weeks, members, teams and duels."""
 
 from .campaigns import Campaign, DeskAct, Membership, Season, Week
-from .duels import Challenge, Duel, Meet
+from .duels import WEEKLY_NUMBER, Challenge, Duel, Meet
 from .teams import CARETAKER, Caretaking, Deputy, Team, TeamOwner
 
 __all__ = [
     "CARETAKER",
+    "WEEKLY_NUMBER",
     "Campaign",
     "Caretaking",
     "Challenge",

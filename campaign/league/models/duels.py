@@ -4,7 +4,7 @@ another team).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -127,6 +127,10 @@ class Meet(Record):
         return f"heats of {self.week}"
 
 
+WEEKLY_NUMBER: Final = 0
+"""The number of the weekly duel. Events have numbers from 1."""
+
+
 class Duel(Record):
     """A duel of a week: the weekly duel, or an additional one, which is called an event (C50).
 
@@ -177,7 +181,11 @@ class Duel(Record):
             models.UniqueConstraint(fields=["week", "number"], name="one_duel_a_number"),
             models.CheckConstraint(
                 condition=models.Q(
-                    kind="weekly", number=0, id=models.F("week"), starts_at=None, called_off_at=None
+                    kind="weekly",
+                    number=WEEKLY_NUMBER,
+                    id=models.F("week"),
+                    starts_at=None,
+                    called_off_at=None,
                 )
                 | ~models.Q(kind="weekly")
                 & models.Q(number__gt=0, starts_at__isnull=False, made_by__isnull=False),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.league.models import Duel
 
-from .seasons import season_number
+from .seasons import chosen_season
 
 if TYPE_CHECKING:
     from campaign.league.models import Campaign, Week
@@ -23,25 +23,15 @@ def weekly_duel(week: Week) -> Duel:
 
 
 def find_duel(
-    campaign: Campaign, number: int, event: int = 0, season: str | None = None
+    campaign: Campaign, week: int, number: int, season: int | str | None = None
 ) -> Duel | None:
-    """Return an event of a week, or the weekly duel (0), with its meet and challenge.
-
-    The week is the one with this number in the newest season, or in the given season. This takes
-    one query.
+    """Return the duel with this number in a week of the newest season, or of the season with this
+    number, with its meet and challenge. This takes one query.
     """
-    if season and not season.isdecimal():
-        return None
-    row = (
-        Duel.objects.filter(
-            week__season__campaign=campaign,
-            week__season__number=season_number(campaign, season),
-            week__number=number,
-            number=event,
-        )
-        .select_related("week__season", "meet", *CHALLENGE_TEAMS)
-        .first()
+    rows = Duel.objects.filter(
+        week__season__in=chosen_season(campaign, season), week__number=week, number=number
     )
+    row = rows.select_related("week__season", "meet", *CHALLENGE_TEAMS).first()
     if row is not None:
         row.week.season.campaign = campaign
     return row

@@ -21,7 +21,7 @@ PLACEHOLDER_TEAM: Final = "__team__"
 
 
 def club_path(name: str, **kwargs: Any) -> str:
-    """Return the relative address of a page of a club: "weeks/3/duel/"."""
+    """Return the relative address of a page of a club: "weeks/3/duels/0/"."""
     return _path(name, tuple(kwargs.items()))
 
 
@@ -72,18 +72,9 @@ def duel_subject(duel: Duel, team: Team | None = None) -> dict[str, Any]:
     return subject if duel.is_weekly else {**subject, "event": duel.number}
 
 
-def duel_page(name: str, duel: Duel) -> tuple[str, dict[str, int]]:
-    """Return the name and arguments of a page of a duel, such as "duel-record"."""
-    arguments = {"number": duel.week.number}
-    if duel.is_weekly:
-        return name, arguments
-    return name.replace("duel", "event-duel", 1), {**arguments, "event": duel.number}
-
-
-def duel_path(name: str, duel: Duel, **kwargs: Any) -> str:
+def duel_path(name: str, duel: Duel) -> str:
     """Return the address of a page of a duel, relative to the club's address."""
-    page, arguments = duel_page(name, duel)
-    return in_season(club_path(page, **arguments, **kwargs), duel.week)
+    return week_path(name, duel.week, duel=duel.number)
 
 
 @cache

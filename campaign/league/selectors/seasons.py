@@ -105,25 +105,25 @@ def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
     )
 
 
-def find_week(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
+def find_week(campaign: Campaign, number: int, season: int | str | None = None) -> Week | None:
     """Return a week of the newest season, or of the season with this number. This takes one
     query.
     """
-    if season and not season.isdecimal():
-        return None
-    rows = Week.objects.filter(
-        season__campaign=campaign, season__number=season_number(campaign, season), number=number
-    )
+    rows = Week.objects.filter(season__in=chosen_season(campaign, season), number=number)
     week = rows.select_related("season").first()
     if week is not None:
         week.season.campaign = campaign
     return week
 
 
-def season_number(campaign: Campaign, season: str | None) -> int | Subquery:
-    """Return this number of a season, or a subquery for the number of the newest season."""
-    newest_first = Season.objects.filter(campaign=campaign).order_by("-number")
-    return int(season) if season else Subquery(newest_first.values("number")[:1])
+def chosen_season(campaign: Campaign, number: int | str | None) -> QuerySet[Season]:
+    """Select the season with this number, by default the newest. Select none if the text is not a
+    number.
+    """
+    rows = Season.objects.filter(campaign=campaign)
+    if number is None or number == "":
+        return rows.order_by("-number")[:1]
+    return rows.filter(number=number) if str(number).isdecimal() else rows.none()
 
 
 def deadline_changes(week: Week) -> tuple[DeskAct, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.league import policy
-from campaign.league.selectors.links import duel_page, in_season
+from campaign.league.models import WEEKLY_NUMBER
+from campaign.league.selectors.links import in_season
 from campaign.league.selectors.viewer import unread_posts
 from core.web.addresses import address
 from core.web.links import Link
@@ -35,8 +36,12 @@ def week_url(name: str, week: Week, **kwargs: Any) -> str:
 
 def duel_url(name: str, duel: Duel, **kwargs: Any) -> str:
     """Return the address of a page of a duel, such as "duel-record". It includes the season."""
-    page, arguments = duel_page(name, duel)
-    return in_season(club_url(page, duel.week.season.campaign, **arguments, **kwargs), duel.week)
+    return week_url(name, duel.week, duel=duel.number, **kwargs)
+
+
+def weekly_duel_url(name: str, week: Week) -> str:
+    """Return the address of a page of the weekly duel. It includes the season."""
+    return week_url(name, week, duel=WEEKLY_NUMBER)
 
 
 def team_week_url(name: str, team: Team, week: Week, **kwargs: Any) -> str:

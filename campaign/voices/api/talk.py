@@ -13,10 +13,10 @@ from uuid import UUID
 from django_scopes import scope
 from msgspec import Meta, field
 
-from campaign.calendar.api.weeks import SeasonQuery
-from campaign.league.api.permissions import ClubCall, club_door, find_duel
+from campaign.calendar.api.duels import resolve_duel
+from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
-from campaign.league.models import Team
+from campaign.league.models import Duel, Team
 from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Post, Thread
 from campaign.voices.rules.talk import MAX_POST_LENGTH, MAX_TITLE_LENGTH
@@ -254,19 +254,16 @@ class DuelPostsQuery(Paged):
 
 
 @talk_door()
-def list_duel_posts(
-    call: ClubCall, query: DuelPostsQuery, number: int, event: int = 0
-) -> Page[SaidOut]:
-    """List posts about a week's duel, oldest first."""
-    return posts_out(call, query, reading.duel_thread(find_duel(call, number, event, query.season)))
+@resolve_duel
+def list_duel_posts(call: ClubCall, duel: Duel, query: DuelPostsQuery) -> Page[SaidOut]:
+    """List posts about a duel, oldest first."""
+    return posts_out(call, query, reading.duel_thread(duel))
 
 
 @talk_door(status=201)
-def talk_about_duel(
-    call: ClubCall, query: SeasonQuery, body: PostText, number: int, event: int = 0
-) -> SaidOut:
-    """Post about a week's duel."""
-    duel = find_duel(call, number, event, query.season)
+@resolve_duel
+def talk_about_duel(call: ClubCall, duel: Duel, body: PostText) -> SaidOut:
+    """Post about a duel."""
     return _read_post_out(
         call, speaking.post_about_duel(duel=duel, author=call.user, text=body.text, now=call.now)
     )

@@ -32,11 +32,8 @@ urlpatterns = [
         post=talk.talk_about_news,
     ),
     api_path(
-        f"{WEEK}duel/talk/", "api-duel-talk", get=talk.list_duel_posts, post=talk.talk_about_duel
-    ),
-    api_path(
-        f"{WEEK}events/<int:event>/talk/",
-        "api-event-talk",
+        f"{WEEK}duels/<int:duel>/talk/",
+        "api-duel-talk",
         get=talk.list_duel_posts,
         post=talk.talk_about_duel,
     ),

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.calendar.views.calendar import requested_duel
+from campaign.calendar.views.calendar import resolve_duel
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.voices.forms.talk import PostForm, ThreadForm
@@ -138,9 +138,9 @@ def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
-def about_duel(request: HttpRequest, viewer: Viewer, number: int, event: int = 0) -> HttpResponse:
-    """Show posts about a week's duel, or about one of its events."""
-    duel = requested_duel(request, viewer, number, event)
+@resolve_duel
+def about_duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
+    """Show posts about a duel."""
     stored_thread = reading.duel_thread(duel)
     duel_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.DUEL, duel=duel)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from inspect import Parameter, signature
 from sys import modules
 from threading import Lock
 from typing import Any, ClassVar, Final, Literal, get_args, get_origin
@@ -115,7 +114,7 @@ class OperationSchema(AutoSchema):
             for name in PATH_ARGUMENT.findall(path)
         ]
         described = {
-            "operationId": operation_id(operation, path),
+            "operationId": f"{operation.subject}_{operation.name}".replace(" ", "_"),
             **texts_of(operation),
             "tags": [operation.subject],
             **scope_of(operation, self.method),
@@ -137,20 +136,6 @@ class OperationSchema(AutoSchema):
 
     def _signing_in(self) -> list[dict[str, Any]]:
         return [scheme for scheme in self.get_auth() if scheme]
-
-
-def operation_id(operation: Operation, path: str) -> str:
-    """Return the id of an operation for clients.
-
-    If the operation has several addresses, optional path arguments are part of the id.
-    """
-    parameters = signature(operation.function).parameters
-    optional_arguments = [
-        name
-        for name in PATH_ARGUMENT.findall(path)
-        if name in parameters and parameters[name].default is not Parameter.empty
-    ]
-    return "_".join((operation.subject, operation.name, *optional_arguments)).replace(" ", "_")
 
 
 def texts_of(operation: Operation) -> dict[str, str]:

@@ -458,7 +458,7 @@ def test_c58_a_gm_corrects_a_forfeit_with_the_usual_form(
         challenges.forfeit(event=event, team=club.teams[1], actor=club.players[1], now=club.at)
         Week.objects.filter(pk=event.week_id).update(status="settled")
     gm = signed_in(club.gm)
-    page = reverse("desk-event-duel", args=[club.campaign.slug, 1, 1])
+    page = reverse("desk-duel", args=[club.campaign.slug, 1, 1])
     assert gm.get(page).status_code == 404, "its hour has not come"
     one, other = (str(team.pk) for team in club.teams[:2])
     monkeypatch.setattr(timezone, "now", lambda: event.start)
@@ -528,12 +528,12 @@ def test_challenge_pages_lead_from_the_rivals_page_to_a_forfeit(club: Club) -> N
     assert send(anvil, "challenge-accept", "anvil", made.pk) == 303
     assert "Enter Anvil v. Basilisk" in read(basilisk, "club")
     assert "Enter Anvil v. Basilisk" not in read(cobra, "club")
-    assert "Anvil and Basilisk" in read(cobra, "event-duel", 1, 1)
-    assert "Enter a vehicle" not in read(cobra, "event-duel", 1, 1)
-    assert "Forfeit duel" in read(basilisk, "event-duel", 1, 1)
-    forfeits = reverse("event-duel-forfeit", args=[slug, 1, 1])
+    assert "Anvil and Basilisk" in read(cobra, "duel", 1, 1)
+    assert "Enter a vehicle" not in read(cobra, "duel", 1, 1)
+    assert "Forfeit duel" in read(basilisk, "duel", 1, 1)
+    forfeits = reverse("duel-forfeit", args=[slug, 1, 1])
     assert cobra.get(forfeits).status_code == 404
     assert "The whole club is notified" in basilisk.get(forfeits).content.decode()
-    assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
-    assert "did not take part" in read(cobra, "event-duel", 1, 1)
+    assert send(basilisk, "duel-forfeit", 1, 1) == 303
+    assert "did not take part" in read(cobra, "duel", 1, 1)
     assert basilisk.get(forfeits).status_code == 404

@@ -46,7 +46,7 @@ def test_all_members_are_notified_once_at_the_start(club: Club) -> None:
     assert notices_by_user(club) == [(name, "The duel of week 1 starts now.") for name in everybody]
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
-    assert (notice.path, notice.about) == ("weeks/1/duel/?season=1", {"week": 1, "season": 1})
+    assert (notice.path, notice.about) == ("weeks/1/duels/0/?season=1", {"week": 1, "season": 1})
     assert notice.until == hour(club) + duel_starts.MAX_AGE
 
 

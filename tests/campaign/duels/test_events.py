@@ -146,7 +146,7 @@ def test_c52_a_substitute_is_requested_for_a_driver_hurt_before_an_event(club: C
     with club.scope():
         request_for_weeks([club.open_week])
         asked = Notice.objects.get(kind="substitute")
-    assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/events/2/?season=1")
+    assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/duels/2/?season=1")
     assert asked.text.startswith(
         "Rook cannot drive in Night Race in week 1. Put someone else in Anvil 1 by "
     )
@@ -192,7 +192,7 @@ def test_c50_an_event_is_booked_separately_from_the_weekly_duel(club: Club) -> N
         assert Notice.objects.filter(
             kind="duel-drafted",
             text__contains="Ash Cup in week 1",
-            path__contains="events/1/record",
+            path__contains="duels/1/record",
         ).exists()
         assert latest_result(event) is None
         row = drafts.sign(
@@ -300,16 +300,16 @@ def test_c27_an_event_is_booked_when_its_dispute_period_ends(club: Club) -> None
 def test_event_pages_lead_from_the_week_to_the_signed_record(club: Club) -> None:
     event, slug = make(club, starts_at=club.at + timedelta(hours=1)), club.campaign.slug
     client = signed_in(club.players[0])
-    page = reverse("event-duel", args=[slug, 1, 1])
+    page = reverse("duel", args=[slug, 1, 1])
     assert page in client.get(reverse("week", args=[slug, 1])).content.decode()
     assert "Ash Cup" in client.get(reverse("weeks", args=[slug])).content.decode()
     assert "Enter Ash Cup" in client.get(reverse("club", args=[slug])).content.decode()
     assert "Kessel Oval" in client.get(page).content.decode()
-    assert client.get(reverse("event-duel", args=[slug, 1, 2])).status_code == 404
-    assert client.get(reverse("event-duel-record", args=[slug, 1, 1])).status_code == 404
+    assert client.get(reverse("duel", args=[slug, 1, 2])).status_code == 404
+    assert client.get(reverse("duel-record", args=[slug, 1, 1])).status_code == 404
     car = club.car(0)
     done = client.post(
-        reverse("event-duel-enter", args=[slug, 1, 1]),
+        reverse("duel-enter", args=[slug, 1, 1]),
         {
             "vehicle": str(car.pk),
             "driver": str(club.who(0, "Rook").pk),
@@ -319,7 +319,7 @@ def test_event_pages_lead_from_the_week_to_the_signed_record(club: Club) -> None
     assert done.status_code == 303
     with club.scope():
         entry = DuelEntry.objects.get(duel=event, withdrawn_at=None)
-    away = reverse("event-duel-withdraw", args=[slug, 1, 1, entry.pk])
+    away = reverse("duel-withdraw", args=[slug, 1, 1, entry.pk])
     assert "You can enter it again until the scheduled time." in client.get(away).content.decode()
 
 
@@ -384,7 +384,7 @@ def test_c41_to_c44_an_event_has_its_own_table_with_sheets_and_dice(club: Club) 
 def test_c44_a_called_off_event_has_no_table(club: Club) -> None:
     event = make(club)
     client = signed_in(club.players[0])
-    page = reverse("event-duel-table", args=[club.campaign.slug, 1, 1])
+    page = reverse("duel-table", args=[club.campaign.slug, 1, 1])
     assert "Duel table, Ash Cup" in client.get(page).content.decode()
     with club.scope():
         events.call_off(event=event, actor=club.gm, reason="Rain", now=club.at)

@@ -257,7 +257,7 @@ def test_c66_entries_close_with_the_draw_and_every_car_has_one_heat(club: Club) 
         assert not DuelEntry.objects.filter(duel=final, withdrawn_at=None).exists()
         assert News.objects.get(kind="heats-drawn").text == "Ash Cup: 6 cars drawn into 2 heats."
         path = Notice.objects.filter(kind="heats-drawn").values_list("path", flat=True)[0]
-        assert path.endswith("events/1/draw/?season=1")
+        assert path.endswith("duels/1/draw/?season=1")
         sheet = selector.sheet(heats[1], club.at)
         meet = Meet.objects.get()
     assert sheet and [len(heat.lanes) for heat in sheet.heats] == [3, 3]
@@ -477,12 +477,12 @@ def test_the_draw_sheet_is_created_and_shown_by_page_and_api(club: Club) -> None
     said = client.post(url, fields | {"idempotency": str(uuid4())})
     assert "Each division has its own heats" in said.content.decode()
     made = client.post(url, fields | {"classes": "", "idempotency": str(uuid4())})
-    page = reverse("event-duel-draw", args=[slug, 1, 1])
+    page = reverse("duel-draw", args=[slug, 1, 1])
     assert (made.status_code, made["Location"]) == (303, f"{page}?season=1")
     client.force_login(club.players[0])
     before = client.get(page).content.decode()
     assert "The heats are not drawn yet" in before
-    assert page in client.get(reverse("event-duel", args=[slug, 1, 1])).content.decode()
+    assert page in client.get(reverse("duel", args=[slug, 1, 1])).content.decode()
     with club.scope():
         final = Duel.objects.select_related("meet").get(kind="final")
     for team in range(6):
@@ -493,6 +493,6 @@ def test_the_draw_sheet_is_created_and_shown_by_page_and_api(club: Club) -> None
     after = client.get(page).content.decode()
     assert all(name in after for name in ("Heat 1", "Heat 2", club.teams[1].name, club.car(0).name))
     assert "The cars that advance from the heats appear here." in after
-    told = client.get(reverse("api-event-draw", args=[slug, 1, 2])).json()
+    told = client.get(reverse("api-duel-draw", args=[slug, 1, 2])).json()
     assert [len(one["lanes"]) for one in told["heats"]] == [3, 3]
     assert told["final"]["lanes"] == []

@@ -60,7 +60,7 @@ def migrate(club: Club, path: str, at: datetime, **about: Any) -> str:
     return row.path
 
 
-@pytest.mark.parametrize("page", ["weeks/1/", "weeks/1/duel/record/", "teams/anvil/reports/1/"])
+@pytest.mark.parametrize("page", ["weeks/1/", "weeks/1/duels/0/record/", "teams/anvil/reports/1/"])
 def test_a_stored_address_gets_the_season_of_its_date(club: Club, page: str) -> None:
     assert migrate(club, page, days_later(club, 9)) == f"{page}?season=1"
     assert migrate(club, page, days_later(club, 11)) == f"{page}?season=2"

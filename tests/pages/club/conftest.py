@@ -46,6 +46,9 @@ class House:
         return self.clients[who]
 
     def path(self, name: str, **named: Any) -> str:
+        """Return the address of a page. Pages of a duel are by default about the weekly duel."""
+        if re.match("(api-|desk-)?duel(-|$)", name):
+            named = {"duel": 0, **named}
         return reverse(name, kwargs={"slug": self.club.campaign.slug, **named})
 
     def own(self, name: str, **named: Any) -> str:

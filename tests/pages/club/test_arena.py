@@ -95,7 +95,7 @@ def test_c94_the_arenas_record_is_signed_on_its_page(arena: House) -> None:
 @pytest.mark.slow("drives a duel to its end")
 def test_c97_a_gm_moves_the_duel_to_the_tabletop_publicly(arena: House) -> None:
     house = arena
-    paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
+    paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1, 0])
     assert "Record manually instead" in house.read(duel(house), "gm")
     assert "Record manually instead" not in house.read(duel(house))
     assert "does not count" in house.read(paper, "gm")
@@ -115,7 +115,7 @@ def test_c97_a_gm_moves_the_duel_to_the_tabletop_publicly(arena: House) -> None:
 @pytest.mark.slow("drives a duel to its end")
 def test_c93_the_api_shows_the_state_of_the_duel(arena: House) -> None:
     house = arena
-    path = reverse("api-duel", args=[house.club.campaign.slug, 1])
+    path = reverse("api-duel", args=[house.club.campaign.slug, 1, 0])
     assert house.get(path).json()["arena"] == {
         "stage": "to-come", "table": None, "mode": "quick",
     }  # fmt: skip
@@ -125,7 +125,7 @@ def test_c93_the_api_shows_the_state_of_the_duel(arena: House) -> None:
     assert house.get(path).json()["arena"] == {
         "stage": "over", "table": str(table), "mode": "quick",
     }  # fmt: skip
-    record = house.get(reverse("api-duel-record", args=[house.club.campaign.slug, 1])).json()
+    record = house.get(reverse("api-duel-record", args=[house.club.campaign.slug, 1, 0])).json()
     assert (record["draft"]["team"], record["draft"]["by"]) == (None, "")
 
 
@@ -143,7 +143,7 @@ def test_c98_a_teams_doctrine_is_hidden_from_rivals_before_the_start(
     assert "Doctrine" in house.read(duel(house))
     page = house.done(house.path("duel-enter", number=1), entry)
     assert "Driven by the site as a charger." in page
-    path = reverse("api-duel", args=[club.campaign.slug, 1])
+    path = reverse("api-duel", args=[club.campaign.slug, 1, 0])
     (mine,) = house.get(path).json()["entries"]
     assert mine["drive"] == {"doctrine": "charger", "yields": "never"}
     for who in ("rival", "spectator", "gm"):
@@ -223,7 +223,7 @@ def test_c99_at_the_start_owners_get_the_controls_and_others_watch(
             page = house.read(at_table, who)
             assert "Plan turn 1" not in page
             assert "Back to Test club" not in page
-        api = reverse("api-duel", args=[house.club.campaign.slug, 1])
+        api = reverse("api-duel", args=[house.club.campaign.slug, 1, 0])
         assert house.get(api).json()["arena"] == {
             "stage": "driving", "table": str(table.pk), "mode": "live",
         }  # fmt: skip

@@ -48,7 +48,7 @@ def enter(house: House, event: Duel, team: int, drive: Drive | None = None) -> N
     club.enter(team, duel=event, drive=drive)
 
 
-def page(house: House, name: str = "event-duel") -> str:
+def page(house: House, name: str = "duel") -> str:
     return reverse(name, args=[house.club.campaign.slug, 1, 1])
 
 
@@ -64,13 +64,13 @@ def test_c101_event_pages_show_the_state_and_link_to_the_table(
     at_club: Callable[..., House],
 ) -> None:
     house, event = an_event(at_club, "quick")
-    week_page, arena = house.path("week", number=1), page(house, "api-event")
+    week_page, arena = house.path("week", number=1), page(house, "api-duel")
     for who in ("owner", "rival", "spectator"):
         shown = house.read(page(house), who)
         assert "The site drives this duel at the scheduled time" in shown
         assert "Print sheets" not in shown
         assert "Watch it" not in house.read(week_page, who)
-    assert house.get(page(house, "event-duel-table")).status_code == NOT_FOUND
+    assert house.get(page(house, "duel-table")).status_code == NOT_FOUND
 
     house.go_to(event.start)
     assert "is about to start" in house.read(page(house))
@@ -85,14 +85,14 @@ def test_c101_event_pages_show_the_state_and_link_to_the_table(
         pass
     tick(now=event.start)
     assert "Watch the replay" in house.read(page(house))
-    assert "Driven on the site" in house.read(page(house, "event-duel-record"))
+    assert "Driven on the site" in house.read(page(house, "duel-record"))
     assert "Sign the record of Ash Cup" in house.read(house.path("club"), "rival")
     assert house.get(arena).json()["arena"]["stage"] == "over"
 
 
 def test_c97_a_gm_moves_an_event_to_the_tabletop_on_its_page(at_club: Callable[..., House]) -> None:
     house, event = an_event(at_club, "quick")
-    paper = page(house, "desk-event-duel-paper")
+    paper = page(house, "desk-duel-paper")
     assert "Record manually instead" in house.read(page(house), "gm")
     assert "Record manually instead" not in house.read(page(house))
     assert "does not count" in house.read(paper, "gm")
@@ -138,7 +138,7 @@ def test_c98_a_rivals_doctrine_for_an_event_shows_on_no_page_before_the_start(
     house, event = an_event(at_club, mode)
     pages = (
         page(house),
-        page(house, "api-event"),
+        page(house, "api-duel"),
         house.path("week", number=1),
         house.path("club"),
         house.path("news"),

@@ -214,7 +214,7 @@ def test_the_owner_reads_who_cannot_drive_and_the_consequence(house: House) -> N
     for who in ("rival", "gm", "spectator"):
         assert "Anvil" not in house.read(page, who)
         assert "Rook was" not in house.read(page, who)
-    api = house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/").json()
+    api = house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duels/0/").json()
     assert [(one["team_name"], one["unfit"]) for one in api["entries"]] == [("Basilisk", [])]
     assert [
         (one["vehicle_name"], [each["why"] for each in one["unfit"]]) for one in api["stayed_out"]
@@ -223,7 +223,7 @@ def test_the_owner_reads_who_cannot_drive_and_the_consequence(house: House) -> N
         ("Basilisk", "survived")
     ]
     assert (
-        house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/", "rival").json()[
+        house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duels/0/", "rival").json()[
             "stayed_out"
         ]
         == []

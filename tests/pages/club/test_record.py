@@ -56,7 +56,7 @@ def results(house: House) -> int:
 def test_c27_before_the_start_there_is_no_record(house: House) -> None:
     for name in ("duel-record", "duel-draft", "duel-dispute"):
         assert house.get(house.path(name, number=1)).status_code == NOT_FOUND
-    path = reverse("api-duel-record", args=[house.club.campaign.slug, 1])
+    path = reverse("api-duel-record", args=[house.club.campaign.slug, 1, 0])
     assert house.get(path).status_code == NOT_FOUND
 
 
@@ -95,7 +95,7 @@ def test_c27_a_teams_losses_are_shown_to_that_team_only(driven: House) -> None:
     write(house, more={f"wear-{car}-armour:front": 3, f"dp-{driver}": 1})
     own = house.get(record(house)).content.decode()
     assert f'name="wear-{car}-armour:front" value="3"' in own
-    path = reverse("api-duel-record", args=[house.club.campaign.slug, 1])
+    path = reverse("api-duel-record", args=[house.club.campaign.slug, 1, 0])
     for who in ("rival", "gm", "spectator"):
         assert f"wear-{car}" not in house.get(record(house), who).content.decode(), who
         assert house.get(path, who).json()["marks"] == {"vehicles": [], "hurt": []}
@@ -200,23 +200,23 @@ def test_c27_the_api_drafts_signs_disputes_and_decides(driven: House) -> None:
         path = reverse(name, args=[slug, *args])
         return house.client(who).post(path, body, content_type="application/json")
 
-    form = house.client("gm").get(reverse("api-duel-form", args=[slug, 1])).json()
+    form = house.client("gm").get(reverse("api-duel-form", args=[slug, 1, 0])).json()
     for place, row in enumerate(form["form"]["teams"], 1):
         row["place"] = place
     draft = {"record": form, "seen": 0}
-    assert send("api-duel-draft", draft, "rival", teams[0], 1).status_code == 404
-    made = send("api-duel-draft", draft, "owner", teams[0], 1)
+    assert send("api-duel-draft", draft, "rival", teams[0], 1, 0).status_code == 404
+    made = send("api-duel-draft", draft, "owner", teams[0], 1, 0)
     assert made.status_code == 201 and made.json()["waited_for"] == [teams[1]]
     theirs = [{"vehicle": str(house.club.car(0).pk), "damage": [{"part": "plant", "lost": 1}]}]
     marks = {"draft": 1, "marks": {"vehicles": theirs}}
-    refused = send("api-duel-sign", marks, "rival", teams[1], 1)
+    refused = send("api-duel-sign", marks, "rival", teams[1], 1, 0)
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["code"] == "not-yours"
-    said = send("api-duel-dispute", {"reason": "No."}, "rival", teams[1], 1)
+    said = send("api-duel-dispute", {"reason": "No."}, "rival", teams[1], 1, 0)
     assert said.json()["disputes"][0]["settled"] == ""
-    assert send("api-duel-dismiss", {"reason": "Yes."}, "owner", 1).status_code == 404
-    assert send("api-duel-dismiss", {"reason": "Yes."}, "gm", 1).json()["booked"] is False
-    last = send("api-duel-sign", {"draft": 1}, "rival", teams[1], 1)
+    assert send("api-duel-dismiss", {"reason": "Yes."}, "owner", 1, 0).status_code == 404
+    assert send("api-duel-dismiss", {"reason": "Yes."}, "gm", 1, 0).json()["booked"] is False
+    last = send("api-duel-sign", {"draft": 1}, "rival", teams[1], 1, 0)
     assert last.json()["booked"] is True
     with house.club.scope():
         assert DuelResult.objects.count() == DuelDraft.objects.count() == 1

@@ -113,7 +113,7 @@ def test_c104_no_page_links_to_a_table_its_reader_cannot_open(at_club: AtClub, s
     pages += [
         reverse("play"),
         reverse("me"),
-        reverse("api-duel", args=[house.club.campaign.slug, 1]),
+        reverse("api-duel", args=[house.club.campaign.slug, 1, 0]),
     ]
     found = {
         who: any(here in house.get(page, who).content.decode() for page in pages) for who in CLUB

@@ -172,7 +172,9 @@ def test_c43_record_forms_start_from_the_sheets_and_the_gms_without_damage(
     worn = f'name="wear-{club.car(0).pk}-armour:front" value="1"'
     assert worn in own and worn not in desk
     assert f'name="wear-{club.car(1).pk}-armour:left" value="1"' not in own + desk
-    form = house_at_start.get(reverse("api-duel-form", args=[club.campaign.slug, 1]), "gm").json()
+    form = house_at_start.get(
+        reverse("api-duel-form", args=[club.campaign.slug, 1, 0]), "gm"
+    ).json()
     assert [one["place"] for one in form["form"]["teams"]] == [1, 2]
     assert {one["fate"] for one in form["vehicles"]} == {"survived", "destroyed"}
 

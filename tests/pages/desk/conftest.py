@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -37,6 +38,9 @@ class Desk:
         return self.clients[user.username]
 
     def path(self, name: str, **named: Any) -> str:
+        """Return the address of a page. Pages of a duel are by default about the weekly duel."""
+        if re.match("(api-|desk-)?duel(-|$)", name):
+            named = {"duel": 0, **named}
         return reverse(name, kwargs={"slug": self.club.campaign.slug, **named})
 
     def get(self, name: str, who: str | User = "gm", *, query: str = "", **named: Any) -> Any:

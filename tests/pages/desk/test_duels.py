@@ -262,7 +262,7 @@ def test_o6_closing_a_season_lists_unrecorded_duels_and_asks(driven: Any) -> Non
     assert "Not recorded yet:" in words(desk.get("desk-season"))
     asked = words(desk.send("desk-season-close"))
     assert "Unrecorded duels" in asked
-    assert "desk/duel/1/" in asked
+    assert "desk/week/1/duels/0/" in asked
     refused = desk.send("desk-season-close", sure=True)
     assert refused.status_code == 422
     assert (
@@ -352,13 +352,13 @@ def test_a_wrong_result_can_be_corrected_after_the_next_season_opened(driven: An
     answer = desk.client("gm").post(where, said | {"confirmed": "1"})
     assert answer.headers["Location"] == desk.path("desk-week", number=1) + "?season=1"
     found = desk.client("gm").get(answer.headers["Location"])
-    assert "desk/duel/1/?season=1" in found.content.decode()
+    assert "desk/week/1/duels/0/?season=1" in found.content.decode()
     table = words(desk.get("standings", "spectator", query="?season=1"))
     assert "Photo finish" in table
     assert "Photo finish" not in words(desk.get("standings", "spectator"))
     with club.scope():
-        told = Notice.objects.filter(user=club.spectator, path__startswith="weeks/1/duel/")
-        assert {notice.path for notice in told} == {"weeks/1/duel/?season=1"}
+        told = Notice.objects.filter(user=club.spectator, path__startswith="weeks/1/duels/0/")
+        assert {notice.path for notice in told} == {"weeks/1/duels/0/?season=1"}
     assert desk.get("duel", "spectator", query="?season=1", number=1).status_code == 200
     with club.scope():
         assert not told.filter(read_at=None).exists()
