@@ -51,6 +51,33 @@ class DuelEntry(Record):
         return msgspec.convert({"doctrine": self.doctrine, "yields": self.yields}, Drive)
 
 
+class Exchange(Record):
+    """A team's right to exchange one entered vehicle between the reports and the duel (E47).
+
+    It is secret, like the team's entries. `can_refit` says that the team can also refit the
+    vehicle. `entry` is the entry to which the right was applied, and the only one to which it can
+    be applied again.
+    """
+
+    duel = models.ForeignKey(Duel, on_delete=models.PROTECT, related_name="exchanges")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="exchanges")
+    can_refit = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    entry = models.OneToOneField(
+        DuelEntry, null=True, blank=True, on_delete=models.PROTECT, related_name="exchange"
+    )
+
+    objects = ScopedManager(campaign="duel__week__season__campaign")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["duel", "team"], name="one_exchange_a_team")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} can exchange a vehicle in {self.duel}"
+
+
 class DuelResult(Record):
     """A recorded result. A correction is a new revision, whose compensating ledger rows name the
     revision that they replace.

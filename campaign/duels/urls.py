@@ -5,7 +5,18 @@ from django.views.generic import RedirectView
 
 from campaign.league.models import WEEKLY_NUMBER
 
-from .views import careers, challenges, duel, library, meets, papers, record, standings, table
+from .views import (
+    careers,
+    challenges,
+    duel,
+    library,
+    meets,
+    papers,
+    record,
+    refit,
+    standings,
+    table,
+)
 
 duel_urlpatterns = [
     path("", duel.duel, name="duel"),
@@ -60,6 +71,7 @@ team_urlpatterns = [
     path("challenges/<uuid:pk>/decline/", challenges.decline, name="challenge-decline"),
     path("challenges/<uuid:pk>/withdraw/", challenges.withdraw, name="challenge-withdraw"),
     path("garage/<uuid:pk>/paper/", papers.vehicle, name="vehicle-paper"),
+    path("garage/<uuid:pk>/refit/", refit.refit, name="vehicle-refit"),
     path("garage/<uuid:pk>/publish/", library.publish, name="vehicle-publish"),
     path("garage/<uuid:pk>/publish/withdraw/", library.withdraw, name="vehicle-unpublish"),
 ]

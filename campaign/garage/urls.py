@@ -14,7 +14,6 @@ team_urlpatterns = [
     path("garage/<uuid:pk>/", garage.vehicle, name="vehicle"),
     path("garage/<uuid:pk>/edit/", garage.repaint, name="vehicle-edit"),
     path("garage/<uuid:pk>/crew/", garage.crew, name="vehicle-crew"),
-    path("garage/<uuid:pk>/refit/", builder.refit, name="vehicle-refit"),
     path("garage/<uuid:pk>/sell/", garage.sell, name="vehicle-sell"),
     path("garage/<uuid:pk>/scrap/", garage.scrap, name="vehicle-scrap"),
     path("garage/<uuid:pk>/offer/", trading.offer_vehicle, name="vehicle-offer"),

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.desk.services.reconcile import Finding
+from campaign.duels.models import Exchange
 from campaign.league.models import Week
 from campaign.ledger.models import Damage, Entry, Money, SkillPoint, Stock, Wound
 from campaign.ledger.services.posting import Book
@@ -231,6 +232,8 @@ def _expected_rows(settlement: Settlement, stored: Counter[Row]) -> Iterator[Row
         yield Row("charge", charge.vehicle_id, charge.due, 0, charge.cause)
     for sighting in settling.intel(settlement):
         yield Row("intel", sighting.team_id, str(sighting.vehicle_id), 0, sighting.cause)
+    for right in settling.exchanges(settlement):
+        yield Row("exchange", right.team_id, str(right.can_refit), 0, "")
     for captive in settling.captives(settlement):
         yield Row("captivity", captive.held_by_id, str(captive.character_id), 0, "")
     rows = Counter(_news_rows(settlement, alike_in_one=False))
@@ -272,6 +275,10 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
         "week", "held_by", "character"
     ):
         yield week, Row("captivity", holder, str(character), 0, "")
+    for week, team, can_refit in Exchange.objects.filter(duel__in=weeks).values_list(
+        "duel", "team", "can_refit"
+    ):
+        yield week, Row("exchange", team, str(can_refit), 0, "")
     news = News.objects.filter(week__in=weeks)
     for week, campaign, kind, position, cause in news.values_list(
         "week", "campaign", "kind", "position", "cause"

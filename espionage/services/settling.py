@@ -12,9 +12,11 @@ from uuid import UUID
 
 import msgspec
 
+from campaign.duels.models import Exchange
 from campaign.duels.services import substitutes
 from campaign.league.models import Week
 from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import week_path, week_subject
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
@@ -79,6 +81,7 @@ def settle(finished: Sequence[LoadedWeek]) -> None:
     bulk.insert([row for settlement in settlements for row in captives(settlement)])
     bulk.insert([row for settlement in settlements for row in charges(settlement)])
     bulk.insert([row for settlement in settlements for row in intel(settlement)])
+    bulk.insert([row for settlement in settlements for row in exchanges(settlement)])
     bulk.insert(list(heard_ambushes.ambush_rows(finished)))
     _free_captives(finished)
     treasury.release(weeks=[loaded.week.pk for loaded in finished])
@@ -222,6 +225,23 @@ def intel(settlement: Settlement) -> Iterator[Intel]:
             kind=snapshot.kind,
             snapshot=msgspec.to_builtins(snapshot),
             cause=snapshot.cause,
+            at=settlement.week.settle_at,
+        )
+
+
+def exchanges(settlement: Settlement) -> Iterator[Exchange]:
+    """Yield the rights of teams that saw a rival's vehicle to exchange one of their own (E47)."""
+    if not rules_in(settlement.week).exchange_after_infiltration:
+        return
+    saw_sheet: dict[UUID, bool] = {}
+    for sighting in settlement.effects.intelligence:
+        team = settlement.team(sighting.seat)
+        saw_sheet[team] = saw_sheet.get(team, False) or sighting.snapshot.sheet is not None
+    for team, can_refit in saw_sheet.items():
+        yield Exchange(
+            duel_id=settlement.week.pk,
+            team_id=team,
+            can_refit=can_refit,
             at=settlement.week.settle_at,
         )
 

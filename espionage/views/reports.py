@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.duels.selectors.exchanges import open_exchange
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
@@ -134,6 +136,7 @@ def _report(
         cost=cost_line(picture) if picture else "",
         news=news,
         promise=team_report.promise,
+        exchange=open_exchange(team, week, timezone.now()),
         ambushes=[number for number, _ in enumerate(_ambushes(team_report), start=1)],
         aloud=report_paragraphs(title, head, picture, all_scenes, news),
     )

@@ -142,6 +142,7 @@ EXPORTED_TABLES: Final = (
     ExportedTable("campaign.WorkOrder", WEEK),
     ExportedTable("campaign.Offer", CAR),
     ExportedTable("campaign.DuelEntry", DUEL),
+    ExportedTable("campaign.Exchange", DUEL),
     ExportedTable("campaign.DuelResult", DUEL),
     ExportedTable("campaign.DuelDraft", DUEL),
     ExportedTable("campaign.DuelSignature", ("draft__duel__week__season__campaign",)),

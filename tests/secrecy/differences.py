@@ -17,6 +17,7 @@ from typing import Final
 from uuid import UUID
 
 from campaign.desk.services import corrections
+from campaign.duels.models import Exchange
 from campaign.duels.rules.acts import Calling, HeatsMaking, Making
 from campaign.duels.services import challenges, entries, events, meets
 from campaign.garage.models import Offer, Vehicle
@@ -808,6 +809,19 @@ def ignorant(world: World) -> None:
     Intel.objects.filter(team=world.team(B)).delete()
 
 
+def entitled(world: World) -> None:
+    """Basilisk can exchange and refit a vehicle (E47)."""
+    Exchange.objects.update_or_create(
+        duel_id=world.week.pk,
+        team=world.team(B),
+        defaults={"can_refit": True, "at": world.at},
+    )
+
+
+def not_entitled(world: World) -> None:
+    Exchange.objects.filter(team=world.team(B)).delete()
+
+
 def mined(world: World, due: str = "after") -> None:
     """Put a charge of Basilisk's under Anvil's, Cobra's and Dynamo's vehicles."""
     for team in (A, C, D):
@@ -1068,6 +1082,8 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("seed and salts", "", {"seeds": reseeded}, phases=("open",)),
     differ("more knowledge", SEALED, {"intel": knowing}, phases=PHASES),
     differ("less knowledge", SEALED, {"intel": ignorant}, phases=PHASES),
+    differ("a right to exchange", SEALED, {"exchange": entitled}, phases=AFTER),
+    differ("no right to exchange", SEALED, {"exchange": not_entitled}, phases=AFTER),
     differ(
         "charges after the duel",
         SEALED,

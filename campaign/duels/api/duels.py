@@ -22,6 +22,7 @@ from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.duels import EntryView, payload_of
+from campaign.duels.selectors.exchanges import open_exchange
 from campaign.duels.selectors.muster import UnfitReason
 from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
@@ -106,11 +107,22 @@ class ResultOut(Record):
     lessons: tuple[Lesson, ...]
 
 
+class ExchangeOut(Record):
+    """The right of the caller's team to exchange an entered vehicle until the duel, after an
+    infiltration (E47). With `can_refit`, the team can also refit it. `entry` is the entry to which
+    the right was applied. No other entry can be exchanged after that.
+    """
+
+    can_refit: bool
+    entry: UUID | None
+
+
 class DuelOut(Record):
     """A week's duel as the caller can see it. Before the duel, `entries` are the caller's own. From
     its time on, they are all entries at the start, and `stayed_out` are the caller's own entries
     that were not at the start. `taking_entries` says whether the caller's team can enter now,
-    including late entries. `arena` is null if the site does not drive the duel.
+    including late entries. `exchange` is null if the caller's team cannot exchange a vehicle.
+    `arena` is null if the site does not drive the duel.
     """
 
     week: int
@@ -118,6 +130,7 @@ class DuelOut(Record):
     taking_entries: bool
     entries: tuple[EntryOut, ...]
     stayed_out: tuple[EntryOut, ...]
+    exchange: ExchangeOut | None
     result: ResultOut | None
     arena: ArenaOut | None
 
@@ -133,12 +146,15 @@ def duel_out(call: ClubCall, duel: Duel) -> DuelOut:
     """Return a duel for the caller."""
     result = selector.latest_result(duel)
     lineup = selector.lineup(call.viewer, duel, call.now)
+    team = next(iter(call.viewer.teams), None)
+    right = open_exchange(team, duel.week, call.now) if team and duel.is_weekly else None
     return DuelOut(
         week=duel.week.number,
         event=filled(Announced, duel),
-        taking_entries=services.takes_entries(duel, next(iter(call.viewer.teams), None), call.now),
+        taking_entries=services.takes_entries(duel, team, call.now),
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
+        exchange=ExchangeOut(can_refit=right.can_refit, entry=right.entry_id) if right else None,
         result=_result(result, duel) if result else None,
         arena=arena_out(call.viewer, duel, call.now),
     )

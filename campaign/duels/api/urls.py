@@ -3,7 +3,19 @@
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import api_path
 
-from . import careers, challenges, duels, events, library, meets, papers, record, standings, table
+from . import (
+    careers,
+    challenges,
+    duels,
+    events,
+    library,
+    meets,
+    papers,
+    record,
+    refit,
+    standings,
+    table,
+)
 
 DUEL = f"{WEEK}duels/<int:duel>/"
 OWN_DUEL = f"{TEAM}weeks/<int:number>/duels/<int:duel>/"
@@ -53,6 +65,7 @@ urlpatterns = [
     api_path(f"{CHALLENGE}propose/", "api-challenge-propose", post=challenges.propose),
     api_path(f"{CHALLENGE}decline/", "api-challenge-decline", post=challenges.decline),
     api_path(f"{CHALLENGE}withdraw/", "api-challenge-withdraw", post=challenges.withdraw),
+    api_path(f"{CAR}refit/", "api-vehicle-refit", post=refit.refit),
     api_path(f"{CAR}paper/", "api-vehicle-paper", get=papers.vehicle),
     api_path(f"{CAR}design/", "api-vehicle-design", put=library.publish, delete=library.withdraw),
 ]

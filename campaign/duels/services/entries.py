@@ -19,6 +19,7 @@ from campaign.duels.rules.doctrines import DEFAULT_DRIVE, Drive
 from campaign.duels.rules.duel import Entered, Rider
 from campaign.duels.selectors.driven import driven_duel_of, is_driven_here
 from campaign.duels.selectors.events import entries_close_at
+from campaign.duels.selectors.exchanges import exchange_for
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
@@ -83,7 +84,7 @@ def enter(
             withdrawn_at=None,
             **{"team": team} if meet else {"vehicle": vehicle},
         ).first()
-        _check(duel, team, vehicle, crew, unavailable, replaced=current)
+        check_entry(duel, team, vehicle, crew, unavailable, replaced=current)
         drive = _drive(duel, drive, current)
         if current:
             _withdraw(current, now)
@@ -177,12 +178,12 @@ def _why_closed(duel: Duel, now: datetime) -> str:
     return "Entries are closed. Late entries open when the reports are published (E22)."
 
 
-def _check(
+def check_entry(
     duel: Duel,
     team: Team,
     vehicle: Vehicle,
     crew: Crew,
-    unavailable: Collection[UUID],
+    unavailable: Collection[UUID] = (),
     *,
     replaced: DuelEntry | None = None,
 ) -> None:
@@ -309,7 +310,7 @@ def withdraw(*, entry: DuelEntry, now: datetime) -> None:
         if not duel.is_weekly:
             events.check_open(duel, entry.team, now)
         elif not takes_entries(duel, entry.team, now) and not (
-            _is_replacement_time(duel, now) and is_replaceable(entry)
+            _is_replacement_time(duel, now) and is_harmed(entry)
         ):
             raise WrongTime(_why_closed(duel, now))
         if entry.withdrawn_at is None:
@@ -326,9 +327,12 @@ def replace(
     unavailable: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """Replace parts of an entry between settlement and the duel: a vehicle that settlement damaged,
-    and people who were hurt or cannot drive. All others stay aboard (E22). `drive` is how the site
-    drives the car (C98); by default it stays the same. Raises WrongTime, NotFit, BadForm.
+    """Replace parts of an entry between settlement and the duel.
+
+    A vehicle can be replaced if settlement damaged it (E22), or if the team can exchange it after
+    an infiltration (E47). People can be replaced if they were hurt or cannot drive. All others stay
+    aboard. `drive` is how the site drives the vehicle (C98); by default it stays the same. Raise
+    WrongTime, NotFit or BadForm.
     """
     with club(entry.team.campaign_id):
         duel = locked_duel(entry.duel)
@@ -337,17 +341,22 @@ def replace(
         if not _is_replacement_time(duel, now) or entry.withdrawn_at:
             raise WrongTime("You can replace entries only between settlement and the duel.")
         damaged, hurt = harm(entry)
-        if vehicle.pk != entry.vehicle_id and not damaged:
+        right = exchange_for(entry)
+        if vehicle.pk != entry.vehicle_id and not damaged and right is None:
             raise NotFit(
                 f"{entry.vehicle.name} was not damaged. You can replace only vehicles that were "
                 "damaged this week (E22)."
             )
         _check_replaced(entry, crew, {*hurt, *unavailable, *_unfit(entry)})
-        _check(duel, team, vehicle, crew, unavailable, replaced=entry)
+        check_entry(duel, team, vehicle, crew, unavailable, replaced=entry)
         drive = _drive(duel, drive, entry)
         _withdraw(entry, now)
         substitutes.outdate_requests(entry, now)
-        return _create(duel, team, vehicle, crew, now, drive)
+        new_entry = _create(duel, team, vehicle, crew, now, drive)
+        if right and (right.entry_id or (vehicle.pk != entry.vehicle_id and not damaged)):
+            right.entry = new_entry
+            right.save(update_fields=["entry"])
+        return new_entry
 
 
 def _withdraw(entry: DuelEntry, now: datetime) -> None:
@@ -359,9 +368,9 @@ def _is_replacement_time(duel: Duel, now: datetime) -> bool:
     return duel.is_weekly and duel.week.status == Week.Status.SETTLED and now < duel.start
 
 
-def is_replaceable(entry: DuelEntry) -> bool:
-    """Return whether an entry can be changed after settlement, because its vehicle was damaged, or
-    people were hurt or cannot drive.
+def is_harmed(entry: DuelEntry) -> bool:
+    """Return whether settlement damaged the vehicle of an entry, or people aboard were hurt or
+    cannot drive.
     """
     return any(harm(entry)) or bool(_unfit(entry))
 

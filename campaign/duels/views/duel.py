@@ -19,6 +19,7 @@ from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.driven import is_driven_here, progress_of
 from campaign.duels.selectors.events import entries_close_at
+from campaign.duels.selectors.exchanges import exchange_for, open_exchange
 from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
 from campaign.duels.services.driven import RUNNING_STATES
@@ -125,7 +126,7 @@ def _page(
         entered=entered,
         own=own_entries,
         result=result,
-        replaceable=_replaceable(duel, own_entries, now),
+        replacing=_replacing(duel, own_entries, now),
         doctrines=_doctrines(duel, own_entries, now) if not takes_entries else {},
         printing=duel.week.status not in Week.FINISHED and not is_called_off and by_hand,
         arena=arena,
@@ -182,17 +183,37 @@ def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team 
     return absent[0] if len(absent) == 1 else None
 
 
-def _replaceable(duel: Duel, own_entries: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
-    """Return the viewer's own entries that can be replaced after settlement (E22)."""
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """Entries that the viewer can change between the reports and the duel.
+
+    `harmed` were harmed in the week (E22). The vehicle of one of the `exchangeable` entries can be
+    exchanged after an infiltration, and with `can_refit` it can also be refitted (E47).
+    """
+
+    harmed: frozenset[UUID] = frozenset()
+    exchangeable: frozenset[UUID] = frozenset()
+    can_refit: bool = False
+
+
+def _replacing(duel: Duel, own_entries: Sequence[EntryView], now: datetime) -> Replacing:
+    """Return the viewer's own entries that can be changed after the reports."""
     if (
         not duel.is_weekly
         or duel.week.status != Week.Status.SETTLED
         or now >= duel.start
         or not own_entries
     ):
-        return frozenset()
+        return Replacing()
     rows = duels.entries_by_id(duel, [entry.id for entry in own_entries])
-    return frozenset(row.pk for row in rows if services.is_replaceable(row))
+    right = open_exchange(own_entries[0].team, duel.week, now)
+    return Replacing(
+        harmed=frozenset(row.pk for row in rows if services.is_harmed(row)),
+        exchangeable=frozenset(
+            row.pk for row in rows if right and right.entry_id in {None, row.pk}
+        ),
+        can_refit=right is not None and right.can_refit,
+    )
 
 
 def _doctrines(
@@ -414,9 +435,10 @@ def enter(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
 @club_page(allow=policy.has_team)
 @resolve_duel
 def replace(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> HttpResponse:
-    """Replace a vehicle or people that settlement harmed (E22)."""
+    """Replace a vehicle or people that settlement harmed (E22), or exchange a vehicle (E47)."""
     entry = or_404(duels.own_entry(viewer, duel, pk))
     damaged, _ = services.harm(entry)
+    is_exchange = exchange_for(entry) is not None
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
         for hand in workplan.workshop_characters(entry.team)
@@ -426,7 +448,7 @@ def replace(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> HttpR
     cars = [
         parked
         for parked in current_vehicles(entry.team)
-        if damaged or parked.id == entry.vehicle_id
+        if damaged or is_exchange or parked.id == entry.vehicle_id
     ]
     chosen_id = request.POST.get("vehicle") if request.method == "POST" else None
     forms = {
@@ -465,7 +487,8 @@ def replace(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> HttpR
         viewer,
         "campaign/duels/duel_replace",
         here="weeks",
-        title=f"Replace {entry.vehicle.name}",
+        title=f"{'Exchange' if is_exchange else 'Replace'} {entry.vehicle.name}",
+        is_exchange=is_exchange,
         entry=entry,
         duel=duel,
         stalls=[(parked, CONDITIONS[parked.sheet.condition], forms[parked.id]) for parked in cars],

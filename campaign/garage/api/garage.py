@@ -268,15 +268,6 @@ def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     return filled(RefitQuote, cost, problems=())
 
 
-@team_door()
-def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
-    """Turn a vehicle into another design on the same body, and pay the difference."""
-    services.refit(
-        vehicle=find_vehicle(call, vehicle), design=body.design, actor=call.user, now=call.now
-    )
-    return vehicle_out(call, find_vehicle(call, vehicle))
-
-
 # --- the workshop, the lot, the press -------------------------------------------------------------
 
 

@@ -21,7 +21,6 @@ urlpatterns = [
     api_path(CAR, "api-vehicle", get=garage.show, patch=garage.rename),
     api_path(f"{CAR}crew/", "api-vehicle-crew", put=garage.seat),
     api_path(f"{CAR}history/", "api-vehicle-history", get=garage.history),
-    api_path(f"{CAR}refit/", "api-vehicle-refit", post=garage.refit),
     api_path(f"{CAR}refit/quote/", "api-vehicle-refit-quote", post=garage.quote_refit),
     api_path(f"{CAR}repairs/", "api-vehicle-repairs", get=garage.quote_repairs, post=garage.repair),
     api_path(f"{CAR}sell/", "api-vehicle-sell", post=garage.sell),

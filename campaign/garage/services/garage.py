@@ -209,17 +209,25 @@ def _lock_in_garage(vehicle: Vehicle) -> tuple[Team, Vehicle]:
 
 
 def refit(
-    *, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], actor: User, now: datetime
+    *,
+    vehicle: Vehicle,
+    design: VehicleDesign | Mapping[str, Any],
+    actor: User,
+    now: datetime,
+    is_entered: bool = False,
 ) -> Vehicle:
     """Turn a vehicle into another design on the same body.
 
     The team pays for new parts, and gets a share of the value of removed parts. The damage of
-    removed parts is removed too. Raise BadForm, NotEnoughMoney, or NotFit if the vehicle is entered
-    or offered.
+    removed parts is removed too. `is_entered` allows the refit of an entered vehicle (E47). Raise
+    BadForm, NotEnoughMoney, or NotFit if the vehicle is entered or offered.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _lock_in_garage(vehicle)
-        check_not_committed(vehicle)
+        if is_entered:
+            check_not_offered(vehicle)
+        else:
+            check_not_committed(vehicle)
         record = record_of(vehicle)
         new_design = validate_design(team, design, record.design)
         refuse_if(refitting.check_refit(record, new_design))

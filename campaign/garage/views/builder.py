@@ -40,7 +40,7 @@ from .garage import vehicle_crumbs
 from .words import entry_limit_warning, summarize_totals, totals_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from campaign.garage.rules.parts import ClubParts
     from campaign.garage.rules.vehicles import VehicleDesign
@@ -194,9 +194,10 @@ def _vehicle_to_copy(team: Team, key: str) -> Vehicle | None:
         return None
 
 
-@team_page()
-def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Turn a vehicle into another design on the same body."""
+def refit_page(
+    request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, refit: Callable[..., Vehicle]
+) -> HttpResponse:
+    """Turn a vehicle into another design on the same body, with this service."""
     vehicle = or_404(vehicle_of(team, pk))
     record, house_rules = record_of(vehicle), rules_of(viewer.campaign)
     face = {"name": vehicle.name, "colour": vehicle.colour, "notes": vehicle.notes}
@@ -207,9 +208,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         form.fields[name].disabled = True
 
     def submit() -> Vehicle:
-        return services.refit(
-            vehicle=vehicle, design=form.design, actor=viewer.person, now=timezone.now()
-        )
+        return refit(vehicle=vehicle, design=form.design, actor=viewer.person, now=timezone.now())
 
     page = team_url("vehicle", team, pk=pk)
     if (

@@ -538,6 +538,17 @@ class HouseRules(Value):
             ),
         ),
     ] = False
+    exchange_after_infiltration: Annotated[
+        bool,
+        _duel.option(
+            "Exchange after infiltration",
+            (
+                "A team whose infiltrator saw a rival’s vehicle can exchange one entered vehicle "
+                "until the duel. If the infiltrator saw its whole sheet, the team can also refit "
+                "an entered vehicle."
+            ),
+        ),
+    ] = True
     events_count: Annotated[
         bool,
         _duel.option(

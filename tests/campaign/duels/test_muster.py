@@ -290,7 +290,7 @@ def test_e22_an_unfit_driver_is_replaced_whatever_the_cause(club: Club) -> None:
             entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper"), now=club.at
         )
     with club.scope():
-        assert duels.is_replaceable(entry)
+        assert duels.is_harmed(entry)
     duels.replace(
         entry=entry,
         vehicle=club.car(0),

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, Exchange
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
@@ -164,6 +164,23 @@ def test_e22_only_hurt_crew_can_be_replaced(house: House) -> None:
     assert "Replace damaged entry" in house.read(house.path("duel", number=1))
     assert "Driver: Sable" in house.done(path, sable)
     assert house.get(path, "rival").status_code == NOT_FOUND
+
+
+def test_e47_a_team_exchanges_and_refits_a_vehicle_on_the_duel_page(house: House) -> None:
+    club = house.club
+    house.done(house.path("duel-enter", number=1), entry(house))
+    settle(house)
+    with club.scope():
+        pk = DuelEntry.objects.get(withdrawn_at=None).pk
+        Exchange.objects.create(duel=club.duel, team=club.teams[0], can_refit=True, at=club.at)
+    page = house.path("duel", number=1)
+    assert "Exchange vehicle" in house.read(page)
+    assert house.own("vehicle-refit", pk=club.car(0).pk) in house.get(page).content.decode()
+    assert "Exchange" not in house.read(page, "rival")
+    path = house.path("duel-replace", number=1, pk=pk)
+    assert "Your infiltration lets you exchange one entered vehicle" in house.read(path)
+    other = {"vehicle": club.car(0, 1).pk, "driver": club.who(0, "Rook").pk}
+    assert "Anvil 2" in house.done(path, other)
 
 
 def test_the_result_shows_entries_purse_points_and_prestige(house: House) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from campaign.duels.models import DuelEntry, Exchange
 from campaign.league.models import Week
 from campaign.news.models import News
 from core.notifications.models import Delivery, Notice
@@ -95,6 +96,32 @@ def test_the_report_shows_the_teams_events_in_few_queries(
     page = text(response)
     assert "Vesper: Infiltrate against" in page
     assert all(scene.result for scene in ours)
+
+
+def test_e47_a_report_offers_its_team_to_exchange_a_vehicle_until_the_duel(played: Stage) -> None:
+    club = played.club
+    with club.scope():
+        week, duel = club.open_week, club.duel
+        assert Exchange.objects.filter(duel=duel).count() == len(
+            set(Intel.objects.filter(week=week).values_list("team", flat=True))
+        )
+        Exchange.objects.update_or_create(
+            duel=duel, team=club.teams[0], defaults={"can_refit": True, "at": week.settle_at}
+        )
+        DuelEntry.objects.create(
+            duel=duel,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew=[{"place": "driver", "character": str(club.who(0, "Rook").pk)}],
+            entered_at=club.at,
+        )
+    offer = "you can exchange one of your entered vehicles or refit it"
+    played.at(week.settle_at + timedelta(minutes=1))
+    assert offer in text(played.get("reports/1/"))
+    assert offer not in text(played.get("reports/1/print/"))
+    assert offer not in text(played.get("reports/1/", who=1, team=1))
+    played.at(week.duel_at)
+    assert offer not in text(played.get("reports/1/"))
 
 
 def test_a_report_has_headline_figures_defence_and_missions_in_this_order(

@@ -1,0 +1,22 @@
+"""The page for refitting a vehicle. It is here because an entered vehicle may be refitted (E47)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+
+from campaign.duels.services import exchanges
+from campaign.garage.views.builder import refit_page
+from campaign.league.models import Team
+from campaign.league.views.permissions import team_page
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+@team_page()
+def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Turn a vehicle into another design on the same body."""
+    return refit_page(request, viewer, team, pk, exchanges.refit)
