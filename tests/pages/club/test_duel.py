@@ -166,7 +166,10 @@ def test_e22_only_hurt_crew_can_be_replaced(house: House) -> None:
     assert house.get(path, "rival").status_code == NOT_FOUND
 
 
-def test_e47_a_team_exchanges_and_refits_a_vehicle_on_the_duel_page(house: House) -> None:
+def test_e47_a_team_exchanges_and_refits_a_vehicle_on_the_duel_page(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(vehicles=2)
     club = house.club
     house.done(house.path("duel-enter", number=1), entry(house))
     settle(house)

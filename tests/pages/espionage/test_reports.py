@@ -98,8 +98,10 @@ def test_the_report_shows_the_teams_events_in_few_queries(
     assert all(scene.result for scene in ours)
 
 
-def test_e47_a_report_offers_its_team_to_exchange_a_vehicle_until_the_duel(played: Stage) -> None:
-    club = played.club
+def test_e47_a_report_offers_its_team_to_exchange_a_vehicle_until_the_duel(
+    played_stage: Stage,
+) -> None:
+    club = played_stage.club
     with club.scope():
         week, duel = club.open_week, club.duel
         assert Exchange.objects.filter(duel=duel).count() == len(
@@ -116,12 +118,12 @@ def test_e47_a_report_offers_its_team_to_exchange_a_vehicle_until_the_duel(playe
             entered_at=club.at,
         )
     offer = "you can exchange one of your entered vehicles or refit it"
-    played.at(week.settle_at + timedelta(minutes=1))
-    assert offer in text(played.get("reports/1/"))
-    assert offer not in text(played.get("reports/1/print/"))
-    assert offer not in text(played.get("reports/1/", who=1, team=1))
-    played.at(week.duel_at)
-    assert offer not in text(played.get("reports/1/"))
+    played_stage.at(week.settle_at + timedelta(minutes=1))
+    assert offer in text(played_stage.get("reports/1/"))
+    assert offer not in text(played_stage.get("reports/1/print/"))
+    assert offer not in text(played_stage.get("reports/1/", who=1, team=1))
+    played_stage.at(week.duel_at)
+    assert offer not in text(played_stage.get("reports/1/"))
 
 
 def test_a_report_has_headline_figures_defence_and_missions_in_this_order(
