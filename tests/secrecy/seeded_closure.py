@@ -98,7 +98,7 @@ SEEDED: Final = (
         lambda: patch.object(invites, "_log_gm", nothing),
         "gm-with-team",
         ("api-invites", "api-join"),
-        near=90,
+        near=203,
     ),
     SeededLeak(
         "a correction to one's own team that nobody reads",

@@ -24,7 +24,7 @@ WALKS: Final = {
     "spectator": 100, "stranger": 100,
 }  # fmt: skip
 """Number of walks of each role per hundred rounds."""
-FINDING: Final = 200
+FINDING: Final = 250
 """Number of walks among the relevant acts within which a seeded leak must be found."""
 
 
