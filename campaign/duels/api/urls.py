@@ -8,11 +8,11 @@ from . import (
     challenges,
     duels,
     events,
+    garage,
     library,
     meets,
     papers,
     record,
-    refit,
     standings,
     table,
 )
@@ -65,7 +65,7 @@ urlpatterns = [
     api_path(f"{CHALLENGE}propose/", "api-challenge-propose", post=challenges.propose),
     api_path(f"{CHALLENGE}decline/", "api-challenge-decline", post=challenges.decline),
     api_path(f"{CHALLENGE}withdraw/", "api-challenge-withdraw", post=challenges.withdraw),
-    api_path(f"{CAR}refit/", "api-vehicle-refit", post=refit.refit),
+    api_path(f"{CAR}refit/", "api-vehicle-refit", post=garage.refit),
     api_path(f"{CAR}paper/", "api-vehicle-paper", get=papers.vehicle),
     api_path(f"{CAR}design/", "api-vehicle-design", put=library.publish, delete=library.withdraw),
 ]
