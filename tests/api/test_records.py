@@ -57,7 +57,7 @@ def form(api: Api, winner: int = 0) -> dict[str, Any]:
     }
 
 
-@pytest.fixture(params=["duel/", "events/1/"])
+@pytest.fixture(params=["duels/0/", "duels/1/"])
 def started_duel(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
     """Return a duel or event with two teams at the start, and its address."""
     where = str(request.param)
