@@ -140,7 +140,7 @@ def _worked(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _table() -> tuple[Table, list[str]]:
+def watched_table() -> tuple[Table, list[str]]:
     """Return a table of bots in progress, and the session cookies of spectators."""
     from core.accounts.models import User
     from play.services.tables import open_table
@@ -311,7 +311,7 @@ def _report() -> int:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    table, cookies = _table()
+    table, cookies = watched_table()
     ports = free_port(), free_port()
     with _server(ports[0]) as live, _server(ports[1]):
         return report("live streams", _measured(live, ports, table.pk, cookies))

@@ -121,7 +121,7 @@ def _processes(
             services.start(name)
         yield from _pages(services, postgres, cookie, options.requests)
         yield from _memory(services)
-        yield _streams(services, cookie, options.streams)
+        yield _streams(services, options.streams)
 
 
 def _session() -> str:
@@ -172,20 +172,14 @@ def _memory(services: Composed) -> Iterator[Line]:
         yield Line(f"memory of {name}", f"{memory(services.running[name]):.0f} MiB")
 
 
-def _streams(services: Composed, cookie: str, streams: int) -> Line:
+def _streams(services: Composed, streams: int) -> Line:
     """Return the memory of one of many streams at one table."""
-    from core.accounts.models import User
-    from play.services.tables import open_table
-
-    from .live import Readers
+    from .live import Readers, watched_table
 
     progress(f"{streams} streams")
-    bots = ("bot:random", "bot:random")
-    table = open_table(
-        user=User.objects.get(username=READER), game="renamed", options={}, seats=bots
-    )
+    table, cookies = watched_table()
     port = int(services.ports["live:8001"].rpartition(":")[2])
-    readers = Readers(port, f"/live/play/{table.pk}/", cookie)
+    readers = Readers(port, f"/live/play/{table.pk}/", cookies)
     readers.join()
     before = memory(services.running["live"])
     for _ in range(streams):

@@ -35,7 +35,7 @@ from .views import (
 )
 from .views.desk import bundle, overview
 
-CLUB: list[URLPattern] = [
+CLUB: list[URLPattern | URLResolver] = [
     path("", club.home, name="club"),
     path("ladder/", ladder.ladder, name="club-ladder"),
     path("news/", club.news, name="news"),
@@ -63,7 +63,7 @@ TEAM: list[URLPattern] = [
     *teams.team_urlpatterns,
 ]
 
-DESK: list[URLPattern] = [
+DESK: list[URLPattern | URLResolver] = [
     path("", overview.overview, name="desk"),
     path("bundle/", bundle.carry, name="desk-bundle"),
     *desk.desk_urlpatterns,

@@ -1,6 +1,6 @@
 """URLs of the GM's desk."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from .views import (
     calendar,
@@ -31,7 +31,7 @@ duel_urlpatterns = [
     path("call-off/", events.call_off, name="desk-duel-call-off"),
 ]
 
-desk_urlpatterns = [
+desk_urlpatterns: list[URLPattern | URLResolver] = [
     path("club/", seasons.club, name="desk-club"),
     path("invites/", invites.links, name="desk-invites"),
     path("invites/<uuid:invite>/", invites.show_link, name="desk-invite"),

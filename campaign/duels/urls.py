@@ -1,6 +1,6 @@
 """URLs of duels, challenges, standings and the design library."""
 
-from django.urls import include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from campaign.league.models import WEEKLY_NUMBER
@@ -41,7 +41,7 @@ redirect_old_address = RedirectView.as_view(
 )
 """Redirect addresses of pages that mail sent before each duel had a number."""
 
-club_urlpatterns = [
+club_urlpatterns: list[URLPattern | URLResolver] = [
     path("standings/", standings.standings, name="standings"),
     path("duellists/", careers.duellists, name="duellists"),
     path("designs/", library.designs, name="designs"),
