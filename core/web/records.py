@@ -133,8 +133,8 @@ def filled(kind: type[T], row: object, /, **extra: Any) -> T:
 class Changes(Generic[T]):
     """Changes of some fields of a record. As a body: `body: Changes[TeamFace]`."""
 
-    def __init__(self, said: Mapping[str, Any]) -> None:
-        self.values = said
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
 
     @classmethod
     def from_body(cls, body: msgspec.Struct) -> Changes[Any]:

@@ -93,10 +93,10 @@ def _read(name: str, data: bytes) -> Sheets:
         with ZipFile(BytesIO(data)) as archive:
             if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED_BYTES:
                 raise BadFile("The file is too large when unpacked.")
-            names = sorted(one for one in archive.namelist() if one.lower().endswith(".csv"))
+            names = sorted(name for name in archive.namelist() if name.lower().endswith(".csv"))
             if len(names) > MAX_SHEETS:
                 raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
-            tables = {PurePath(one).stem: _read_csv(archive.read(one)) for one in names}
+            tables = {PurePath(name).stem: _read_csv(archive.read(name)) for name in names}
         return tables or _read_workbook(data)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         return _read_workbook(data)

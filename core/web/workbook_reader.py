@@ -26,9 +26,11 @@ def main(
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     workbook = load_workbook(BytesIO(sys.stdin.buffer.read()))
-    found = [one for one in workbook.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
+    names = [
+        sheet.name for sheet in workbook.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet
+    ]
     cells: dict[str, Any] = {}
-    for name in [one.name for one in found[: max_sheets + 1]]:
+    for name in names[: max_sheets + 1]:
         sheet = workbook.get_sheet_by_name(name)
         last_row, last_column = sheet.end or (0, 0)
         if last_row > max_rows or last_column >= max_columns:

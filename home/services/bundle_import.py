@@ -88,10 +88,21 @@ class Ids:
     players: dict[str, str] = field(default_factory=dict)
 
 
+EXCHANGES: Final = "campaign.exchange"
+"""The part with rights to exchange a vehicle, which older bundles do not have (E47)."""
+
+
 class Fork(NamedTuple):
     """Options of a fork: whether its past weeks are revealed immediately."""
 
     reveal_weeks: bool = False
+
+
+def _turn_exchanges_off(weeks: Iterable[UUID]) -> None:
+    """Turn the exchange of vehicles off in the frozen rules of weeks from before it existed."""
+    for week in Week.objects.filter(pk__in=weeks).exclude(rules=None):
+        week.rules = {**week.rules, "exchange_after_infiltration": False}
+        week.save(update_fields=["rules"])
 
 
 def import_bundle(
@@ -129,6 +140,8 @@ def import_bundle(
             ) from error
         if ids.rows[Week] - ids.rows[Duel]:
             raise BadBundle("The bundle has weeks without a duel and cannot be imported.")
+        if EXCHANGES not in {part.name for part in bundle.manifest.parts}:
+            _turn_exchanges_off(ids.rows[Week])
         club = Campaign.objects.filter(pk=UUID(bundle.manifest.club.id))
         compose_names(club)
         campaign = club.get()

@@ -39,52 +39,45 @@ NEEDS: Final[Mapping[str, str]] = {
         challenge-accept POST, challenge-decline POST, challenge-propose POST, challenge-withdraw
         POST, challenges POST, character PATCH, character-assign POST, character-gold-cross POST,
         character-release POST, characters POST, decision POST, duel-dispute POST, duel-draft POST,
-        duel-roll POST, duel-sheet POST, duel-sign POST, duel-talk POST, duel-write-up POST, entries
-        POST, entry DELETE, entry-replace POST, event-dispute POST, event-draft POST, event-entries
-        POST, event-entry DELETE, event-forfeit POST, event-roll POST, event-sheet POST, event-sign
-        POST, event-talk POST, event-write-up POST, letters-block DELETE, letters-block PUT,
-        letters-with POST, more-time POST, motion DELETE, motion-answer POST, motion-vote POST,
-        motions POST, news-talk POST, offer-accept POST, offer-decline POST, offer-withdraw POST,
-        orders PUT, orders-standing PUT, post DELETE, post PATCH, post-report POST, ready-company
-        POST, rival-note PUT, store-buy POST, store-sell POST, talk POST, talk-thread POST, team
-        PATCH, team-answer POST, team-ask-approval POST, team-bot DELETE, team-bot PUT,
-        team-deputies POST, team-deputy DELETE, team-drop-out POST, team-hand-over POST,
-        team-invite-revoke POST, team-invites POST, team-ready-company POST, team-withdraw POST,
-        teams POST, tryout POST, tryout-keep POST, vehicle PATCH, vehicle-crew PUT, vehicle-design
-        DELETE, vehicle-design PUT, vehicle-offers POST, vehicle-refit POST, vehicle-repairs POST,
-        vehicle-scrap POST, vehicle-sell POST, vehicles POST, week-beacon POST, work POST,
-        work-order DELETE
+        duel-forfeit POST, duel-roll POST, duel-sheet POST, duel-sign POST, duel-talk POST,
+        duel-write-up POST, entries POST, entry DELETE, entry-replace POST, letters-block DELETE,
+        letters-block PUT, letters-with POST, more-time POST, motion DELETE, motion-answer POST,
+        motion-vote POST, motions POST, news-talk POST, offer-accept POST, offer-decline POST,
+        offer-withdraw POST, orders PUT, orders-standing PUT, post DELETE, post PATCH, post-report
+        POST, ready-company POST, rival-note PUT, store-buy POST, store-sell POST, talk POST,
+        talk-thread POST, team PATCH, team-answer POST, team-ask-approval POST, team-bot DELETE,
+        team-bot PUT, team-deputies POST, team-deputy DELETE, team-drop-out POST, team-hand-over
+        POST, team-invite-revoke POST, team-invites POST, team-ready-company POST, team-withdraw
+        POST, teams POST, tryout POST, tryout-keep POST, vehicle PATCH, vehicle-crew PUT,
+        vehicle-design DELETE, vehicle-design PUT, vehicle-offers POST, vehicle-refit POST,
+        vehicle-repairs POST, vehicle-scrap POST, vehicle-sell POST, vehicles POST, week-beacon
+        POST, work POST, work-order DELETE
     """,
     "play": """
         daily POST, holiday POST, holiday-back POST, on-ladders PUT, play-challenges POST,
         table-close POST, table-coach POST, table-decline POST, table-deputy POST, table-free-seat
         POST, table-invite POST, table-join POST, table-loadout PUT, table-marks PUT, table-move
-        POST, table-note PUT,
-        table-odds POST,
-        table-pause POST, table-rematch POST, table-resign POST, table-resume POST, table-seat-bot
-        POST, table-share POST, table-sit POST, table-stand POST, table-talk POST, table-unpause
-        POST, tables POST, tournament-cancel POST, tournament-enter POST, tournament-leave POST,
-        tournaments POST
+        POST, table-note PUT, table-odds POST, table-pause POST, table-rematch POST, table-resign
+        POST, table-resume POST, table-seat-bot POST, table-share POST, table-sit POST, table-stand
+        POST, table-talk POST, table-unpause POST, tables POST, tournament-cancel POST,
+        tournament-enter POST, tournament-leave POST, tournaments POST
     """,
     "desk": """
-        bot-teams POST, bundle POST, campaign PATCH, club-parts PUT, duel-correction POST,
-        duel-dismiss POST, duel-paper POST, duel-result POST, event-call-off POST,
-        event-correction POST, event-dismiss POST, event-paper POST, event-result POST,
-        events POST, go-on POST,
-        heats POST, hook DELETE, hook-test POST, hooks POST, house-rules PATCH, invite-revoke POST,
-        invites POST, join-answer POST, login-link POST, member PATCH, member-remove POST,
-        moving POST, moving-check POST, mute-end POST,
-        mutes POST, pause POST, post-hide
-        POST, post-report-dismiss POST, post-show POST, public-page PUT, sealed POST, season-close
-        POST, seasons POST, team-approve POST, team-corrections POST, team-send-back POST, week
-        PATCH, week-cancel POST, week-extend POST, week-postpone POST, week-retry POST, week-start
-        POST, week-void POST, weeks POST, word DELETE, word PUT
+        bot-teams POST, bundle POST, campaign PATCH, club-parts PUT, duel-call-off POST,
+        duel-correction POST, duel-dismiss POST, duel-paper POST, duel-result POST, events POST,
+        go-on POST, heats POST, hook DELETE, hook-test POST, hooks POST, house-rules PATCH,
+        invite-revoke POST, invites POST, join-answer POST, login-link POST, member PATCH,
+        member-remove POST, moving POST, moving-check POST, mute-end POST, mutes POST, pause POST,
+        post-hide POST, post-report-dismiss POST, post-show POST, public-page PUT, sealed POST,
+        season-close POST, seasons POST, team-approve POST, team-corrections POST, team-send-back
+        POST, week PATCH, week-cancel POST, week-extend POST, week-postpone POST, week-retry POST,
+        week-start POST, week-void POST, weeks POST, word DELETE, word PUT
     """,
     "account": """
         calendar DELETE, calendar POST, campaigns POST, clock PUT, club-ask POST, device DELETE,
         device PATCH, devices POST, join POST, leave POST, mail PUT, mail-test POST, own-hook
-        DELETE, own-hook PUT, own-name PUT, own-page PUT, reach PUT, reach-offer DELETE,
-        reach-test POST, token DELETE, token PUT, tryouts POST
+        DELETE, own-hook PUT, own-name PUT, own-page PUT, reach PUT, reach-offer DELETE, reach-test
+        POST, token DELETE, token PUT, tryouts POST
     """,
 }
 """Scopes of all methods except GET, by the address's name without "api-". GET needs "read", except

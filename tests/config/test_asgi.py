@@ -195,5 +195,6 @@ def test_a_client_that_receives_the_response_too_slowly_raises_a_timeout(
     asyncio.run(scene())
 
 
+@pytest.mark.django_db
 def test_a_query_that_is_not_utf_8_gets_400() -> None:
     assert django_site.respond(scope() | {"query_string": b"q=\xff"}, b"")[0] == 400

@@ -141,8 +141,8 @@ class OperationSchema(AutoSchema):
 def texts_of(operation: Operation) -> dict[str, str]:
     """Return summary and description from the docstring, the response and the audience."""
     docstring = " ".join((operation.function.__doc__ or operation.name).split())
-    summary, _, rest = docstring.partition(". ")
-    parts = [rest, answer_description(operation), operation.audience]
+    summary, _, details = docstring.partition(". ")
+    parts = [details, answer_description(operation), operation.audience]
     return {"summary": summary.rstrip("."), "description": "\n\n".join(filter(None, parts))}
 
 

@@ -136,7 +136,10 @@ def test_an_invalid_invite_link_is_refused_at_its_field(said: str, house: House)
 def link(house: House) -> str:
     """Return an invite link for one player."""
     _, token = invites.make(
-        campaign=house.club.campaign, new=Inviting(uses=1), actor=house.club.gm, now=house.club.at
+        campaign=house.club.campaign,
+        new=Inviting(uses=1, days=14),
+        actor=house.club.gm,
+        now=house.club.at,
     )
     return reverse("join", args=[token])
 
