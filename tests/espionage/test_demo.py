@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from pytest_django import DjangoDbBlocker
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow("plays the weeks of the demo club")]
 
 SAID: Final[dict[chosen_dice.Kind, str]] = {
     "blunder": "Row 2 or less: blunders",

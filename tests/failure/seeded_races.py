@@ -65,8 +65,9 @@ NO_TABLE: Final = """        if table is None:
             raise NoSuchTable("This table does not exist.")
 """
 DUE_AFTER_LOCK: Final = """\
-    weeks = stage.due_among.all(
-        now=now, weeks=locked_ids
+    due = stage.due(now).filter(pk__among=tuple(locked_ids))
+    weeks = tuple(
+        due.select_related("season__campaign").order_by("id")
     )"""
 DUE_WITH_LOCK: Final = """\
     rows = stage.due(now).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)
@@ -115,8 +116,8 @@ SEEDED: Final = (
     SeededRace(
         "work on claimed weeks without asking again whether they are due",
         due._process,
-        DUE_AFTER_LOCK.removeprefix("    weeks = "),
-        'list(_weeks(list(locked_ids)).select_related("season__campaign").order_by("id"))',
+        "stage.due(now).filter(pk__among=tuple(locked_ids))",
+        "_weeks(tuple(locked_ids))",
         races.a_gm_gives_time_at_the_last_moment,
     ),
     SeededRace(

@@ -52,6 +52,7 @@ LARGE: Final[dict[str, tuple[int, str]]] = {
 """Answers with higher limits in bytes, and the reason. They grow no more than all others."""
 
 A_CLUB: Final = "a club at a glance: its table, its duellists, and a week in brief"
+A_TEAM: Final = "the damage and the crews of all vehicles of a team, part by part"
 MANY: Final[dict[str, tuple[int, str]]] = {
     "admin:accounts_user_change": (500, "every permission that can be given: four for each model"),
     "club-public": (400, A_CLUB),
@@ -60,6 +61,9 @@ MANY: Final[dict[str, tuple[int, str]]] = {
     "api-moving": (2_000, "a whole club to take away"),
     "desk-moving-file": (2_000, "a whole club to take away"),
     "my-data-export": (30_000, ALL_OF_MINE),
+    "team": (400, A_TEAM),
+    "garage": (650, A_TEAM),
+    "espionage:orders": (370, A_TEAM),
 }
 """Answers with higher limits of fetched rows, and the reason."""
 
