@@ -153,10 +153,9 @@ def _process(stage: Stage, ids: Sequence[UUID], now: datetime, seconds: float) -
     locked_ids = (
         _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
     )
+    # after locking: the condition depends on other rows
     due = stage.due(now).filter(pk__among=tuple(locked_ids))
-    weeks = tuple(
-        due.select_related("season__campaign").order_by("id")
-    )  # after locking: the condition depends on other rows
+    weeks = tuple(due.select_related("season__campaign").order_by("id"))
     if not weeks:
         return
     with time_limit(seconds), garbage_collection_paused():

@@ -66,9 +66,7 @@ NO_TABLE: Final = """        if table is None:
 """
 DUE_AFTER_LOCK: Final = """\
     due = stage.due(now).filter(pk__among=tuple(locked_ids))
-    weeks = tuple(
-        due.select_related("season__campaign").order_by("id")
-    )"""
+    weeks = tuple(due.select_related("season__campaign").order_by("id"))"""
 DUE_WITH_LOCK: Final = """\
     rows = stage.due(now).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)
     weeks = list(rows.select_related("season__campaign").order_by("id"))"""

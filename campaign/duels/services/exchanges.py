@@ -33,26 +33,29 @@ def refit(
     The refitted vehicle must keep to the duel's limits. Raise BadForm, NotEnoughMoney or NotFit.
     """
     with club(vehicle.team.campaign_id):
-        entry, right = _refittable_entry(vehicle, now)
+        entry = _refittable_entry(vehicle, now)
         refitted = garage.refit(
-            vehicle=vehicle, design=design, actor=actor, now=now, is_entered=right is not None
+            vehicle=vehicle,
+            design=design,
+            actor=actor,
+            now=now,
+            entry_id=entry.pk if entry else None,
         )
-        if entry and right:
+        if entry:
             entries.check_entry(
                 entry.duel, entry.team, refitted, entries.crew_of(entry), replaced=entry
             )
-            right.entry = entry
-            right.save(update_fields=["entry"])
+            Exchange.objects.filter(duel=entry.duel, team=entry.team).update(entry=entry)
         return refitted
 
 
-def _refittable_entry(vehicle: Vehicle, now: datetime) -> tuple[DuelEntry | None, Exchange | None]:
-    """Return the vehicle's entry in a coming duel with the right to refit it, or None twice."""
+def _refittable_entry(vehicle: Vehicle, now: datetime) -> DuelEntry | None:
+    """Return the vehicle's entry in a coming duel if the team can refit it."""
     rows = DuelEntry.objects.filter(
         vehicle=vehicle, withdrawn_at=None, duel__week__status=Week.Status.SETTLED
     )
     for entry in rows.select_related("duel__week__season", "team"):
         right = exchange_for(entry)
         if right and right.can_refit and now < entry.duel.start:
-            return locked(entry), locked(right)
-    return None, None
+            return locked(entry)
+    return None

@@ -214,20 +214,19 @@ def refit(
     design: VehicleDesign | Mapping[str, Any],
     actor: User,
     now: datetime,
-    is_entered: bool = False,
+    entry_id: UUID | None = None,
 ) -> Vehicle:
     """Turn a vehicle into another design on the same body.
 
     The team pays for new parts, and gets a share of the value of removed parts. The damage of
-    removed parts is removed too. `is_entered` allows the refit of an entered vehicle (E47). Raise
-    BadForm, NotEnoughMoney, or NotFit if the vehicle is entered or offered.
+    removed parts is removed too. `entry_id` is an entry for a duel that does not prevent the refit
+    (E47). Raise BadForm, NotEnoughMoney, or NotFit if the vehicle has another entry, is offered, or
+    is in the arena.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _lock_in_garage(vehicle)
-        if is_entered:
-            check_not_offered(vehicle)
-        else:
-            check_not_committed(vehicle)
+        check_not_committed(vehicle, entry_id)
+        check_not_in_arena(vehicle)
         record = record_of(vehicle)
         new_design = validate_design(team, design, record.design)
         refuse_if(refitting.check_refit(record, new_design))
@@ -260,16 +259,16 @@ def _payment_line(
     return Line(Book.MONEY, team.pk, item, -cost, cause, now, booked_by=actor.pk, note=note)
 
 
-def check_not_committed(vehicle: Vehicle) -> None:
+def check_not_committed(vehicle: Vehicle, allowed_entry_id: UUID | None = None) -> None:
     """Raise NotFit if a vehicle is entered for a current duel, or offered to another team.
 
-    Only its owners can see this error.
+    The allowed entry does not count. Only its owners can see this error.
     """
     check_not_offered(vehicle)
     entries = vehicle.entries.filter(withdrawn_at=None).exclude(
         duel__week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )
-    if entries.exists():
+    if any(entry_id != allowed_entry_id for entry_id in entries.values_list("pk", flat=True)):
         raise NotFit(
             f"{vehicle.name} is entered for the duel. Withdraw it first, or wait until the week "
             "has closed."

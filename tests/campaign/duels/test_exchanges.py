@@ -21,6 +21,7 @@ from engine.values import changed
 from tests.factories import Club, found_club
 
 from .test_duels import crew, enter, settle
+from .test_events import make as make_event
 
 pytestmark = pytest.mark.django_db
 
@@ -150,3 +151,21 @@ def test_e47_a_refit_that_breaks_the_limits_of_the_duel_changes_nothing(club: Cl
         refit(club, armour=stronger)
     with club.scope():
         assert (design_of(club.car(0)), purse(club.teams[0]).balance) == before
+
+
+def test_e47_a_vehicle_that_is_also_entered_in_an_event_is_not_refitted(club: Club) -> None:
+    enter(club)
+    settle(club)
+    allow_exchange(club, can_refit=True)
+    event = make_event(club)
+    with club.scope():
+        DuelEntry.objects.create(
+            duel=event,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew=[{"place": "driver", "character": str(club.who(0, "Rook").pk)}],
+            entered_at=club.at,
+        )
+        armour = design_of(club.car(0)).armour
+    with pytest.raises(NotFit, match="is entered for the duel"):
+        refit(club, armour=changed(armour, front=armour.front - 1))
