@@ -4,7 +4,7 @@ every selector.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -48,9 +48,9 @@ class Viewer:
     """A person's view of a campaign.
 
     `role` is None for a non-member. `teams` are the teams they currently run, by name. `deputy` is
-    set if they are a deputy in the current week. `unread`
-    is the number of their notices in all clubs, if known. `unread_paths` has a path for each of
-    those about the requested page. `joined_at` is None for a non-member.
+    set if they are a deputy in the current week. `unread` is the number of their unread notices in
+    all clubs, if known. `unread_here` counts those about the requested page by their paths.
+    `joined_at` is None for a non-member.
     """
 
     user: User | AnonymousUser
@@ -61,7 +61,7 @@ class Viewer:
     deputy: Deputy | None = None
     joined_at: datetime | None = None
     unread: int | None = None
-    unread_paths: tuple[str, ...] = ()
+    unread_here: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def user_id(self) -> UUID | None:
@@ -108,7 +108,8 @@ def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None
         unread = Notice.objects.filter(user=user, read_at=None)
         paths = Q(path=page) | Q(path__startswith=f"{page}{SEASON}")
         about_page = unread.filter(paths, campaign__slug=slug)
-        counts = {"unread": _count(unread), "here": Exists(about_page)} if page is not None else {}
+        exists = Exists(about_page)
+        counts = {"unread": _count(unread), "is_here": exists} if page is not None else {}
         parts = _memberships(user.pk, counts, campaign__slug=slug)
     if not parts:
         return None
@@ -116,20 +117,21 @@ def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None
     with scope(campaign=campaign.pk):
         if page is None:
             return _member(user, campaign, parts)
-        unread_paths = _unread_paths(about_page, campaign, page) if first.here else ()
-        return _member(user, campaign, parts, unread=first.unread or 0, unread_paths=unread_paths)
+        unread_here = _unread_here(about_page, campaign, page) if first.is_here else {}
+        return _member(user, campaign, parts, unread=first.unread or 0, unread_here=unread_here)
 
 
-def _unread_paths(about_page: QuerySet[Notice], campaign: Campaign, page: str) -> tuple[str, ...]:
-    """Return the path of each of these notices that is about the page. A page without a season in
-    its path shows the newest season.
+def _unread_here(about_page: QuerySet[Notice], campaign: Campaign, page: str) -> dict[str, int]:
+    """Count these notices that are about the page by path. A page without a season in its path
+    shows the newest season.
     """
-    paths = tuple(about_page.values_list("path", flat=True))
-    if all(path == page for path in paths):
-        return paths
+    grouped = about_page.order_by().values("path").annotate(count=Count("pk"))
+    counts = dict(grouped.values_list("path", "count"))
+    if counts.keys() <= {page}:
+        return counts
     season = newest_season(campaign)
     page_paths = {page, f"{page}{SEASON}{season.number}" if season else page}
-    return tuple(path for path in paths if path in page_paths)
+    return {path: count for path, count in counts.items() if path in page_paths}
 
 
 def _count(rows: QuerySet[Notice]) -> Subquery:

@@ -50,19 +50,19 @@ def club_page(
             page_path = _requested_path(request, slug) if is_looked_at(request) else None
             asker = or_404(load_viewer(request.user, slug, page_path))
             if asker.unread is not None:
-                request.unread = asker.unread - len(asker.unread_paths)  # type: ignore[attr-defined]
+                request.unread = asker.unread - sum(asker.unread_here.values())  # type: ignore[attr-defined]
             club_zone = zone_of(asker.campaign)
             zone = own_zone(request) or club_zone
             with scope(campaign=asker.campaign.pk), timezone.override(zone):
                 policy.require(policy.may_enter(asker) and allow(asker))
                 request.club_zone = club_zone  # type: ignore[attr-defined]
                 response = page(request, asker, **kwargs)
-            if asker.unread_paths and response.status_code < HTTPStatus.BAD_REQUEST:
+            if asker.unread_here and response.status_code < HTTPStatus.BAD_REQUEST:
                 with mark_if_possible(), scope(campaign=asker.campaign.pk):
                     notices.mark_seen(
                         user=request.user,
                         campaign_id=asker.campaign.pk,
-                        paths=asker.unread_paths,
+                        paths=asker.unread_here,
                         now=timezone.now(),
                     )
             return response

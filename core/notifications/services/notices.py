@@ -16,7 +16,7 @@ from core.web.moments import next_moment
 from . import events, outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
     from uuid import UUID
 
@@ -105,11 +105,11 @@ def mark_read(
         return notices_of_user.update(read_at=now)
 
 
-def mark_seen(*, user: User, campaign_id: UUID, paths: Sequence[str], now: datetime) -> None:
+def mark_seen(*, user: User, campaign_id: UUID, paths: Collection[str], now: datetime) -> None:
     """Mark a person's notices about a page of a club as read, because they are looking at it."""
     with scopes_disabled():
         notices_of_user = Notice.objects.filter(user=user, campaign=campaign_id, read_at=None)
-        notices_of_user.filter(path__in=paths).update(read_at=now)
+        notices_of_user.filter(path__in=tuple(paths)).update(read_at=now)
 
 
 def mark_outdated(*, user: UUID, cause_prefix: str, until: datetime, now: datetime) -> None:

@@ -52,9 +52,9 @@ def test_the_viewer_knows_unread_notices_in_total_and_of_the_page(db: None) -> N
     for notice, path in zip(unread, ("here/", "there/"), strict=False):
         Notice._base_manager.filter(pk=notice.pk).update(read_at=None, path=path)
     door = load_viewer(club.gm, club.campaign.slug, "here/")
-    assert door is not None and (door.unread, door.unread_paths) == (2, ("here/",))
+    assert door is not None and (door.unread, door.unread_here) == (2, {"here/": 1})
     nowhere = load_viewer(club.gm, club.campaign.slug)
-    assert nowhere is not None and (nowhere.unread, nowhere.unread_paths) == (None, ())
+    assert nowhere is not None and (nowhere.unread, nowhere.unread_here) == (None, {})
 
 
 def test_a_week_number_means_the_newest_season_unless_one_is_given(db: None) -> None:
