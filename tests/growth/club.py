@@ -372,7 +372,7 @@ def _in_the_garage(club: Club, number: int) -> None:
     garage.scrap(vehicle=Vehicle.objects.get(pk=built[0].pk), now=at)
     garage.sell(vehicle=built[1], actor=owner, now=at)
     if number % 2:
-        _enter(club, number, built[2], "Fuse", "Vesper")
+        _enter(club, number, built[2], "Doc", "Vesper")  # the driver is sent on no mission
     _enter(club, number, club.car(number), "Rook", "Sable")
     for book, owner_of, item in (
         (Book.DAMAGE, club.car(number), "armour:front"),

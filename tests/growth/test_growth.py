@@ -30,15 +30,13 @@ ALL_OF_MINE: Final = "all that the site holds of one person, in a file"
 LARGE: Final[dict[str, tuple[int, str]]] = {
     "api-schema": (1900 * 1024, "the API's description, read by programs and once"),
     "api-schema?format=json": (4000 * 1024, "the API's description, read by programs and once"),
-    "api-moving": (400 * 1024, A_WORKBOOK),
-    "desk-moving-file": (400 * 1024, A_WORKBOOK),
     "my-data-export": (6000 * 1024, ALL_OF_MINE),
     "play-lab": (
         350 * 1024,
         "measurements published with the game: the same for every club and every age",
     ),
     "desk-duel": (
-        320 * 1024,
+        400 * 1024,
         (
             "one form for the whole duel: each part of each car, each award of each rider, without "
             "JavaScript"
@@ -52,7 +50,6 @@ LARGE: Final[dict[str, tuple[int, str]]] = {
 """Answers with higher limits in bytes, and the reason. They grow no more than all others."""
 
 A_CLUB: Final = "a club at a glance: its table, its duellists, and a week in brief"
-A_TEAM: Final = "the damage and the crews of all vehicles of a team, part by part"
 MANY: Final[dict[str, tuple[int, str]]] = {
     "admin:accounts_user_change": (500, "every permission that can be given: four for each model"),
     "club-public": (400, A_CLUB),
@@ -61,9 +58,6 @@ MANY: Final[dict[str, tuple[int, str]]] = {
     "api-moving": (2_000, "a whole club to take away"),
     "desk-moving-file": (2_000, "a whole club to take away"),
     "my-data-export": (30_000, ALL_OF_MINE),
-    "team": (400, A_TEAM),
-    "garage": (650, A_TEAM),
-    "espionage:orders": (370, A_TEAM),
 }
 """Answers with higher limits of fetched rows, and the reason."""
 
