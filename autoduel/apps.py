@@ -10,8 +10,8 @@ class AutoduelConfig(AppConfig):
     verbose_name = "Autoduel"
 
     def ready(self) -> None:
-        """Register the duel, its drivers, board, lesson and lab, cars from garages, and clubs' week
-        duels.
+        """Register the game, its bots, tabletop, lesson and lab, the cars that people can bring,
+        and the club's week duels.
         """
         from autoduel.game import AUTODUEL
         from autoduel.selectors import dossiers

@@ -1,6 +1,4 @@
-"""The drivers as bots: each doctrine has its own name, and is also a temper that people play
-against.
-"""
+"""Bots for the autoduel. There is one temper for each doctrine, with its own names."""
 
 from __future__ import annotations
 
@@ -19,11 +17,11 @@ if TYPE_CHECKING:
 
 CLUB_SLIPS_ONE_IN: Final = 6
 NEWCOMER_SLIPS_ONE_IN: Final = 2
-"""One turn in this number is a random plan in which everyone stays in the car."""
+"""A newcomer plays a random plan in one of this many turns. Everyone stays in the car."""
 
 
 class Driver:
-    """A bot that seals the plan of its doctrine, based on the side's view (V57). It rolls no
+    """A bot that plays the plan of its doctrine, based only on the side's view (V57). It rolls no
     dice.
     """
 
@@ -63,7 +61,7 @@ TEMPERS: Final = (
         ("Breadcrumb", "Slick", "Tacks", "Minnow", "Trailing", "Greta Grease", "Caltrop", "Vapour"),
     ),
 )  # fmt: skip
-"""The kinds of doctrine, with the usual one first."""
+"""One temper for each doctrine. The default comes first."""
 
 BOTS: Final = GameBots(
     own_bots={

@@ -1,4 +1,6 @@
-"""The autoduel as a game: each side seals a plan for the turn, and the last plan starts it."""
+"""The autoduel as a game. Each side seals a plan, and the turn starts when the last plan is
+sealed.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +52,10 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(side) for side in range(len(setup.sides))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Place the cars in their gates, one side after the other, and roll for reflexes and the
-        pole order (V11, V17).
+        """Place the cars in their gates and roll for reflexes and the pole order (V11, V17).
 
-        A car that can neither move nor fire is out of the duel from the start (V5).
+        Sides place their cars in turn, one car at a time. A car that can neither move nor fire is
+        out of the duel from the start (V5).
         """
         numbers, gates = setup.numbers, setup.arena.gates
         entries = [
@@ -130,7 +132,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return a small menu. `check` accepts far more moves than can be listed."""
+        """Return a small menu of moves. `check` accepts far more moves than can be listed."""
         return samples.menu(view) if can_order(view) else ()
 
     def check(self, view: View, move: Move) -> None:
@@ -142,8 +144,9 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return samples.random_move(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        """Seal the orders. The last side's orders start the turn. More turns follow while all sides
-        drive by doctrine (V55).
+        """Seal the orders, and play the turn when all sides have sealed.
+
+        More turns follow as long as all sides drive by doctrine (V55).
         """
         own_part = changed(
             state.own[seat],
@@ -184,13 +187,14 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return imagine(view, dice)
 
     def stands_when_stale(self, move: Move) -> bool:
-        """Return True, because a sealed plan stays valid after any action of the other sides."""
+        """Return True, because a sealed plan stays valid whatever the other sides do."""
         return True
 
 
 def _with_all_events(before: State, after: State) -> State:
-    """Return the state with all events since the sides last sealed. These can be several turns by
-    doctrine.
+    """Return the state with all events since the sides last sealed.
+
+    If all sides drive by doctrine, there can be several turns of events.
     """
     own_parts = [
         changed(own_after, heard=own_before.heard + own_after.heard)

@@ -1,8 +1,8 @@
 """Measurements of duels between drivers by doctrine (V80).
 
-They compare mirrored sides, doctrines, stock cars at their price, arenas, sides of two cars, and
-doctrine with random play. All sweeps take the same readings of every duel. A sweep shows the charts
-that are relevant to it.
+They compare mirrored sides, doctrines, stock cars by price, arenas, sides of two cars, and doctrine
+with random play. All sweeps take the same readings of every duel, but each sweep shows only the
+charts that are relevant to it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ RANDOM: Final = "random"
 
 
 class Bout(Value):
-    """A pairing of two sides: their stock cars by key and their doctrines ("random" for none).
+    """A pairing of two sides, with their stock cars by key and their doctrines.
 
-    An empty `arena` means any arena. Seats are drawn by lot.
+    The doctrine "random" makes random moves. If `arena` is empty, the arena is drawn by lot. Seats
+    are always drawn by lot.
     """
 
     cars: tuple[tuple[str, ...], tuple[str, ...]]
@@ -51,18 +52,19 @@ class Bout(Value):
 
 @dataclass
 class FinishedDuel:
-    """A finished duel with counts of its events. `first_seat` is the seat of the first side."""
+    """A finished duel with counts of its events. `first_seat` is the first side's seat."""
 
     state: State
     first_seat: int
     counts: Counter[str] = field(default_factory=Counter)
     exits: list[Out] = field(default_factory=list)
     burnt_cars: set[int] = field(default_factory=set)
-    """Cars that were burning at the start of the turn in which they went out."""
+    """Cars that were already burning at the start of the turn in which they were put out of action.
+    """
 
 
 def play_duel(bout: Bout, sample: str) -> FinishedDuel:
-    """Play one duel of the bout. The text of the sample determines all randomness."""
+    """Play one duel between the two sides. `sample` determines all randomness."""
     key = seed_from(f"autoduel {sample}")
     lot_dice = SeededDice(key, 0, "lot")
     first = lot_dice.die(2) - 1
@@ -164,9 +166,9 @@ def read_duel(bout: Bout, sample: str) -> Iterator[Reading]:
 
 
 def exit_cause(car_exit: Out, *, was_burning: bool = False) -> str:
-    """Return the cause of a car's exit as in V80. Without an enemy involved, it is a crash.
+    """Return the category in V80 of a car's exit. An exit without an enemy involved is a crash.
 
-    A crew that bails out of a burning car (V135) lost it to fire, which V80 does not list.
+    If a crew bails out of a burning car (V135), the cause is fire. V80 does not list this cause.
     """
     if car_exit.why == "yielded" and was_burning:
         return "Fire"

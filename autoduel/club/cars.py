@@ -1,7 +1,8 @@
-"""A garage vehicle with its damage and crew as a car of the arena (V4, V82).
+"""Conversion of a garage vehicle, its damage and its crew to a car in the arena (V4, V82).
 
-Most properties come from fields of the catalogue. Its keys determine small and blunt bodies, solid
-tyres and the gun with recoil (V35, V38, V120), so a club's own parts have none of these.
+Most properties come from fields of the catalogue. The catalogue's keys determine small and blunt
+bodies, solid tyres, and the gun with recoil (V35, V38, V120), so a club's own parts have none of
+these properties.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
 BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
 SOLID_TYRES: Final = frozenset({"solid", "plasticore"})
 RECOIL: Final[Mapping[str, int]] = {"anti_tank_gun": 1}
-"""D that firing a weapon costs its own car (V38)."""
+"""D that a weapon's recoil costs the car when it fires (V38)."""
 LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "mine": "mines",
     "spikes": "spikes",
@@ -47,11 +48,11 @@ LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "gas": "smoke",
     "paint": "paint",
 }
-"""Look of a dropper by its marker. Gas counts as smoke (V121)."""
+"""How a dropper looks from outside, by its marker. Gas counts as smoke (V121)."""
 
 
 def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
-    """Return the car in its current state with a crew. The driver is first.
+    """Return the car in its current state, with the given crew. The first crew member drives.
 
     Raise KeyError for a part that is not in the catalogue.
     """
@@ -95,8 +96,8 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
 
 
 def _weapons(record: VehicleRecord, dp_by_part: Mapping[str, int]) -> tuple[Weapon, ...]:
-    """Return the usable weapons with their parts' keys. Droppers that drop nothing are left out
-    (V121).
+    """Return the usable weapons with the keys of their parts. Droppers that drop nothing are left
+    out (V121).
     """
     design, links = record.design, _links(record.design)
     weapons = []
@@ -136,7 +137,7 @@ def _links(design: VehicleDesign) -> dict[int, int]:
     """Return the link number of each linked weapon (V37).
 
     Each link joins the first two suitable weapons that are not linked yet, in the order of the
-    record. Droppers are never linked.
+    vehicle record. Droppers are never linked.
     """
     weapons = [
         (number, mount)
@@ -164,9 +165,9 @@ def _links(design: VehicleDesign) -> dict[int, int]:
 
 
 def _extras(design: VehicleDesign, dp_by_part: Mapping[str, int]) -> tuple[Extra, ...]:
-    """Return the working accessories with their parts' keys.
+    """Return the working accessories with the keys of their parts.
 
-    A wrecked turret is included, because weapons in it cannot fire (V90).
+    Wrecked turrets are included, because weapons in them cannot fire (V90).
     """
     extras = []
     for number, key in enumerate(design.accessories, 1):

@@ -1,7 +1,7 @@
 """The arena's numbers, adjusted to a club's house rules (C31).
 
-The club's movement chart and rows of the crash tables apply only to duels on paper. The arena uses
-its own (V122).
+A club's movement chart and crash tables apply only to duels on paper. The arena uses its own tables
+(V122).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def numbers_of(rows: Sequence[NumberRow]) -> DuelNumbers:
-    """Return a club's numbers from the rows of its house rules."""
+    """Return a club's numbers, taken from its house rules."""
     club_numbers = own_duel_numbers(rows)
     return changed(
         NUMBERS,

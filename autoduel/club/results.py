@@ -1,4 +1,4 @@
-"""The results of a duel with the club's own keys and ids (V49)."""
+"""Conversion of a duel's results to the club's own keys and ids (V49)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class CarLine(Value):
-    """A car of the frozen set-up: its vehicle and crew, in the arena's order."""
+    """A car in the frozen set-up, with its vehicle and crew."""
 
     vehicle: str
     crew: tuple[str, ...]
 
 
 class SideLine(Value):
-    """A side of the frozen set-up: the team and its cars."""
+    """A side in the frozen set-up, with its team and cars."""
 
     team: str
     cars: tuple[CarLine, ...]
@@ -32,10 +32,10 @@ class SideLine(Value):
 def club_record(
     record: Record, lineup: tuple[SideLine, ...], house_rules: HouseRules
 ) -> DuelRecord:
-    """Return the record of a duel in the form in which the club books it.
+    """Return the record of a duel in the form that the club books.
 
-    If the club's rules exclude death, dead people are unconscious. Places are left open if victory
-    points determine them (V48). Deeds without an award of the club are dropped.
+    If the club's rules exclude death, dead people are recorded as unconscious. Places are left open
+    if victory points determine them (V48). Deeds for which the club has no award are left out.
     """
     return DuelRecord(
         form=DuelForm(

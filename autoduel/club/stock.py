@@ -1,4 +1,4 @@
-"""The garage's stock cars with their prices, for tables of the lobby (V1, V100)."""
+"""The garage's stock cars and their prices, for tables in the lobby (V1, V100)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .cars import car_of
 
 
 class Stock(Value):
-    """A stock car: its key, its price in dollars, a short description, and its set-up."""
+    """A stock car with its key, its price in dollars, a short description and its set-up."""
 
     key: str
     price: int
@@ -25,7 +25,7 @@ class Stock(Value):
 DRIVER: Final = Person(name="Driver", place="driver")
 GUNNER: Final = Person(name="Gunner", place="gunner")
 CARS_WITH_GUNNER: Final = frozenset({"chairman", "prospector", "bulwark"})
-"""Keys of the cars with a gunner."""
+"""Keys of the cars that have a gunner."""
 BLURBS: Final = {
     "night_heron": "A heavy cycle for riders who are followed: gun in front, smoke behind.",
     "terrier": "Small, quick, and does not let go: a gun in front, spikes behind.",
@@ -37,7 +37,7 @@ BLURBS: Final = {
     "prospector": "A pickup that digs with an anti-tank gun, a gunner, and a ram bar.",
     "bulwark": "A van behind metal, autocannon in front, gun behind. It arrives late and stays.",
 }
-"""Stock cars available in the lobby, the cheapest first, with a description of each."""
+"""Descriptions of the stock cars that are available in the lobby, cheapest first."""
 
 
 def _stock(key: str, blurb: str) -> Stock:
@@ -50,13 +50,14 @@ def _stock(key: str, blurb: str) -> Stock:
 STOCK: Final = tuple([_stock(key, blurb) for key, blurb in BLURBS.items()])
 BY_KEY: Final = {car.key: car for car in STOCK}
 DIVISIONS: Final = {"6": 6000, "12": 12_000, "16": 16_000, "20": 20_000}
-"""Highest price of a car in each division, in dollars. A division begins above the one below
-(V100).
+"""Highest car price in each division, in dollars.
+
+A division contains the cars that are too expensive for the next lower division (V100).
 """
 
 
 def division(key: str) -> tuple[Stock, ...]:
-    """Return the stock cars of a division, the cheapest first."""
+    """Return the stock cars in a division, cheapest first."""
     highest_price = DIVISIONS[key]
     lowest_price = max([price for price in DIVISIONS.values() if price < highest_price], default=0)
     return tuple([car for car in STOCK if lowest_price < car.price <= highest_price])

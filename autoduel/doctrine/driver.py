@@ -1,8 +1,7 @@
-"""Drivers by doctrine. They know only their side's view (V56, V57).
+"""Drivers that follow a doctrine. They use only their own side's view (V56, V57).
 
 Each driver forecasts several dozen paths through the turn and chooses the one with the highest
-value for its doctrine (`weigh.py`). This module also decides what to fire and drop, and when to
-give up.
+value for its doctrine (`weigh.py`). This module also decides when to fire, drop things and give up.
 """
 
 from __future__ import annotations
@@ -43,26 +42,27 @@ _PATHS: Final = (
         )
     ],
 )  # fmt: skip
-"""Manoeuvres for the first phases in which the car moves a whole inch. In later phases it drives
-straight on.
+"""Manoeuvres that a driver considers, in order, for phases in which the car moves a whole inch.
+After the last one, the car drives straight on.
 """
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
 """Pivots that a car can perform at 5 mph."""
 _SIDES: Final = ("front", "back", "left", "right")
 _THREAT_RANGE: Final = 16_000
-"""Maximum distance of an enemy for which a hole on its side matters, in mils (V141)."""
+"""Maximum distance in mils at which an enemy facing a hole in the armour counts as a threat (V141).
+"""
 _MAX_HUNT_BONUS: Final = 4000
 _TURNS_TO_TURN_ROUND: Final = 3
 _MILS_PER_TURN: Final = 2500
-"""Number of turns that a car needs to turn around, and its distance in every other turn, in mils
-(V149).
+"""Estimated number of turns needed to turn around, and the distance driven in each later turn, in
+mils (V149).
 """
 _MAX_PATHS_AT_OTHER_SPEEDS: Final = 8
-"""Number of the best paths that are also tried at other speeds."""
+"""Number of best paths that are also tried at other speeds."""
 
 
 def plan_of(view: View, kind: str = "") -> Plan:
-    """Return the side's plan by its own doctrine, or by a given one."""
+    """Return the side's plan. If `kind` is omitted, the side's own doctrine is used."""
     if view.own is None:
         return Plan(cars=())
     doctrine = kind or view.own.orders.kind
@@ -70,7 +70,9 @@ def plan_of(view: View, kind: str = "") -> Plan:
 
 
 def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
-    """Return a path as manoeuvres in the phases in which the car drives a whole inch."""
+    """Return one manoeuvre for each phase. Manoeuvres are placed in phases with a whole inch of
+    movement.
+    """
     manoeuvres_left = list(path)
     return tuple(
         [
@@ -83,9 +85,9 @@ def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
 
 
 class _Driver:
-    """The driver of a car for one turn.
+    """The driver of one car for one turn.
 
-    A driver without ammunition rams, stays away, leaves or gives up (V138).
+    A driver without ammunition rams, keeps away, leaves the arena or gives up (V138).
     """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
@@ -104,8 +106,9 @@ class _Driver:
         )
 
     def _hunting_distance(self, enemy: SeenCar) -> int:
-        """Return the distance to an enemy, reduced by the damage it has taken, so that a side
-        attacks together (V134).
+        """Return the distance to an enemy, reduced if the enemy is damaged.
+
+        The reduction makes the cars of a side attack the same enemy (V134).
         """
         return distance(self.car.pose[:2], enemy.pose[:2]) - min(
             _MAX_HUNT_BONUS, 100 * sum(enemy.dealt[:4])
@@ -165,7 +168,7 @@ class _Driver:
         return list(dict.fromkeys(reachable_speed(car, speed // 5 * 5) for speed in speeds))
 
     def _fire_orders(self) -> tuple[FireOrder, ...]:
-        """Return orders to fire, the heaviest weapon first, if the odds are worth the shots
+        """Return orders to fire, heaviest weapon first. The odds must be worth the ammunition
         (V53).
         """
         car, reserve = self.car, self.view.own.orders.keeps if self.view.own else 0
@@ -190,7 +193,9 @@ class _Driver:
         )
 
     def _drop_orders(self) -> tuple[DropOrder, ...]:
-        """Return orders to drop things in front of a follower (V54), by a gunner if possible."""
+        """Return orders to drop things in front of a following car (V54). Gunners drop them if
+        possible.
+        """
         car = self.car
         people = [person for person in range(len(car.dp)) if car.has_firing_action(person)]
         ready = [
@@ -207,8 +212,8 @@ class _Driver:
         )
 
     def _flag(self) -> Flag:
-        """Return whether to give up, leave a burning car (V135), or drive out through the gate
-        (V57).
+        """Return the flag to give up, to bail out of a burning car (V135) or to leave through the
+        gate (V57).
         """
         car, own_part = self.car, self.view.own
         if own_part is None:
@@ -256,8 +261,9 @@ class _Driver:
         )
 
     def _can_reach_gate(self) -> bool:
-        """Return whether the car would reach its gate before the turn limit or the end after quiet
-        turns (V149).
+        """Return whether the car can reach its gate before the duel ends.
+
+        A duel ends at the turn limit or after a number of quiet turns (V149).
         """
         table, position = self.view.table, self.car.pose[:2]
         gate = table.arena.gates[self.car.seen.gate]
@@ -272,8 +278,10 @@ class _Driver:
         )
 
     def _is_doomed(self) -> bool:
-        """Return whether a fire could blow up the car, or whether the car has no means to put it
-        out (V135).
+        """Return whether the crew should bail out of a burning car (V135).
+
+        This is the case if the fire could blow up the car, the plant is nearly destroyed, or
+        nothing aboard can put the fire out.
         """
         car = self.car
         can_explode = car.spec.gas or any(

@@ -1,4 +1,4 @@
-"""Paths through an arena to an enemy out of sight, for drivers by doctrine (V57, V148)."""
+"""Path finding around walls to an enemy out of sight, for drivers by doctrine (V57, V148)."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ if TYPE_CHECKING:
 
 CELL: Final = 1000
 ROOM_SIZE: Final = (490, 490)
-"""Half the size of the square that a car of any size needs to pass and to turn, in mils."""
+"""Half the side lengths of the square that any car needs to pass and to turn, in mils."""
 BRUSH_DISTANCE: Final = 2000
-"""Distance within which a car's sides can touch a corner. Goals within a square inch are not
-distinguished.
+"""Distance in mils within which the sides of a car can touch a corner.
+
+Goals in the same square inch share one result.
 """
 MAX_SQUARES_AWAY: Final = 3
-"""Maximum distance from a car in a square without room to a square with room, in square inches
+"""Maximum distance from a car without room around it to a square with room, in square inches
 (V150).
 """
 HALF_CAR_WIDTH: Final = 300
-"""A little more than half a car's width, in mils. Corners must be at least this far from a path."""
+"""Slightly more than half a car's width, in mils. Paths keep at least this far from corners."""
 CLEARANCE: Final = 300
-"""Minimum distance of a square's centre from an avoided marker, beyond half a car, in mils."""
+"""Minimum distance between a square's centre and a marker to avoid, beyond half a car, in mils."""
 AVOIDED_MARKERS: Final = frozenset({"mine", "spikes", "oil", "burning-oil", "obstacle"})
 _DIRECTIONS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 class Path(NamedTuple):
-    """The next point to drive to, and the length of the path from there, in mils."""
+    """The next point to drive to, and the remaining path length from that point, in mils."""
 
     point: Point
     length_left: int
@@ -52,10 +53,10 @@ def _centre(cell: Point) -> Point:
 
 @lru_cache(maxsize=64)
 def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
-    """Return the squares with room for a car, each with its reachable neighbours and their distance
+    """Return the squares with room for a car. Each has its reachable neighbours and their distances
     in mils.
 
-    Paths do not cut corners: both squares next to a diagonal step must have room, too.
+    Paths do not cut corners. Both squares next to a diagonal step must have room, too.
     """
     ground = ground_of(arena)
     cells = [(x, y) for x in range(arena.width // CELL) for y in range(arena.height // CELL)]
@@ -76,11 +77,11 @@ def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
 
 @lru_cache(maxsize=512)
 def _squares_with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
-    """Return the squares with room that a car can reach straight from a point, with the distance in
+    """Return the squares with room that a car can reach in a straight line, with their distances in
     mils.
 
-    From a square with room, that is only the square itself. A car at a wall is in a square without
-    room, and the nearest square may be behind that wall (V150).
+    If the point is in a square with room, only that square is returned. A car at a wall is in a
+    square without room, and the nearest square may be behind that wall (V150).
     """
     neighbours, (x, y) = _neighbours(arena), _cell(point)
     if (x, y) in neighbours:
@@ -99,9 +100,9 @@ def _squares_with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], .
 def _path_lengths(
     arena: Arena, goals: tuple[tuple[Point, int], ...], closed: frozenset[Point]
 ) -> dict[Point, int]:
-    """Return the length of the path from each square to the nearest goal, in mils.
+    """Return the path length from each square to the nearest goal, in mils.
 
-    Each goal comes with its remaining distance.
+    Each goal is given with the distance that remains from there.
     """
     neighbours = _neighbours(arena)
     lengths = dict(goals)
@@ -120,7 +121,7 @@ def _path_lengths(
 
 
 class PathFinder:
-    """The paths to one goal, around walls and dangerous markers."""
+    """Paths to one goal around walls and dangerous markers."""
 
     def __init__(self, arena: Arena, goal: Point, markers: Iterable[Marker] = ()) -> None:
         self._arena, self._ground, self._neighbours = arena, ground_of(arena), _neighbours(arena)
@@ -131,11 +132,11 @@ class PathFinder:
         self._cache: dict[tuple[int, Point], Path] = {}
 
     def find_path(self, start: Point) -> Path:
-        """Return the last point of the path that can be reached straight from the start, and the
-        remaining length.
+        """Return the farthest point of the path that can be reached in a straight line, and the
+        length left.
 
-        All starts in the same square inch share the first answer. If a wall could divide it, those
-        in the same quarter of an inch do.
+        All starting points in the same square inch share one result. If a wall could divide that
+        square, the points in the same quarter of an inch share a result.
         """
         size = CELL if _cell(start) in self._neighbours else CELL // 4
         cache_key = size, (start[0] // size, start[1] // size)
@@ -144,9 +145,7 @@ class PathFinder:
         return self._cache[cache_key]
 
     def path_length(self, start: Point) -> int | None:
-        """Return the length of the path from a point's square to the goal's, or None if there is no
-        path.
-        """
+        """Return the path length from a point to the goal, or None if there is no path."""
         return self._lengths.get(_cell(start))
 
     def _find_path(self, start: Point) -> Path:
@@ -164,7 +163,7 @@ class PathFinder:
         return Path(_centre(square), self._lengths[square])
 
     def _entry_square(self, start: Point) -> Point:
-        """Return the square at which a car at this point joins the paths."""
+        """Return the square at which a car at this point joins a path."""
         candidates = [
             (self._lengths[cell] + distance_away, cell)
             for cell, distance_away in _squares_with_room(self._arena, start)
@@ -181,7 +180,7 @@ class PathFinder:
         return next(visible, nearest[0])
 
     def _next_square(self, cell: Point) -> Point | None:
-        """Return the next square of the path, or None at its end."""
+        """Return the next square on the path, or None at the end of the path."""
         neighbours = [
             (self._lengths[neighbour] + step, neighbour)
             for neighbour, step in self._neighbours[cell]
@@ -191,7 +190,7 @@ class PathFinder:
         return neighbour if length <= self._lengths[cell] else None
 
     def is_clear(self, start: Point, end: Point) -> bool:
-        """Return whether a car can drive straight from one point to the other."""
+        """Return whether a car can drive in a straight line from one point to the other."""
         length = distance(start, end)
         if not length:
             return True
@@ -209,7 +208,7 @@ class PathFinder:
 
 
 def _closed_squares(markers: Iterable[Marker]) -> frozenset[Point]:
-    """Return the squares whose centre is too close to an avoided marker."""
+    """Return the squares whose centres are too close to a marker to avoid."""
     squares = set()
     for marker in markers:
         if marker.kind in AVOIDED_MARKERS:

@@ -1,6 +1,7 @@
-"""The value of a plan to a driver: shots by both sides, risk, obstacles, and the final position.
+"""The value of a plan to a driver. It covers shots by both sides, risks, obstacles and the final
+position.
 
-The unit is about a thousandth of a damage point. Only the side's view is used (V57).
+One unit is about a thousandth of a damage point. The value depends only on the side's view (V57).
 """
 
 from __future__ import annotations
@@ -42,8 +43,10 @@ if TYPE_CHECKING:
 
 
 class Preferences(NamedTuple):
-    """The preferences of a doctrine: the distance in mils, the speed, the enemy's angle off the
-    nose (steps of 15°), and the weight of being shot at, in halves.
+    """The preferences of a doctrine.
+
+    They are the distance in mils, the speed in mph, the enemy's angle off the nose in steps of 15°,
+    and the weight of enemy fire in halves.
     """
 
     min_distance: int
@@ -69,9 +72,9 @@ QUIET_TURNS_TO_WAIT: Final = 6
 Otherwise, two cars could circle around the same wall (V148).
 """
 MIN_SEARCH_SPEED: Final = 30
-"""Minimum forward speed of a driver that looks for an enemy out of sight, in mph (V148)."""
+"""Minimum forward speed in mph of a driver whose enemy is out of sight (V148)."""
 _IDLE_PENALTY: Final = 500
-"""Penalty for staying where the car can hit nothing, for each turn without a fight (V148)."""
+"""Penalty for each turn without a fight if the car stays where it can hit nothing (V148)."""
 _WAITING_PENALTY: Final = 60
 """Penalty per mph while holding position."""
 FAR_DISTANCE: Final = 14_000
@@ -81,7 +84,7 @@ _SLOW_PENALTY: Final = 40
 """Penalty per mph below `SLOW_SPEED` for a driver that is not closing in (V140)."""
 _CONTROL_PENALTY: Final = 60
 _CONTROL_PENALTY_PER_MPH: Final = 6
-"""Penalties for a sixth of a chance to lose control, and for each mph. Both values are tuned to
+"""Penalty for each sixth of a chance to lose control, and penalty per mph. Both values are tuned to
 meet the goals of V80 (V116).
 """
 _GATE_VALUE: Final = 20_000
@@ -94,14 +97,14 @@ _STUCK_PENALTY: Final = 3000
 _MAX_ENEMY_DISTANCE: Final = 16_000
 _RAM_VALUE_PER_MPH: Final = 100
 _RAM_COST: Final = 1000
-"""Value of a ram per mph, and its cost at any speed. Below 10 mph a ram hurts nobody."""
+"""Value of a ram per mph, and cost of a ram at any speed. Rams below 10 mph do no damage."""
 _MAX_OTHER_ENEMIES: Final = 2
 _ANGLE_OF_GUN: Final = {"front": 2, "back": 10, "top": 2, "under": 2}
 _SIDES: Final = ("front", "back", "left", "right")
 _CONTACT_DISTANCE: Final = 1300
 _HELD_UP_PENALTY: Final = 2000
 _TOUCHING_DISTANCE: Final = 1120
-"""Distance east or north beyond which two cars cannot touch, in mils."""
+"""Distance in mils, east or north, beyond which two cars cannot touch."""
 _ESCAPES: Final = (("L45", "L45", "S"), ("R45", "R45", "S"))
 _MARKER_PENALTY: Final = {
     "mine": 6000,
@@ -116,15 +119,16 @@ _PLENTY_OF_SHOTS: Final = 12
 _FEW_SHOTS: Final = 6
 _FOLLOWING_DISTANCE: Final = 5000
 _FOLLOWING_PENALTY: Final = 400
-"""Penalty for driving this close behind a car that could drop something (V142)."""
+"""Penalty for closely following a car that could drop something (V142)."""
 
 
 def numbers_to_fire_at(shots: int) -> tuple[int, int]:
-    """Return the highest numbers at which a driver fires a weapon with that many shots, before the
-    last phase and in it.
+    """Return the highest numbers to hit at which a driver fires a weapon that has `shots` shots
+    left.
 
-    −1 means unlimited shots. Drivers take unlikely shots only in the last phase, and the most
-    unlikely ones only with plenty of ammunition (V53, V138).
+    The first number applies before the last phase, the second one in it. −1 shots means unlimited
+    shots. Drivers take unlikely shots only in the last phase, and the least likely ones only with
+    plenty of ammunition (V53, V138).
     """
     return (
         (9, 12) if not 0 <= shots <= _PLENTY_OF_SHOTS else (8, 10) if shots > _FEW_SHOTS else (8, 9)
@@ -142,7 +146,7 @@ class ForecastCar(NamedTuple):
 
 
 class PlanWeigher:
-    """A driver's assessment for one turn, with the forecast of its main enemy."""
+    """A driver's assessment of plans for one turn, including the forecast for its main enemy."""
 
     def __init__(
         self, view: View, car: Car, enemy: SeenCar, kind: str, *, is_leaving: bool = False
@@ -180,7 +184,7 @@ class PlanWeigher:
         ]  # fmt: skip
 
     def _enemies_to_consider(self, enemy: SeenCar) -> list[SeenCar]:
-        """Return the enemies to consider: the main one and the nearest others."""
+        """Return the enemies to consider. These are the main enemy and the nearest others."""
         position, pole = self.car.pose[:2], self.view.table.pole
         others = [
             other for other in self.view.table.cars
@@ -191,7 +195,9 @@ class PlanWeigher:
         return [enemy, *others[:_MAX_OTHER_ENEMIES]]
 
     def _forecast_poses(self, car: SeenCar) -> list[Pose]:
-        """Return a car's pose after each phase if it drives straight on up to a wall (V150)."""
+        """Return a car's pose after each phase if it drives straight on. The car stops at a wall
+        (V150).
+        """
         pose, poses = car.pose, []
         for halves in chart(car.speed):
             next_pose = move_pose(pose, 500 * halves, car.course)
@@ -202,10 +208,10 @@ class PlanWeigher:
 
     @cached_property
     def angle(self) -> int:
-        """Return the preferred angle of the enemy off the nose.
+        """Return the preferred angle between the car's nose and the enemy.
 
-        A survivor turns its thickest side. A circler without a turret or side gun points its best
-        gun (V137).
+        A survivor turns its thickest side to the enemy. A circler without a turret or side gun
+        points its best gun (V137).
         """
         if self.kind == "circler" and self.preferences is not PRESSING_PREFERENCES:
             guns = [
@@ -222,14 +228,17 @@ class PlanWeigher:
 
     @cached_property
     def enemy_has_dropper(self) -> bool:
-        """Return whether the enemy has something harmful to drop."""
+        """Return whether the enemy can drop something harmful."""
         return any(
             weapon.look in _HARMFUL_DROPPERS and not weapon.wrecked for weapon in self.enemy.weapons
         )
 
     @cached_property
     def paths(self) -> PathFinder | None:
-        """Return the paths to an enemy out of sight, or to the gate if the car leaves (V148)."""
+        """Return the paths to an enemy out of sight, or to the gate if the car is leaving (V148).
+
+        Return None if nothing blocks the straight line.
+        """
         start, goal = self.car.pose[:2], self.enemy_poses[-1][:2]
         if self.is_leaving:
             goal = self.gate.x, self.gate.y
@@ -239,7 +248,7 @@ class PlanWeigher:
 
     @cached_property
     def is_waiting(self) -> bool:
-        """Return whether the car waits for the enemy after both have searched for long (V148)."""
+        """Return whether the car waits for the enemy after a long search by both (V148)."""
         car, enemy = self.car, self.enemy
         is_level = car.points == enemy.points > 0
         leads = car.points > enemy.points or (is_level and car.seen.gate < enemy.gate)
@@ -279,7 +288,7 @@ class PlanWeigher:
         return value - self._wall_penalty(pose, speed) + self._position_value(pose, speed)
 
     def _is_held_up(self, leg: Leg) -> bool:
-        """Return whether an inch leads into a car that this one touches (V87)."""
+        """Return whether this inch leads into a car that is already in contact (V87)."""
         return any(
             boxes_overlap(pose, self.car.size, car.pose, car.size)
             for car in self.touching_cars
@@ -287,7 +296,7 @@ class PlanWeigher:
         )
 
     def _control_penalty(self, leg: Leg) -> int:
-        """Return the penalty for the risk to lose control at this speed, and for a low handling
+        """Return the penalty for the risk of losing control at this speed, and for a low handling
         status.
         """
         risk = max(0, leg.number - 1) * (
@@ -296,7 +305,7 @@ class PlanWeigher:
         return risk + max(0, -leg.hs) * 3 * abs(leg.speed)
 
     def _collision_penalty(self, pose: Pose, speed: int, phase: int) -> int:
-        """Return the penalty for hitting another car. For a charger it can be negative."""
+        """Return the penalty for hitting another car. It can be negative for a charger."""
         penalty, (x, y, _) = 0, pose
         for other, poses in self.nearby_cars:
             other_pose = poses[phase - 1]
@@ -329,8 +338,8 @@ class PlanWeigher:
     def _wall_penalty(self, pose: Pose, speed: int) -> int:
         """Return the penalty for ending the turn in front of a wall.
 
-        The penalty is small if a bend leads away from it. A stationary car also has a penalty, so
-        that it backs away.
+        The penalty is small if a bend leads away from the wall. A stationary car with no way ahead
+        also gets a penalty, so that it backs away.
         """
         if speed == 0:
             return 0 if self._is_free(pose, ("S", "S")) else _STUCK_PENALTY
@@ -352,7 +361,7 @@ class PlanWeigher:
 
     def _shot_values(self, pose: Pose, speed: int, phase: int) -> tuple[int, int]:
         """Return the highest damage that the car could deal from a pose, and the damage that all
-        enemies could deal to it.
+        enemies could deal to the car.
         """
         own_car = ForecastCar(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
         best = suffered = 0
@@ -371,14 +380,14 @@ class PlanWeigher:
 
     @staticmethod
     def _side_value(own_car: ForecastCar, enemy_car: ForecastCar, enemy: SeenCar) -> int:
-        """Return the value of a hit by the side of the car that it would strike, in eighths
+        """Return the value of a hit in eighths, depending on the side of the enemy that it strikes
         (V139).
         """
         side = _SIDES.index(quarter(enemy_car.pose, own_car.pose[:2]))
         return 8 + 8 * enemy.holed[side] + min(8, enemy.dealt[side] // 4) + (side > 0)
 
     def _expected_damage(self, own_car: ForecastCar, enemy_car: ForecastCar, phase: int) -> int:
-        """Return the expected damage of the best shot that the driver would fire (V148)."""
+        """Return the expected damage of the best shot that the driver would take (V148)."""
         car, numbers, best = self.car, self.numbers, 0
         for weapon_number, weapon in enumerate(car.spec.weapons):
             can_fire = car.weapon_works(weapon_number) and not weapon.drops
@@ -392,7 +401,7 @@ class PlanWeigher:
         return best
 
     def _expected_loss(self, own_car: ForecastCar, enemy_car: ForecastCar, enemy: SeenCar) -> int:
-        """Return the expected damage of a typical gun. A weak facing increases it."""
+        """Return the expected damage from a typical gun. The damage is higher on a weak facing."""
         if not any(
             not weapon.wrecked
             and weapon.look not in DROPPERS
@@ -410,7 +419,7 @@ class PlanWeigher:
         return damage * (self.preferences.caution + is_weak) // 2
 
     def _position_value(self, pose: Pose, speed: int) -> int:
-        """Return the value of the final position: distance, angle and speed."""
+        """Return the value of the final position, based on distance, angle and speed."""
         preferences, enemy = self.preferences, self.enemy_poses[-1]
         if self.paths and self.ground.is_line_blocked(pose[:2], enemy[:2]):
             (x, y), length_left = self.paths.find_path(pose[:2])
@@ -444,8 +453,9 @@ class PlanWeigher:
         return -distance_error // 3 - angle_penalty - self._speed_penalty(abs(speed), wanted_speed)
 
     def _gate_value(self, pose: Pose, speed: int) -> int:
-        """Return the value of a position for leaving through the car's own gate. The gate's zone is
-        best (V45, V57).
+        """Return the value of a position for leaving through the car's own gate.
+
+        Positions in the gate's zone have the highest value (V45, V57).
         """
         gate, numbers = (self.gate.x, self.gate.y), self.numbers
         if abs(speed) <= numbers.leave_speed and is_in_zone(self.gate, pose, self.car.size):
@@ -462,8 +472,9 @@ class PlanWeigher:
 
     @staticmethod
     def _speed_penalty(speed: int, wanted_speed: int) -> int:
-        """Return the penalty for the wrong speed. Driving too slowly costs more, because a slow car
-        is easy to hit.
+        """Return the penalty for driving at the wrong speed.
+
+        Driving too slowly costs more, because a slow car is easy to hit.
         """
         return 20 * abs(speed - wanted_speed) + _SLOW_PENALTY * max(
             0, min(SLOW_SPEED, wanted_speed) - speed

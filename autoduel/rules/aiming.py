@@ -1,4 +1,4 @@
-"""Targets within reach and the numbers needed to hit, for people and automatic fire (V32 to V38,
+"""Reachable targets and the numbers needed to hit them, for people and automatic fire (V32 to V38,
 V130).
 """
 
@@ -17,12 +17,17 @@ if TYPE_CHECKING:
     from .values import Marker, Weapon
 
 AXIS: Final = {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
-"""Direction of a gun on automatic, in steps of 15° from the nose. A turret points ahead (V130)."""
+"""Direction in which a gun on automatic fires, in steps of 15° from the nose.
+
+A gun in a turret fires straight ahead (V130).
+"""
 _THROWS_THAT_HIT: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 
 
 def throws_that_hit(number: int) -> int:
-    """Return how many of the 36 rolls of two dice hit: 2 always misses, 12 always hits (V35)."""
+    """Return how many of the 36 rolls of two dice hit. A 2 always misses and a 12 always hits
+    (V35).
+    """
     return _THROWS_THAT_HIT[13 - max(3, min(12, number))]
 
 
@@ -30,7 +35,7 @@ CarT = TypeVar("CarT")
 
 
 class AimingView(Protocol):
-    """The properties of a car that affect aiming from it or at it."""
+    """The properties of a car that matter when it aims or is aimed at."""
 
     @property
     def pose(self) -> Pose: ...
@@ -45,13 +50,15 @@ class AimingView(Protocol):
 
 
 def bears_on(pose: Pose, facing: str, point: Point) -> bool:
-    """Return whether a mount bears on a point (V32)."""
+    """Return whether a weapon mount bears on a point (V32)."""
     return facing == "turret" or (facing not in ("top", "under") and quarter(pose, point) == facing)
 
 
 def range_between(pose: Pose, other_pose: Pose) -> int:
-    """Return the range: the distance between centres less half an inch, and at least 0. It is the
-    same in both directions (V33).
+    """Return the range between two cars (V33).
+
+    The range is the distance between the centres less half an inch, but never negative. It is the
+    same in both directions.
     """
     return max(0, distance(pose[:2], other_pose[:2]) - 500)
 
@@ -97,7 +104,7 @@ def number_needed(
 
 
 def gunnery_modifier(car: Car, person: int, numbers: DuelNumbers) -> int:
-    """Return a gunner's modifier: level, wounds and computer (V35)."""
+    """Return a gunner's modifier for skill level, wounds and targeting computer (V35)."""
     member = car.spec.crew[person]
     modifier = numbers.unskilled if member.gunnery is None else member.gunnery
     if car.dp[person] < member.whole:
@@ -109,8 +116,9 @@ def gunnery_modifier(car: Car, person: int, numbers: DuelNumbers) -> int:
 
 
 def cloud_penalty(car: Car, clouds: int, *, radarproof: bool = False) -> int:
-    """Return the penalty of clouds. A radar ignores them unless the target is proof against radar
-    (V34).
+    """Return the penalty for clouds in the line of fire (V34).
+
+    A radar ignores clouds unless the target is proof against radar.
     """
     if clouds and not radarproof and any(extra.sees for extra in car.working_extras()):
         return 0
@@ -118,7 +126,9 @@ def cloud_penalty(car: Car, clouds: int, *, radarproof: bool = False) -> int:
 
 
 def is_in_reach(numbers: DuelNumbers, weapon: Weapon, pose: Pose, other_pose: Pose) -> bool:
-    """Return whether a weapon can reach that far. Only flamethrowers have a limit (V33)."""
+    """Return whether the target is within the weapon's reach. Only flamethrowers have a limit
+    (V33).
+    """
     return weapon.look != "flamethrower" or range_between(pose, other_pose) <= numbers.flame_range
 
 
@@ -126,8 +136,10 @@ def is_in_reach(numbers: DuelNumbers, weapon: Weapon, pose: Pose, other_pose: Po
 
 
 class AutomaticTarget(NamedTuple, Generic[CarT]):
-    """A car that a gun on automatic could hit: its visible properties, its place in the pole order,
-    the slope of its armour, and its identity.
+    """A car that a gun on automatic could hit.
+
+    It has the car's visible properties, its place in the pole order, the slope of its armour and
+    its identity.
     """
 
     view: AimingView
@@ -144,11 +156,10 @@ def automatic_shot(
     candidates: Iterable[AutomaticTarget[CarT]],
     is_clear: Callable[[CarT], bool],
 ) -> tuple[CarT, int] | None:
-    """Return the target of a gun on automatic and the number needed. Return None without a target
-    in reach and sight (V38, V130).
+    """Return the target of a gun on automatic and the number needed to hit (V38, V130).
 
-    The gun fires along its axis at the nearest car in a clear line, even of its own side, without
-    skill, computer or aim.
+    The gun fires along its axis at the nearest car in a clear line, even one of its own side. It
+    gets no bonus for skill, computer or aim. Return None if no target is in reach and in sight.
     """
     if weapon.drops or weapon.facing not in AXIS:
         return None

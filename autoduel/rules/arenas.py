@@ -1,4 +1,4 @@
-"""The three arenas as data (V65 to V68). All are our own designs. `fairness.py` checks them."""
+"""Data of the three arenas (V65 to V68). All are original designs. `fairness.py` checks them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Pylon(Value):
 
 
 class Gate(Value):
-    """The place where a car starts and can leave."""
+    """A place where a car starts and can leave the arena."""
 
     x: int
     y: int
@@ -30,8 +30,9 @@ class Gate(Value):
 
 
 class Arena(Value):
-    """The size, obstacles and gravel of an arena, and its gates in the order in which they are
-    assigned. Lengths are in mils.
+    """An arena with its size, obstacles, gravel and gates. Lengths are in mils.
+
+    `gates` are in the order in which they are assigned to sides.
     """
 
     key: str

@@ -29,7 +29,7 @@ ROLL_ORDER: Final = ("wheels", "left", "top", "right")
 
 @dataclass(slots=True)
 class TurnState:
-    """The state of a car that is discarded at the end of the turn."""
+    """The state of a car that lasts only until the end of the turn."""
 
     plan: CarPlan | None = None
     halves_left: int = 0
@@ -59,7 +59,7 @@ class TurnState:
 
 
 class Car:
-    """A car during a turn. `freeze` returns its public part and its sheet."""
+    """A car during a turn. `freeze` returns its public record and its sheet."""
 
     def __init__(self, public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> None:
         self.seen, self.sheet, self.spec = public_car, sheet, spec
@@ -122,14 +122,15 @@ class Car:
 
     @property
     def is_steered(self) -> bool:
-        """Return whether someone is driving the car along its nose now."""
+        """Return whether someone is driving the car and it moves along its nose."""
         return self.is_driving and self.is_drivable
 
     # --- crew and parts
 
     def take_damage(self, person: int, points: int) -> tuple[tuple[str, int], ...]:
-        """Deal points to a crew member, first to the suit, then to the body. Return the points that
-        each took.
+        """Deal points to a crew member, first to the suit, then to the body.
+
+        Return the points that the suit and the body each took.
         """
         suit = min(points, self.suits[person])
         body = min(points - suit, self.dp[person])
@@ -139,14 +140,15 @@ class Car:
         return tuple([part for part in parts if part[1]])
 
     def is_awake(self, person: int) -> bool:
-        """Return whether a crew member is aboard and conscious. A person with exactly one DP left
-        is unconscious (E12).
+        """Return whether a crew member is aboard and conscious.
+
+        A person with exactly one DP left is unconscious (E12).
         """
         return not self.gone[person] and self.dp[person] > 1
 
     @property
     def driver(self) -> int:
-        """Return the crew member who drives, or NOBODY."""
+        """Return the crew member who is driving, or NOBODY."""
         return self.wheel if self.wheel_in == 0 and self.is_awake(self.wheel) else NOBODY
 
     @property
@@ -160,8 +162,9 @@ class Car:
 
     @property
     def can_move(self) -> bool:
-        """Return whether the car can move with its own power and has someone conscious aboard
-        (V46). A substitute who is changing seats counts.
+        """Return whether the car has power and wheels, and someone conscious aboard (V46).
+
+        A substitute who is changing seats counts.
         """
         hands = any(self.is_awake(person) for person in range(len(self.dp)))
         return self.plant > 0 and hands and self.has_wheels and self.motion != "lying"
@@ -182,12 +185,13 @@ class Car:
         )
 
     def has_firing_action(self, person: int) -> bool:
-        """Return whether a crew member has a firing action: drivers and gunners do (V36)."""
+        """Return whether a crew member has a firing action. Drivers and gunners have one (V36)."""
         return self.is_awake(person) and self.spec.crew[person].place != "passenger"
 
     def weapon_works(self, weapon: int) -> bool:
-        """Return whether a weapon is intact and loaded. A weapon without shots of its own needs the
-        plant (V38).
+        """Return whether a weapon is intact and loaded.
+
+        A weapon without shots of its own works as long as the plant does (V38).
         """
         shots = self.shots[weapon]
         is_intact = self.weapons[weapon] > 0 and not self.is_jammed(weapon)
@@ -203,7 +207,7 @@ class Car:
         return bool(turrets) and not any(turrets)
 
     def driving_level(self, person: int) -> int | None:
-        """Return a crew member's driving level, None below base."""
+        """Return a crew member's driving level, or None if it is below base."""
         return self.spec.crew[person].driving
 
     def hc(self, numbers: DuelNumbers) -> int:
@@ -230,7 +234,7 @@ class Car:
     # --- the end of the turn
 
     def freeze(self) -> tuple[SeenCar, Sheet]:
-        """Return the public part of the car and its sheet."""
+        """Return the public record of the car and its sheet."""
         public_car = changed(
             self.seen,
             x=self.x,
@@ -297,14 +301,14 @@ class Car:
 
 
 def facing_index(name: str) -> int:
-    """Return the index of a facing in the record."""
+    """Return the index of a facing in the records."""
     return FACINGS.index(name)
 
 
 def initial_car(
     number: int, side: Seat, spec: CarSetup, gate: int, pose: Pose, speed: int
 ) -> SeenCar:
-    """Return the public part of a car in its gate."""
+    """Return the public record of a car in its gate."""
     return SeenCar(
         number=number,
         side=side,
@@ -342,8 +346,8 @@ def initial_car(
 def initial_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbers) -> Sheet:
     """Return a car's sheet at the start of a duel.
 
-    The handling status equals the handling class (V14), or one less for a driver below base (V16).
-    Everyone aboard gets a suit on loan (V43).
+    The handling status equals the handling class (V14), or is one lower if the driver is below base
+    (V16). Everyone aboard has a suit on loan (V43).
     """
     unskilled = numbers.unskilled_hc if spec.crew[0].driving is None else 0
     return Sheet(

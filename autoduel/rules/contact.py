@@ -1,4 +1,4 @@
-"""Rams, walls, and their effects (V28 to V30)."""
+"""Collisions with cars and walls, and their effects (V28 to V30)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Contact = Literal["head-on", "rear-end", "t-bone", "sideswipe"]
 
 
 class RamKind(NamedTuple):
-    """The kind of a ram, and the facing of each car that is struck."""
+    """The kind of a ram, and the facing on which each car is struck."""
 
     kind: Contact
     own_facing: str
@@ -30,8 +30,8 @@ class RamKind(NamedTuple):
 
 
 def ram_kind(car: Car, other: Car) -> RamKind:
-    """Return the kind of ram by the facings and courses. In case of doubt, it is the milder kind
-    (V28).
+    """Return the kind of ram, based on facings and courses (V28). If in doubt, return the milder
+    kind.
     """
     own_facing, other_facing = quarter(car.pose, other.pose[:2]), quarter(other.pose, car.pose[:2])
     angle = heading_difference(car.course, other.course if other.speed else other.heading)
@@ -46,8 +46,10 @@ def ram_kind(car: Car, other: Car) -> RamKind:
 
 
 def collision_speed(kind: Contact, speed: int, other_speed: int, angle: int) -> int:
-    """Return the collision speed: the sum, the difference, the rammer's own speed, or a quarter for
-    a sideswipe (V29).
+    """Return the collision speed (V29).
+
+    It is the sum of both speeds for a head-on ram, their difference for a rear-end ram, and the
+    rammer's speed for a T-bone. For a sideswipe, it is a quarter of the sum or difference.
     """
     speed, other_speed = abs(speed), abs(other_speed)
     if kind == "head-on":
@@ -60,8 +62,9 @@ def collision_speed(kind: Contact, speed: int, other_speed: int, angle: int) -> 
 
 
 def speeds_after(kind: Contact, rammer: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    """Return both speeds after a ram (V29). Each car is given by its speed and its weight
-    factor.
+    """Return both cars' speeds after a ram (V29).
+
+    Each argument has the speed and the weight factor of a car.
     """
     (fast, own_factor), (slow, other_factor) = rammer, other
     fast, slow = abs(fast), abs(slow)
@@ -136,7 +139,8 @@ def resolve_ram(duel: Duel, car: Car, other: Car) -> None:
 def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
     """Resolve contact with a wall (V30).
 
-    Within 45°, it is a swipe, and the car is turned along the wall. Otherwise the car stops.
+    A contact within 45° of the wall is a swipe, which turns the car along the wall. Any other
+    contact stops the car.
     """
     wall_heading = heading_along_wall(car.course, hit.wall_heading)
     before = abs(car.speed)
@@ -168,8 +172,8 @@ def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
 
 
 def _away_from(car: Car, point: Point) -> int:
-    """Return the side to which the tail of a car swings, away from a point: left (1) or right (−1)
-    (V29).
+    """Return the side to which a car's tail swings away from a point (V29): left (1) or
+    right (−1).
     """
     ux, uy = UNIT[car.heading]
     return -1 if (point[1] - car.y) * ux - (point[0] - car.x) * uy > 0 else 1

@@ -1,4 +1,4 @@
-"""The path of a blow: armour, parts, people, and the far side (V39, V41 to V43, V46)."""
+"""The path of a hit through armour, parts and people to the far side (V39, V41 to V43, V46)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHEEL_NAMES: Final = {
 
 
 class _Blow:
-    """The damage of a hit as it passes through a car."""
+    """The damage of one hit on its way through a car."""
 
     def __init__(self, duel: Duel, car: Car, points: int, sixes: int, *, flame: bool) -> None:
         self.duel, self.car, self.points_left, self.sixes = duel, car, points, sixes
@@ -45,8 +45,10 @@ class _Blow:
                 self._record_loss(f"{extra.key}", points)
 
     def hit_armour(self, facing: str) -> None:
-        """Deduct points from armour. Plastic armour loses a point for each point that it stops.
-        Metal armour loses one only for each 6 (V41).
+        """Deduct points from armour (V41).
+
+        Plastic armour loses one point for each point that it stops. Metal armour loses one point
+        only for each 6 rolled.
         """
         index, car = facing_index(facing), self.car
         absorbed = min(self.points_left, car.armour[index])
@@ -57,7 +59,7 @@ class _Blow:
         self.points_left -= absorbed
 
     def hit_part(self, facing: str) -> None:
-        """Damage one random weapon or outside accessory of a facing."""
+        """Damage a random weapon or external accessory on a facing."""
         car = self.car
         mounts = {"top": ("top", "turret")}.get(facing, (facing,))
         parts = [
@@ -83,8 +85,8 @@ class _Blow:
         self._record_loss("plant", points)
 
     def hit_person(self) -> bool:
-        """Damage one random person, first the suit, then the body, and return whether the driver
-        was hurt (V39).
+        """Damage a random person, first the suit, then the body. Return whether the driver was hurt
+        (V39).
         """
         car = self.car
         aboard = [index for index, has_left in enumerate(car.gone) if not has_left]
@@ -100,7 +102,7 @@ class _Blow:
         return points > 0 and person == car.wheel
 
     def _pick(self, options: int) -> int:
-        """Choose at random with one of the victim's own dice (V59)."""
+        """Choose at random, using one of the victim's own dice (V59)."""
         return self.duel.dice.in_domain((self.car.side, "inside")).die(options) - 1
 
 
@@ -117,9 +119,9 @@ def strike(
     fire: int = 0,
     fire_turns: int = 1,
 ) -> int:
-    """Deal a blow to a facing (V41) and return the hazard for the driver (V39).
+    """Deal a hit to a facing (V41) and return its hazard for the driver (V39).
 
-    The heat of its `fire` counts only in this turn, or for `fire_turns` turns (V40).
+    `fire` is the heat that the hit adds. The heat lasts for `fire_turns` turns (V40).
     """
     car.dealt[facing_index(facing)] += points
     car.turn_state.damage_taken += points
@@ -160,7 +162,7 @@ def strike(
 
 
 def record_attacker(duel: Duel, car: Car, attacker: tuple[int, int], points: int) -> None:
-    """Record who dealt a blow. Damage to the same side earns no points (V46)."""
+    """Record who dealt a hit. Damage to a car of the same side earns no points (V46)."""
     if attacker[0] == NOBODY or points <= 0:
         return
     enemy = duel.cars[attacker[0]]
@@ -180,7 +182,7 @@ def ignite(duel: Duel, car: Car) -> None:
 
 
 def hurt_tyre(duel: Duel, car: Car, tyre: int, points: int, *, was_shot: bool = False) -> int:
-    """Deduct points from a tyre and return the hazard if it is lost (V42)."""
+    """Deduct points from a tyre. Return the hazard if the tyre is lost, otherwise 0 (V42)."""
     dp_before, had_wheels = car.tyres[tyre], car.has_wheels
     car.tyres[tyre] = max(0, dp_before - points)
     if dp_before > car.tyres[tyre]:
@@ -198,5 +200,5 @@ def hurt_tyre(duel: Duel, car: Car, tyre: int, points: int, *, was_shot: bool = 
 
 
 def hurt_tyres(duel: Duel, car: Car, points: int) -> int:
-    """Deduct the same points from every tyre and return the worst hazard."""
+    """Deduct the same points from every tyre and return the highest hazard."""
     return max(hurt_tyre(duel, car, tyre, points) for tyre in range(len(car.tyres)))

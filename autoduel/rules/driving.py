@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .tables import Crash
 
 WALKING_SPEED = 5
-"""Speed at which a rider walks a cycle back, in mph (V146)."""
+"""Speed at which a rider pushes a cycle backwards, in mph (V146)."""
 
 
 def set_speed(duel: Duel, car: Car, speed: int) -> None:
@@ -28,10 +28,11 @@ def set_speed(duel: Duel, car: Car, speed: int) -> None:
 
 
 def reachable_speed(car: Car, wanted_speed: int, speed: int | None = None) -> int:
-    """Return the reachable speed nearest to a wanted one, from the current speed or another (V13).
+    """Return the reachable speed nearest to a wanted speed (V13).
 
-    A car that is faster than its plant can go, in either direction, can keep that speed (V143). A
-    cycle has no reverse gear, but its rider can walk it back (V146).
+    If `speed` is omitted, the car's current speed is the starting point. A car that is faster than
+    its plant can drive it, in either direction, can keep its speed (V143). A cycle has no reverse
+    gear, but its rider can push it backwards (V146).
     """
     speed = car.speed if speed is None else speed
     max_gain = car.spec.acceleration if car.plant > 0 else 0
@@ -48,7 +49,7 @@ def reachable_speed(car: Car, wanted_speed: int, speed: int | None = None) -> in
 
 
 def change_speed(duel: Duel, car: Car, wanted_speed: int) -> None:
-    """Accelerate as the plant allows, or brake with the D of braking (V13)."""
+    """Accelerate as far as the plant allows, or brake at the cost of D (V13)."""
     if not car.is_steered:
         return
     before, after = car.speed, reachable_speed(car, wanted_speed)
@@ -71,8 +72,8 @@ def roll_control(
 ) -> None:
     """Deduct D from the handling status and roll for control (V14, V15).
 
-    Control is lost if the wheels have just been lost (V42). The ground can add to D (V25). A
-    fishtail swings to the side `away_side` if it is given (V29).
+    Control is lost if the car has just lost its wheels (V42). The ground can add to D (V25). If
+    `away_side` is given, a fishtail swings to that side (V29).
     """
     if d <= 0 or car.out == "left":
         return
@@ -95,7 +96,9 @@ def roll_control(
 def lose_control(
     duel: Duel, car: Car, d: int, *, table: int, speed: int, modifier: int = 0, away_side: int = 0
 ) -> None:
-    """Make the crash roll (V18). The car drives the rest of the sealed path straight on (V19)."""
+    """Make the crash roll (V18). The car drives straight on for the rest of the sealed path
+    (V19).
+    """
     faces = duel.roll_own(car, "control", 2)
     total = (
         sum(faces) + d - 3 - _crash_bonus(duel, car) + crash_speed(duel.numbers, speed) + modifier
@@ -112,7 +115,9 @@ def lose_control(
 
 
 def _crash_bonus(duel: Duel, car: Car) -> int:
-    """Return the driver's bonus on a crash roll: the level, 2 less when wounded (V16)."""
+    """Return the driver's bonus on a crash roll (V16). It is the driver's level, less 2 if
+    wounded.
+    """
     if car.driver == NOBODY:
         return 0
     is_wounded = car.dp[car.driver] < car.spec.crew[car.driver].whole
@@ -120,7 +125,7 @@ def _crash_bonus(duel: Duel, car: Car) -> int:
 
 
 def apply_crash(duel: Duel, car: Car, result: tuple[Crash, int]) -> None:
-    """Apply a result of crash table 1."""
+    """Apply a result from crash table 1."""
     kind, row = result
     match kind:
         case "skid":
@@ -138,7 +143,7 @@ def apply_crash(duel: Duel, car: Car, result: tuple[Crash, int]) -> None:
 
 
 def _start_skid(duel: Duel, car: Car, row: int) -> None:
-    """Slide along the old course without changing the heading (V19)."""
+    """Start a slide along the old course. The heading does not change (V19)."""
     inches, speed_loss, tyre_points, aim_modifier = SKIDS[row]
     duel.announce(LostControl(car=car.number, what="skid", amount=inches[0]))
     car.skid = inches
@@ -161,8 +166,9 @@ def _slow_down(duel: Duel, car: Car, reduction: int) -> None:
 
 
 def fishtail(duel: Duel, car: Car, steps: int, away_side: int = 0) -> None:
-    """Swing the tail to the left (1) or right (−1). A die decides, unless it swings away from a
-    blow (V20).
+    """Swing the tail to the left (1) or right (−1).
+
+    If `away_side` is 0, a die decides the direction (V20).
     """
     side = away_side or (1 if duel.roll()[0] <= 3 else -1)
     duel.announce(LostControl(car=car.number, what="fishtail", amount=15 * steps * side))
@@ -186,7 +192,7 @@ def _start_spin(duel: Duel, car: Car) -> None:
 
 
 def _start_roll(duel: Duel, car: Car) -> None:
-    """Turn broadside and roll (V22)."""
+    """Turn broadside and start to roll (V22)."""
     car.motion, car.skid, car.turn_state.cannot_aim = "roll", (), True
     duel.announce(LostControl(car=car.number, what="roll", amount=0))
     broadside = (car.x, car.y, (car.course + 6) % HEADINGS)
@@ -195,9 +201,9 @@ def _start_roll(duel: Duel, car: Car) -> None:
 
 
 def _vault(duel: Duel, car: Car) -> None:
-    """Fly through the air, land on a random facing, and roll on (V23).
+    """Fly through the air, land on a random facing and start to roll (V23).
 
-    The leading tyres along the course take the damage. Everyone aboard loses a point, which no suit
+    The leading tyres along the course take damage. Everyone aboard loses a point, which no suit
     absorbs.
     """
     faces = duel.roll(5)
@@ -225,8 +231,8 @@ def _vault(duel: Duel, car: Car) -> None:
 def roll_over(duel: Duel, car: Car) -> None:
     """Roll a quarter turn for one inch (V22).
 
-    The landing facing takes 1d. If the car lands on its wheels, each wheel takes it, then the
-    underbody.
+    The landing facing takes one die of damage. If the car lands on its wheels, each wheel and then
+    the underbody take that damage.
     """
     car.lies_on = ROLL_ORDER[(ROLL_ORDER.index(car.lies_on) + 1) % 4]
     faces = duel.roll()
@@ -238,8 +244,9 @@ def roll_over(duel: Duel, car: Car) -> None:
 
 
 def end_slides(duel: Duel, car: Car) -> None:
-    """End or slow down skids, spins, rolls and slides at the end of a turn (V21, V22). A car at a
-    standstill no longer skids (V147).
+    """End or slow down skids, spins, rolls and slides at the end of a turn (V21, V22).
+
+    A skid ends when the car stops (V147).
     """
     if car.speed == 0:
         car.skid = ()

@@ -1,4 +1,6 @@
-"""Dropped things, debris, and driving over them (V25, V31, V34, V44, V54)."""
+"""Dropped objects and debris, and their effects on cars that drive over them (V25, V31, V34, V44,
+V54).
+"""
 
 from __future__ import annotations
 
@@ -42,17 +44,19 @@ MARKER_OF_DROPPER: Final[dict[str, MarkerKind]] = {
     "smoke": "smoke",
     "paint": "paint",
 }
-"""Kind of marker that each dropper lays, by its look."""
+"""Kind of marker that a dropper lays, by the dropper's look."""
 _MOUNT_TURN: Final = {"back": 12, "left": 6, "right": 18, "front": 0}
 
 
 def size_of(kind: MarkerKind) -> Point:
-    """Return half a marker's length and width. Mines, spikes and debris are small (V44)."""
+    """Return half the length and half the width of a marker. Mines, spikes and debris are small
+    (V44).
+    """
     return LARGE_SIZE if kind in ("oil", "burning-oil", *CLOUDS) else SMALL_SIZE
 
 
 def pose_of_marker(pose: Pose, size: Point, facing: str, kind: MarkerKind) -> Pose:
-    """Return the final position of a marker: behind the mount, or beside it."""
+    """Return where a marker ends up: behind the mount, or beside it."""
     turn = _MOUNT_TURN.get(facing, 12)
     reach = (size[0] if turn in (0, 12) else size[1]) + size_of(kind)[0]
     x, y, heading = move_pose(pose, reach, pose[2] + turn)
@@ -63,7 +67,7 @@ def pose_of_marker(pose: Pose, size: Point, facing: str, kind: MarkerKind) -> Po
 
 
 def drop_markers(duel: Duel) -> None:
-    """Drop things as ordered (V11 c). Each order is a firing action of someone aboard (V36)."""
+    """Carry out drop orders (V11 c). Each order takes a firing action of someone aboard (V36)."""
     for car in duel.cars_in_order:
         plan = car.turn_state.plan
         if plan is None or car.out or car.yielded or car.motion != "driving":
@@ -74,8 +78,9 @@ def drop_markers(duel: Duel) -> None:
 
 
 def _applies_now(duel: Duel, car: Car, order: DropOrder) -> bool:
-    """Return whether an order applies now: in its phase, or automatically whenever the car moves
-    (V54, V94).
+    """Return whether an order applies in this phase (V54).
+
+    Automatic orders apply in every phase in which the car moves (V94).
     """
     if order.phase not in (0, duel.phase) or not car.weapon_works(order.weapon):
         return False
@@ -94,7 +99,7 @@ def _applies_now(duel: Duel, car: Car, order: DropOrder) -> bool:
 
 
 def _is_followed(duel: Duel, car: Car, max_distance: int) -> bool:
-    """Return whether an enemy is close enough behind."""
+    """Return whether an enemy is close behind the car."""
     return any(
         enemy.side != car.side
         and not enemy.out
@@ -136,7 +141,7 @@ def _remove_marker(duel: Duel, marker: Marker) -> None:
 
 
 def drop_debris(duel: Duel) -> None:
-    """Drop debris behind cars that took 10 or 20 points in a phase or lost a wheel (V31, V97)."""
+    """Drop debris behind cars that lost a wheel, or 10 or 20 points in a phase (V31, V97)."""
     for car in duel.cars_present:
         flat = car.tyres.count(0)
         lost_wheel, car.turn_state.flat_tyres = flat > car.turn_state.flat_tyres, flat
@@ -152,7 +157,9 @@ def drop_debris(duel: Duel) -> None:
 
 
 def age_markers(duel: Duel) -> None:
-    """Age all markers at the end of a turn (V12). Burning oil leaves smoke (V44)."""
+    """Age all markers at the end of a turn (V12). Burning oil turns into smoke when it burns out
+    (V44).
+    """
     for marker in list(duel.markers):
         if marker.left < 0:
             continue
@@ -193,9 +200,9 @@ def passed_markers(
 
 
 def apply_markers(duel: Duel, car: Car, poses: list[Pose]) -> None:
-    """Apply the markers on a car's path, once for each marker, car and phase (V44).
+    """Apply the markers on a car's path (V44). Each marker has an effect only once per phase.
 
-    A marker has no effect on the car that dropped it in the phase of the drop.
+    In the phase in which a marker is dropped, it has no effect on the car that dropped it.
     """
     if not duel.markers or not poses:
         return
@@ -263,8 +270,9 @@ def _roll(duel: Duel, car: Car, marker: Marker, hazard: int) -> None:
 
 
 def cloud_modifier(markers: Iterable[Marker], start: Point, end: Point) -> int:
-    """Return the penalty of the clouds in a line of fire (V34): 1 for each, or 2 along its length
-    (V96).
+    """Return the penalty for the clouds in a line of fire (V34).
+
+    The penalty is 1 for each cloud, or 2 if the line runs along the cloud's length (V96).
     """
     penalty = 0
     for marker in markers:

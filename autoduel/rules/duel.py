@@ -1,4 +1,4 @@
-"""State of a turn in progress: the cars, the events for each side, and the dice by owner (V59)."""
+"""The state of a turn in progress: cars, events for each side, and dice by owner (V59)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from .values import Autopilot, Event, Marker, Walker
 
 PERSON_RADIUS: Final = 125
-"""Radius of someone on foot, in mils (V9)."""
+"""Radius of a person on foot, in mils (V9)."""
 
 
 class Duel:
-    """The state during a turn. `finish` returns the state after it."""
+    """The state during a turn. `finish` returns the state after the turn."""
 
     def __init__(self, state: State, dice: Dice) -> None:
         self.state, self.table, self.numbers = state, state.table, state.table.numbers
@@ -63,30 +63,31 @@ class Duel:
     # --- dice
 
     def roll(self, count: int = 1) -> tuple[int, ...]:
-        """Roll public dice, for damage, rams and directions."""
+        """Roll public dice. They decide damage, rams and directions."""
         return self.dice.roll(count)
 
     def roll_own(self, car: Car, purpose: str, count: int = 1) -> tuple[int, ...]:
-        """Roll dice that only a car's owner sees, for "control", "aim" or "inside"."""
+        """Roll dice that only the car's owner sees. `purpose` is "control", "aim" or "inside"."""
         return self.dice.in_domain((car.side, purpose)).roll(count)
 
     # --- positions
 
     @property
     def cars_present(self) -> list[Car]:
-        """Return the cars in the arena, including wrecks."""
+        """Return all cars in the arena, including wrecks."""
         return [car for car in self.cars if car.out != "left"]
 
     @property
     def cars_in_order(self) -> list[Car]:
-        """Return the cars in the order of movement: faster cars first, ties in pole order (V11,
-        V85).
+        """Return the cars in the order of movement.
+
+        Faster cars come first. Ties are in pole order (V11, V85).
         """
         pole = self.table.pole
         return sorted(self.cars_present, key=lambda car: (-abs(car.speed), pole[car.number]))
 
     def car_met_by(self, car: Car, pose: Pose) -> Car | None:
-        """Return another car that a pose would overlap, or None."""
+        """Return a car that would overlap this car at a pose, or None."""
         for other in self.cars:
             is_solid = other is not car and other.out != "left"
             if is_solid and boxes_overlap(pose, car.size, other.pose, other.size):
@@ -94,7 +95,7 @@ class Duel:
         return None
 
     def walker_met_by(self, car: Car, pose: Pose) -> Walker | None:
-        """Return someone on foot whom a pose would meet, or None (V27)."""
+        """Return a person on foot who would be hit by the car at a pose, or None (V27)."""
         for walker in self.walkers:
             if not walker.down and box_meets_disc(
                 pose, car.size, (walker.x, walker.y), PERSON_RADIUS
@@ -103,11 +104,11 @@ class Duel:
         return None
 
     def is_free(self, car: Car, pose: Pose) -> bool:
-        """Return whether a pose overlaps nothing solid."""
+        """Return whether a car at this pose overlaps nothing solid."""
         return not self.ground.overlaps(pose, car.size) and self.car_met_by(car, pose) is None
 
     def surface_d(self, car: Car) -> int:
-        """Return how much the ground under a car adds to every D (V25)."""
+        """Return the amount that the ground under a car adds to every D (V25)."""
         modifier = self.numbers.gravel if self.ground.is_gravel(car.pose[:2]) else 0
         is_oiled = any(
             marker.kind == "oil" and boxes_overlap(car.pose, car.size, marker.pose, (500, 250))
@@ -116,7 +117,7 @@ class Duel:
         return modifier + (self.numbers.oil if is_oiled else 0)
 
     def part_cars(self) -> None:
-        """End the contact of cars with a gap between them (V28)."""
+        """End the contact between cars that are no longer close together (V28)."""
         for first, second in sorted(self.touching):
             a, b = self.cars[first], self.cars[second]
             wide_size = (a.size[0] + 150, a.size[1] + 150)
@@ -172,8 +173,9 @@ class Duel:
         return State(table=table, own=tuple(own_parts)), tuple(self.tellings)
 
     def _autopilot(self, side: int, own_part: Own) -> Autopilot | None:
-        """Return the autopilot for the next turn, or None if something happened or its turns are
-        over (V55).
+        """Return the autopilot for the next turn, or None if it has ended (V55).
+
+        It ends when something happens or when its turns are over.
         """
         pilot = own_part.autopilot
         if pilot is None or pilot.turns <= 1 or self.ending:

@@ -1,4 +1,4 @@
-"""Fire, crews, flags, cars that are out, and the end of a duel (V40, V45 to V48)."""
+"""Fire, crews, flags, eliminated cars, and the end of a duel (V40, V45 to V48)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def burn_cars(duel: Duel) -> None:
-    """Ignite heated cars and deal damage to burning ones, which can explode (V40)."""
+    """Ignite heated cars and deal damage to burning cars, which can explode (V40)."""
     for car in duel.cars_present:
         heat = car.turn_state.heat + sum(heat_points for heat_points, _ in car.flames)
         if not car.burning and heat and sum(duel.roll_own(car, "inside", 2)) <= heat:
@@ -54,9 +54,9 @@ def _burn(duel: Duel, car: Car) -> None:
 
 
 def explode(duel: Duel, car: Car) -> None:
-    """Explode a car (V40).
+    """Blow up a car (V40).
 
-    Everyone aboard loses 2d, all parts are destroyed, and every car within 2 inches takes 1d.
+    All its parts are destroyed, everyone aboard loses 2d, and every car within 2 inches takes 1d.
     """
     faces = duel.roll(3)
     duel.announce(Exploded(car=car.number, faces=faces))
@@ -87,8 +87,10 @@ def take_out(duel: Duel, car: Car, reason: Why) -> None:
 
 
 def _killer(duel: Duel, car: Car) -> tuple[int, int]:
-    """Return the person to credit: the heaviest blow of this phase (ties in pole order), or else
-    the last blow within five turns.
+    """Return the car and person who get credit for a kill.
+
+    The heaviest hit of this phase counts. Ties are in pole order. If there was no hit in this
+    phase, the last hit within five turns counts.
     """
     if car.turn_state.blames:
         _, enemy, person = max(
@@ -102,7 +104,7 @@ def _killer(duel: Duel, car: Car) -> tuple[int, int]:
 
 
 def take_out_wrecks(duel: Duel) -> None:
-    """Put out cars that can neither move nor fire or that have nobody awake aboard (V11 f, V46)."""
+    """Eliminate cars that can neither move nor fire, or have nobody awake aboard (V11 f, V46)."""
     for car in duel.cars_in_order:
         if not car.out:
             if not any(car.is_awake(person) for person in range(len(car.dp))):
@@ -115,7 +117,7 @@ def take_out_wrecks(duel: Duel) -> None:
 
 
 def _announce_crippled(duel: Duel, car: Car) -> None:
-    """Announce that a car can no longer move, or no longer fire (V46)."""
+    """Announce that a car has lost the ability to move or to fire (V46)."""
     if car.turn_state.could_move and not car.can_move:
         car.turn_state.could_move = False
         duel.announce(Crippled(car=car.number, what="mobility"))
@@ -125,7 +127,7 @@ def _announce_crippled(duel: Duel, car: Car) -> None:
 
 
 def update_crews(duel: Duel) -> None:
-    """Seat substitutes, and slow down cars without a driver, plant or wheels (V12, V45)."""
+    """Seat substitutes, and slow down cars that have no driver, plant or wheels (V12, V45)."""
     numbers = duel.numbers
     for car in duel.cars_present:
         if car.wheel_in:
@@ -147,7 +149,7 @@ def update_crews(duel: Duel) -> None:
 
 
 def recover_handling(duel: Duel) -> None:
-    """Restore handling status (V14) and count the turns at a standstill."""
+    """Restore handling status (V14) and count turns at a standstill."""
     for car in duel.cars_present:
         hc = car.hc(duel.numbers)
         car.hs = max(duel.numbers.least_hs, min(hc, car.hs + max(1, hc)))
@@ -155,7 +157,7 @@ def recover_handling(duel: Duel) -> None:
 
 
 def carry_out_flags(duel: Duel) -> None:
-    """Execute orders to yield, bail out or leave through the car's own gate (V45)."""
+    """Carry out orders to yield, bail out, or leave through the car's own gate (V45)."""
     for car in duel.cars_in_order:
         plan = car.turn_state.plan
         if car.out or plan is None or not plan.flag:
@@ -170,11 +172,11 @@ def carry_out_flags(duel: Duel) -> None:
 
 
 def _bail(duel: Duel, car: Car) -> None:
-    """Have the crew bail out. The car then counts as yielded.
+    """Have the crew bail out. The car then counts as having yielded.
 
-    At 20 mph or less they are unhurt. At higher speeds, each takes 1d−3 for each 20 mph or part of
-    it. They stand beside the car. With ejection seats they are unhurt at any speed and leave the
-    arena immediately (V131, V132).
+    At 20 mph or less, nobody is hurt. At higher speeds, each person takes 1d−3 for each 20 mph or
+    part of 20 mph. The crew then stand beside the car. People with ejection seats are unhurt at any
+    speed and leave the arena immediately (V131, V132).
     """
     ejected = any(extra.ejects for extra in car.working_extras())
     is_safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
@@ -193,7 +195,7 @@ def _bail(duel: Duel, car: Car) -> None:
 
 
 def is_in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
-    """Return whether a footprint is entirely in a gate's zone (V65)."""
+    """Return whether a car's footprint is entirely within a gate's zone (V65)."""
     level = gate.heading % 12 == 0
     half_x, half_y = (ZONE[0], ZONE[1]) if level else (ZONE[1], ZONE[0])
     return all(
@@ -202,8 +204,9 @@ def is_in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
 
 
 def can_leave(duel: Duel, car: Car) -> bool:
-    """Return whether a car can leave: entirely in its own gate's zone, at 30 mph or less, from turn
-    4 on (V45).
+    """Return whether a car can leave the arena (V45).
+
+    It must be entirely within its own gate's zone, at 30 mph or less, in turn 4 or later.
     """
     numbers = duel.numbers
     is_inside = is_in_zone(duel.table.arena.gates[car.seen.gate], car.pose, car.size)
@@ -211,7 +214,9 @@ def can_leave(duel: Duel, car: Car) -> bool:
 
 
 def end_if_over(duel: Duel) -> None:
-    """End the duel if at most one side is left, at the turn limit, or after quiet turns (V47)."""
+    """End the duel if at most one side is left, at the turn limit, or after too many quiet turns
+    (V47).
+    """
     duel.quiet_turns = 0 if duel.had_clash else duel.quiet_turns + 1
     sides = {car.side for car in duel.cars if not car.out}
     if len(sides) <= 1:
@@ -226,11 +231,11 @@ def end_if_over(duel: Duel) -> None:
 
 
 def places(cars: list[Car], sides: int) -> tuple[int, ...]:
-    """Return each side's place (V48).
+    """Return the place of each side (V48).
 
-    Sides still in the duel are ranked by kills, remaining cars and points. The others follow in the
-    order in which they lost their last car, latest first. A side whose last car left ranks below
-    all sides that were put out. Equal sides share a place.
+    Sides that are still in the duel are ranked by kills, remaining cars and points. The other sides
+    follow, starting with the side that lost its last car latest. A side whose last car left the
+    arena ranks below all sides that were eliminated. Tied sides share a place.
     """
     merits = []
     for side in range(sides):

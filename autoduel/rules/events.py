@@ -1,4 +1,7 @@
-"""Events. Each has only the information that its recipients are allowed to know (V60, V61)."""
+"""Events of a duel. Each contains only information that its recipients can see (V60, V61).
+
+Unless its docstring says otherwise, everyone receives the event.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from engine.values import Value
 
 
 class TurnBegins(Value, tag="turn"):
-    """A turn is being played. To all."""
+    """A turn begins."""
 
     turn: int
 
 
 class SpeedIs(Value, tag="speed"):
-    """A car speeds up or brakes. To all."""
+    """A car speeds up or brakes."""
 
     car: int
     phase: int
@@ -22,7 +25,7 @@ class SpeedIs(Value, tag="speed"):
 
 
 class Moved(Value, tag="moved"):
-    """A car drives up to an inch, through these poses (V27). To all."""
+    """A car drives up to an inch and passes through these poses (V27)."""
 
     car: int
     phase: int
@@ -31,7 +34,7 @@ class Moved(Value, tag="moved"):
 
 
 class Avoided(Value, tag="avoided"):
-    """A driver with open eyes drives a different manoeuvre than planned (V26). To all."""
+    """A driver with open eyes drives a different manoeuvre than planned (V26)."""
 
     car: int
     phase: int
@@ -39,7 +42,7 @@ class Avoided(Value, tag="avoided"):
 
 
 class Ram(Value, tag="ram"):
-    """Two cars meet, or a car and a wall (`other` −1) (V28 to V30). To all."""
+    """A car hits another car or a wall (V28 to V30). For a wall, `other` is −1."""
 
     car: int
     other: int
@@ -50,7 +53,7 @@ class Ram(Value, tag="ram"):
 
 
 class LostControl(Value, tag="lost"):
-    """A driver loses control, with the result (V18 to V23). To all."""
+    """A driver loses control, with the stated result (V18 to V23)."""
 
     car: int
     what: str
@@ -59,7 +62,10 @@ class LostControl(Value, tag="lost"):
 
 
 class Fired(Value, tag="fired"):
-    """A shot, with the weapon as seen from outside, and points and facing if it hits. To all."""
+    """Someone fires a weapon.
+
+    `look` is the weapon as seen from outside. `points` and `facing` are set if the shot hits.
+    """
 
     car: int
     phase: int
@@ -74,9 +80,7 @@ class Fired(Value, tag="fired"):
 
 
 class Dropped(Value, tag="dropped"):
-    """An object is on the ground because it was dropped, lost or left by a fire (V31, V44). To
-    all.
-    """
+    """An object has been dropped, lost, or left behind by a fire (V31, V44)."""
 
     car: int
     phase: int
@@ -85,14 +89,14 @@ class Dropped(Value, tag="dropped"):
 
 
 class MarkerGone(Value, tag="gone"):
-    """A marker has disappeared. To all."""
+    """A marker has disappeared."""
 
     kind: str
     pose: tuple[int, int, int]
 
 
 class Crossed(Value, tag="crossed"):
-    """A car drives over something harmful, with the dice (V44). To all."""
+    """A car drives over something harmful (V44). `faces` has the dice."""
 
     car: int
     phase: int
@@ -101,28 +105,28 @@ class Crossed(Value, tag="crossed"):
 
 
 class Burns(Value, tag="burns"):
-    """A car catches fire, or its fire is out. To all."""
+    """A car catches fire, or its fire goes out."""
 
     car: int
     on: bool
 
 
 class Exploded(Value, tag="exploded"):
-    """A car explodes (V40). To all."""
+    """A car explodes (V40)."""
 
     car: int
     faces: tuple[int, ...]
 
 
 class Crippled(Value, tag="crippled"):
-    """A car that is still in the duel has lost the ability to move or to fire (V46). To all."""
+    """A car that is still in the duel can no longer move, or no longer fire (V46)."""
 
     car: int
     what: Literal["mobility", "firepower"]
 
 
 class OnFoot(Value, tag="on-foot"):
-    """Someone has left a car and is beside it (V45, V131). To all."""
+    """Someone has left a car and stands beside it (V45, V131)."""
 
     car: int
     person: int
@@ -131,14 +135,14 @@ class OnFoot(Value, tag="on-foot"):
 
 
 class LedOff(Value, tag="led-off"):
-    """Someone on foot is led out of the arena (V45). To all."""
+    """Someone on foot is led out of the arena (V45)."""
 
     car: int
     person: int
 
 
 class RunDown(Value, tag="run-down"):
-    """A car runs someone down, with the dice and the damage to both (V31). To all."""
+    """A car runs over a person (V31). The event has the dice and the damage to both."""
 
     car: int
     whose: int
@@ -149,7 +153,10 @@ class RunDown(Value, tag="run-down"):
 
 
 class Out(Value, tag="out"):
-    """A car is out, with the car and person that get the kill, or −1 (V46). To all."""
+    """A car is out of the duel (V46).
+
+    `killer` and `person` get credit for the kill. If nobody gets credit, `killer` is −1.
+    """
 
     car: int
     why: str
@@ -158,20 +165,20 @@ class Out(Value, tag="out"):
 
 
 class Over(Value, tag="over"):
-    """The duel is over, with the reason and each side's place (V47, V48). To all."""
+    """The duel is over. The event has the reason and each side's place (V47, V48)."""
 
     ending: str
     places: tuple[int, ...]
 
 
 class Placed(Value, tag="placed"):
-    """The cars are in their gates. To all."""
+    """The cars are in their gates."""
 
     pole: tuple[int, ...]
 
 
 class Reflexes(Value, tag="reflexes"):
-    """A driver's reflexes at the start (V17). To the side."""
+    """A driver's reflexes at the start (V17). Only the driver's side receives this event."""
 
     car: int
     face: int
@@ -179,9 +186,9 @@ class Reflexes(Value, tag="reflexes"):
 
 
 class Controlled(Value, tag="controlled"):
-    """A side's own control roll (V15). To the side.
+    """A control roll (V15). Only the car's own side receives this event.
 
-    It has D, the handling status afterwards, the number needed and the face (0 without a roll).
+    `hs` is the handling status after the roll. `face` is 0 if no die was rolled.
     """
 
     car: int
@@ -192,7 +199,7 @@ class Controlled(Value, tag="controlled"):
 
 
 class CrashRolled(Value, tag="crash"):
-    """A side's own crash roll (V18). To the side."""
+    """A crash roll (V18). Only the car's own side receives this event."""
 
     car: int
     faces: tuple[int, ...]
@@ -200,7 +207,9 @@ class CrashRolled(Value, tag="crash"):
 
 
 class Aimed(Value, tag="aimed"):
-    """The number needed for a side's own shot, and its dice (V35). To the side."""
+    """The number needed for a shot, and its dice (V35). Only the firing side receives this
+    event.
+    """
 
     car: int
     weapon: int
@@ -210,7 +219,10 @@ class Aimed(Value, tag="aimed"):
 
 
 class Suffered(Value, tag="suffered"):
-    """Damage to parts of a side's own car, in the order of the blow's path (V41). To the side."""
+    """Damage to parts of a car, in the order in which they were hit (V41).
+
+    Only the car's own side receives this event.
+    """
 
     car: int
     parts: tuple[tuple[str, int], ...]

@@ -1,4 +1,4 @@
-"""Checks that an arena is fair and can be driven through (V65)."""
+"""Checks that an arena is fair and that cars can drive through it (V65)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ SEARCH_STEP: Final = 500
 
 
 class BadArena(ValueError):
-    """An arena that breaks a requirement of V65. The message names the requirement."""
+    """The error for an arena that breaks a requirement of V65. The message names the
+    requirement.
+    """
 
 
 def check_arena(arena: Arena) -> None:
@@ -74,8 +76,9 @@ def _convexity_errors(arena: Arena) -> Iterator[str]:
 
 
 def _thickness_errors(arena: Arena) -> Iterator[str]:
-    """Yield an error for each solid thing thinner than a quarter of an inch, which a car could jump
-    over (V27).
+    """Yield an error for each solid object thinner than a quarter of an inch.
+
+    A car could jump over such an object (V27).
     """
     for wall in arena.walls:
         for (ax, ay), (bx, by) in _edges(wall):
@@ -87,7 +90,7 @@ def _thickness_errors(arena: Arena) -> Iterator[str]:
 
 
 def _is_nearer(point: Point, start: Point, end: Point, limit: int) -> bool:
-    """Return whether a point is nearer than `limit` to a line segment."""
+    """Return whether a point is closer than `limit` to a line segment."""
     dx, dy, px, py = end[0] - start[0], end[1] - start[1], point[0] - start[0], point[1] - start[1]
     span, projection = dx * dx + dy * dy, px * dx + py * dy
     if 0 < projection < span:
@@ -96,7 +99,7 @@ def _is_nearer(point: Point, start: Point, end: Point, limit: int) -> bool:
 
 
 def _gap_errors(arena: Arena) -> Iterator[str]:
-    """Yield an error for each gap narrower than 1½ inches between two things that do not touch."""
+    """Yield an error for each gap narrower than 1½ inches between two objects that do not touch."""
     for first_wall, other_wall in combinations(arena.walls, 2):
         close = any(
             _is_nearer(point, *edge, MIN_GAP)
@@ -166,8 +169,8 @@ def _gate_errors(arena: Arena) -> Iterator[str]:
 
 
 def _is_inside_border(arena: Arena, gate: Gate) -> bool:
-    """Return whether a car in the gate has its tail an inch from the border, at a right angle to
-    it.
+    """Return whether a car in the gate has its tail an inch from the border and its nose at a right
+    angle to the border.
     """
     x, y, _ = move_pose(gate.pose, CAR_SIZE[0] + GATE_DEPTH, gate.heading + 12)
     return gate.heading % 6 == 0 and (

@@ -1,8 +1,8 @@
 """Integer geometry of the arena (V7 to V9, V27, V32 to V34).
 
-Lengths are in mils, thousandths of an inch. Headings are the 24 multiples of 15°, counter-clockwise
-from east. All vectors are mirrored from one table of the first quadrant. They are rounded half away
-from zero, so that mirroring and turning by 90° are exact.
+Lengths are in mils, which are thousandths of an inch. Headings are the 24 multiples of 15°,
+counter-clockwise from east. All vectors are mirrored from one table of the first quadrant and
+rounded half away from zero. Mirroring and turning by 90° are therefore exact.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Final, Literal, TypeAlias
 
 Pose: TypeAlias = tuple[int, int, int]
-"""Centre x, centre y and heading."""
+"""The x coordinate of the centre, its y coordinate, and the heading."""
 Point: TypeAlias = tuple[int, int]
 Polygon: TypeAlias = tuple[Point, ...]
 Quarter: TypeAlias = Literal["front", "back", "left", "right"]
@@ -31,12 +31,13 @@ def _cosine(heading: int) -> int:
 
 
 UNIT: Final = tuple([(_cosine(h), _cosine(h - 6)) for h in range(HEADINGS)])
-"""Direction of each heading, in millionths."""
+"""Unit vector of each heading, in millionths."""
 
 
 def divide_rounded(number: int, divisor: int) -> int:
-    """Return `number / by` rounded half away from zero, the same for a number and its negative
-    (V8).
+    """Return a quotient rounded half away from zero.
+
+    A number and its negative are rounded in the same way (V8).
     """
     quotient = (2 * abs(number) + divisor) // (2 * divisor)
     return quotient if number >= 0 else -quotient
@@ -44,39 +45,41 @@ def divide_rounded(number: int, divisor: int) -> int:
 
 @lru_cache(maxsize=4096)
 def vector(length: int, heading: int) -> Point:
-    """Return the vector of a length along a heading, in mils."""
+    """Return the vector with the given length and heading, in mils."""
     x, y = UNIT[heading % HEADINGS]
     return divide_rounded(length * x, SCALE), divide_rounded(length * y, SCALE)
 
 
 def move_pose(pose: Pose, length: int, heading: int) -> Pose:
-    """Return a pose moved along a heading, with its own heading unchanged."""
+    """Return a pose moved along a heading. The pose keeps its own heading."""
     x, y = vector(length, heading)
     return pose[0] + x, pose[1] + y, pose[2]
 
 
 def heading_difference(first: int, second: int) -> int:
-    """Return the difference between two headings, 0 to 12 steps of 15°."""
+    """Return the difference between two headings, from 0 to 12 steps of 15°."""
     gap = (first - second) % HEADINGS
     return min(gap, HEADINGS - gap)
 
 
 @lru_cache(maxsize=256)
 def _offsets(heading: int, length: int, width: int) -> tuple[Point, Point, Point, Point]:
-    """Return the corners relative to the centre: front left, front right, back right, back left."""
+    """Return the corners relative to the centre: front left, front right, back right and
+    back left.
+    """
     ax, ay = vector(length, heading)
     sx, sy = vector(width, heading + 6)
     return (ax + sx, ay + sy), (ax - sx, ay - sy), (-ax - sx, -ay - sy), (-ax + sx, -ay + sy)
 
 
 def corners(pose: Pose, size: Point) -> Polygon:
-    """Return the four corners of a footprint. `size` is half its length and half its width."""
+    """Return the four corners of a footprint. `size` has half the length and half the width."""
     x, y, heading = pose
     return tuple([(x + dx, y + dy) for dx, dy in _offsets(heading, *size)])
 
 
 def turn_about_corner(pose: Pose, size: Point, steps: int, *, front: bool, left: bool) -> Pose:
-    """Return the pose turned by `steps` of 15° about one of its corners (V20, V24)."""
+    """Return a pose turned about one of its corners by `steps` of 15° (V20, V24)."""
     corner = {(True, True): 0, (True, False): 1, (False, False): 2, (False, True): 3}[front, left]
     x, y, heading = pose
     new_heading = (heading + steps) % HEADINGS
@@ -90,8 +93,9 @@ def distance(start: Point, end: Point) -> int:
 
 
 def quarter(pose: Pose, point: Point) -> Quarter:
-    """Return the quarter of 90° in which a point lies. A diagonal belongs to front or back
-    (V32).
+    """Return the 90° quarter in which a point lies.
+
+    A point on a diagonal belongs to the front or the back (V32).
     """
     dx, dy = point[0] - pose[0], point[1] - pose[1]
     ux, uy = UNIT[pose[2]]
@@ -105,8 +109,9 @@ _FIVE_DEGREES: Final = 87_489
 
 
 def is_in_line(pose: Pose, turn: int, point: Point) -> bool:
-    """Return whether a point lies within 5° of an axis that is `turn` steps of 15° off the nose
-    (V38).
+    """Return whether a point lies within 5° of an axis (V38).
+
+    The axis is `turn` steps of 15° off the nose.
     """
     dx, dy = point[0] - pose[0], point[1] - pose[1]
     ux, uy = UNIT[(pose[2] + turn) % HEADINGS]
@@ -115,15 +120,16 @@ def is_in_line(pose: Pose, turn: int, point: Point) -> bool:
 
 
 def _separates(polygon: Polygon, other_polygon: Polygon, ax: int, ay: int) -> bool:
-    """Return whether an axis separates two sets of points. Touching edges are separate."""
+    """Return whether an axis separates two sets of points. Sets that only touch are separate."""
     a = [x * ax + y * ay for x, y in polygon]
     b = [x * ax + y * ay for x, y in other_polygon]
     return max(a) <= min(b) or max(b) <= min(a)
 
 
 def boxes_overlap(pose: Pose, size: Point, other_pose: Pose, other_size: Point) -> bool:
-    """Return whether two footprints overlap, by an exact test with separating axes (V9). A quick
-    check excludes distant ones.
+    """Return whether two footprints overlap, using an exact separating axis test (V9).
+
+    Distant footprints are excluded by a quick check.
     """
     dx, dy = pose[0] - other_pose[0], pose[1] - other_pose[1]
     (length, width), (other_length, other_width) = size, other_size
@@ -150,7 +156,7 @@ def _extent(heading: int, length: int, width: int, axis: int) -> int:
 
 
 def polygons_overlap(polygon: Polygon, other_polygon: Polygon) -> bool:
-    """Return whether two convex polygons overlap, by the normals of their edges."""
+    """Return whether two convex polygons overlap, using the normals of their edges."""
     for each_polygon in (polygon, other_polygon):
         last = each_polygon[-1]
         for point in each_polygon:
@@ -170,12 +176,12 @@ def box_meets_disc(pose: Pose, size: Point, centre: Point, radius: int) -> bool:
 
 
 def line_meets_polygon(start: Point, end: Point, polygon: Polygon) -> bool:
-    """Return whether the line between two points passes through a convex polygon (V34)."""
+    """Return whether the line between two points crosses a convex polygon (V34)."""
     return start != end and polygons_overlap((start, end), polygon)
 
 
 def line_meets_disc(start: Point, end: Point, centre: Point, radius: int) -> bool:
-    """Return whether the line between two points passes through a disc (V34)."""
+    """Return whether the line between two points crosses a disc (V34)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     cx, cy = centre[0] - start[0], centre[1] - start[1]
     length, projection = dx * dx + dy * dy, cx * dx + cy * dy
@@ -187,5 +193,7 @@ def line_meets_disc(start: Point, end: Point, centre: Point, radius: int) -> boo
 
 @lru_cache(maxsize=4096)
 def heading_of(dx: int, dy: int) -> int:
-    """Return the heading nearest to a direction, the lower one if two are equally near."""
+    """Return the heading nearest to a direction. Of two equally near headings, return the lower
+    one.
+    """
     return max(range(HEADINGS), key=lambda h: (dx * UNIT[h][0] + dy * UNIT[h][1], -h))

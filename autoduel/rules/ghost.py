@@ -1,4 +1,4 @@
-"""The forecast of a plan: the car's positions and their probabilities (V69)."""
+"""The forecast of a plan, with the car's positions and their probabilities (V69)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Leg(NamedTuple):
     """An inch of movement, or a change of speed without poses.
 
-    It has the resulting speed and handling status, and the lowest die that keeps control (0: safe,
-    7: lost).
+    `speed` and `hs` are the resulting speed and handling status. `number` is the lowest die that
+    keeps control; 0 means safe and 7 means lost.
     """
 
     phase: int
@@ -40,7 +40,7 @@ class Leg(NamedTuple):
 
 
 class _Forecast:
-    """A car during the forecast of a turn."""
+    """The state of a car while its turn is forecast."""
 
     def __init__(self, numbers: DuelNumbers, ground: Ground, car: Car) -> None:
         self.numbers, self.ground, self.car = numbers, ground, car
@@ -49,7 +49,7 @@ class _Forecast:
         self.legs: list[Leg] = []
 
     def add_leg(self, phase: int, poses: list[Pose], d: int, speed: int) -> None:
-        """Deduct D and record the leg. `speed` is the speed at which control is rolled."""
+        """Deduct D and record the leg. `speed` is the speed for the control roll."""
         if poses:
             self.pose = poses[-1]
         number = 0
@@ -61,7 +61,7 @@ class _Forecast:
         self.legs.append(Leg(phase, poses, self.speed, self.hs, number))
 
     def change_speed(self, phase: int, wanted_speed: int) -> None:
-        """Change speed (V13), unless the car is sliding."""
+        """Change the speed (V13) unless the car is sliding."""
         if self.is_sliding:
             return
         before, self.speed = self.speed, reachable_speed(self.car, wanted_speed, self.speed)
@@ -70,7 +70,7 @@ class _Forecast:
             self.add_leg(phase, [], d, before)
 
     def move_in_phase(self, phase: int, manoeuvre: str) -> None:
-        """Move the car in a phase. The manoeuvre is in its first inch (V24)."""
+        """Move the car in a phase. The manoeuvre takes place in the first inch (V24)."""
         halves_left, is_first = chart(self.speed)[phase - 1], True
         while halves_left > 0 and self.speed:
             halves = min(2, halves_left)
@@ -134,9 +134,9 @@ class _Forecast:
 
 
 def forecast_plan(numbers: DuelNumbers, ground: Ground, car: Car, plan: CarPlan) -> list[Leg]:
-    """Return the legs of a plan if nothing is in the way.
+    """Return the legs of a plan, assuming that nothing is in the way.
 
-    The car must be able to steer. Gravel is the only ground that has an effect.
+    The car must be able to steer. Gravel is the only kind of ground that matters.
     """
     drive = _Forecast(numbers, ground, car)
     for phase in PHASES:

@@ -1,5 +1,5 @@
-"""Prepared walls, pylons and gravel of an arena, for collisions and blocked lines (V27, V30,
-V34).
+"""Walls, pylons and gravel of an arena, prepared for checks of collisions and lines of fire (V27,
+V30, V34).
 """
 
 from __future__ import annotations
@@ -29,20 +29,18 @@ if TYPE_CHECKING:
 
 
 _SQUARE = 500
-"""Side of the grid squares for which the arena caches whether a fixed thing is near, in mils."""
+"""Side length in mils of the squares for which the arena caches whether an obstacle is near."""
 
 
 class Hit(NamedTuple):
-    """The fixed thing that a footprint overlaps: its nearest point and the heading along it."""
+    """A contact with an obstacle: the nearest point, and the heading along the obstacle."""
 
     point: Point
     wall_heading: int
 
 
 class Ground:
-    """The walls and pylons of an arena with their bounds, by which distant ones are excluded
-    quickly.
-    """
+    """The walls and pylons of an arena. Their bounds are used to exclude distant ones quickly."""
 
     def __init__(self, arena: Arena) -> None:
         self.width, self.height = arena.width, arena.height
@@ -52,11 +50,11 @@ class Ground:
         self._far: dict[tuple[int, int, int], bool] = {}
 
     def overlaps(self, pose: Pose, size: Point) -> bool:
-        """Return whether a footprint overlaps anything fixed, or the border."""
+        """Return whether a footprint overlaps an obstacle or the border."""
         return self.find_hit(pose, size) is not None
 
     def find_hit(self, pose: Pose, size: Point) -> Hit | None:
-        """Return the fixed thing that a footprint overlaps, or None (V30)."""
+        """Return the obstacle that a footprint overlaps, or None (V30)."""
         x, y, _ = pose
         reach = size[0] + size[1]
         square = (x // _SQUARE, y // _SQUARE, reach)
@@ -66,7 +64,7 @@ class Ground:
         return None if far else self._check_all(pose, size)
 
     def _is_empty(self, column: int, row: int, reach: int) -> bool:
-        """Return whether no fixed thing is within reach of any point of a square."""
+        """Return whether no obstacle is within reach of any point in a square."""
         left, bottom = column * _SQUARE - reach, row * _SQUARE - reach
         right, top = left + _SQUARE + 2 * reach, bottom + _SQUARE + 2 * reach
         if left < 0 or bottom < 0 or right > self.width or top > self.height:
@@ -80,7 +78,7 @@ class Ground:
         )
 
     def _check_all(self, pose: Pose, size: Point) -> Hit | None:
-        """Return the fixed thing that a footprint overlaps, after checking each one."""
+        """Check every obstacle and return the first one that a footprint overlaps, or None."""
         x, y, _ = pose
         reach = size[0] + size[1]
         is_inside = reach <= x <= self.width - reach and reach <= y <= self.height - reach
@@ -102,9 +100,9 @@ class Ground:
     def _border_hit(self, pose: Pose, size: Point) -> Hit | None:
         """Return the side of the arena that the footprint crosses.
 
-        In a corner, it is the side that the footprint crosses farther. If both are equal, it is the
-        one that the car brushes along. A car that drives straight at the corner runs into it
-        (V145).
+        In a corner, this is the side that the footprint crosses farther. If both are equal, it is
+        the side that the car brushes along. A car that drives straight into the corner hits it
+        head-on (V145).
         """
         footprint = corners(pose, size)
         xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
@@ -147,7 +145,7 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(arena: Arena) -> Ground:
-    """Return the prepared arena, from a cache."""
+    """Return the prepared arena. Results are cached."""
     return Ground(arena)
 
 
@@ -157,18 +155,18 @@ def _bounds(wall: Polygon) -> tuple[int, int, int, int]:
 
 
 def _angle_to_wall(heading: int, wall_heading: int) -> int:
-    """Return the angle between a heading and the line of a wall, in steps of 15°."""
+    """Return the angle between a heading and a wall, in steps of 15°."""
     return min(
         heading_difference(heading, wall_heading), heading_difference(heading, wall_heading + 12)
     )
 
 
 def _nearest_edge(wall: Polygon, pose: Pose) -> Hit:
-    """Return the edge of a wall whose line has the greatest outward distance to a car, and the
-    nearest point of that edge.
+    """Return the edge of a wall that a car meets, and the nearest point on that edge.
 
-    At a corner, it is the edge that the car brushes along, otherwise the longer one. A car that
-    drives straight at the corner runs into it (V145).
+    The edge is the one whose line is farthest from the car. At a corner, it is the edge that the
+    car brushes along, or otherwise the longer one. A car that drives straight at the corner runs
+    into it (V145).
     """
     x, y, heading = pose
     best, nearest_hit = None, Hit((x, y), 0)
@@ -197,7 +195,9 @@ def _nearest_edge(wall: Polygon, pose: Pose) -> Hit:
 
 
 def heading_along_wall(course: int, wall_heading: int) -> int | None:
-    """Return the heading along a wall within 45° of a course, or None if there is none (V30)."""
+    """Return the heading along a wall, or None if it differs from the course by more than 45°
+    (V30).
+    """
     for heading in (wall_heading % HEADINGS, (wall_heading + 12) % HEADINGS):
         if heading_difference(course, heading) <= 3:
             return heading

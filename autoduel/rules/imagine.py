@@ -1,4 +1,6 @@
-"""A possible state behind a view. Rivals' sheets are invented to fit what is visible (V57, V60)."""
+"""Construction of a full state that fits a view. Rivals' sheets are invented to match what is
+visible (V57, V60).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from .values import SeenCar, View
 
 _WEAPON_BY_LOOK: Final = {
-    # to hit, dice, DP
+    # number needed to hit, dice, DP
     "gun": (7, 1, 3),
     "cannon": (7, 2, 4),
     "rockets": (8, 2, 2),
@@ -27,8 +29,9 @@ _WEAPON_BY_LOOK: Final = {
 def imagine(view: View, dice: Dice) -> State:
     """Return a state with the side's own part unchanged and the other sides' parts invented.
 
-    The side does not know whether the others have sealed their orders, so either all of them have
-    or none has. If the turn would start after all of them have sealed, none has.
+    The side does not know whether the other sides have sealed their orders. In the imagined state,
+    either all of them have sealed or none has. If sealed orders from all of them would start the
+    turn, none has sealed.
     """
     own_parts = []
     others_sealed = view.own is not None and view.own.plan is None and view.own.autopilot is None

@@ -1,4 +1,4 @@
-"""The manoeuvres of a phase: which are possible, their difficulty, and their poses (V24)."""
+"""Manoeuvres of a phase: when they are possible, how difficult they are, and their poses (V24)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ Kind: TypeAlias = Literal["straight", "drift", "bend", "swerve", "pivot", "t-sto
 
 
 class Manoeuvre(NamedTuple):
-    """An entry of the list: the side (left 1, right −1), the amount in mils or steps of 15°,
-    and D.
+    """A manoeuvre in the list.
+
+    `side` is 1 for left and −1 for right. `amount` is in mils or in steps of 15°.
     """
 
     manoeuvre: str
@@ -48,7 +49,7 @@ MANOEUVRES: Final = _all_manoeuvres()
 def difficulty(manoeuvre: str, speed: int) -> int:
     """Return the D of a manoeuvre at a speed (V13, V24).
 
-    A T-stop has D1 for each 10 mph. Anything in reverse has 1 more.
+    A T-stop has D1 for each 10 mph. Any manoeuvre in reverse has 1 more.
     """
     row = MANOEUVRES[manoeuvre]
     if row.kind == "t-stop":
@@ -69,8 +70,9 @@ def is_possible(manoeuvre: str, speed: int, *, cycle: bool) -> bool:
 
 
 def bootlegger_start(pose: Pose, side: int) -> list[Pose]:
-    """Return the poses of the first inch of a bootlegger: three quarters straight on, then 90°
-    about the centre (V24).
+    """Return the poses in the first inch of a bootlegger (V24).
+
+    The car drives three quarters of an inch straight on and then turns 90° about its centre.
     """
     poses = straight_poses(pose, 3 * SUBSTEP, pose[2])
     x, y, heading = poses[-1]
@@ -78,8 +80,10 @@ def bootlegger_start(pose: Pose, side: int) -> list[Pose]:
 
 
 def bootlegger_end(pose: Pose, course: int, side: int) -> list[Pose]:
-    """Return the poses of the second inch: half an inch along the new nose, three quarters along
-    the old course, and 90° more.
+    """Return the poses in the second inch of a bootlegger.
+
+    The car moves half an inch along its new nose and three quarters along the old course. Then it
+    turns 90° more.
     """
     poses = straight_poses(pose, 2 * SUBSTEP, pose[2])
     poses += straight_poses(poses[-1], 3 * SUBSTEP, course)
@@ -88,18 +92,17 @@ def bootlegger_end(pose: Pose, course: int, side: int) -> list[Pose]:
 
 
 def straight_poses(pose: Pose, length: int, heading: int) -> list[Pose]:
-    """Return the poses of a straight move along a heading, in steps of a quarter of an inch
-    (V27).
-    """
+    """Return the poses of a straight move along a heading, a quarter of an inch apart (V27)."""
     return [
         move_pose(pose, travelled, heading) for travelled in range(SUBSTEP, length + 1, SUBSTEP)
     ]
 
 
 def inch_poses(pose: Pose, size: Point, manoeuvre: str, *, reverse: bool = False) -> list[Pose]:
-    """Return the poses of one inch driven by a manoeuvre: four quarters, then each 15° (V24, V27).
+    """Return the poses of one inch with a manoeuvre (V24, V27).
 
-    In reverse the car turns about the front corner on the inside (V84).
+    They are a quarter of an inch apart, followed by one pose for each 15° turned. In reverse, the
+    car turns about the front corner on the inside (V84).
     """
     x, y, heading = pose
     return [
@@ -110,7 +113,7 @@ def inch_poses(pose: Pose, size: Point, manoeuvre: str, *, reverse: bool = False
 
 @lru_cache(maxsize=8192)
 def _inch_from_origin(heading: int, size: Point, manoeuvre: str, reverse: bool) -> list[Pose]:
-    """Return the poses of the inch from the origin."""
+    """Return the poses of an inch that starts at the origin."""
     row, pose = MANOEUVRES[manoeuvre], (0, 0, heading)
     forward = (heading + 12) % HEADINGS if reverse else heading
     if row.kind == "pivot":

@@ -1,4 +1,4 @@
-"""The movement of a phase: rounds of one inch each, open eyes, and substeps (V11 b, V24 to V27)."""
+"""Movement in a phase: rounds of one inch, open eyes, and substeps (V11 b, V24 to V27)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def move_cars(duel: Duel) -> None:
 
 
 def _advance(duel: Duel, car: Car, halves: int) -> None:
-    """Move a car by one inch, or by its last half."""
+    """Move a car by one inch, or by the half inch that is left."""
     is_first, car.turn_state.is_first_inch = car.turn_state.is_first_inch, False
     if car.motion != "driving" or car.skid:
         _slide(duel, car, halves)
@@ -93,8 +93,9 @@ def _advance(duel: Duel, car: Car, halves: int) -> None:
 
 
 def _planned_manoeuvre(duel: Duel, car: Car, halves: int) -> str:
-    """Return the manoeuvre planned for this phase. If it has become impossible, return straight on
-    (V52).
+    """Return the manoeuvre planned for this phase.
+
+    If the manoeuvre is no longer possible, the car drives straight on (V52).
     """
     plan = car.turn_state.plan
     if plan is None or car.turn_state.path_lost or not car.is_steered:
@@ -114,10 +115,11 @@ def _poses(car: Car, manoeuvre: str, halves: int) -> list[Pose]:
 
 
 def _avoid_contact(duel: Duel, car: Car, manoeuvre: str, halves: int, *, is_first: bool) -> str:
-    """Return the gentlest manoeuvre of D3 or less without contact if the planned one would end in
-    contact (V26).
+    """Return the planned manoeuvre, or a gentle one that avoids contact (V26).
 
-    Ties go to the planned side, then left. A manoeuvre whose control is X is never chosen.
+    If the planned manoeuvre leads to contact, the easiest manoeuvre of D3 or less without contact
+    is chosen. Ties go to the planned side, then to the left. Manoeuvres that lose control for
+    certain are never chosen.
     """
     if _is_clear(duel, car, _poses(car, manoeuvre, halves)) or not is_first or halves < 2:
         return manoeuvre
@@ -150,7 +152,7 @@ def _is_clear(duel: Duel, car: Car, poses: list[Pose]) -> bool:
 
 
 def _move_along(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
-    """Move along the poses up to the last free one. Return whether the path was free (V27)."""
+    """Move along the poses up to the last free one. Return whether all poses were free (V27)."""
     driven: list[Pose] = []
     walkers: list[Walker] = []
     other_car = None
@@ -186,7 +188,7 @@ def _move_along(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool
 def _stop_behind(duel: Duel, car: Car, other: Car) -> None:
     """Slow down a car that drives on into a car that it already touches (V87).
 
-    It takes the other's speed if both go the same way, otherwise it stops.
+    The car takes the other car's speed if both go the same way. Otherwise, it stops.
     """
     course = other.course if other.speed else other.heading
     speed = abs(other.speed) if heading_difference(car.course, course) <= 3 else 0
@@ -201,7 +203,7 @@ def _moved_event(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> Mov
 
 
 def _slide(duel: Duel, car: Car, halves: int) -> None:
-    """Move an inch of a skid, spin, roll or T-stop along the old course (V19, V21, V22, V24)."""
+    """Move an inch along the old course in a skid, spin, roll or T-stop (V19, V21, V22, V24)."""
     length = 2 * SUBSTEP * halves
     if car.skid and car.motion == "driving":
         skid, car.skid = min(car.skid[0], length), car.skid[1:]
@@ -234,7 +236,7 @@ def _slide(duel: Duel, car: Car, halves: int) -> None:
 
 
 def _begin_t_stop(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
-    """Turn 90° about the centre and slide along the course to a stop, without aimed fire (V24)."""
+    """Turn 90° about the centre and slide along the course to a stop (V24). Fire is not aimed."""
     d = difficulty(manoeuvre, car.speed)
     poses = [(car.x, car.y, (car.heading + side * step) % HEADINGS) for step in range(1, 7)]
     car.turn_state.is_busy = car.turn_state.cannot_aim = True
@@ -250,8 +252,9 @@ def _begin_t_stop(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
 
 
 def _begin_bootlegger(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
-    """Turn 180° in two inches to a stop (V24). Each tyre loses a point, and there is no aimed
-    fire.
+    """Turn 180° within two inches and stop (V24).
+
+    Each tyre loses a point, and fire is not aimed.
     """
     d, before, course = difficulty(manoeuvre, car.speed), car.speed, car.course
     car.turn_state.is_busy = car.turn_state.cannot_aim = True

@@ -1,4 +1,4 @@
-"""The numbers of the autoduel in one record that a club can edit, and their tables.
+"""The autoduel's numbers and tables in one record that a club can edit.
 
 The letters H, M and L in the brief say how certain each number is. Other modules do not repeat
 these figures.
@@ -12,8 +12,9 @@ from engine.values import Value
 
 
 class DuelNumbers(Value):
-    """The numbers of V6, V10, V13 to V18, V25, V26, V29, V31, V35 and V39 to V48. Speeds are in
-    mph, lengths in mils.
+    """The numbers of V6, V10, V13 to V18, V25, V26, V29, V31, V35 and V39 to V48.
+
+    Speeds are in mph and lengths in mils.
     """
 
     turn_limit: int = 40
@@ -70,7 +71,7 @@ class DuelNumbers(Value):
     debris_from: int = 10
     obstacle_from: int = 20
     braking: tuple[int, ...] = (0, 0, 1, 2, 3, 5, 7, 9, 11)
-    """D of braking by 5, 10, 15 … 45 mph (V13)."""
+    """D for braking by 5, 10, 15 and so on up to 45 mph (V13)."""
     control: tuple[str, ...] = (
         ".............2",
         "............23",
@@ -93,9 +94,12 @@ class DuelNumbers(Value):
         ".....2456XXXXX",
         ".....346XXXXXX",
     )
-    """Rows up to 10, 20 … 200 mph, columns from HS +7 to −6. "." is safe and X is lost (V15)."""
+    """Control table (V15). Rows are for speeds up to 10, 20 and so on up to 200 mph.
+
+    Columns run from HS +7 to −6. "." means that the car is safe, and X that control is lost.
+    """
     crash_speed: tuple[int, ...] = (-3, -2, -1, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6)
-    """Modifier of a crash roll for each 10 mph begun (V18)."""
+    """Modifier of a crash roll for each full or partial 10 mph (V18)."""
 
 
 NUMBERS: Final = DuelNumbers()

@@ -1,5 +1,6 @@
-"""Checks of orders. They are checked against a side's own view, as if nothing will happen to its
-cars (V52, V53).
+"""Checks of orders (V52, V53).
+
+Orders are checked against a side's own view, as if nothing happened to its cars during the turn.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MAX_ORDERS = 3
 
 
 def can_order(view: View) -> bool:
-    """Return whether this side has orders to give."""
+    """Return whether this side can give orders now."""
     own_part = view.own
     if (
         own_part is None
@@ -45,7 +46,7 @@ def own_cars(view: View) -> Iterator[Car]:
 
 
 def check_orders(view: View, move: Move) -> None:
-    """Raise IllegalMove, with a correction, unless the orders are legal."""
+    """Raise IllegalMove unless the orders are legal. The error says how to correct them."""
     if isinstance(move, Autopilot):
         if not 1 <= move.turns <= MAX_AUTOPILOT_TURNS or not 0 <= move.near <= 100_000:
             raise IllegalMove("Doctrine drives for one to five turns, or until an enemy is near.")

@@ -1,6 +1,7 @@
-"""Results of a duel for the club's record (V49). All are values.
+"""Results of a duel for the club's record (V49).
 
-Cars and people are identified by their place in the set-up, parts by their keys in the set-up.
+Cars and people are identified by their place in the set-up. Parts are identified by their keys in
+the set-up.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ KILLED: Final = ("wrecked", "abandoned", "exploded", "burnt-out")
 
 
 class Lost(Value):
-    """A part's loss: armour points, DP, or shots ("ammo:…")."""
+    """The loss of a part in armour points, DP or shots. Keys for shots start with "ammo:"."""
 
     part: str
     lost: int
 
 
 class SideFared(Value):
-    """The result of a side. `lost` is the number of its cars that were put out, gave up, or
-    burnt.
+    """The result of a side.
+
+    `lost` is the number of its cars that were put out of action, gave up or burnt.
     """
 
     side: Seat
@@ -39,7 +41,7 @@ class SideFared(Value):
 
 
 class CarFared(Value):
-    """The result of car number `car` of a side, and its damage by part."""
+    """The result of a side's car number `car`, and its damage by part."""
 
     side: Seat
     car: int
@@ -48,7 +50,7 @@ class CarFared(Value):
 
 
 class PersonFared(Value):
-    """The result of crew member number `person` of a car. `lost` is in DP."""
+    """The result of a car's crew member number `person`. `lost` is in DP."""
 
     side: Seat
     car: int
@@ -69,7 +71,7 @@ class Record(Value):
 
 
 def record_of(state: State) -> Record:
-    """Return the record of a duel. Raise ValueError while it is not over."""
+    """Return the record of a duel. Raise ValueError if the duel is not over."""
     if not state.table.is_over:
         raise ValueError("a duel that is not over has no record yet")
     sides, cars, people = [], [], []
@@ -99,8 +101,9 @@ def record_of(state: State) -> Record:
 
 
 def _is_destroyed(public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> bool:
-    """Return whether the car exploded, burnt out, or lost its plant and all weapons in this
-    duel.
+    """Return whether a car was destroyed in this duel.
+
+    A car is destroyed if it exploded, burnt out, or lost its plant and all weapons.
     """
     if public_car.out in ("exploded", "burnt-out"):
         return True
@@ -109,7 +112,7 @@ def _is_destroyed(public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> bool:
 
 
 def _losses_by_part(sheet: Sheet, spec: CarSetup) -> Iterator[Lost]:
-    """Yield the loss of each part in the order of the car's record, shots last."""
+    """Yield the loss of each part in the order of the vehicle record. Shots come last."""
     rows = [
         (f"armour:{facing}", before, after)
         for facing, before, after in zip(FACINGS, spec.armour, sheet.armour, strict=True)
@@ -152,7 +155,7 @@ def _person_result(
 
 
 def _awards(person: int, public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> Iterator[str]:
-    """Yield the keys of the club's awards that follow from the match (V93)."""
+    """Yield the keys of the club awards that a person earned in the match (V93)."""
     dp, before = sheet.dp[person], spec.crew[person].dp
     if dp == 0 and before > 0:
         yield "death"

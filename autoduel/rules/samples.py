@@ -1,5 +1,6 @@
-"""Stock cars, set-ups and menus for law tests, simulations and the lobby. All designs are our
-own.
+"""Stock cars, set-ups and menus for law tests, simulations and the lobby.
+
+All designs are original.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ TRAPPER: Final = changed(
 
 
 def setups() -> tuple[Setup, ...]:
-    """Return sample duels: one against one, three sides, two cars a side, and one with a
+    """Return sample duels: one against one, three sides, two cars per side, and one with a
     dropper.
     """
     short = changed(NUMBERS, turn_limit=14)
@@ -149,7 +150,8 @@ def setups() -> tuple[Setup, ...]:
 
 
 def menu(view: View) -> tuple[Move, ...]:
-    """Return a small menu: the doctrines, straight on, a bend to either side, and giving up.
+    """Return a small menu with the doctrines, driving straight on, a bend to either side, and
+    giving up.
 
     `check` accepts far more moves than can be listed.
     """
@@ -164,7 +166,7 @@ def menu(view: View) -> tuple[Move, ...]:
 
 
 def straight_plan(car: Car) -> CarPlan:
-    """Return a plan to drive straight on at the same speed with all weapons in use."""
+    """Return a plan to drive straight on at the current speed and use all weapons."""
     return _plan_row(car, "S")
 
 
@@ -188,14 +190,14 @@ def _plan_row(car: Car, manoeuvre: str) -> CarPlan:
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Return a move from the menu, or a random plan."""
+    """Return a random move from the menu, or a random plan."""
     if dice.die(3) == 1:
         return dice.pick([move for move in menu(view) if not _yields(move)])
     return random_plan(view, dice)
 
 
 def careless_move(view: View, dice: Dice) -> Move:
-    """Return a random move in which everyone stays in the car. It is a weak driver's error."""
+    """Return a random move in which everyone stays in the car. Weak bots use it as a mistake."""
     move = random_move(view, dice)
     if isinstance(move, Autopilot):
         return move
@@ -216,7 +218,9 @@ def random_plan(view: View, dice: Dice) -> Plan:
 
 
 def _rare_orders(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
-    """Return rare orders: a gun on automatic, or a shot at someone on foot (V130, V131)."""
+    """Return orders that are rarely given: automatic fire, or a shot at someone on foot (V130,
+    V131).
+    """
     guns = [number for number, weapon in enumerate(car.spec.weapons) if not weapon.drops]
     walkers = [
         walker for walker in view.table.walkers if view.table.cars[walker.car].side != car.side
@@ -231,7 +235,9 @@ def _rare_orders(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
 
 
 def _flag(dice: Dice) -> Flag:
-    """Return a flag to bail out in one turn of 40 and to leave in another (V45)."""
+    """Return a flag to bail out with a chance of 1 in 40, and to leave with the same chance
+    (V45).
+    """
     face = dice.die(40)
     return "bail" if face == 1 else "leave" if face == 2 else ""
 

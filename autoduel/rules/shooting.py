@@ -1,4 +1,4 @@
-"""The fire of a phase: targets, rolls to hit, and damage (V11 d, V34 to V39)."""
+"""Fire in a phase: targets, rolls to hit, and damage (V11 d, V34 to V39)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
 
 class Shot(NamedTuple):
-    """A chosen shot with the number needed. If the target is someone on foot beside the target's
-    car, it is `walker` (V131).
+    """A chosen shot with the number needed to hit.
+
+    If the target is a person on foot beside the target's car, `walker` is set (V131).
     """
 
     car: Car
@@ -50,7 +51,7 @@ class Shot(NamedTuple):
 
 
 def has_clear_line(duel: Duel, car: Car, target: Car) -> bool:
-    """Return whether nothing fixed and no other car is between the centres (V34)."""
+    """Return whether no obstacle and no other car is between the centres of two cars (V34)."""
     return _is_line_clear(duel, car, target.pose[:2], target)
 
 
@@ -66,8 +67,9 @@ def _is_line_clear(duel: Duel, car: Car, end: Point, target: Car | None) -> bool
 
 
 def fire(duel: Duel) -> list[tuple[Car, int]]:
-    """Choose and roll all shots, then deal all damage (V11 d). Return each car hit with its
-    hazard.
+    """Choose and roll all shots, then deal all damage (V11 d).
+
+    Return the hazard of each hit, with the car that was hit.
     """
     shots = [shot for car in duel.cars_in_order for shot in _choose_shots(duel, car)]
     blows = [blow for shot in shots if (blow := _roll_to_hit(duel, shot))]
@@ -104,8 +106,9 @@ def _choose_shots(duel: Duel, car: Car) -> list[Shot]:
 
 
 def limit_in_phase(order: FireOrder, phase: int) -> int | None:
-    """Return the highest number needed at which an order is fired in a phase. Return None if it is
-    not fired in it (V53).
+    """Return the highest number needed at which an order is carried out in a phase (V53).
+
+    Return None if the order does not apply in that phase.
     """
     if not order.first <= phase <= order.last:
         return None
@@ -113,7 +116,7 @@ def limit_in_phase(order: FireOrder, phase: int) -> int | None:
 
 
 def linked_weapons(weapons: Sequence[Weapon], weapon: int) -> list[int]:
-    """Return the weapons linked with a weapon, including itself, which fire as one (V37)."""
+    """Return all weapons that fire together with a weapon, including that weapon (V37)."""
     link = weapons[weapon].link
     return [
         number
@@ -123,8 +126,8 @@ def linked_weapons(weapons: Sequence[Weapon], weapon: int) -> list[int]:
 
 
 def _shots_of_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
-    """Return the shots of an order, of all linked weapons, if its conditions are met now (V37,
-    V53).
+    """Return the shots of an order, including linked weapons, if its conditions are met
+    (V37, V53).
     """
     limit = limit_in_phase(order, duel.phase)
     if limit is None:
@@ -161,7 +164,7 @@ def _shots_at_car(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> l
 
 
 def _shots_at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
-    """Return shots at a named person on foot, the smallest kind of target (V35, V45, V131)."""
+    """Return the shots at a named person on foot, the smallest kind of target (V35, V45, V131)."""
     person_on_foot = (order.target, order.on_foot)
     walker = next(
         (other for other in duel.walkers if (other.car, other.person) == person_on_foot), None
@@ -190,7 +193,7 @@ def _shots_at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -
 
 
 def _automatic_shots(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
-    """Return shots of weapons on automatic. The driver gets credit for their kills (V38, V130)."""
+    """Return the shots of weapons on automatic. The driver gets credit for kills (V38, V130)."""
     targets = [
         AutomaticTarget(other, duel.table.pole[other.number], other.spec.sloped, other)
         for other in duel.cars_present
@@ -215,7 +218,10 @@ def _automatic_shots(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
 def number_to_hit(
     duel: Duel, car: Car, person: int, weapon_number: int, target: Car, aim: str
 ) -> int | None:
-    """Return the number that a weapon needs to hit, or None if it does not bear or reach."""
+    """Return the number that a weapon needs to hit.
+
+    Return None if the weapon does not bear on the target or cannot reach it.
+    """
     weapon = car.spec.weapons[weapon_number]
     if (
         weapon.drops
@@ -242,8 +248,10 @@ def number_to_hit(
 
 
 def _choose_target(duel: Duel, car: Car, order: FireOrder) -> Car | None:
-    """Return the target of an order (V53). Allies and cars that yielded or are out are not targets
-    unless named.
+    """Return the target of an order, or None (V53).
+
+    Unless the order names them, allies and cars that have yielded or are out of the duel are not
+    targets.
     """
     if order.target >= 0:
         named_car = duel.cars[order.target]
@@ -279,8 +287,9 @@ Blow = tuple[Shot, str, tuple[int, ...], int]
 
 
 def _roll_to_hit(duel: Duel, shot: Shot) -> Blow | None:
-    """Roll to hit, and for the damage of a hit (V35). An order is one action, but each weapon has
-    its own roll.
+    """Roll to hit and, after a hit, for damage (V35).
+
+    An order is one action, but each of its weapons has its own roll.
     """
     car, weapon = shot.car, shot.car.spec.weapons[shot.weapon]
     if car.shots[shot.weapon] > 0:
@@ -367,7 +376,7 @@ def _nearest_tyre(target: Car, firer: Car) -> int:
 
 
 def hazards_of_hits(duel: Duel, hazards: list[tuple[Car, int]]) -> None:
-    """Roll for control after hits, attack by attack, in the order of movement (V11 e, V39)."""
+    """Roll for control after hits, one attack at a time, in the order of movement (V11 e, V39)."""
     for car in duel.cars_in_order:
         for d in [d for hit_car, d in hazards if hit_car is car] + car.turn_state.hazards:
             car.turn_state.is_busy = True

@@ -1,4 +1,4 @@
-"""Lookups in the tables: movement, braking, control, crashes, rams (V10, V13, V15, V18, V29)."""
+"""Table lookups for movement, braking, control, crashes and rams (V10, V13, V15, V18, V29)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ MAX_SPEED: Final = 200
 
 Crash: TypeAlias = Literal["skid", "spin", "roll", "burning-roll", "vault"]
 SKIDS: Final = (
-    # inches of the skid, mph lost, points off each tyre, aiming modifier (None: no aimed fire)
+    # length of the skid in inches, mph lost, damage to each tyre, aiming modifier (None: no aimed
+    # fire)
     ((250,), 0, 0, -3),
     ((500,), 5, 0, -6),
     ((750, 250), 10, 1, None),
@@ -24,10 +25,10 @@ SKIDS: Final = (
 
 @lru_cache(maxsize=256)
 def chart(speed: int) -> tuple[int, ...]:
-    """Return how many half inches a car at this speed moves in each of the five phases (V10).
+    """Return the distance that a car moves in each of the five phases, in half inches (V10).
 
-    Inches are assigned to phases 3, 1, 5, 2 and 4, and then in the same order again. An odd 5 mph
-    is half an inch in the next phase.
+    Inches are assigned to phases 3, 1, 5, 2 and 4, repeatedly in that order. An odd 5 mph adds half
+    an inch to the next phase.
     """
     halves = [0] * 5
     inches = abs(speed) // 10
@@ -38,33 +39,38 @@ def chart(speed: int) -> tuple[int, ...]:
 
 
 def braking(numbers: DuelNumbers, reduction: int) -> int:
-    """Return the D of braking by this many mph. Beyond the table, the last row applies (V13)."""
+    """Return the D of braking by `reduction` mph (V13).
+
+    The table's last row applies to higher values.
+    """
     row = min((reduction + 4) // 5, len(numbers.braking)) - 1
     return numbers.braking[row] if reduction > 0 else 0
 
 
 def brake_tyres(reduction: int) -> tuple[int, int]:
-    """Return the dice and points of damage to each tyre from hard braking (V13)."""
+    """Return the damage to each tyre from hard braking, as a number of dice and a number of points
+    (V13).
+    """
     if reduction < 35:
         return 0, 0
     return (0, 2) if reduction < 40 else (1, 0) if reduction < 45 else (1, 3)
 
 
 def control(numbers: DuelNumbers, speed: int, hs: int) -> int:
-    """Return the lowest die that keeps control. 0 means safe, 7 means lost (V15)."""
+    """Return the lowest die that keeps control (V15). 0 means safe and 7 means lost."""
     row = min(max((abs(speed) + 9) // 10, 1), len(numbers.control)) - 1
     cell = numbers.control[row][7 - max(-6, min(7, hs))]
     return 0 if cell == "." else 7 if cell == "X" else int(cell)
 
 
 def crash_speed(numbers: DuelNumbers, speed: int) -> int:
-    """Return the modifier of a crash roll for a speed (V18)."""
+    """Return the modifier for speed on a crash roll (V18)."""
     row = min(max((abs(speed) + 9) // 10, 1), len(numbers.crash_speed)) - 1
     return numbers.crash_speed[row]
 
 
 def crash_table_1(total: int) -> tuple[Crash, int]:
-    """Return the result on crash table 1, and the row of `SKIDS` if it is a skid (V18)."""
+    """Return the result on crash table 1 (V18). For a skid, include the row of `SKIDS`."""
     if total <= 8:
         return "skid", 0 if total <= 2 else (total - 1) // 2
     if total <= 10:
@@ -73,8 +79,9 @@ def crash_table_1(total: int) -> tuple[Crash, int]:
 
 
 def crash_table_2(total: int) -> tuple[int, bool]:
-    """Return the result on crash table 2: steps of 15° of the fishtail, and whether table 1 follows
-    (V18).
+    """Return the result on crash table 2 (V18).
+
+    The result has the fishtail in steps of 15°, and whether a roll on table 1 follows.
     """
     if total <= 4:
         return 1, False
@@ -101,11 +108,16 @@ _SPEED_QUARTERS: Final = ((2, 1, 1), (3, 2, 2), (3, 2, 2))
 
 
 def temporary_speed(speed: int, own_factor: int, other_factor: int) -> int:
-    """Return a car's speed after a ram by the weight factors, rounded up to a full 5 mph (V29)."""
+    """Return a car's speed after a ram, based on the weight factors (V29).
+
+    The speed is rounded up to a multiple of 5 mph.
+    """
     quarters = _SPEED_QUARTERS[own_factor - 1][other_factor - 1]
     return (abs(speed) * quarters + 19) // 20 * 5
 
 
 def quarter_speed(speed: int) -> int:
-    """Return a quarter of a speed, rounded up to a full 5 mph, as for a sideswipe (V29)."""
+    """Return a quarter of a speed, rounded up to a multiple of 5 mph, as used for
+    sideswipes (V29).
+    """
     return (abs(speed) + 19) // 20 * 5

@@ -1,4 +1,4 @@
-"""A complete turn: five phases and its end (V11, V12)."""
+"""A complete turn, with five phases and an end (V11, V12)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def play(
     state: State, plans: Mapping[int, Plan], dice: Dice
 ) -> tuple[State, tuple[Told[Event], ...]]:
-    """Play one turn with the plans of the sides. A car without a plan drives straight on."""
+    """Play one turn with the sides' plans. A car without a plan drives straight on."""
     duel = Duel(state, dice)
     for plan in plans.values():
         for car_plan in plan.cars:

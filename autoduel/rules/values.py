@@ -1,5 +1,7 @@
-"""Records of the autoduel, split by secrecy: `Table` is public, `Own` belongs to one side, and
-`State` has both (V60, V61). Lengths are in mils and speeds in mph, negative in reverse.
+"""Records of the autoduel, split by secrecy (V60, V61).
+
+`Table` is public, `Own` belongs to one side, and `State` has everything. Lengths are in mils.
+Speeds are in mph and negative in reverse.
 """
 
 from __future__ import annotations
@@ -37,12 +39,14 @@ NOBODY: Final = -1
 MAX_CARS: Final = 8
 
 
-# --- a car as it is entered: the frozen set-up (V4) -----------------------------------------------
+# --- a car as entered: the frozen set-up (V4) -----------------------------------------------------
 
 
 class Weapon(Value):
-    """A weapon at the start of a duel. `shots` is −1 if the plant powers it. Weapons with the same
-    `link` (other than 0) fire as one (V37). Droppers have no dice (V44).
+    """A weapon at the start of a duel.
+
+    `shots` is −1 if the plant powers the weapon. Weapons with the same nonzero `link` fire together
+    (V37). Droppers have no dice (V44).
     """
 
     key: str
@@ -61,13 +65,15 @@ class Weapon(Value):
 
     @property
     def drops(self) -> bool:
-        """Return whether the weapon is a dropper, which is never aimed."""
+        """Return whether the weapon is a dropper. Droppers are never aimed."""
         return self.look in DROPPERS
 
 
 class Extra(Value):
-    """An accessory with damage points. `location` is "" for one inside the car, where nothing can
-    hit it. `sees` means that it sees through clouds (V34).
+    """An accessory with damage points.
+
+    `location` is "" inside the car, where nothing can hit the accessory. `sees` is True if it sees
+    through clouds (V34).
     """
 
     key: str
@@ -84,8 +90,10 @@ class Extra(Value):
 
 
 class Person(Value):
-    """A crew member: DP at the start (`dp`) and when unhurt (`whole`), and skill levels (None below
-    base).
+    """A crew member.
+
+    `dp` is the number of DP at the start, and `whole` the number when unhurt. Skill levels are None
+    if they are below base.
     """
 
     name: str
@@ -97,12 +105,12 @@ class Person(Value):
 
 
 class CarSetup(Value):
-    """A car as entered, with all its damage.
+    """A car as entered, including existing damage.
 
-    `tyres` has the remaining DP: front left, front right, back left, back right, or the two of a
-    cycle. `armour` is in the order of FACINGS. `blunt` bodies are no harder to hit end on (V35).
-    `sloped` is added to the number that attackers need. `spares_tyres` means anti-lock brakes;
-    `solid` means solid tyres.
+    `tyres` has the remaining DP of the front left, front right, back left and back right tyres, or
+    of a cycle's two tyres. `armour` is in the order of FACINGS. `blunt` bodies are no harder to hit
+    from the front or back (V35). `sloped` is added to the number that attackers need.
+    `spares_tyres` is True for anti-lock brakes, and `solid` for solid tyres.
     """
 
     name: str
@@ -132,7 +140,7 @@ class CarSetup(Value):
 
 
 class Orders(Value):
-    """A side's instructions to drivers by doctrine: the doctrine, and when to give up (V57)."""
+    """A side's standing instructions to its drivers: the doctrine, and when to give up (V57)."""
 
     kind: Kind = "duellist"
     yields: Yields = "hurt-and-holed"
@@ -149,7 +157,7 @@ class Side(Value):
 
 
 class Setup(Value):
-    """A duel: an arena, two to eight sides, at most eight cars (V3)."""
+    """A duel in an arena, with two to eight sides and at most eight cars (V3)."""
 
     arena: Arena
     sides: tuple[Side, ...]
@@ -179,10 +187,11 @@ LAST_HIT_ME: Final = -4
 class FireOrder(Value):
     """An order to fire (V53).
 
-    `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED and LAST_HIT_ME. The order is fired in
-    phases `first` to `last` if the number needed is at most `most`, or at most `late` in the last
-    phase. `on_foot` is a member of the target's crew who is beside it (V131). If `crew` is NOBODY,
-    the weapon is on automatic and has no chosen target (V130).
+    `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED and LAST_HIT_ME. The order applies in
+    phases `first` to `last`. It is carried out if the number needed is at most `most`, or at most
+    `late` in the last phase. If `on_foot` is given, the target is that crew member beside the
+    target car (V131). If `crew` is NOBODY, the weapon is on automatic and has no chosen target
+    (V130).
     """
 
     crew: int
@@ -199,8 +208,9 @@ class FireOrder(Value):
 class DropOrder(Value):
     """An order to drop something (V54).
 
-    The drop is in `phase`; 0 means automatically, once in each phase in which the car moves. If
-    `within` is not 0, it requires an enemy at most that many mils behind.
+    The drop takes place in `phase`. If `phase` is 0, it is automatic and takes place once in each
+    phase in which the car moves. If `within` is not 0, an enemy must be at most that many mils
+    behind.
     """
 
     crew: int
@@ -224,16 +234,19 @@ class CarPlan(Value):
 
 
 class Plan(Value, tag="plan"):
-    """A side's sealed orders for one turn, with a row for each of its cars that is still in the
-    duel.
+    """A side's sealed orders for one turn.
+
+    There is one row for each of the side's cars that is still in the duel.
     """
 
     cars: tuple[CarPlan, ...]
 
 
 class Autopilot(Value, tag="autopilot"):
-    """An order to drive by doctrine until something happens: a hit, loss of control, an enemy
-    within `near` mils, or the end of `turns` (V55). A side without a plan gets one turn (V56).
+    """An order to drive by doctrine until something happens (V55).
+
+    It ends after a hit, a loss of control, or `turns` turns, or when an enemy is within `near`
+    mils. A side without a plan gets this order for one turn (V56).
     """
 
     turns: int = 1
@@ -248,7 +261,7 @@ Move: TypeAlias = Plan | Autopilot
 
 
 class SeenWeapon(Value):
-    """A weapon as seen from outside (E11), and whether it is visibly wrecked."""
+    """A weapon as seen from outside (E11). `wrecked` is True if it is visibly wrecked."""
 
     facing: Mount
     look: str
@@ -256,8 +269,10 @@ class SeenWeapon(Value):
 
 
 class SeenPerson(Value):
-    """A crew member as seen from outside: up, slumped, or gone from the car. `merciless` is the
-    number of people they shot dead after surrender.
+    """A crew member as seen from outside.
+
+    `state` says whether they sit up, are slumped, or have gone from the car. `merciless` is the
+    number of people they shot dead after a surrender.
     """
 
     name: str
@@ -268,7 +283,7 @@ class SeenPerson(Value):
 
 
 class SeenCar(Value):
-    """The public part of a car (V60)."""
+    """The public record of a car (V60)."""
 
     number: int
     side: Seat
@@ -311,8 +326,10 @@ class SeenCar(Value):
 
 
 class Marker(Value):
-    """Something on the ground of the arena (V31, V44): the car and person that dropped it, the
-    phase of the duel, and for how many turns it stays (−1: permanently).
+    """Something on the ground of the arena (V31, V44).
+
+    `by` and `who` are the car and person that dropped it, and `since` is the phase of the duel.
+    `left` is the number of turns that it stays, or −1 for permanently.
     """
 
     kind: MarkerKind
@@ -324,8 +341,10 @@ class Marker(Value):
 
 
 class Walker(Value):
-    """Someone on foot beside the car they left: crew member number `person`, who is led off at the
-    end of turn `until` (V45, V131). `down` means that they no longer move.
+    """A person on foot beside the car that they left (V45, V131).
+
+    `person` is the crew member's number. The person is led off at the end of turn `until`. `down`
+    is True if they no longer move.
     """
 
     car: int
@@ -337,8 +356,8 @@ class Walker(Value):
 
 
 class Table(Value):
-    """The public state. `film` has the public events of the last turn in order, and `pole` is the
-    order in which ties are broken.
+    """The public state. `film` has the last turn's public events, and `pole` is the tie-break
+    order.
     """
 
     arena: Arena
@@ -361,7 +380,7 @@ class Table(Value):
 
 
 class Sheet(Value):
-    """A car's current record sheet, known only to its owner (V61)."""
+    """A car's current record sheet, which only its owner can see (V61)."""
 
     car: int
     armour: tuple[int, ...]
@@ -386,8 +405,10 @@ class Sheet(Value):
 
 
 class Own(Value):
-    """The state that only one side knows: its cars as entered and now, its plan, and its own events
-    of the last turn.
+    """The state that only one side knows.
+
+    It has the side's cars as entered and as they are now, its plan, and its private events of the
+    last turn.
     """
 
     orders: Orders
@@ -399,14 +420,14 @@ class Own(Value):
 
 
 class State(Value):
-    """The whole state. Only the dice are hidden from all sides."""
+    """The full state. Only the dice are hidden from all sides."""
 
     table: Table
     own: tuple[Own, ...]
 
 
 class View(Value):
-    """The part of the state that a seat can see. A spectator's seat is None."""
+    """The part of the state that a seat can see. For a spectator, `seat` is None."""
 
     seat: Seat | None
     table: Table
@@ -414,7 +435,9 @@ class View(Value):
 
 
 class Stand(Value, tag="stand"):
-    """The state of all cars, at the start and at the end of each turn. To all."""
+    """The state of all cars at the start of the duel and after each turn. Everyone receives this
+    event.
+    """
 
     cars: tuple[SeenCar, ...]
     touching: tuple[tuple[int, int], ...]
@@ -424,14 +447,14 @@ class Stand(Value, tag="stand"):
 
 
 class Sheets(Value, tag="sheets"):
-    """A side's own sheets after a turn (V61). To the side."""
+    """The sheets of a side's cars after a turn (V61). Only that side receives this event."""
 
     sheets: tuple[Sheet, ...]
     autopilot: Autopilot | None = None
 
 
 class Sealed(Value, tag="sealed"):
-    """A side's own orders for this turn. To the side."""
+    """A side's sealed orders for this turn. Only that side receives this event."""
 
     orders: Move
 

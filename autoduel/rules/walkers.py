@@ -1,4 +1,4 @@
-"""People on foot: beside the car they left, run down, shot, or led off (V31, V45, V131, V132)."""
+"""People on foot: stepping out of a car, being run down, shot or led off (V31, V45, V131, V132)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 GAP: Final = 125
 """Gap between a car and a person beside it, in mils."""
 RUN_DOWN_D: Final = 3
-"""D for running someone down (V31)."""
+"""D for running over a person (V31)."""
 CAR_DAMAGE_DIVISOR: Final = 5
-"""Divisor for the damage to the car that runs someone down (V31)."""
+"""Divisor for the damage to a car that runs over a person (V31)."""
 
 
 class OnFoot(NamedTuple):
-    """Someone on foot as a target (V35)."""
+    """A person on foot as a target (V35)."""
 
     pose: Pose
     speed: int = 0
@@ -41,10 +41,10 @@ class OnFoot(NamedTuple):
 
 
 def step_out(duel: Duel, car: Car, person: int) -> None:
-    """Let someone leave a car and stand beside it until the end of the next turn (V45, V131).
+    """Let a person leave a car and stand beside it until the end of the next turn (V45, V131).
 
-    If the jump injures them too much, they stay on the ground. If there is no room, they are led
-    off immediately.
+    A person who is badly injured by the jump stays on the ground. If there is no room beside the
+    car, the person is led off immediately.
     """
     for x, y in _places_beside(car, person):
         if _is_free(duel, (x, y)):
@@ -63,7 +63,10 @@ def step_out(duel: Duel, car: Car, person: int) -> None:
 
 
 def _places_beside(car: Car, person: int) -> Iterator[Point]:
-    """Yield possible places beside a car: left and right alternately, then behind and ahead."""
+    """Yield possible places beside a car.
+
+    Places on the left and right alternate. Places behind and ahead of the car follow.
+    """
     sideways, lengthways = car.size[1] + PERSON_RADIUS + GAP, car.size[0] + PERSON_RADIUS + GAP
     first_side = 6 if person % 2 == 0 else 18
     for turn, reach in (
@@ -89,16 +92,16 @@ def _is_free(duel: Duel, spot: Point) -> bool:
 
 
 def lead_off_walkers(duel: Duel) -> None:
-    """Lead off people at the end of the turn after the one in which they got out (V45)."""
+    """Lead off people at the end of the turn after they got out (V45)."""
     for walker in [each_walker for each_walker in duel.walkers if each_walker.until <= duel.turn]:
         duel.walkers.remove(walker)
         duel.announce(LedOff(car=walker.car, person=walker.person))
 
 
 def hurt_walker(duel: Duel, walker: Walker, points: int, attacker: tuple[int, int]) -> None:
-    """Deal points to someone on foot, first to the suit, then to the body (V45).
+    """Deal points to a person on foot, first to the suit, then to the body (V45).
 
-    They fall if they are no longer conscious. Killing someone who had yielded is recorded (V93).
+    A person who loses consciousness falls. Killing a person who had yielded is recorded (V93).
     """
     car, member = duel.cars[walker.car], walker.person
     was_alive = car.dp[member] > 0
@@ -121,10 +124,10 @@ def _knock_down(duel: Duel, walker: Walker) -> None:
 
 
 def run_down_walkers(duel: Duel, car: Car, walkers: list[Walker]) -> None:
-    """Run people down with the dice of a ram at the car's speed (V31).
+    """Run people over, using the dice of a ram at the car's speed (V31).
 
-    The person takes damage according to the car's weight and is knocked down. The car takes a fifth
-    of it, and D3. A car without a driver gets no credit.
+    Each person takes damage that depends on the car's weight and is knocked down. The car takes a
+    fifth of that damage and rolls for D3. A car without a driver gets no credit.
     """
     for walker in walkers:
         dice, modifier = ram_dice(abs(car.speed))

@@ -1,6 +1,6 @@
-"""Entries of a duel as cars of the arena, based on the current records (V4).
+"""Conversion of a duel's entries to cars in the arena, based on current records (V4).
 
-Only the job that lines up the cars uses this. No user sees the result.
+Only the job that lines up the cars uses this module. No user sees the result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:
-    """Return the cars of entries at the start, by the entry's id. This makes five queries."""
+    """Return the cars at the start of the duel by the id of their entries. This takes five
+    queries.
+    """
     rows = list(entries)
     people = {person for participant in rows for _, person in participant.aboard}
     names = dict(Character.objects.filter(pk__in=people).values_list("pk", "name"))
@@ -73,6 +75,6 @@ def _person(
 
 
 def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> int | None:
-    """Return the level in a skill, or None below base (V16)."""
+    """Return the level in a skill, or None if it is below base (V16)."""
     level = skills.level(points.get(skill, 0), skill, house_rules)
     return level if skills.is_trained(level) else None

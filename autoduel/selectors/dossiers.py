@@ -1,5 +1,6 @@
-"""A team's knowledge of the arena's cars from its infiltrators, shown only on its own board (V63,
-V127).
+"""Facts about rivals' cars that a team's infiltrators found out (V63, V127).
+
+They are shown only on the team's own board.
 """
 
 from __future__ import annotations
@@ -25,10 +26,9 @@ if TYPE_CHECKING:
 
 
 def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:
-    """Return the dossiers that a team sees next to the board of a club's duel. Other tables have
-    none.
+    """Return the dossiers that a team sees next to the board of a club's duel.
 
-    This makes two queries.
+    Other tables have no dossiers. This takes two queries.
     """
     dossiers = dossiers_of(table, party)
     return (
@@ -39,8 +39,9 @@ def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:
 
 
 def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:
-    """Return the newest sheet of each rival's car that a team had when the cars were lined up, in
-    numerical order.
+    """Return a team's newest sheet of each rival car, sorted by car number.
+
+    Only sheets that the team had when the cars were lined up count.
     """
     with scopes_disabled():
         row = DrivenDuel.objects.filter(table=table).select_related("duel__week__season").first()
@@ -66,9 +67,9 @@ def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:
 
 
 def car_numbers(lineup: Sequence[SideLine]) -> dict[UUID, int]:
-    """Return the numbers of the cars in the arena by vehicle.
+    """Return the cars' numbers in the arena, by vehicle.
 
-    The first car of each side comes first, then the second ones, and so on, as in the rules.
+    The first car of each side comes first, followed by the second cars, and so on, as in the rules.
     """
     max_cars = max([len(side.cars) for side in lineup], default=0)
     vehicles = [

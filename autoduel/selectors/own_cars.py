@@ -1,7 +1,7 @@
-"""Cars that a person can bring to a table of the lobby (V109).
+"""Cars that a person can bring to a table in the lobby (V109).
 
-They are stock cars, vehicles of the person's teams, and designs in the libraries of the person's
-clubs. The key of any other vehicle or design is refused like an unknown key.
+These are stock cars, vehicles of the person's teams, and designs in the libraries of the person's
+clubs. The keys of all other vehicles and designs are treated like unknown keys.
 """
 
 from __future__ import annotations
@@ -34,15 +34,18 @@ if TYPE_CHECKING:
     from engine.values import Value
 
 MAX_OFFERED: Final = 200
-"""Maximum number of vehicles, and of library designs, on offer. The newest come first."""
+"""Maximum number of vehicles, and maximum number of library designs, on offer. Newer ones take
+precedence.
+"""
 
 
 class Garages:
-    """Cars that people can bring to duels of the lobby."""
+    """Cars that people can bring to duels in the lobby."""
 
     def items(self, user: User, options: Value) -> Sequence[Item]:
-        """Return the stock cars, followed by the person's own cars and those of libraries. This
-        makes two queries.
+        """Return the stock cars, the cars of the person's teams, and the designs in club libraries.
+
+        This takes two queries.
         """
         duel_options = cast("Options", options)
         stock = [
@@ -58,7 +61,7 @@ class Garages:
         return [*stock, *[_item(car, duel_options) for car in own_cars(user)]]
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> ChosenCars:
-        """Return the cars with these keys in their current state. This makes two queries."""
+        """Return the cars with these keys in their current state. This takes two queries."""
         duel_options = cast("Options", options)
         stock = {key: (name, car) for key, name, _, car in stock_cars()}
         own_by_key = {car.key: car for car in own_cars(user)}
@@ -92,9 +95,9 @@ class Garages:
 
 def own_cars(user: User) -> tuple[OwnCar, ...]:
     """Return the vehicles of the person's teams, as built, and the designs in their clubs'
-    libraries. The newest come first.
+    libraries.
 
-    This makes two queries.
+    The newest come first. This takes two queries.
     """
     with scopes_disabled():
         return (*_vehicles(user), *_published(user))

@@ -1,26 +1,27 @@
-"""Duels and events of clubs' weeks in the arena (C93, C99, C101, V58).
+"""Weekly duels and events that are driven in the arena (C93, C99, C101, V58).
 
-They are lined up at their start time. Doctrine or the people of the teams drive the cars. The
-results are booked for the club.
+The cars are lined up at the duel's start time. They are driven by doctrine or by the teams' people,
+and the results are booked for the club.
 
-A duel is a normal match at a table to which its club's page links. Bots of the teams' doctrines
-drive it move by move, so a lost worker loses no work, and no move is made twice. If people drive,
-each team plays its side as a party. Doctrine drives for teams that do not plan in time (V56).
+A duel is an ordinary match at a table, and the duel's club page links to the table. Bots with the
+teams' doctrines make one move at a time. If a worker is lost, no work is lost and no move is made
+twice. If people drive, each team plays its side as a party. If a team does not plan in time, its
+cars are driven by doctrine (V56).
 
-V124 After a team has missed two turns in a row, it has a tenth of the time for each turn until it
-makes a plan. An absent team therefore does not delay the others.
+V124 A team that has missed two turns in a row has a tenth of the time for each turn until it makes
+a plan. An absent team therefore does not delay the others.
 
-V125 All teams have the same time for a turn, set by the house rules. Live duels add thirty seconds
-for each car beyond the first of the largest side. The first turn of a live duel lasts at least
-three minutes, so that people can come to the table.
+V125 All teams have the same time for a turn, which the house rules set. In live duels, each car
+beyond the first of the largest side adds thirty seconds. The first turn of a live duel lasts at
+least three minutes, so that people can come to the table.
 
-V126 A team without an owner is driven by its doctrine from the start. The same applies to all teams
-if there is time for less than one turn. Ten minutes before the week closes, doctrine takes over all
-cars. The week closes only after that (V6).
+V126 A team without an owner drives by doctrine from the start. All teams do so if there is time for
+less than one turn. Ten minutes before the week closes, doctrine takes over all cars, and the week
+closes only after that (V6).
 
 V144 An event's dice come from the seed that was promised when its week opened, combined with the
-event's number. The event can begin before the week's draw. The dice of the week's own duel depend
-on that draw.
+event's number, because the event can begin before the week's draw. The dice of the weekly duel
+depend on that draw.
 """
 
 from __future__ import annotations
@@ -68,9 +69,11 @@ if TYPE_CHECKING:
     from play.running import Running
 
 DOMAIN: Final = "autoduel"
-"""Part of a week's seed reserved for the dice of its duel. The week itself never uses it."""
+"""Domain of a week's seed that is reserved for the dice of its duel. The week itself never uses
+this domain.
+"""
 TIME_PER_EXTRA_CAR: Final = timedelta(seconds=30)
-"""Additional time of a live turn for each car beyond the first of the largest side."""
+"""Additional time per live turn for each car beyond the first of the largest side."""
 MIN_FIRST_TURN: Final = timedelta(minutes=3)
 """Minimum duration of a live duel's first turn."""
 NO_TIME_LEFT: Final = "There is no time left before the week closes, so doctrine drives the rest."
@@ -79,16 +82,16 @@ WATCHERS: Final = {
     "club": Table.Watchers.CIRCLE,
     "anybody": Table.Watchers.ANYBODY,
 }
-"""Maximum number of spectators at the table, by the house rule (C104)."""
+"""People who can watch at the table, by the value of the house rule (C104)."""
 BOT_OF_DOCTRINE: Final = {"duellist": "doctrine"}
-"""Bot names of doctrines, if they differ from the doctrine's name."""
+"""Names of the bots whose name differs from their doctrine's name."""
 
 
 def line_up(duels: Sequence[Duel], now: datetime) -> None:
-    """Freeze the set-ups of these duels and start driving them (V4, V50).
+    """Freeze the set-ups of these duels and start the matches (V4, V50).
 
-    Cars and crews are taken in their current state, which for a weekly duel is after the charges of
-    the first phase. The calling job must hold the weeks.
+    Cars and crews take part in their current state. In a weekly duel, this is the state after the
+    charges of the first phase. The calling job must have locked the weeks.
     """
     for duel in duels:
         _line_up(duel, now)
@@ -121,7 +124,9 @@ def _line_up(duel: Duel, now: datetime) -> None:
 
 
 def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
-    """Return the clock for a turn by the house rules, or no clock if only bots drive (V125)."""
+    """Return the clock for turns according to the house rules, or no clock if only bots drive
+    (V125).
+    """
     match house_rules.duel_mode:
         case "live":
             extra_cars = max(len(side.cars) for side in setup.sides) - 1
@@ -137,8 +142,10 @@ def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
 
 
 def _parties(sides: Sequence[tuple[SideLine, Side]], *, by_people: bool) -> list[UUID | str]:
-    """Return who drives each side: the team if people drive and it has an owner, otherwise the bot
-    of its doctrine (V126).
+    """Return the driver of each side (V126).
+
+    If people drive and the team has an owner, the team drives. Otherwise, the bot of its doctrine
+    does.
     """
     teams = [UUID(line.team) for line, _ in sides]
     owned_teams = people.owners(teams) if by_people else {}
@@ -153,9 +160,9 @@ def _bot_of(orders: Orders) -> str:
 
 
 def hand_over(weeks: Sequence[Week], now: datetime) -> None:
-    """Let doctrine drive the rest of these weeks' duels that people still drive (V6, V126).
+    """Let doctrine drive the rest of these weeks' duels that people are still driving (V6, V126).
 
-    The calling job must hold the weeks.
+    The calling job must have locked the weeks.
     """
     rows = DrivenDuel.objects.filter(duel__week__in=weeks, table__isnull=False)
     for row in rows.select_related("table__match"):
@@ -172,7 +179,7 @@ def _sides(
 ) -> list[tuple[SideLine, Side]]:
     """Return the sides that take part, in the order of the teams' names (V3).
 
-    If cars have the same name, the team's name is put in front.
+    If several cars have the same name, the team's name is added before it.
     """
     cars = cars_of(mustered, house_rules)
     name_counts = Counter(
@@ -208,7 +215,7 @@ def _sides(
 
 
 def _orders(entries: Sequence[MusteredEntry]) -> Orders:
-    """Return the doctrine of a side, from the first entry that its team made (C98)."""
+    """Return the doctrine of a side, taken from the team's first entry (C98)."""
     first = min(entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk))
     drive = first.entry.drive
     return Orders(kind=drive.doctrine, yields=drive.yields)
@@ -217,9 +224,9 @@ def _orders(entries: Sequence[MusteredEntry]) -> Orders:
 def choose_entries(entries: Iterable[MusteredEntry]) -> list[MusteredEntry]:
     """Return the entries that take part, in the given order (V3).
 
-    If the arena has room, all entries take part. Otherwise the first entry of each team does,
-    earlier teams first. Second, third and further entries follow as long as there is room for a
-    whole round of them.
+    If the arena has room, all entries take part. Otherwise, the first entry of each team takes
+    part, in the order in which teams entered. Second, third and further entries follow as long as a
+    whole round of them fits.
     """
     all_entries = list(entries)
     if len(all_entries) <= MAX_CARS:
@@ -247,8 +254,9 @@ def _setup(duel: Duel, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
 
 
 def arena_of(duel: Duel) -> Arena:
-    """Return the arena named in the duel's announcement, otherwise one chosen by the week's
-    number.
+    """Return the arena that the duel's announcement names.
+
+    If it names none, the week's number decides.
     """
     by_name = {arena.name.casefold(): arena for arena in ARENAS.values()}
     arenas = tuple(ARENAS.values())
@@ -256,17 +264,19 @@ def arena_of(duel: Duel) -> Arena:
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:
-    """Return whether any car can move or fire. Otherwise the duel would never end (V5)."""
+    """Return whether at least one car can move or fire. Without such a car, the duel would never
+    end (V5).
+    """
     state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
     return any(not car.out for car in state.table.cars)
 
 
 def _seed(duel: Duel) -> bytes:
-    """Return the seed of the duel's dice, derived from the week's own seed so that its commitments
-    cover them.
+    """Return the seed of the duel's dice.
 
-    An event's dice come from the seed promised when the week opened, because the event can begin
-    before the week's draw (V144).
+    The seed is derived from the week's seed, so the week's commitments cover it. An event's dice
+    come from the seed promised when the week opened, because the event can begin before the week's
+    draw (V144).
     """
     seal = Seal.objects.get(week=duel.week_id)
     if not duel.is_weekly:
@@ -277,7 +287,7 @@ def _seed(duel: Duel) -> bytes:
 def note_end(table: Table, running: Running | None) -> None:
     """Record the result of a club's duel in the transaction that ends its table.
 
-    Other tables, and duels removed from the arena, are ignored.
+    Other tables and duels that have been removed from the arena are ignored.
     """
     if running is None or running.outcome is None:
         return
