@@ -1,4 +1,4 @@
-"""The arena as shapes to scale: walls, pylons, gravel, gates and objects (V65, V70)."""
+"""Shapes of the arena to scale: walls, pylons, gravel, gates and objects (V65, V70)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL_MARKERS: Final = ("mine", "spikes", "debris", "obstacle")
 
 
 class Scale:
-    """A conversion from mils, with north up, to drawing units, with y down."""
+    """A conversion from mils, with north up, to drawing units, with y pointing down."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena_height = arena.height
@@ -42,13 +42,13 @@ def to_units(mils: int) -> float:
 
 
 def degrees_of(heading: int) -> float:
-    """Return the degrees by which to turn an east-facing shape to a heading."""
+    """Return the angle in degrees by which to rotate an east-facing shape to a heading."""
     return -DEGREES_PER_STEP * heading % 360
 
 
 @lru_cache(maxsize=16)
 def landscape(arena: Arena) -> tuple[Shape, ...]:
-    """Return the shapes of all fixed things."""
+    """Return the shapes of everything that is fixed in the arena."""
     scale = Scale(arena)
     width, height = to_units(arena.width), to_units(arena.height)
     shapes: list[Shape] = [Rect(x=0, y=0, width=width, height=height, look="floor")]
@@ -83,7 +83,7 @@ def landscape(arena: Arena) -> tuple[Shape, ...]:
 
 
 def walker_shape(scale: Scale, person: Walker, name: str) -> Shape:
-    """Return the shape of someone on foot (V131)."""
+    """Return the shape of a person on foot (V131)."""
     x, y = scale.to_drawing((person.x, person.y))
     return Group(
         shapes=(Circle(x=0, y=0, radius=to_units(PERSON_RADIUS), look="lies"),),
@@ -95,7 +95,7 @@ def walker_shape(scale: Scale, person: Walker, name: str) -> Shape:
 
 
 def marker_shape(scale: Scale, item: Marker) -> Shape:
-    """Return the shape of a marker, half an inch wide and half an inch or an inch long."""
+    """Return the shape of a marker. It is half an inch wide and half an inch or an inch long."""
     x, y = scale.to_drawing(item.pose[:2])
     half = 6 if item.kind in SMALL_MARKERS else 12
     body = Rect(x=-half, y=-6, width=2 * half, height=12, round=2, look="lies")

@@ -1,4 +1,4 @@
-"""A car as shapes to scale: its side's colour, its number, and its visible state (V60)."""
+"""Shapes of a car to scale, with its side's colour, its number and its visible state (V60)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLLING_MOTIONS: Final = ("roll", "lying")
 
 
 def car_shape(scale: Scale, seen_car: SeenCar, own_seat: Seat | None) -> Group:
-    """Return a car in its current position."""
+    """Return the shape of a car in its current position."""
     x, y = scale.to_drawing(seen_car.pose[:2])
     return Group(
         shapes=(
@@ -42,8 +42,8 @@ def car_shape(scale: Scale, seen_car: SeenCar, own_seat: Seat | None) -> Group:
 
 
 def course_line(scale: Scale, car: SeenCar) -> Iterator[Shape]:
-    """Yield a line to the car's position after the turn if it drives straight on along its
-    course.
+    """Yield a line to the position that the car has after the turn if it drives straight on along
+    its course.
     """
     if car.speed and not car.out:
         end = move_pose(car.pose, 100 * abs(car.speed), car.course)
@@ -53,7 +53,7 @@ def course_line(scale: Scale, car: SeenCar) -> Iterator[Shape]:
 def outline_shape(
     scale: Scale, pose: Pose, size: tuple[int, int], look: str, title: str = ""
 ) -> Group:
-    """Return an empty footprint, for a forecast position."""
+    """Return an empty outline of a car for a forecast position."""
     x, y = scale.to_drawing(pose[:2])
     half_x, half_y = to_units(size[0]), to_units(size[1])
     body = (
@@ -67,7 +67,7 @@ def outline_shape(
 
 
 def state_words(car: SeenCar) -> str:
-    """Return a car's visible state in a line of text."""
+    """Return a one-line description of a car's visible state."""
     if car.out == "left":
         return f"{car.name} has left"
     state = "out" if car.out else f"{mph(car.speed)}, heading {compass_words(car.heading)}"
@@ -102,7 +102,7 @@ def _css_classes(car: SeenCar, own_seat: Seat | None) -> str:
 
 
 def _body(car: SeenCar) -> Iterator[Shape]:
-    """Yield the shapes of a car with its nose to the east."""
+    """Yield the shapes of a car whose nose points east."""
     half_x, half_y = to_units(car.size[0]), to_units(car.size[1])
     yield Rect(x=-half_x, y=-half_y, width=2 * half_x, height=2 * half_y, round=3, look="shell")
     yield Line(
@@ -129,7 +129,7 @@ def _body(car: SeenCar) -> Iterator[Shape]:
 
 
 def _signs(car: SeenCar) -> Iterator[Shape]:
-    """Yield the upright signs: the number, a flame, and a cross for a car that is out."""
+    """Yield the upright signs: the number, a flame for fire, and a cross if the car is out."""
     if car.burning:
         yield Path(d=FLAME, look="flame")
     if car.out:

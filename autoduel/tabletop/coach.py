@@ -1,4 +1,4 @@
-"""Hints for beginners in a first duel."""
+"""Hints for beginners in their first duel."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ NEAR_DISTANCE: Final = 9000
 
 
 def coach(view: View) -> str:
-    """Return two or three sentences on what matters most for the side's first car. Return "" if the
-    side has no orders to give.
+    """Return two or three sentences of advice for the side's first car.
+
+    Return "" if the side has no orders to give.
     """
     car = next(own_cars(view), None)
     if car is None or not can_order(view):

@@ -1,8 +1,8 @@
-"""A side's knowledge of other cars from spying, less any damage seen since (V63).
+"""A side's knowledge of rivals' cars from spying, less any damage seen since then (V63).
 
-V127 A side's board has the newest whole sheet of each rival's car that its infiltrators read before
-the duel. Armour is reduced by the damage that everyone sees. The outside of a car is visible
-anyway, and a car that is out needs no dossier.
+V127 A side's board shows the newest complete sheet of each rival car that its infiltrators read
+before the duel. Damage that everyone sees is deducted from the armour. The dossier leaves out what
+everyone can see from outside, and cars that are out of the duel.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class Dossier(Value):
-    """A sheet of a car: armour by side, and other parts in words. `when` says when it was read
-    ("week 6").
+    """A sheet of a rival's car, with its armour by side and its other parts in words.
+
+    `when` names the week in which the sheet was read, such as "week 6".
     """
 
     car: int
@@ -33,7 +34,7 @@ class Dossier(Value):
 
 
 def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
-    """Return the dossier of a car, based on an infiltrator's sheet."""
+    """Return a car's dossier, based on the sheet that an infiltrator read."""
     plant = [f"{row.now} DP then" for row in sheet.parts if row.key == "plant"]
     names = number_duplicates((row.key, row.name) for row in sheet.weapons)
     weapons = [
@@ -66,7 +67,7 @@ def dossier_panels(view: View, dossiers: Iterable[Dossier]) -> tuple[Panel, ...]
 
 
 def dossier_passages(view: View, dossiers: Iterable[Dossier]) -> tuple[Passage, ...]:
-    """Return the dossiers in words."""
+    """Return the dossiers as text."""
     return tuple(
         [
             Passage(
@@ -87,7 +88,7 @@ def _title(view: View, dossier: Dossier) -> str:
 
 
 def _rows(view: View, dossier: Dossier) -> tuple[tuple[str, str], ...]:
-    """Return the rows of a dossier. Damage inside the car is not visible and not included."""
+    """Return the rows of a dossier. Damage inside the car is not visible, so it is not deducted."""
     damage_by_side: Mapping[str, int] = dict(
         zip(FACINGS, view.table.cars[dossier.car].dealt, strict=True)
     )

@@ -1,6 +1,4 @@
-"""Buttons that fill in the plan: straight on, as last turn, or a doctrine's own plan (V70,
-V104).
-"""
+"""Buttons that fill in the plan: straight on, as last turn, or by doctrine (V70, V104)."""
 
 from __future__ import annotations
 
@@ -32,9 +30,9 @@ FILLS: Final = (
 
 
 def fill_draft(view: View, draft: Draft) -> Draft:
-    """Return the draft filled in as its "fill" requests.
+    """Return the draft with the fields filled in as the "fill" field requests.
 
-    A doctrine also fills in fire, drops and rams as far as the form can express them.
+    A doctrine also fills in fire, drops and rams as far as the form supports them.
     """
     fill = draft.value("fill")
     if fill in (DOCTRINE, *KINDS):
@@ -56,7 +54,7 @@ def fill_draft(view: View, draft: Draft) -> Draft:
 
 
 def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
-    """Yield the form's fields for a row of a plan."""
+    """Yield the form fields for a row of a plan."""
     number = row.car
     yield f"speed{number}", str(row.speed)
     yield f"at{number}", str(row.at)
@@ -81,8 +79,8 @@ def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
 
 
 def _as_driven(view: View, car: Car) -> CarPlan:
-    """Return the manoeuvres that everyone saw the car drive in the last turn, at its current
-    speed.
+    """Return a plan at the car's current speed, with the manoeuvres that everyone saw in the last
+    turn.
     """
     manoeuvres = ["S"] * 5
     for event in view.table.film:

@@ -1,7 +1,7 @@
 """The forecast of a plan for each of a side's cars (V69).
 
-It has positions, the chance to keep control, fixed obstacles, and possible shots. It uses only the
-side's own view and no dice. It assumes that the other cars drive straight on.
+It has positions, the chance to keep control, obstacles and possible shots. It uses only the side's
+own view and rolls no dice. It assumes that the other cars drive straight on.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from autoduel.rules.values import CarPlan, Plan, SeenCar, View
 
 BUSY_BRAKING: Final = 15
-"""Braking in one phase, in mph, after which the driver cannot fire (V36)."""
+"""Braking per phase, in mph, after which the driver cannot fire (V36)."""
 THROWS_OF_TWO_DICE: Final = 36
 
 
 class Shot(Value):
     """A possible shot in a phase.
 
-    It has the target car, the weapon on the record, the person aboard (−1: on automatic), the
-    number needed on two dice, and its chance in percent.
+    `crew` is the person who fires, or −1 on automatic. `number` is the number needed on two dice,
+    and `percent` is its chance.
     """
 
     target: int
@@ -49,12 +49,12 @@ class Shot(Value):
 
 
 class PhaseForecast(Value):
-    """A car after a phase.
+    """The forecast of a car for one phase.
 
-    `path` has the poses on the way (mils and headings). `number` is the hardest control roll (0:
-    none, 7: control is lost), and `kept` is the chance in percent to keep control in this phase.
-    `shots` has the best shot at each enemy by someone aboard. `automatic` has the shots of guns on
-    automatic, which can also hit one's own cars (V130).
+    `path` has the poses on the way, with positions in mils. `number` is the hardest control roll; 0
+    means none and 7 means that control is lost. `kept` is the chance in percent to keep control in
+    this phase. `shots` has the best shot at each enemy by someone aboard. `automatic` has the shots
+    of guns on automatic, which can also hit cars of the same side (V130).
     """
 
     phase: int
@@ -73,8 +73,8 @@ class CarForecast(Value):
     """The forecast of a car's turn.
 
     `lost` is the chance in percent to lose control. `wall` is the first phase in which the car
-    would hit something fixed, or 0. `touches` is the first car that it would touch, in the phase
-    `touched`.
+    would hit an obstacle, or 0. `touches` is the first car that it would touch, and `touched` is
+    the phase of that contact.
     """
 
     car: int
@@ -86,13 +86,13 @@ class CarForecast(Value):
 
 
 class Forecast(Value):
-    """The forecast of a side's plan, for each of its cars that someone steers now."""
+    """The forecast of a side's plan for each of its cars that are currently steered."""
 
     cars: tuple[CarForecast, ...]
 
 
 def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
-    """Return the forecast of a plan for each car. Cars that nobody steers now have none."""
+    """Return the forecast of a plan for each car that is currently steered."""
     rows = {row.car: row for row in plan.cars}
     return tuple(
         [
@@ -104,8 +104,9 @@ def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
 
 
 def best_shot(view: View, car_forecast: CarForecast) -> tuple[int, Shot] | None:
-    """Return the phase and the shot with the best chance to hit another side. The earliest wins
-    ties.
+    """Return the shot with the best chance to hit another side, and its phase.
+
+    If several shots have the same chance, return the earliest.
     """
     shots = [
         (row.phase, shot)
@@ -191,7 +192,7 @@ class _TurnForecast:
         )
 
     def _path_in_phase(self, phase: int, legs: Sequence[Leg]) -> list[Pose]:
-        """Return the poses of a phase up to the first that would overlap something fixed."""
+        """Return the poses in a phase up to the first one that would overlap an obstacle."""
         path: list[Pose] = []
         for pose in [pose for leg in legs for pose in leg.poses]:
             if self.ground.overlaps(pose, self.car.size):
@@ -210,7 +211,7 @@ class _TurnForecast:
         return path
 
     def _is_busy(self, legs: Sequence[Leg], speed_before: int) -> bool:
-        """Return whether the driver has manoeuvred or braked hard in this phase (V36)."""
+        """Return whether the driver manoeuvres or brakes hard in this phase (V36)."""
         has_braked = any(
             not leg.poses and abs(speed_before) - abs(leg.speed) >= BUSY_BRAKING for leg in legs
         )
@@ -237,7 +238,7 @@ class _TurnForecast:
         return tuple(shots)
 
     def _automatic(self, phase: int, pose: Pose, speed: int) -> tuple[Shot, ...]:
-        """Return the shots of guns on automatic in a phase. Each gun fires once a turn (V130)."""
+        """Return the shots of guns on automatic in a phase. Each gun fires once per turn (V130)."""
         car, table = self.car, self.view.table
         own_car = ForecastCar(pose, speed, car.cycle, car.small, car.blunt)
         targets = [
@@ -300,5 +301,7 @@ def _shot(target: SeenCar, weapon: int, crew: int, number: int) -> Shot:
 
 
 def _chance_to_keep(number: int) -> float:
-    """Return the chance to roll a number or more on one die. 0 means safe, 7 means lost (V15)."""
+    """Return the chance to roll at least a number on one die. 0 means safe and 7 means lost
+    (V15).
+    """
     return 1.0 if number == 0 else max(0, 7 - number) / 6

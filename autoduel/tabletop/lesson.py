@@ -1,5 +1,7 @@
-"""The lesson: a Greyhound meets a Homestead. Doctrine drives one turn and the learner drives four.
-In the last turn, the car drives straight at an approaching enemy.
+"""The lesson, in which a Greyhound meets a Homestead.
+
+Doctrine drives one turn and the learner drives four. In the last turn, the car drives straight at
+an approaching enemy.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The lines of the log, one for each event (V71).
+"""Log lines, one for each event (V71).
 
-A narrator follows a match from its start and uses the car names from earlier events.
+A narrator follows a match from its start and learns the names of cars from earlier events.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ Secret: TypeAlias = Reflexes | Controlled | CrashRolled | Aimed | Suffered
 
 
 class Narrator:
-    """A narrator of one match, for the events that one reader received, in order."""
+    """A narrator for the events of one match that one reader received, in order."""
 
     def __init__(self) -> None:
         self.cars: dict[int, str] = {}
         self.crews: dict[int, tuple[str, ...]] = {}
 
     def __call__(self, event: Event) -> str:
-        """Return a line for an event, or "" if it needs none."""
+        """Return the log line for an event, or "" if the event has none."""
         match event:
             case Stand():
                 self.cars = {car.number: car.name for car in event.cars}
@@ -105,7 +105,7 @@ class Narrator:
                 assert_never(event)
 
     def car(self, number: int) -> str:
-        """Return a car's name, or its number if the name is unknown."""
+        """Return a car's name, or its number if the name is not known yet."""
         return self.cars.get(number, f"Car {number + 1}")
 
     def person(self, car: int, person: int) -> str:
@@ -233,7 +233,10 @@ class Narrator:
 
 
 def orders_words(orders: Move, name_of: Callable[[int], str]) -> str:
-    """Return sealed orders in a few words. `name_of` returns a car's name for its number."""
+    """Return a short description of sealed orders.
+
+    `name_of` is a function that returns a car's name for its number.
+    """
     if isinstance(orders, Autopilot):
         kind = f" ({orders.kind})" if orders.kind else ""
         if orders.turns == 1:

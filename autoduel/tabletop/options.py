@@ -1,4 +1,4 @@
-"""Options of a table in the lobby: arena, division, cars (V1, V100, V109)."""
+"""Options of a table in the lobby: arena, division and cars (V1, V100, V109)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Division: TypeAlias = Literal["6", "12", "16", "20"]
 
 MAX_SIDES: Final = 8
 COLOURS: Final = ("Red", "Blue", "Amber", "Green", "Violet", "Teal", "Rose", "Slate")
-"""Names and colours of the sides of a table."""
+"""Colours of a table's sides, which also serve as their names."""
 
 
 class Options(Value):
-    """Options of a table (V1, V6, V65, V100)."""
+    """The options of a table (V1, V6, V65, V100)."""
 
     arena: Annotated[
         ArenaKey,
@@ -71,14 +71,15 @@ class Options(Value):
 
 
 def seat_counts(options: Options) -> tuple[int, ...]:
-    """Return the possible numbers of sides, with at most eight cars (V3)."""
+    """Return the numbers of sides that are possible with at most eight cars (V3)."""
     return tuple(range(2, MAX_SIDES // options.cars + 1))
 
 
 def setup(options: Options, seats: int) -> Setup:
-    """Return the duel of stock cars for these options.
+    """Return a duel of stock cars with these options.
 
-    Refuse more than eight cars, or a weight limit below every stock car of the division.
+    Raise Refusal for more than eight cars. Raise BadOptions if every stock car in the division
+    exceeds the weight limit.
     """
     if seats not in seat_counts(options):
         raise Refusal(f"Two to {MAX_SIDES // options.cars} sides drive this, not {seats}.")
@@ -97,7 +98,7 @@ def setup(options: Options, seats: int) -> Setup:
 
 
 def _stock(options: Options) -> list[CarSetup]:
-    """Return the division's stock cars within the weight limit, the cheapest first."""
+    """Return the division's stock cars within the weight limit, cheapest first."""
     all_cars = [stock.car for stock in division(options.division)]
     light_cars = [car for car in all_cars if not options.weight or car.weight <= options.weight]
     if not light_cars:
@@ -129,7 +130,7 @@ def terms(options: Options) -> tuple[str, ...]:
 
 
 def paint_car(car: CarSetup, name: str) -> CarSetup:
-    """Return the car in its side's colour, with the colour in its name (V101)."""
+    """Return the car in its side's colour, with the colour added to its name (V101)."""
     return changed(car, name=f"{name} {car.name}", colour=name.lower())
 
 

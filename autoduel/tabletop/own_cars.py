@@ -1,4 +1,4 @@
-"""Sides' own cars at a table of the lobby: limits, and stored choices (V109 to V111)."""
+"""Cars that people bring to a table in the lobby: limits and stored choices (V109 to V111)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STOCK_KEY: Final = "stock:"
 
 
 class OwnCar(Value):
-    """An available car: its key, name, origin and design."""
+    """A car that a person can bring, with its key, name, origin and design."""
 
     key: str
     name: str
@@ -40,9 +40,10 @@ class OwnCar(Value):
 
 
 class ChosenCars(Value):
-    """A side's chosen cars: keys, names, and set-ups before painting.
+    """The cars that a side has chosen, with their keys, their names, and their set-ups before
+    painting.
 
-    Later changes of the vehicle or design have no effect on it.
+    Later changes to a vehicle or design do not affect the choice.
     """
 
     keys: tuple[str, ...]
@@ -54,12 +55,12 @@ _READER: Final[Reader[ChosenCars]] = Reader(ChosenCars)
 
 
 def read_brought(loadout: str) -> ChosenCars:
-    """Return the cars of a stored loadout."""
+    """Return the cars in a stored loadout."""
     return _READER.decode(loadout)
 
 
 def fault(car: OwnCar, options: Options) -> str:
-    """Return a sentence that says why a design cannot start with these options, or "" if it can.
+    """Return the reason why a design cannot start with these options, or "" if it can.
 
     The division and the weight limit apply to a new car with full magazines.
     """
@@ -77,7 +78,7 @@ def fault(car: OwnCar, options: Options) -> str:
 
 
 def note(car: OwnCar) -> str:
-    """Return a design in a line of text, for the list of choices."""
+    """Return a one-line description of a design for the list of choices."""
     design_totals = compute_totals(car.design)
     arms = len(car.design.weapons)
     return (
@@ -88,15 +89,13 @@ def note(car: OwnCar) -> str:
 
 
 def stock_cars() -> Iterator[tuple[str, str, int, CarSetup]]:
-    """Yield the stock cars that are available: key, name, price, set-up."""
+    """Yield the key, name, price and set-up of each available stock car."""
     for stock_car in STOCK:
         yield f"{STOCK_KEY}{stock_car.key}", f"{stock_car.car.name}", stock_car.price, stock_car.car
 
 
 def stock_fault(key: str, options: Options) -> str:
-    """Return a sentence that says why a stock car cannot start with these options, or "" if it
-    can.
-    """
+    """Return the reason why a stock car cannot start with these options, or "" if it can."""
     stock_car, price_limit = BY_KEY[key.removeprefix(STOCK_KEY)], DIVISIONS[options.division]
     if stock_car.price > price_limit:
         return f"It costs ${stock_car.price:,}, but the division limit is ${price_limit:,}."
@@ -106,13 +105,13 @@ def stock_fault(key: str, options: Options) -> str:
 
 
 def car_from(car: OwnCar) -> CarSetup:
-    """Return a new car of the arena with this design and the lobby's crew at base skill (V110)."""
+    """Return a new arena car with this design and a lobby crew at base skill (V110)."""
     crew = (DRIVER, GUNNER) if car.design.gunner else (DRIVER,)
     return car_of(make_record(car.design, car.name, "", {}), crew)
 
 
 def outfit_setup(setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
-    """Return the set-up with the sides' own cars in the colours of their seats (V101)."""
+    """Return the set-up with the sides' own cars, painted in the colours of their seats (V101)."""
     sides = setup.sides
     for seat, loadout in loadouts.items():
         cars = read_brought(loadout).cars

@@ -1,5 +1,6 @@
-"""The picture: the arena to scale with everything visible in it. It shows the whole arena, or the
-part around the viewer's own cars.
+"""The picture of the arena to scale, with everything that is visible in it.
+
+It shows the whole arena, or the part around the viewer's own cars.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
 
 Frame: TypeAlias = Literal["whole", "near"]
 NEAR_MARGIN: Final = 7000
-"""Distance around the followed cars that the near picture shows, in mils."""
+"""Margin around the viewer's cars in the near picture, in mils."""
 MAX_ENEMY_DISTANCE: Final = 12_000
-"""Distance up to which enemies are included in the near picture, in mils."""
+"""Maximum distance of enemies that the near picture includes, in mils."""
 
 
 def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "whole") -> Drawing:
-    """Return a seat's picture, with its plan drawn over it."""
+    """Return a seat's picture of the arena, with the seat's plan drawn over it."""
     table, scale = view.table, Scale(view.table.arena)
     cars = [item for item in table.cars if item.out != "left"]
     shapes: list[Shape] = [*landscape(table.arena)]
@@ -49,7 +50,9 @@ def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "w
 
 
 def frame_shapes(view: View, shapes: Sequence[Shape], frame: Frame) -> Drawing:
-    """Return the whole arena, or the part around the viewer's own cars that are in the duel."""
+    """Return a drawing of the whole arena, or of the part around the viewer's own cars in
+    the duel.
+    """
     left, bottom, right, top = window(view, frame)
     arena = view.table.arena
     content = Group(
@@ -69,7 +72,7 @@ def frame_shapes(view: View, shapes: Sequence[Shape], frame: Frame) -> Drawing:
 
 
 def window(view: View, frame: Frame) -> tuple[int, int, int, int]:
-    """Return the visible part of the arena in mils: left, low, right, top."""
+    """Return the visible part of the arena in mils, as left, bottom, right and top."""
     arena = view.table.arena
     own_cars = [car for car in view.table.cars if car.side == view.seat and not car.out]
     if frame == "whole" or not own_cars:
@@ -101,7 +104,7 @@ def label(view: View, frame: Frame) -> str:
 
 
 def _trails(table: Table, scale: Scale) -> Iterator[Shape]:
-    """Yield the public path of each car in the last turn."""
+    """Yield the path of each car in the last turn, as everyone saw it."""
     for number, path in driven_paths(table).items():
         if len(path) > 1:
             yield Line(
@@ -111,7 +114,7 @@ def _trails(table: Table, scale: Scale) -> Iterator[Shape]:
 
 
 def driven_paths(table: Table) -> dict[int, list[Point]]:
-    """Return the points of each car's path in the last turn of the film."""
+    """Return the points on each car's path in the last turn of the film."""
     paths: dict[int, list[Point]] = {}
     for event in table.film:
         if isinstance(event, TurnBegins):

@@ -1,4 +1,4 @@
-"""The form for a turn's plan, and the plan that its fields describe (V52 to V54, V103)."""
+"""The form for a turn's plan, and the conversion of its fields to a plan (V52 to V54, V103)."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ALWAYS: Final = "always"
 BEHIND: Final = "behind"
 BEHIND_DISTANCE: Final = 5000
 ON_FOOT_SEPARATOR: Final = "."
-"""Separator between a car and the crew member on foot beside it."""
+"""Separator between a car and the crew member on foot beside the car."""
 LIMITS: Final = (12, 11, 10, 9, 8, 7, 6)
 FIRST_MANOEUVRES: Final = (
     "S", "L15", "R15", "L30", "R30", "L45", "R45", "L60", "R60", "L75", "R75", "L90", "R90",
     "DL", "DR", "TDL", "TDR",
 )  # fmt: skip
-"""First manoeuvres on the pad. Driving straight on is the first option."""
+"""Manoeuvres that come first on the pad. The first one drives straight on."""
 PAD_MANOEUVRES: Final = (
     *FIRST_MANOEUVRES,
     *[name for name in MANOEUVRES if name not in FIRST_MANOEUVRES],
@@ -83,8 +83,9 @@ DROPS: Final = (
 
 
 def plan_choice(view: View, draft: Draft | None) -> Choice:
-    """Return the form. With a draft, its pads match the draft's speed, and its note summarises the
-    plan.
+    """Return the form.
+
+    If a draft is given, the pads match the draft's speed, and the note summarises the plan.
     """
     cars = list(own_cars(view))
     own_draft = draft if draft is not None and draft.choice == KEY else None
@@ -128,10 +129,10 @@ def _note(view: View, draft: Draft | None) -> str:
 def _driving_fields(
     view: View, car: Car, draft: Draft | None, group: str, *, has_keys: bool
 ) -> Iterator[Field]:
-    """Yield fields for the speed, the phase of its change, and a pad for each phase with a whole
-    inch.
+    """Yield the fields for the speed, the phase in which it changes, and the pads.
 
-    The first car has keys: V, and the phase's number (V114).
+    There is one pad for each phase with a whole inch. The fields of the first car have hotkeys: V,
+    and the phase's number (V114).
     """
     number = car.number
     speeds = sorted(
@@ -185,7 +186,7 @@ def _driving_fields(
 
 
 def manoeuvre_field(number: int, phase: int) -> str:
-    """Return the field name of a car's manoeuvre in a phase."""
+    """Return the name of the field for a car's manoeuvre in a phase."""
     return f"way{number}_{phase}"
 
 
@@ -234,7 +235,7 @@ def _number_answers(numbers: tuple[int, ...]) -> tuple[Answer, ...]:
 
 
 def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
-    """Yield each person's fields: weapon, target and odds."""
+    """Yield the fields for each person's weapon, target and odds."""
     titles = weapon_titles(car.spec.weapons)
     guns = [
         (number, titles[number])
@@ -278,9 +279,7 @@ def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
 
 
 def _targets(view: View, car: Car) -> tuple[Answer, ...]:
-    """Return the possible targets: a rule, a car, or someone of another side on foot (V53,
-    V131).
-    """
+    """Return the possible targets, which are rules, cars, and enemies on foot (V53, V131)."""
     cars = view.table.cars
     enemies = [target for target in cars if target.side != car.side and target.out != "left"]
     walkers = [target for target in view.table.walkers if not target.down]
@@ -337,7 +336,7 @@ def _other_fields(view: View, car: Car, group: str) -> Iterator[Field]:
 
 
 def read_plan(view: View, draft: Draft) -> Plan:
-    """Return the plan that the fields describe. Missing fields get the form's defaults.
+    """Return the plan that the fields describe. Missing fields have the form's default values.
 
     Raise IllegalMove for impossible values.
     """
@@ -367,8 +366,9 @@ def _car_plan(car: Car, draft: Draft) -> CarPlan:
 
 
 def _fire_orders(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
-    """Yield an order for the named weapon, or else one for each working weapon, the heaviest
-    first.
+    """Yield an order for the chosen weapon.
+
+    If no weapon is chosen, yield an order for each working weapon, heaviest first.
     """
     suffix = f"{car.number}_{person}"
     chosen_gun = draft.value(f"gun{suffix}", BEST)
@@ -407,7 +407,7 @@ def _fire_orders(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
 
 
 def _automatic_orders(car: Car, draft: Draft) -> Iterator[FireOrder]:
-    """Yield the order for the gun on automatic (V130)."""
+    """Yield the order for a gun on automatic (V130)."""
     gun = _number_of(draft, f"auto{car.number}", NOBODY)
     if gun != NOBODY:
         yield FireOrder(crew=NOBODY, weapon=gun)

@@ -1,5 +1,7 @@
-"""A plan over the picture: forecasts of the viewer's own cars phase by phase, of other cars
-straight ahead, arcs, and the best shot's line with its number (V69).
+"""Shapes of a plan that are drawn over the picture (V69).
+
+They show the forecast of the viewer's own cars phase by phase, other cars if they drive straight
+on, firing arcs, and the line of the best shot with the number needed.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ CROSS: Final = "M-7 -7l14 14M7 -7l-14 14"
 
 
 def plan_shapes(view: View, scale: Scale, forecasts: Sequence[CarForecast]) -> tuple[Shape, ...]:
-    """Return all shapes of a plan."""
+    """Return all shapes for a plan."""
     shapes: list[Shape] = []
     for enemy in view.table.cars:
         if enemy.side != view.seat and not enemy.out and enemy.speed:
@@ -64,7 +66,7 @@ def _path_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Sh
 
 
 def _arc_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Shape]:
-    """Yield the lines between the four quarters at the car's final position."""
+    """Yield the lines between the four firing arcs at the car's final position."""
     end = forecast.phases[-1].pose
     for step in DIAGONALS:
         edge = move_pose(end, ARC, end[2] + step)

@@ -1,4 +1,4 @@
-"""A plan in words: a summary of its forecast, and the forecast phase by phase (V69, V71)."""
+"""A plan's forecast as text, in summary and phase by phase (V69, V71)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOT_STEERED = "No one is steering it now. Your plan applies when someone does."
 
 
 def plan_note(view: View, plan: Plan) -> str:
-    """Return a plan in one or two sentences: the risk, obstacles, and the best shot."""
+    """Return one or two sentences about a plan: the risk, obstacles, and the best shot."""
     forecasts = {car_forecast.car: car_forecast for car_forecast in forecast(view, plan)}
     sentences = []
     has_several_cars = len(plan.cars) > 1
@@ -81,7 +81,7 @@ def _shot_words(view: View, number: int, shot: Shot) -> str:
 
 
 def plan_panels(view: View, forecasts: Sequence[CarForecast]) -> tuple[Panel, ...]:
-    """Return a table of each car's path, phase by phase."""
+    """Return a table of each car's path by phase."""
     title = "Sealed" if view.own is not None and view.own.plan is not None else "Draft plan"
     return tuple(
         [
@@ -119,7 +119,7 @@ def _cells(view: View, car_forecast: CarForecast, row: PhaseForecast) -> tuple[s
 
 
 def plan_passages(view: View, forecasts: Sequence[CarForecast]) -> tuple[Passage, ...]:
-    """Return the same information in words, with one sentence for each phase."""
+    """Return the same information as text, with one sentence for each phase."""
     return tuple(
         [
             Passage(
@@ -146,8 +146,8 @@ def _sentences(view: View, car_forecast: CarForecast) -> Iterator[str]:
 
 
 def _other_cars(view: View, row: PhaseForecast) -> Iterator[str]:
-    """Yield where each other car would be if it drove straight on, and the number needed to hit it
-    (V71).
+    """Yield where each other car would be if it drove straight on, and the number needed to hit
+    that car (V71).
     """
     shot_at = {shot.target: shot for shot in row.shots}
     for enemy in view.table.cars:

@@ -1,4 +1,4 @@
-"""Ready orders, which fill in and seal a whole turn with one button."""
+"""Ready-made orders, which fill in and seal a whole turn with one click."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ QUIET_AUTOPILOT: Final = Autopilot(turns=3, near=8000)
 
 
 def straight_on(view: View) -> Plan:
-    """Return a plan for all cars to drive straight on at their current speed and fire at the
+    """Return a plan in which all cars drive straight on at their current speed and fire at the
     nearest target.
     """
     return Plan(cars=tuple([samples.straight_plan(car) for car in own_cars(view)]))
 
 
 def surrender(view: View) -> Plan:
-    """Return a plan for all cars to give up at the end of the turn."""
+    """Return a plan in which all cars give up at the end of the turn."""
     return Plan(
         cars=tuple([changed(row, flag="yield", fires=()) for row in straight_on(view).cars])
     )
 
 
 def ready_choices(view: View) -> tuple[Choice, ...]:
-    """Return the choices: the side's own doctrine first, then the others, straight on, and giving
-    up.
+    """Return the choices of ready-made orders.
+
+    The side's own doctrine comes first, followed by the other doctrines, driving straight on, and
+    giving up.
     """
     usual = view.own.orders.kind if view.own else KINDS[0]
     kinds = (usual, *[kind for kind in KINDS if kind != usual])
@@ -78,7 +80,7 @@ def ready_choices(view: View) -> tuple[Choice, ...]:
 
 
 def read(view: View, key: str) -> Move | None:
-    """Return the orders of a ready choice, or None."""
+    """Return the orders for a choice, or None if the key is unknown."""
     if not can_order(view):
         return None
     choice_made = next((choice for choice in ready_choices(view) if choice.key == key), None)

@@ -1,5 +1,4 @@
-"""Possible shots from a position, and fixed obstacles, as far as the car's own side can see them
-(V69).
+"""Possible shots from a position, and obstacles, as far as the car's own side can tell (V69).
 
 A rival's sloped armour is not visible, so it is not considered.
 """
@@ -31,12 +30,14 @@ if TYPE_CHECKING:
     from autoduel.rules.values import SeenCar, View
 
 VIEW_DISTANCE: Final = 10_000
-"""Distance in mils that a driver looks straight ahead."""
+"""Distance that a driver looks straight ahead, in mils."""
 VIEW_STEP: Final = 250
 
 
 class Aim(NamedTuple):
-    """The best shot of a car at another: the weapon, the person, and the number needed."""
+    """A car's best shot at another car, with the weapon, the person and the number needed
+    to hit.
+    """
 
     weapon: int
     crew: int
@@ -44,7 +45,7 @@ class Aim(NamedTuple):
 
 
 def forecast_car(car: SeenCar | Car) -> ForecastCar:
-    """Return a car's current position as a forecast."""
+    """Return a car's current position in the form of a forecast."""
     return ForecastCar(car.pose, car.speed, car.cycle, car.small, car.blunt)
 
 
@@ -57,10 +58,10 @@ def best_aim(
     busy: int = NOBODY,
     automatic_weapons: Collection[int] = (),
 ) -> Aim | None:
-    """Return the shot with the lowest number needed, or None if nothing bears, reaches or sees (V32
-    to V36).
+    """Return the shot with the lowest number needed to hit, or None if no shot is possible (V32 to
+    V36).
 
-    `busy` is a driver who cannot fire. `automatic_weapons` has the weapons on automatic.
+    `busy` is a driver who cannot fire. `automatic_weapons` contains the weapons on automatic.
     """
     start, end = own_car.pose[:2], other_car.pose[:2]
     if not is_line_clear(view, car.number, enemy.number, start, end):
@@ -100,12 +101,12 @@ def best_aim(
 
 
 def limit_number(number: int) -> int:
-    """Return the number that two dice must show: 2 always misses, 12 always hits (V35)."""
+    """Return the number that two dice must show. A 2 always misses and a 12 always hits (V35)."""
     return max(3, min(12, number))
 
 
 def is_line_clear(view: View, own_number: int, other_number: int, start: Point, end: Point) -> bool:
-    """Return whether no fixed thing and no other car blocks the line (V34)."""
+    """Return whether no obstacle and no other car blocks the line of fire (V34)."""
     if ground_of(view.table.arena).is_line_blocked(start, end):
         return False
     return not any(
@@ -116,13 +117,13 @@ def is_line_clear(view: View, own_number: int, other_number: int, start: Point, 
 
 
 def aim_words(car: Car, aim: Aim) -> str:
-    """Return a shot with its chance: "machine gun needs 9 (28 %)"."""
+    """Return a description of a shot and its chance, such as "machine gun needs 9 (28 %)"."""
     name = weapon_names(car.spec.weapons)[aim.weapon].lower()
     return f"{name} needs {aim.number} ({percent(aim.number)})"
 
 
 def shots_words(view: View, car: Car, enemy: SeenCar) -> str:
-    """Return a sentence on the best shot at another car from here."""
+    """Return a sentence about the best shot at another car from the current position."""
     aim = best_aim(view, car, forecast_car(car), enemy, forecast_car(enemy))
     if aim is None:
         return f"At {enemy.name}: nothing bears."
@@ -130,7 +131,7 @@ def shots_words(view: View, car: Car, enemy: SeenCar) -> str:
 
 
 def obstacle_words(view: View, car: Car) -> str:
-    """Return a sentence on the next fixed obstacle straight ahead."""
+    """Return a sentence about the next obstacle straight ahead."""
     ground = ground_of(view.table.arena)
     for distance_ahead in range(VIEW_STEP, VIEW_DISTANCE + 1, VIEW_STEP):
         if ground.overlaps(move_pose(car.pose, distance_ahead, car.course), car.size):

@@ -1,5 +1,6 @@
-"""The stages of a turn: the picture and lines of each phase, from the events that one seat received
-(V70).
+"""The stages of a turn (V70).
+
+Each stage has the picture and the log lines of a phase, based on the events that a seat received.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 def stages(
     view_before: View, view_after: View, tellings: Sequence[tuple[Event, str]]
 ) -> tuple[Stage, ...]:
-    """Return a stage for each phase with a line or a moving car.
+    """Return a stage for each phase that has a log line or a moving car.
 
-    Any other phase is merged with the previous one. The last stage shows the board afterwards.
-    Without a turn, there are no stages.
+    Other phases are merged with the previous one. The last stage shows the board after the turn. If
+    no turn was played, there are no stages.
     """
     if not any(isinstance(event, TurnBegins) for event, _ in tellings):
         return ()
@@ -58,7 +59,7 @@ def stages(
 
 
 class _Part(NamedTuple):
-    """A phase: the table after it, its lines and title, and whether a car moves in it."""
+    """A phase, with the table after it, its lines, its title, and whether a car moves."""
 
     table: Table
     lines: list[str]
@@ -67,7 +68,7 @@ class _Part(NamedTuple):
 
 
 def _phase(event: Event, phase: int) -> int:
-    """Return the phase of an event. A new turn begins with phase 1."""
+    """Return the phase of an event. Each new turn begins with phase 1."""
     if isinstance(event, TurnBegins):
         return 1
     event_phase = getattr(event, "phase", 0)
@@ -75,14 +76,14 @@ def _phase(event: Event, phase: int) -> int:
 
 
 def _merge_still_part(parts: list[_Part]) -> None:
-    """Merge the last phase with the previous one if it has no line and no movement."""
+    """Merge the last phase with the previous one if it has neither lines nor movement."""
     if len(parts) > 1 and not parts[-1].lines and not parts[-1].has_movement:
         table = parts.pop().table
         parts[-1] = parts[-1]._replace(table=table)
 
 
 def _apply_event(table: Table, event: Event) -> Table:
-    """Return the table after an event that moves a car, with the event added to the film."""
+    """Return the table after an event that moves a car. The event is also added to the film."""
     if isinstance(event, TurnBegins):
         return changed(table, film=(event,))
     if isinstance(event, Moved | SpeedIs):

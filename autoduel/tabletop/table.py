@@ -1,4 +1,4 @@
-"""The autoduel as a game of the site: options, board, and texts."""
+"""The autoduel as a game on the site: options, board and texts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STALE: Final = "You cannot choose that now. Check the board again."
 
 
 class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
-    """A game of cars in an arena. Each side seals a plan for each turn."""
+    """A game of cars in an arena, in which each side seals a plan for each turn."""
 
     game = AUTODUEL
     title = "Autoduel"
@@ -57,7 +57,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     )
     hurries = True
     min_rated_moves = 3
-    """Number of turns in which cars that start facing each other can fire at each other."""
+    """Number of turns in which cars that start face to face can fire at each other."""
     bots: ClassVar[tuple[str, ...]] = (
         "doctrine",
         "circler",
@@ -83,11 +83,15 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return opening.seat_counts(options)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        """Return the duel. Refuse more than eight cars, and limits that no stock car meets."""
+        """Return the duel.
+
+        Raise Refusal for more than eight cars. Raise BadOptions if every stock car exceeds the
+        weight limit.
+        """
         return opening.setup(options, seats)
 
     def brings(self, options: Any) -> int:
-        """Return the number of cars each side brings if own designs are on, otherwise 0 (V109)."""
+        """Return the number of cars that each side brings with own designs, otherwise 0 (V109)."""
         return options.cars if options.own else 0
 
     def outfitted(self, setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
@@ -97,7 +101,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return opening.terms(options)
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
-        """Return the sides' names: colours, or the names their club uses."""
+        """Return the sides' names. These are colours, or the names that the club uses."""
         return tuple([side.name for side in setup.sides])
 
     # --- playing ---
@@ -116,7 +120,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         )
 
     def odds(self, view: View, move: Move) -> Odds:
-        """Return a plan's forecast for each car, or nothing if doctrine drives (V69)."""
+        """Return the forecast of a plan for each car, or nothing if doctrine drives (V69)."""
         if not isinstance(move, Plan):
             return Odds()
         forecasts = forecast(view, move)
@@ -146,19 +150,19 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return stages(before, after, events)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return an order to drive by doctrine, for a side that misses its deadline (V56)."""
+        """Return an order to drive by doctrine. It is used if a side misses its deadline (V56)."""
         return Autopilot()
 
     def moves_together(self, view: View) -> bool:
         return not view.table.is_over
 
-    # --- around it ---
+    # --- help and results ---
 
     def coach(self, view: View) -> str:
         return coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
-        """Return the arena with every car's sheet."""
+        """Return the arena with the sheets of all cars."""
         public = AUTODUEL.view(state, None)
         sheets = [
             panel
@@ -179,7 +183,9 @@ AUTODUEL_TABLE: Final = AutoduelTable()
 
 
 def _plan(view: View, draft: Draft | None) -> Plan | None:
-    """Return the draft plan if it is complete and legal, otherwise the sealed one."""
+    """Return the draft plan if it is complete and legal. If the orders are sealed, return the
+    sealed plan.
+    """
     if not can_order(view):
         return view.own.plan if view.own is not None else None
     if draft is None or draft.choice != plan_form.KEY:
@@ -193,7 +199,7 @@ def _plan(view: View, draft: Draft | None) -> Plan | None:
 
 
 def _frame(draft: Draft | None) -> Frame:
-    """Return how much of the arena to draw. The default is all of it."""
+    """Return how much of the arena to draw. The default is the whole arena."""
     return "near" if draft is not None and draft.value("picture") == "near" else "whole"
 
 
@@ -231,7 +237,7 @@ def _headline(view: View) -> str:
 
 
 def _lines(view: View) -> list[str]:
-    """Return the most important lines above the board."""
+    """Return the most important information as lines above the board."""
     table, own_part = view.table, view.own
     if table.is_over:
         first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]

@@ -1,5 +1,5 @@
-"""The duel in words, with everything needed to drive (V71), and the viewer's own cars as tables
-(V61).
+"""The duel in words, with all information needed to drive (V71), and the viewer's own cars as
+tables (V61).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WHEELS: Final = {
 
 
 def passages(view: View) -> tuple[Passage, ...]:
-    """Return texts on the arena, the viewer's own cars, the other cars, and objects."""
+    """Return text about the arena, the viewer's own cars, the other cars, and objects."""
     table = view.table
     texts = [Passage(title="The arena", lines=tuple(_arena(view)))]
     texts += [
@@ -56,8 +56,9 @@ def passages(view: View) -> tuple[Passage, ...]:
 
 
 def position_words(view: View, other: SeenCar) -> str:
-    """Return another car's position relative to one's first car: direction, distance, side and
-    movement.
+    """Return another car's position relative to the viewer's first car.
+
+    It has the direction, distance, side and movement.
     """
     own_car = next(own_cars(view), None)
     if own_car is None or other.out == "left":
@@ -131,7 +132,7 @@ def _objects(view: View) -> Iterator[str]:
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """Return the sheets of the viewer's own cars and the public list of cars."""
+    """Return the sheets of the viewer's own cars, and the public list of cars."""
     return (*[_sheet(view, car) for car in own_cars(view)], _field(view))
 
 
@@ -154,7 +155,7 @@ def _seen_row(view: View, car: SeenCar) -> tuple[str, ...]:
 
 
 def _sheet(view: View, car: Car) -> Panel:
-    """Return the remaining armour, parts and people of a car."""
+    """Return a car's remaining armour, its parts and its crew."""
     spec = car.spec
     rows = [
         ("Armour", ", ".join([f"{facing} {points}" for facing, points in

@@ -1,4 +1,4 @@
-"""Speeds, lengths, manoeuvres, directions and parts in words."""
+"""Speeds, lengths, manoeuvres, directions and parts as text."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ QUARTER_SIGNS: Final = {0: "", 250: "¼", 500: "½", 750: "¾"}
 
 
 def mph(speed: int) -> str:
-    """Return a speed: "30 mph", "5 mph backwards"."""
+    """Return a speed as text, such as "30 mph" or "5 mph backwards"."""
     return f"{-speed} mph backwards" if speed < 0 else f"{speed} mph"
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign: "+2", "−1", "0"."""
+    """Return a number with its sign, such as "+2", "−1" or "0"."""
     return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
 
 
 def inches(mils: int) -> str:
-    """Return a length to the nearest quarter: "6 inches", "¼ inch", "1½ inches"."""
+    """Return a length to the nearest quarter, such as "6 inches", "¼ inch" or "1½ inches"."""
     rounded_mils = (mils + 125) // 250 * 250
     whole_inches, remainder = divmod(rounded_mils, 1000)
     number = f"{whole_inches or ('' if remainder else 0)}{QUARTER_SIGNS[remainder]}"
@@ -72,7 +72,7 @@ def inches(mils: int) -> str:
 
 
 def manoeuvre_words(manoeuvre: str) -> str:
-    """Return a manoeuvre in words: "bend left 30°", "straight on"."""
+    """Return a description of a manoeuvre, such as "bend left 30°" or "straight on"."""
     row = MANOEUVRES[manoeuvre]
     side = SIDE_WORDS[row.side]
     match row.kind:
@@ -95,12 +95,12 @@ def clock_direction(pose: Pose, point: Point) -> int:
 
 
 def compass_words(heading: int) -> str:
-    """Return a heading as a compass direction."""
+    """Return a heading as a point of the compass."""
     return COMPASS_WORDS[(heading + 1) // 3 % 8]
 
 
 def direction_words(own_pose: Pose, heading: int) -> str:
-    """Return another car's heading relative to the viewer's own: "crossing"."""
+    """Return another car's heading relative to the viewer's own car, such as "crossing"."""
     angle = heading_difference(own_pose[2], heading)
     if angle <= 3:
         return "driving the same way"
@@ -108,25 +108,26 @@ def direction_words(own_pose: Pose, heading: int) -> str:
 
 
 def weapon_names(weapons: Iterable[Weapon]) -> list[str]:
-    """Return the names of a car's weapons. Weapons with equal names get their number on the
-    record.
+    """Return the names of a car's weapons.
+
+    Weapons with the same name get their number on the record.
     """
     return list(number_duplicates((weapon.key, weapon.name) for weapon in weapons).values())
 
 
 def weapon_titles(weapons: Sequence[Weapon]) -> list[str]:
-    """Return the names with the direction of each weapon: "Machine gun 2 (front)"."""
+    """Return the weapon names with directions, such as "Machine gun 2 (front)"."""
     names = weapon_names(weapons)
     return [f"{name} ({weapon.facing})" for name, weapon in zip(names, weapons, strict=True)]
 
 
 def percent(number: int) -> str:
-    """Return the chance in percent that two dice show a number or more."""
+    """Return the chance, in percent, of rolling at least a number on two dice."""
     return f"{round(throws_that_hit(number) * 100 / 36)} %"
 
 
 def part_words(part: str) -> str:
-    """Return a part of the record in words: "front armour", "a tyre", "plant"."""
+    """Return a part of the record as text, such as "front armour", "a tyre" or "plant"."""
     kind, _, place = part.partition(":")
     match kind:
         case "armour":
