@@ -1,9 +1,9 @@
-"""`python -m benchmarks [--long] [PART …]`: run benchmarks and print all figures with a budget or
-goal.
+"""Run benchmarks: `python -m benchmarks [--long] [PART …]`.
 
-The figures of a complete run are stored in docs/speed.json. The page docs/speed.md is generated
-from them (benchmarks/speed.py). The exit code is 1 if a part fails, or if a ratio or count misses
-its budget. Times alone never fail a run, because they depend on the machine.
+The command prints all figures that have a budget or goal. It stores the figures of a complete run
+in docs/speed.json, and generates the page docs/speed.md from them (benchmarks/speed.py). The exit
+code is 1 if a part fails, or if a ratio or count misses its budget. Times alone never fail a run,
+because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -28,10 +28,7 @@ SHORT_RUN: Final[dict[str, tuple[str, ...]]] = {
     "pages": ("--rounds", "40"),
     "job": ("--only", "PostgreSQL", "100"),
 }
-"""Parts of the short run with their arguments.
-
-Each is a module of this package that prints its own figures.
-"""
+"""Parts of the short run and their arguments. Each part is a module of this package."""
 LONG_RUN: Final[dict[str, tuple[str, ...]]] = {
     "week": (),
     "moves": (),
@@ -44,7 +41,7 @@ LONG_RUN: Final[dict[str, tuple[str, ...]]] = {
     "job": ("100", "1000", "10000"),
 }
 MINUTES: Final = 5
-"""Maximum minutes of the short run."""
+"""Maximum duration of the short run, in minutes."""
 
 
 class Answer(NamedTuple):
@@ -61,7 +58,7 @@ class Answer(NamedTuple):
 
 
 def run(part: str, arguments: tuple[str, ...]) -> Answer:
-    """Run one part. It prints its own figures."""
+    """Run one part, which prints its own figures, and return its result."""
     with tempfile.TemporaryDirectory() as folder:
         records_file = Path(folder) / "records"
         records_file.touch()
@@ -87,7 +84,7 @@ def table(figures: dict[str, list[Line]]) -> list[str]:
 
 
 def record(company: machine.Company, seconds: float, figures: dict[str, list[Line]]) -> Any:
-    """Return the stored form of a run."""
+    """Return a run in the form in which it is stored."""
     return {
         "at": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "machine": machine.description(),

@@ -1,8 +1,9 @@
-"""Behaviour of Achtung's tempers: `python -m benchmarks.achtung [--evenings N] [--matches N]`.
+"""Measure how the tempers of Achtung behave: `python -m benchmarks.achtung`.
 
-It plays evenings with talk, with all tempers at one table and with each alone, at every level. Then
-it measures which tempers beat which, if all players of a side have the same temper. The figures are
-in docs/lab/bots.md.
+The benchmark plays evenings with talk at every level: first with all tempers at one table, then
+with each temper alone. It then measures which tempers beat which when all players of a side have
+the same temper. The options `--evenings N` and `--matches N` set the size. The figures are in
+docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ SHARES: Final = {
     "yes": "voices",
     "changed": "choices",
 }
-"""Counted events, each with the total of which it is a share."""
+"""Maps each counted event to the event that its share refers to."""
 EVENTS: Final = ("claims", "answers", "defences")
 
 
 def evenings(bots: Sequence[Bot[Any, Any]], setup: Setup, number_of_evenings: int) -> str:
-    """Return figures of evenings with talk. The bots take turns in the seats."""
+    """Return the figures of some evenings with talk. The bots take turns in the seats."""
     count, began = Counter[str](), perf_counter()
     for number in range(number_of_evenings):
         seated = [bots[(seat + number) % len(bots)] for seat in range(SEATS)]
@@ -61,7 +62,10 @@ def evenings(bots: Sequence[Bot[Any, Any]], setup: Setup, number_of_evenings: in
 
 
 def duel(first: Bot[Any, Any], other: Bot[Any, Any], number_of_matches: int) -> str:
-    """Return how often the side of one bot beats that of another. Draws count as half."""
+    """Return how often a side played by one bot beats a side played by another.
+
+    A draw counts as half.
+    """
     won = 0.0
     for number in range(number_of_matches):
         seed, side_of_first = seed_from(f"duel {number // 2}"), number % 2

@@ -1,8 +1,8 @@
-"""Plain Django and plain Django REST framework, to measure a page or a read without this site.
+"""Plain Django and plain Django REST framework, as a baseline for this site's pages and reads.
 
-Middleware, template context and the frameworks' components are the defaults. The page gets its user
-from a session and prints twenty rows of one query. The API's read serializes the same rows. Import
-this module only after Django's set-up.
+Middleware, template context and framework components have their default settings. The page gets its
+user from a session and shows twenty rows of one query. The API read serializes the same rows.
+Import this module only after Django is set up.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MIDDLEWARE: Final = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
-"""Default middleware of `django-admin startproject`."""
+"""Default middleware of a project created by `django-admin startproject`."""
 CONTEXT: Final = ("template.context_processors.request", "contrib.auth.context_processors.auth",
                   "contrib.messages.context_processors.messages")  # fmt: skip
 ROWS: Final = 20
@@ -104,10 +104,10 @@ class BareHandler(WSGIHandler):
 def asking(
     handler: WSGIHandler, address: str, cookies: dict[str, str], status: int = 200
 ) -> Callable[[], bytes]:
-    """Return a function that makes a request as a web server does, up to the last byte of the
-    response.
+    """Return a function that makes a request in the same way as a web server.
 
-    The response must have this status. Django's test client would add the same work to both sides.
+    The function reads the whole response and checks that it has this status. It does not use
+    Django's test client, which would add the same overhead to the site and to the baseline.
     """
     cookie_header = "; ".join(f"{name}={value}" for name, value in cookies.items())
     environ = RequestFactory()._base_environ(

@@ -1,10 +1,10 @@
-"""`python -m benchmarks.bots [GAME …] [--matches N]`: speed of bots and strength of the search.
+"""Measure bot speed and search strength: `python -m benchmarks.bots [GAME …] [--matches N]`.
 
-Plies per second are those of random bots through `simulate_one`: view, choice, judge, rules.
-Playouts per second are those of the search with the game's equipment, at positions of a random
-match. Strength is the win rate of the first bot with its 95 % interval. A shared win counts as a
-fraction. Seats and set-ups rotate unless a trial specifies them. A game without winners has no
-strength. Results are in docs/lab/bots.md.
+Plies per second are measured with random bots in `simulate_one`, and include views, choices, checks
+and rules. Playouts per second are measured for the search with the game's own equipment, at
+positions of random matches. Strength is the first bot's win rate with a 95 % interval, in which a
+shared win counts as a fraction. Seats and set-ups rotate unless a trial specifies them. For a game
+without winners, strength is not measured. The results are in docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ if TYPE_CHECKING:
 
 SEARCH: Final = "search:200"
 MIN_RATES: Final = {"random": 0.95, "doctrine": 0.60}
-"""Win rate that the search should reach against these bots in the site's games.
+"""Win rates that the search should reach against these bots in the site's games.
 
-The goal is missed only if the whole interval is below it, because a few matches are not
+The goal is missed only if the whole interval is below the rate, because a few matches are not
 significant.
 """
 
 
 class Trial(NamedTuple):
-    """Bots that play each other, and the win rate that the first should reach.
+    """Bots that play each other, and the win rate that the first bot should reach.
 
-    `setup` counts from 1. `seat` -1 means all seats.
+    `setup` is counted from 1; 0 means all set-ups. `seat` is the first bot's seat; -1 means all
+    seats.
     """
 
     bots: tuple[str, ...]
@@ -68,7 +69,7 @@ class Trial(NamedTuple):
 
 
 TRIALS: Final = {
-    "ambush": (  # a game of luck, which no bot wins reliably: docs/lab/bots.md
+    "ambush": (  # a game of luck that no bot wins reliably: docs/lab/bots.md
         Trial((SEARCH, "random"), 0.60),
         *[
             Trial((SEARCH, own), 0.50)
@@ -90,13 +91,13 @@ TRIALS: Final = {
     ),
     "autoduel": (Trial(("doctrine", "random"), 0.80),),  # a search would take minutes per plan
 }
-"""Special trials of a game. Other games test the search against random play and their own bots."""
+"""Trials by game. In other games, the search plays against random bots and the game's own bots."""
 SECONDS: Final = 2.0
-"""Seconds to measure a game's plies, and the same for its playouts."""
+"""Seconds spent measuring a game's plies, and again its playouts."""
 
 
 def tournament(game: AnyGame, names: tuple[str, ...], numbers: range, setup: int = 0) -> Tally:
-    """Return the tally of matches with these numbers, in all set-ups or in one, counted from 1."""
+    """Return the tally of the matches with these numbers. Setup 0 means all set-ups."""
     bots = [registry.bot(game, name) for name in names]
     setups = game.setups()[setup - 1 : setup] if setup else game.setups()
     plan = Plan(game, setups, len(bots), "benchmark", registry.bots_of(game).sides)
@@ -113,7 +114,7 @@ def plies(game: AnyGame) -> float:
 
 
 def positions(game: AnyGame, setup: Any, seed: bytes) -> Iterator[tuple[Any, Seat, int]]:
-    """Yield the views of a random match in which a seat must choose, with the seat and the ply."""
+    """Yield the positions of a random match in which a seat must choose, as view, seat and ply."""
     state, ply = game.start(setup, SeededDice(seed, 0))[0], 0
     while acting := game.to_act(state):
         ply += 1
@@ -126,7 +127,7 @@ def positions(game: AnyGame, setup: Any, seed: bytes) -> Iterator[tuple[Any, Sea
 
 
 def playouts(game: AnyGame) -> float:
-    """Return the playouts per second of the search, at every third position of random matches."""
+    """Return the search's playouts per second at every third position of random matches."""
     bot, number_of_playouts, spent, number = registry.bot(game, SEARCH), 0, 0.0, 0
     assert isinstance(bot, ThinkingBot)
     setups = game.setups()
@@ -145,7 +146,7 @@ def playouts(game: AnyGame) -> float:
 
 
 def trials(game: AnyGame) -> tuple[Trial, ...]:
-    """Return the trials of this game."""
+    """Return the game's trials."""
     if game.key in TRIALS:
         return TRIALS[game.key]
     is_of_site = game in registry.all_games()
@@ -158,9 +159,9 @@ def trials(game: AnyGame) -> tuple[Trial, ...]:
 
 
 def strength(game: AnyGame, trial: Trial, matches: int) -> Line:
-    """Return how often the first bot of a trial wins.
+    """Return the first bot's win rate in a trial.
 
-    In a single set-up with two bots, the bots swap seats after every match.
+    In a trial with two bots and a single set-up, the bots swap seats after every match.
     """
     numbers = range(trial.seat, trial.seat + 2 * matches, 2) if trial.seat >= 0 else range(matches)
     standing = tournament(game, trial.bots, numbers, trial.setup).standing(0)
@@ -177,7 +178,7 @@ def strength(game: AnyGame, trial: Trial, matches: int) -> Line:
 
 
 def game_lines(game: AnyGame, matches: int) -> list[Line]:
-    """Return the figures of one game."""
+    """Return the figures of a game."""
     lines = [
         Line("plies of random bots", f"{plies(game):,.0f} /s"),
         Line(f"playouts of {SEARCH}", f"{playouts(game):,.0f} /s"),

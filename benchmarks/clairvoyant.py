@@ -1,11 +1,11 @@
-"""`python -m benchmarks.clairvoyant [--against NAME] [--matches N]`: win rate of an all-knowing
-bot.
+"""Measure an all-knowing bot's win rate: `python -m benchmarks.clairvoyant [--against NAME]`.
 
-The site has no such bot: it shows how much luck decides in an ambush. The clairvoyant knows the
-whole state, including the rival's sealed plan, and the rival's bot, but not future dice. It
-considers every placement and plan that the site's bots consider. It plays the duel to its end with
-each of them, and up to a hundred times with the best ones. Then it plays the most successful one.
-Seats and set-ups rotate.
+The site has no such bot. The benchmark shows how much luck matters in an ambush. The clairvoyant
+knows the whole state, which includes the rival's sealed plan, and it knows the rival's bot. It does
+not know future dice. It considers every placement and plan that the site's bots consider, plays the
+duel to the end with each of them, and plays up to ninety samples with the best. Then it makes the
+move that won most often. Seats and set-ups rotate. The option `--matches N` sets the number of
+matches.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
 ROUNDS: Final = (6, 12, 24, 48)
-"""Number of playouts per candidate in each round. After a round, the best third continues."""
+"""Number of playouts per candidate in each round. After a round, the best third remains."""
 MIN_CANDIDATES: Final = 2
 PROPOSALS: Final = 6
-"""Number of candidates that the game proposes."""
+"""Number of candidates proposed by the game."""
 MAX_LISTED: Final = 80
-"""Maximum number of candidates from the list of legal moves."""
+"""Maximum number of candidates taken from the list of legal moves."""
 MATCHES: Final = 100
 
 
 class SingleStream(KeyedDice):
-    """Dice with a single stream for all domains, different from the real dice."""
+    """Dice with a single stream for all domains, which is independent of the match's dice."""
 
     __slots__ = ()
 
@@ -54,9 +54,10 @@ class SingleStream(KeyedDice):
 
 
 class Clairvoyant:
-    """A bot that sees the state and knows the rival's bot.
+    """A bot that sees the whole state and knows the rival's bot.
 
-    `considered_bots` are the bots whose moves it considers. They also continue its playouts.
+    `considered_bots` are the site's bots. The clairvoyant considers their moves, and they play its
+    side in playouts.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Clairvoyant:
         self.share = share_of_win(game)
 
     def choose(self, state: Any, seat: Seat, dice: Dice) -> Any:
-        """Return the move that won most often."""
+        """Return the move that won most often in playouts."""
         imagined_dice = SingleStream(bytes([face - 1 for face in dice.roll(32, 256)]))
         moves = self._candidates(state, seat, imagined_dice)
         won = dict.fromkeys(moves, 0.0)
@@ -133,7 +134,7 @@ class Clairvoyant:
 
 
 def duel(game: AnyGame, seer: Clairvoyant, number: int) -> float:
-    """Play one match. Return 1 if the clairvoyant won, 0.5 for a draw, else 0."""
+    """Play one match. Return 1 if the clairvoyant wins, 0.5 for a draw, and 0 otherwise."""
     setups, seed = game.setups(), seed_from(f"clairvoyant/{number}")
     own_seat = number % 2
     state, ply = game.start(setups[number // 2 % len(setups)], SeededDice(seed, 0))[0], 0
@@ -150,7 +151,7 @@ def duel(game: AnyGame, seer: Clairvoyant, number: int) -> float:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print how often it won, drew and lost."""
+    """Print how often the clairvoyant won, drew and lost."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.clairvoyant", description=__doc__)
     parser.add_argument("--against", default="random", help="the rival's bot")
     parser.add_argument("--matches", type=int, default=MATCHES)

@@ -1,10 +1,11 @@
-"""`python -m benchmarks.engine [module:NAME …]`: speed of games in plies per second and as ratios.
+"""Measure the speed of games: `python -m benchmarks.engine [module:NAME …]`.
 
-"Bare" finds the seat to act, builds the view, and chooses and applies a move. "Gate" does the same
-through `submit`, which checks the move again. Each figure is the best of several runs by processor
-time. Runs alternate, so that other load on the machine affects all figures equally. Budgets are
-reduced on a machine that is slower than the original one (benchmarks/pace.py), but not for its
-current load. Goals are in randints: the cost of a ply in calls of `random.randint`, timed right
+Speed is measured in plies per second and as ratios. A "bare" ply finds the seat to act, builds the
+view, and chooses and applies a move. A ply through the "gate" does the same with `submit`, which
+checks the move again. Each figure is the best of several runs, by processor time. Measurements
+alternate, so that other load on the machine affects all of them equally. Budgets are lower on a
+machine that is slower than the original one (benchmarks/pace.py), but they do not depend on the
+current load. Goals compare the cost of a ply with calls of `random.randint`, which are timed right
 before each run.
 """
 
@@ -54,17 +55,20 @@ GOALS: Final = {
     "shambattle": 15_000,
     "ambush": 45_000,
 }
-"""Goals for plies per second through the gate, on a machine where a randint takes `RANDINT`."""
+"""Goals for plies per second through the gate, on a machine where a randint costs `RANDINT`."""
 PLAYOUTS: Final = {"shambattle": 500}
-"""Goals for playouts per second, on the same machine."""
+"""Goals for playouts per second, on the machine on which the budgets were set."""
 BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
-"""Modules of games' own bots, and budgets for whole matches per minute in the first set-up."""
+"""The module with a game's own bot, and the budget of whole matches per minute, by game.
+
+The first set-up is measured.
+"""
 TABLES: Final = {"renamed": (2, 8)}
-"""Additional numbers of seats that are measured through the gate against the same budget."""
+"""Additional numbers of seats to measure through the gate, with the same budget."""
 VIEW_AND_HASH: Final = 2.0
-"""Maximum cost of a view and a state hash after every ply, as a multiple of a bare ply."""
+"""Maximum cost of a ply with a view and a state hash, as a multiple of a bare ply."""
 PACE: Final = Pace(randint_cost)
-"""Speed of this machine, used for all measurements."""
+"""Speed of this machine, shared by all measurements."""
 
 Ply = Any
 
@@ -100,7 +104,8 @@ def gate_view_and_hash(
 def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
     """Return the plies per second of random play in whole matches.
 
-    The set-up is the one with the most seats, at most `seats`, or else the first.
+    The matches use the set-up with the most seats, but at most `seats`. If every set-up has more
+    seats, they use the first set-up.
     """
     small = [setup for setup in game.setups() if len(game.seats(setup)) <= seats] or game.setups()[
         :1
@@ -118,8 +123,9 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
 
 
 class Run(NamedTuple):
-    """A run: its rate per processor second, its clock seconds per processor second, and the cost of
-    a randint right before it in µs.
+    """A run: its rate per processor second, its clock seconds per processor second, and a cost.
+
+    `randint` is the cost of a randint in µs, measured right before the run.
     """
 
     rate: float
@@ -128,7 +134,7 @@ class Run(NamedTuple):
 
 
 def in_rounds(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, list[Run]]:
-    """Run the measurements several times, alternating, and time the machine before each."""
+    """Run each measurement several times, in turn. Measure the machine's speed before each run."""
     runs: dict[str, list[Run]] = {name: [] for name in measures}
     for _ in range(RUNS):
         for name, measure in measures.items():
@@ -151,7 +157,7 @@ def highest(runs: dict[str, list[Run]]) -> dict[str, float]:
 
 
 def in_randints(runs: list[Run]) -> Middle:
-    """Return the cost of a ply in randints. Each run is divided by the randints right before it."""
+    """Return the cost of a ply in randints, based on the randints timed right before each run."""
     return middle([1e6 / run.rate / run.randint for run in runs])
 
 
@@ -163,7 +169,7 @@ def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
 
 
 def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
-    """Return the figures of one game."""
+    """Return the figures of a game."""
     modes = {
         mode.__name__: mode for mode in (bare_ply, gate, bare_view_and_hash, gate_view_and_hash)
     }
@@ -202,7 +208,7 @@ def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
 
 
 def _rate_line(title: str, runs: list[Run], budget: int = 0) -> Line:
-    """Return the figure of the best run, with a budget adjusted to the machine."""
+    """Return the figure of the best run. The budget has already been adjusted to the machine."""
     rate = highest({"": runs})[""]
     return Line(
         title,
@@ -216,7 +222,7 @@ def _rate_line(title: str, runs: list[Run], budget: int = 0) -> Line:
 
 
 def randint_line(game: AnyGame, runs: list[Run]) -> Line:
-    """Return the cost of a ply through the gate in randints."""
+    """Return the cost of a ply through the gate, in randints."""
     cost, goal = in_randints(runs), GOALS.get(game.key, 0)
     max_cost = 1e6 / goal / RANDINT if goal else 0.0
     return Line(
@@ -229,12 +235,12 @@ def randint_line(game: AnyGame, runs: list[Run]) -> Line:
 
 
 def _goal(goal_text: str, share: float) -> str:
-    """Return a goal, and how much of it is reached."""
+    """Return a goal, and the share of it that has been reached."""
     return f"{goal_text} (now {share:.2f} of it)"
 
 
 def playout_line(game: AnyGame, number: int) -> Line:
-    """Return the playouts of the thinking bot, with a goal adjusted to the machine."""
+    """Return the thinking bot's playouts per second, with a goal adjusted to the machine."""
     runs = in_rounds({"": lambda: playouts(game, number)})[""]
     rate, goal = highest({"": runs})[""], PACE.budget(PLAYOUTS.get(game.key, 0))
     return Line(
@@ -247,7 +253,7 @@ def playout_line(game: AnyGame, number: int) -> Line:
 
 
 def bot_lines(game: AnyGame) -> list[Line]:
-    """Return the whole matches per minute of the game's own bots if they have a budget."""
+    """Return the whole matches per minute of the game's own bots, if there is a budget."""
     if game.key not in BOT_MATCHES_A_MINUTE:
         return []
     module, budget_per_minute = BOT_MATCHES_A_MINUTE[game.key]
@@ -269,9 +275,9 @@ def bot_lines(game: AnyGame) -> list[Line]:
 
 
 def playouts(game: AnyGame, number: int) -> float:
-    """Return the playouts per second of the thinking bot at the start of a match.
+    """Return the thinking bot's playouts per second at the start of a match.
 
-    Return 0 for a game in which nobody can move first.
+    Return 0 if no set-up of the game begins with a player's move.
     """
     starts = [game.start(setup, SeededDice(seed_from("think"), 0))[0] for setup in game.setups()]
     state = next(
@@ -292,7 +298,7 @@ def playouts(game: AnyGame, number: int) -> float:
 
 
 def small_lines() -> list[Line]:
-    """Return the figures of small functions, minus the cost of an empty call."""
+    """Return the cost of small functions, minus the cost of an empty call."""
     seed, numbers = seed_from("small"), random.Random(1)
     dice, shuffled = SeededDice(seed, 1), tuple(range(112))
     table = Table({"2 or less": "a", "3-6": "b", "7-11": "c", "12+": "d"}, source="benchmark")

@@ -1,9 +1,9 @@
-"""The minimum cost of the job: writing only its rows, with one commit for fifty weeks.
+"""The minimum cost of the job: writing the same rows, with one commit for every fifty weeks.
 
-After the job, `record` reads its rows from the database. `write` puts them into a copy of the
-earlier database. New rows are written by COPY (SQLite: executemany), changed rows by one UPDATE per
-table, and released holds are deleted by one DELETE. No process can do the same work with fewer
-statements.
+After a run of the job, `record` reads the rows that the job wrote. `write` then writes these rows
+to a copy of the database from before the run. It inserts new rows with COPY (on SQLite, with
+executemany), changes rows with one UPDATE per table, and deletes released holds with one DELETE.
+The same work cannot be done with fewer statements.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ CHANGED: Final = {
     "espionage_seal": ("week_id", "order_root", "dice_root", "frozen_at", "match_id"),
     "espionage_sealedseat": ("id", "sheet_id", "leaf"),
 }
-"""Tables with changed rows. The first column is the key; the others are the changed columns."""
+"""Tables with changed rows. The first column is the key; the other columns have new values."""
 
 Mark = dict[str, int]
-"""The last row of each table before the job (SQLite), or the transaction number (PostgreSQL)."""
+"""The last row ID of each table before the job (SQLite), or the transaction ID (PostgreSQL)."""
 
 
 def mark() -> Mark:
-    """Return the mark before the job."""
+    """Return the mark of the current state of the database."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT txid_current()")
@@ -57,8 +57,9 @@ def mark() -> Mark:
 
 
 def record(before: Mark, folder: Path) -> int:
-    """Write all rows added or changed since the mark into files, one per batch. Return the number
-    of rows.
+    """Write all rows added or changed since the mark to files, one per batch.
+
+    Return the number of rows.
     """
     folder.mkdir(parents=True)
     rows = 0
@@ -138,7 +139,10 @@ def _keep(path: Path, tables: dict[str, Any]) -> None:
 
 
 def write(folder: str) -> int:
-    """Write the recorded rows. Each process claims batches. Return the number of weeks written."""
+    """Write the recorded rows, and return the number of weeks written.
+
+    Processes can share the work, because each process claims one batch at a time.
+    """
     weeks_done = 0
     with connection.cursor() as cursor:
         for table, columns in CHANGED.items():

@@ -1,10 +1,10 @@
-"""`python -m benchmarks.frame [--rounds N] [PATH …]`: processor time of each middleware and frame
-part.
+"""Measure middleware and frame parts: `python -m benchmarks.frame [--rounds N] [PATH …]`.
 
-The same page is requested unchanged and without one part, alternately. The difference is the cost
-of the part. A middleware is removed from the settings; header and footer are left empty. Parts that
-pages need (sessions, users, attributes of the request) are kept. A small part can get a negative
-figure.
+The benchmark measures the processor time of each middleware, and of each part of the page frame. It
+requests the same page alternately with all parts and without one part; the difference is the cost
+of that part. Middleware is removed from the settings, and header and footer are rendered as empty.
+Parts that pages need, such as sessions and users, are kept. The figure of a small part can be
+negative.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 PAGES: Final = ("/me/", "/c/demo/", f"{TEAM}/reports/2/")
 NEEDED: Final = ("sessions", "auth.middleware", "MessageMiddleware", "HtmxMiddleware", "Account")
-"""Substrings of the names of middleware that views need."""
+"""Substrings that identify the middleware that views need."""
 FRAME: Final = ("components/masthead.html", "components/footer.html")
 ROUNDS: Final = 100
 WARM: Final = 5
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the cost of each part of each page."""
+    """Print the cost of each part on each page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.frame", description=__doc__)
     parser.add_argument("paths", nargs="*", help="some of the addresses; three unless given")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="requests of each")
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def pieces(path: str, rounds: int) -> Iterator[Line]:
-    """Yield the figures of the whole page, then those of each part."""
+    """Yield the figure of the whole page, and then the figure of each part."""
     from django.conf import settings
 
     from .bare import asking
@@ -72,7 +72,7 @@ def pieces(path: str, rounds: int) -> Iterator[Line]:
 
 
 def _handler(middleware: list[str]) -> Any:
-    """Return the site with this middleware."""
+    """Return a handler of the site with this middleware."""
     from django.core.handlers.wsgi import WSGIHandler
     from django.test import override_settings
 
@@ -81,9 +81,10 @@ def _handler(middleware: list[str]) -> Any:
 
 
 def _emptying() -> set[str]:
-    """Return a set of names of templates that render empty.
+    """Return a set to which names of templates can be added so that they are rendered as empty.
 
-    All templates check it from then on, on both sides of each comparison.
+    From then on, every template checks the set when it is rendered. This affects both sides of each
+    comparison equally.
     """
     from django.template.base import Template
 
@@ -98,7 +99,7 @@ def _emptying() -> set[str]:
 
 
 def _with_empty(template: str, empty: set[str], ask: Callable[[], object]) -> Callable[[], object]:
-    """Return a request for the page in which one part is empty."""
+    """Return a function that requests the page with one template rendered as empty."""
 
     def ask_without_part() -> object:
         empty.add(template)

@@ -1,10 +1,11 @@
-"""`python -m benchmarks.job [SIZE …]`: time to settle many campaigns that are due at the same time.
+"""Measure how long settling many due campaigns takes: `python -m benchmarks.job [SIZE …]`.
 
-Each size is measured on copies of one database. Three things alternate: the job, the floor (writing
-only its rows), and for smaller sizes the plain version with one task and one transaction per
-campaign. PostgreSQL has two processes, SQLite one. Seconds depend on the machine, so compare
-ratios, growth and memory. Weeks have no delay (`DICE_DELAY_LINKS`), as with a beacon. A delay takes
-the same time for each week by design, and would hide the rest.
+Each size is measured on copies of the same database. Three measurements alternate: the job; the
+floor, which only writes the job's rows; and, for smaller sizes, a plain version with one task and
+one transaction per campaign. On PostgreSQL, two processes share the work; on SQLite, one process
+does it. Seconds depend on the machine, so compare ratios, growth and memory. Weeks have no delay
+(`DICE_DELAY_LINKS`), as if a beacon were used. A delay takes the same time for each week by design,
+and would hide the other costs.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ ROUNDS: Final = 3
 """Number of measurements for sizes up to `PLAIN_UP_TO`. Larger sizes are measured once."""
 TIMES_THE_FLOOR: Final = 2.0
 GROWTH: Final = 1.1
-"""Maximum cost of a campaign among many, relative to one among few."""
+"""Maximum cost per campaign in a large run, relative to a smaller run."""
 FLAT: Final = 1.15
-"""Maximum memory for many campaigns, relative to a few."""
+"""Maximum memory of a process in a large run, relative to a smaller run."""
 
 
 class Measured(NamedTuple):
-    """The figures of a whole run.
+    """The figures of one run.
 
-    `seconds` lasts until the last process has finished. `processor` is in seconds, including the
-    database, and `rules` is its share in the rules. `peak` is the highest memory of a process in
-    MiB.
+    `seconds` is the time until the last process has finished. `processor` is the processor time in
+    seconds, including the database; `rules` is the part of it spent in the rules. `peak` is the
+    highest memory of a process, in MiB.
     """
 
     seconds: float
@@ -60,7 +61,7 @@ class Measured(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The runs of one size, and the number of written rows."""
+    """The measurements of one size, and the number of rows written."""
 
     size: int
     job: list[Measured]
@@ -69,7 +70,7 @@ class Run(NamedTuple):
     rows: int
 
     def a_week(self) -> float:
-        """Return the processor seconds of the job per week."""
+        """Return the job's processor time per week, in seconds."""
         return statistics.median(measured.processor for measured in self.job) / self.size
 
     def peak(self) -> float:
@@ -81,7 +82,7 @@ class Run(NamedTuple):
 
 
 def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool) -> Run:
-    """Fill a database with campaigns, and measure everything alternately on copies of it."""
+    """Fill a database with campaigns, and take all measurements alternately on copies of it."""
     progress(f"{size:,} campaigns on {place.name}")
     place.create("crowd")
     due_at = _fill(place.url("crowd"), size)
@@ -105,14 +106,14 @@ def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool)
 
 
 def _all_done(measured: Measured, size: int) -> Measured:
-    """Return the measurement, or exit if not all weeks were settled."""
+    """Return the measurement. Exit if not all weeks were settled."""
     if measured.weeks < size:
         raise SystemExit(f"{measured.weeks} of {size} weeks were done")
     return measured
 
 
 def _put_back(folder: Path) -> None:
-    """Reset the claims of the floor for another round."""
+    """Reset the claims of all batches for another round of the floor."""
     for claimed in folder.glob("taken-*"):
         claimed.rename(claimed.with_name(claimed.name.removeprefix("taken-")))
 
@@ -144,7 +145,7 @@ def _fill(url: str, size: int) -> datetime:
 
 
 def _ask(url: str, *arguments: str) -> str:
-    """Run a command in a process with Django and return its last line."""
+    """Run a command in another process with Django, and return the last line of its output."""
     process = subprocess.run(
         [sys.executable, "-m", "benchmarks.job", "--inside", *arguments],
         env=_environment(url),
@@ -156,7 +157,7 @@ def _ask(url: str, *arguments: str) -> str:
 
 
 def _race(url: str, kind: str, due_at: datetime, place: Database) -> Measured:
-    """Start the processes together and wait until all have finished."""
+    """Start all processes at the same time, and wait until they have finished."""
     command = [sys.executable, "-m", "benchmarks.job_worker", kind, due_at.isoformat()]
     runners = [
         subprocess.Popen(
@@ -198,7 +199,7 @@ def _as_list(text: str) -> list[Any]:
 
 
 def inside(command: list[str]) -> object:
-    """Run a command of `_ask` in a process with Django."""
+    """Run a command sent by `_ask`. This function runs in a process with Django."""
     import json
 
     import django
@@ -225,13 +226,13 @@ def inside(command: list[str]) -> object:
 
 
 def lines(runs: list[Run]) -> Iterator[Line]:
-    """Yield the figures against their budgets.
+    """Yield the figures and their budgets.
 
-    On a busy machine, processor time is more reliable than the clock.
+    On a busy machine, processor time is more reliable than clock time.
     """
     for run in runs:
         yield from _size_lines(run)
-    if len(runs) > 1:  # caches are still cold in the smallest size
+    if len(runs) > 1:  # caches are still cold at the smallest size
         first, last = runs[-2:]
         growth, memory = last.a_week() / first.a_week(), last.peak() / first.peak()
         yield Line(
@@ -251,8 +252,9 @@ def lines(runs: list[Run]) -> Iterator[Line]:
 
 
 def _size_lines(run: Run) -> Iterator[Line]:
-    """Yield the figures of one size relative to the floor, and the plain version relative to the
-    job.
+    """Yield the figures of one size.
+
+    The job is compared with the floor, and the plain version with the job.
     """
     wall, processor = middle(_seconds(run.job)), middle(_processor_seconds(run.job))
     times = ratio(_seconds(run.job), _seconds(run.floor))
@@ -305,7 +307,7 @@ def figures(
     databases: tuple[str, ...] = ("PostgreSQL", "SQLite"),
     plain: bool = True,
 ) -> dict[str, list[Line]]:
-    """Return all figures by database."""
+    """Return the figures of all sizes, by database."""
     lines_by_title: dict[str, list[Line]] = {}
     with server_folder() as home:
         postgres = OnPostgres(home, durable=durable) if "PostgreSQL" in databases else None

@@ -1,4 +1,4 @@
-"""Databases for the job's benchmark. Each is filled once and copied often."""
+"""Databases for the job benchmark. Each database is filled once and then copied for each run."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Database:
         raise NotImplementedError
 
     def processor(self) -> float:
-        """Return the processor seconds of the database's own processes."""
+        """Return the processor time of the database's own processes, in seconds."""
         return 0.0
 
 
 class OnPostgres(Database):
-    """A separate PostgreSQL server, without fsync unless `durable`."""
+    """A separate PostgreSQL server. If `durable` is not set, it runs without fsync."""
 
     name = "PostgreSQL"
     processes = 2
@@ -64,7 +64,7 @@ class OnPostgres(Database):
 
 
 def _processor(pid: int) -> float:
-    """Return the processor seconds of a process and its current and past children."""
+    """Return the processor seconds of a process and all its current and past children."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -76,7 +76,7 @@ def _processor(pid: int) -> float:
 
 
 class OnSqlite(Database):
-    """A folder of SQLite files, used by one process as with `make run`."""
+    """A folder of SQLite files. A single process uses each database, as with `make run`."""
 
     name = "SQLite"
 

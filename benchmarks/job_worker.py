@@ -1,8 +1,9 @@
-"""`python -m benchmarks.job_worker HOW MOMENT`: one process of the job's benchmark.
+"""One process of the job benchmark: `python -m benchmarks.job_worker HOW MOMENT`.
 
-It loads everything, including URLs, which a worker loads with its first notice. It prints "ready",
-waits for a line, works until nothing is left, and prints its figures as a line of JSON. HOW is
-"tick" for the job, "plain" for the version used as a comparison, or a folder for the floor.
+The process loads all code. This includes the URLs, which a worker loads with its first notice. It
+prints "ready", waits for a line of input, and works until nothing is left. It then prints its
+figures as a line of JSON. HOW is "tick" for the job, "plain" for the plain version, or the path of
+a folder for the floor. MOMENT is the time at which the weeks are due.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ import django
 
 
 class Spent(NamedTuple):
-    """Figures of one process: seconds, processor seconds, those spent in the rules, MiB before and
-    at the peak, and number of weeks.
+    """The figures of one process.
+
+    The fields are clock seconds, processor seconds, processor seconds spent in the rules, memory in
+    MiB before the work and at its peak, and number of weeks.
     """
 
     seconds: float
@@ -38,21 +41,20 @@ RULES: Final = {
     "espionage.services.resolving": ("begin", "play_on"),
     "espionage.services.settling": ("settlement_of", "dice_root_of"),
 }
-"""Functions of the job that run the rules: play a week and its fights, apply its effects, and
-compute the root of its dice.
+"""Functions of the job that run the rules, by module. They make no queries.
 
-They make no queries.
+They play a week and its fights, calculate the effects, and calculate the root of the dice.
 """
 
 
 class Watch:
-    """A timer of the processor seconds spent in wrapped functions."""
+    """A timer that adds up the processor seconds spent in wrapped functions."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     def wrap_rules(self) -> None:
-        """Wrap all functions in which the job runs the rules."""
+        """Wrap all functions that run the rules."""
         for module, names in RULES.items():
             place = import_module(module)
             for name in names:
@@ -70,9 +72,9 @@ class Watch:
 
 
 class Memory(Thread):
-    """A thread that measures the highest private memory of the process in MiB.
+    """A thread that measures the peak private memory of the process, in MiB.
 
-    Pages of SQLite's file that the system maps are not included.
+    Memory-mapped pages of SQLite's file are not included.
     """
 
     def __init__(self) -> None:
@@ -80,14 +82,14 @@ class Memory(Thread):
         self.most = self.now()
 
     def run(self) -> None:
-        """Measure memory twenty times a second."""
+        """Measure the memory twenty times a second."""
         while True:
             self.most = max(self.most, self.now())
             sleep(0.05)
 
     @staticmethod
     def now() -> float:
-        """Return the current private memory in MiB."""
+        """Return the private memory that the process uses now, in MiB."""
         status = Path("/proc/self/status").read_text()
         return (
             next(
@@ -98,7 +100,7 @@ class Memory(Thread):
 
 
 def work(kind: str, due_at: datetime) -> Callable[[], int]:
-    """Return the function to measure, with its modules loaded."""
+    """Return the function to measure. All modules that it needs are loaded."""
     if kind == "tick":
         from espionage.services.tick import tick
 
@@ -113,7 +115,7 @@ def work(kind: str, due_at: datetime) -> Callable[[], int]:
 
 
 def main() -> None:
-    """Do the work when asked to."""
+    """Print "ready", wait for a line of input, do the work, and print the figures."""
     django.setup()
     act, watch = work(sys.argv[1], datetime.fromisoformat(sys.argv[2])), Watch()
     if sys.argv[1] == "tick":

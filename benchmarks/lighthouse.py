@@ -1,8 +1,8 @@
-"""`python -m benchmarks.lighthouse`: Lighthouse's scores of six pages on a mid-range phone.
+"""Measure Lighthouse scores of six pages on a mid-range phone: `python -m benchmarks.lighthouse`.
 
-It starts a new clone with `make run`, and opens each page as the demo club's first player with an
-empty cache. Lighthouse comes from npm (`npx`); the browser is the one used by the tests. The best
-of three runs counts, because other load on the machine lowers scores.
+The benchmark starts a new clone with `make run`. It opens each page with an empty cache as the demo
+club's first player. Lighthouse is installed from npm with `npx`, and uses the same browser as the
+tests. The best of three runs counts, because other load on the machine lowers the scores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .line import Line, progress, report
 from .start import ROOT, first_page, log_in, running, wait_for_demo
 
 VERSION: Final = "12.8.2"
-"""The last version that supports Node.js 20."""
+"""The last version of Lighthouse that supports Node.js 20."""
 GOAL: Final = 98
 RUNS: Final = 3
 TEAM: Final = "/c/demo/teams/ironclad-freight"
@@ -59,7 +59,7 @@ def look(address: str, cookies: str, folder: Path) -> dict[str, Any]:
 
 
 def line(title: str, runs: list[dict[str, Any]]) -> Line:
-    """Return the score and times of the best run."""
+    """Return the score and times of a page's best run."""
     best = max(runs, key=lambda findings: findings["categories"]["performance"]["score"])
     score = round(100 * best["categories"]["performance"]["score"])
     shown_ms, blocked = (
@@ -75,7 +75,7 @@ def line(title: str, runs: list[dict[str, Any]]) -> Line:
 
 
 def main() -> int:
-    """Print the scores. They depend on the machine and never fail the run."""
+    """Print the scores, which depend on the machine and never fail the run."""
     missing = [
         name
         for name, is_available in (("npx", shutil.which("npx")), ("a browser", chromium()))

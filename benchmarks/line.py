@@ -1,4 +1,4 @@
-"""A measured figure, in the form in which all benchmarks print and store it."""
+"""A measured figure. All benchmarks print and store figures in this form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 RECORDS: Final = "BENCHMARK_RECORDS"
-"""Environment variable with the path of the file to which figures are added as lines of JSON."""
+"""Environment variable with the path of the file to which figures are appended as lines of JSON."""
 MIDDLES: Final = ("ratio", "wall", "processor")
 _BEGAN: Final = time.monotonic()
 
@@ -23,9 +23,10 @@ _BEGAN: Final = time.monotonic()
 class Line(NamedTuple):
     """A measured figure.
 
-    A `budget` must be met; a `goal` should be reached one day. Both are texts; `kept` and `reached`
-    are the results. `ratio` is the multiple of a yardstick; `wall` and `processor` are in seconds.
-    `counted` figures, such as numbers of queries, are the same on every machine.
+    A `budget` must be met, and a `goal` should be reached one day. Both are descriptions; `kept`
+    and `reached` tell whether they are met. `ratio` is a multiple of a baseline. `wall` and
+    `processor` are in seconds. Set `counted` for figures that are the same on every machine, such
+    as the number of queries.
     """
 
     what: str
@@ -41,7 +42,7 @@ class Line(NamedTuple):
 
     @property
     def fails(self) -> bool:
-        """True if this fails a run: it misses a budget that does not depend on the machine."""
+        """True if the figure fails a run: it misses a budget that is the same on every machine."""
         return not self.kept and (self.ratio is not None or self.counted)
 
     @property
@@ -55,7 +56,10 @@ class Line(NamedTuple):
         return f"  {self.what:<44} {self.figure:>34}  {self.verdicts}".rstrip()
 
     def as_record(self) -> dict[str, Any]:
-        """Return the figure for JSON, without default values and with five digits."""
+        """Return the figure as a JSON object.
+
+        Default values are left out, and medians and intervals are rounded to five digits.
+        """
         usual = Line("", "")
         return {
             name: [float(f"{number:.5g}") for number in value]
@@ -67,7 +71,7 @@ class Line(NamedTuple):
 
 
 def from_record(record: dict[str, Any]) -> Line:
-    """Return the figure from its stored record."""
+    """Return the figure for a stored JSON object."""
     read: dict[str, Any] = {
         name: Middle(*value) if name in MIDDLES else value for name, value in record.items()
     }
@@ -75,9 +79,9 @@ def from_record(record: dict[str, Any]) -> Line:
 
 
 def report(title: str, lines: Iterable[Line]) -> int:
-    """Print figures under their title. Store them if they are part of a complete run.
+    """Print figures under a title. If this is part of a complete run, also store them.
 
-    Return 1 if one of them fails the run.
+    Return 1 if any figure fails the run.
     """
     print(title, flush=True)
     failed = False
@@ -91,18 +95,18 @@ def report(title: str, lines: Iterable[Line]) -> int:
 
 
 def progress(text: str) -> None:
-    """Print the current measurement and the elapsed seconds to standard error."""
+    """Print what is being measured, and the seconds since the start, to standard error."""
     print(f"  … {time.monotonic() - _BEGAN:4.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def in_words(value: Middle) -> str:
-    """Return a median with its bounds if they differ."""
+    """Return a median as a string, followed by its interval if it has one."""
     median, low, high = map("{:.2f}".format, value)
     return median if low == high else f"{median} ({low} to {high})"
 
 
 def duration(value: Middle) -> str:
-    """Return seconds as a text in milliseconds or microseconds."""
+    """Format a number of seconds as milliseconds or microseconds."""
     factor, unit = (1e3, "ms") if value.median >= 1e-4 else (1e6, "µs")
     median, *bounds = in_words(value.times(factor)).split(" ", 1)
     return " ".join([f"{median} {unit}", *bounds])

@@ -1,10 +1,10 @@
-"""`python -m benchmarks.live`: a thousand streams of a table next to fifty requests a second.
+"""Measure a thousand streams of a table under load: `python -m benchmarks.live`.
 
-PostgreSQL, Redis, the stream process and the web server run as they do behind a proxy. They share
-the machine with the clients. The benchmark measures the memory of a stream, the database
-connections, and the delay of news for the last reader. The delay is the time from the first code
-after the COMMIT to the kernel's timestamp at the reader's socket. It does not include the time to
-read the news.
+PostgreSQL, Redis, the stream process and the web server run in the same way as behind a proxy, with
+fifty requests a second. They share the machine with the clients. The benchmark measures the memory
+of a stream, the number of database connections, and the delay until the last reader receives news.
+The delay starts when the code after the COMMIT runs, and ends at the kernel's timestamp at the
+reader's socket. The time to read the news is not included.
 """
 
 from __future__ import annotations
@@ -48,13 +48,14 @@ CONNECTIONS: Final = 20
 MILLISECONDS: Final = 25.0
 GAME: Final = "renamed"
 STAMPED: Final = 35
-"""Linux' SO_TIMESTAMPNS, which Python does not define. With it, reads return the arrival time of
-their bytes.
+"""The value of Linux's SO_TIMESTAMPNS, which Python does not define.
+
+With this socket option, each read also returns the time at which its data arrived.
 """
 
 
 class Readers:
-    """Open streams as plain sockets."""
+    """Clients with open streams, as plain sockets."""
 
     def __init__(self, port: int, path: str, cookies: list[str]) -> None:
         self.address = "127.0.0.1", port
@@ -66,7 +67,7 @@ class Readers:
         self.ears = selectors.DefaultSelector()
 
     def join(self) -> None:
-        """Open a stream and read its first event."""
+        """Open another stream and read its first event."""
         ear = socket.create_connection(self.address, timeout=30)
         ear.setsockopt(socket.SOL_SOCKET, STAMPED, 1)
         ear.sendall(next(self.requests))
@@ -79,12 +80,13 @@ class Readers:
         self.ears.register(ear, selectors.EVENT_READ)
 
     def news_times(self, seconds: float) -> list[float]:
-        """Return when each reader got its first news, for all readers who got it within
-        `seconds`.
+        """Return the times at which the readers received their first news.
+
+        Readers that receive nothing within `seconds` are left out.
         """
         end, moments = time.monotonic() + seconds, dict[socket.socket, float]()
         while len(moments) < len(self.ears.get_map()) and time.monotonic() < end:
-            time.sleep(0.01)  # arrivals are timestamped; leave the processor to the servers
+            time.sleep(0.01)  # arrivals have timestamps, so leave the processor to the servers
             for key, _ in self.ears.select(0):
                 ear = cast("socket.socket", key.fileobj)
                 if moment := _news_time(ear):
@@ -93,7 +95,7 @@ class Readers:
 
 
 def _news_time(ear: socket.socket) -> float:
-    """Return when news arrived on this stream, or 0 if it is another event."""
+    """Return the time at which news arrived on this stream, or 0 if it received another event."""
     received, notes, _, _ = ear.recvmsg(4096, socket.CMSG_SPACE(16))
     assert received, "a stream ended"
     seconds, nanoseconds = struct.unpack("qq", notes[0][2])
@@ -102,7 +104,7 @@ def _news_time(ear: socket.socket) -> float:
 
 @contextmanager
 def _server(port: int) -> Iterator[int]:
-    """Run a web server with one worker, and yield the worker's process id."""
+    """Run a web server with one worker, and yield the worker's process ID."""
     process = subprocess.Popen(
         [sys.executable, "-m", "config.web"],
         env={**os.environ, "BIND": f"127.0.0.1:{port}", "WEB_WORKERS": "1"},
@@ -115,13 +117,13 @@ def _server(port: int) -> Iterator[int]:
         os.killpg(process.pid, signal.SIGTERM)
         try:
             process.wait(10)
-        except subprocess.TimeoutExpired:  # the streams are open
+        except subprocess.TimeoutExpired:  # open streams delay the shutdown
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 
 def _worker(parent: int) -> int:
-    """Wait for the only child process of this one."""
+    """Wait for the only child of a process, and return its process ID."""
     children = Path(f"/proc/{parent}/task/{parent}/children")
     while not (found := children.read_text().split()):
         time.sleep(0.05)
@@ -129,19 +131,19 @@ def _worker(parent: int) -> int:
 
 
 def _memory(pid: int) -> float:
-    """Return the proportional memory of a process in KiB."""
+    """Return the memory of a process as its proportional set size, in KiB."""
     match = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
     return float(match[1]) if match else 0.0
 
 
 def _worked(pid: int) -> float:
-    """Return the processor seconds of a process."""
+    """Return the processor seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def watched_table() -> tuple[Table, list[str]]:
-    """Return a table of bots in progress, and the session cookies of spectators."""
+    """Return a running table of two bots, and the session cookies of its spectators."""
     from core.accounts.models import User
     from play.services.tables import open_table
     from tests.conftest import session_cookie
@@ -153,7 +155,7 @@ def watched_table() -> tuple[Table, list[str]]:
 
 
 def _move(table: UUID) -> float:
-    """Make a move and return the time of its commit."""
+    """Make a move and return the time at which it was committed."""
     from django.db import connection, transaction
 
     from play.services.clocks import play_default
@@ -182,12 +184,15 @@ def _connections() -> int:
 
 @contextmanager
 def _load(port: int, path: str, cookie: str) -> Iterator[list[float]]:
-    """Make requests in another process. Afterwards, the list contains the seconds of each."""
+    """Make requests from another process.
+
+    Afterwards, the list contains each response time in seconds.
+    """
     times: list[float] = []
     own_end, process_end = Pipe()
     process = Process(target=_ask_on, args=(process_end, port, path, cookie))
     process.start()
-    process_end.close()  # so that errors are noticed
+    process_end.close()  # otherwise, errors in the other process would go unnoticed
     try:
         yield times
         own_end.send("enough")
@@ -250,7 +255,7 @@ def _measured(live: int, ports: tuple[int, int], table: UUID, cookies: list[str]
 
 
 def _delays(readers: Readers, live: int, table: UUID) -> list[Line]:
-    """Return figures of how soon a move reaches all streams."""
+    """Return how long it takes until a move has reached all streams."""
     after, worked, connections = list[float](), _worked(live), 0
     for _ in range(MOVES):
         time.sleep(0.5)

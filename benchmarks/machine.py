@@ -1,4 +1,4 @@
-"""The machine on which a benchmark runs, and its other load."""
+"""The machine that runs a benchmark, and the load that other processes put on it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 QUIET: Final = 0.1
-"""Maximum share of processor time used by other processes in a quiet run."""
+"""Maximum share of processor time that other processes use in a quiet run."""
 BUSY: Final = (0, 1, 2, 5, 6, 7)
-"""Columns of the first line of /proc/stat: user, nice, system, interrupts, and steal."""
+"""Columns of the first line of /proc/stat: user, nice, system, irq, softirq, and steal."""
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 def description() -> dict[str, str | int]:
-    """Return the machine, the interpreter and the commit."""
+    """Describe the machine, the interpreter and the commit."""
     optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
     return {
         "processor": _processor(),
@@ -51,14 +51,15 @@ def _commit() -> str:
 
 
 class Company:
-    """The load caused by other processes since this object was created."""
+    """The load of other processes since this object was created."""
 
     def __init__(self) -> None:
         self.began, self.all, self.own = time.monotonic(), _of_all(), _of_children()
 
     def share(self) -> float:
-        """Return the share of all cores used by others. Only child processes that have ended count
-        as own.
+        """Return the share of all cores that other processes have used.
+
+        This process and child processes that are still running count as other processes.
         """
         seconds = (time.monotonic() - self.began) * (os.cpu_count() or 1)
         others = (_of_all() - self.all) - (_of_children() - self.own)

@@ -1,9 +1,9 @@
-"""`python -m benchmarks.moves [--moves N]`: time of a move, compared with a plain transaction.
+"""Compare a move with a plain transaction: `python -m benchmarks.moves [--moves N]`.
 
 The plain transaction locks the table's row, inserts a move and its events, and updates the snapshot
-and the table. Any server needs these writes. The difference is the cost of the game with its
-checks, clocks and audiences. It uses PostgreSQL and one process. Processor time does not include
-the database.
+and the table. Any server needs these writes, so the difference is the cost of the game, with its
+checks, clocks and audiences. The benchmark uses PostgreSQL and one process. Processor time does not
+include the database.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 GAMES: Final = ("renamed", "ambush")
 MOVES: Final = 150
 FIRST_PLAIN_PLY: Final = 100_000
-"""First ply number of the plain rows, far beyond those of the match."""
+"""Ply number of the first plain row, far above the ply numbers of the match."""
 TIMES: Final = 4.0
-"""Maximum cost of a move, as a multiple of a plain transaction."""
+"""Maximum cost of a move as a multiple of a plain transaction."""
 
 
 def main() -> int:
@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def measured(game: str, number_of_moves: int) -> list[Line]:
-    """Measure a game's moves and plain transactions alternately."""
+    """Measure moves of a game and plain transactions alternately, and return the figures."""
     progress(game)
     table, users = _tables(game)
     moves, bares = Samples([], []), Samples([], [])
@@ -104,7 +104,7 @@ _names = count(1)
 
 
 def _tables(game: str) -> tuple[UUID, list[Any]]:
-    """Open a table for two people."""
+    """Open a table for two new users. Return the table's ID and the users."""
     from core.accounts.models import User
     from play.services.seating import sit_down
     from play.services.tables import open_table
@@ -116,8 +116,9 @@ def _tables(game: str) -> tuple[UUID, list[Any]]:
 
 
 def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], object]]:
-    """Return a table and a function that makes a move, and that opens another table after the
-    match.
+    """Return a table, and a function that makes a move there.
+
+    If the match at this table is over, open another table.
     """
     from engine.bots import dice_for
     from engine.dice import seed_from
@@ -139,7 +140,7 @@ def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], 
 
 
 def _plain_transaction(table_id: UUID, number: int) -> None:
-    """Write the same rows and nothing else."""
+    """Write the same rows as a move, without any other work."""
     from django.db import transaction
     from django.utils import timezone
 
@@ -159,7 +160,7 @@ def _plain_transaction(table_id: UUID, number: int) -> None:
 
 
 def _forget(number: int) -> None:
-    """Delete the plain rows."""
+    """Delete the rows of a plain transaction."""
     from play.models import Move, Told
 
     for model in (Move, Told):

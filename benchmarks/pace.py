@@ -1,9 +1,9 @@
 """Speed of this machine, relative to the machine on which the budgets were set.
 
-The measure is the processor time of `random.randint`. Other processes can only increase it, so the
-lowest of many measurements is the best. They are taken throughout a benchmark, so that a busy
-moment does not lower a budget. Budgets are at least `LOWEST` of the original ones, even on a
-machine that was always busy or is very slow.
+Speed is measured by the processor time of `random.randint`. Other processes can only increase this
+time, so the lowest of many measurements is the best. Measurements are taken throughout a benchmark,
+so that a busy moment does not lower a budget. A budget is never reduced below `LOWEST` times its
+original value, even on a machine that is always busy or very slow.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ TIMES: Final = 50_000
 
 
 class Pace:
-    """The lowest measurement so far."""
+    """The best measurement of the machine's speed so far."""
 
     def __init__(self, cost: Callable[[], float]) -> None:
         self.cost, self.least = cost, 0.0
 
     def look(self) -> float:
-        """Measure again and return the cost of a randint."""
+        """Take another measurement and return the cost of a randint, in µs."""
         cost = self.cost()
         self.least = min(self.least, cost) if self.least else cost
         return cost
 
     @property
     def speed(self) -> float:
-        """The speed relative to the original machine, between `LOWEST` and 1."""
+        """Speed relative to the original machine, from `LOWEST` to 1."""
         if not self.least:
             raise RuntimeError("Nobody has looked at the machine yet.")
         return max(LOWEST, min(1.0, RANDINT / self.least))
 
     def budget(self, original: float) -> int:
-        """Return a budget adjusted to this machine."""
+        """Return the budget, adjusted to this machine."""
         return round(original * self.speed)
 
 

@@ -1,15 +1,17 @@
-"""`python -m benchmarks.pages [--rounds N] [PATH …]`: pages and API reads, each with two
-comparisons.
+"""Measure pages and API reads: `python -m benchmarks.pages [--rounds N] [PATH …]`.
 
-The first comparison has the same middleware and frame (header, footer). It makes the same queries
-through the ORM (`Week.objects.filter(...)` and so on), and prints all values in a plain list, or as
-JSON for the API. It shows the cost of the page's own code and templates.
+Each page is compared twice. The first comparison is with a page that has the same middleware and
+the same frame (header and footer). That page makes the same queries through the ORM
+(`Week.objects.filter(...)` and so on), and shows all values as a plain list, or as JSON in the API.
+The comparison shows the cost of the page's own code and templates.
 
-The second is plain Django, or the plain REST framework: default middleware, a session, a user, and
-one query of twenty rows (benchmarks/bare.py). It shows the cost of the whole site. Everything runs
-in this process and on SQLite, because a server's work would hide the differences.
+The second comparison is with plain Django, or with the plain REST framework: default middleware, a
+session, a user, and one query of twenty rows (benchmarks/bare.py). It shows the cost of the whole
+site. Everything runs in this process and on SQLite, because the work of a database server would
+hide the differences.
 
-Requests for a page and its comparisons alternate, so that other load affects all of them equally.
+Requests for a page alternate with requests for its comparisons, so that other load affects all of
+them equally.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 ROUNDS: Final = 200
 WARM: Final = 5
 MIN_REQUESTS: Final = 100
-"""Minimum number of requests for the slowest-percent figure."""
+"""Minimum number of requests for measuring the slowest percent."""
 MOST_QUERIES: Final = 12
 THROUGHPUT: Final = 0.7
 SLOWEST: Final = 1.5
@@ -59,15 +61,15 @@ BARE_PAGES: Final = {
     "/me/": 2.5, "/c/demo/": 2.5, "/c/demo/standings/": 2.5, "/play/": 2.5, "a match": 2.5,
     f"{TEAM}/orders/": 4.0, f"{TEAM}/reports/2/": 4.0,
 }  # fmt: skip
-"""Goals for the processor time of pages, as multiples of a plain page."""
+"""Goals for the processor time of pages, as multiples of a plain Django page."""
 BARE_READS: Final = 2.0
-"""Goal for the processor time of API reads, as a multiple of a read of the plain REST framework."""
+"""Goal for the processor time of API reads, as a multiple of a plain REST framework read."""
 UNKNOWN_MILLISECONDS: Final = 1.5
-"""Goal for the processor time of a request for an unknown address."""
+"""Goal for the processor time of a request for an unknown URL, in milliseconds."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print every page's ratios. Return 1 if one of them missed its budget."""
+    """Print the ratios of every page. Return 1 if any of them misses its budget."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
     parser.add_argument("paths", nargs="*", help="some of the addresses; all unless given")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="requests of each")
@@ -89,7 +91,7 @@ def _lines(paths: list[str], rounds: int) -> Iterator[Line]:
 
 
 def _site(folder: str, database: str = "") -> None:
-    """Set up the demo club in a separate database, by default SQLite."""
+    """Set up the demo club in a separate database. If no database is given, use SQLite."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
@@ -109,7 +111,7 @@ def _site(folder: str, database: str = "") -> None:
 
 
 def measured(name: str, path: str, rounds: int) -> Iterator[Line]:
-    """Yield the figures of one page."""
+    """Yield the figures of a page."""
     client = _reader()
     queries_and_fetches = record_page(client, path)
     if queries_and_fetches is None:
@@ -132,7 +134,7 @@ def measured(name: str, path: str, rounds: int) -> Iterator[Line]:
 def _asked_by_turns(
     client: Client, path: str, fetches: list[Fetch]
 ) -> dict[str, Callable[[], object]]:
-    """Return alternating requests of the page and its comparisons."""
+    """Return functions that request the page and the two pages it is compared with."""
     from django.core.handlers.wsgi import WSGIHandler
 
     from .bare import PAGE, READ, BareHandler, asking
@@ -148,7 +150,7 @@ def _asked_by_turns(
 
 
 def _like_for_like(real: Samples, twin: Samples) -> Iterator[Line]:
-    """Yield the comparison with the same rows, by the clock."""
+    """Yield the comparison with a page that shows the same rows, by clock time."""
     rate = ratio(twin.wall, real.wall)
     yield Line(
         "  against the same rows",
@@ -169,7 +171,7 @@ def _like_for_like(real: Samples, twin: Samples) -> Iterator[Line]:
 
 
 def _against_plain_django(name: str, real: Samples, plain_django: Samples) -> Line:
-    """Return the comparison with plain Django, by processor time."""
+    """Return the comparison with plain Django or the plain REST framework, by processor time."""
     read = name.startswith("/api/")
     times, goal = (
         ratio(real.processor, plain_django.processor),
@@ -187,7 +189,7 @@ def _against_plain_django(name: str, real: Samples, plain_django: Samples) -> Li
 
 
 def unknown(path: str, rounds: int) -> Iterator[Line]:
-    """Yield the cost of a request for an unknown address, compared with a plain page."""
+    """Yield the cost of a request for an unknown URL, compared with a plain page."""
     from django.core.handlers.wsgi import WSGIHandler
 
     from .bare import PAGE, BareHandler, asking
@@ -214,7 +216,7 @@ def unknown(path: str, rounds: int) -> Iterator[Line]:
 
 
 def _match() -> str:
-    """Return the address of one of the reader's matches."""
+    """Return the URL of one of the reader's matches."""
     from core.accounts.models import User
     from play.services.tables import open_table
 
@@ -233,7 +235,7 @@ def _reader() -> Client:
 
 
 def _slowest(times: list[float]) -> float:
-    """Return the 99th percentile of the seconds."""
+    """Return the 99th percentile of these times."""
     return statistics.quantiles(times, n=100)[-1]
 
 

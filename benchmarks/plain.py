@@ -1,6 +1,7 @@
-"""The plain version of the job for comparison: one task and transaction per campaign, ORM saves.
+"""A plain version of the job for comparison, with one task and one transaction per campaign.
 
-Rules, reads and rows are the same; only the writing differs. Celery's own cost is not included.
+It uses the same rules and reads and writes the same rows, but saves each row with the ORM. The cost
+of Celery is not included.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def resolve_one_by_one(now: datetime) -> int:
-    """Resolve all due weeks one by one, and return their number."""
+    """Resolve all due weeks one by one, and return the number of weeks."""
     number = 0
     with ExitStack() as plainly, scopes_disabled():
         for target, name, instead in _SLOW:

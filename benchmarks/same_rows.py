@@ -1,7 +1,7 @@
-"""A page's comparison with the same rows: its queries are recorded, and repeated by a page at
-/bare….
+"""A plain page for each page of the site that shows the same rows, for comparison.
 
-That page prints the rows in a plain list. benchmarks/pages.py compares the two.
+The queries of the site's page are recorded. A page under /bare… repeats the queries and shows the
+rows as a plain list. benchmarks/pages.py compares the two pages.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ BUILDERS: Final = (
     "prefetch_related", "values", "values_list", "distinct", "only", "defer", "union", "reverse",
     "none", "__getitem__",
 )  # fmt: skip
-"""Methods that build a query set before it is fetched."""
+"""Methods that build a query set before it is evaluated."""
 FRAME: Final = ("django_session", '"accounts_user"."password"', 'FROM "notifications_notice"')
-"""Queries of middleware and frame: session, user, unread notices."""
+"""Parts of queries made by middleware and frame: session, user and unread notices."""
 FRAMED: Final = frozenset({"sessions.Session", "accounts.User", "notifications.Notice"})
 TEMPLATE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
 {% for table in tables %}<ul>
@@ -35,8 +35,9 @@ Fetch = Callable[[], "list[list[Any]]"]
 
 
 def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
-    """Return a page's number of queries and functions that repeat them. Return None if the page
-    fails.
+    """Return the number of queries that a page makes, and functions that repeat them.
+
+    Return None if the page fails.
     """
     from django.db import connection
     from django.db.models import QuerySet
@@ -77,8 +78,9 @@ def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
 
 @contextmanager
 def _replaced(owner: Any, name: str, replacement: Callable[..., Any]) -> Iterator[None]:
-    """Replace a method inside the block by `replacement`, which gets the original method as its
-    first argument.
+    """Replace a method inside the block.
+
+    `replacement` gets the original method as first argument.
     """
     original = getattr(owner, name)
 
@@ -93,7 +95,7 @@ def _replaced(owner: Any, name: str, replacement: Callable[..., Any]) -> Iterato
 
 
 Calls = tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...]
-"""Calls that built a query set, each with its method, arguments and keyword arguments."""
+"""Calls that built a query set, as tuples of method, arguments and keyword arguments."""
 
 
 def _calls(rows: Any) -> Calls:
@@ -118,7 +120,7 @@ def _record_call(
 
 
 def _fresh_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of arguments, because queries change filtered relations."""
+    """Return a copy of the arguments. It is needed because queries change filtered relations."""
     from django.db.models import FilteredRelation
 
     return {
@@ -128,7 +130,7 @@ def _fresh_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _values_of(model: Any, calls: Calls) -> list[list[Any]]:
-    """Run the query set built by these calls again, and return its values."""
+    """Run the query set built by these calls again, and return the values of its rows."""
     rows = model._base_manager.get_queryset()
     for name, args, kwargs in calls:
         rows = getattr(rows, name)(*args, **_fresh_arguments(kwargs))
@@ -141,7 +143,7 @@ def _values_of(model: Any, calls: Calls) -> list[list[Any]]:
 
 
 def _plain_json(value: Any) -> Any:
-    """Return JSON as plain data, even if the field decodes it lazily."""
+    """Return JSON as plain data, even if the field decodes JSON lazily."""
     return dict(value) if isinstance(value, Mapping) else value
 
 
@@ -164,7 +166,7 @@ def _rows_of(sql: str, params: Any) -> list[list[Any]]:
 
 
 def put_twin(path: str, fetches: list[Fetch]) -> None:
-    """Add a page at /bare… with the same queries, except those of middleware and frame."""
+    """Add a page under /bare… that makes the same queries, except those of middleware and frame."""
     from django.http import HttpResponse, JsonResponse
     from django.template import engines
     from django.urls import clear_url_caches

@@ -1,6 +1,7 @@
-"""Repeated, alternating measurements in clock and processor seconds, with medians and intervals.
+"""Repeated, alternating measurements of clock and processor time, with medians and intervals.
 
-A ratio is computed per round, because a slow moment of the machine affects both of its sides.
+Ratios are computed per round, because a slow moment of the machine affects both measurements of
+that round.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ class Middle(NamedTuple):
     high: float
 
     def times(self, factor: float) -> Middle:
-        """Return the figure converted to another unit."""
+        """Return the median and its interval, multiplied by a factor."""
         return Middle(*[value * factor for value in self])
 
 
 def middle(values: Sequence[float]) -> Middle:
     """Return the median with a distribution-free interval.
 
-    The interval goes from the k-th lowest to the k-th highest value, as narrow as `CONFIDENCE`
-    allows. With fewer than six values, it spans all of them, with less confidence.
+    The interval goes from the k-th lowest to the k-th highest value, and is as narrow as
+    `CONFIDENCE` allows. If there are fewer than six values, the interval spans all of them, and the
+    confidence is lower.
     """
     ordered = sorted(values)
     inwards = _inwards(len(ordered))
@@ -41,7 +43,7 @@ def middle(values: Sequence[float]) -> Middle:
 
 
 def _inwards(count: int) -> int:
-    """Return the number of values outside the interval at each end."""
+    """Return the number of values that lie outside the interval at each end."""
     outside, tail = 0, 1 + count
     while 2 * tail <= (1 - CONFIDENCE) * 2**count:
         outside += 1
@@ -50,13 +52,13 @@ def _inwards(count: int) -> int:
 
 
 class Samples(NamedTuple):
-    """Repeated measurements of one function."""
+    """Repeated measurements of a function, in seconds."""
 
     wall: list[float]
     processor: list[float]
 
     def share(self, parts: int) -> Samples:
-        """Return the measurements of one of several equal parts."""
+        """Return the measurements divided by the number of parts."""
         return Samples(
             [seconds / parts for seconds in self.wall],
             [seconds / parts for seconds in self.processor],
@@ -64,7 +66,7 @@ class Samples(NamedTuple):
 
 
 def measure(samples: Samples, act: Callable[[], object]) -> None:
-    """Run a function and add its measurement. Processor time is that of this process."""
+    """Run a function and add its measurement. Processor time is the time of this process."""
     wall, processor = time.perf_counter(), time.process_time()
     act()
     processor, wall = time.process_time() - processor, time.perf_counter() - wall
@@ -75,9 +77,9 @@ def measure(samples: Samples, act: Callable[[], object]) -> None:
 def in_turns(
     acts: Mapping[str, Callable[[], object]], rounds: int, warm: int = 0
 ) -> dict[str, Samples]:
-    """Run all functions in each round. Return their measurements after `warm` rounds.
+    """Run all functions in each round. Return the measurements of the rounds after the `warm` ones.
 
-    The order rotates, so that no act always follows the same one.
+    The order rotates, so that a function does not always follow the same one.
     """
     samples, warming = ({name: Samples([], []) for name in acts} for _ in range(2))
     order = list(acts)
@@ -89,5 +91,5 @@ def in_turns(
 
 
 def ratio(values: Sequence[float], yardstick: Sequence[float]) -> Middle:
-    """Return the ratio to a yardstick, computed per round."""
+    """Return the ratio to a baseline, computed per round."""
     return middle([value / other for value, other in zip(values, yardstick, strict=True)])

@@ -1,11 +1,11 @@
-"""`python -m benchmarks.sizing [--requests N] [--streams N] [--clubs N] [--teams N …]
-[--weeks-only]`: machine size for a site.
+"""Measure the machine size that a site needs: `python -m benchmarks.sizing [OPTION …]`.
 
 The services of docker-compose.yml run without containers, with their own PostgreSQL and Redis and
-the demo club. The benchmark measures the memory of each service (proportional shares, after some
-pages), the processor time of three pages, the memory of a live stream, and the database growth per
-week for clubs with full order sheets. docs/operating/sizing.md uses these figures. Processor time
-and memory hardly depend on other load; seconds are not measured.
+the demo club. The benchmark measures the memory of each service (as proportional set size, after
+some page views), the processor time of three pages, and the memory of a live stream. It also
+measures how much the database grows in a week, with clubs whose order sheets are full. The page
+docs/operating/sizing.md uses these figures. Processor time and memory hardly depend on other load;
+seconds are not measured.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 WEB: Final = "web:8000"
 WEEKS: Final = "weeks"
-"""Name prefix of the databases with clubs that play. The number of teams follows."""
+"""Name prefix of the databases with clubs that play. The number of teams is appended."""
 SERVICES: Final = ("web", "live", "worker", "thinker", "postman", "beat", "ticker")
 READER: Final = "vera"
 PAGES: Final = {
@@ -105,7 +105,7 @@ def _lines(
 def _processes(
     home: Path, postgres: Postgres, redis: str, options: argparse.Namespace
 ) -> Iterator[Line]:
-    """Yield the costs of the services with the demo club."""
+    """Yield the costs of the services that run the demo club."""
     from django.conf import settings
     from django.core.management import call_command
 
@@ -125,7 +125,7 @@ def _processes(
 
 
 def _session() -> str:
-    """Return a session cookie of the demo club."""
+    """Return a session cookie of a member of the demo club."""
     from core.accounts.models import User
     from tests.conftest import session_cookie
 
@@ -137,7 +137,7 @@ def _session() -> str:
 
 
 def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -> Iterator[Line]:
-    """Yield the requests per second that one core can handle."""
+    """Yield the requests per second that one core can handle, for each page."""
     host, _, port = services.ports[WEB].rpartition(":")
     web, database = services.running["web"].pid, postgres.process
     assert database is not None
@@ -158,7 +158,7 @@ def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -
 
 
 def _ask(asking: HTTPConnection, path: str, cookie: str, times: int) -> None:
-    """Request a page `times` times."""
+    """Request a page repeatedly."""
     for _ in range(times):
         asking.request("GET", path, headers={"Cookie": cookie, "Host": "localhost"})
         answer = asking.getresponse()
@@ -173,7 +173,7 @@ def _memory(services: Composed) -> Iterator[Line]:
 
 
 def _streams(services: Composed, streams: int) -> Line:
-    """Return the memory of one of many streams at one table."""
+    """Return the memory per stream when many streams of one table are open."""
     from .live import Readers, watched_table
 
     progress(f"{streams} streams")
@@ -194,7 +194,7 @@ def _streams(services: Composed, streams: int) -> Line:
 
 
 def _growth(clubs: int, teams: int) -> Iterator[Line]:
-    """Yield the database growth in a week and in a season."""
+    """Yield the growth of the database in a week and in a season."""
     from espionage.services.tick import tick
     from tests.crowd import crowd
 
@@ -217,7 +217,7 @@ def _growth(clubs: int, teams: int) -> Iterator[Line]:
 
 
 def _size(tables: str = "%") -> float:
-    """Return the size of tables and indexes in KiB, without dead rows."""
+    """Return the size of these tables and their indexes in KiB, without dead rows."""
     from django.db import connection
 
     question = (

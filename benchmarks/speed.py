@@ -1,6 +1,6 @@
-"""Generator of docs/speed.md from docs/speed.json, which stores the latest run of each kind.
+"""Generator of docs/speed.md from docs/speed.json, which contains the latest run of each kind.
 
-`python -m benchmarks.speed` regenerates the page.
+Run `python -m benchmarks.speed` to regenerate the page.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ day, and fails nothing. Times without a ratio depend on the machine.
 
 
 def kind_of(size: str, run: dict[str, Any]) -> str:
-    """Return the kind of a run."""
+    """Return the kind of a run: its size, and whether the machine was quiet."""
     return f"{size}, {'quiet' if run['others'] <= QUIET else 'loaded'}"
 
 
 def keep(size: str, run: dict[str, Any]) -> None:
-    """Store a run instead of the last one of its kind, and regenerate the page."""
+    """Store a run in place of the last run of the same kind, and regenerate the page."""
     stored_runs = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     runs = stored_runs | {kind_of(size, run): run}
     FIGURES.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -49,7 +49,7 @@ def keep(size: str, run: dict[str, Any]) -> None:
 
 
 def page(runs: dict[str, Any]) -> str:
-    """Return the whole page."""
+    """Return the text of the page."""
     parts = [HEAD, *["\n".join(_run(KINDS[kind], runs[kind])) for kind in KINDS if kind in runs]]
     return "\n".join(parts)
 

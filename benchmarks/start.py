@@ -1,9 +1,9 @@
-"""`python -m benchmarks.start`: time from `make run` in a new clone to the first page, and memory.
+"""Measure the time from `make run` in a new clone to the first page: `python -m benchmarks.start`.
 
-The first start creates the environment from the package cache, migrates, and creates the demo club.
-The second start reuses them. Memory is the sum of the proportional shares of all processes after
-some page views. Loading imports `config.asgi` in a separate process with the clone's environment,
-and is measured in processor time and private memory.
+The first start creates the environment from the package cache, runs the migrations, and creates the
+demo club. The second start reuses all of these. Memory is the sum of the proportional set sizes of
+all processes after some page views. To measure loading, `config.asgi` is imported in a separate
+process with the clone's environment; the figures are processor time and private memory.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SECRETS: Final = re.compile(
 
 @contextmanager
 def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `make run` in this folder during the block, then send Ctrl-C."""
+    """Run `make run` in this folder during the block, then stop it with Ctrl-C."""
     environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)} | {
         "PORT": str(port)
     }
@@ -75,7 +75,7 @@ def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def first_page(process: subprocess.Popen[bytes], address: str) -> float:
-    """Return the seconds until the front page answers."""
+    """Return the number of seconds until the front page responds."""
     began = time.monotonic()
     while time.monotonic() - began < MAX_WAIT_SECONDS and process.poll() is None:
         try:
@@ -112,7 +112,7 @@ def read_demo(address: str, log: Path) -> None:
 
 
 def logins(log_text: str) -> tuple[str, str]:
-    """Return vera's name and password, as printed by `make run`."""
+    """Return vera's username and password, as printed by `make run`."""
     match = re.search(r"\bvera\b\W+(\S+)", log_text)
     if match is None:
         raise SystemExit("make run printed no login for vera")
@@ -120,7 +120,7 @@ def logins(log_text: str) -> tuple[str, str]:
 
 
 def memory(process: subprocess.Popen[bytes]) -> float:
-    """Return the MiB of a process and its descendants."""
+    """Return the memory of a process and its descendants, in MiB."""
     return _shares(process.pid) / 1024
 
 
@@ -145,8 +145,9 @@ print(time.process_time(), sum(map(int, private)) / 1024)
 
 
 def loaded(folder: Path) -> tuple[float, float]:
-    """Return the lowest processor seconds and private MiB of processes that load the code of every
-    page.
+    """Load the code of every page in separate processes, and measure the cost.
+
+    Return the lowest processor time in seconds and the lowest private memory in MiB.
     """
     environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)}
     outputs = [
@@ -165,7 +166,7 @@ def loaded(folder: Path) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print the figures. They depend on the machine and never fail the run."""
+    """Print the figures, which depend on the machine and never fail the run."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "clone"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)

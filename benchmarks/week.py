@@ -1,8 +1,8 @@
-"""`python -m benchmarks.week`: cost of a week of two teams and eight missions, relative to its
-dice.
+"""Compare the cost of a week with the cost of its dice: `python -m benchmarks.week`.
 
-The yardstick is rolling the dice of such a week, domain by domain, and reading the tables. Both are
-measured alternately. Other load slows both, so compare the ratio.
+The week has two teams and eight missions. The baseline rolls the dice of such a week, domain by
+domain, and reads the tables. Both are measured alternately. Other load slows both, so compare the
+ratio.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def play(setup: Setup, seed: bytes) -> State:
 
 
 def roll_and_read_tables(seed: bytes) -> list[int]:
-    """Make the same number of rolls and table reads: two rolls per mission."""
+    """Roll as many dice and read as many tables as a week with two rolls per mission."""
     opened = [SeededDice(seed, 0, domain) for domain in (Seat(0), Seat(1))]
     fallen: list[int] = []
     for mission in range(TEAMS * MISSIONS_A_TEAM):
@@ -54,7 +54,7 @@ def roll_and_read_tables(seed: bytes) -> list[int]:
 
 
 def main() -> int:
-    """Print the cost of a week, relative to its dice and tables."""
+    """Print the cost of a week, relative to the cost of its dice and tables."""
     setup = random_setup(
         SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM
     )

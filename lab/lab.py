@@ -1,10 +1,11 @@
 """Measurements of matches between bots in many set-ups, with 95 % intervals.
 
-A game's `Lab` names *sweeps*, each a list of *cases* (set-ups to compare). It *reads* each finished
-match, which gives the number of chances by row and the number taken. Readings are integers that can
-be summed in any order, so the figures do not depend on the number of processes. A match is one
-sample, even if it is read several times. Readings of one match are correlated, and the intervals
-are widened accordingly (the design effect of a cluster sample).
+A game's `Lab` defines *sweeps*. Each sweep is a list of *cases*, the set-ups to compare. After each
+match, the lab takes *readings*. A reading gives the number of chances in a chart's row, and how
+many of these chances were taken. Readings are integers that can be summed in any order, so the
+figures do not depend on the number of processes. A match is one sample, even if it yields several
+readings. Because readings of the same match are correlated, the intervals are widened (the design
+effect of a cluster sample).
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 Sides: TypeAlias = Callable[[Any], Sequence[int]]
-"""Function from the initial state to the side of each seat, counted from 0.
+"""Function that takes the initial state and returns the side of each seat, counted from 0.
 
-A bot has all seats of a side.
+All seats of a side are played by the same bot.
 """
 DIGITS: Final = 4
-"""Number of decimals of a published rate."""
+"""Number of decimal places in a published rate."""
 _NUMBERS: Final = re.compile(r"(\d+)")
 
 
@@ -37,10 +38,7 @@ _NUMBERS: Final = re.compile(r"(\d+)")
 
 
 class Case(NamedTuple):
-    """A set-up of a sweep, with its name.
-
-    `sides` assigns seats to bots, instead of the game's own sides.
-    """
+    """A named set-up in a sweep. If `sides` is given, it replaces the game's own sides."""
 
     name: str
     setup: Any
@@ -49,12 +47,12 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True)
 class Chart:
-    """A question that readings answer, by row.
+    """A question answered by the readings, with one rate per row.
 
-    `explanation` explains a rate in a sentence. `baseline` is the rate to compare with; the default
-    is that of the first case. `rows` is the order of rows; the default is alphabetical. With
-    `pooled`, the cases are summed. With `shares`, every match is in exactly one row, and the rates
-    add up to one.
+    `explanation` is a sentence that explains the rate. `baseline` is the rate to compare with; it
+    defaults to the rate of the first case. `rows` lists the rows in order; by default, rows are in
+    alphabetical order. If `pooled` is set, all cases are summed. If `shares` is set, every match
+    counts in exactly one row, and the rates add up to one.
     """
 
     key: str
@@ -77,11 +75,14 @@ class Sweep:
     bots: tuple[str, ...] = ("random",)
     explanation: str = ""
     play: Callable[[Any, str], Iterable[Reading]] | None = None
-    """Function that plays and reads one sample of a case, instead of the lab's own function."""
+    """Function that plays one sample of a case and returns its readings.
+
+    It overrides the lab's function.
+    """
 
 
 class Finished(NamedTuple):
-    """A finished match: its set-up, its result, and the name of the bot on each seat."""
+    """A finished match: the set-up, the result, and the name of the bot in each seat."""
 
     setup: Any
     played: Played
@@ -89,9 +90,9 @@ class Finished(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A reading of a match: the number of chances in a chart's row, and the half-chances taken.
+    """A measurement of a match: the number of chances in a chart's row, and how many were taken.
 
-    A win is two halves, and a draw is one.
+    Taken chances are counted in halves. A win is two halves, and a draw is one.
     """
 
     chart: str
@@ -101,17 +102,18 @@ class Reading(NamedTuple):
 
 
 def _read_nothing(_: Finished) -> Iterable[Reading]:
-    """Return no readings. For a lab that plays its cases itself."""
+    """Return no readings. Labs that play their own samples need none."""
     return ()
 
 
 @dataclass(frozen=True)
 class Lab:
-    """Measurements of a game, registered with the game.
+    """The sweeps and charts of a game, and the functions that measure its matches.
 
     Bots play matches of a case's set-up, and `read` measures each match. If a single match is not
-    meaningful (such as one week of a season), the lab has `play`, which plays and reads a sample
-    from a seed phrase. Such a lab chooses its own bots, and a sweep's bot names are only labels.
+    meaningful (such as one week of a season), the lab defines `play`, which plays one sample from a
+    seed phrase and returns its readings. Such a lab chooses its own bots, and a sweep's bot names
+    are only labels.
     """
 
     sweeps: tuple[Sweep, ...]
@@ -129,9 +131,9 @@ class Lab:
 
 
 def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
-    """Return the default lab, in which the game's own bot plays its set-ups.
+    """Return the default lab, in which the game's own bot plays the game's set-ups.
 
-    It reads by seat and ending.
+    The charts of the default lab show wins by seat and shares of endings.
     """
     cases = tuple(
         [Case(f"Set-up {number}", setup) for number, setup in enumerate(game.setups(), 1)]
@@ -161,8 +163,9 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
 
 
 class Cell(NamedTuple):
-    """The readings of a row: matches, chances, halves taken, and the sums of their squares and
-    products.
+    """The totals of a row's readings.
+
+    The fields are matches, chances, halves taken, and the sums of their squares and products.
     """
 
     matches: int = 0
@@ -173,17 +176,17 @@ class Cell(NamedTuple):
     halves_squared: int = 0
 
     def plus(self, other: Cell) -> Cell:
-        """Return the sum of the two cells."""
+        """Return the sum of this cell and another."""
         return Cell(*[first + second for first, second in zip(self, other, strict=True)])
 
     @property
     def rate(self) -> float:
-        """Share of chances that were taken. Draws count half."""
+        """Share of chances that were taken. A draw counts as half."""
         return self.halves / (2 * self.chances) if self.chances else 0.0
 
     @property
     def design_effect(self) -> float:
-        """Variance relative to that of independent chances, at least 1."""
+        """Variance relative to the variance of independent chances, at least 1."""
         rate, variance = self.rate, self.rate * (1 - self.rate)
         if self.matches < 2 or not variance:
             return max(1.0, self.chances / self.matches) if self.matches else 1.0
@@ -196,18 +199,18 @@ class Cell(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval for the effective number of independent chances."""
+        """Wilson's 95 % interval, based on the effective number of independent chances."""
         worth = self.chances / self.design_effect
         return wilson(self.rate * worth, worth)
 
 
 Cells: TypeAlias = Mapping[tuple[int, str, str], Cell]
-"""Cells by the number of the case, the chart and the row."""
+"""Cells by case number, chart and row."""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """The results of some matches of a sweep. `matches` counts them by the number of the case.
+    """The results of some matches of a sweep. `matches` counts the matches by case number.
 
     Findings can be summed in any order.
     """
@@ -249,9 +252,9 @@ def findings_of(case: int, readings: Iterable[Reading]) -> Findings:
 
 @dataclass(frozen=True)
 class Bench:
-    """A sweep to play.
+    """A sweep that is ready to be played.
 
-    Match `number` belongs to case `number % cases`, so the run can be stopped at any time.
+    Match `number` belongs to case `number % cases`, so a run can be stopped at any time.
     """
 
     game: AnyGame
@@ -266,11 +269,11 @@ class Bench:
 
     @property
     def play_function(self) -> Callable[[Any, str], Iterable[Reading]] | None:
-        """The sweep's or the lab's function that plays a sample, or None."""
+        """The function that plays a sample, from the sweep or the lab. None if neither has one."""
         return self.sweep.play or self.lab.play
 
     def play(self, number: int, bots: Sequence[Bot[Any, Any]]) -> Findings:
-        """Play match `number`, counted from 0, with the sweep's bots, and read it."""
+        """Play match `number`, counted from 0, with the sweep's bots, and return its findings."""
         case_number = number % self.cases
         case = self.sweep.cases[case_number]
         if self.play_function is not None:
@@ -290,9 +293,9 @@ class Bench:
 
 
 class Row(Value, omit_defaults=True, rename={"chances": "of"}):
-    """A rate with its 95 % interval, from a number of `chances` in `matches`.
+    """A rate with its 95 % interval, based on `chances` chances in `matches` matches.
 
-    `case` groups the rows of a case.
+    Rows with the same `case` are shown together.
     """
 
     name: str
@@ -305,7 +308,7 @@ class Row(Value, omit_defaults=True, rename={"chances": "of"}):
 
 
 class Figure(Value, omit_defaults=True, rename={"explanation": "says", "baseline": "even"}):
-    """The rows of a chart. `baseline` is the rate to compare with."""
+    """A chart's rows. `baseline` is the rate to compare with."""
 
     key: str
     title: str
@@ -315,7 +318,7 @@ class Figure(Value, omit_defaults=True, rename={"explanation": "says", "baseline
 
 
 class Published(Value, rename={"explanation": "says"}):
-    """A sweep's figures, and everything that is needed to reproduce them."""
+    """A sweep's figures, and the data needed to reproduce them."""
 
     key: str
     title: str
@@ -323,12 +326,12 @@ class Published(Value, rename={"explanation": "says"}):
     bots: tuple[str, ...]
     seed: str
     matches: int
-    """Matches per case."""
+    """Number of matches per case."""
     figures: tuple[Figure, ...]
 
 
 class Paper(Value):
-    """The published figures of a game."""
+    """A game's published figures."""
 
     game: str
     rules_version: int
@@ -342,7 +345,7 @@ class Paper(Value):
 
 
 def publish(bench: Bench, findings: Findings) -> Published:
-    """Return the figures of a sweep that has been played."""
+    """Return the figures of a completed sweep."""
     sweep = bench.sweep
     figures = [_figure(sweep, bench.lab.chart(key), findings) for key in sweep.charts]
     return Published(
@@ -357,10 +360,10 @@ def publish(bench: Bench, findings: Findings) -> Published:
 
 
 def _figure(sweep: Sweep, chart: Chart, findings: Findings) -> Figure:
-    """Return a chart's rows.
+    """Return the chart with its rows.
 
-    A chart with one row name compares cases. Otherwise rows are grouped by case, if there are
-    several cases.
+    If all cells have the same row name, the chart compares the cases. Otherwise, if there are
+    several cases, rows are grouped by case.
     """
     cells = _cells(chart, findings)
     names = {row for _, _, row in cells}
@@ -390,7 +393,8 @@ def _figure(sweep: Sweep, chart: Chart, findings: Findings) -> Figure:
 def _cells(chart: Chart, findings: Findings) -> Cells:
     """Return the chart's cells.
 
-    With `pooled`, all cases are summed. With `shares`, the cells are shares of matches.
+    If the chart is `pooled`, all cases are summed. If the chart has `shares`, each cell is a share
+    of all matches.
     """
     chart_cells = {key: cell for key, cell in findings.cells.items() if key[1] == chart.key}
     if chart.shares:
@@ -409,7 +413,10 @@ def _share(cell: Cell, matches: int) -> Cell:
 
 
 def _place(chart: Chart, name: str) -> tuple[int, list[tuple[int, str]]]:
-    """Return a sort key: the chart's order, then names, with numbers in them sorted by value."""
+    """Return a sort key for a row: the chart's order first, then the name.
+
+    Numbers in names are sorted by value.
+    """
     parts = [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(name)]
     return (chart.rows.index(name) if name in chart.rows else len(chart.rows)), parts
 

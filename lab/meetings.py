@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Meeting(Value):
-    """Two bots that take alternate seats of a set-up or, if `seated`, bots with fixed seats."""
+    """Two bots that meet in a set-up.
+
+    They take alternate seats; if `seated`, the seats are fixed.
+    """
 
     setup: Any
     bots: tuple[str, ...]
@@ -28,10 +31,10 @@ class Meeting(Value):
 
 
 def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> dict[str, Meeting]:
-    """Return the meetings of these tempers in a set-up, by the name of a chart's row.
+    """Return the meetings of these tempers in a set-up, by row name of a chart.
 
-    Each temper plays at the `higher` level against itself at the `lower` one. If both levels are
-    the same, each temper plays every other.
+    If the levels differ, each temper plays at the `higher` level against itself at the `lower`
+    level. If both levels are the same, each temper plays every other temper.
     """
     if higher == lower:
         return {
@@ -54,14 +57,14 @@ class Choice(NamedTuple):
 
 
 class FinishedMeeting(NamedTuple):
-    """A finished meeting: the bot on each seat, the winners, and each seat's choices in order."""
+    """A finished meeting: the bot in each seat, the outcome, and each seat's choices in order."""
 
     bots: tuple[str, ...]
     outcome: Outcome
     choices: tuple[Sequence[Choice], ...]
 
     def share(self, bot: str) -> int:
-        """Return this bot's share of the win, in halves. A shared win is one half."""
+        """Return this bot's share of the win, in halves. A shared win counts as one half."""
         won = [self.bots[seat] == bot for seat in self.outcome.winners]
         return 2 if won and all(won) else int(any(won))
 
@@ -74,14 +77,14 @@ class Watched:
         self.choices: list[Choice] = []
 
     def choose(self, view: Any, seat: Seat, dice: Dice) -> Any:
-        """Return and record the bot's choice."""
+        """Return the bot's choice and record it."""
         move = self.bot.choose(view, seat, dice)
         self.choices.append(Choice(view, move))
         return move
 
 
 def play_meeting(game: AnyGame, bots: GameBots, meeting: Meeting, seed: str) -> FinishedMeeting:
-    """Play a match of a meeting. The seed phrase determines the seats and everything else."""
+    """Play a meeting. The seed phrase determines the seating and every random event."""
     key = seed_from(f"meeting {game.key} {seed}")
     first = 0 if meeting.seated else SeededDice(key, 0, "seats").die(2)
     seats = game.seats(meeting.setup)

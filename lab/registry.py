@@ -1,4 +1,4 @@
-"""Labs by game. Apps register their labs when they start, as they do their games."""
+"""Registry of labs by game. Apps register both their games and their labs at startup."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _LABS: dict[str, Lab] = {}
 
 
 def register(game: AnyGame, lab: Lab) -> None:
-    """Register the lab of a game."""
+    """Register a game's lab."""
     _LABS[game.key] = lab
 
 
 def lab_of(game: AnyGame) -> Lab:
-    """Return the game's own lab, or the default one."""
+    """Return the game's registered lab, or the default lab if there is none."""
     return _LABS.get(game.key) or plain_lab(game, registry.bots_of(game))

@@ -1,8 +1,8 @@
-"""Long runs in parts called shares. Results are stored after each share, so a stopped run can
-resume.
+"""Long runs that are split into shares.
 
-One file holds the shares of any number of runs, one per line. A share is reused only in a run of
-the same game, rules, sweep and seed. If only the bots have changed, use another seed.
+The results of each share are stored when it is complete, so that a stopped run can be resumed. A
+file can hold shares of several runs, one share per line. A share is reused only in a run with the
+same game, rules, sweep and seed. If the bots have changed but the rules have not, use another seed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHARE: Final = 20
 
 
 class Run(Value):
-    """The identity of a run. Only figures of the same run are summed."""
+    """The parameters that identify a run. Only shares of the same run are added together."""
 
     game: str
     rules_version: int
@@ -33,7 +33,7 @@ class Run(Value):
 
 
 class StoredCell(Value):
-    """A stored cell: the number of the case, the chart, the row, and the cell's numbers."""
+    """A stored cell: its case number, its chart, its row, and its totals."""
 
     case: int
     chart: str
@@ -42,7 +42,7 @@ class StoredCell(Value):
 
 
 class Share(Value):
-    """The results of matches `start` to `stop` of a run. `matches` counts them by case."""
+    """The results of the matches from `start` to `stop` of a run. `matches` counts them by case."""
 
     run: Run
     start: int
@@ -52,7 +52,7 @@ class Share(Value):
 
     @property
     def findings(self) -> Findings:
-        """Return the results of the share's matches."""
+        """The results of the share's matches, as findings."""
         cells = {
             (stored.case, stored.chart, stored.row): Cell(*stored.cell) for stored in self.cells
         }
@@ -60,14 +60,14 @@ class Share(Value):
 
 
 class Piece(NamedTuple):
-    """A share of a run: its match numbers, and its results if it has been played."""
+    """A share of a run: its match numbers, and its results if they are stored."""
 
     numbers: range
     findings: Findings | None
 
 
 def share_of(run: Run, numbers: range, findings: Findings) -> Share:
-    """Return the results as a share for the file."""
+    """Return the findings as a share that can be stored."""
     cells = [
         StoredCell(
             case=case,
@@ -94,12 +94,12 @@ def share_of(run: Run, numbers: range, findings: Findings) -> Share:
 
 
 def line_of(share: Share) -> bytes:
-    """Return a share as a line of the file, separated from any incomplete line before it."""
+    """Return a share as a line of the file, after a line break that ends any incomplete line."""
     return b"\n" + msgspec.json.encode(share) + b"\n"
 
 
 def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterator[Piece]:
-    """Yield the shares of a run in order, with stored results from the file's lines."""
+    """Yield the shares of a run in order, with the results stored in these lines."""
     stored = {
         (share.start, share.stop): share.findings
         for share in _read_shares(lines)
@@ -112,7 +112,10 @@ def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterat
 
 
 def _read_shares(lines: Iterable[bytes]) -> Iterator[Share]:
-    """Yield the shares in a file. Skip lines that were cut off when a run was stopped."""
+    """Yield the shares stored in these lines.
+
+    Skip lines that were cut off when a run was stopped.
+    """
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=Share)

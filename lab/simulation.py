@@ -1,7 +1,7 @@
-"""Simulated matches between bots: one match, the seating of match n, and tallies of many matches.
+"""Simulated matches between bots: playing a match, assigning seats, and tallying results.
 
 Match n depends only on its number and the seed. Matches can therefore be played in any order by any
-number of processes, and the tallies of parts add up to the total.
+number of processes, and the tallies of all parts add up to the total.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from engine.game import AnyGame, Outcome
 
 Z: Final = 1.959964
-"""Standard normal quantile for a 95 % interval."""
+"""Quantile of the standard normal distribution for a 95 % interval."""
 
 
 class Endless(RuntimeError):
-    """A match exceeded the game's maximum number of plies, which is a bug in the game's rules."""
+    """The match exceeded the game's maximum number of plies, which indicates a bug in the rules."""
 
 
 class Result(Value):
-    """The result of a match. `plies` includes those of HOST."""
+    """The result of a match. `plies` includes the plies of HOST."""
 
     winners: tuple[Seat, ...]
     ending: str
@@ -40,9 +40,7 @@ class Result(Value):
 
 
 class Played(NamedTuple):
-    """A finished match: the last state, the outcome, and the number of plies, including those of
-    HOST.
-    """
+    """A finished match: the last state, the outcome, and the number of plies, including HOST's."""
 
     state: Any
     outcome: Outcome
@@ -58,10 +56,10 @@ def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed:
 
 
 def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Played:
-    """Play one match with `bots[seat]` on each seat. HOST plays the move that the game proposes.
+    """Play one match with `bots[seat]` in each seat. HOST plays the moves that the game proposes.
 
-    A bot gets its seat's view and its own dice. Exceptions in a bot reach the caller, and an
-    illegal move raises a Refusal.
+    A bot receives its seat's view and its own dice. Exceptions in a bot propagate to the caller,
+    and an illegal move raises a Refusal.
     """
     state, _ = game.start(setup, SeededDice(seed, 0))
     ply = 0
@@ -80,12 +78,11 @@ def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: byt
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return one round: the bot on each seat (or side) in each match, so that no seat favours a
-    bot.
+    """Return one round of matches, as the bot in each seat or side of each match.
 
-    In a round, every bot has every seat equally often. If there are fewer bots than seats, they
-    repeat. If there are more, all of them play. At tables of two, each pair of bots meets in both
-    seat orders.
+    In a round, every bot has every seat equally often, so no seat favours a bot. If there are fewer
+    bots than seats, some bots take several seats. If there are more bots than seats, all of them
+    play. In two-seat games, each pair of bots meets in both seat orders.
     """
     strides = [
         stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)
@@ -100,7 +97,7 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Fixture(NamedTuple):
-    """A match to play: the set-up, the bot on each seat, and the seed of its dice."""
+    """A match to play: the set-up, the bot in each seat, and the seed of the dice."""
 
     setup: Any
     seating: tuple[int, ...]
@@ -109,10 +106,11 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """All matches of a simulation, by number. The set-up changes fastest, then the seats.
+    """All matches of a simulation, by number.
 
-    If seats win together, `sides` returns the side of each seat in an initial state. A bot then has
-    all seats of a side.
+    Consecutive matches go through the set-ups first, then through the seatings. If seats win
+    together, `sides` returns the side of each seat in an initial state, and one bot plays all seats
+    of a side.
     """
 
     game: AnyGame
@@ -134,7 +132,7 @@ class Plan:
 
     @property
     def full_round(self) -> int:
-        """Number of matches in which every bot has every seat of every set-up equally often."""
+        """Number of matches in which every bot has every seat in every set-up equally often."""
         tables = [max(self._sides(setup, seed_from(self.seed))) + 1 for setup in self.setups]
         return lcm(*[len(seatings(self.bots, sides)) for sides in tables]) * len(self.setups)
 
@@ -159,20 +157,20 @@ def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
 
 @dataclass(frozen=True)
 class Tally:
-    """The results of a number of matches, as integers. Tallies can be summed in any order."""
+    """The results of some matches, as integers. Tallies can be summed in any order."""
 
     matches: int = 0
     played: Counter[int] = field(default_factory=Counter)
-    """Matches by bot, regardless of its number of seats."""
+    """Matches by bot. A match counts once, even if the bot has several seats."""
     won: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-    """Wins by bot, number of its winning seats, and number of all winning seats.
+    """Wins by bot, number of the bot's winning seats, and total number of winning seats.
 
-    `(0, 2, 2)` is a win of bot 0 alone.
+    For example, `(0, 2, 2)` is a win that bot 0 does not share.
     """
     undecided: int = 0
     """Matches without a winner."""
     seats: Counter[int] = field(default_factory=Counter)
-    """Wins by seat."""
+    """Wins by seat. A shared win counts for each winning seat."""
     lengths: Counter[int] = field(default_factory=Counter)
     """Matches by number of plies."""
     endings: Counter[str] = field(default_factory=Counter)
@@ -193,7 +191,10 @@ class Tally:
         return sum([plies * times for plies, times in self.lengths.items()])
 
     def wins(self, bot: int) -> float:
-        """Return the bot's wins. A shared win counts as the bot's share of the winning seats."""
+        """Return the bot's number of wins.
+
+        A shared win counts as the bot's share of the winning seats.
+        """
         return sum(
             [
                 times * own_seats / winning_seats
@@ -203,7 +204,7 @@ class Tally:
         )
 
     def standing(self, bot: int) -> Standing:
-        """Return the results of this bot."""
+        """Return the results of a bot."""
         played, wins = self.played[bot], self.wins(bot)
         sole = sum(
             [
@@ -223,7 +224,7 @@ class Tally:
         return Standing(played, sole, shared, wins / played if played else 0.0, low, high)
 
     def length(self) -> Length:
-        """Return statistics on the lengths of the matches."""
+        """Return statistics on match lengths."""
         if not self.lengths:
             return Length(0, 0, 0)
         ordered = sorted(self.lengths.items())
@@ -231,9 +232,9 @@ class Tally:
 
 
 class Standing(NamedTuple):
-    """A bot's matches, sole and shared wins, and its win rate with a 95 % interval.
+    """A bot's matches, sole wins and shared wins, and its win rate with a 95 % interval.
 
-    The rate includes fractions for shared wins.
+    In the rate, a shared win counts as a fraction of a win.
     """
 
     matches: int
@@ -245,7 +246,10 @@ class Standing(NamedTuple):
 
 
 class Length(NamedTuple):
-    """Lengths of matches in plies. With two middle lengths, the median is the shorter one."""
+    """Match lengths in plies.
+
+    If the number of matches is even, the median is the shorter middle length.
+    """
 
     median: int
     shortest: int
@@ -253,7 +257,7 @@ class Length(NamedTuple):
 
 
 def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
-    """Return the tally of one match. A bot that wins with any of its seats has one win."""
+    """Return the tally of one match. A bot with several winning seats has one win."""
     winners = Counter([seating[seat] for seat in result.winners])
     return Tally(
         matches=1,
@@ -274,9 +278,9 @@ def merged(tallies: Iterable[Tally]) -> Tally:
 
 
 def wilson(wins: float, matches: float) -> tuple[float, float]:
-    """Return Wilson's 95 % interval for a rate (1927). It stays within 0 and 1.
+    """Return Wilson's 95 % interval for a rate (1927). The bounds are always from 0 to 1.
 
-    A shared win counts as a fraction of a win.
+    `wins` can contain fractions, because a shared win counts as a fraction of a win.
     """
     if not matches:
         return 0.0, 1.0
@@ -286,7 +290,10 @@ def wilson(wins: float, matches: float) -> tuple[float, float]:
 
 
 def _nth(ordered: Sequence[tuple[int, int]], index: int) -> int:
-    """Return the length at an index, counted from 0, in sorted pairs of length and count."""
+    """Return the length at an index, counted from 0.
+
+    `ordered` contains pairs of a length and its number of matches, sorted by length.
+    """
     for length, times in ordered:
         if index < times:
             return length
