@@ -10,7 +10,7 @@ class ShambattleConfig(AppConfig):
     verbose_name = "Spy Agent Shambattle"
 
     def ready(self) -> None:
-        """Register the battle with its bots, lab, table and lesson."""
+        """Register the game with its bots, lab, tabletop and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.shambattle.rules.game import SHAMBATTLE

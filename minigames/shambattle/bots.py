@@ -1,4 +1,4 @@
-"""Bots of the battle: doctrine for both sides, and the evaluation for the search bot."""
+"""Bots for Shambattle: a doctrine for both sides, and an evaluation for the search bot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tempers import TEMPERS
 from .worth import evaluate
 
 PLAYOUT_DEPTH: Final = 24
-"""Number of random moves in a playout: about two turns."""
+"""Number of random moves in a playout, which is about two turns."""
 
 BOTS: Final = GameBots(
     own_bots={"doctrine": DOCTRINE}, worth=evaluate, depth=PLAYOUT_DEPTH, tempers=TEMPERS

@@ -1,5 +1,6 @@
-"""The bot that fights by doctrine, for both sides. It has no memory: the same view gives the same
-move.
+"""A bot that plays both sides by doctrine.
+
+It has no memory, so it always makes the same move in the same position.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ if TYPE_CHECKING:
 
 END_STEP: Final = Done()
 PLATFORM_BONUS: Final = 100
-"""Bonus for fights against figures on the platform. They must be thrown off it at any odds, because
-a figure in contact cannot shoot.
+"""Bonus for fights against figures on the platform.
+
+They must be thrown off at any odds, because a figure in contact with an enemy cannot shoot.
 """
 
 
@@ -58,7 +60,7 @@ class Doctrine:
         self.orders = orders
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return the move by doctrine. It rolls no dice."""
+        """Return the move by doctrine, which does not depend on the dice."""
         table = view.table
         if table.push is not None:
             return _push(table.push)
@@ -76,14 +78,15 @@ class Doctrine:
 
 
 def _push(pending: Pending) -> Move:
-    """Return a push into the water. If there is none, push the loser as far as possible to a place
-    where it can be shot.
+    """Push the loser into the pool if possible, otherwise as far as possible.
+
+    After a long push, friends can shoot at the loser.
     """
     return Drown() if pending.pool else Push(distance=pending.limit)
 
 
 def _march(table: Table, seat: Seat, orders: Orders) -> Move:
-    """Return all walks as one march. Without walks, end the step."""
+    """Return all walks as one march. If nobody walks, end the step."""
     if any(man.moved for man in table.men):
         return END_STEP
     walks = MovementPlanner(table, seat, orders).plan()
@@ -91,7 +94,10 @@ def _march(table: Table, seat: Seat, orders: Orders) -> Move:
 
 
 def _fight(table: Table, seat: Seat) -> Move:
-    """Return the most promising fight, unless its odds are bad. Holders do not fight."""
+    """Return the most promising fight, or end the step if no fight has good odds.
+
+    Figures that hold the platform do not fight.
+    """
     keeping_still = figures_keeping_still(table, seat)
     best, choice = -1, None
     for man, defender in possible_fights(table, seat):
@@ -104,8 +110,9 @@ def _fight(table: Table, seat: Seat) -> Move:
 
 
 def _burst(table: Table, seat: Seat, orders: Orders) -> Spray | None:
-    """Return the best burst of the first figure that has one. Figures nearest to the enemy come
-    first.
+    """Return the best burst of the first figure that has one.
+
+    The figures nearest to an enemy come first.
     """
     for number in _shooters(table, seat):
         bursts = [
@@ -133,9 +140,7 @@ def _shot(table: Table, seat: Seat, orders: Orders) -> Shoot | None:
 
 
 def doctrine_volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
-    """Return all shots by doctrine, one after the other: first bursts, then the most useful
-    shots.
-    """
+    """Return all shots by doctrine in firing order: first bursts, then the most useful shots."""
     fire: list[Shoot | Spray] = []
     while (burst := _burst(table, seat, PLAIN_ORDERS)) is not None:
         fire.append(burst)
@@ -158,8 +163,9 @@ def doctrine_volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
 
 
 def _shooters(table: Table, seat: Seat) -> list[int]:
-    """Return the figures that can still fire, except holders. The nearest to an enemy come
-    first.
+    """Return the figures that can still fire, the nearest to an enemy first.
+
+    Figures that hold the platform do not fire.
     """
     keeping_still, enemy_spots = (
         figures_keeping_still(table, seat),
@@ -175,9 +181,10 @@ def _shooters(table: Table, seat: Seat) -> list[int]:
 
 
 def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool:
-    """Return whether to shoot at this figure, because the Mastermind is worth more alive.
+    """Return whether to fire at these figures.
 
-    He is shot only if he is in the way or about to escape.
+    The answer depends only on the Mastermind, who is worth more alive. If he is among them, they
+    are targets only if he is in the way or about to escape.
     """
     if BOSS not in hit:
         return True
@@ -188,8 +195,9 @@ def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool
 
 
 def _value(table: Table, shot: Shooting) -> int:
-    """Return the value of a shot: its chance, weighted more for enemies on the platform, guards of
-    a captive, and leaders.
+    """Return a shot's value, which increases with its chance to hit.
+
+    Enemies on the platform, guards of a captive, and leaders are worth more.
     """
     weight = (
         3

@@ -1,4 +1,7 @@
-"""Places around a target and beside a path, for bots. The rules do not use them."""
+"""Functions that find places around a target or beside a path.
+
+Only bots use them, not the rules.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ if TYPE_CHECKING:
 
 
 def places_around(target: Spot, spot: Spot, distance: int, ring: int = 5) -> list[Spot]:
-    """Return places at a distance from a target. The nearest to `spot` comes first; the others
-    alternate between both sides of it.
+    """Return places at a given distance from a target.
+
+    The place nearest to `spot` comes first. The others follow on alternating sides of it.
     """
     dx, dy = spot[0] - target[0], spot[1] - target[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -31,7 +35,7 @@ def places_around(target: Spot, spot: Spot, distance: int, ring: int = 5) -> lis
 
 
 def place_beside(spot: Spot, aim: Spot, offset: int) -> Spot:
-    """Return a place at a sideways offset from `aim`."""
+    """Return a place beside `aim`, at an offset to the side as seen from `spot`."""
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     return (
@@ -41,7 +45,7 @@ def place_beside(spot: Spot, aim: Spot, offset: int) -> Spot:
 
 
 def place_at_angle(spot: Spot, aim: Spot, degrees: int) -> Spot:
-    """Return a place one part move away, in the direction of `aim` turned by this many degrees."""
+    """Return the place one part move away, in the direction of `aim` turned by `degrees`."""
     dx, dy, turn = aim[0] - spot[0], aim[1] - spot[1], degrees * pi / 180
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = (dx * cos(turn) - dy * sin(turn)) / length, (dx * sin(turn) + dy * cos(turn)) / length

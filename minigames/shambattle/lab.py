@@ -1,5 +1,6 @@
-"""Measurements of the battle's balance: maps with countdowns, doctrine against doctrine and random
-play, levels, and tempers.
+"""Measurements of Shambattle's balance.
+
+They compare maps and countdowns, doctrine and random play, levels, and tempers.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ COUNTDOWNS: Final = (
 
 
 class Battles(NamedTuple):
-    """Battles on a map.
+    """Battles on one map.
 
-    Each temper at the `higher` level plays against itself at the `lower` level. If both levels are
-    the same, every temper plays against every other. The bots swap sides.
+    If the levels differ, each temper plays at the `higher` level against itself at the `lower`
+    level. If both levels are the same, every temper plays against every other temper. The bots swap
+    sides.
     """
 
     map: MapKey
@@ -52,7 +54,7 @@ class Battles(NamedTuple):
 
     @property
     def meetings(self) -> dict[str, Meeting]:
-        """Return the meetings by the name of their row in the charts."""
+        """The meetings, by row name in the charts."""
         setup = Setup(map=self.map, countdown=MAPS[self.map].countdown)
         return pairings(setup, [temper.key for temper in TEMPERS], self.higher, self.lower)
 
@@ -69,7 +71,7 @@ def read_battles(battles: Battles, seed: str) -> Iterator[Reading]:
 
 
 def _habits(meeting_result: FinishedMeeting) -> Iterator[Reading]:
-    """Yield the Mastermind's fate by both tempers, and how far his guards went out."""
+    """Yield the Mastermind's fate under both tempers, and how often his guards leave the ring."""
     names = [bot.partition(":")[0].capitalize() for bot in meeting_result.bots]
     ending = meeting_result.outcome.ending
     for ending_name in FATES:
@@ -97,7 +99,7 @@ def _is_before_fate(view: View) -> bool:
 
 
 def _count_guards_out(view: View) -> tuple[int, int]:
-    """Return the number of guards far west of the ring, and the number of all guards."""
+    """Return the number of guards far outside the ring in the west, and the total of guards."""
     table, battle_ground = view.table, ground(view.table.map)
     guards = [n for n in figures_on_table(table, MASTERMIND) if n != BOSS]
     guards_far_out = [
@@ -119,8 +121,9 @@ FATES: Final = tuple(
     ]
 )
 OUT_DISTANCE: Final = 100
-"""Distance from the ring, on the enemy's side, beyond which a guard counts as out, in hundredths of
-an inch.
+"""Distance outside the ring at which a guard counts as out, in hundredths of an inch.
+
+Only the west, the enemy's side, is considered.
 """
 
 SWEEPS: Final = (
@@ -177,7 +180,7 @@ SIDE_ROWS: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}
 
 
 def read_match(match: Finished) -> Iterator[Reading]:
-    """Yield the winner, the ending, and the winning bot."""
+    """Yield the winning side, the ending, and the winning bot."""
     winners = match.played.outcome.winners
     yield Reading("spy", "Spy", 2 * (SPY in winners))
     yield Reading("endings", match.played.outcome.ending.replace("-", " ").capitalize(), 2)

@@ -1,5 +1,6 @@
-"""The lesson: one turn of the Spy’s side close to the enemy, with a march, judo, a volley, and the
-reply.
+"""The lesson: one turn of the Spy's side near the enemy, and the reply.
+
+The turn includes a march, judo and a volley.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ GUNS: Final = (412, 296, 240, 120)
 PLATFORM: Final = (486, 296, 260, 130)
 FIELD: Final = (220, 190, 560, 340)
 HELIPAD: Final = (956, 296, 260, 130)
-"""Parts of the picture. One inch is twenty units."""
+"""Parts of the picture, as left, top, width and height. One inch is twenty units."""
 
 STEPS: Final = (
     Step(

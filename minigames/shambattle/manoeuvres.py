@@ -1,4 +1,6 @@
-"""Movement by doctrine: strike, hold the platform, advance together, escort, and run for the
+"""Movement by doctrine.
+
+Figures strike at enemies, hold the platform, advance together, escort the captive, and run for the
 helipad.
 """
 
@@ -47,87 +49,101 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot, Table
 
 SPRAY_DISTANCE: Final = 230
-"""Distance between centres within which a burst is certain to hit."""
+"""Distance between the centres of two figures within which a burst is certain to hit."""
 
 AIM_DISTANCES: Final = {
     weapon: (reachable_path.near + RADIUS - 5, reachable_path.far + RADIUS - 5)
     for weapon, reachable_path in RANGES.items()
 }
-"""Maximum distances between centres at which each weapon shoots at near and at far range."""
+"""Distances between the centres of two figures within which each weapon can fire.
+
+The first is for near range, and the second for far range.
+"""
 
 MAX_TARGETS: Final = 4
-"""Maximum number of enemies that are considered as targets."""
+"""Maximum number of enemies that a figure considers as targets."""
 
 MIN_GAIN: Final = 0.3
-"""A figure that can walk less than this share of a turn's path shoots instead."""
+"""Minimum progress along the path, as a share of a turn.
+
+A figure that cannot make this progress tries to shoot instead.
+"""
 
 STRIKE_DISTANCE: Final = FULL_MOVE + SPRAY_REACH
-"""Maximum distance to an enemy that a figure strikes at."""
+"""Maximum distance to an enemy that a figure can strike at."""
 
 GATHERING_DISTANCE: Final = 1000
-"""Distance out of reach of an enemy's strike, at which the commandos gather."""
+"""Distance from all enemies at which the commandos gather, out of reach of a strike."""
 
 ARRIVAL_DISTANCE: Final = 1700
-"""Distance from an enemy within which a commando has arrived."""
+"""Maximum distance from an enemy for a commando to count as having arrived."""
 
 PLATFORM_CREW: Final = 2
-"""Number of figures that hold the platform. More would block each other."""
+"""Number of figures that hold the platform. A larger crew would get in its own way."""
 
 CHARGE_TURNS: Final = 9
-"""Number of turns before the launch from which no figure waits any longer."""
+"""Number of turns before the launch at which figures stop waiting for others."""
 
 DETOUR_ANGLES: Final = (25, -25, 50, -50, 80, -80)
-"""Directions in which a figure passes another one, in degrees off the straight line."""
+"""Directions in which a figure tries to pass another figure, in degrees from the straight line."""
 
 LANE_OFFSETS: Final = (90, -90)
-"""Sideways offsets of the two files of a march. Figures alternate between them."""
+"""Sideways offsets of the two files of marching figures. Figures alternate between the files."""
 
 GOOD_GAIN: Final = 0.85
-"""A figure that can walk more than this share of a turn's path does not look for a better path."""
+"""Progress in a turn that is good enough, as a share of a turn's path.
+
+A figure that can make more progress than this does not look for a better path.
+"""
 
 ROOM_FOR_SECOND: Final = 70
-"""Distance beyond the platform's centre at which the first figure leaves room for the second."""
+"""Distance from the platform's centre at which the first figure leaves room for a second one."""
 
 BRIDGE_QUEUE_DISTANCE: Final = 480
 STEP_BACK_DISTANCE: Final = 70
 
 WAITING_OFFSET: Final = 200
-"""Distance of the Mastermind's waiting place from his guards' path."""
+"""Distance between the Mastermind's waiting place and his guards' path."""
 
 POST_RADIUS: Final = 60
-"""Distance from his waiting place within which the Mastermind stays."""
+"""Maximum distance from the waiting place at which the Mastermind stays where he is."""
 
 MAX_FIRST_FIGURES: Final = 4
 CROWD_DISTANCE: Final = 800
-"""Distance from the platform within which only the first few figures go there. Others attack the
-nearest enemy.
+"""Distance from the platform within which only the first few figures approach it.
+
+The other figures attack the nearest enemy.
 """
 
 Walks = tuple[Walk, ...]
 
 
 class Orders(NamedTuple):
-    """A commander's instructions in addition to doctrine. These differ between tempers."""
+    """A commander's instructions, which supplement the doctrine. They differ between tempers."""
 
     hunters: int = 0
-    """Number of commandos that hunt the Mastermind from the first turn on."""
+    """Number of commandos that hunt the Mastermind from the first turn."""
     take_alive: bool = False
-    """Whether the Mastermind must be taken alive. If so, nobody shoots at him."""
+    """Whether the Mastermind must be captured alive. If so, nobody shoots at him."""
     waiting_distance: int = 0
-    """Distance east of the platform at which the Mastermind waits until the missile's fate is
-    settled. With 0, he goes straight to the helipad.
+    """Distance east of the platform at which the Mastermind waits for the missile's fate.
+
+    If the distance is 0, he goes straight to the helipad.
     """
     guards_out: int = 0
-    """Number of guards that attack the commandos outside the ring."""
+    """Number of guards that leave the ring to attack the commandos."""
     charge_turns: int = CHARGE_TURNS
-    """Number of turns before the launch from which no commando waits for the others."""
+    """Number of turns before the launch at which commandos stop waiting for each other."""
 
 
 PLAIN_ORDERS: Final = Orders()
 
 
 class MovementPlanner:
-    """One side's movement step. It is planned figure by figure on a copy of the table."""
+    """A planner for the movement step of one side.
+
+    It plans the walk of one figure after another, on a copy of the table.
+    """
 
     def __init__(self, table: Table, seat: Seat, orders: Orders = PLAIN_ORDERS) -> None:
         self.table, self.seat, self.orders = table, seat, orders
@@ -146,7 +162,7 @@ class MovementPlanner:
         self.sallying = frozenset(soldiers[: orders.guards_out])
 
     def plan(self) -> Walks:
-        """Return the walks of all figures that should move."""
+        """Return the walks of all figures that move in this step."""
         if self.seat == SPY:
             self._capture()
             self._escort()
@@ -168,8 +184,10 @@ class MovementPlanner:
     # --- one figure ---
 
     def _move_order_key(self, number: int) -> tuple[int, float, int]:
-        """Return a figure's sort key. Figures that can strike come first, the nearest first; the
-        rest follow by distance from the platform.
+        """Return a sort key for the order in which figures move.
+
+        Figures that can strike come first, starting with the one nearest to an enemy. The others
+        follow in order of distance from the platform.
         """
         spot = self.table.men[number].spot
         distance = nearest_point(spot, self.enemy_spots)[0]
@@ -189,15 +207,14 @@ class MovementPlanner:
             self._advance(number)
 
     def _is_posted(self, number: int) -> bool:
-        """Return whether a figure is already where it is needed: among the first few on the
-        platform.
-        """
+        """Return whether a figure is at its post, as one of the first few on the platform."""
         figures_on_platform = on_platform(self.table, self.seat)
         return self.table.missile == "ready" and number in figures_on_platform[:PLATFORM_CREW]
 
     def _make_room(self, number: int) -> None:
-        """Move a commando on the platform to its far end, because one at the bridge blocks all
-        others.
+        """Move a commando on the platform to the far end.
+
+        If it stayed near the bridge, it would block all others.
         """
         (x, y), spot = self.floor.centre, self.table.men[number].spot
         if (
@@ -210,7 +227,7 @@ class MovementPlanner:
                 self._walk(number, path)
 
     def _man_the_platform(self) -> None:
-        """Move figures onto a free platform before anyone else moves and blocks the bridge."""
+        """Move figures onto a free platform first, before other figures block the bridge."""
         walkers = [
             n
             for n in figures_that_can_walk(self.table, SPY)
@@ -224,8 +241,9 @@ class MovementPlanner:
                 self._step_on(number)
 
     def _is_needed(self, number: int) -> bool:
-        """Return whether a commando is needed on the platform. That is if it has no enemies and too
-        few commandos.
+        """Return whether a commando is needed on the platform.
+
+        It is needed if no enemy and too few commandos are there.
         """
         table = self.table
         if self.seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
@@ -250,8 +268,9 @@ class MovementPlanner:
     # --- striking ---
 
     def _strike(self, number: int, *, stay: bool) -> bool:
-        """Move to where the figure is certain to hit an enemy without an attacker, or as nearly as
-        its weapon allows.
+        """Move to a place from which the figure can hit an enemy that nobody else attacks.
+
+        A submachine gun is certain to hit. A pistol shoots at near range.
         """
         for enemy in self._possible_targets(number, STRIKE_DISTANCE):
             if self._strike_at(number, enemy, stay=stay):
@@ -260,8 +279,9 @@ class MovementPlanner:
         return False
 
     def _possible_targets(self, number: int, reach: int) -> list[int]:
-        """Return the nearest enemies without an attacker. Those that guard a captive or hold the
-        platform come first.
+        """Return the nearest enemies that nobody attacks yet.
+
+        Enemies that guard a captive or stand on the platform come first.
         """
         spot = self.table.men[number].spot
         in_reach = [
@@ -302,7 +322,8 @@ class MovementPlanner:
     def _can_strike(self, number: int, place: Spot, enemy: int) -> bool:
         """Return whether a figure could strike its target from a place.
 
-        A pistol shoots. A submachine gun fires a burst with no friend under it.
+        With a pistol, it needs a possible shot. With a submachine gun, it needs a burst that hits
+        no friend.
         """
         if ROSTER[number].weapon != "smg":
             return self._can_shoot(number, place, enemy)
@@ -318,8 +339,9 @@ class MovementPlanner:
         )
 
     def _can_shoot(self, number: int, place: Spot, enemy: int) -> bool:
-        """Return whether a figure could shoot at its target from a place, with a line of fire and
-        no enemy in contact.
+        """Return whether a figure could shoot at its target from a place.
+
+        It needs a line of fire, and no enemy may touch it.
         """
         return not self._is_touched(place) and has_line_of_fire(
             self._table_with_figure_at(number, place), number, enemy
@@ -332,7 +354,7 @@ class MovementPlanner:
         return with_man(self.table, number, changed(self.table.men[number], spot=place))
 
     def _take_aim(self, number: int) -> bool:
-        """Stay or move to shoot at someone: at near range if possible, otherwise at far range."""
+        """Stay or move to shoot at an enemy. Near range is preferred to far range."""
         ranges = AIM_DISTANCES[ROSTER[number].weapon]
         return any(
             self._aim_at(number, enemy, reach)
@@ -355,7 +377,7 @@ class MovementPlanner:
         )
 
     def _walk_to(self, number: int, place: Spot) -> bool:
-        """Walk exactly to this place, if it is within the allowance."""
+        """Walk to this place if the figure can reach it this turn. Return whether it has walked."""
         path = self._path_to(number, place)
         return bool(path) and self._walk(number, path)
 
@@ -366,8 +388,10 @@ class MovementPlanner:
     # --- going ---
 
     def _advance(self, number: int) -> None:
-        """Move towards the goal. A figure that can hardly get further looks for a line of fire,
-        because only the first in a queue can shoot.
+        """Move towards the goal, or take aim at an enemy.
+
+        A figure that makes little progress takes aim, because it may be stuck in a queue in which
+        only the first figure can shoot.
         """
         goal = self._goal(number)
         path = self._next_path(number, goal) if goal else ()
@@ -387,8 +411,9 @@ class MovementPlanner:
         return path or self._give_way(number)
 
     def _give_way(self, number: int) -> tuple[Spot, ...]:
-        """Return a step back for a figure that cannot advance. Without it, three figures in contact
-        would block the bridge.
+        """Return a step back for a figure that cannot advance, so that others can pass.
+
+        Otherwise, three figures in contact would block the bridge.
         """
         table, spot = self.table, self.table.men[number].spot
         if (
@@ -407,7 +432,7 @@ class MovementPlanner:
         return best[1] if best[0] > nearest_point(spot, men)[0] else ()
 
     def _path_towards(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
-        """Return the path that leads furthest towards the goal, around figures in the way."""
+        """Return the path that leads furthest towards the goal. It avoids other figures."""
         spot = self.table.men[number].spot
         best: tuple[Spot, ...] = ()
         current_turns = goal.turns_from(spot)
@@ -467,11 +492,14 @@ class MovementPlanner:
         )
 
     def _first_commandos(self) -> list[int]:
-        """Return the few commandos nearest to the platform. More of them would block the bridge."""
+        """Return the few commandos nearest to the platform.
+
+        A larger group would block the bridge.
+        """
         return self._nearest_first(figures_on_table(self.table, SPY))[:MAX_FIRST_FIGURES]
 
     def _nearest_first(self, numbers: list[int]) -> list[int]:
-        """Return the figures, sorted by their distance from the platform."""
+        """Return the figures in order of distance from the platform."""
         platform_field = routes.field_of(self.table.map, self.floor.centre)
         return sorted(numbers, key=lambda n: (platform_field.turns_from(self.table.men[n].spot), n))
 
@@ -483,7 +511,7 @@ class MovementPlanner:
         )
 
     def _should_wait(self, number: int, place: Spot) -> bool:
-        """Return whether a commando should stay out of reach until enough others have arrived."""
+        """Return whether a commando should wait out of the enemy's reach for the others."""
         table = self.table
         if self.seat == MASTERMIND or table.missile != "ready" or not self.enemies:
             return False
@@ -514,8 +542,9 @@ class MovementPlanner:
     # --- the Mastermind ---
 
     def _move_mastermind(self) -> None:
-        """Move the Mastermind to the helipad, or if ordered to his waiting place beside his
-        guards.
+        """Move the Mastermind to the helipad or, if his orders say so, to a waiting place.
+
+        The waiting place is beside his guards.
         """
         table = self.table
         if BOSS not in figures_that_can_walk(table, MASTERMIND) or self.floor.is_on_helipad(
@@ -535,9 +564,7 @@ class MovementPlanner:
             self._walk(BOSS, path)
 
     def _capture(self) -> None:
-        """Send commandos to touch the Mastermind if he is near and none of his guards is close to
-        him.
-        """
+        """Send commandos to touch the Mastermind if they are near and no guard is close to him."""
         table = self.table
         if table.mastermind != "large" or is_mastermind_in_the_way(table):
             return
@@ -559,8 +586,9 @@ class MovementPlanner:
                     break
 
     def _escort(self) -> None:
-        """Move a guard towards edge A at a speed that the captive can follow. The other guards stay
-        near.
+        """Move a guard towards edge A, but only as far as the captive can follow.
+
+        The other guards stay near the captive.
         """
         table = self.table
         if table.mastermind != "captive":
@@ -571,7 +599,7 @@ class MovementPlanner:
                 self._lead_on(number)
 
     def _to_the_edge(self, number: int) -> bool:
-        """Move the guard aside at the end, so that the captive can go straight to the edge."""
+        """Move the guard aside near edge A, so that the captive can go straight to the edge."""
         x, y = self.table.men[BOSS].spot
         return x - EDGE_DISTANCE <= PART_MOVE and any(
             self._leads_captive(number, (EDGE_DISTANCE, max(0, y + offset)))
@@ -590,7 +618,10 @@ class MovementPlanner:
                 return
 
     def _leads_captive(self, number: int, place: Spot) -> bool:
-        """Walk this guard to a place if the captive can then follow."""
+        """Walk this guard to a place if the captive can follow.
+
+        Return whether the guard has walked.
+        """
         table_before, walks_before = self.table, list(self.walks)
         if self._walk(number, (place,)) and self._path_to_guard(number):
             return True
@@ -598,7 +629,7 @@ class MovementPlanner:
         return False
 
     def _path_to_guard(self, guard: int) -> tuple[Spot, ...]:
-        """Return a captive's path to a place in contact with this guard."""
+        """Return the captive's path to a place in contact with this guard."""
         spot, guard_spot = self.table.men[BOSS].spot, self.table.men[guard].spot
         edge_place = (EDGE_DISTANCE, spot[1])
         for place in [
@@ -622,8 +653,9 @@ class MovementPlanner:
 
 
 def is_mastermind_in_the_way(table: Table) -> bool:
-    """Return whether the Mastermind is on the ring, bridge or platform and the missile is ready. As
-    a captive he would block the bridge.
+    """Return whether the Mastermind is within the ring while the missile is ready.
+
+    As a captive there, he would block the bridge.
     """
     floor = ground(table.map)
     return table.missile == "ready" and is_within(
@@ -632,8 +664,9 @@ def is_mastermind_in_the_way(table: Table) -> bool:
 
 
 def figures_keeping_still(table: Table, seat: Seat) -> frozenset[int]:
-    """Return the commandos that must keep still this turn to hold the platform. If fewer than two
-    hold it, return none (S15).
+    """Return the commandos that must keep still this turn to hold the platform (S15).
+
+    Return none if fewer than two hold the platform.
     """
     if seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
         return frozenset()

@@ -1,5 +1,6 @@
-"""Paths across a map for bots: each place's distance from a goal in turns, and the next steps. The
-rules do not use them.
+"""Paths across a map: distances to a goal in turns, and the next steps towards it.
+
+Only bots use this module, not the rules.
 """
 
 from __future__ import annotations
@@ -16,20 +17,21 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import MapKey, Spot
 
 MESH_SIZE: Final = 50
-"""Distance between mesh places: half an inch, so that every door has at least two side by side."""
+"""Distance between neighbouring places of the mesh.
 
-HALF_OF_NEIGHBOURS: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
-"""Offsets to half of a place's neighbours. The other half is not needed, because steps go both
-ways.
+It is half an inch, so that every door has room for at least two places side by side.
 """
 
+HALF_OF_NEIGHBOURS: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
+"""Offsets to half of a place's neighbours. Steps go both ways, so the other half is not needed."""
+
 MAX_STEPS_AHEAD: Final = 14
-"""Number of steps along a path that are examined for a shortcut."""
+"""Maximum number of steps along a path that are searched for a shortcut."""
 
 UNREACHABLE: Final = 1e9
 
 Cell = tuple[int, int]
-"""A place of the mesh, as its number of steps east and north."""
+"""A place in the mesh, as numbers of steps east and north."""
 
 
 def _place(cell: Cell) -> Spot:
@@ -37,8 +39,9 @@ def _place(cell: Cell) -> Spot:
 
 
 class Mesh:
-    """The places of a map where a figure's centre can be, and the straight steps between them. Each
-    step has its share of a turn's walking.
+    """The places on a map that a figure's centre can occupy, and the straight steps between them.
+
+    Each step has a cost, as a share of a turn.
     """
 
     def __init__(self, floor: Ground) -> None:
@@ -53,8 +56,9 @@ class Mesh:
         self._join(floor)
 
     def _join(self, floor: Ground) -> None:
-        """Join neighbours if a figure can go straight from one to the other. A corner can lie
-        between two free places.
+        """Join neighbouring cells if a figure can walk straight from one to the other.
+
+        This must be checked, because a corner can lie between two free places.
         """
         for a in self.cells:
             for dx, dy in HALF_OF_NEIGHBOURS:
@@ -71,13 +75,14 @@ class Mesh:
 
 @lru_cache(maxsize=8)
 def mesh_of(key: MapKey) -> Mesh:
-    """Return the mesh of a map. It is cached."""
+    """Return the mesh of a map, which is cached."""
     return Mesh(ground(key))
 
 
 class Field:
-    """The distance of every place of a map from a goal, in turns of walking. Other figures are
-    ignored.
+    """The distance from each place on a map to the nearest goal, in turns.
+
+    It ignores other figures.
     """
 
     def __init__(self, key: MapKey, goals: tuple[Spot, ...]) -> None:
@@ -95,7 +100,7 @@ class Field:
                     heappush(heap, (turns + step, neighbour, cell))
 
     def _cell(self, spot: Spot) -> Cell:
-        """Return the free cell nearest to a place."""
+        """Return the free cell that is nearest to a place."""
         return min(
             self._cells_around(spot) or self.cells,
             key=lambda c: (c[0] * MESH_SIZE - spot[0]) ** 2 + (c[1] * MESH_SIZE - spot[1]) ** 2,
@@ -112,8 +117,9 @@ class Field:
         ]
 
     def _entry(self, spot: Spot) -> Cell:
-        """Return the nearest cell that a figure can reach straight. For a figure in contact with a
-        corner, that may not be the nearest of all.
+        """Return the nearest cell that a figure can reach in a straight line.
+
+        If the figure touches a corner, this is not always the nearest cell of all.
         """
         candidates = sorted(self._cells_around(spot), key=lambda c: (dist(spot, _place(c)), c))
         return next(
@@ -122,11 +128,14 @@ class Field:
         )
 
     def turns_from(self, spot: Spot) -> float:
-        """Return the number of turns that a walk from a place to the goal takes."""
+        """Return the number of turns that a figure needs to walk from a place to the goal."""
         return self.turns.get(self._cell(spot), UNREACHABLE)
 
     def path_from(self, spot: Spot) -> tuple[Spot, ...]:
-        """Return the next points of the path to the goal, about a turn's worth, with shortcuts."""
+        """Return the next points on the path to the goal, for about one turn.
+
+        The path uses shortcuts.
+        """
         chain, cell = [], self._entry(spot)
         for _ in range(MAX_STEPS_AHEAD):
             chain.append(_place(cell))
@@ -158,17 +167,18 @@ class Field:
 
 @lru_cache(maxsize=256)
 def field_of(key: MapKey, *goals: Spot) -> Field:
-    """Return the field of these goals on a map. It is cached, because battles use the same few
-    goals.
+    """Return the field for these goals on a map.
+
+    Fields are cached, because battles use the same few goals.
     """
     return Field(key, goals)
 
 
 def field_to_place(key: MapKey, spot: Spot) -> Field:
-    """Return the field of a moving goal, rounded to two inches."""
+    """Return the field for a moving goal, whose place is rounded to two inches."""
     return field_of(key, (round(spot[0] / 200) * 200, round(spot[1] / 200) * 200))
 
 
 def field_to_edge(key: MapKey) -> Field:
-    """Return the field of edge A."""
+    """Return the field for edge A."""
     return field_of(key, *[(MESH_SIZE, y) for y in range(200, ground(key).map.size[1], 200)])

@@ -1,4 +1,4 @@
-"""Spy Agent Shambattle as a game of the site."""
+"""Spy Agent Shambattle, set up as a game of the site."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 SEATS: Final = 2
 MIN_COUNTDOWN: Final = 4
 LIVE_CLOCK: Final = 5
-"""Default number of minutes per turn in live play (S10, S32)."""
+"""Default turn clock in live play, in minutes per turn (S10, S32)."""
 
 
 class Options(Value):
-    """Options of a table (S2, S6, S10, S32, S33)."""
+    """The options that players choose for a table (S2, S6, S10, S32, S33)."""
 
     map: Annotated[
         MapKey,
@@ -117,9 +117,7 @@ PRESETS: Final = (
 
 
 class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
-    """A game of commandos against a Mastermind's rocket base, on an open table sixty inches
-    wide.
-    """
+    """Commandos against a Mastermind's rocket base, on an open table sixty inches wide."""
 
     game = SHAMBATTLE
     title = "Spy Agent Shambattle"
@@ -142,8 +140,9 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     style = "shambattle/board.css"
     script = "shambattle/board.js"
     min_rated_moves = 10
-    """Number of moves in about two turns of marching and shooting. The shortest matches have thirty
-    moves for each side.
+    """About two turns of marching and shooting.
+
+    In the shortest matches, each side makes thirty moves.
     """
 
     # --- setting up ---
@@ -152,12 +151,12 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return (SEATS,)
 
     def live_options(self, options: Any) -> Value:
-        """Return the live options. The default is five minutes a turn (S32)."""
+        """Return the options for live play. The default turn clock is five minutes (S32)."""
         live: Options = options
         return live if live.clock else changed(live, clock=LIVE_CLOCK)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        """Return the set-up. Raise an error for a countdown that is too short."""
+        """Return the set-up. Raise an error if the countdown is too short."""
         if seats != SEATS:
             raise Refusal(f"This game needs 2 players, not {seats}.")
         countdown = options.countdown or MAPS[options.map].countdown
@@ -200,8 +199,10 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return log.event_words(event)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return the default move: deploy as on the map, leave the loser in place, or end the step
-        (S22).
+        """Return the default move (S22).
+
+        It uses the map's standard deployment, leaves the loser of a fight in place, or ends the
+        step.
         """
         if view.table.push is not None:
             return Push(distance=0)
@@ -210,7 +211,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return Done()
 
     def turn(self, view: View) -> Turn | None:
-        """Return the turn, or a side's deployment, if the table has a turn clock (S10, S30)."""
+        """Return the turn or deployment that the turn clock limits, if there is one (S10, S30)."""
         table = view.table
         if not table.clock or table.step == "over":
             return None
@@ -231,7 +232,7 @@ def _can_act(view: View) -> bool:
 
 
 def _planned_places(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
-    """Return the planned places of figures that this view's seat is deploying or pushing."""
+    """Return the planned places of the figures that this view's seat is deploying or pushing."""
     table, seat = view.table, view.seat
     if seat is None or not _can_act(view):
         return []
@@ -247,8 +248,9 @@ def _planned_places(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
 def _plan_shapes(
     view: View, draft: Draft | None, march: Orders | None, planned: Sequence[tuple[int, Spot]]
 ) -> tuple[list[Shape], int | None]:
-    """Return the shapes drawn over the table for the seat to act, and the figure to which they
-    belong.
+    """Return the shapes that are drawn over the table for the acting seat.
+
+    The second value is the figure to which the shapes belong.
     """
     table, seat = view.table, view.seat
     if seat is None or not _can_act(view):

@@ -1,5 +1,6 @@
-"""Bots of three tempers. They are commanders who play either side by doctrine, each with its own
-orders.
+"""Bots of three tempers. Each temper is a commander with orders of its own.
+
+All tempers can play both sides by doctrine.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ from .manoeuvres import Orders
 
 CLUB_SLIPS_ONE_IN: Final = 8
 NEWCOMER_SLIPS_ONE_IN: Final = 2
-"""One choice in this number is random. A march counts as one choice, as does a shot."""
+"""A newcomer makes one random choice in this many. A march or a shot counts as one choice."""
 
 SHOWMAN: Final = Doctrine(Orders(hunters=4, take_alive=True, waiting_distance=800))
-"""A temper that waits beside its guards until the missile launches, wants the other Mastermind
-alive, and sends four commandos after him.
+"""A temper that sends four commandos after the enemy Mastermind and wants him alive.
+
+Its own Mastermind waits beside his guards until the missile launches.
 """
 BRAWLER: Final = Doctrine(Orders(guards_out=5, charge_turns=11))
-"""A temper whose five guards attack the enemy in the open, and whose commandos never wait for each
-other.
-"""
+"""A temper that sends five guards to attack in the open. Its commandos wait for no one."""
 
 
 def _temper(key: str, description: str, names: tuple[str, ...], strong: Doctrine) -> Temper:
@@ -45,4 +45,4 @@ TEMPERS: Final = (
         "brawler", "comes out to attack you, and waits for no one", ("Ruckus", "Fracas"), BRAWLER,
     ),
 )  # fmt: skip
-"""Tempers of about equal strength at each level, as measured in docs/lab/shambattle.md."""
+"""Bots of about equal strength at each level, as measured in docs/lab/shambattle.md."""

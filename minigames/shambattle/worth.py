@@ -1,4 +1,4 @@
-"""Evaluation of a position for a side from 0 to 1, used at the end of the search bot's playouts."""
+"""Evaluation of a position from 0 to 1. The search bot uses it at the end of playouts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import State, Table
 
 CROSSING_DISTANCE: Final = 2400
-"""Approximate distance from edge A to the platform. The commandos' progress is measured as a share
-of it.
-"""
+"""Approximate distance from edge A to the platform, used to measure the commandos' progress."""
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Return the value by grades if the battle is over. Otherwise estimate it from figures, the
-    missile, the platform and the clock.
+    """Return the value of the position for a seat.
+
+    If the battle is over, the value depends on the grades. Otherwise, it is estimated from figures,
+    the missile, the platform and the clock.
     """
     table = state.table
     end = outcome(table)
@@ -31,7 +31,7 @@ def evaluate(state: State, seat: Seat) -> float:
 
 
 def _estimate(table: Table) -> float:
-    """Return the Spy's share, between 0.05 and 0.95."""
+    """Return an estimate of the Spy's value, from 0.05 to 0.9."""
     guards, commandos = len(figures_on_table(table, MASTERMIND)), len(figures_on_table(table, SPY))
     share = commandos / (guards + commandos + 1)
     if table.missile != "ready":
@@ -45,9 +45,7 @@ def _estimate(table: Table) -> float:
 
 
 def _lateness(table: Table) -> float:
-    """Return how far the commandos are behind schedule on their way to the platform, from 0 to
-    1.
-    """
+    """Return how late the commandos are on their way to the platform, from 0 to 1."""
     x, _ = ground(table.map).centre
     front = max((table.men[n].spot[0] for n in figures_on_table(table, SPY)), default=0)
     distance_share = min(1.0, max(0.0, (x - front) / CROSSING_DISTANCE))

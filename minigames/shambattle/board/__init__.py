@@ -1,3 +1,4 @@
-"""The battle's board: the picture, written or clicked marches, odds, and the same in words. It has
-no side effects.
+"""The board of Shambattle: picture, marches, odds, and a description in words.
+
+Marches can be written or clicked. Nothing in this package has side effects.
 """

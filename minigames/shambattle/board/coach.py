@@ -1,4 +1,4 @@
-"""Hints for beginners at each step."""
+"""Hints for beginners in each step."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WAITING: Final = "The other side is moving. The board in words shows who can hit
 
 
 def coach(view: View) -> str:
-    """Return two or three sentences for this seat."""
+    """Return a hint of two or three sentences for the view's seat."""
     table, seat = view.table, view.seat
     if seat is None or seat not in (MASTERMIND, SPY) or table.step == "over":
         return ""

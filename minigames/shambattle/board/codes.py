@@ -1,5 +1,6 @@
-"""Short names of figures, and the notation of places and lengths in inches with at most two
-decimals.
+"""Short names of figures, and the notation of places and lengths.
+
+Players write lengths in inches, with at most two decimal places.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ LETTERS: Final = {
     (SPY, "officer"): "L",
     (SPY, "soldier"): "C",
 }
-"""First letters of short names. On the guards' side, O is an officer and G a guard. On the
-commandos' side, L is a leader and C a commando.
+"""First letters of short names, by side and rank.
+
+On the Mastermind's side, O is an officer and G a guard. On the Spy's side, L is a leader and C a
+commando.
 """
 
 SIDE_NAMES: Final = ("The Mastermind’s side", "The Spy’s side")
 WEAPONS: Final = {"pistol": "pistol", "smg": "submachine gun"}
 LENGTH_PATTERN: Final = re.compile(r"([0-9]{1,2})(?:\.([0-9]{1,2}))?")
-"""A length below 100 inches, with at most two decimals."""
+"""A length below 100 inches, with at most two decimal places."""
 
 RANGE_PATTERN: Final = re.compile(r"([A-Z])([0-9]{1,2})[-–]\1?([0-9]{1,2})")
 
@@ -42,26 +45,26 @@ def _code(number: int) -> str:
 
 CODES: Final = tuple([_code(number) for number in range(len(ROSTER))])
 NUMBERS: Final = {code: number for number, code in enumerate(CODES)}
-"""Numbers in the roster by short name."""
+"""Figure numbers by short name."""
 
 
 def full_name(number: int) -> str:
-    """Return a figure's short and long name: "C7 (Commando 7)"."""
+    """Return a figure's short and long name, such as "C7 (Commando 7)"."""
     return f"{CODES[number]} ({ROSTER[number].name})"
 
 
 def in_sentence(name: str) -> str:
-    """Return a figure's name as it is written in the middle of a sentence."""
+    """Return a figure's name in the form used in the middle of a sentence."""
     return name[0].lower() + name[1:] if name.startswith("The ") else name
 
 
 def side_name(seat: Seat) -> str:
-    """Return a side's name as it is written in the middle of a sentence."""
+    """Return a side's name in the form used in the middle of a sentence."""
     return in_sentence(SIDE_NAMES[seat])
 
 
 def codes_of(numbers: list[int] | tuple[int, ...]) -> str:
-    """Return the short names of several figures as a list."""
+    """Return the short names of several figures, separated by commas."""
     return join_items([CODES[number] for number in numbers], "nobody")
 
 
@@ -69,22 +72,25 @@ def codes_of(numbers: list[int] | tuple[int, ...]) -> str:
 
 
 def inches_words(hundredths: int) -> str:
-    """Return a length in inches as players write it: 31.5 for 3150."""
+    """Return a length in inches in the players' notation, such as 31.5 for 3150."""
     return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".")
 
 
 def place_words(spot: Spot) -> str:
-    """Return a place as players write it: first east, then north."""
+    """Return a place in the players' notation: first east, then north."""
     return f"{inches_words(spot[0])}, {inches_words(spot[1])}"
 
 
 def path_words(path: tuple[Spot, ...]) -> str:
-    """Return the points of a path as players write them."""
+    """Return the points of a path in the players' notation."""
     return "; ".join([place_words(spot) for spot in path])
 
 
 def read_length(text: str) -> int:
-    """Return a written length in hundredths of an inch. Raise IllegalMove if it is invalid."""
+    """Return a written length in hundredths of an inch.
+
+    Raise IllegalMove if the text is invalid.
+    """
     match = LENGTH_PATTERN.fullmatch(text.strip())
     if match is None:
         raise IllegalMove(
@@ -95,8 +101,9 @@ def read_length(text: str) -> int:
 
 
 def read_signed(text: str) -> int:
-    """Return a written length that can be negative, for west or south. Raise IllegalMove if it is
-    invalid.
+    """Return a written length, which is negative for west or south.
+
+    Raise IllegalMove if the text is invalid.
     """
     stripped = text.strip().replace("\N{MINUS SIGN}", "-")
     return (
@@ -107,8 +114,9 @@ def read_signed(text: str) -> int:
 
 
 def read_pair(text: str, *, signed: bool = False) -> tuple[int, int]:
-    """Return the values east and north from text with a comma or a space between them. Raise
-    IllegalMove if it is invalid.
+    """Return the two values in a text, east and north, separated by a comma or a space.
+
+    Raise IllegalMove if the text is invalid.
     """
     parts = text.replace(",", " ").split()
     if len(parts) != 2:
@@ -124,8 +132,9 @@ def read_pair(text: str, *, signed: bool = False) -> tuple[int, int]:
 
 
 def read_figures(text: str) -> list[int]:
-    """Return the named figures, from "C7", "C1-C4", "C1 C3, L2" or a whole name. Raise IllegalMove
-    for unknown names.
+    """Return the figures named in a text, such as "C7", "C1-C4", "C1 C3, L2" or a full name.
+
+    Raise IllegalMove if a name is unknown.
     """
     by_name = [
         number

@@ -1,6 +1,4 @@
-"""The drawing of a map from its data (S2): fast ground, obstacles and walls. The scale is 20 units
-per inch.
-"""
+"""The drawing of a map: fast ground, obstacles and walls (S2). An inch is 20 drawing units."""
 
 from __future__ import annotations
 
@@ -21,13 +19,13 @@ UNITS_PER_INCH: Final = 20
 
 RULER: Final = 16
 RULER_STEP: Final = 6
-"""Distance in inches between numbers on the rulers."""
+"""Distance between the numbers on a ruler, in inches."""
 
 ROCKET: Final = "M0 -22c6 6 8 14 8 22v10l6 8v6l-8-4h-12l-8 4v-6l6-8v-10c0-8 2-16 8-22z"
 
 
 def to_drawing(key: MapKey, spot: Spot) -> tuple[float, float]:
-    """Return a place in drawing units, with north up."""
+    """Return a place in drawing units. North is up."""
     return spot[0] * UNITS_PER_INCH / 100, (
         ground(key).map.size[1] - spot[1]
     ) * UNITS_PER_INCH / 100
@@ -39,7 +37,7 @@ def to_units(hundredths: int) -> float:
 
 
 def drawing_size(key: MapKey) -> tuple[float, float]:
-    """Return the width and height of the table in drawing units."""
+    """Return the table's width and height in drawing units."""
     width, height = ground(key).map.size
     return to_units(width), to_units(height)
 
@@ -62,7 +60,7 @@ def _circle(key: MapKey, centre: Spot, radius: int, look: str) -> Circle:
 
 @lru_cache(maxsize=8)
 def landscape(key: MapKey) -> tuple[Shape, ...]:
-    """Return the shapes of all fixed things."""
+    """Return the shapes of everything on the map that does not move."""
     floor = ground(key)
     table, (width, height) = floor.map, drawing_size(key)
     shapes: list[Shape] = [
@@ -92,7 +90,7 @@ def landscape(key: MapKey) -> tuple[Shape, ...]:
 
 
 def zones(key: MapKey) -> tuple[Shape, ...]:
-    """Return the limits of the deployment zones (S5)."""
+    """Return the boundaries of the deployment zones (S5)."""
     (_, height), west, east = drawing_size(key), to_units(LANDING_WIDTH), to_units(BASE_WEST_EDGE)
     return (
         Line(points=((west, 0), (west, height)), look="zone"),
@@ -103,7 +101,10 @@ def zones(key: MapKey) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=8)
 def rulers(key: MapKey) -> tuple[Shape, ...]:
-    """Return rulers in inches from the south-west corner, one below the table and one beside it."""
+    """Return two rulers in inches, one below the table and one beside it.
+
+    Both start at the south-west corner.
+    """
     width, height = drawing_size(key)
     east, north = [side // 100 + 1 for side in ground(key).map.size]
     shapes: list[Shape] = []

@@ -1,4 +1,4 @@
-"""The lines of the log. Each event has one line, the same for everyone."""
+"""The lines of the log. Each event has one line, which is the same for everyone."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def event_words(event: Event) -> str:
-    """Return the line for an event."""
+    """Return an event's line in the log."""
     match event:
         case TableSet(setup=setup):
             return (
@@ -124,7 +124,7 @@ def _signed(modifier: int) -> str:
 
 
 def describe_fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> str:
-    """Return a sentence about the platform, the missile, the Mastermind or the end."""
+    """Return a sentence about the platform, the missile, the Mastermind, or the battle's end."""
     match event:
         case Holding(men=men):
             return (

@@ -1,4 +1,4 @@
-"""The choices of every step, and the moves that they produce."""
+"""The choices in each step, and the moves that result from them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OTHERS_ANSWERS: Final = (
 
 
 def preset_doctrine(board: Board) -> Board:
-    """Return the board with "Move all others by doctrine" preset, for players with a coach."""
+    """Return the board with "Move all others by doctrine" selected, for players with a coach."""
     return changed(board, menus=tuple([_preset_doctrine(menu) for menu in board.menus]))
 
 
@@ -148,7 +148,10 @@ def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
 
 
 def drafted_deployment(table: Table, seat: Seat, draft: Draft | None) -> orders.Deployment:
-    """Return the deployment in a form. Without a form, return the map's own."""
+    """Return the deployment in a form.
+
+    If there is no form, return the map's standard deployment.
+    """
     if draft is None or draft.choice != DEPLOY:
         return orders.deployment(table, seat, "standard", "")
     return orders.deployment(table, seat, draft.value("base", "standard"), draft.value("places"))
@@ -201,7 +204,7 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
 
 
 def _back_menu(table: Table) -> tuple[Menu, ...]:
-    """Return the undo menu, which is shown until the step ends (S31)."""
+    """Return the undo menu, which is available until the step ends (S31)."""
     if not table.gone:
         return ()
     last_walk, count = table.gone[-1], len(table.gone)
@@ -227,7 +230,7 @@ def _back_menu(table: Table) -> tuple[Menu, ...]:
 
 
 def drafted_march(table: Table, seat: Seat, draft: Draft | None) -> orders.Orders | None:
-    """Return the march in a form, or None if there is no form."""
+    """Return the march entered in a form, or None if there is no form."""
     if draft is None or draft.choice != MARCH:
         return None
     return orders.march(
@@ -249,7 +252,7 @@ def _fight(table: Table, man: int, defender: int) -> Choice:
 
 
 def odds_words(odds: JudoOdds) -> str:
-    """Return the chances of a fight, out of 36 throws."""
+    """Describe the chances of a fight, out of 36 possible throws."""
     text = (
         f"die {odds.attacker:+d} against die {odds.defender:+d}; of 36 throws: removes "
         f"{odds.removes}, stuns {odds.stuns}, nothing {odds.nothing}"
@@ -317,8 +320,9 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
 
 
 def drafted_push(table: Table, pending: Pending, draft: Draft | None) -> Spot:
-    """Return the loser's place after the push in a form. If the form has none, it is the place
-    after the longest push.
+    """Return the loser's place after the push in a form.
+
+    If the form has no push, return the place after the longest push.
     """
     distance = pending.limit
     if draft is not None and draft.choice == PUSH:
@@ -356,7 +360,7 @@ END_LABELS: Final = {"move": "End the movement", "judo": "End the judo", "fire":
 
 
 def _next_step_note(table: Table, seat: Seat) -> str:
-    """Return a note on the next step."""
+    """Return a note that tells which step comes next."""
     if table.step == "move" and judo.possible_fights(table, seat):
         return "Judo is next."
     if table.step != "fire" and (
@@ -370,8 +374,9 @@ def _next_step_note(table: Table, seat: Seat) -> str:
 
 
 def read_move(view: View, draft: Draft) -> Move | None:
-    """Return the move of a choice with fields, or None for other choices. Raise IllegalMove, with a
-    correction, if it is illegal.
+    """Return the move of a choice that has fields. Return None for other choices.
+
+    Raise IllegalMove if the move is illegal; the message says how to correct it.
     """
     table, seat = view.table, view.seat
     if seat is None or seat not in to_move(table):

@@ -1,7 +1,7 @@
-"""Written marches and deployments, one line for each figure. The rules' own functions measure them.
+"""Written marches and deployments, with one line per figure.
 
-The preview and the move use the same parser, so the server accepts every march that the preview
-shows as legal.
+They are measured by the functions of the rules. The preview and the move use the same parser, so
+the server accepts every march that is legal in the preview.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LINE_PATTERN: Final = re.compile(
 PLACE_PATTERN: Final = re.compile(r"(?P<who>.+?) (?:at|to) (?P<where>.+)", re.IGNORECASE)
 MAX_TEXT_LENGTH: Final = 3000
 MAX_POINTS: Final = 24
-"""Maximum number of characters in the text, and of points in a line."""
+"""Maximum number of points in a line. MAX_TEXT_LENGTH limits the whole text."""
 
 TOO_LONG: Final = f"The text is too long. Use at most {MAX_TEXT_LENGTH} characters."
 TOO_MANY: Final = (
@@ -51,8 +51,9 @@ INVALID_LINE: Final = (
 
 
 class FigurePath(Value):
-    """One figure's path, as written and as far as possible. `sentence` says why it cannot be played
-    as written.
+    """A figure's path, as written and as far as it is possible.
+
+    `sentence` tells why the written path is not possible.
     """
 
     man: int
@@ -66,7 +67,7 @@ class FigurePath(Value):
 
 
 class Orders(Value):
-    """A written march: all paths, the table after it, and the first error."""
+    """A march as written: all paths, the resulting table, and the first error."""
 
     table: Table
     goings: tuple[FigurePath, ...]
@@ -75,8 +76,9 @@ class Orders(Value):
 
 
 def march(table: Table, seat: Seat, text: str, *, others_by_doctrine: bool = False) -> Orders:
-    """Return the measured march. With `others_by_doctrine`, figures without a line move by
-    doctrine.
+    """Return a written march with its measured paths.
+
+    If `others_by_doctrine` is set, figures without a line move by doctrine.
     """
     figure_paths: list[FigurePath] = []
     faults: list[str] = []
@@ -115,7 +117,10 @@ def march(table: Table, seat: Seat, text: str, *, others_by_doctrine: bool = Fal
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Return the non-empty lines, numbered from 1, with single spaces."""
+    """Return the non-empty lines with their numbers, counted from 1.
+
+    Runs of spaces are replaced by single spaces.
+    """
     return [
         (number, " ".join(line.split()))
         for number, line in enumerate(text.splitlines(), start=1)
@@ -124,7 +129,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _read_line(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bool]]:
-    """Yield each figure of a line with its path, and whether it stops where the path is blocked.
+    """Yield each figure named in a line, its path, and whether it stops where the path is blocked.
 
     Figures at the front come first.
     """
@@ -155,8 +160,9 @@ def _read_line(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...],
 def _move_figure(
     table: Table, seat: Seat, man: int, wanted_path: tuple[Spot, ...], *, stops_early: bool
 ) -> tuple[Table, FigurePath]:
-    """Return the table after a figure has gone as far along its path as possible, and the measured
-    path.
+    """Move a figure as far along its path as possible.
+
+    Return the resulting table and the measured path.
     """
     start = table.men[man].spot
     try:
@@ -204,15 +210,16 @@ def _move_figure(
 
 
 class Deployment(Value):
-    """The place of each figure of a side, and the first error."""
+    """The places of a side's figures, and the first error."""
 
     spots: tuple[Spot, ...]
     fault: str = ""
 
 
 def deployment(table: Table, seat: Seat, base: str, text: str) -> Deployment:
-    """Return the map's deployment, mirrored if requested, with the named figures in other
-    places.
+    """Return the map's deployment, mirrored if `base` says so, with changes from the text.
+
+    Each line of the text puts a figure in another place.
     """
     spots = list(
         mirrored_deployment(table, seat) if base == "mirrored" else standard_deployment(table, seat)

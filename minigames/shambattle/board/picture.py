@@ -1,7 +1,7 @@
-"""The picture: the table to scale, every figure with its short name, and the current plan.
+"""The picture of the table to scale, with all figures and the current plan.
 
-The Spy's figures are round, the Mastermind's square. Leaders have a bar under their name. The three
-most important figures have their own shapes.
+Each figure shows its short name. The Spy's figures are round, and the Mastermind's are square. A
+leader's name is underlined with a bar. The three most important figures have shapes of their own.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ STUN_PATH: Final = "M-9 -9l18 18M9 -9l-18 18"
 
 
 def picture(view: View, plan: Sequence[Shape] = (), chosen_figure: int | None = None) -> Drawing:
-    """Return the table, with the plan of this seat drawn over it. `chosen` is the figure to
-    mark.
+    """Return the picture of the table. The plan of this view's seat is drawn on top.
+
+    `chosen_figure` is highlighted.
     """
     table, key = view.table, view.table.map
     (width, height), walkers = (
@@ -86,8 +87,9 @@ def picture(view: View, plan: Sequence[Shape] = (), chosen_figure: int | None = 
 
 
 def _figure(table: Table, number: int, *, can_walk: bool, is_chosen: bool) -> Shape:
-    """Return a figure on its footprint of one inch. Its look depends on its side, rank and
-    state.
+    """Return a figure on its footprint of one inch.
+
+    The figure's appearance depends on its side, rank and state.
     """
     man, figure = table.men[number], ROSTER[number]
     x, y = to_drawing(table.map, man.spot)
@@ -151,8 +153,9 @@ def _marks(table: Table, number: int) -> Iterator[Shape]:
 
 
 def path_shapes(key: MapKey, figure_paths: Sequence[FigurePath]) -> list[Shape]:
-    """Return the written paths with a ghost at each end. Lines are solid on fast ground, dashed on
-    other ground, and dotted beyond the allowance.
+    """Return the written paths with a ghost at each end.
+
+    Lines are solid on fast ground, dashed on other ground, and dotted beyond the allowance.
     """
     shapes: list[Shape] = []
     for figure_path in figure_paths:
@@ -202,7 +205,7 @@ def _ghost(key: MapKey, figure_path: FigurePath, stop: Spot) -> Shape:
 
 
 def ghost_shapes(key: MapKey, figures: Sequence[tuple[int, Spot]]) -> list[Shape]:
-    """Return ghosts of figures at these places."""
+    """Return ghosts of these figures at their planned places."""
     shapes: list[Shape] = []
     for number, spot in figures:
         x, y = to_drawing(key, spot)
@@ -225,9 +228,7 @@ def ghost_shapes(key: MapKey, figures: Sequence[tuple[int, Spot]]) -> list[Shape
 def fire_shapes(
     table: Table, shooter: int, shots: Sequence[Shooting], at_target: int | None, aim: Spot | None
 ) -> list[Shape]:
-    """Return both ranges of a weapon, the lines of fire with their odds, and the spray's
-    triangle.
-    """
+    """Return a weapon's two ranges, the lines of fire with their odds, and the spray's triangle."""
     spot, reach = table.men[shooter].spot, RANGES[ROSTER[shooter].weapon]
     x, y = to_drawing(table.map, spot)
     shapes: list[Shape] = [
@@ -268,8 +269,9 @@ def push_shapes(table: Table, loser: int, destination: Spot) -> list[Shape]:
 
 
 def countdown(table: Table) -> Drawing:
-    """Return the Mastermind's turns until the launch, with past ones crossed out, and the state of
-    the missile.
+    """Return a drawing of the Mastermind's turns until the launch, and of the missile's state.
+
+    Past turns are crossed out.
     """
     cell = 26
     shapes: list[Shape] = []

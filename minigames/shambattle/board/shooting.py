@@ -1,4 +1,4 @@
-"""Possible shots with their targets and odds, and the form for a shot."""
+"""Possible shots with their targets and odds, and the form for firing."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ from .codes import CODES, codes_of, full_name, inches_words, read_pair
 FIRE_KEY: Final = "fire"
 VOLLEY_KEY: Final = "volley"
 MIN_VOLLEY: Final = 2
-"""Minimum number of shots for which a volley is offered."""
+"""Minimum number of shots in a volley that is offered as a choice."""
 AIM_KEY: Final = "aim"
 UNKNOWN: Final = "Choose a shooter and a target."
 
 
 class Sights(Value):
-    """The possible fire of a figure: aimed shots, bursts straight at an enemy with everyone under
-    them, and whether other bursts are possible.
+    """The fire that is possible for a figure.
+
+    `shots` are its aimed shots. `bursts` are its bursts straight at an enemy, each with all figures
+    under the triangle. `sprays` tells whether bursts in other directions are possible.
     """
 
     man: int
@@ -47,7 +49,7 @@ class Sights(Value):
 
 
 def sights_of(table: Table, number: int) -> Sights:
-    """Return this figure's possible fire."""
+    """Return the fire that is possible for this figure."""
     enemy_numbers = enemies(table, number)
     in_spray_reach = (
         numbers_within(table.men[number].spot, places_of(table, enemy_numbers), fire.SPRAY_REACH)
@@ -68,12 +70,12 @@ def sights_of(table: Table, number: int) -> Sights:
 
 
 def all_sights(table: Table, seat: Seat) -> list[Sights]:
-    """Return the possible fire of all figures of a side."""
+    """Return the fire that is possible for each figure of a side."""
     return [sights_of(table, number) for number in figures_on_table(table, seat)]
 
 
 def odds_words(shot: fire.Shooting) -> str:
-    """Return a description of an aimed shot."""
+    """Describe an aimed shot and its odds."""
     cover = [
         *(["steady at a console +1"] if shot.steady else []),
         *(["target behind a console −1"] if shot.covered else []),
@@ -83,7 +85,7 @@ def odds_words(shot: fire.Shooting) -> str:
 
 
 def reason_not_to_fire(table: Table, number: int) -> str:
-    """Return why a figure cannot fire."""
+    """Return the reason why a figure cannot fire."""
     man = table.men[number]
     if is_captive(table, number):
         return "is a captive"
@@ -100,7 +102,10 @@ def reason_not_to_fire(table: Table, number: int) -> str:
 
 
 def chosen_figure(all_figures: list[Sights], draft: Draft | None) -> Sights | None:
-    """Return the figure chosen in the form. Without a choice, it is the first that has a target."""
+    """Return the figure chosen in the form.
+
+    If none is chosen, return the first one with a target.
+    """
     chosen_code = draft.value("who") if draft is not None and draft.choice == FIRE_KEY else ""
     named_figure = next(
         (figure for figure in all_figures if CODES[figure.man] == chosen_code), None
@@ -109,7 +114,10 @@ def chosen_figure(all_figures: list[Sights], draft: Draft | None) -> Sights | No
 
 
 def volley_choice(table: Table, seat: Seat) -> Choice | None:
-    """Return a choice of all best shots (S35). Return None if there are fewer than two."""
+    """Return a choice that fires all the best shots (S35).
+
+    Return None if there are fewer than two.
+    """
     shots = doctrine_volley(table, seat)
     if len(shots) < MIN_VOLLEY:
         return None
@@ -131,7 +139,7 @@ def volley_choice(table: Table, seat: Seat) -> Choice | None:
 
 
 def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) -> Choice:
-    """Return the form for a shot with the chosen figure's targets."""
+    """Return the form for firing, with the targets of the chosen figure."""
     figure = chosen_figure(all_figures, draft)
     if figure is None or not any(each_figure.is_open for each_figure in all_figures):
         return Choice(
@@ -181,7 +189,7 @@ def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) ->
 
 
 def _answers(figure: Sights) -> tuple[Answer, ...]:
-    """Return the figure's possible fire, the most likely hits first."""
+    """Return the possible bursts and aimed shots of a figure as answers in the form."""
     bursts = [
         Answer(
             value=f"spray-{CODES[enemy]}",
@@ -245,7 +253,10 @@ def _note(table: Table, figure: Sights, draft: Draft | None) -> str:
 def drawn_target(
     table: Table, figure: Sights, draft: Draft | None
 ) -> tuple[int | None, Spot | None]:
-    """Return the form's target and spray aim for drawing, if they are valid."""
+    """Return the target or the spray's aim in the form, so that it can be drawn.
+
+    Both are None if the form is not valid.
+    """
     if not figure.is_open:
         return None, None
     try:
@@ -256,10 +267,10 @@ def drawn_target(
 
 
 def _drafted_shot(table: Table, figure: Sights, draft: Draft | None) -> Shoot | Spray:
-    """Return the form's shot for this figure. If the form's choice was another figure's, return the
-    first possible shot.
+    """Return the shot that this figure fires according to the form.
 
-    Raise IllegalMove for invalid places.
+    If the form's target belongs to another figure, return the first possible shot. Raise
+    IllegalMove if the place is invalid.
     """
     offered = [answer.value for answer in _answers(figure)]
     form = draft if draft is not None and draft.choice == FIRE_KEY else Draft(choice=FIRE_KEY)
@@ -270,7 +281,7 @@ def _drafted_shot(table: Table, figure: Sights, draft: Draft | None) -> Shoot | 
 
 
 def read_fire(table: Table, draft: Draft) -> Shoot | Spray:
-    """Return the shot in a form. Raise IllegalMove if it has no valid target."""
+    """Return the shot in a form. Raise IllegalMove if the form has no valid target."""
     if draft.value("who") not in CODES:
         raise IllegalMove(UNKNOWN)
     return _make_shot(

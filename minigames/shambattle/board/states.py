@@ -1,4 +1,4 @@
-"""The state of a figure: its actions, attacks on it, contacts and terrain."""
+"""A figure's state: what it has done, attacks on it, contacts and terrain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def states(table: Table, number: int) -> list[str]:
-    """Return the state of a figure as short phrases."""
+    """Return a figure's state as short phrases."""
     man = table.men[number]
     conditions = [
         ("captive", is_captive(table, number)),
@@ -36,16 +36,18 @@ def states(table: Table, number: int) -> list[str]:
 
 
 def holders(table: Table) -> tuple[int, ...]:
-    """Return the figures that still hold the platform. Figures that were removed or have left the
-    platform no longer count (S15).
+    """Return the figures that still hold the platform (S15).
+
+    Figures that were removed or have left the platform no longer count.
     """
     figures_on_platform = on_platform(table, SPY) if table.holding else ()
     return tuple([number for number in table.holding if number in figures_on_platform])
 
 
 def at_console(table: Table, spot: Spot) -> bool:
-    """Return whether a figure there touches a console, which protects it from fire from the other
-    side (S9).
+    """Return whether a figure at this place touches a console.
+
+    The console protects it from fire that comes from the other side (S9).
     """
     reach = RADIUS + 5
     for west, south, east, north in ground(table.map).consoles:

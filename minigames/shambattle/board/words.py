@@ -1,4 +1,4 @@
-"""The board in words, complete enough to play without the picture."""
+"""A description of the board in words that is complete enough to play without the picture."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ STEP_PROMPTS: Final = {
 
 
 def headline(view: View) -> str:
-    """Return a sentence that says whose step it is."""
+    """Return a sentence that tells whose turn it is, and in which step."""
     table = view.table
     if table.step == "over":
         return "The battle is over"
@@ -75,7 +75,7 @@ def headline(view: View) -> str:
 
 
 def lines(view: View) -> tuple[str, ...]:
-    """Return the most important lines above the board."""
+    """Return the most important facts, which are shown above the board."""
     table = view.table
     if table.step == "over":
         return (ENDING_WORDS[f"{table.missile}-{table.mastermind}"],)
@@ -84,7 +84,7 @@ def lines(view: View) -> tuple[str, ...]:
 
 
 def missile(table: Position) -> str:
-    """Return a sentence on the missile."""
+    """Return a sentence about the missile."""
     if table.missile != "ready":
         turns_left = LAST_CALL - table.calls
         return (
@@ -109,7 +109,7 @@ def missile(table: Position) -> str:
 
 
 def custody(table: Position) -> str:
-    """Return a sentence on the Mastermind's custody, or "" if there is nothing to say."""
+    """Return a sentence about the Mastermind's custody, or "" if there is nothing to report."""
     if table.mastermind == "captive":
         return f"The Mastermind is a captive, guarded by {codes_of(table.guards)}."
     if table.mastermind != "large":
@@ -127,8 +127,9 @@ def custody(table: Position) -> str:
 def passages(
     view: View, march: Orders | None = None, planned: Sequence[tuple[int, Spot]] = ()
 ) -> tuple[Passage, ...]:
-    """Return the contents of the picture in words. `planned` has the places of figures that this
-    seat is deploying or pushing.
+    """Return a description of everything in the picture.
+
+    `planned` contains the places of figures that this seat is deploying or pushing.
     """
     table = view.table
     texts = [
@@ -165,7 +166,7 @@ def _side(table: Position, seat: Seat) -> Passage:
 
 
 def _planned(table: Position, planned: Sequence[tuple[int, Spot]]) -> Passage:
-    """Return planned figures as they would be on the table."""
+    """Return the planned figures as they would be described on the table."""
     planned_table = table
     for number, spot in planned:
         planned_table = with_man(
@@ -208,7 +209,7 @@ def _row(table: Position, number: int) -> tuple[str, ...]:
 
 
 def _lines_of_fire(table: Position) -> Passage:
-    """Return the lines of fire of both sides, as if every figure could fire now."""
+    """Return the lines of fire of both sides, as if all figures could fire now."""
     rows, bursts = [], []
     for number in [*figures_on_table(table, MASTERMIND), *figures_on_table(table, SPY)]:
         if not table.men[number].stun and not enemies_touched(table, number):
@@ -234,8 +235,9 @@ def _lines_of_fire(table: Position) -> Passage:
 
 
 def _bursts(table: Position, number: int) -> list[str]:
-    """Return sprays straight at an enemy, as if the figure had not fired. Each set of victims is
-    listed once.
+    """Return the bursts straight at an enemy, as if the figure had not fired.
+
+    Bursts with the same victims are listed only once.
     """
     ready = with_man(table, number, changed(table.men[number], fired=False))
     victims = dict.fromkeys([removed for _, removed in sprays_of(ready, number)])
@@ -243,7 +245,7 @@ def _bursts(table: Position, number: int) -> list[str]:
 
 
 def shot_row(shot: Shooting) -> tuple[str, ...]:
-    """Return an aimed shot as a table row."""
+    """Return an aimed shot as a row of a table."""
     cover = [
         text
         for text, applies in (
@@ -263,7 +265,7 @@ def shot_row(shot: Shooting) -> tuple[str, ...]:
 
 
 def _contacts(table: Position) -> Passage:
-    """Return enemies in contact, and the chances of a fight between them."""
+    """Return the enemies in contact with each other, and the odds of their fights."""
     sentences = []
     for number in figures_on_table(table, SPY):
         for enemy in enemies_touched(table, number):
@@ -282,7 +284,7 @@ def _contacts(table: Position) -> Passage:
 
 
 def march_table(march: Orders) -> Table:
-    """Return each path of a march, its length and its error."""
+    """Return a table with each path of a march, its length, and its error."""
     rows = []
     for figure_path in march.goings:
         ground_words = "fast" if figure_path.fast else "other ground"
@@ -300,7 +302,7 @@ def march_table(march: Orders) -> Table:
 
 
 def march_lines(march: Orders) -> tuple[str, ...]:
-    """Return the same information in words, one line for each figure."""
+    """Return the same information as `march_table`, in one line per figure."""
     return tuple(
         [
             f"{code} {destination}, {spent}, "
@@ -318,7 +320,7 @@ def _area(area: Rect) -> str:
 
 
 def _ground(table: Position) -> tuple[str, ...]:
-    """Return the map in words, corner by corner from south-west to north-east."""
+    """Describe the map corner by corner, from the south-west to the north-east."""
     floor = ground(table.map)
     battle_map = floor.map
     labs = [

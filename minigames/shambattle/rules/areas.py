@@ -1,8 +1,8 @@
-"""Areas of a map. They can tell whether a straight line meets them or stays inside.
+"""Areas of a map, which can tell whether a straight line meets them or stays inside them.
 
 The table is divided into squares. Most squares are entirely inside or outside an area, and most
-lines cross only such squares. Only near the boundary are lines compared with the edges. All
-computations use integers, so no result depends on rounding.
+lines cross only such squares. Lines are compared with the area's edges only near the boundary. All
+calculations use integers, so no result depends on rounding.
 """
 
 from __future__ import annotations
@@ -16,23 +16,24 @@ if TYPE_CHECKING:
     from .values import Spot
 
 SQUARE_SIZE: Final = 25
-"""Side of a square, in hundredths of an inch."""
+"""Side length of a square, in hundredths of an inch."""
 
 FRACTION_BITS: Final = 52
-"""Bits of the fraction of edge coordinates.
+"""Number of fractional bits in the coordinates of edges.
 
-The boundary's corners are floating-point numbers. Unless they are between 0 and 1, they are
-integers in units of 1 / 2**52.
+The corners of a boundary are floating-point numbers. Unless they are between 0 and 1, they are
+exact multiples of 1 / 2**52.
 """
 
 MAX_HALVINGS: Final = 12
-"""Maximum number of times that a line is halved. This is enough to reduce the longest line to a
-square.
+"""Maximum number of times that a line is halved.
+
+This is enough to reduce the longest line to the size of a square.
 """
 
 
 class Edge(NamedTuple):
-    """A straight piece of the boundary in fine units. Its western end comes first."""
+    """A straight piece of the boundary, in fine units. Its western end comes first."""
 
     west: int
     start: int
@@ -40,23 +41,24 @@ class Edge(NamedTuple):
     end: int
 
     def side_of(self, x: int, y: int) -> int:
-        """Return a positive number for places on one side of the edge's line, a negative one for
-        the other side, or 0 on the line.
+        """Return on which side of the edge's line a place is.
+
+        The result is positive on one side, negative on the other side, and 0 on the line.
         """
         return (self.east - self.west) * (y - self.start) - (self.end - self.start) * (
             x - self.west
         )
 
     def crosses_level(self, level: int) -> bool:
-        """Return whether the edge crosses this level."""
+        """Return whether the edge crosses this horizontal line."""
         return (self.start < level) != (self.end < level)
 
 
 class Area:
-    """The inside of closed boundaries on a table of this size. Holes have their own boundaries.
+    """The inside of one or more closed boundaries on a table of this size.
 
-    A boundary is given by its corners, with the first one repeated at the end. All places in
-    queries must be on the table.
+    Holes have boundaries of their own. A boundary is a list of corners that ends with its first
+    corner. All places passed to methods must be on the table.
     """
 
     def __init__(self, rims: Iterable[Sequence[tuple[float, float]]], size: Spot) -> None:
@@ -86,15 +88,17 @@ class Area:
     # --- squares ---
 
     def _register(self, edge: Edge) -> None:
-        """Register an edge in all squares of its bounding box."""
+        """Add an edge to all squares in its bounding box."""
         south, north = sorted([edge.start, edge.end])
         for column in range(_square_index(edge.west), _square_index(edge.east) + 1):
             for row in range(_square_index(south), _square_index(north) + 1):
                 self._edges.setdefault((column, row), []).append(edge)
 
     def _count_edges(self) -> list[list[int]]:
-        """Return the number of squares with edges that are south of a row and west of a column:
-        `[row][column]`.
+        """Return counts of the squares with edges, for fast queries.
+
+        `[row][column]` counts the squares with edges that are south of the row and west of the
+        column.
         """
         edge_counts = [[0] * (self._columns + 1)]
         for row in range(self._rows):
@@ -113,10 +117,11 @@ class Area:
         return edge_counts
 
     def _squares_inside(self, row: int) -> list[bool]:
-        """Return for each square of a row whether it is inside. Squares with edges have no valid
-        answer.
+        """Return whether each square of a row is inside.
 
-        A square has the same answer as its neighbour if both have no edges.
+        The result is meaningless for squares with edges.
+
+        Two neighbouring squares without edges have the same result.
         """
         squares: list[bool] = []
         edges_passed: set[Edge] = set()
@@ -133,8 +138,9 @@ class Area:
         return squares
 
     def _is_free_of_edges(self, ax: int, ay: int, bx: int, by: int, square: int) -> bool:
-        """Return whether no square in a line's bounding box has edges. `square` is the side of a
-        square in the line's unit.
+        """Return whether no square in the line's bounding box has edges.
+
+        `square` is the side length of a square in the same unit as the line.
         """
         west, east = (ax, bx) if ax < bx else (bx, ax)
         south, north = (ay, by) if ay < by else (by, ay)
@@ -147,7 +153,8 @@ class Area:
     def _stays(self, a: Spot, b: Spot, *, inside: bool) -> bool:
         """Return whether a line stays inside, or outside, without touching the boundary.
 
-        It is halved until a piece has no edges near it or is no longer than a square.
+        The line is halved repeatedly until each piece has no edges near it or is no longer than a
+        square.
         """
         pieces = [
             (a[0] << MAX_HALVINGS, a[1] << MAX_HALVINGS, b[0] << MAX_HALVINGS, b[1] << MAX_HALVINGS)
@@ -168,7 +175,10 @@ class Area:
         return is_known or self._contains(a) == inside
 
     def _meets_boundary(self, ax: int, ay: int, bx: int, by: int) -> bool:
-        """Return whether a piece of a line, at most as large as a square, meets the boundary."""
+        """Return whether a piece of a line meets the boundary.
+
+        The piece is at most as long as a square.
+        """
         columns = (ax // (SQUARE_SIZE << MAX_HALVINGS), bx // (SQUARE_SIZE << MAX_HALVINGS))
         rows = (ay // (SQUARE_SIZE << MAX_HALVINGS), by // (SQUARE_SIZE << MAX_HALVINGS))
         squares = {(column, row) for column in columns for row in rows}
@@ -179,8 +189,8 @@ class Area:
     def _contains(self, spot: Spot) -> bool:
         """Return whether a place that is not on the boundary is inside.
 
-        It is compared with the nearest square without edges to the west. Their answers differ only
-        if the boundary crosses an odd number of times between them.
+        The place is compared with the nearest square in the west that has no edges. The two differ
+        only if an odd number of edges lie between them.
         """
         column, row = spot[0] // SQUARE_SIZE, spot[1] // SQUARE_SIZE
         edges_passed: set[Edge] = set()
@@ -202,7 +212,7 @@ def _to_fine_units(corner: tuple[float, float]) -> tuple[int, int]:
 
 
 def _square_index(fine: int) -> int:
-    """Return the column or row of a coordinate."""
+    """Return the column or row that contains a coordinate."""
     return fine // (SQUARE_SIZE << FRACTION_BITS)
 
 
@@ -214,7 +224,8 @@ def _middle_of(square: int) -> int:
 def _meets_any(edges: Iterable[Edge], ax: int, ay: int, bx: int, by: int) -> bool:
     """Return whether a piece of a line, including its ends, meets any of these edges.
 
-    It does if their bounding boxes overlap and neither is entirely on one side of the other's line.
+    It meets an edge if their bounding boxes overlap and neither lies entirely on one side of the
+    other.
     """
     (west, east), (south, north) = sorted([ax, bx]), sorted([ay, by])
     dx, dy = bx - ax, by - ay

@@ -1,4 +1,4 @@
-"""Capture, guards, escort, release and escape of the Mastermind (S7, S13, S14)."""
+"""The Mastermind's capture, guards, escort, release and escape (S7, S13, S14)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from .values import Event, Fate, Table
 
 MAX_GUARDS: Final = 3
-"""Maximum number of guards of a captive (S13)."""
+"""Maximum number of figures that guard a captive (S13)."""
 
 EDGE_DISTANCE: Final = RADIUS + 5
-"""Maximum distance of a centre from edge A for a figure that touches it (S1, S13)."""
+"""Maximum distance between edge A and the centre of a figure that touches it (S1, S13)."""
 
 
 def would_be_captured(table: Table) -> bool:
@@ -41,7 +41,8 @@ def would_be_captured(table: Table) -> bool:
 def possible_guards(table: Table) -> list[int]:
     """Return the figures that could guard the captive if the Spy's turn ended now (S13).
 
-    They are the Spy's figures in contact with him. Without a captive the list is empty.
+    These are the Spy's figures in contact with the captive. The list is empty if there is no
+    captive.
     """
     if table.mastermind == "captive" or would_be_captured(table):
         return figures_touching(table, BOSS, SPY)
@@ -49,10 +50,9 @@ def possible_guards(table: Table) -> list[int]:
 
 
 def check_guards(table: Table, guards: tuple[int, ...]) -> None:
-    """Raise IllegalMove unless these figures can be named as guards at the end of the Spy's turn
-    (S13).
+    """Raise IllegalMove unless these figures can be named as guards now (S13).
 
-    If none are named, the rules choose.
+    Guards are named at the end of the Spy's turn. If none are named, the rules choose them.
     """
     if not guards:
         return
@@ -73,8 +73,9 @@ def check_guards(table: Table, guards: tuple[int, ...]) -> None:
 
 
 def after_spy_turn(table: Table, named_guards: tuple[int, ...]) -> tuple[Table, tuple[Event, ...]]:
-    """Settle capture (S7), guards (S13), and removal at edge A. If nobody is named, the first three
-    figures in contact become guards.
+    """Settle capture (S7), guards (S13), and removal at edge A.
+
+    If no guards are named, the first three figures in contact become guards.
     """
     is_new = would_be_captured(table)
     if not is_new and table.mastermind != "captive":
@@ -88,7 +89,7 @@ def after_spy_turn(table: Table, named_guards: tuple[int, ...]) -> tuple[Table, 
 
 
 def lead_away(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """Remove a captive who touches edge A in contact with a guard (S13)."""
+    """Remove a captive who touches edge A and is in contact with a guard (S13)."""
     man = table.men[BOSS]
     if (
         table.mastermind != "captive"
@@ -111,8 +112,9 @@ def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def let_escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """Let the Mastermind escape if he is at large on the helipad and the missile's fate is settled
-    (S7, S14). Check this at the end of every turn.
+    """Let the Mastermind escape if he is on the helipad and not a captive (S7, S14).
+
+    The missile's fate must be settled. This is checked at the end of every turn.
     """
     spot = table.men[BOSS].spot
     if (

@@ -41,9 +41,7 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """A weapon's two ranges, measured from the shooter's centre to the target's nearest edge
-    (S1).
-    """
+    """A weapon's two ranges, from the shooter's centre to the target's nearest edge (S1)."""
 
     near: int
     far: int
@@ -54,21 +52,22 @@ NEAR_NEEDS: Final = 4
 FAR_NEEDS: Final = 5
 
 SPRAY_START: Final = 50
-"""Distance from the shooter's centre to the apex of the spray's triangle (S17)."""
+"""Distance from the shooter's centre to the tip of the spray's triangle (S17)."""
 
 SPRAY_END: Final = 250
-"""Distance from the shooter's centre to the triangle's far side."""
+"""Distance from the shooter's centre to the far side of the triangle."""
 
 SPRAY_HALF_WIDTH: Final = 75
-"""Half the width of the triangle's far side."""
+"""Half of the length of the triangle's far side."""
 
 SPRAY_REACH: Final = 312
-"""Maximum distance from the shooter to the centre of a figure under a triangle."""
+"""Maximum distance between the centres of the shooter and of a figure under the triangle."""
 
 
 class Shooting(Value):
-    """A possible aimed shot: the distance to the target's edge, the face needed, cover, and the
-    chance in sixths.
+    """A possible aimed shot: the distance to the target's edge, the face needed, and cover.
+
+    `sixths` is the chance to hit, in sixths.
     """
 
     man: int
@@ -77,16 +76,16 @@ class Shooting(Value):
     far: bool
     needs: int
     steady: bool
-    """Whether the shooter steadies the gun on a console, for +1."""
+    """Whether the shooter steadies the gun on a console, which adds 1."""
 
     covered: bool
-    """Whether a console covers the target, for −1."""
+    """Whether a console covers the target, which subtracts 1."""
 
     sixths: int
 
     @property
     def modifier(self) -> int:
-        """Return the cover modifier of the die."""
+        """Return the modifier of the die that results from consoles."""
         return self.steady - self.covered
 
     @property
@@ -96,8 +95,9 @@ class Shooting(Value):
 
 
 def has_line_of_fire(table: Table, number: int, target: int) -> bool:
-    """Return whether the line between two centres is free of walls and other figures (S4). Consoles
-    do not block it.
+    """Return whether no walls or other figures block the line between two centres (S4).
+
+    Consoles do not block the line.
     """
     a, b = table.men[number].spot, table.men[target].spot
     men = [man.spot for n, man in enumerate(table.men) if man.here and n not in (number, target)]
@@ -107,8 +107,9 @@ def has_line_of_fire(table: Table, number: int, target: int) -> bool:
 
 
 def find_shot(table: Table, number: int, target: int) -> Shooting | None:
-    """Return the shot of one figure at another. Return None if it is out of range or has no line of
-    fire.
+    """Return a figure's shot at another figure.
+
+    Return None if the target is out of range or there is no line of fire.
     """
     a, b, reach = table.men[number].spot, table.men[target].spot, RANGES[ROSTER[number].weapon]
     if not is_within(a, b, reach.far + RADIUS) or not has_line_of_fire(table, number, target):
@@ -132,8 +133,8 @@ def find_shot(table: Table, number: int, target: int) -> Shooting | None:
 def can_fire(table: Table, number: int) -> bool:
     """Return whether a figure can fire (S9).
 
-    It must be on the table, free, not stunned, and not touched by an enemy, and it must not have
-    fired.
+    The figure must be on the table, free and not stunned. It must not have fired this turn, and no
+    enemy can be touching it.
     """
     man = table.men[number]
     return (
@@ -146,7 +147,7 @@ def can_fire(table: Table, number: int) -> bool:
 
 
 def shots_of(table: Table, number: int) -> tuple[Shooting, ...]:
-    """Return all aimed shots of a figure, by target."""
+    """Return all aimed shots of a figure, ordered by target."""
     if not can_fire(table, number):
         return ()
     reach = RANGES[ROSTER[number].weapon].far + RADIUS
@@ -158,7 +159,7 @@ def shots_of(table: Table, number: int) -> tuple[Shooting, ...]:
 
 
 def anyone_in_range(table: Table, seat: Seat) -> bool:
-    """Return whether any figure of the side that can fire has an enemy within range."""
+    """Return whether any figure of the side can fire and has an enemy within range."""
     men = table.men
     shooters = [n for n in figures_on_table(table, seat) if not men[n].stun and not men[n].fired]
     enemy_spots = places_of(table, figures_on_table(table, MASTERMIND if seat == SPY else SPY))
@@ -188,7 +189,7 @@ def check_shooter(table: Table, seat: Seat, number: int) -> None:
 
 
 def check_shot(table: Table, seat: Seat, number: int, target: int) -> Shooting:
-    """Return the shot. Raise IllegalMove if it cannot be fired now."""
+    """Return this shot. Raise IllegalMove if it is not possible now."""
     check_shooter(table, seat, number)
     if target >= len(ROSTER) or target not in enemies(table, number):
         raise IllegalMove(
@@ -210,8 +211,9 @@ def check_shot(table: Table, seat: Seat, number: int, target: int) -> Shooting:
 
 
 def fire_shot(table: Table, shot: Shooting, dice: Dice) -> tuple[Table, int, bool]:
-    """Return the table after an aimed shot, the face, and whether it hit. A hit removes the target
-    (S9).
+    """Fire an aimed shot. A hit removes the target (S9).
+
+    Return the resulting table, the face, and whether the shot hit.
     """
     face = dice.die(6)
     is_hit = face + shot.modifier >= shot.needs
@@ -220,8 +222,9 @@ def fire_shot(table: Table, shot: Shooting, dice: Dice) -> tuple[Table, int, boo
 
 
 def _record_fire(table: Table, number: int, targets: tuple[int, ...]) -> Table:
-    """Record who has fired, and at whom. This limits figures to one shot a turn, and affects
-    holders (S15) and guards (S13).
+    """Record who has fired, and at whom.
+
+    A figure can fire only once a turn. Firing also affects holders (S15) and guards (S13).
     """
     table = with_man(table, number, changed(table.men[number], fired=True))
     holding = tuple([n for n in table.holding if n != number]) if table.holding else ()
@@ -235,7 +238,7 @@ def _record_fire(table: Table, number: int, targets: tuple[int, ...]) -> Table:
 
 
 def triangle(spot: Spot, aim: Spot) -> tuple[Spot, Spot, Spot]:
-    """Return the spray's triangle for drawing: its apex, then the ends of its far side (S17)."""
+    """Return the corners of the spray's triangle for drawing: its tip, then its far side (S17)."""
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = dx / length, dy / length
@@ -254,7 +257,7 @@ def triangle(spot: Spot, aim: Spot) -> tuple[Spot, Spot, Spot]:
 
 
 def is_under(spot: Spot, aim: Spot, other: Spot) -> bool:
-    """Return whether the triangle from `spot` towards `aim` overlaps the disc on `other` (S17)."""
+    """Return whether the triangle from `spot` towards `aim` overlaps the disc at `other` (S17)."""
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
     px, py = other[0] - spot[0], other[1] - spot[1]
     length = (dx * dx + dy * dy) ** 0.5
@@ -265,7 +268,10 @@ def is_under(spot: Spot, aim: Spot, other: Spot) -> bool:
 
 
 def _distance_from_triangle(forward: float, sideways: float) -> float:
-    """Return the distance from the triangle to a place this far ahead and sideways."""
+    """Return the distance between the triangle and a place.
+
+    `forward` and `sideways` are the place's coordinates as seen from the shooter.
+    """
     if forward >= SPRAY_END:
         return hypot(forward - SPRAY_END, max(0.0, sideways - SPRAY_HALF_WIDTH))
     depth, edge_squared = (
@@ -282,8 +288,9 @@ def _distance_from_triangle(forward: float, sideways: float) -> float:
 
 
 def figures_under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:
-    """Return everyone under the triangle who is not behind a wall: friends, enemies and captives
-    (S17).
+    """Return all figures under the triangle that are not behind a wall (S17).
+
+    These can be friends, enemies and captives.
     """
     spot, floor = table.men[number].spot, ground(table.map)
     others = [(n, man.spot) for n, man in enumerate(table.men) if man.here and n != number]
@@ -298,8 +305,9 @@ def figures_under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:
 
 
 def sprays_of(table: Table, number: int) -> tuple[tuple[Spot, tuple[int, ...]], ...]:
-    """Return the allowed bursts straight at near enemies, with the figures that each removes. Other
-    aims can be allowed, too.
+    """Return the allowed bursts straight at near enemies, each with the figures that it removes.
+
+    Bursts in other directions can also be allowed.
     """
     if ROSTER[number].weapon != "smg" or not table.men[number].here:
         return ()
@@ -314,7 +322,7 @@ def sprays_of(table: Table, number: int) -> tuple[tuple[Spot, tuple[int, ...]], 
 
 
 def check_spray(table: Table, seat: Seat, number: int, aim: Spot) -> tuple[int, ...]:
-    """Return the figures that the burst removes. Raise IllegalMove if it cannot be fired now."""
+    """Return the figures that this burst removes. Raise IllegalMove if it is not possible now."""
     check_shooter(table, seat, number)
     if ROSTER[number].weapon != "smg":
         raise IllegalMove("Only a submachine gun can spray.", code="no-spray")
@@ -333,7 +341,7 @@ def check_spray(table: Table, seat: Seat, number: int, aim: Spot) -> tuple[int, 
 
 
 def fire_burst(table: Table, number: int, hit: tuple[int, ...]) -> Table:
-    """Return the table after a burst, without the figures hit (S17)."""
+    """Return the table after a burst, without the figures it hit (S17)."""
     table = _record_fire(table, number, hit)
     for n in hit:
         table = without_man(table, n)

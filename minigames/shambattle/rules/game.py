@@ -1,4 +1,4 @@
-"""Spy Agent Shambattle as a game of the engine."""
+"""Spy Agent Shambattle, implemented as a game of the engine."""
 
 from __future__ import annotations
 
@@ -63,8 +63,9 @@ SETUPS: Final = (
 
 
 class Shambattle(Game[Setup, State, Move, Event, View]):
-    """A game for two seats without hidden information. Seat 0 has the Mastermind's side and seat 1
-    the Spy's.
+    """A game for two seats without hidden information.
+
+    Seat 0 plays the Mastermind's side, and seat 1 plays the Spy's side.
     """
 
     key = "shambattle"
@@ -74,7 +75,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         {
             Fought: "everyone",  # everything is public: both dice of a fight (S8),
             Shot: "everyone",  # the die of a shot (S9),
-            Sprayed: "everyone",  # and the aim of a burst (S17)
+            Sprayed: "everyone",  # and the direction of a burst (S17)
         }
     )
 
@@ -97,8 +98,9 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table)
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return a sample of the moves, because there are too many paths and bursts to list.
-        `check` accepts all legal ones.
+        """Return a sample of the legal moves, because there are too many paths and bursts to list.
+
+        `check` accepts all legal moves.
         """
         return menu(view)
 
@@ -106,8 +108,9 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return propose(view, dice)
 
     def check(self, view: View, move: Move) -> None:
-        """Check a move with the same functions that measure moves on the page, so that the two
-        never disagree.
+        """Raise IllegalMove if a move is not legal.
+
+        The page uses the same functions to measure moves, so page and rules never disagree.
         """
         table, seat = view.table, view.seat
         if isinstance(move, TimeUp):
@@ -150,7 +153,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return outcome(state.table)
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """Return the state itself, because nothing is hidden."""
+        """Return the actual state, because nothing is hidden."""
         return State(table=view.table)
 
 
@@ -163,7 +166,10 @@ STEP_OF_MOVE: Final[dict[type, str]] = {
     Spray: "fire",
     Volley: "fire",
 }
-"""The step of each kind of move. Pushes have none. Every step except deployment can be ended."""
+"""The step to which each kind of move belongs.
+
+Pushes do not belong to a step. Every step except deployment can be ended.
+"""
 
 WRONG_STEP: Final = {
     "deploy": "Place your figures first.",
@@ -179,7 +185,7 @@ def _check_time_up(table: Table, seat: Seat | None) -> None:
 
 
 def _check_step(table: Table, move: Move) -> None:
-    """Check that the move belongs to the current step, in the order move, judo, shooting (S10)."""
+    """Check that the move belongs to the current step. The order is move, judo, shooting (S10)."""
     if isinstance(move, Push | Drown):
         judo.pending_push(table)
         return
@@ -239,7 +245,7 @@ def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _check_fire(table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...]) -> None:
-    """Check that each figure fires once and could fire now, after the bursts before it (S35)."""
+    """Check that each figure fires only once, and can fire after the bursts before it (S35)."""
     if len({shot.man for shot in shots}) < len(shots):
         raise IllegalMove("Each figure fires once per turn.", code="fired-already")
     for shot in shots:
@@ -254,9 +260,7 @@ def _check_fire(table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...]) -> N
 def _play_volley(
     table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...], dice: Dice
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Fire the shots one after the other. A figure that can no longer fire as ordered holds its
-    fire (S35).
-    """
+    """Fire the shots in order. A figure that can no longer fire as ordered holds its fire (S35)."""
     events: tuple[Event, ...] = ()
     for shot in shots:
         try:
@@ -297,8 +301,8 @@ def _play_push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
 def _end_by_clock(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """End the turn immediately (S10).
 
-    A loser who has not been pushed yet stays where he is. A side that has not deployed is placed as
-    on the map (S22).
+    If a push is pending, the loser stays in place. A side that has not deployed gets the map's
+    standard deployment (S22).
     """
     side = table.side
     if table.step == "deploy":

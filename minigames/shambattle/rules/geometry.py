@@ -1,5 +1,6 @@
-"""Lengths and distances in hundredths of an inch, as integers, so that contact does not depend on
-rounding (S1, S12).
+"""Lengths and distances in hundredths of an inch (S1, S12).
+
+They are integers, so contact does not depend on rounding.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ RADIUS: Final = 50
 """Radius of a figure, which is a disc one inch across (S1)."""
 
 CONTACT: Final = (2 * RADIUS) ** 2
-"""Squared distance between centres below which discs overlap (S12)."""
+"""Squared distance between two centres below which the discs overlap (S12)."""
 
 TOUCHING: Final = 2 * RADIUS + 5
-"""Maximum distance between the centres of touching discs: a gap of at most 0.05 inch (S1)."""
+"""Maximum distance between the centres of touching discs. The gap is at most 0.05 inch (S1)."""
 
 
 def squared_distance(a: Spot, b: Spot) -> int:
@@ -36,7 +37,7 @@ def length(a: Spot, b: Spot) -> int:
 
 
 def path_length(path: Sequence[Spot]) -> int:
-    """Return the length of a polyline. It is the sum of its segments, each rounded up (S1)."""
+    """Return the length of a path: the sum of its segments, each rounded up (S1)."""
     return sum([length(a, b) for a, b in itertools.pairwise(path)])
 
 
@@ -46,13 +47,14 @@ def is_within(a: Spot, b: Spot, reach: int) -> bool:
 
 
 def is_touching(a: Spot, b: Spot) -> bool:
-    """Return whether figures on these two places touch (S1)."""
+    """Return whether figures at these two places touch (S1)."""
     return is_within(a, b, TOUCHING)
 
 
 def keeps_distance(a: Spot, b: Spot, point: Spot, square: int) -> bool:
-    """Return whether the segment from a to b keeps at least the distance from a point whose square
-    is `square`.
+    """Return whether a segment keeps a minimum distance from a point.
+
+    `square` is the square of this distance. The segment goes from a to b.
     """
     dx, dy = b[0] - a[0], b[1] - a[1]
     px, py = point[0] - a[0], point[1] - a[1]
@@ -66,16 +68,17 @@ def keeps_distance(a: Spot, b: Spot, point: Spot, square: int) -> bool:
 
 
 def is_clear_of(a: Spot, b: Spot, figures: Iterable[Spot]) -> bool:
-    """Return whether a figure overlaps none of these figures on its way from a to b. Contact is
-    allowed (S12).
+    """Return whether a figure can go from a to b without overlapping any of these figures.
+
+    Contact is allowed (S12).
     """
     return all(keeps_distance(a, b, figure, CONTACT) for figure in figures)
 
 
 def crosses_rectangle(a: Spot, b: Spot, rect: Rect) -> bool:
-    """Return whether the segment from a to b meets a rectangle, including its sides.
+    """Return whether the segment from a to b meets a rectangle or its sides.
 
-    It does if their bounding boxes overlap and the rectangle's corners are not all on one side of
+    They meet if their bounding boxes overlap and the rectangle's corners are not all on one side of
     the segment's line.
     """
     (ax, ay), (bx, by) = a, b
@@ -92,7 +95,10 @@ def crosses_rectangle(a: Spot, b: Spot, rect: Rect) -> bool:
 
 
 def numbers_within(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -> list[int]:
-    """Return the numbers of points at most `reach` away. It uses a single loop for speed."""
+    """Return the numbers of the points that are at most `reach` away.
+
+    The function is a single loop, because it must be fast.
+    """
     x, y = spot
     square = reach * reach
     return [n for n, (px, py) in points if (x - px) * (x - px) + (y - py) * (y - py) <= square]
@@ -101,8 +107,9 @@ def numbers_within(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -
 def near_box(
     points: Iterable[tuple[int, Spot]], others: Iterable[Spot], reach: int
 ) -> list[tuple[int, Spot]]:
-    """Return the numbered points at most `reach` outside the others' bounding box, as a fast
-    filter.
+    """Return the numbered points that are at most `reach` outside the bounding box of others.
+
+    This is a fast filter that excludes most points.
     """
     xs, ys = zip(*others, strict=True)
     west, east, south, north = min(xs) - reach, max(xs) + reach, min(ys) - reach, max(ys) + reach
@@ -112,14 +119,15 @@ def near_box(
 
 
 def nearest_square(spot: Spot, points: Iterable[Spot]) -> int:
-    """Return the squared distance of the nearest point, or 0 if there are none."""
+    """Return the squared distance to the nearest point, or 0 if there are no points."""
     x, y = spot
     return min([(x - px) * (x - px) + (y - py) * (y - py) for px, py in points], default=0)
 
 
 def nearest_point(spot: Spot, points: Iterable[Spot]) -> tuple[int, Spot]:
-    """Return the squared distance of the nearest point, and the point. Without points, return the
-    place itself.
+    """Return the squared distance to the nearest point, and the point.
+
+    If there are no points, return the place itself.
     """
     x, y = spot
     return min(
@@ -129,7 +137,7 @@ def nearest_point(spot: Spot, points: Iterable[Spot]) -> tuple[int, Spot]:
 
 
 def near_segment(a: Spot, b: Spot, points: Iterable[Spot], margin: int) -> list[Spot]:
-    """Return the points at most `margin` outside the segment's bounding box."""
+    """Return the points that are at most `margin` outside the segment's bounding box."""
     (ax, ay), (bx, by) = a, b
     west, east = (ax - margin, bx + margin) if ax < bx else (bx - margin, ax + margin)
     south, north = (ay - margin, by + margin) if ay < by else (by - margin, ay + margin)
@@ -137,8 +145,9 @@ def near_segment(a: Spot, b: Spot, points: Iterable[Spot], margin: int) -> list[
 
 
 def point_towards(a: Spot, b: Spot, distance: int) -> Spot:
-    """Return the place at a distance from a towards b, or beyond b. It is rounded towards a, so
-    that it is never further away.
+    """Return the place at a distance from a, in the direction of b and possibly beyond.
+
+    The place is rounded towards a, so that it is never further away.
     """
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = (dx * dx + dy * dy) ** 0.5

@@ -1,8 +1,9 @@
-"""Prepared maps with their free places, fast ground, and lines of fire (S2, S3, S4, S12).
+"""Prepared maps with free places, fast ground and lines of fire (S2, S3, S4, S12).
 
-Shapely draws the areas when a map is prepared. Queries during play do not use it (`areas.py`).
-Circles have 256 corners. Obstacles are smaller by a twentieth of a hundredth of an inch, so that
-rounding never causes a refusal of contact, which is allowed. That is also the largest error.
+Shapely constructs the areas when a map is prepared. Queries during play do not use Shapely
+(`areas.py`). Circles have 256 corners. Obstacles are smaller by a twentieth of a hundredth of an
+inch, so that contact, which is allowed, is never refused because of rounding. This is also the
+largest possible error.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
     from .values import MapKey
 
 CORNERS_PER_QUARTER: Final = 64
-"""Corners per quarter of a circle."""
+"""Number of corners in a quarter of a circle."""
 
 SLACK: Final = 0.05
-"""Distance by which obstacles are smaller, in hundredths of an inch."""
+"""Amount by which obstacles are smaller, in hundredths of an inch."""
 
 
 class BadMap(ValueError):
-    """An unusable map. The message gives the reason."""
+    """The map is unusable. The message gives the reason."""
 
 
 def _circle(disc: Disc, radius: int = 0) -> Any:
@@ -49,7 +50,7 @@ def _circle(disc: Disc, radius: int = 0) -> Any:
 
 
 class Ground:
-    """The areas of one map. Get it from `ground(key)`. It raises BadMap if the map is invalid."""
+    """The areas of a map. Call `ground(key)` to get one; it raises BadMap if the map is invalid."""
 
     def __init__(self, table: Map) -> None:
         import shapely
@@ -94,27 +95,28 @@ class Ground:
         return RADIUS <= spot[0] <= width - RADIUS and RADIUS <= spot[1] <= height - RADIUS
 
     def is_open(self, a: Spot, b: Spot) -> bool:
-        """Return whether a figure can pass from a to b without touching the table's edge, walls,
-        consoles or water (S12).
+        """Return whether a figure can go from a to b without touching any obstacle (S12).
+
+        Obstacles are the table's edge, walls, consoles and water.
         """
         return self.is_on_table(a) and self.is_on_table(b) and not self.closed.meets(a, b)
 
     def can_stand(self, spot: Spot) -> bool:
-        """Return whether a figure can be at this place if there are no other figures (S12)."""
+        """Return whether a figure could be at this place if there were no other figures (S12)."""
         return self.is_open(spot, spot)
 
     def is_passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
-        """Return whether the path is open and clear of other figures. Contact is allowed
-        (S12).
+        """Return whether a path is free of obstacles and clear of other figures.
+
+        Contact is allowed (S12).
         """
         return is_clear_of(a, b, near_segment(a, b, others, 2 * RADIUS)) and self.is_open(a, b)
 
     def is_fast(self, path: Sequence[Spot]) -> bool:
-        """Return whether the centre's whole path is on catwalk, ring, bridge, platform or
-        laboratory (S3, S12).
+        """Return whether the centre stays on fast ground on the whole path (S3, S12).
 
-        The boundary of that ground is not included. Otherwise, three figures would fit side by side
-        on a catwalk, which has room for two (S19).
+        Fast ground is catwalk, ring, bridge, platform and laboratory. Its boundary is not included.
+        Otherwise, three figures would fit side by side on a catwalk, which has room for two (S19).
         """
         width, height = self.map.size
         for x, y in path:
@@ -128,12 +130,13 @@ class Ground:
     # --- fire ---
 
     def has_sight(self, a: Spot, b: Spot) -> bool:
-        """Return whether no wall touches the line between two centres (S4)."""
+        """Return whether the line between two centres touches no wall (S4)."""
         return not self.wall_area.meets(a, b)
 
     def is_covered(self, spot: Spot, other: Spot) -> bool:
-        """Return whether a figure on `spot` touches a console that crosses the line to `other`
-        (S9).
+        """Return whether a figure at `spot` is covered from `other` (S9).
+
+        It is covered if it touches a console that crosses the line between them.
         """
         for console in self.consoles:
             if _squared_distance_to(spot, console) <= (RADIUS + 5) ** 2 and crosses_rectangle(
@@ -145,28 +148,30 @@ class Ground:
     # --- places ---
 
     def is_on_platform(self, spot: Spot) -> bool:
-        """Return whether this centre is on the missile platform (S15)."""
+        """Return whether a centre at this place is on the missile platform (S15)."""
         return is_within(spot, self.centre, self.map.platform)
 
     def crosses_platform(self, a: Spot, b: Spot) -> bool:
-        """Return whether a centre is ever on the platform on its way from a to b (S15)."""
+        """Return whether a centre that moves from a to b is on the platform at any point (S15)."""
         return not keeps_distance(a, b, self.centre, self.map.platform**2 + 1)
 
     def is_on_helipad(self, spot: Spot) -> bool:
-        """Return whether this centre is on the helipad (S14)."""
+        """Return whether a centre at this place is on the helipad (S14)."""
         return is_within(spot, self.map.helipad.centre, self.map.helipad.radius)
 
     def is_at_pool(self, spot: Spot) -> bool:
-        """Return whether a figure's nearest edge is within a short move of the pool, with no wall
-        between them (S16).
+        """Return whether a figure's nearest edge is within a short move of the pool (S16).
+
+        There must be no wall between them.
         """
         return is_within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.has_sight(
             spot, self.centre
         )
 
     def terrain_at(self, spot: Spot) -> str:
-        """Return the terrain under a centre: platform, bridge, ring, laboratory, catwalk, helipad
-        or ground (S12).
+        """Return the terrain under a centre (S12).
+
+        The result is platform, bridge, ring, laboratory, catwalk, helipad or ground.
         """
         table, (x, y) = self.map, spot
         inside = [
@@ -187,8 +192,9 @@ class Ground:
         return "helipad" if self.is_on_helipad(spot) else "ground"
 
     def is_in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
-        """Return whether a disc is entirely inside the side's deployment zone (S5, S18). `boss`
-        means the Mastermind's own, smaller zone.
+        """Return whether a disc is entirely inside the side's deployment zone (S5, S18).
+
+        If `boss` is set, use the Mastermind's own, smaller zone.
         """
         if side:
             return spot[0] + RADIUS <= LANDING_WIDTH
@@ -198,24 +204,24 @@ class Ground:
 
 
 def _squared_distance_to(spot: Spot, rect: Rect) -> int:
-    """Return the square of the distance from a place to a rectangle."""
+    """Return the squared distance between a place and a rectangle."""
     dx = max(rect.west - spot[0], 0, spot[0] - rect.east)
     dy = max(rect.south - spot[1], 0, spot[1] - rect.north)
     return dx * dx + dy * dy
 
 
 def _boundaries(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
-    """Yield the boundaries of an area and of its holes."""
+    """Yield the outer boundaries of an area and the boundaries of its holes."""
     for part in getattr(shape, "geoms", (shape,)):
         for rim in (part.exterior, *part.interiors):
             yield rim.coords
 
 
 def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
-    """Raise BadMap for an unusable map.
+    """Raise BadMap if the map is unusable.
 
-    All areas must be on the table, obstacles must not overlap, all places must be reachable, the
-    fast ground must be connected (S2), and both sides must be able to deploy as on the map (S5,
+    All areas must be on the table, obstacles must not overlap, all places must be reachable, and
+    fast ground must be connected (S2). The standard deployment must be possible for both sides (S5,
     S18).
     """
     import shapely
@@ -251,7 +257,7 @@ def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
 
 
 def _areas(ground: Ground) -> dict[str, Any]:
-    """Return all areas on the table by name."""
+    """Return all areas on the table, by name."""
     table = ground.map
     areas = {
         "the ring": _circle(table.pool, table.ring),
@@ -271,7 +277,7 @@ def _areas(ground: Ground) -> dict[str, Any]:
 
 
 def _box_area(rect: Rect) -> Any:
-    """Return a rectangle's area, empty if its sides are in the wrong order."""
+    """Return the area of a rectangle. It is empty if opposite sides are in the wrong order."""
     import shapely
 
     return (
@@ -282,7 +288,7 @@ def _box_area(rect: Rect) -> Any:
 
 
 def _check_standing(ground: Ground) -> None:
-    """Raise BadMap unless both sides can deploy as on the map (S5, S18)."""
+    """Raise BadMap unless both standard deployments are possible (S5, S18)."""
     table, occupied = ground.map, list[Spot]()
     for side, spots in ((MASTERMIND, table.guards), (SPY, table.commandos)):
         if len(spots) != len(SIDES[side]):
@@ -299,8 +305,9 @@ def _check_standing(ground: Ground) -> None:
 
 
 def _places(ground: Ground) -> dict[str, Any]:
-    """Return the places that the fast ground must connect (S2): edge A, north, south, helipad,
-    ring, platform and every laboratory.
+    """Return the places that fast ground must connect (S2).
+
+    These are edge A, north, south, helipad, ring, platform and every laboratory.
     """
     import shapely
 
@@ -322,5 +329,5 @@ def _places(ground: Ground) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def ground(key: MapKey) -> Ground:
-    """Return the prepared map. It is cached."""
+    """Return a prepared map, which is cached."""
     return Ground(MAPS[key])

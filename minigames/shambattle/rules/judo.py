@@ -1,4 +1,4 @@
-"""Combat judo in all its cases (S8, S16)."""
+"""All cases of combat judo (S8, S16)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from .values import Spot
 
 MAX_ATTACKS: Final = 3
-"""Maximum number of attacks on one figure in a turn (S8)."""
+"""Maximum number of attacks on a figure in one turn (S8)."""
 
 REMOVING_LEAD: Final = 4
-"""Lead with which the winner removes the loser (S8)."""
+"""Minimum lead with which the winner removes the loser (S8)."""
 
 
 class Modifiers(NamedTuple):
@@ -35,8 +35,9 @@ class Modifiers(NamedTuple):
 
 
 class JudoOdds(Value):
-    """The exact chances of a fight, in thirty-sixths. They are ordered from best to worst for the
-    attacker.
+    """The exact chances of a fight, in thirty-sixths.
+
+    The results are ordered from the attacker's best to the attacker's worst.
     """
 
     attacker: int
@@ -50,13 +51,13 @@ class JudoOdds(Value):
     def chance(
         self, outcome: Literal["removes", "stuns", "nothing", "stunned", "removed"]
     ) -> Fraction:
-        """Return one of the chances as a fraction."""
+        """Return the chance of one result as a fraction."""
         thirty_sixths: int = getattr(self, outcome)
         return Fraction(thirty_sixths, 36)
 
 
 def check_fight(table: Table, seat: Seat, number: int, defender: int) -> None:
-    """Raise IllegalMove unless this figure can start this fight now."""
+    """Raise IllegalMove unless this figure can start a fight with this defender now."""
     if number >= len(ROSTER) or ROSTER[number].side != seat or not table.men[number].here:
         raise IllegalMove("Choose one of your own figures on the table.", code="not-yours")
     if defender >= len(ROSTER) or ROSTER[defender].side == seat or not table.men[defender].here:
@@ -80,7 +81,7 @@ def check_fight(table: Table, seat: Seat, number: int, defender: int) -> None:
 
 
 def possible_fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
-    """Return every possible fight: attacker and defender."""
+    """Return all possible fights as pairs of attacker and defender."""
     men = table.men
     attackers = [
         n
@@ -105,8 +106,10 @@ def possible_fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
 
 
 def modifiers_of(table: Table, number: int, target: int) -> Modifiers:
-    """Return the modifiers: training, −1 for a stunned defender, and −1 for one attacked a second
-    or third time this turn (S8).
+    """Return the modifiers that result from training, stuns and earlier attacks (S8).
+
+    A stunned defender has −1. A defender that is attacked for the second or third time this turn
+    also has −1.
     """
     defender = table.men[target]
     return Modifiers(
@@ -115,7 +118,7 @@ def modifiers_of(table: Table, number: int, target: int) -> Modifiers:
 
 
 def fight_odds(table: Table, number: int, defender: int) -> JudoOdds:
-    """Return the chances of a fight over all 36 throws."""
+    """Return the chances of a fight, calculated from all 36 throws."""
     adds, is_stunned = modifiers_of(table, number, defender), bool(table.men[defender].stun)
     leads = [a + adds.attacker - b - adds.defender for a in range(1, 7) for b in range(1, 7)]
     loses = 0 if is_stunned else 1
@@ -131,14 +134,16 @@ def fight_odds(table: Table, number: int, defender: int) -> JudoOdds:
 
 
 def roll_fight(table: Table, number: int, target: int, dice: Dice) -> tuple[Table, Fought]:
-    """Roll for a legal fight. A win by 1 to 3 stuns the loser; if the loser can be pushed, `push`
-    waits for the winner's choice (S8).
+    """Roll the dice of a legal fight and apply the result (S8).
+
+    A win by 1 to 3 stuns the loser. If the loser can also be pushed, `push` is set until the winner
+    chooses the distance.
     """
     adds, defender = modifiers_of(table, number, target), table.men[target]
     faces = (dice.die(6), dice.die(6))
     lead = faces[0] + adds.attacker - faces[1] - adds.defender
     table = _record_fight(table, number, target)
-    if lead == 0 or (lead < 0 and defender.stun):  # S16: a stunned winner changes nothing
+    if lead == 0 or (lead < 0 and defender.stun):  # S16: a stunned winner has no effect
         result: Literal["equal", "foiled"] = "foiled" if lead else "equal"
         return table, Fought(
             man=number, against=target, faces=faces, modifiers=adds, result=result, loser=None
@@ -156,8 +161,10 @@ def roll_fight(table: Table, number: int, target: int, dice: Dice) -> tuple[Tabl
 
 
 def _record_fight(table: Table, number: int, defender: int) -> Table:
-    """Record the fight. This limits figures to one fight a turn, counts attackers, and affects
-    holders (S15) and guards (S13).
+    """Record the fight for the rest of the turn.
+
+    A figure can start only one fight a turn. The record also counts attacks, and affects holders
+    (S15) and guards (S13).
     """
     men = swap(table.men, number, changed(table.men[number], fought=True))
     men = swap(men, defender, changed(men[defender], attacks=men[defender].attacks + 1))
@@ -171,8 +178,9 @@ def _record_fight(table: Table, number: int, defender: int) -> Table:
 
 
 def _stun_loser(table: Table, winner: int, loser: int) -> Table:
-    """Stun the loser until the end of its own next turn (S16). If it is its turn now, that is the
-    second end of turn from now.
+    """Stun the loser until the end of its own next turn (S16).
+
+    If the loser's own turn is in progress, the stun lasts until the second end of turn from now.
     """
     man: Man = table.men[loser]
     table = with_man(table, loser, changed(man, stun=2 if ROSTER[loser].side == table.side else 1))
@@ -189,8 +197,9 @@ def _stun_loser(table: Table, winner: int, loser: int) -> Table:
 
 
 def push_limit(table: Table, winner: int, loser: int) -> int:
-    """Return the distance that the loser can be pushed along the line of centres without contact.
-    The maximum is 2.00 (S16).
+    """Return how far the loser can be pushed along the line of centres without contact.
+
+    The maximum is 2.00 inches (S16).
     """
     for distance in range(_free_distance(table, winner, loser), 0, -1):
         if push_destination(table, winner, loser, distance) != table.men[loser].spot:
@@ -199,7 +208,7 @@ def push_limit(table: Table, winner: int, loser: int) -> int:
 
 
 def _free_distance(table: Table, winner: int, loser: int) -> int:
-    """Return the largest distance, up to 2.00, along which the whole path is free."""
+    """Return the longest distance, up to 2.00 inches, along which the whole path is free."""
     low, high = 0, SHORT_MOVE + 1
     while low < high - 1:
         middle = (low + high) // 2
@@ -216,27 +225,30 @@ def _is_path_free(table: Table, winner: int, loser: int, distance: int) -> bool:
 
 
 def _place_behind(table: Table, winner: int, loser: int, distance: int) -> Spot:
-    """Return the place `distance` behind the loser, seen from the winner."""
+    """Return the place at this distance behind the loser, as seen from the winner."""
     (ax, ay), (bx, by) = table.men[winner].spot, table.men[loser].spot
     return point_towards((bx, by), (2 * bx - ax, 2 * by - ay), distance)
 
 
 def push_destination(table: Table, winner: int, loser: int, distance: int) -> Spot:
-    """Return where a push of this length ends: the nearest free place that is not further."""
+    """Return where a push of this length ends: the last free place within the distance."""
     while distance and not _is_path_free(table, winner, loser, distance):
         distance -= 1
     return _place_behind(table, winner, loser, distance)
 
 
 def pending_push(table: Table) -> Pending:
-    """Return the push that the winner must choose. Raise IllegalMove if there is none."""
+    """Return the push for which the winner must choose a distance.
+
+    Raise IllegalMove if there is none.
+    """
     if table.push is None:
         raise IllegalMove("There is no figure to push.", code="no-push")
     return table.push
 
 
 def check_push(table: Table, distance: int) -> None:
-    """Raise IllegalMove if the pending push cannot have this length."""
+    """Raise IllegalMove if the pending push cannot have this distance."""
     pending = pending_push(table)
     if not 0 <= distance <= pending.limit:
         raise IllegalMove(
@@ -251,7 +263,7 @@ def check_drown(table: Table) -> None:
 
 
 def push_loser(table: Table, distance: int) -> tuple[Table, Spot]:
-    """Return the table after the pending push, and the loser's new place."""
+    """Push the loser. Return the resulting table and the loser's new place."""
     pending = pending_push(table)
     man = table.men[pending.loser]
     destination = push_destination(table, pending.winner, pending.loser, distance)
@@ -263,5 +275,5 @@ def push_loser(table: Table, distance: int) -> tuple[Table, Spot]:
 
 
 def drown_loser(table: Table) -> Table:
-    """Return the table after the loser was forced into the pool."""
+    """Return the table after the loser has been forced into the pool."""
     return changed(without_man(table, pending_push(table).loser), push=None)

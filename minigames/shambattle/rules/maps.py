@@ -1,4 +1,4 @@
-"""The two maps as data. `ground.py` checks each one when it is loaded (S2)."""
+"""The data of the two maps. `ground.py` checks each map when it is loaded (S2)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final, Literal, NamedTuple
 from .values import MapKey, Spot
 
 WALL_THICKNESS: Final = 25
-"""Thickness of walls: a quarter of an inch, inside the square of their laboratory (S2)."""
+"""Thickness of walls, a quarter of an inch. Walls are inside their laboratory's square (S2)."""
 
 
 class Rect(NamedTuple):
-    """A rectangle given by its four sides."""
+    """A rectangle, defined by its four sides."""
 
     west: int
     south: int
@@ -27,7 +27,7 @@ class Disc(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A gap in one wall of a laboratory, between two coordinates along it."""
+    """A gap in a wall of a laboratory. `start` and `end` are coordinates along the wall."""
 
     side: Literal["west", "south", "east", "north"]
     start: int
@@ -69,8 +69,9 @@ class Laboratory(NamedTuple):
 
 
 class Map(NamedTuple):
-    """A map with the standard deployment of both sides and the countdown that is fairest between
-    bots.
+    """A map, with the standard deployments of both sides.
+
+    `countdown` is the fairest countdown between bots.
     """
 
     key: MapKey
@@ -90,25 +91,26 @@ class Map(NamedTuple):
 
 
 LANDING_WIDTH: Final = 600
-"""Width of the Spy's deployment zone along edge A, in the west (S5)."""
+"""Width of the Spy's deployment zone, which lies along edge A in the west (S5)."""
 
 BASE_WEST_EDGE: Final = 1400
-"""Western limit of the Mastermind's side's deployment zone (S5)."""
+"""Western limit of the deployment zone of the Mastermind's side (S5)."""
 
 BOSS_ZONE_RADIUS: Final = 600
-"""Distance from the platform's centre within which the Mastermind's whole disc must start (S5,
-S18).
+"""Radius of the Mastermind's deployment zone around the platform's centre (S5, S18).
+
+His whole disc must be inside the zone.
 """
 
 
 def _laboratory(west: int, south: int, *doors: Door) -> Laboratory:
-    """Return an eight-inch square with its console in the place given by S2."""
+    """Return a laboratory of eight inches square, with its console in the place given by S2."""
     area = Rect(west, south, west + 800, south + 800)
     return Laboratory(area, doors, Rect(west + 200, south + 350, west + 600, south + 450))
 
 
 def _grid(easts: tuple[int, ...], norths: tuple[int, ...]) -> tuple[Spot, ...]:
-    """Return the places of all combinations of these coordinates."""
+    """Return the places for all combinations of these coordinates."""
     return tuple([(east, north) for east in easts for north in norths])
 
 

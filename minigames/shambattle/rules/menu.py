@@ -1,5 +1,6 @@
-"""The legal moves: a sampled menu, because there are too many paths to list, and a random sensible
-move.
+"""A sample of the legal moves, and random sensible moves.
+
+There are too many paths to list all legal moves.
 """
 
 from __future__ import annotations
@@ -30,27 +31,29 @@ if TYPE_CHECKING:
 END_STEP: Final = Done()
 TIME_UP: Final = TimeUp()
 COMPASS: Final = ((0, 1), (7, 7), (1, 0), (7, -7), (0, -1), (-7, -7), (-1, 0), (-7, 7))
-"""Eight directions, clockwise from north."""
+"""The eight compass directions, clockwise from north."""
 
 MAX_FIGURES_LISTED: Final = 16
-"""Maximum number of figures with walks on the menu. The nearest to an enemy come first."""
+"""Maximum number of figures whose walks are listed. The figures nearest to an enemy come first."""
 
 FIGURES_DRAWN: Final = 3
-"""Number of random figures, of which the nearest to an enemy walks. This makes random play lead to
-fights.
+"""Number of figures drawn at random, of which the one nearest to an enemy walks.
+
+Because of this choice, random play leads to fights.
 """
 
 
 def to_move(table: Table) -> tuple[Seat, ...]:
-    """Return the seat to act: the side in turn, or the winner of a fight who must choose a push."""
+    """Return the seat to act: the side whose turn it is, or the winner who must choose a push."""
     if table.step == "over":
         return ()
     return (ROSTER[table.push.winner].side if table.push else table.side,)
 
 
 def menu(view: View) -> Sequence[Move]:
-    """Return the moves on the menu for this view's seat, in a stable order. `check` accepts
-    more.
+    """Return the moves listed for this view's seat, in a stable order.
+
+    `check` accepts more moves.
     """
     table = view.table
     if view.seat == HOST:
@@ -104,8 +107,9 @@ def _can_deploy(table: Table, seat: Seat, spots: tuple[Spot, ...]) -> bool:
 
 
 def _end_moves(table: Table) -> list[Move]:
-    """Return moves that end the turn. If more than three guards are possible, one of the moves
-    names the last three.
+    """Return the moves that end the turn.
+
+    If more than three guards are possible, one of these moves names the last three.
     """
     guards = possible_guards(table) if table.side == SPY else []
     return [END_STEP, Done(guards=tuple(guards[-3:]))] if len(guards) > 3 else [END_STEP]
@@ -130,8 +134,9 @@ def _shots_of(table: Table, number: int) -> list[Move]:
 
 
 def _walk_moves(table: Table, seat: Seat) -> list[Move]:
-    """Return walks of the figures nearest to an enemy: towards the goal, the enemy, and one compass
-    direction.
+    """Return walks of the figures that are nearest to an enemy.
+
+    They walk towards the goal, towards the enemy, and in one compass direction.
     """
     numbers = sorted(
         figures_that_can_walk(table, seat), key=lambda n: (_nearest_enemy(table, n)[0], n)
@@ -152,8 +157,9 @@ def _walk_moves(table: Table, seat: Seat) -> list[Move]:
 
 
 def goal(table: Table, number: int) -> Spot:
-    """Return a figure's destination: the platform, the helipad for the Mastermind, or edge A for a
-    captive and his guards.
+    """Return a figure's destination.
+
+    This is the platform, the helipad for the Mastermind, or edge A for a captive and his guards.
     """
     floor, spot = ground(table.map), table.men[number].spot
     if is_captive(table, number) or (table.mastermind == "captive" and number in table.guards):
@@ -166,7 +172,7 @@ def goal(table: Table, number: int) -> Spot:
 
 
 def _nearest_enemy(table: Table, number: int) -> tuple[int, Spot]:
-    """Return the squared distance of the nearest enemy, and its place."""
+    """Return the squared distance to the nearest enemy, and the enemy's place."""
     men = table.men
     return nearest_point(men[number].spot, [men[enemy].spot for enemy in enemies(table, number)])
 
@@ -174,7 +180,7 @@ def _nearest_enemy(table: Table, number: int) -> tuple[int, Spot]:
 def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
     """Return a figure's straight walk towards a place, as far as possible.
 
-    Return None if it cannot start, or if a captive would lose contact.
+    Return None if the figure cannot start, or if a captive would lose contact with his guards.
     """
     spot = table.men[number].spot
     if aim == spot:
@@ -189,7 +195,7 @@ def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """Return a random sensible move, without listing the others."""
+    """Return a random sensible move. This function does not list the other moves."""
     table, seat = view.table, view.seat
     if view.seat == HOST or seat is None or table.push is not None:
         return dice.pick(menu(view))
@@ -206,7 +212,7 @@ def propose(view: View, dice: Dice) -> Move:
 
 
 def _random_shot(table: Table, seat: Seat, dice: Dice) -> Move:
-    """Return a random figure's shot. If several figures have none, end the turn."""
+    """Return a random figure's shot. If several figures in a row have no shot, end the turn."""
     numbers = figures_on_table(table, seat)
     for _ in range(FIGURES_DRAWN):
         if figure_shots := _shots_of(table, dice.pick(numbers)):
@@ -215,7 +221,7 @@ def _random_shot(table: Table, seat: Seat, dice: Dice) -> Move:
 
 
 def _random_aim(table: Table, number: int, dice: Dice) -> Spot:
-    """Return the goal, the nearest enemy, or a random place nearby, all equally likely."""
+    """Return the goal, the nearest enemy, or a random place nearby, with equal probability."""
     face = dice.die(3)
     if face == 1:
         return goal(table, number)

@@ -1,4 +1,4 @@
-"""The missile: its countdown, and the two figures that disable it (S6, S15)."""
+"""The missile's countdown, and how two figures disable the missile (S6, S15)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DISARMERS: Final = 2
 
 
 def on_platform(table: Table, side: Seat) -> tuple[int, ...]:
-    """Return the side's figures whose centres are on the platform, without a captive (S13, S15)."""
+    """Return the side's figures whose centres are on the platform, except a captive (S13, S15)."""
     floor = ground(table.map)
     return tuple(
         [n for n in figures_on_table(table, side) if floor.is_on_platform(table.men[n].spot)]
@@ -28,7 +28,7 @@ def on_platform(table: Table, side: Seat) -> tuple[int, ...]:
 def after_spy_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """Disable the missile if two figures have held the platform since the last Spy turn (S15).
 
-    Otherwise the figures on the platform start to hold it.
+    Otherwise, the figures that are on the platform start to hold it.
     """
     if table.missile != "ready":
         return table, ()
@@ -48,7 +48,7 @@ def after_spy_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """Launch the missile at the end of the countdown unless it was disabled (S6)."""
+    """Launch the missile at the end of the countdown, unless it has been disabled (S6)."""
     if table.missile == "ready" and table.turn >= table.countdown:
         return changed(table, missile="launched", holding=()), (MissileSettled(missile="launched"),)
     return table, ()

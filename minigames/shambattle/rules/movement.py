@@ -1,6 +1,6 @@
-"""Movement, measured along paths over terrain (S3, S12).
+"""Movement along paths over terrain (S3, S12).
 
-The same functions show players what is allowed and check moves.
+The same functions check moves and show players how far their figures can go.
 """
 
 from __future__ import annotations
@@ -37,11 +37,10 @@ SHORT_MOVE: Final = 200
 
 
 class PathMeasurement(Value):
-    """The measurement of a path: its length, its allowance, whether all of it is fast ground, and
-    its error, if any.
+    """The measurement of a path: its length, its allowance, and its error, if any.
 
-    `stop` is the longest legal part of the path. It is the whole path if there is no error, or
-    empty if no step is possible.
+    `fast` tells whether the whole path is on fast ground. `stop` is the longest legal part of the
+    path. It is the whole path if there is no error, and empty if no step is possible.
     """
 
     spent: int
@@ -53,9 +52,10 @@ class PathMeasurement(Value):
 
 
 def allowance(table: Table, number: int, path: Sequence[Spot]) -> int:
-    """Return the allowed length of a path, including its start (S3).
+    """Return how long a path can be (S3). The path includes its start.
 
-    It is a full move on fast ground, otherwise a part move. A captive has 4.00 (S13).
+    The allowance is a full move on fast ground, and otherwise a part move. For a captive, it is
+    4.00 (S13).
     """
     if is_captive(table, number):
         return PART_MOVE
@@ -63,8 +63,9 @@ def allowance(table: Table, number: int, path: Sequence[Spot]) -> int:
 
 
 def measure_path(table: Table, number: int, route: tuple[Spot, ...]) -> PathMeasurement:
-    """Measure a figure's path without detours from its place, for a page on which the figure is
-    dragged.
+    """Measure a path from the figure's place, without detours.
+
+    Pages use this measurement while a figure is being dragged.
     """
     whole_path = (table.men[number].spot, *route)
     stop = reachable_path(table, number, route)
@@ -91,8 +92,8 @@ def measure_path(table: Table, number: int, route: tuple[Spot, ...]) -> PathMeas
 def check_path(table: Table, number: int, route: Sequence[Spot]) -> int:
     """Return the length of a legal path.
 
-    Raise IllegalMove if it is too long, goes nowhere, or touches a wall, console, water, figure or
-    edge.
+    Raise IllegalMove if the path is too long, leads nowhere, or touches a wall, a console, water,
+    another figure or the table's edge.
     """
     whole_path = (table.men[number].spot, *route)
     if not route or any(a == b for a, b in zip(whole_path, route, strict=False)):
@@ -126,8 +127,9 @@ def _inches(hundredths: int) -> str:
 
 
 def reachable_path(table: Table, number: int, route: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Return the longest legal part of a path, in hundredths of an inch, or () if no step is
-    possible.
+    """Return the longest legal part of a path, or () if no step is possible.
+
+    Points are in hundredths of an inch.
     """
     men = other_places(table, number)
     reached = [table.men[number].spot]
@@ -146,7 +148,7 @@ def furthest_point(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
     if is_clear_of(a, b, near_figures) and floor.is_open(a, b):
         return b
     low, high = 0, length(a, b)
-    while low < high - 1:  # free up to here implies free before: bisect, then verify
+    while low < high - 1:  # a free line has free beginnings, so bisect, then verify
         middle = (low + high) // 2
         spot = point_towards(a, b, middle)
         if is_clear_of(a, spot, near_figures) and floor.is_open(a, spot):
@@ -159,7 +161,7 @@ def furthest_point(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
 def _cut_to_allowance(
     table: Table, number: int, path: list[Spot], men: Sequence[Spot]
 ) -> list[Spot]:
-    """Return the longest start of a clear path that is within the figure's allowance (S3)."""
+    """Return the longest beginning of a clear path that is within the figure's allowance (S3)."""
     total = path_length(path)
     if total <= PART_MOVE:
         return path
@@ -169,7 +171,7 @@ def _cut_to_allowance(
         high = PART_MOVE + 1
     elif floor.is_fast(_start_of(path, high - 1)):
         low = high - 1
-    while low < high - 1:  # the start of a fast path is fast
+    while low < high - 1:  # every beginning of a fast path is fast
         middle = (low + high) // 2
         low, high = (middle, high) if floor.is_fast(_start_of(path, middle)) else (low, middle)
     while low > 0 and not _is_end_clear(table, start := _start_of(path, low), men):
@@ -178,7 +180,7 @@ def _cut_to_allowance(
 
 
 def _start_of(path: Sequence[Spot], distance: int) -> list[Spot]:
-    """Return the start of a path with a length of `distance`."""
+    """Return the beginning of a path, up to a length of `distance`."""
     start, remaining = [path[0]], distance
     for a, b in itertools.pairwise(path):
         segment = length(a, b)
@@ -195,7 +197,8 @@ def _is_end_clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bo
 
 
 def reach_in_touch(table: Table, route: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Return the longest start of the captive's legal path that ends in contact with a guard.
+    """Return the longest beginning of a captive's legal path that ends in contact with a guard.
+
     Return () if there is none (S34).
     """
     whole_path, men = [table.men[BOSS].spot, *route], other_places(table, BOSS)
@@ -210,8 +213,9 @@ def reach_in_touch(table: Table, route: Sequence[Spot]) -> tuple[Spot, ...]:
 
 
 def after_march(table: Table, seat: Seat, walks: Sequence[Walk]) -> Table:
-    """Return the table after these figures have walked one after the other. Raise IllegalMove for
-    the first illegal walk.
+    """Return the table after these figures have walked in this order.
+
+    Raise IllegalMove for the first illegal walk.
     """
     if not walks:
         raise IllegalMove("Choose which figures march, or end the step.", code="no-way")
@@ -242,7 +246,7 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
 
 
 def figures_that_can_walk(table: Table, seat: Seat) -> list[int]:
-    """Return the side's figures that can still move. A captive is last, because he moves last."""
+    """Return the side's figures that can still move. A captive moves last, and so comes last."""
     men, numbers = table.men, SIDES[seat]
     if seat == SPY and men[BOSS].moved:
         return []
@@ -252,8 +256,9 @@ def figures_that_can_walk(table: Table, seat: Seat) -> list[int]:
 
 
 def after_walk(table: Table, walk: Walk) -> Table:
-    """Return the table after a legal walk. Raise IllegalMove if a captive does not end in contact
-    with a guard (S13).
+    """Return the table after a legal walk.
+
+    Raise IllegalMove if a captive does not end in contact with a guard (S13).
     """
     man, destination = table.men[walk.man], walk.path[-1]
     walks_so_far = (*table.gone, PlaceBefore(man=walk.man, spot=man.spot, holding=table.holding))
@@ -267,7 +272,7 @@ def after_walk(table: Table, walk: Walk) -> Table:
 
 
 def is_in_touch(table: Table, spot: Spot) -> bool:
-    """Return whether a captive in this place would touch one of his guards (S13)."""
+    """Return whether a captive at this place would touch any of his guards (S13)."""
     return any(
         table.men[guard].here and is_touching(table.men[guard].spot, spot) for guard in table.guards
     )
@@ -291,8 +296,9 @@ def check_back(table: Table, walks: int) -> None:
 
 
 def after_undo(table: Table, walks: int) -> Table:
-    """Return the table before the last walks of the step. They are undone in reverse order, so
-    nobody is in the way (S31).
+    """Return the table as it was before the last walks of the step (S31).
+
+    The walks are undone in reverse order, so no figure is in the way.
     """
     for place_before in reversed(table.gone[-walks:]):
         man = changed(table.men[place_before.man], spot=place_before.spot, moved=False)
@@ -301,8 +307,9 @@ def after_undo(table: Table, walks: int) -> Table:
 
 
 def after_crossing(table: Table, path: Sequence[Spot]) -> Table:
-    """Return the table after a path of the Mastermind's side. A path over the platform ends the
-    hold of the Spy's figures (S15).
+    """Return the table after a figure of the Mastermind's side has walked along a path.
+
+    If the path crosses the platform, the Spy's figures no longer hold it (S15).
     """
     if table.holding and any(
         ground(table.map).crosses_platform(a, b) for a, b in itertools.pairwise(path)

@@ -1,5 +1,6 @@
-"""The roster: 17 figures on the Mastermind's side and 21 on the Spy's. A figure's number is its
-index.
+"""The roster: 17 figures on the Mastermind's side and 21 on the Spy's side.
+
+A figure's number is its index in the roster.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Weapon = Literal["pistol", "smg"]
 
 
 class Figure(NamedTuple):
-    """The fixed properties of a figure."""
+    """The properties of a figure that never change."""
 
     side: Seat
     rank: Rank
@@ -24,8 +25,9 @@ class Figure(NamedTuple):
 
     @property
     def judo(self) -> int:
-        """Return the modifier of its die in a fight: officers 1, the Spy and the Henchman 2
-        (S8).
+        """Return the modifier of the figure's die in a fight (S8).
+
+        Officers have 1, and the Spy and the Henchman have 2.
         """
         return {"officer": 1, "henchman": 2, "spy": 2}.get(self.rank, 0)
 
@@ -52,7 +54,7 @@ SIDES: Final = tuple(
         for side in (MASTERMIND, SPY)
     ]
 )
-"""The numbers of each side's figures."""
+"""Numbers of the figures on each side."""
 
 LEADER: Final = SIDES[SPY][0]
 """The Spy's number."""

@@ -1,5 +1,6 @@
-"""The order of play: deployment; then move, judo and shooting, with the Spy first; and the end of
-each turn (S10, S18).
+"""The order of play: deployment, the steps of each turn, and the end of the turn (S10, S18).
+
+The Spy's side has the first turn. The steps are move, judo and shooting.
 """
 
 from __future__ import annotations
@@ -27,20 +28,21 @@ if TYPE_CHECKING:
 
 
 def standard_deployment(table: Table, seat: Seat) -> tuple[Spot, ...]:
-    """Return the map's own deployment of a side (S5)."""
+    """Return the map's standard deployment of a side (S5)."""
     battle_map = ground(table.map).map
     return battle_map.commandos if seat == SPY else battle_map.guards
 
 
 def mirrored_deployment(table: Table, seat: Seat) -> tuple[Spot, ...]:
-    """Return the standard deployment with north and south exchanged."""
+    """Return the standard deployment of a side with north and south swapped."""
     height = ground(table.map).map.size[1]
     return tuple([(x, height - y) for x, y in standard_deployment(table, seat)])
 
 
 def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
-    """Raise IllegalMove unless every disc is inside its zone, on free ground, and clear of all
-    other discs (S5, S18).
+    """Raise IllegalMove unless a deployment is allowed (S5, S18).
+
+    Every disc must be inside its zone, on free ground, and clear of all other discs.
     """
     numbers, floor = SIDES[seat], ground(table.map)
     if len(spots) != len(numbers):
@@ -64,8 +66,9 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
 
 
 def deploy_side(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tuple[Event, ...]]:
-    """Place a side on the table. Side 2 follows side 1, and then the Spy's first turn begins
-    (S18).
+    """Place a side's figures on the table.
+
+    After the second side has deployed, the Spy's first turn begins (S18).
     """
     men = list(table.men)
     for number, spot in zip(SIDES[seat], spots, strict=True):
@@ -85,8 +88,9 @@ def _begin_step(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
 
 
 def end_step(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """Begin the next step in which anything is possible. After the shooting, end the turn (S10,
-    S21).
+    """Begin the next step in which something can be done.
+
+    After shooting, end the turn (S10, S21).
     """
     if table.step == "move":
         if possible_fights(table, table.side):
@@ -101,8 +105,9 @@ def end_step(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[E
 
 
 def end_turn(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """Settle the end of a turn in this order: the missile, custody, the helipad, last call, stuns
-    (S20).
+    """Settle the end of a turn (S20).
+
+    The order is missile, custody, helipad, last call and stuns.
     """
     if table.side == SPY:
         table, missile_events = missile.after_spy_turn(table)
@@ -130,7 +135,10 @@ def _next_turn(table: Table) -> Table:
 
 
 def _rest_figure(man: Man, own_turn: bool) -> Man:
-    """Return a figure after a turn. Its stun is reduced at the end of its own side's turn (S16)."""
+    """Return a figure as it is after a turn.
+
+    The figure's stun decreases at the end of its own side's turn (S16).
+    """
     if not man.here:
         return man
     stun = man.stun - 1 if man.stun and own_turn else man.stun

@@ -1,7 +1,6 @@
-"""Records of the battle: set-up, table, view, moves and events. Lengths are in hundredths of an
-inch (S1).
+"""Records for set-up, table, view, moves and events. Lengths are in hundredths of an inch (S1).
 
-Nothing is hidden from either side.
+Both sides can see everything.
 """
 
 from __future__ import annotations
@@ -13,31 +12,34 @@ import msgspec
 from engine.values import Seat, Value
 
 MASTERMIND: Final = Seat(0)
-"""Side 1: the rocket base. It deploys first (S18)."""
+"""Side 1, which defends the rocket base and deploys first (S18)."""
 
 SPY: Final = Seat(1)
-"""Side 2: the super spy and the commandos. They move first (S18)."""
+"""Side 2, with the Spy and the commandos. It has the first turn (S18)."""
 
 Coordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Spot: TypeAlias = tuple[Coordinate, Coordinate]
-"""A place on the table: east and north of its south-west corner, in hundredths of an inch (S2)."""
+"""A place on the table, in hundredths of an inch east and north of the south-west corner (S2)."""
 
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=255)]
-"""Index of a figure in the roster."""
+"""A figure's index in the roster."""
 
 Phase: TypeAlias = Literal["deploy", "move", "judo", "fire", "over"]
 Missile: TypeAlias = Literal["ready", "disabled", "launched"]
 Fate: TypeAlias = Literal["large", "captive", "dead", "escaped", "captured"]
-"""The Mastermind's state: at large, captive on the table, or out of the game in one of three
-ways.
+"""The Mastermind's state: at large, a captive on the table, or out of the game.
+
+He is out of the game if he is dead, has escaped, or was captured and led away.
 """
 
 MapKey: TypeAlias = Literal["volcano", "drydock"]
 
 
 class Setup(Value):
-    """Options: the map (S2), the Mastermind turn after which the missile launches (S6), and the
-    turn clock in minutes (S10; 0 means none).
+    """The options of a battle.
+
+    `map` is the map (S2). `countdown` is the Mastermind turn after which the missile launches (S6).
+    `minutes` is the turn clock; 0 means that there is none (S10).
     """
 
     map: MapKey = "volcano"
@@ -46,10 +48,10 @@ class Setup(Value):
 
 
 class Man(Value):
-    """The state of a figure. `stun` is the number of ends of its own side's turns until it can act
-    again. `attacks` is the number of judo attacks on it.
+    """The state of a figure.
 
-    `moved`, `fought` and `fired` apply to the current turn.
+    `stun` counts how many of its own side's turns must end before it can act again. `attacks`
+    counts the judo attacks on it. `moved`, `fought` and `fired` refer to the current turn.
     """
 
     spot: Spot = (0, 0)
@@ -62,8 +64,9 @@ class Man(Value):
 
 
 class Pending(Value):
-    """A judo fight whose winner must choose how far to push the loser (S8): up to `limit`, or into
-    the pool.
+    """A judo fight in which the winner must choose how far to push the loser (S8).
+
+    The distance is at most `limit`. If `pool` is set, the loser can also be forced into the pool.
     """
 
     winner: Number
@@ -73,8 +76,9 @@ class Pending(Value):
 
 
 class PlaceBefore(Value):
-    """A figure's place before a walk of the current step, and the figures that held the platform at
-    that time. Undoing the walk restores both (S31).
+    """Data for undoing a walk of the current step (S31).
+
+    It contains the figure's place before the walk, and the figures that held the platform.
     """
 
     man: Number
@@ -83,12 +87,12 @@ class PlaceBefore(Value):
 
 
 class Table(Value):
-    """The whole position. `men` are in the order of the roster.
+    """The whole position. `men` is in roster order.
 
-    `gone` has the walks of the current movement step that can still be undone, in order (S31).
-    `holding` has the figures that may disable the missile (S15), `guards` those that guard the
-    captive, and `attacked` the guards that were shot at or fought in this Mastermind turn (S13).
-    `calls` is the number of Mastermind turns since the missile's fate was settled (S14).
+    `gone` lists the walks of the current movement step that can still be undone, in order (S31).
+    `holding` lists the figures that may disable the missile (S15). `guards` lists the guards of the
+    captive, and `attacked` lists the guards that were shot at or fought in this Mastermind turn
+    (S13). `calls` counts the Mastermind turns since the missile's fate was settled (S14).
     """
 
     map: MapKey
@@ -109,13 +113,13 @@ class Table(Value):
 
 
 class State(Value):
-    """The whole state of the battle, which is public."""
+    """The whole state of a battle, which is public."""
 
     table: Table
 
 
 class View(Value):
-    """The view of a seat. It shows everything."""
+    """A seat's view. It contains the whole state."""
 
     seat: Seat | None
     table: Table
@@ -125,21 +129,22 @@ class View(Value):
 
 
 class Deploy(Value, tag="deploy"):
-    """A move that places all figures of a side, in roster order (S18)."""
+    """A move that places all figures of a side. `spots` is in roster order (S18)."""
 
     spots: Annotated[tuple[Spot, ...], msgspec.Meta(max_length=40)]
 
 
 class Walk(Value):
-    """One figure's path: all points after its current place (S3)."""
+    """A figure's path: all points after the figure's current place (S3)."""
 
     man: Number
     path: Annotated[tuple[Spot, ...], msgspec.Meta(max_length=24)]
 
 
 class March(Value, tag="march"):
-    """A move of several figures, one after the other. A figure moves once a turn. A turn can have
-    several marches before `Done`.
+    """A move in which several figures walk in order.
+
+    A figure can walk once a turn. A turn can have several marches before `Done`.
     """
 
     walks: Annotated[tuple[Walk, ...], msgspec.Meta(max_length=40)]
@@ -185,9 +190,9 @@ class Spray(Value, tag="spray"):
 
 
 class Volley(Value, tag="volley"):
-    """A move in which several figures fire, one after the other.
+    """A move in which several figures fire in order.
 
-    A figure whose target has fallen, or that can no longer fire as ordered, holds its fire. It can
+    A figure holds its fire if its target has fallen, or if it can no longer fire as ordered. It can
     fire later in the step (S35).
     """
 
@@ -195,39 +200,40 @@ class Volley(Value, tag="volley"):
 
 
 class Done(Value, tag="done"):
-    """A move that ends the step or, after the shooting, the turn (S10). `guards` names the guards
-    of a captive if more than three are possible (S13).
+    """A move that ends the step or, after shooting, the turn (S10).
+
+    If more than three figures could guard the captive, `guards` names the ones that do (S13).
     """
 
     guards: Annotated[tuple[Number, ...], msgspec.Meta(max_length=3)] = ()
 
 
 class TimeUp(Value, tag="time-up"):
-    """The turn clock has run out (S10). Only HOST makes this move."""
+    """A move that HOST makes when the turn clock runs out (S10)."""
 
 
 Move: TypeAlias = (
     Deploy | March | Back | Judo | Push | Drown | Shoot | Spray | Volley | Done | TimeUp
 )
 
-# --- events, all told to everyone -----------------------------------------------------------------
+# --- events, all of which are sent to everyone ----------------------------------------------------
 
 
 class TableSet(Value, tag="table-set"):
-    """The table was laid out."""
+    """The table has been laid out."""
 
     setup: Setup
 
 
 class Deployed(Value, tag="deployed"):
-    """A side has deployed."""
+    """A side has been deployed."""
 
     side: Seat
     spots: tuple[Spot, ...]
 
 
 class Walked(Value, tag="walked"):
-    """A figure walked this path and used `spent` of its move."""
+    """A figure has walked along this path and used `spent` of its move."""
 
     man: Number
     path: tuple[Spot, ...]
@@ -235,17 +241,17 @@ class Walked(Value, tag="walked"):
 
 
 class TakenBack(Value, tag="taken-back"):
-    """A figure's walk was undone, and it can walk again."""
+    """A figure's walk has been undone, so the figure can walk again."""
 
     man: Number
     to: Spot
 
 
 class Fought(Value, tag="fought"):
-    """A judo fight: both faces and modifiers, attacker first, and the result.
+    """The faces, modifiers and result of a judo fight. The attacker's values come first.
 
-    `stunned` and `removed` refer to the loser. `foiled` means that a stunned defender won; `equal`
-    means that nothing happened.
+    `stunned` and `removed` refer to the loser. `foiled` means that a stunned defender has won.
+    `equal` means that nothing has happened.
     """
 
     man: Number
@@ -257,20 +263,20 @@ class Fought(Value, tag="fought"):
 
 
 class Pushed(Value, tag="pushed"):
-    """The loser of a fight was pushed to this place."""
+    """The loser of a fight has been pushed to this place."""
 
     man: Number
     to: Spot
 
 
 class Drowned(Value, tag="drowned"):
-    """The loser of a fight went into the pool."""
+    """The loser of a fight has been forced into the pool."""
 
     man: Number
 
 
 class Shot(Value, tag="shot"):
-    """An aimed shot: the face, the modifier for cover, and the number needed."""
+    """An aimed shot: the face, the modifier for cover, and the number needed to hit."""
 
     man: Number
     at: Number
@@ -281,7 +287,7 @@ class Shot(Value, tag="shot"):
 
 
 class Sprayed(Value, tag="sprayed"):
-    """A burst, with everyone it removed."""
+    """A burst, and the figures it has removed."""
 
     man: Number
     aim: Spot
@@ -297,28 +303,30 @@ class StepBegan(Value, tag="step-began"):
 
 
 class TimeRanOut(Value, tag="time-ran-out"):
-    """The turn clock ended the turn."""
+    """The turn clock has ended the turn."""
 
     side: Seat
 
 
 class Holding(Value, tag="holding"):
-    """These figures hold the platform. If two of them keep still for one turn, the missile is
-    disabled (S15).
+    """These figures hold the platform.
+
+    If two of them keep still for one turn, the missile is disabled (S15).
     """
 
     men: tuple[Number, ...]
 
 
 class MissileSettled(Value, tag="missile-settled"):
-    """The missile was disabled, or it launched."""
+    """The missile has been disabled, or it has launched."""
 
     missile: Missile
 
 
 class MastermindSettled(Value, tag="mastermind-settled"):
-    """The Mastermind was captured, freed, killed or led away, or he escaped. `guards` are the
-    guards of a captive.
+    """The Mastermind has been captured, freed, killed or led away, or he has escaped.
+
+    `guards` lists the guards of a captive.
     """
 
     fate: Fate
@@ -326,8 +334,9 @@ class MastermindSettled(Value, tag="mastermind-settled"):
 
 
 class BattleOver(Value, tag="battle-over"):
-    """The end, with both sides' grades: 3 for full victory, 2 for major, 1 for minor, 0 for
-    none.
+    """The battle has ended. `grades` contains the grades of both sides.
+
+    The grades are 3 for a full victory, 2 for major, 1 for minor, and 0 for none.
     """
 
     missile: Missile

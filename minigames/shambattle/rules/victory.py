@@ -1,4 +1,4 @@
-"""The end of the battle and all grades of victory (S11, S14)."""
+"""The end of the battle and the grades of victory (S11, S14)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ if TYPE_CHECKING:
     from .values import Event, Fate, Missile, Table
 
 LAST_CALL: Final = 10
-"""Number of Mastermind turns after the missile's fate at which the game ends (S14)."""
+"""Maximum number of Mastermind turns after the missile's fate is settled (S14)."""
 
 GRADES: Final = ("none", "minor", "major", "full")
-"""Names of the grades used as scores."""
+"""Names of the grades, indexed by score."""
 
 
 def grades_of(missile: Missile, mastermind: Fate) -> tuple[int, int]:
-    """Return both sides' grades, the Mastermind's first: 3 full, 2 major, 1 minor, 0 none. They
-    follow the two tables of the text.
+    """Return the grades of both sides, the Mastermind's first.
+
+    The grades are 3 for full, 2 for major, 1 for minor and 0 for none, as in the rulebook's two
+    tables.
     """
     if missile == "launched":
         return (3, 0) if mastermind == "escaped" else (2, int(mastermind == "captured"))
@@ -30,8 +32,9 @@ def grades_of(missile: Missile, mastermind: Fate) -> tuple[int, int]:
 
 
 def settle_battle(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """End the battle if it is decided: both fates are settled, one side is gone, or it is the last
-    call.
+    """End the battle if it is decided.
+
+    It is decided when both fates are settled, when one side is gone, or at the last call.
     """
     if table.step in ("deploy", "over"):
         return table, ()
@@ -48,8 +51,9 @@ def settle_battle(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _settle_fates(table: Table) -> Table:
-    """Return the table with fates settled if nobody is left to prevent them (S11), or at the last
-    call (S14).
+    """Return the table with all fates settled, if this is due.
+
+    Fates are settled if nobody is left to change them (S11), and at the last call (S14).
     """
     if not has_anyone(table, SPY):
         return _with_fates(table, "launched", "escaped", "escaped")
@@ -72,8 +76,9 @@ def _with_fates(
 
 
 def outcome(table: Table) -> Outcome | None:
-    """Return the outcome: the higher grade wins (S14). `ending` names both fates, and `scores` are
-    the grades.
+    """Return the outcome of a finished battle. The side with the higher grade wins (S14).
+
+    `ending` names both fates, and `scores` contains the grades.
     """
     if table.step != "over":
         return None
