@@ -1,4 +1,4 @@
-"""Spy vs Spy: Lunacy at the Labs."""
+"""App configuration of Spy vs Spy: Lunacy at the Labs."""
 
 from django.apps import AppConfig
 
@@ -11,7 +11,7 @@ class LunacyConfig(AppConfig):
     verbose_name = "Lunacy at the Labs"
 
     def ready(self) -> None:
-        """Register the game, its bots, experiments, table and lesson."""
+        """Register the game with its bots, lab, tabletop and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.lunacy.rules.game import LUNACY

@@ -1,7 +1,7 @@
-"""A rule-based bot. It searches unsearched rooms, equips, heals, and hunts a spy that claims the
-Thingamajig.
+"""A bot that plays by simple rules and uses only its seat's view.
 
-It uses only its seat's view. The search bot plays better.
+It searches rooms that nobody has searched, equips itself, heals, and hunts a spy that claims the
+whole Thingamajig. The search bot is stronger.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import Change, Move, Slot, View, Wield
 
 WEAK: Final = 3
-"""Maximum health at which the bot looks after itself first."""
+"""Maximum health at which the bot avoids risks and seeks first aid."""
 TRAPS: Final = 3
-"""One room in this number gets a trap while the arsenal has weapons to spare."""
+"""One search in this many leaves a trap, if the arsenal has weapons to spare."""
 SPARE: Final = 2
-"""Number of weapons that are kept instead of being used as traps."""
+"""Number of weapons that the bot keeps instead of using them as traps."""
 
 
 class Doctrine:
-    """A bot that plays by the rules of thumb in this file."""
+    """A bot that plays by the rules of thumb in this module."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return a legal move based on the seat's view."""
+        """Return a legal move, based only on the seat's view."""
         eyes = eyes_of(view)
         if eyes is None:
             raise ValueError("the doctrine plays one of the two spies")
@@ -81,7 +81,7 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _arming(eyes: Eyes, dice: Dice) -> Change | None:
-    """Return a change that fills empty slots, or None if none is needed or affordable."""
+    """Return a change that fills empty slots, or None if none is needed or possible."""
     own_state = eyes.own_state
     weapon: Slot = own_state.weapon
     defence: Slot = own_state.defence
@@ -95,15 +95,19 @@ def _arming(eyes: Eyes, dice: Dice) -> Change | None:
 
 
 def _best_weapon(eyes: Eyes, dice: Dice) -> Slot:
-    """Return a weapon that the rival's revealed defence does not stop, if there is one."""
+    """Return a weapon that the rival's revealed defence does not stop.
+
+    If there is none, return any weapon.
+    """
     rival_defence = eyes.table.spies[rival(eyes.seat)].shown_defence
     fit = [colour for colour in eyes.own_state.weapons if colour != rival_defence]
     return dice.pick(fit or eyes.own_state.weapons)
 
 
 def _run(eyes: Eyes, dice: Dice) -> Move:
-    """Return a step to the roof with all three pieces. If the points are not enough for a step,
-    spend one on a defence.
+    """Return a step towards the roof with all three pieces.
+
+    If the spy has too few points for a step, spend a point on equipping a defence.
     """
     current_place, points = eyes.spy.place, eyes.table.points
     if current_place == ROOF_LIFT:
@@ -119,7 +123,7 @@ def _run(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _walk(eyes: Eyes, goals: Sequence[int], dice: Dice) -> Move:
-    """Return a step towards the nearest goal. Avoid others if possible."""
+    """Return a step towards the nearest goal that avoids danger, or end the turn."""
     current_place = eyes.spy.place
     steps = [step.to for step in menus.go_menu(eyes)]
     if not steps:
@@ -143,7 +147,7 @@ def _company(eyes: Eyes, place: int) -> bool:
 
 
 def _avoids(eyes: Eyes, place: int) -> bool:
-    """Return whether to avoid dangerous police or a stronger rival in this place."""
+    """Return whether the spy should avoid this place because of police or a stronger rival."""
     cops = cops_in(eyes.table, place)
     if cops:
         return any(STRENGTH[cop.rank] > 1 or eyes.spy.health <= WEAK for cop in cops)
@@ -152,10 +156,10 @@ def _avoids(eyes: Eyes, place: int) -> bool:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Return the places to go to.
+    """Return the places that the spy should go to.
 
-    A weak spy needs first aid. Others go to loose pieces or their own hidden pieces, to a rival
-    with claims, and to rooms that can contain a piece.
+    A weak spy needs first aid. Otherwise, the goals are loose pieces, the spy's own hidden pieces,
+    a rival that claims pieces, and rooms that can contain a piece.
     """
     table, seat = eyes.table, eyes.seat
     other = table.spies[rival(seat)]
@@ -176,7 +180,7 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _hiding_places(eyes: Eyes) -> list[int]:
-    """Return rooms in which an exposed rival can have hidden a piece that it claims."""
+    """Return rooms in which a rival whose bluff is exposed can have hidden a piece."""
     table, other = eyes.table, rival(eyes.seat)
     finds = [
         since
@@ -210,7 +214,7 @@ def _worth_searching(eyes: Eyes, current_place: int) -> bool:
 
 
 def _leave(eyes: Eyes, dice: Dice) -> Leave:
-    """Keep all pieces, sometimes lay a trap, and pick up as many weapons as possible."""
+    """Keep all pieces, sometimes leave a trap, and pick up as many weapons as possible."""
     moves = [move for move in menus.leave_menu(eyes) if not move.hide]
     laid = [move for move in moves if move.device not in {"leave", "decoy", "bare"}]
     if laid and len(eyes.own_state.weapons) > SPARE and dice.die(TRAPS) == 1:
@@ -223,8 +227,9 @@ def _leave(eyes: Eyes, dice: Dice) -> Leave:
 
 
 def _weapon(eyes: Eyes, dice: Dice) -> Wield:
-    """Choose equipment unless the rival's known defence stops it. Sometimes choose the sword to
-    surprise the rival.
+    """Use equipment unless the rival's known defence stops it.
+
+    Sometimes use the sword to surprise the rival.
     """
     own_state, combat = eyes.own_state, eyes.table.combat
     if not own_state.weapon:
@@ -238,7 +243,10 @@ def _weapon(eyes: Eyes, dice: Dice) -> Wield:
 
 
 def _answer(eyes: Eyes, dice: Dice) -> Move:
-    """Flee from police or a rival that would win. Also flee to the roof if that wins the match."""
+    """Flee from police or a rival that would win, or to the roof if that wins the match.
+
+    Otherwise, stay.
+    """
     combat = eyes.table.combat
     if combat is None:
         return menus.STAY
@@ -258,7 +266,7 @@ def _answer(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
-    """Return a flight to an empty place near the roof or first aid."""
+    """Return a flight towards the roof or first aid. Empty places are preferred."""
     goal = HELIPAD if eyes.burdened else FIRST_AID
 
     def cost(flight: Flee) -> tuple[bool, int]:
@@ -272,8 +280,9 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
 
 
 def _return(eyes: Eyes) -> Move:
-    """Return at the entrance with fewer police nearby. If both are equal, choose the one nearer to
-    loose pieces.
+    """Return at the entrance that has fewer police nearby.
+
+    If both entrances have the same number, choose the one nearer to loose pieces.
     """
     table = eyes.table
     loose = [place for place, room in enumerate(table.rooms) if room.pieces]

@@ -1,5 +1,6 @@
-"""Experiments that measure how often bots hide, trap, bluff and shop, and how matches end:
-`manage.py lab lunacy`.
+"""Measurements of matches between bots: `manage.py lab lunacy`.
+
+They show how often bots hide, trap, bluff and shop, and how matches end.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 
 EVEN_SHARE: Final = 0.5
 MAX_COUNT: Final = 6
-"""Highest count with a row of its own. Higher counts share its row."""
+"""Highest count that has its own row. Higher counts are included in this row."""
 
 
 class Pairing(NamedTuple):
-    """Two bots and the options of their match. Seats are assigned at random."""
+    """Two bots, and the options of their match. The bots' seats are drawn at random."""
 
     first_bot: str
     second_bot: str
@@ -43,7 +44,7 @@ class Pairing(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """The results of a match, with counts by seat."""
+    """The story of a match, with counts of actions by seat."""
 
     bots: tuple[str, str]
     outcome: Outcome
@@ -51,12 +52,12 @@ class Tale(NamedTuple):
     action_counts: tuple[dict[str, int], dict[str, int]]
 
     def total(self, action: str) -> int:
-        """Return the sum of a count over both seats."""
+        """Return the total of a count over both seats."""
         return sum([counts.get(action, 0) for counts in self.action_counts])
 
 
 def tell(pairing: Pairing, seed: str) -> Tale:
-    """Play one match between the bots, and count their actions."""
+    """Play one match between the bots and count their actions."""
     key = seed_from(f"lunacy lab {seed}")
     names = (pairing.first_bot, pairing.second_bot)
     if SeededDice(key, 0, "lab").die(2) == 1:
@@ -190,7 +191,7 @@ ENDINGS: Final = {
 
 
 def play(pairing: Pairing, seed: str) -> Iterator[Reading]:
-    """Play one match, and yield its observations for the charts."""
+    """Play one match and yield its readings."""
     tale = tell(pairing, seed)
     for action in ("met", "hides", "deaths"):
         for count, row in enumerate(COUNT_ROWS, 1):

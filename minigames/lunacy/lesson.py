@@ -1,6 +1,4 @@
-"""The lesson: a search, a trap, two pieces found, a fight, and a rival who is caught in the
-trap.
-"""
+"""The lesson: a search, a trap, two finds, a fight, and a rival that walks into the trap."""
 
 from __future__ import annotations
 
@@ -20,8 +18,9 @@ def _leaving(device: str) -> Draft:
 RIGHT: Final = (448, 470, 324, 136)
 MIDDLE: Final = (200, 470, 324, 136)
 ROOF: Final = (224, 32, 324, 158)
-"""Sections of the picture: the right and middle parts of the ground floor with the yard, and the
-roof.
+"""Parts of the picture, as left, top, width and height.
+
+They are the right and the middle part of the ground floor with the yard, and the roof.
 """
 
 STEPS: Final = (

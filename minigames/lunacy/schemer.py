@@ -1,7 +1,7 @@
-"""A bot that hides pieces, lays traps, searches suspected hiding places, and runs when the police
-are away.
+"""A bot that hides pieces, lays traps, and searches places where the rival may have hidden pieces.
 
-`Nature` has the weights of its decisions. It uses only its seat's view.
+It runs for the roof when the police are far away. `Nature` contains the weights of its decisions.
+The bot uses only its seat's view.
 """
 
 from __future__ import annotations
@@ -40,46 +40,48 @@ NEVER: Final = 99
 
 
 class Nature(NamedTuple):
-    """Weights of a schemer's decisions. Distances are in steps; health is in points."""
+    """The weights of a schemer's decisions. Distances are in steps, and health is in points."""
 
     weak: int = 3
-    """Maximum health at which it hides its pieces."""
+    """Maximum health at which the bot hides its pieces."""
     mend: int = 7
-    """Maximum health at which it goes to first aid."""
+    """Maximum health at which the bot goes to first aid."""
     stash: int = 0
-    """Maximum distance from the roof elevator at which it hides pieces in any room it searches."""
+    """Maximum distance from the roof elevator at which the bot hides pieces in any room."""
     carry: int = 1
-    """Number of pieces in hand with which it goes near the roof to hide them."""
+    """Number of pieces in hand at which the bot goes near the roof to hide them."""
     pluck: int = 0
-    """Lead in exchanges that it needs to attack."""
+    """Lead in exchanges that the bot needs for an attack."""
     nerve: int = 1
-    """Lead in exchanges that it needs to continue a fight."""
+    """Lead in exchanges that the bot needs to continue a fight."""
     bait: int = 2
-    """After a find, it traps one room in this number at elevators. It always traps its own hiding
+    """One search in this many leaves a trap, in rooms with elevators or near the roof.
+
+    The bot must claim a piece first, unless trip wires are used. It always traps its own hiding
     places.
     """
     suspicion: int = 2
-    """Extra steps that it accepts to reach a room in which the rival can have hidden a piece."""
+    """Extra steps that the bot takes to reach a room where the rival may have hidden a piece."""
     chase: int = 3
-    """Extra steps that it accepts to reach a rival that claims a piece."""
+    """Extra steps that the bot takes to reach a rival that claims a piece."""
     shops: int = 1
-    """Extra steps that it accepts to reach an equipment room with something it lacks."""
+    """Extra steps that the bot takes to reach an equipment room that sells what it lacks."""
     wary: int = 6
-    """Health that it must expect to have left to enter a room with police."""
+    """Health that the bot must expect to have left before it enters a room with police."""
     bold: int = 2
-    """Health beyond its own that it risks on average when it runs for the roof."""
+    """Amount by which the expected loss can exceed the bot's health when it runs for the roof."""
     spare: int = 2
-    """Number of weapons that are kept instead of being used as traps."""
+    """Number of weapons that the bot keeps instead of using them as traps."""
 
 
 class Schemer(Doctrine):
-    """A bot that plays by its `Nature`."""
+    """A bot that plays according to its `Nature`."""
 
     def __init__(self, nature: Nature) -> None:
         self.nature = nature
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return a legal move based on the seat's view."""
+        """Return a legal move, based only on the seat's view."""
         eyes = eyes_of(view)
         if eyes is None:
             raise ValueError("a schemer plays one of the two spies")
@@ -101,14 +103,14 @@ class Schemer(Doctrine):
 
 
 class Goal(NamedTuple):
-    """A place to go to, with a bonus in steps."""
+    """A place to go to. The bonus is subtracted from its distance, in steps."""
 
     place: int
     bonus: int = 0
 
 
 class _Decision:
-    """The decision for one move."""
+    """The decision about one move."""
 
     def __init__(self, eyes: Eyes, nature: Nature, dice: Dice) -> None:
         self.eyes, self.nature, self.dice = eyes, nature, dice
@@ -134,7 +136,7 @@ class _Decision:
         return self.walk(self.goals())
 
     def outfit(self) -> Move | None:
-        """Return first aid or shopping if this room offers what the spy needs."""
+        """Return first aid or shopping if the spy needs it and this room offers it."""
         eyes = self.eyes
         if self.here == FIRST_AID and not judging.why_not_use(eyes, "mend"):
             return menus.MEND
@@ -147,7 +149,7 @@ class _Decision:
         return None
 
     def arming(self) -> Change | None:
-        """Return a change that fills empty slots or counters a nearby rival's known equipment."""
+        """Return a change that fills empty slots, or that counters a nearby rival's equipment."""
         own_state, other = self.own, self.other
         weapon: Slot = own_state.weapon
         defence: Slot = own_state.defence
@@ -167,7 +169,7 @@ class _Decision:
         return menus.CHANGE[weapon, defence]
 
     def lacking(self) -> list[int]:
-        """Return the equipment rooms that sell what the spy lacks."""
+        """Return the equipment rooms that sell something the spy lacks."""
         own_state, other = self.own, self.other
         rooms = []
         if other.shown_weapon and other.shown_weapon not in (
@@ -184,7 +186,7 @@ class _Decision:
         return not (self.own.weapon or self.own.weapons)
 
     def run(self) -> Move:
-        """Return a step to the roof with all three pieces. Avoid others if possible."""
+        """Return a step towards the roof with all three pieces. Avoid opponents if possible."""
         current_place, points = self.here, self.table.points
         if current_place == ROOF_LIFT:
             return menus.GO[HELIPAD]
@@ -198,8 +200,9 @@ class _Decision:
         return menus.GO[self.dice.pick(paid)] if paid else self.arming_defence() or menus.END_TURN
 
     def arming_defence(self) -> Change | None:
-        """Return a change to the defence against the rival's weapon, for a spy with a point too few
-        for a step.
+        """Return a change to the defence that stops the rival's weapon.
+
+        A spy makes this change if it has too few points for a step.
         """
         feared = self.other.shown_weapon
         if not self.table.points or not feared or feared not in self.own.defences:
@@ -207,7 +210,10 @@ class _Decision:
         return menus.CHANGE["", feared]
 
     def walk(self, goals: Sequence[Goal]) -> Move:
-        """Return a step towards the best goal by distance and bonus. Avoid others."""
+        """Return a step towards the best goal, based on distance and bonus.
+
+        Avoid dangerous places.
+        """
         steps = [step.to for step in menus.go_menu(self.eyes)]
         safe = [to for to in steps if not self.shuns(to)]
         goals = [goal for goal in goals if goal.place != self.here] or [Goal(ROOF_LIFT)]
@@ -221,7 +227,10 @@ class _Decision:
         return menus.GO[self.dice.pick([to for to in safe if distances[to] == best])]
 
     def wait(self) -> Move:
-        """Return a feint if it makes revealed equipment uncertain. Otherwise end the turn."""
+        """Return a feint if it makes revealed equipment uncertain again.
+
+        Otherwise, end the turn.
+        """
         if self.table.points and (self.spy.shown_weapon or self.spy.shown_defence):
             return menus.CHANGE[self.own.weapon, self.own.defence]
         return menus.END_TURN
@@ -230,7 +239,7 @@ class _Decision:
         return (self.other.place == place and place in ROOMS) or bool(cops_in(self.table, place))
 
     def shuns(self, place: int) -> bool:
-        """Return whether to avoid police or a rival that would win."""
+        """Return whether the spy should avoid a place because of police or a stronger rival."""
         cops = cops_in(self.table, place)
         if cops and not self.desperate():
             carry = any(cop.pieces for cop in cops)
@@ -249,7 +258,7 @@ class _Decision:
         return sum([len(cop.pieces) for cop in self.table.cops]) >= 2
 
     def goals(self) -> list[Goal]:
-        """Return the goals to head for."""
+        """Return the places that the spy should go to."""
         table, own_state, nature = self.table, self.own, self.nature
         loot = [Goal(place, 3) for place, room in enumerate(table.rooms) if room.pieces]
         loot += [
@@ -283,8 +292,9 @@ class _Decision:
         return goals or [Goal(FIRST_AID if self.spy.health < HEALTH else ROOF_LIFT)]
 
     def fetching(self) -> list[Goal]:
-        """Return goals for a spy that claims all three pieces: first aid if needed, otherwise its
-        hidden ones.
+        """Return the goals of a spy that claims all three pieces.
+
+        The goal is first aid if needed, otherwise the spy's own hidden pieces.
         """
         rooms = self.stash_rooms()
         if not rooms:
@@ -294,14 +304,17 @@ class _Decision:
         return [Goal(rooms[0])]
 
     def stash_rooms(self) -> list[int]:
-        """Return the rooms with own hidden pieces. The one nearest to the roof is last."""
+        """Return the rooms in which the spy has hidden pieces.
+
+        The room nearest to the roof is last.
+        """
         rooms = {stash.room for stash in self.own.stashed}
         return sorted(rooms, key=lambda room: (-DISTANCE[ROOF_LIFT][room], room))
 
     # --- what the police may do ---
 
     def cost_of(self, cops: Sequence[Cop], *, sword: bool = False) -> int:
-        """Return the average loss of health to kill these cops, rounded up."""
+        """Return the average loss of health when killing these cops, rounded up."""
         blow = SWORD if sword or not (self.own.weapon or self.own.weapons) else EQUIPMENT
         half = 0
         for cop in cops:
@@ -310,8 +323,9 @@ class _Decision:
         return -(-half // 2)
 
     def cops_in_reach(self, place: int, turns: int) -> list[Cop]:
-        """Return the cops that can reach a place within this number of police turns if they chase
-        this spy.
+        """Return the cops that could reach a place in this number of police turns.
+
+        They are assumed to chase this spy.
         """
         if self.other.claims and not self.spy.claims:
             return []
@@ -322,7 +336,7 @@ class _Decision:
         ]
 
     def chased(self) -> bool:
-        """Return whether the coming turns would cost nearly all health."""
+        """Return whether the spy would lose nearly all its health in the next turns."""
         cost = self.cost_of(self.cops_in_reach(self.here, 1))
         other = self.other
         if other.place in ROOMS and DISTANCE[other.place][self.here] <= 2 and self.edge() < 0:
@@ -330,9 +344,7 @@ class _Decision:
         return cost > 0 and self.spy.health - cost <= 1
 
     def can_win(self) -> bool:
-        """Return whether the spy can collect its pieces and reach the roof before the police kill
-        it.
-        """
+        """Return whether the spy can collect its pieces and survive until it reaches the roof."""
         points, end = -self.table.points, self.here
         for room in self.stash_rooms():
             points += DISTANCE[end][room] + 1
@@ -351,7 +363,10 @@ class _Decision:
     # --- the other spy ---
 
     def edge(self) -> int:
-        """Return how many more exchanges this spy survives than the rival, with known equipment."""
+        """Return how many more exchanges this spy would survive than the rival.
+
+        The estimate uses the known equipment.
+        """
         own_state, rival_spy = self.own, self.other
         deal, take = SWORD, SWORD
         armed = own_state.weapon and not self.eyes.burdened
@@ -367,14 +382,14 @@ class _Decision:
         return -(-self.spy.health // take) - -(-rival_spy.health // deal)
 
     def bluffs(self) -> bool:
-        """Return whether the rival's behaviour shows that it has hidden a piece that it claims."""
+        """Return whether the rival's behaviour shows that it has hidden a piece it claims."""
         other = self.other
         if other.claims and other.place in ENTRANCES:
             return True
         return len(other.claims) == ALL and (other.light or bool(other.shown_weapon))
 
     def suspected(self) -> list[int]:
-        """Return the rooms that the rival has searched since it found the pieces it claims."""
+        """Return the rooms that the rival has searched since it found a piece that it claims."""
         table, other = self.table, self.other
         if not other.claims or self.spy.health <= 2:
             return []
@@ -396,7 +411,7 @@ class _Decision:
     # --- searching ---
 
     def wants_to_hide(self) -> bool:
-        """Return whether to hide the pieces in hand here."""
+        """Return whether the spy should hide its pieces in this room."""
         if not self.own.pieces or self.here not in ROOMS or self.is_strange(self.here):
             return False
         if len(self.spy.claims) == ALL:
@@ -411,12 +426,12 @@ class _Decision:
         return self.spy.health <= self.nature.weak or self.chased()
 
     def is_strange(self, place: int) -> bool:
-        """Return whether a room can contain one of the rival's traps."""
+        """Return whether a room can contain a trap of the rival."""
         room = self.table.rooms[place]
         return room.device and room.laid_by != self.eyes.seat
 
     def wired(self, place: int) -> int:
-        """Return the number of extra steps worth taking to avoid a possible trip wire."""
+        """Return how many extra steps it is worth to avoid a possible trap with a trip wire."""
         if not self.table.setup.wires or place not in ROOMS or not self.is_strange(place):
             return 0
         known_trap = self.table.rooms[place].known
@@ -436,9 +451,9 @@ class _Decision:
         return (self.unfound and room.looked_by is None) or current_place in self.suspected()
 
     def leave(self) -> Leave:
-        """Hide either all pieces or none, and lay traps at hiding places.
+        """Hide all pieces or none, and leave traps at hiding places.
 
-        After a find, also trap elevators. Take as many weapons as possible.
+        Sometimes also leave a trap in rooms with elevators. Take as many weapons as possible.
         """
         hide = self.own.pieces if self.hides_here() else ()
         moves = [move for move in menus.leave_menu(self.eyes) if move.hide in {hide, ()}]
@@ -475,8 +490,9 @@ class _Decision:
     # --- the bag ---
 
     def buy(self) -> Buy:
-        """Take the defence against the rival's weapon, or a missing colour. Return the most common
-        one.
+        """Take the defence that stops the rival's weapon, or a colour that the spy lacks.
+
+        In exchange, give back the most common colour.
         """
         owned_colours = judging.owned(self.eyes)
         moves = menus.buy_menu(self.eyes)
@@ -499,7 +515,7 @@ class _Decision:
     # --- combat ---
 
     def weapon(self) -> Wield:
-        """Choose equipment unless the rival's defence stops it. Sometimes choose the sword."""
+        """Use equipment unless the rival's defence stops it. Sometimes use the sword instead."""
         own_state, combat = self.own, self.table.combat
         if not own_state.weapon:
             return menus.SWORD
@@ -531,7 +547,7 @@ class _Decision:
         return self.flight()
 
     def flight(self) -> Flee:
-        """Return a flight to an empty place near the roof or first aid."""
+        """Return a flight towards the roof or first aid. Empty places are preferred."""
         goal = ROOF_LIFT if self.eyes.burdened else FIRST_AID
 
         def cost(flight: Flee) -> tuple[bool, int]:
@@ -544,6 +560,6 @@ class _Decision:
 
 
 def _heavy(start: int) -> int:
-    """Return the action points needed from a room to the roof with all three pieces."""
+    """Return the action points needed to carry all three pieces from a room to the roof."""
     floors = 4 - start // 5
     return 2 * (DISTANCE[start][ROOF_LIFT] - floors) + floors + 1

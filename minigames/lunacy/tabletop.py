@@ -1,4 +1,4 @@
-"""Adapter that makes Lunacy at the Labs playable on the site."""
+"""Lunacy at the Labs, set up as a game of the site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
-    """The game's table on the site."""
+    """A game of Lunacy at the Labs on the site."""
 
     game = LUNACY
     title = "Lunacy at the Labs"
@@ -82,7 +82,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     style = "lunacy/board.css"
     script = "lunacy/board.js"
     min_rated_moves = 8
-    """Number of moves in about two rounds. The shortest matches have ten."""
+    """About two rounds. The shortest matches have ten moves."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (len(SEATS),)
@@ -93,7 +93,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         return options
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
-        """Return neutral titles, because Black is chosen when the match begins."""
+        """Return neutral titles, because Black is chosen only when the match begins."""
         return ("First spy", "Second spy")
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
@@ -124,14 +124,14 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         return log.say(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return the doctrine bot's move for a player who is out of time."""
+        """Return the doctrine bot's move. It is used when a player's time is up."""
         return DOCTRINE.choose(view, SEATS[0] if view.seat is None else view.seat, dice)
 
     def coach(self, view: View) -> str:
         return coaching.coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
-        """Return the final board with all secrets."""
+        """Return the final board, which shows all secrets."""
         view = LUNACY.view(state, None)
         return Board(
             headline=standing.headline(view, names),

@@ -1,7 +1,7 @@
 """Bots of three tempers at three levels.
 
-All are schemers with different weights. A newcomer chooses one move in three at random. A strong
-bot searches with playouts in which its own temper plays.
+All bots are schemers with different weights. A newcomer makes one move in three at random. A strong
+bot searches, and uses its own temper for playouts.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The search bot: the engine's search, with a short menu and an evaluation of positions.
+"""The search bot: the engine's search with a short menu and an evaluation of positions.
 
-A few hundred playouts are too few for every change of equipment, so the menu has only promising
-moves. The search tries the doctrine bot's move first, and the doctrine bot plays the playouts. Its
-rules and knowledge are those of any player.
+A few hundred playouts are too few to consider every change of equipment, so the menu contains only
+promising moves. The search tries the doctrine bot's move first, and the doctrine bot plays the
+playouts. The search bot knows no more than any player.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ DEPTH: Final = 10
 """Number of plies in a playout."""
 CURIOSITY: Final = 0.4
 TRUST: Final = 4.0
-"""Head start of the doctrine bot's move, as a number of playouts."""
+"""Weight of the doctrine bot's move at the start of the search, in playouts."""
 
 
 class Considered(Lunacy):
-    """The game with a menu of promising moves. It is only for the search bot and is never
-    registered.
+    """The game with a menu of promising moves. Only the search bot uses this class.
+
+    It is never registered.
     """
 
     def legal_moves(self, view: View) -> Sequence[Move]:
@@ -48,8 +49,10 @@ CONSIDERED: Final = Considered()
 
 
 def _turn(eyes: Eyes) -> list[Move]:
-    """Return steps, promising searches, useful changes of equipment and first aid. If there are
-    none, return the end of the turn.
+    """Return steps, promising searches, useful changes of equipment, and first aid.
+
+    The end of the turn is included if there is no other move, or if the spy carries all three
+    pieces.
     """
     moves: list[Move] = [*menus.go_menu(eyes)]
     if _may_find(eyes) and not judging.why_not_search(eyes):
@@ -62,8 +65,9 @@ def _turn(eyes: Eyes) -> list[Move]:
 
 
 def _may_find(eyes: Eyes) -> bool:
-    """Return whether a search can find something new, something loose, or something that this spy
-    has hidden.
+    """Return whether a search could find something.
+
+    This can be something new, something loose, or something that this spy has hidden.
     """
     current_place = eyes.spy.place
     if current_place not in ROOMS:
@@ -79,8 +83,10 @@ def _may_find(eyes: Eyes) -> bool:
 
 
 def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
-    """Return useful equipment: full slots, a defence against the rival's weapon, and a weapon it
-    cannot stop.
+    """Return useful changes of equipment.
+
+    They fill empty slots, equip a defence against the rival's weapon, or equip a weapon that the
+    rival cannot stop.
     """
     own_state, other = eyes.own_state, eyes.table.spies[rival(eyes.seat)]
     weapon: Slot = own_state.weapon
@@ -103,8 +109,9 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
 
 
 def _leave(eyes: Eyes) -> list[Leave]:
-    """Return ends of a search that keep or hide all pieces, and leave the present device, a decoy
-    or the most common trap.
+    """Return the promising ways to end a search.
+
+    They keep or hide all pieces, and leave the present device, a decoy or the most common trap.
     """
     moves = menus.leave_menu(eyes)
     weapons = eyes.own_state.weapons

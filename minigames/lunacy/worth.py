@@ -1,4 +1,4 @@
-"""Value of a position to a seat, for the search bot's playouts."""
+"""The value of a position for a seat, as used in the search bot's playouts."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ if TYPE_CHECKING:
 
 PIECE: Final = 1.2
 STASHED: Final = 0.8
-"""Value of a hidden piece, which must still be fetched."""
+"""Value of a hidden piece. It is lower because the spy must still fetch the piece."""
 LIFE: Final = 1.6
 HEALTH: Final = 0.2
 FAR: Final = 0.25
-"""Cost of each step from the roof elevator for a spy with all three pieces."""
+"""Cost of each step from the roof elevator for a spy that carries all three pieces."""
 ALL: Final = 2.0
 ARMED: Final = 0.5
 SHIELDED: Final = 0.25
 SEIZED: Final = 0.2
-"""Share of the value lost for each piece that the police hold. Both spies lose if the police escape
-with all of them.
+"""Share of the value that is lost for each piece held by the police.
+
+Both spies lose if the police escape with all three pieces.
 """
 FRONTIER: Final = 0.15
-"""Cost of each step from the nearest available piece, or from a rival that carries one."""
+"""Cost of each step to the nearest available piece or to a rival that carries one."""
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return the value from 0 to 1. A win is 1; a draw or an even position is ½.
+    """Return the position's value for a seat, from 0 to 1. A win is 1, and a draw is ½.
 
-    Pieces held by the police reduce it.
+    Pieces held by the police reduce the value.
     """
     outcome = state.table.outcome
     if outcome is not None:
@@ -44,7 +45,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def _strength(state: State, seat: Seat) -> float:
-    """Return a seat's strength from pieces, lives, health, equipment and distances."""
+    """Return a seat's strength, based on pieces, lives, health, equipment and distances."""
     spy, own_state = state.table.spies[seat], state.own[seat]
     strength = (
         PIECE * len(own_state.pieces)

@@ -1,1 +1,1 @@
-"""Contents of a spy's page: picture, choices, panels, text version and log."""
+"""The page of a match: picture, choices, panels, description in words, and log."""

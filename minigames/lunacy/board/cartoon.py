@@ -1,6 +1,6 @@
-"""Drawings in the style of a 1960s cartoon: spies, police, furniture and signs of the six colours.
+"""Drawings in the style of a 1960s cartoon: spies, police, furniture, and emblems of the colours.
 
-Figures have their feet, and furniture its left end, at (0, 0).
+The point (0, 0) is at a figure's feet, and at the left end of a piece of furniture.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PAINT: Final = {
     "green": "bottle", "orange": "oxide", "yellow": "sodium", "black": "asphalt", "white": "chrome",
     "light_blue": "teal",
 }  # fmt: skip
-"""The site's own shade of each colour."""
+"""The shade in which the site shows each colour."""
 SIGN: Final = {
     "green": "M0 -7Q6 1 4 4A5 5 0 0 1 -4 4Q-6 1 0 -7Z",
     "orange": "M0 -8Q7 -2 5 3Q5 7 0 7Q-5 7 -5 3Q-5 0 -2 -2Q-2 1 0 1Q2 -3 0 -8Z",
@@ -28,13 +28,14 @@ SIGN: Final = {
         "M-1 -8H1V8H-1ZM-7.4 -3L-6.4 -4.7L7.4 3L6.4 4.7ZM-6.4 4.7L-7.4 3L6.4 -4.7L7.4 -3Z"
     ),
 }
-"""Signs that identify the colours without colour vision: drop, flame, bolt, drip, cloud and
-flake.
+"""Emblems of the colours for readers who cannot distinguish them.
+
+They are a drop, a flame, a bolt, a drip, a cloud and a flake.
 """
 
 
 def emblem(colour: str, x: Number, y: Number, title: str = "") -> Group:
-    """Return the sign of a colour on a round chip."""
+    """Return a colour's emblem on a round chip."""
     shapes = (Circle(x=0, y=0, radius=11, look="chip"), Path(d=SIGN[colour], look="sign"))
     return Group(
         shapes=shapes, x=x, y=y, look=f"paint-{PAINT[colour]}", title=title or colour_name(colour)
@@ -42,7 +43,7 @@ def emblem(colour: str, x: Number, y: Number, title: str = "") -> Group:
 
 
 def part(number: int, x: Number, y: Number, title: str = "") -> Group:
-    """Return a piece of the Thingamajig as a cogwheel with its number."""
+    """Return a piece of the Thingamajig, drawn as a cogwheel with its number."""
     cog = (
         "".join([f"{'L' if index else 'M'}{px} {py}" for index, (px, py) in enumerate(_COG)]) + "Z"
     )
@@ -65,9 +66,9 @@ _COG: Final = (
 
 
 def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
-    """Return a device as a parcel tied with string.
+    """Return a device, drawn as a parcel tied with string.
 
-    `inside` is a colour, "decoy", or "" if unknown.
+    `inside` is a colour or "decoy". It is "" if the contents are unknown.
     """
     box: tuple[Shape, ...] = (
         Rect(x=-12, y=-11, width=24, height=22, round=2, look="parcel"),
@@ -84,7 +85,10 @@ def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
 
 
 def agent(side: str, x: Number, y: Number, title: str, *, is_viewer: bool) -> Group:
-    """Return a spy in a trench coat and a wide hat, with a small arrow above the viewer's own."""
+    """Return a spy in a trench coat and a wide hat.
+
+    The viewer's own spy has a small arrow above it.
+    """
     shapes: list[Shape] = [
         Path(d="M-11 0Q-12 -4 -6 -4L-1 -4V0ZM11 0Q12 -4 6 -4L1 -4V0Z", look="shoe"),
         Path(d="M-14 -4L-10 -30Q0 -37 10 -30L14 -4Z", look="coat"),
@@ -112,7 +116,7 @@ def agent(side: str, x: Number, y: Number, title: str, *, is_viewer: bool) -> Gr
 
 
 def officer(rank: int, x: Number, y: Number, title: str) -> Group:
-    """Return a cop with a peaked cap and one star for each point of damage needed to kill it."""
+    """Return a cop with a peaked cap. The number of stars is the damage needed to kill the cop."""
     stars = "".join(
         [
             (
@@ -193,7 +197,7 @@ def siren(x: Number, y: Number, title: str, *, lit: bool) -> Group:
 
 
 FURNITURE: Final = (
-    # a computer with two reels of tape
+    # a computer with two tape reels
     (
         "M0 0V-52H38V0ZM10 -40m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M28 -40m-6 0a6 6 0 1 0 12 0a6 6 "
         "0 1 0 -12 0M5 -26H33M5 -20H20M5 -12H12M16 -12H23"
@@ -213,7 +217,7 @@ FURNITURE: Final = (
         "M0 -22H48M4 -22V0H18V-22M44 -22V0M8 -14H14M8 -7H14M26 -22L28 -29H38L40 -22M24 -32Q33 -38 "
         "42 -32L40 -29Q33 -32 26 -29Z"
     ),
-    # a board with plans of a rocket
+    # a board with the plans of a rocket
     (
         "M0 -54H46V-18H0ZM6 -18L2 0M40 -18L44 0M23 -50Q29 -42 28 -30L32 -24H14L18 -30Q17 -42 23 "
         "-50M36 -44H42M36 -38H42"
@@ -237,4 +241,4 @@ SWORDS: Final = (
     "M-17 -17L-13 -17L5 3L9 -1L11 1L7 5L15 14L12 16L4 8L0 12L-2 10L2 6L-17 -13ZM17 "
     "-17V-13L-2 6L2 10L0 12L-4 8L-12 16L-15 14L-7 5L-11 1L-9 -1L-5 3L13 -17Z"
 )
-"""Signs of the three special rooms, as SVG paths."""
+"""Symbols of the three special rooms, as SVG paths."""

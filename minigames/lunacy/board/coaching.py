@@ -1,4 +1,4 @@
-"""Advice for beginners during their first game."""
+"""Advice for beginners who play their first match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEAK = 3
 
 
 def coach(view: View) -> str:
-    """Return two or three sentences of advice on the current choice."""
+    """Return two or three sentences of advice on the choice that the player has to make."""
     eyes = eyes_of(view)
     if eyes is None or view.table.phase == "over":
         return ""

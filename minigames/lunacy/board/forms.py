@@ -1,6 +1,7 @@
-"""Forms for changing equipment, ending a search and shopping, built from the spy's possessions.
+"""Forms for changing equipment, ending a search, and shopping.
 
-`read` turns submitted answers into a move. The rules then check whether the move is allowed.
+The answers depend on what the spy owns. `read` turns a submitted form into a move. The rules then
+check whether the move is allowed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ NONE = "none"
 
 
 def changing(eyes: Eyes, action: Action) -> Choice:
-    """Return the form for a change of equipment. Keeping both pieces is a feint (L14)."""
+    """Return the form for changing equipment.
+
+    Keeping the weapon and the defence is a feint (L14).
+    """
     own_state = eyes.own_state
     heavy = "With all three pieces you have only your sword." if eyes.burdened else ""
     return Choice(
@@ -86,7 +90,10 @@ def _slots(arsenal: Colours, equipped: Slot, kind: str, heavy: str = "") -> tupl
 
 
 def leaving(eyes: Eyes) -> Menu:
-    """Return the form for the device to leave, pieces to hide, and weapons to pick up and drop."""
+    """Return the form for ending a search.
+
+    It asks for the device to leave, the pieces to hide, and the weapons to pick up and drop.
+    """
     search = eyes.table.search
     fields = [
         Field(
@@ -206,8 +213,9 @@ def _heap(colours: Colours) -> tuple[Answer, ...]:
 
 
 def _droppable(eyes: Eyes) -> Colours:
-    """Return the weapons that can be owned after the device is laid, including a removed trap of
-    the spy.
+    """Return the weapons that the spy can own once the device is laid.
+
+    They include a trap of its own that the spy removes from the room.
     """
     find = eyes.own_state.find
     trap = find.device if find and find.device != "decoy" else ""
@@ -218,7 +226,7 @@ def _droppable(eyes: Eyes) -> Colours:
 
 
 def buying(eyes: Eyes) -> Menu:
-    """Return the form for taking one piece from the bag, or none (L23)."""
+    """Return the form for taking one weapon or defence from the bag, or nothing (L23)."""
     offer, owned = eyes.own_state.offer or (), judging.owned(eyes)
     say = words.defence if eyes.spy.place == DEFENCE_ROOM else words.weapon
     bag = [
@@ -266,9 +274,9 @@ def buying(eyes: Eyes) -> Menu:
 
 
 def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
-    """Return the move of a submitted form, or None for choices without fields.
+    """Return the move in a submitted form, or None if the choice has no fields.
 
-    Raise IllegalMove for answers that no form offers.
+    Raise IllegalMove if an answer is not in the form.
     """
     match draft.choice:
         case "change":

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RoomKnowledge(NamedTuple):
-    """The known device, the spy's own hidden pieces and the round of its last look, by room."""
+    """The known device, the spy's hidden pieces, and the round of its last look, by room."""
 
     devices: Mapping[int, str]
     pieces: Mapping[int, tuple[int, ...]]
@@ -19,8 +19,9 @@ class RoomKnowledge(NamedTuple):
 
 
 def room_knowledge(view: View) -> RoomKnowledge:
-    """Return what a seat knows of the rooms. Spectators know only the traps that have killed
-    (L20).
+    """Return what this view's seat knows about the rooms.
+
+    Spectators know only traps that have killed a spy (L20).
     """
     rooms, own_state = view.table.rooms, view.own
     devices: dict[int, str] = {place: room.known for place, room in enumerate(rooms) if room.known}

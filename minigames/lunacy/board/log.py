@@ -1,4 +1,4 @@
-"""Log lines for events, including the dice."""
+"""The lines of the log, which include the dice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ENDINGS: Final = {
 
 
 def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # noqa: C901, PLR0912 - one line an event
-    """Return the log line of an event for a seat that received the event."""
+    """Return an event's line in the log, as shown to a reader who received the event."""
     speaker = Speaker(names, viewer)
     match event:
         case e.Began(first=first, black=black):

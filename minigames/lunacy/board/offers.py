@@ -1,4 +1,4 @@
-"""A spy's choices for every action, with their costs and the reasons why some are closed."""
+"""The choices for each action, with their costs and the reasons why some are not available."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLOSED: Final = {
 
 
 def offers(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
-    """Return the menus of a spy that has a choice to make. Others have none."""
+    """Return the menus for a spy that has to choose. Nobody else has menus."""
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
         return ()
@@ -49,7 +49,7 @@ def offers(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
 
 
 def click_targets(menus_shown: Sequence[Menu]) -> dict[int, tuple[str, str]]:
-    """Return the choice and its label for each place in the picture that can be clicked."""
+    """Return the choice and label for each place in the picture that can be clicked."""
     targets = {}
     for menu in menus_shown:
         for choice in menu.choices:
@@ -107,7 +107,7 @@ def _direction(start: int, to: int) -> str:
 
 
 def _company(eyes: Eyes, to: int, names: Sequence[str]) -> str:
-    """Return the opponents that a spy would have to fight in a place."""
+    """Return the names of the opponents that the spy would have to fight in this place."""
     opponents = (
         [names[rival(eyes.seat)]]
         if eyes.table.spies[rival(eyes.seat)].place == to and to in ROOMS
@@ -149,7 +149,7 @@ def _use(eyes: Eyes, action: Action) -> Choice:
 
 
 def _arming(eyes: Eyes) -> Menu:
-    """Return the menu of weapons. It is shown even if there is only one choice (L25)."""
+    """Return the menu of weapons. It appears even if there is only one choice (L25)."""
     own_state = eyes.own_state
     against_police = eyes.table.combat is not None and eyes.table.combat.cop is not None
     sword = (

@@ -1,5 +1,6 @@
-"""Panels next to the picture: public ones on spies, pieces and police, and secret ones on the
-viewer's equipment and notebook.
+"""The panels next to the picture.
+
+Public panels show spies, pieces and police. Secret panels show the viewer's equipment and notebook.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """Return all panels. The viewer's own come first."""
+    """Return all panels. The viewer's own panels come first."""
     eyes = eyes_of(view)
     secret = (
         ()
@@ -48,7 +49,7 @@ def public(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
 
 
 def sign(colour: str) -> Drawing:
-    """Return the sign of a colour for a card, which also names the colour."""
+    """Return a colour's emblem for a card. The card also names the colour."""
     return Drawing(
         width=26,
         height=26,
@@ -135,7 +136,10 @@ def _piece(colour: str, title: str, count: int, kind: str) -> Card:
 
 
 def _notebook(eyes: Eyes) -> Panel:
-    """Return the rows of the notebook. It is not updated after the spy leaves a room."""
+    """Return the panel with the spy's notebook.
+
+    A row is not updated after the spy has left the room.
+    """
     rows = [
         (
             words.short(note.room),
@@ -162,7 +166,7 @@ def _notebook(eyes: Eyes) -> Panel:
 
 
 def spy_table(table: Public, names: Sequence[str], viewer: Seat | None) -> Table:
-    """Return a table of both spies in the order in which they move."""
+    """Return a table of both spies. The spy that moves first comes first."""
     order = (table.first, rival(table.first))
     spies = [table.spies[seat] for seat in order]
     heads = (
@@ -184,7 +188,7 @@ def spy_table(table: Public, names: Sequence[str], viewer: Seat | None) -> Table
 
 
 def _revealed_text(slot: str | None) -> str:
-    """Return the text for revealed equipment that has not changed since."""
+    """Describe equipment that has been revealed and has not changed since."""
     return "unknown" if slot is None else slot.replace("_", " ") or "none"
 
 
@@ -208,7 +212,7 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
 
 
 def part_rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Return the known place of the piece with each circled number."""
+    """Yield each circled number and the known location of its piece."""
     for number, home in zip(view.table.circled, view.table.homes, strict=True):
         yield str(number), _whereabouts(view, names, number, is_found=home != NOWHERE)
 
@@ -243,7 +247,7 @@ def _thingamajig(view: View, names: Sequence[str]) -> Panel:
 
 
 def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
-    """Return the table of cops in play."""
+    """Yield the table rows of the cops in play."""
     for cop in table.cops:
         current_place = (
             words.place(cop.place)
@@ -289,7 +293,7 @@ def _discarded(table: Public) -> Iterator[Panel]:
 
 
 def of_spy(own_state: Own, name: str) -> Panel:
-    """Return everything that a spy has, for the end of the match."""
+    """Return a panel with everything that a spy has. It is shown when the match is over."""
     lines = [
         (
             f"In use: {words.weapon(own_state.weapon) if own_state.weapon else 'no weapon'}, "

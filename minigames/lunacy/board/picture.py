@@ -1,4 +1,4 @@
-"""A cross-section of the laboratory with everything that the seat knows."""
+"""A cross-section of the laboratory that shows everything the seat knows."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ LOOKS: Final = {DEFENCE_ROOM: "defensive", FIRST_AID: "firstaid", WEAPON_ROOM: "
 
 
 def picture(view: View, names: Sequence[str], click_targets: dict[int, tuple[str, str]]) -> Drawing:
-    """Return the picture for a seat. `click_targets` maps places to their choices and labels."""
+    """Return the picture for a seat. `click_targets` maps places to choices and labels."""
     return _draw(view.table, names, room_knowledge(view), click_targets, view.seat)
 
 
 def whole_truth(state: State, names: Sequence[str]) -> Drawing:
-    """Return the picture with the true places of all devices and pieces."""
+    """Return the picture with the true locations of all devices and pieces."""
     hidden = {
         place: [number for number in cell.tokens if number in state.table.circled]
         for place, cell in enumerate(state.cells)
@@ -118,7 +118,7 @@ def _label(table: Table, names: Sequence[str], viewer: int | None) -> str:
 
 
 def _corner(place: int) -> tuple[int, int]:
-    """Return the upper left corner of a place."""
+    """Return the coordinates of a place's upper left corner."""
     if place == LEFT_ENTRANCE:
         return 0, GROUND - HIGH
     if place == RIGHT_ENTRANCE:
@@ -135,7 +135,7 @@ def _clickable(
     look: str,
     title: str,
 ) -> Group:
-    """Make a place clickable if it has a choice."""
+    """Return the shapes of a place. If the place has a choice, it can be clicked."""
     x, y = _corner(place)
     choice, label = click_targets.get(place, ("", title))
     if choice:
@@ -157,7 +157,7 @@ def _clickable(
 def _room(
     place: int, table: Table, knows: RoomKnowledge, click_targets: dict[int, tuple[str, str]]
 ) -> Group:
-    """Return a room. It is lit if a spy has looked through its tokens."""
+    """Return a room. It is lit if a spy has searched its tokens."""
     current_place = table.rooms[place]
     lit = "lit" if current_place.looked_by is not None else "dark"
     shapes: list[Shape] = [
@@ -189,7 +189,7 @@ def _furnished(place: int) -> Iterator[Shape]:
 
 
 def _lift(place: int) -> Iterator[Shape]:
-    """Return the doors and lamp of an elevator."""
+    """Yield the doors and the lamp of an elevator."""
     if column(place) in (1, 5):
         x = 0 if column(place) == 1 else WIDE - SHAFT
         yield Rect(x=x, y=0, width=SHAFT, height=HIGH, look="shaft")
@@ -206,8 +206,10 @@ def _lift(place: int) -> Iterator[Shape]:
 
 
 def _room_contents(place: int, table: Table, knows: RoomKnowledge) -> Iterator[Shape]:
-    """Return a room's contents: pieces and loose weapons on the left, and on the right the device
-    and a tick for visited rooms.
+    """Yield a room's contents.
+
+    Pieces and loose weapons are on the left. The device, and a tick for a visited room, are on the
+    right.
     """
     current_place = table.rooms[place]
     x, right = (
@@ -240,7 +242,7 @@ def _room_contents(place: int, table: Table, knows: RoomKnowledge) -> Iterator[S
 
 
 def _frame() -> str:
-    """Return floors, outer walls, and inner walls with gaps for doors."""
+    """Return the floors, the outer walls, and the inner walls with gaps for doors."""
     right, walls = YARD + 5 * WIDE, []
     for level in range(5):
         y = ROOF + level * HIGH
@@ -254,7 +256,7 @@ def _frame() -> str:
 
 
 def _numbers() -> Iterator[Shape]:
-    """Return the numbers of columns and floors."""
+    """Yield the numbers of columns and floors."""
     for index in range(5):
         yield Text(
             x=YARD + index * WIDE + WIDE / 2,
@@ -314,7 +316,7 @@ def _roof(table: Table, click_targets: dict[int, tuple[str, str]]) -> Iterator[S
 
 
 def _people(table: Table, names: Sequence[str], viewer: int | None) -> Iterator[Shape]:
-    """Return all figures in the laboratory, side by side if they share a place."""
+    """Yield all figures in the laboratory. Figures that share a place stand side by side."""
     crowds: dict[int, list[tuple[str, int]]] = {}
     for seat in SEATS:
         crowds.setdefault(table.spies[seat].place, []).append(("spy", seat))

@@ -1,4 +1,4 @@
-"""Status of the match: headline, details, and seats that still have to choose."""
+"""The status of the match: headline, details, and the seats that still have to choose."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def waiting(view: View) -> tuple[Seat, ...]:
     """Return the seats that have to choose.
 
-    In combat, these are both spies, because each choice is secret.
+    In combat, both spies choose, because their choices are secret.
     """
     table = view.table
     match table.phase:
@@ -91,7 +91,7 @@ def _sides(table: Table, combat: Combat, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
-    """Return the round and the figures of a combat."""
+    """Yield the round and, during a combat, its figures."""
     table = view.table
     if table.round:
         yield (

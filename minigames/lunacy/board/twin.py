@@ -1,4 +1,4 @@
-"""The board in words, with everything needed to play."""
+"""The board in words. It contains everything that is needed to play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
-    """Return the text version, with the most important facts first."""
+    """Return the description in words. The most important facts come first."""
     table, eyes = view.table, eyes_of(view)
     people = [
         (

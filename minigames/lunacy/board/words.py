@@ -1,4 +1,4 @@
-"""Display names and parts of sentences."""
+"""Names that are shown to players, and parts of sentences."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DOES: Final = {
     "white": "1 damage; die 1–4: no further search",
     "light_blue": "1 damage, the rest of the turn lost, and a point of the next",
 }
-"""Effects of traps by colour."""
+"""What a trap of each colour does."""
 SPECIAL: Final = {
     DEFENCE_ROOM: "Defensive Equipment", FIRST_AID: "First Aid", WEAPON_ROOM: "Offensive Equipment",
     ROOF_LIFT: "roof elevator",
@@ -58,12 +58,12 @@ FACES: Final = " ⚀⚁⚂⚃⚄⚅"
 
 
 def weapon(colour: str) -> str:
-    """Return the name of a weapon with its colour."""
+    """Return a weapon's name, which includes its colour."""
     return f"{WEAPONS[colour]} ({colour_name(colour)})"
 
 
 def defence(colour: str) -> str:
-    """Return the name of a defence with its colour."""
+    """Return a defence's name, which includes its colour."""
     return f"{DEFENCES[colour]} defence ({colour_name(colour)})"
 
 
@@ -75,29 +75,27 @@ def device(kind: str) -> str:
 
 
 def place(number: int) -> str:
-    """Return the name of a place with its special function."""
+    """Return a place's name, which includes any special function."""
     return f"{name(number)} ({SPECIAL[number]})" if number in SPECIAL else name(number)
 
 
 def with_preposition(number: int) -> str:
-    """Return a place with its preposition, such as "in room 2 on floor 1" or "at the left
-    entrance".
-    """
+    """Return a place with its preposition: "in room 2 on floor 1" or "at the left entrance"."""
     return f"{'in' if number in ROOMS else 'at'} {place(number)}"
 
 
 def short(number: int) -> str:
-    """Return the name of a room for narrow columns."""
+    """Return a short room name for narrow columns."""
     return f"Floor {floor(number)}, room {column(number)}"
 
 
 def die(face: int) -> str:
-    """Return the symbol and number of a die."""
+    """Return a die's symbol and number."""
     return f"{FACES[face]} {face}"
 
 
 def heap(colours: Sequence[str], labels: dict[str, str]) -> str:
-    """Return colours with their names and counts: "laser, 2 × tar gun"."""
+    """Return the names of these colours with their counts, such as "laser, 2 × tar gun"."""
     return ", ".join(
         [
             f"{colours.count(colour)} × {labels[colour]}"
@@ -115,12 +113,12 @@ def cop(rank: int) -> str:
 
 
 def side(table: Table, seat: Seat) -> str:
-    """Return "Black" or "White"."""
+    """Return a spy's colour: "Black" or "White"."""
     return "Black" if seat == table.black else "White"
 
 
 def position(table: Table, seat: Seat) -> str:
-    """Return a spy's position, such as "in room 2 on floor 1"."""
+    """Return where a spy is, such as "in room 2 on floor 1"."""
     current_place = table.spies[seat].place
     return (
         "dead and about to return" if current_place == NOWHERE else with_preposition(current_place)
@@ -128,23 +126,23 @@ def position(table: Table, seat: Seat) -> str:
 
 
 class Speaker(NamedTuple):
-    """Parts of sentences for a reader, who is addressed as "you"."""
+    """Parts of sentences for a reader. A player is addressed as "you"."""
 
     names: Sequence[str]
     viewer: Seat | None
 
     def name(self, seat: Seat) -> str:
-        """Return a spy's name for the start of a sentence."""
+        """Return a spy's name as used at the beginning of a sentence."""
         return "You" if seat == self.viewer else self.names[seat]
 
     def inside(self, seat: Seat) -> str:
-        """Return a spy's name for use within a sentence."""
+        """Return a spy's name as used within a sentence."""
         return "you" if seat == self.viewer else self.names[seat]
 
     def possessive(self, seat: Seat) -> str:
-        """Return a spy's name in the possessive."""
+        """Return the possessive form of a spy's name."""
         return "your" if seat == self.viewer else f"{self.names[seat]}’s"
 
     def does(self, seat: Seat, second_person: str, third_person: str) -> str:
-        """Return a spy's name followed by the matching form of the verb."""
+        """Return a spy's name and the matching form of the verb."""
         return f"{self.name(seat)} {second_person if seat == self.viewer else third_person}"

@@ -1,1 +1,1 @@
-"""Rules of Lunacy at the Labs as pure functions on immutable values."""
+"""The rules of Lunacy at the Labs, as pure functions of immutable values."""

@@ -1,4 +1,4 @@
-"""Entering a place: wins on the roof, trip wires and combat (text; L8, L17, L18, L19)."""
+"""Arriving in a place: victory on the roof, trip wires, and combat (text; L8, L17, L18, L19)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 def go(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Pay for one step and move. On foot with all three pieces, a step costs 2 points.
+    """Pay for one step and move.
 
-    A cheaper step on foot exposes a spy that claims all three pieces.
+    A step on foot costs 2 points for a spy that carries all three pieces. A spy that claims all
+    three and pays less is exposed as bluffing.
     """
     spy = p.table.spies[seat]
     price = cost(spy.place, to, burdened=len(p.own[seat].pieces) == 3)
@@ -37,8 +38,8 @@ def go(p: StepBuilder, seat: Seat, to: int) -> None:
 def enter(p: StepBuilder, seat: Seat, to: int) -> None:
     """Move a spy to a place and resolve its arrival.
 
-    Reaching the helipad wins immediately (L19). With trip wires, an enemy trap in the room goes off
-    first (L35). A spy or cop in the room starts a combat.
+    A spy that reaches the helipad wins immediately (L19). If trip wires are used, an enemy trap in
+    the room goes off first (L35). A spy or a cop in the room starts a combat.
     """
     p.spy(seat, place=to)
     if to == HELIPAD:
@@ -53,7 +54,10 @@ def enter(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
-    """Spring an enemy trap on a spy that enters. Return whether the spy died or slid on (L35)."""
+    """Trigger an enemy trap on a spy that enters.
+
+    Return whether the spy died or slid away (L35).
+    """
     cell = p.cells[room]
     if cell.owner != rival(seat):
         return False
@@ -64,14 +68,14 @@ def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
 
 
 def slide(p: StepBuilder, seat: Seat, room: int) -> None:
-    """Move a spy that slips on oil to a random adjacent room (L21)."""
+    """Move a spy that has slipped on oil to a random adjacent room (L21)."""
     to = p.dice.pick(NEXT_DOOR[room])
     p.tell(Slid(seat=seat, to=to), to=EVERYONE)
     enter(p, seat, to)
 
 
 def meet_police(p: StepBuilder, seat: Seat) -> None:
-    """Start a combat with the largest cop in the room, if any (L18)."""
+    """If any cops are in the room, start a combat with the largest of them (L18)."""
     place = p.table.spies[seat].place
     cops = cops_in(p.table, place)
     if cops:

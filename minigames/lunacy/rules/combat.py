@@ -1,5 +1,7 @@
-"""Combat in exchanges with secretly chosen weapons, until a spy dies or flees (L8, L9, L18, L19,
-L25).
+"""Combat between spies, and between a spy and a cop (L8, L9, L18, L19, L25).
+
+A combat is a series of exchanges with secretly chosen weapons, which ends when someone dies or
+flees.
 """
 
 from __future__ import annotations
@@ -33,14 +35,14 @@ if TYPE_CHECKING:
 
 SWORD: Final = 1
 EQUIPMENT: Final = 2
-"""Damage in points."""
+"""Damage dealt by equipment, in points of health."""
 ARMED: Final = Wield(use="equipment")
 MAX_DULL_EXCHANGES: Final = 3
 """Number of exchanges without damage after which the defender must flee (L19)."""
 
 
 def choose(p: StepBuilder, seat: Seat, choice: Wield | Stay | Flee) -> None:
-    """Seal a choice. Reveal all choices once every side has chosen."""
+    """Seal a choice. Once all sides have chosen, reveal and resolve their choices."""
     p.learn(seat, sealed=choice)
     p.tell(SealedChoice(choice=choice), to=(seat,))
     combat = _combat(p)
@@ -85,7 +87,7 @@ def _open(p: StepBuilder, combat: Combat) -> None:
 
 
 def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool) -> None:
-    """Resolve an exchange between two spies. Both effects count, so both can die (L8)."""
+    """Resolve an exchange between two spies. Both take effect, so both spies can die (L8)."""
     armed = (first_armed, second_armed)
     if first_armed or second_armed:
         faces = (0, 0)
@@ -131,9 +133,10 @@ def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool)
 
 
 def _damage_dealt(p: StepBuilder, attacker: Seat, to: Seat, *, armed: bool) -> int:
-    """Return the damage dealt when at least one side uses equipment.
+    """Return the damage that one spy deals to the other if at least one of them uses equipment.
 
-    A sword deals 1. Equipment deals 2, or none against a defence of its colour (text).
+    A sword deals 1. Equipment deals 2, or 0 if the other spy has a defence of the same colour
+    (text).
     """
     if not armed:
         return SWORD
@@ -141,7 +144,7 @@ def _damage_dealt(p: StepBuilder, attacker: Seat, to: Seat, *, armed: bool) -> i
 
 
 def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
-    """Apply damage and reveal the weapon if used and the defence if tested (L25)."""
+    """Apply damage. Reveal the weapon if it was used, and the defence if it was tested (L25)."""
     own_state, health = p.own[seat], p.table.spies[seat].health - damage
     weapon, defence = own_state.weapon if armed else None, own_state.defence if faced else None
     p.spy(seat, health=health)
@@ -161,8 +164,9 @@ def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, dam
 
 
 def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Flee one step for free, which can start another combat. A cop left behind heals (L8, L9,
-    L18).
+    """Flee one step without paying for it, which can lead to another combat (L8, L18).
+
+    If the fight was with a cop, the cop heals (L9).
     """
     cop = _combat(p).cop
     p.set(phase="act", combat=None)
@@ -176,7 +180,7 @@ def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def _fight_cop(p: StepBuilder, combat: Combat, rank: int, *, armed: bool) -> None:
-    """Resolve an exchange with a cop. Both sides deal damage at the same time (L9)."""
+    """Resolve an exchange between a spy and a cop, who deal damage at the same time (L9)."""
     (seat,) = combat.spies
     table = DAMAGE[rank]
     face = p.dice.die(6) if len(table) > 1 else 0
@@ -201,15 +205,16 @@ def _fight_cop(p: StepBuilder, combat: Combat, rank: int, *, armed: bool) -> Non
 
 
 def _suffer_cop(p: StepBuilder, seat: Seat, armed: bool, damage: int) -> Blow:
-    """Apply a cop's damage. Defences do not help, and no colour is revealed (L25)."""
+    """Apply the damage dealt by a cop. Defences do not help, and no colour is revealed (L25)."""
     health = p.table.spies[seat].health - damage
     p.spy(seat, health=health)
     return Blow(seat=seat, use="equipment" if armed else "sword", damage=damage, health=health)
 
 
 def _kill(p: StepBuilder, rank: int) -> None:
-    """Remove a killed cop and drop its pieces. It returns at the end of the next round (L9,
-    L16).
+    """Remove a killed cop, who drops all pieces (L16).
+
+    The cop returns at the end of the next round (L9).
     """
     cop = cop_of(p.table, rank)
     room_state = p.table.rooms[cop.place]
@@ -219,7 +224,7 @@ def _kill(p: StepBuilder, rank: int) -> None:
 
 
 def _heal(p: StepBuilder, rank: int) -> None:
-    """Heal a cop after its spy has fled or died (L9)."""
+    """Heal a cop whose opponent has fled or died (L9)."""
     if cop_of(p.table, rank).hurt:
         p.cop(rank, hurt=0)
         p.tell(CopHealed(cop=rank), to=EVERYONE)

@@ -1,4 +1,4 @@
-"""Death and return of spies (text; L12, L16, L20)."""
+"""A spy's death and return (text; L12, L16, L20)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
-    """Drop the equipped weapon and the pieces in hand, or give the pieces to a surviving cop (L12,
-    L16).
+    """Kill a spy, who loses the equipped weapon and the pieces in hand (L12, L16).
 
-    The spy keeps the equipped defence, the arsenal and the markers of hidden pieces. If it dies in
-    its own turn, the rest of the turn is lost.
+    They fall to the floor, but a surviving cop takes the pieces. The spy keeps the equipped
+    defence, the arsenal and the markers of hidden pieces. If the spy dies during its own turn, the
+    turn is over.
     """
     spy, own_state = p.table.spies[seat], p.own[seat]
     room, pieces = spy.place, own_state.pieces
@@ -53,7 +53,7 @@ def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
 
 
 def come_back(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Return a spy to the given entrance with full health (L12)."""
+    """Return a spy to an entrance with full health (L12)."""
     p.spy(seat, place=to)
     p.set(phase="act")
     p.tell(Returned(seat=seat, to=to), to=EVERYONE)

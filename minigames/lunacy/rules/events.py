@@ -1,5 +1,7 @@
-"""Events of the game. Every change to a seat's view is sent to that seat, and a view contains only
-what its events reported.
+"""The events of a match.
+
+Every change in a seat's view is sent to that seat as an event, so a view contains nothing that no
+event has reported.
 """
 
 from __future__ import annotations
@@ -13,28 +15,31 @@ from .values import Choice, Colour, Colours, Device, Numbers, Place, Rank, Seale
 
 
 class Began(Value, tag="began"):
-    """The random choice of the first mover, and of Black, who begins at the left entrance (L3)."""
+    """The first mover and Black have been chosen at random.
+
+    Black begins at the left entrance (L3).
+    """
 
     first: Seat
     black: Seat
 
 
 class Dealt(Value, tag="dealt"):
-    """The starting equipment, sent to its owner."""
+    """The starting equipment has been dealt. This event is sent to its owner."""
 
     weapons: Colours
     defences: Colours
 
 
 class Circled(Value, tag="circled"):
-    """A number of the Thingamajig was circled (L3)."""
+    """A number of the Thingamajig has been circled (L3)."""
 
     seat: Seat
     number: int
 
 
 class TurnBegan(Value, tag="turn-began"):
-    """The start of a spy's turn, or of the police's turn if `seat` is None."""
+    """A spy's turn has begun, or the police's turn if `seat` is None."""
 
     round: int
     seat: Seat | None
@@ -42,7 +47,7 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class Went(Value, tag="went"):
-    """A step was paid for with action points."""
+    """A spy has taken a step and paid for it."""
 
     seat: Seat
     to: Place
@@ -51,7 +56,7 @@ class Went(Value, tag="went"):
 
 
 class Searches(Value, tag="searches"):
-    """A search began, which costs a point."""
+    """A spy has paid a point to begin a search."""
 
     seat: Seat
     room: Place
@@ -59,8 +64,9 @@ class Searches(Value, tag="searches"):
 
 
 class TrapMet(Value, tag="trap-met"):
-    """An enemy trap went off or was disarmed, and revealed the searcher's defence. `face` is the
-    second die, or 0 if none was rolled (L13).
+    """An enemy trap has gone off or been disarmed, which reveals the searcher's defence.
+
+    `face` is the second die, or 0 if it was not rolled (L13).
     """
 
     seat: Seat
@@ -77,8 +83,9 @@ class TrapMet(Value, tag="trap-met"):
 
 
 class Found(Value, tag="found"):
-    """The finder gets the markers of pieces, from off the board, the floor, or the bluffing spy
-    (L7, L24).
+    """A spy has received the markers of pieces that it found (L7, L24).
+
+    The markers come from outside the board, from the floor, or from the bluffing spy.
     """
 
     seat: Seat
@@ -87,7 +94,7 @@ class Found(Value, tag="found"):
 
 
 class Saw(Value, tag="saw"):
-    """The contents of a searched room and all pieces now in hand, sent to the searcher."""
+    """The contents of a searched room, and all pieces now in hand. Sent to the searcher."""
 
     room: Place
     device: Device
@@ -96,7 +103,10 @@ class Saw(Value, tag="saw"):
 
 
 class LeftBehind(Value, tag="left-behind"):
-    """The outcome of a search, sent to the searcher. `device` is the one now in the room."""
+    """The result of a search.
+
+    `device` is the device that is now in the room. Sent to the searcher.
+    """
 
     room: Place
     choice: Choice
@@ -107,8 +117,9 @@ class LeftBehind(Value, tag="left-behind"):
 
 
 class SearchEnded(Value, tag="search-ended"):
-    """The public end of a search. It looks the same whether the spy left its own trap or a
-    decoy.
+    """A search has ended. Everyone receives this event.
+
+    It does not reveal whether the spy left a trap of its own or a decoy.
     """
 
     seat: Seat
@@ -119,67 +130,67 @@ class SearchEnded(Value, tag="search-ended"):
 
 
 class Slid(Value, tag="slid"):
-    """A slide on oil out of the room in a random direction (L13)."""
+    """A spy has slid on oil out of the room, in a random direction (L13)."""
 
     seat: Seat
     to: Place
 
 
 class Changed(Value, tag="changed"):
-    """A change of equipment or a feint (L14)."""
+    """A spy has changed its equipment or feinted (L14)."""
 
     seat: Seat
     points: int
 
 
 class Carries(Value, tag="carries"):
-    """The current equipment, sent to its owner."""
+    """The equipment that a spy now carries. Sent to its owner."""
 
     weapon: Slot
     defence: Slot
 
 
 class Shopped(Value, tag="shopped"):
-    """A spy paid for shopping and now sees the bag (L23)."""
+    """A spy has paid for shopping and looks into the bag (L23)."""
 
     seat: Seat
     points: int
 
 
 class BagSeen(Value, tag="bag-seen"):
-    """The contents of the bag, sent to the shopper."""
+    """The contents of the bag. Sent to the shopper."""
 
     colours: Colours
 
 
 class Bought(Value, tag="bought"):
-    """The pieces taken and returned, sent to the shopper."""
+    """The purchase, and what was returned for it. Sent to the shopper."""
 
     took: Slot
     gave: Slot
 
 
 class ShopLeft(Value, tag="shop-left"):
-    """Shopping ended. The purchase stays secret."""
+    """A spy has left the shop. Its purchase remains secret."""
 
     seat: Seat
 
 
 class Grabbed(Value, tag="grabbed"):
-    """A smash and grab (L23)."""
+    """A spy has made a smash and grab (L23)."""
 
     seat: Seat
     points: int
 
 
 class Drew(Value, tag="drew"):
-    """The pieces drawn in a smash and grab, sent to their owner."""
+    """The equipment drawn in a smash and grab. Sent to its owner."""
 
     colours: Colours
 
 
 class Mended(Value, tag="mended"):
-    """First aid was used."""
+    """A spy has received first aid."""
 
     seat: Seat
     health: int
@@ -187,7 +198,7 @@ class Mended(Value, tag="mended"):
 
 
 class CombatBegan(Value, tag="combat-began"):
-    """A combat began between two spies, attacker first, or between a spy and a cop."""
+    """A combat has begun between two spies (attacker first), or between a spy and a cop."""
 
     room: Place
     spies: tuple[Seat, ...]
@@ -195,14 +206,15 @@ class CombatBegan(Value, tag="combat-began"):
 
 
 class SealedChoice(Value, tag="sealed"):
-    """A secret choice, sent to its owner."""
+    """A spy has made a secret choice. Sent to its owner."""
 
     choice: Sealed
 
 
 class Blow(Value):
-    """One spy's side of an exchange. Unrevealed equipment is None (L25). `damage` is the damage
-    taken.
+    """The effect of an exchange on one spy.
+
+    `damage` is the damage that the spy has taken. Equipment that was not revealed is None (L25).
     """
 
     seat: Seat
@@ -215,15 +227,16 @@ class Blow(Value):
 
 
 class Exchanged(Value, tag="exchanged"):
-    """The revealed weapons of two spies and their effects (L8)."""
+    """The effects of an exchange between two spies, and the weapons it revealed (L8)."""
 
     blows: tuple[Blow, ...]
     dull: int
 
 
 class PoliceExchanged(Value, tag="police-exchanged"):
-    """An exchange between a spy and a cop. `face` is the cop's die, or 0 for the deputy, who rolls
-    none (L9).
+    """The effects of an exchange between a spy and a cop.
+
+    `face` is the cop's die, or 0 for the deputy, who does not roll (L9).
     """
 
     blow: Blow
@@ -233,26 +246,26 @@ class PoliceExchanged(Value, tag="police-exchanged"):
 
 
 class Answered(Value, tag="answered"):
-    """The revealed decisions to stay or flee."""
+    """The spies' decisions to stay or flee have been revealed."""
 
     fleeing: tuple[Seat, ...]
 
 
 class MustFlee(Value, tag="must-flee"):
-    """The defender must flee, after three exchanges without damage (L19)."""
+    """The defender must flee, because three exchanges have caused no damage (L19)."""
 
     seat: Seat
 
 
 class Fled(Value, tag="fled"):
-    """A free step out of combat (L8)."""
+    """A spy has fled one step without paying for it (L8)."""
 
     seat: Seat
     to: Place
 
 
 class Died(Value, tag="died"):
-    """The death of a spy. Its pieces fall to the floor or go to the cop (L12, L16)."""
+    """A spy has died. Its pieces fall to the floor or go to the cop (L12, L16)."""
 
     seat: Seat
     room: Place
@@ -263,21 +276,21 @@ class Died(Value, tag="died"):
 
 
 class Returned(Value, tag="returned"):
-    """The return of a dead spy at an entrance (L12)."""
+    """A dead spy has returned at an entrance (L12)."""
 
     seat: Seat
     to: Place
 
 
 class CopCame(Value, tag="cop-came"):
-    """The arrival or return of a cop at a random entrance (L9, L18)."""
+    """A cop has arrived or returned at a random entrance (L9, L18)."""
 
     cop: Rank
     to: Place
 
 
 class CopMoved(Value, tag="cop-moved"):
-    """The steps of a cop's move. `saved` is the deputy's unspent point (L15)."""
+    """A cop has moved along these steps. `saved` is the deputy's unspent point (L15)."""
 
     cop: Rank
     path: tuple[Place, ...]
@@ -285,7 +298,7 @@ class CopMoved(Value, tag="cop-moved"):
 
 
 class CopsCombined(Value, tag="cops-combined"):
-    """Two cops combined their pieces, and one now carries them."""
+    """Two cops have combined their pieces, which one of them now carries."""
 
     cop: Rank
     giver: Rank
@@ -293,13 +306,13 @@ class CopsCombined(Value, tag="cops-combined"):
 
 
 class CopHealed(Value, tag="cop-healed"):
-    """A cop healed because the spy fled or died (L9)."""
+    """A cop has healed, because its opponent has fled or died (L9)."""
 
     cop: Rank
 
 
 class CopKilled(Value, tag="cop-killed"):
-    """The death of a cop. Its pieces now lie in the room (L16)."""
+    """A cop has been killed. Its pieces now lie in the room (L16)."""
 
     cop: Rank
     room: Place
@@ -307,7 +320,7 @@ class CopKilled(Value, tag="cop-killed"):
 
 
 class Ended(Value, tag="ended"):
-    """The end of the match."""
+    """The match has ended."""
 
     outcome: Outcome
 

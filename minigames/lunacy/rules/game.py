@@ -1,4 +1,4 @@
-"""Spy vs Spy: Lunacy at the Labs as a game of the engine."""
+"""Spy vs Spy: Lunacy at the Labs, implemented as a game of the engine."""
 
 from __future__ import annotations
 
@@ -68,8 +68,9 @@ SETUPS: Final = (Setup(), Setup(stashes=6, limit=8, rounds=60))
 
 
 class Lunacy(Game[Setup, State, Move, Event, View]):
-    """Two spies search a laboratory for the Thingamajig. minigames/lunacy/rules.md has rulings L1
-    to L35.
+    """Two spies search a laboratory for the Thingamajig.
+
+    minigames/lunacy/rules.md contains the rulings L1 to L35.
     """
 
     key = "lunacy"
@@ -77,12 +78,12 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
     max_plies = 40_000
     fleeting = MappingProxyType(
         {
-            Exchanged: "everyone",  # revealed weapons and dice of sword fights (L8)
+            Exchanged: "everyone",  # revealed weapons, and the dice of sword fights (L8)
             PoliceExchanged: "everyone",  # the cop's die, and sword or equipment (L25)
-            Answered: "everyone",  # revealed decisions to flee (L8)
+            Answered: "everyone",  # the revealed decisions to flee (L8)
             TrapMet: "everyone",  # the second die of a trap (L13)
-            Changed: "everyone",  # a feint looks the same as a change (L14)
-            Grabbed: "everyone",  # the equipment room used, without colours (L23)
+            Changed: "everyone",  # a feint looks like a change (L14)
+            Grabbed: "everyone",  # the equipment room, but not the colours (L23)
         }
     )
 
@@ -93,7 +94,7 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Choose Black and the first mover at random, and deal tokens and pieces in secret (L3)."""
+        """Choose Black and the first mover at random, and deal tokens and equipment (L3)."""
         black, first = dice.pick(SEATS), dice.pick(SEATS)
         sealed = dice.in_domain("sealed")
         tokens = sealed.shuffle(range(1, 26))
@@ -163,10 +164,10 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return the menu.
+        """Return the moves on the menu.
 
-        It lists all moves except unusual changes of equipment and unusual choices of what to pick
-        up and drop. `check` allows these too.
+        The menu lists all legal moves except unusual changes of equipment and unusual choices of
+        weapons to pick up and drop. `check` accepts these moves, too.
         """
         return menu(view)
 

@@ -1,8 +1,8 @@
-"""Random complete states that are consistent with a view, for bots' playouts and tests of secrecy.
+"""Random complete states that fit a view, for the bots' playouts and for tests of secrecy.
 
-They keep everything that the seat knows: its equipment and traps, the rooms it searched last, and
-the places of the pieces it claims. They also keep public knowledge: revealed equipment, searched
-rooms, and first finds. Everything else is random.
+The states keep everything that the seat knows: its own equipment and traps, the rooms that it
+searched last, and the locations of its pieces. They also keep public knowledge, such as revealed
+equipment, searched rooms, and first finds. Everything else is random.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 NOTHING: Final[tuple[Device, Seat | None]] = ("", None)
 DECOY: Final[tuple[Device, Seat | None]] = ("decoy", None)
 TRAPPED: Final = 3
-"""One unknown device in this number is a trap."""
+"""One unknown device in this many is a trap."""
 ARMED: Final = 3
-"""Chance, in quarters, that an unrevealed slot is filled."""
+"""Chance that an unrevealed slot is filled, in quarters."""
 BLUFF: Final = 5
-"""One claimed piece in this number is hidden, if it can be."""
+"""One claimed piece in this many is hidden, if there is a room for it."""
 
 
 def imagine(view: View, dice: Dice) -> State:
@@ -48,9 +48,9 @@ class _Guess:
         self.tokens: list[list[int]] = [[] for _ in ROOMS]
 
     def state(self) -> State:
-        """Return the state. Choose tokens, pieces, devices and arsenals, in that order.
+        """Return a random state. Tokens, pieces, devices and arsenals are chosen in this order.
 
-        Each choice is consistent with the previous ones.
+        Each choice fits the choices before it.
         """
         self._spread_tokens()
         hands = {seat: self._hand(seat) for seat in self.strangers}
@@ -99,8 +99,8 @@ class _Guess:
     def _spread_tokens(self) -> None:
         """Place one token in each room.
 
-        Tokens in the notes stay in their rooms. Circled tokens that nobody has found go to rooms
-        that no spy has looked into.
+        Tokens in the spy's notes stay in their rooms. Circled tokens that nobody has found go to
+        rooms that no spy has searched.
         """
         table = self.table
         token_by_room = {
@@ -128,7 +128,7 @@ class _Guess:
             self.tokens[stash.room].append(stash.number)
 
     def _known_tokens(self) -> dict[int, int]:
-        """Return the tokens, by room, that this seat has seen and that have not moved since."""
+        """Return the token in each room where this seat has seen one that has not moved since."""
         if self.mine is None:
             return {}
         token_notes = [(note.room, note.tokens) for note in self.mine.notes]
@@ -142,14 +142,15 @@ class _Guess:
         }
 
     def _is_open(self, room: int) -> bool:
-        """Return whether the tokens of this room are being searched now."""
+        """Return whether a spy is searching the tokens of this room now."""
         search = self.table.search
         return search is not None and search.room == room and not search.halted
 
     def _hand(self, seat: Seat) -> tuple[Numbers, tuple[Stash, ...]]:
-        """Return the claimed pieces that a spy carries, and those that it has hidden.
+        """Return the claimed pieces that a spy carries, and the claimed pieces that it has hidden.
 
-        Pieces can be hidden only in rooms that this spy was the last to search since the find (L7).
+        A piece can be hidden only in a room where this spy, and nobody else, has searched since the
+        piece was found (L7).
         """
         table, pieces, stashed = self.table, list[int](), list[Stash]()
         claims = self.dice.shuffle(table.spies[seat].claims)
@@ -172,10 +173,10 @@ class _Guess:
     # --- equipment ---
 
     def _pools(self) -> tuple[list[Colour], list[Colour]]:
-        """Return the weapons and defences that are not accounted for, in random order.
+        """Return the weapons and the defences whose location is unknown, in random order.
 
-        Those that are out of the game, on the floor, in a visible bag or owned by this seat are
-        accounted for.
+        The location is known for equipment that has left the game, lies on the floor, is in a
+        visible bag, or belongs to this seat.
         """
         table, own_state = self.table, self.mine
         all_pieces = COLOURS * table.setup.stashes
@@ -200,8 +201,9 @@ class _Guess:
         return list(self.dice.shuffle(weapons)), list(self.dice.shuffle(defences))
 
     def _sees_bag(self, kind: Literal["weapons", "defences"]) -> bool:
-        """Return whether this seat sees the bag of this kind. If so, all pieces that are not in it
-        have owners.
+        """Return whether this seat sees the bag of weapons or of defences.
+
+        If it does, everything that is not in the bag belongs to someone.
         """
         if self.mine is None or self.seat is None or self.mine.offer is None:
             return False
@@ -210,10 +212,10 @@ class _Guess:
     def _slot(
         self, revealed: Slot | None, pool: list[Colour], *, barred: bool = False
     ) -> tuple[Slot, list[Colour]]:
-        """Return a spy's equipped piece and the rest of the pool.
+        """Return the colour in a spy's slot, and the rest of the pool.
 
-        A revealed piece is kept; otherwise the piece is random. A spy with all three pieces in hand
-        has no weapon.
+        A revealed colour is kept; otherwise, the colour is random. A spy that carries all three
+        pieces has no weapon.
         """
         if revealed and not barred:
             return revealed, pool
@@ -222,12 +224,14 @@ class _Guess:
         return pool[-1], pool[:-1]
 
     def _reserve(self, pool: list[Colour], revealed: list[Slot | None]) -> list[Colour]:
-        """Remove revealed equipment from the pool before the random choices."""
+        """Remove revealed equipment from a pool, so that it is not drawn at random."""
         return list(minus(tuple(pool), *[slot or "" for slot in revealed]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
-        """Place the devices that this seat knows: its own traps, its own decoys in rooms not
-        searched since, and traps that have killed (L20).
+        """Place the devices that this seat knows.
+
+        These are its own traps, its own decoys in rooms that nobody has searched since, and traps
+        that have killed a spy (L20).
         """
         if self.mine is not None:
             for trap in self.mine.traps:
@@ -244,9 +248,9 @@ class _Guess:
         return pool
 
     def _lay_others(self, pool: list[Colour], kits: dict[int, tuple[Slot, Slot]]) -> list[Colour]:
-        """Place decoys and unknown spies' traps in all other rooms that contain a device.
+        """Fill the other rooms that contain a device with decoys and with traps of the other spies.
 
-        If the bag is visible, the pieces that exceed the carrying limit must be traps in rooms.
+        If the bag is visible, weapons beyond the carrying limit must be traps in rooms.
         """
         search, turn = self.table.search, self.table.turn
         rooms = [
@@ -277,23 +281,28 @@ class _Guess:
         return pool
 
     def _stood_through(self, room: int, owner: Seat) -> bool:
-        """Return whether the enemy is in the room with trip wires on, and so has already triggered
-        its trap (L35).
+        """Return whether the owner's enemy is in this room and trip wires are used (L35).
+
+        If so, a trap in the room would already have gone off.
         """
         return self.table.setup.wires and self.table.spies[rival(owner)].place == room
 
     def _arsenal(
         self, pool: list[Colour], slot: Slot, *, take_all: bool
     ) -> tuple[Colours, list[Colour]]:
-        """Return three to five random pieces. If the rest was seen in the bag, return all that
-        remain.
+        """Return three to five random weapons or defences.
+
+        If the bag of this kind is visible, return everything that remains, up to the limit.
         """
         max_size = min(self.table.setup.limit - bool(slot), len(pool))
         size = max_size if take_all else min(max_size, 2 + self.dice.die(3))
         return tuple(sorted(pool[:size])), pool[size:]
 
     def _bag(self, weapons: list[Colour], defences: list[Colour]) -> Bag:
-        """Return the bags with the remaining pieces, or the pieces that a shopper sees."""
+        """Return the bags with what remains.
+
+        A bag that is visible to a shopper keeps its contents.
+        """
         offer = self.mine.offer or () if self.mine else ()
         return Bag(
             weapons=plus(tuple(weapons), *(offer if self._sees_bag("weapons") else ())),
@@ -303,7 +312,7 @@ class _Guess:
     # --- a stranger ---
 
     def _stranger(self, seat: Seat, kit: Own, hand: tuple[Numbers, tuple[Stash, ...]]) -> Own:
-        """Add traps, pieces and notes consistent with the rooms that this spy searched last."""
+        """Add traps, pieces and notes that fit the rooms that this spy was the last to search."""
         pieces, stashed = hand
         table = self.table
         laid_rooms = [place for place, room in enumerate(table.rooms) if room.laid_by == seat]
@@ -334,7 +343,7 @@ class _Guess:
         )
 
     def _in_the_middle(self, seat: Seat, own_state: Own, cells: list[Cell], bag: Bag) -> Own:
-        """Add the finds of a search in progress, or the visible bag of a shopper."""
+        """Add the finds of a search in progress, or the contents of the bag that a shopper sees."""
         table = self.table
         if table.turn != seat:
             return own_state

@@ -1,7 +1,7 @@
-"""Reasons why moves are not allowed, used by move validation, menus and the page's list of actions.
+"""Reasons why moves are not allowed. Move checks, menus and the page's list of actions use them.
 
-Each `why_not_…` function returns a sentence for the player, or "" if the move is allowed. All of
-them use only the seat's view.
+Each `why_not_…` function returns a sentence for the player, or "" if the move is allowed. These
+functions use only the seat's view.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class Eyes(NamedTuple):
-    """A seated spy's view, with its seat, the table, and its secret and public state."""
+    """The view of a spy, split into its seat, the table, and the spy's secret and public state."""
 
     seat: Seat
     table: Table
@@ -61,19 +61,19 @@ class Eyes(NamedTuple):
 
     @property
     def burdened(self) -> bool:
-        """Return whether this spy carries the whole Thingamajig."""
+        """Return whether this spy carries all three pieces."""
         return len(self.own_state.pieces) == 3
 
 
 def eyes_of(view: View) -> Eyes | None:
-    """Return the unpacked view of a seated spy, or None for a spectator."""
+    """Return a spy's view split into its parts. Return None for a spectator."""
     if view.seat is None or view.own is None:
         return None
     return Eyes(view.seat, view.table, view.own, view.table.spies[view.seat])
 
 
 def is_asked(eyes: Eyes) -> bool:
-    """Return whether this spy has to make a choice now."""
+    """Return whether this spy has to choose now."""
     table, seat = eyes.table, eyes.seat
     match table.phase:
         case "act" | "search" | "shop":
@@ -105,18 +105,18 @@ PHASE_PROMPTS: Final[dict[Phase, str]] = {
     "return": "Your spy is dead. Choose an entrance to return through.",
     "over": "The match is over.",
 }
-"""Error messages for moves of the wrong kind, by the current phase."""
+"""Error messages for moves that do not belong to the current phase, by phase."""
 
 PHASE_OF: Final[dict[str, Phase]] = {
     "circle": "circle", "go": "act", "search": "act", "change": "act", "shop": "act", "grab": "act",
     "mend": "act", "done": "act", "leave": "search", "buy": "shop", "wield": "weapons",
     "stay": "answer", "return": "return",
 }  # fmt: skip
-"""The phase in which each kind of move is allowed. Fleeing is allowed in two phases."""
+"""The phase in which each kind of move is allowed. Fleeing is also allowed in a second phase."""
 
 
 def why_not_now(eyes: Eyes, kind: str) -> str:
-    """Return why this kind of move is not allowed in the current phase."""
+    """Return the reason why this kind of move is not allowed in the current phase."""
     phase = eyes.table.phase
     if not is_asked(eyes):
         return "It is not your turn." if phase != "over" else PHASE_PROMPTS["over"]
@@ -128,14 +128,18 @@ def why_not_now(eyes: Eyes, kind: str) -> str:
 
 
 def steps(eyes: Eyes) -> tuple[tuple[int, int], ...]:
-    """Return the places that this spy can step to, with their cost in points. The roof needs all
-    three pieces.
+    """Return the places that this spy can step to, each with its cost in points.
+
+    A step to the roof requires all three pieces.
     """
     return (HEAVY if eyes.burdened else LIGHT)[eyes.spy.place]
 
 
 def why_not_go(eyes: Eyes, to: int) -> str:
-    """Return why this spy cannot step to a place: it must be adjacent and affordable (L1, L17)."""
+    """Return the reason why this spy cannot step to a place.
+
+    The place must be adjacent, and the spy must be able to pay for the step (L1, L17).
+    """
     for place, price in steps(eyes):
         if place == to:
             return "" if price <= eyes.table.points else _too_dear(price, eyes)
@@ -156,13 +160,15 @@ def _too_dear(price: int, eyes: Eyes) -> str:
 
 
 def why_no_points(eyes: Eyes) -> str:
-    """Return why this spy cannot pay the one point that most actions cost."""
+    """Return the reason why this spy cannot pay the point that most actions cost."""
     return "" if eyes.table.points else "You have no action points left."
 
 
 def why_not_search(eyes: Eyes) -> str:
-    """Return why this spy cannot search. It must be alone in a room without smoke, and not have all
-    three pieces (text; L13, L17).
+    """Return the reason why this spy cannot search.
+
+    To search, a spy must be alone in a room without smoke and must not carry all three pieces
+    (text; L13, L17).
     """
     if eyes.spy.place not in ROOMS:
         return "There is nothing to search at an entrance."
@@ -174,8 +180,9 @@ def why_not_search(eyes: Eyes) -> str:
 
 
 def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
-    """Return why this spy cannot equip these pieces. It must own them, and with all three pieces it
-    cannot wield a weapon (text, L14).
+    """Return the reason why this spy cannot equip this weapon and this defence.
+
+    It must own both. While it carries all three pieces, it cannot equip a weapon (text, L14).
     """
     own_state = eyes.own_state
     if eyes.burdened and weapon:
@@ -188,13 +195,14 @@ def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
 
 
 def colour_name(colour: str) -> str:
-    """Return the name of a colour for display."""
+    """Return the name of a colour as shown to players."""
     return colour.replace("_", " ")
 
 
 def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
-    """Return why this spy cannot use a special room. It must be there, alone, and without all three
-    pieces (text).
+    """Return the reason why this spy cannot use a special room.
+
+    It must be alone in this room, and must not carry all three pieces (text).
     """
     place = eyes.spy.place
     if kind == "mend" and place != FIRST_AID:
@@ -213,8 +221,9 @@ def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
 
 
 def owned(eyes: Eyes) -> Colours:
-    """Return all pieces of the kind sold in its room that this spy owns, except laid traps
-    (L22).
+    """Return all weapons or all defences that this spy owns, except traps in rooms (L22).
+
+    The kind depends on the equipment room in which the spy is.
     """
     own_state = eyes.own_state
     return (
@@ -225,8 +234,9 @@ def owned(eyes: Eyes) -> Colours:
 
 
 def why_not_buy(eyes: Eyes, move: Buy) -> str:
-    """Return why this purchase is not allowed. A spy takes at most one piece, and at the limit
-    returns one (L23).
+    """Return the reason why this purchase is not allowed.
+
+    A spy takes at most one weapon or defence. At the limit, it gives one back in exchange (L23).
     """
     offer, owned_colours = eyes.own_state.offer or (), owned(eyes)
     if not move.take:
@@ -247,7 +257,7 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
 
 
 def why_not_lay(eyes: Eyes, choice: Choice) -> str:
-    """Return why this device cannot be left in the room (L5, L21, L22)."""
+    """Return the reason why this device cannot be left in the room (L5, L21, L22)."""
     own_state, find = eyes.own_state, eyes.own_state.find
     lies = find.device if find else ""
     if choice == "leave":
@@ -271,12 +281,12 @@ def why_not_lay(eyes: Eyes, choice: Choice) -> str:
 
 
 def room_for_one(eyes: Eyes) -> bool:
-    """Return whether the spy can own one more weapon (L22)."""
+    """Return whether this spy can own another weapon (L22)."""
     return len(plus(eyes.own_state.weapons, eyes.own_state.weapon)) < eyes.table.setup.limit
 
 
 def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
-    """Return all weapons owned after laying the device."""
+    """Return the weapons that this spy owns after it has left this device."""
     own_state, find = eyes.own_state, eyes.own_state.find
     weapons = list(plus(own_state.weapons, own_state.weapon))
     if choice != "leave" and find and find.device not in {"", "decoy"}:
@@ -287,8 +297,9 @@ def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
 
 
 def why_not_leave(eyes: Eyes, move: Leave) -> str:
-    """Return why this search cannot end this way. After oil or smoke, only a device can be left
-    (L21, L22).
+    """Return the reason why a search cannot end in this way.
+
+    After oil or smoke, the spy can only leave a device (L21, L22).
     """
     sentence = why_not_lay(eyes, move.device)
     if sentence:
@@ -325,8 +336,10 @@ def _why_not_drop(eyes: Eyes, move: Leave) -> str:
 
 
 def why_not_wield(eyes: Eyes, use: str) -> str:
-    """Return why this weapon cannot be used. A spy can use equipment only with an equipped weapon
-    and without all three pieces (text).
+    """Return the reason why this spy cannot use this weapon.
+
+    Equipment requires an equipped weapon. It cannot be used by a spy that carries all three pieces
+    (text).
     """
     return (
         "You have no weapon in use, only your sword."
@@ -336,19 +349,22 @@ def why_not_wield(eyes: Eyes, use: str) -> str:
 
 
 def why_not_flee(eyes: Eyes, to: int) -> str:
-    """Return why this spy cannot flee to a place. It can flee one legal step for free (L8)."""
+    """Return the reason why this spy cannot flee to a place.
+
+    A spy can flee one step, which must be legal but costs nothing (L8).
+    """
     if any(place == to for place, _ in steps(eyes)):
         return ""
     return f"From {name(eyes.spy.place)} you cannot flee to {name(to)}: it is not next door."
 
 
 def why_not_return(eyes: Eyes, to: int) -> str:
-    """Return why this spy cannot return at a place: only at an entrance (L12)."""
+    """Return the reason why this spy cannot return at a place, which must be an entrance (L12)."""
     return "" if to in ENTRANCES else "Return at one of the two entrances."
 
 
 def why_not_circle(eyes: Eyes, number: int) -> str:
-    """Return why this number cannot be circled. The three numbers must differ (L3)."""
+    """Return the reason why this number cannot be circled. All three numbers must differ (L3)."""
     return f"{number} is already circled. Choose another." if number in eyes.table.circled else ""
 
 
@@ -372,13 +388,13 @@ _CHECKS_WITH_MOVE: Final[dict[type[Value], Callable[[Eyes, Any], str]]] = {
 }
 _KINDS: Final[tuple[type[Value], ...]] = (*_CHECKS, *_CHECKS_WITH_MOVE, Stay, Done)
 KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _KINDS}
-"""The tag of each kind of move."""
+"""The tag of each move class."""
 
 
 def why_not(eyes: Eyes, move: Move) -> str:
-    """Return why this spy cannot make this move, or "" if it can.
+    """Return the reason why this spy cannot make this move, or "" if it can.
 
-    `Stay` and `Done` are allowed whenever the phase is theirs.
+    `Stay` and `Done` are always allowed in their phases.
     """
     kind = type(move)
     sentence = why_not_now(eyes, KIND[kind])

@@ -1,7 +1,8 @@
 """The laboratory's rooms, connections and distances (L1, L10, L17).
 
-A place is a number. Rooms are 0 to 24, floor by floor from the ground, and from the left on each
-floor. The two entrances, the helipad and `NOWHERE` (the place of dead spies) follow.
+Places are numbers. Rooms are 0 to 24, floor by floor from the ground floor up, and from left to
+right on each floor. They are followed by the two entrances, the helipad, and `NOWHERE`, which is
+the place of dead spies.
 """
 
 from __future__ import annotations
@@ -17,17 +18,20 @@ ENTRANCES: Final = (LEFT_ENTRANCE, RIGHT_ENTRANCE)
 
 
 def room(column: int, floor: int) -> int:
-    """Return the place of a room in a column, 1 to 5 from the left, on a floor, 1 to 5."""
+    """Return the room in this column and on this floor.
+
+    Columns are 1 to 5, from the left. Floors are 1 to 5, from the ground floor up.
+    """
     return (floor - 1) * 5 + column - 1
 
 
 def column(place: int) -> int:
-    """Return the column of a room, 1 to 5."""
+    """Return a room's column, from 1 to 5."""
     return place % 5 + 1
 
 
 def floor(place: int) -> int:
-    """Return the floor of a room, 1 to 5."""
+    """Return a room's floor, from 1 to 5."""
     return place // 5 + 1
 
 
@@ -39,7 +43,7 @@ ENTRANCE_ROOMS: Final = {LEFT_ENTRANCE: room(1, 1), RIGHT_ENTRANCE: room(5, 1)}
 
 
 def name(place: int) -> str:
-    """Return the name of a place for use in sentences."""
+    """Return a place's name as used in sentences."""
     if place in ROOMS:
         return f"room {column(place)} on floor {floor(place)}"
     return {
@@ -50,7 +54,7 @@ def name(place: int) -> str:
 
 
 def _adjacent_rooms(place: int) -> tuple[int, ...]:
-    """Return adjacent rooms. Elevators connect the floors in columns 1 and 5 (L1)."""
+    """Return the adjacent rooms. Elevators connect the floors in columns 1 and 5 (L1)."""
     neighbours = [place + offset for offset in (-1, 1) if 1 <= column(place) + offset <= 5]
     lifts = [
         place + offset
@@ -64,8 +68,9 @@ NEXT_DOOR: Final = tuple(
     [_adjacent_rooms(place) for place in ROOMS]
     + [(ENTRANCE_ROOMS[LEFT_ENTRANCE],), (ENTRANCE_ROOMS[RIGHT_ENTRANCE],), (), ()]
 )
-"""Places adjacent to each place for a spy, except the roof. Spies never return to an entrance
-(L17).
+"""Places to which a spy can step from each place, except the roof.
+
+Spies never step back to an entrance (L17).
 """
 
 BEAT: Final = tuple(
@@ -83,21 +88,27 @@ BEAT: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""Places adjacent to each place for the police, including entrances but not the roof (L10, L17)."""
+"""Places to which a cop can step from each place. They include entrances, but not the roof.
+
+See L10 and L17.
+"""
 
 
 def is_lift(start: int, to: int) -> bool:
-    """Return whether this step is taken in an elevator, including the roof elevator."""
+    """Return whether a step uses an elevator. The roof elevator counts, too."""
     return to == HELIPAD or (abs(start - to) == 5 and start in ROOMS and to in ROOMS)
 
 
 def cost(start: int, to: int, *, burdened: bool) -> int:
-    """Return the action points of one step: 2 on foot with the whole Thingamajig, otherwise 1."""
+    """Return the cost of a step, in action points.
+
+    A step on foot costs 2 if the spy carries all three pieces. Every other step costs 1.
+    """
     return 2 if burdened and not is_lift(start, to) else 1
 
 
 LIGHT: Final = tuple([tuple([(to, 1) for to in NEXT_DOOR[place]]) for place in range(NOWHERE + 1)])
-"""Steps from each place with their cost in action points."""
+"""Steps from each place for most spies, with their cost in action points."""
 
 HEAVY: Final = tuple(
     [
@@ -110,12 +121,16 @@ HEAVY: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""Steps for a spy with all three pieces, which give access to the roof elevator."""
+"""Steps from each place for a spy that carries all three pieces, with their cost.
+
+Such a spy can use the roof elevator.
+"""
 
 
 def _distances(start: int) -> tuple[int, ...]:
-    """Return the number of steps for the police from here to every place. Unreachable places have
-    99.
+    """Return the number of steps that a cop needs to reach each place from here.
+
+    For places that cannot be reached, the number is 99.
     """
     distances, queue = {start: 0}, [start]
     for place in queue:
@@ -127,8 +142,9 @@ def _distances(start: int) -> tuple[int, ...]:
 
 
 DISTANCE: Final = tuple([_distances(place) for place in range(NOWHERE + 1)])
-"""`DISTANCE[a][b]` is the number of steps from a to b on the shortest route, elevators included
-(L10).
+"""`DISTANCE[a][b]` is the number of steps on the shortest route from a to b.
+
+Routes can use elevators (L10).
 """
 
 TOWARDS: Final = tuple(
@@ -144,4 +160,4 @@ TOWARDS: Final = tuple(
         for start in range(NOWHERE + 1)
     ]
 )
-"""`TOWARDS[a][b]` holds the first steps of all shortest routes from a to b."""
+"""`TOWARDS[a][b]` contains the first steps of all shortest routes from a to b."""

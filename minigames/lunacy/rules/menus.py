@@ -1,7 +1,8 @@
-"""Menus of moves, and the list of actions for a player's page with their costs and reasons.
+"""Menus of moves, and the list of actions on a player's page.
 
-Validation allows more moves than the menus list: any change of equipment, any choice of weapons to
-pick up and drop, and any returned piece. The menus omit variants that make little difference.
+The rules allow more moves than the menus list: every change of equipment, every choice of weapons
+to pick up and drop, and every item to give back. The menus omit variants that make little
+difference.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ LEAVE: Final = {choice: Leave(device=choice) for choice in CHOICES}
 
 
 class Action(Value):
-    """A kind of action on a player's page. `closed` is the reason if it is not available."""
+    """A kind of action on a player's page.
+
+    If the action is not available, `closed` is the reason.
+    """
 
     kind: str
     cost: int
@@ -67,13 +71,13 @@ class Action(Value):
 
 
 def menu(view: View) -> Sequence[Move]:
-    """Return the moves a seat can choose from in a stable order."""
+    """Return the moves that this view's seat can choose from, in a stable order."""
     eyes = eyes_of(view)
     return menu_of(eyes) if eyes and is_asked(eyes) else ()
 
 
 def menu_of(eyes: Eyes) -> Sequence[Move]:
-    """Return the menu of a spy that has a choice to make."""
+    """Return the menu of a spy that has to choose."""
     match eyes.table.phase:
         case "act":
             return turn_menu(eyes)
@@ -96,13 +100,13 @@ def menu_of(eyes: Eyes) -> Sequence[Move]:
 
 
 def go_menu(eyes: Eyes) -> tuple[Go, ...]:
-    """Return all affordable steps."""
+    """Return all steps that the spy can pay for."""
     points = eyes.table.points
     return tuple([GO[to] for to, price in judging.steps(eyes) if price <= points])
 
 
 def turn_menu(eyes: Eyes) -> list[Move]:
-    """Return all moves in a spy's turn."""
+    """Return all moves that a spy can make in its turn."""
     moves: list[Move] = [*go_menu(eyes)]
     if not judging.why_not_search(eyes):
         moves.append(SEARCH)
@@ -117,7 +121,10 @@ def turn_menu(eyes: Eyes) -> list[Move]:
 
 
 def change_menu(eyes: Eyes) -> list[Change]:
-    """Return the feint and all changes of one slot, or of both if both are empty."""
+    """Return a feint, and all changes of one slot.
+
+    If both slots are empty, include changes of both.
+    """
     own_state = eyes.own_state
     weapons: tuple[Slot, ...] = (
         () if eyes.burdened else tuple(sorted({*own_state.weapons} - {own_state.weapon}))
@@ -132,9 +139,9 @@ def change_menu(eyes: Eyes) -> list[Change]:
 
 
 def device_menu(eyes: Eyes) -> list[Choice]:
-    """Return the devices that can be left: the present one, a decoy, or a trap from the arsenal.
+    """Return the devices that can be left: the present device, a decoy, or a trap from the arsenal.
 
-    If none of these is possible, return "bare".
+    If none of them can be left, return "bare".
     """
     own_state, find = eyes.own_state, eyes.own_state.find
     lies = find.device if find else ""
@@ -147,9 +154,9 @@ def device_menu(eyes: Eyes) -> list[Choice]:
 
 
 def leave_menu(eyes: Eyes) -> list[Leave]:
-    """Return every device combined with every choice of pieces to hide.
+    """Return the ways to end a search: each device with each choice of pieces to hide.
 
-    Take as many of the weapons on the floor as possible, or none.
+    The spy takes either no weapons from the floor or as many as possible.
     """
     search, pieces = eyes.table.search, eyes.own_state.pieces
     choices = device_menu(eyes)
@@ -177,8 +184,9 @@ def _takes(eyes: Eyes, choice: Choice, loose: Colours) -> tuple[Colours, ...]:
 
 
 def buy_menu(eyes: Eyes) -> list[Buy]:
-    """Return the purchases: none, or one piece from the bag. At the limit, one piece is returned
-    for it.
+    """Return the possible purchases: nothing, or one item from the bag.
+
+    At the limit, the spy gives one item back in exchange.
     """
     owned_colours = judging.owned(eyes)
     gives: tuple[Slot, ...] = (
@@ -192,7 +200,7 @@ def buy_menu(eyes: Eyes) -> list[Buy]:
 
 
 def flights(eyes: Eyes) -> tuple[Flee, ...]:
-    """Return the steps available to a fleeing spy."""
+    """Return the steps that a fleeing spy can take."""
     return tuple([FLEE[to] for to, _ in judging.steps(eyes)])
 
 
@@ -200,10 +208,10 @@ def flights(eyes: Eyes) -> tuple[Flee, ...]:
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Return each kind of action with its cost, its moves, and the reason if it is closed.
+    """Return each kind of action, with its cost, its moves, and the reason if it is not available.
 
-    In a turn, closed actions are included. In other phases, only possible actions are. Spectators
-    have none.
+    In a spy's turn, the list includes actions that are not available. In other phases, it includes
+    only possible actions. Spectators have no actions.
     """
     eyes = eyes_of(view)
     if eyes is None:

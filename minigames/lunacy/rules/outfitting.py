@@ -1,4 +1,4 @@
-"""Changes of equipment, the two equipment rooms and first aid (text; L14, L22, L23)."""
+"""Changing equipment, the two equipment rooms, and first aid (text; L14, L22, L23)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> None:
-    """Apply a change, purchase, smash and grab, or first aid."""
+    """Carry out a change, a purchase, a smash and grab, or first aid."""
     match move:
         case Change():
             change(p, seat, move)
@@ -36,7 +36,7 @@ def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) 
 
 
 def change(p: StepBuilder, seat: Seat, move: Change) -> None:
-    """Exchange equipment with the arsenal. A feint sends the same public event (L14)."""
+    """Swap equipment with the arsenal. A feint sends the same public event (L14)."""
     own_state, points = p.own[seat], p.table.points - 1
     p.learn(
         seat,
@@ -52,7 +52,7 @@ def change(p: StepBuilder, seat: Seat, move: Change) -> None:
 
 
 def shop(p: StepBuilder, seat: Seat) -> None:
-    """Pay and see the bag (L23)."""
+    """Pay for shopping and look into the bag (L23)."""
     points = p.table.points - 1
     offer = p.bag.defences if sells_defences(p, seat) else p.bag.weapons
     p.set(points=points, phase="shop")
@@ -62,12 +62,12 @@ def shop(p: StepBuilder, seat: Seat) -> None:
 
 
 def sells_defences(p: StepBuilder, seat: Seat) -> bool:
-    """Return whether the spy is in the room for defences, as opposed to the one for weapons."""
+    """Return whether the spy is in the equipment room for defences, not the room for weapons."""
     return p.table.spies[seat].place == DEFENCE_ROOM
 
 
 def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
-    """Take one piece or none. At the limit, one piece is returned for it (L23)."""
+    """Take one item or nothing. At the limit, give one item back in exchange (L23)."""
     if sells_defences(p, seat):
         own_state = give_up(p.own[seat], "defences", (move.give,))
         p.learn(
@@ -91,7 +91,7 @@ def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
 
 
 def grab(p: StepBuilder, seat: Seat) -> None:
-    """Put all own pieces of that kind into the bag and draw the same number at random (L23)."""
+    """Put all own weapons or defences into the bag and draw the same number at random (L23)."""
     own_state, points = p.own[seat], p.table.points - 1
     p.set(points=points)
     p.tell(Grabbed(seat=seat, points=points), to=EVERYONE)
@@ -113,7 +113,7 @@ def grab(p: StepBuilder, seat: Seat) -> None:
 
 
 def mend(p: StepBuilder, seat: Seat) -> None:
-    """Restore one point of health (text)."""
+    """Restore one point of the spy's health (text)."""
     health, points = p.table.spies[seat].health + 1, p.table.points - 1
     p.spy(seat, health=health)
     p.set(points=points)

@@ -1,4 +1,4 @@
-"""The police's arrival, pursuit and escape (text; L9 to L11, L15 to L18)."""
+"""How the police arrive, pursue spies and escape (text; L9 to L11, L15 to L18)."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ DEPUTY: Final = 0
 RANKS: Final = ("deputy", "sheriff", "SWAT team")
 SPEED: Final = (1, 2, 3)
 STRENGTH: Final = (1, 2, 3)
-"""Damage that kills a cop, by rank."""
+"""Damage that is needed to kill a cop, by rank."""
 DAMAGE: Final = ((1,), (1, 1, 1, 2, 2, 2), (1, 1, 2, 2, 3, 3))
-"""Damage dealt by each rank, by die face. The deputy does not roll."""
+"""Damage that a cop deals, by rank and die face. The deputy does not roll."""
 
 
 def alert(p: StepBuilder) -> None:
-    """Bring cops into play at the end of a round, at random entrances (L9, L18).
+    """Bring cops into play at random entrances at the end of a round (L9, L18).
 
-    There is one rank for each piece ever found. Cops killed in an earlier round return.
+    The number of ranks in play is the number of pieces that have ever been found. Cops that were
+    killed in an earlier round return.
     """
     table = p.table
     for rank in range(3 - table.homes.count(NOWHERE)):
@@ -44,8 +45,9 @@ def alert(p: StepBuilder) -> None:
 
 
 def patrol(p: StepBuilder) -> None:
-    """Move the next cop towards its goal until its points are spent or something stops it (L10,
-    L15, L18).
+    """Move the next cop towards its goal until its points are spent or something stops it.
+
+    See L10, L15 and L18.
     """
     rank, *queue = p.table.queue
     p.set(queue=tuple(queue))
@@ -71,8 +73,10 @@ def patrol(p: StepBuilder) -> None:
 
 
 def _stops(table: Table, rank: int, current_place: int) -> bool:
-    """Return whether the move ends here, because of a spy, an exit with all pieces, or a partner
-    (L11, L18).
+    """Return whether the cop's move ends here (L11, L18).
+
+    A cop stops for a spy, for another cop to combine pieces with, or at an exit with all three
+    pieces.
     """
     return (
         (current_place in ROOMS and any(spy.place == current_place for spy in table.spies))
@@ -82,7 +86,10 @@ def _stops(table: Table, rank: int, current_place: int) -> bool:
 
 
 def _happen(p: StepBuilder, rank: int) -> None:
-    """Resolve a cop's arrival: combine pieces, leave through an exit (L11), or start a combat."""
+    """Resolve a cop's arrival in a place.
+
+    The cop combines pieces with another cop, leaves through an exit (L11), or starts a combat.
+    """
     cop = cop_of(p.table, rank)
     partner = _partner(p.table, rank, cop.place)
     if partner is not None:
@@ -99,9 +106,9 @@ def _happen(p: StepBuilder, rank: int) -> None:
 
 
 def _partner(table: Table, rank: int, place: int) -> Cop | None:
-    """Return another cop in the same place to combine pieces with, if any.
+    """Return a cop in the same place with whom this cop can combine pieces, or None.
 
-    Both must carry pieces, and the police must hold all three between them.
+    Both must carry pieces, and the police must hold all three pieces in total.
     """
     pieces = cop_of(table, rank).pieces
     if not pieces or sum([len(cop.pieces) for cop in table.cops]) < 3:
@@ -112,7 +119,7 @@ def _partner(table: Table, rank: int, place: int) -> Cop | None:
 
 
 def _combine(p: StepBuilder, first: Cop, other: Cop) -> None:
-    """Give the pieces of both cops to the higher rank (text, L10)."""
+    """Give the pieces of both cops to the cop of higher rank (text, L10)."""
     giver, taker = (first, other) if first.rank < other.rank else (other, first)
     pieces = tuple(sorted(first.pieces + other.pieces))
     p.cop(giver.rank, pieces=())
@@ -124,8 +131,9 @@ def _combine(p: StepBuilder, first: Cop, other: Cop) -> None:
 
 
 def _goal(p: StepBuilder, cop: Cop) -> int:
-    """Return the place that a cop goes to: an exit, a partner that carries pieces, or a spy (L10,
-    L18).
+    """Return a cop's destination (L10, L18).
+
+    It is an exit, another cop that carries pieces, or a spy.
     """
     cops = p.table.cops
     if any(len(other_cop.pieces) == 3 for other_cop in cops):
@@ -152,5 +160,5 @@ def _nearest(p: StepBuilder, current_place: int, places: Sequence[int]) -> int:
 
 
 def _toss(p: StepBuilder, options: Sequence[int]) -> int:
-    """Return the only option, or a random one of several."""
+    """Return one of the options at random. A single option needs no die."""
     return options[0] if len(options) == 1 else p.dice.pick(options)

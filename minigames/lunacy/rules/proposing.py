@@ -1,4 +1,4 @@
-"""Random sensible moves for random play, playouts and expired clocks."""
+"""Random sensible moves for random play, playouts, and players whose time is up."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from .values import Move, View
 
 OUTFIT: Final = 14
-"""One action in this number is not a step."""
+"""One action in this many is something other than a step."""
 STRAY: Final = 6
-"""One step in this number is random."""
+"""One step in this many goes in a random direction."""
 
 
 def propose(view: View, dice: Dice) -> Move:
     """Return a random sensible move.
 
-    In a turn, mostly equip, search, and walk to possible pieces, or leave with all three. In other
-    phases, choose from the menu.
+    In its turn, a spy mostly equips itself, searches, and walks towards places that can have
+    pieces. A spy that carries all three pieces leaves. In other phases, the move is chosen from the
+    menu.
     """
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
@@ -71,8 +72,9 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Return rooms with loose pieces, rooms not yet searched, and the rival's place if it has
-    pieces to take.
+    """Return rooms with loose pieces, rooms that nobody has searched, and the rival's place.
+
+    The rival's place is included only if the rival has pieces to take.
     """
     table, other = eyes.table, eyes.table.spies[rival(eyes.seat)]
     goals = [stash.room for stash in eyes.own_state.stashed]
@@ -88,7 +90,7 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _homewards(eyes: Eyes, dice: Dice) -> Move:
-    """Return an affordable step towards the roof."""
+    """Return a step towards the roof that the spy can pay for."""
     current_place, points = eyes.spy.place, eyes.table.points
     if current_place == ROOF_LIFT:
         return menus.GO[HELIPAD]

@@ -1,5 +1,6 @@
-"""Searching a room: its trap, the finds, and the device that is left (text; L5 to L7, L20 to L22,
-L24).
+"""Searching a room: the trap, the finds, and the device that is left.
+
+See the text and L5 to L7, L20 to L22, and L24.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def search(p: StepBuilder, seat: Seat) -> None:
-    """Search the spy's room for one point.
+    """Search the spy's room, which costs one point.
 
     An enemy trap is resolved first. If the spy survives, it sees the contents and then chooses what
     to leave.
@@ -52,9 +53,9 @@ def search(p: StepBuilder, seat: Seat) -> None:
 
 
 def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
-    """Give circled and loose pieces to the searcher.
+    """Give the searcher all circled and loose pieces in the room.
 
-    Pieces whose marker is elsewhere are announced (L7, L24).
+    Pieces whose markers are not with the searcher yet are announced (L7, L24).
     """
     table, own_state = p.table, p.own[seat]
     hidden = tuple([number for number in p.cells[room].tokens if number in table.circled])
@@ -73,8 +74,10 @@ def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
 
 
 def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> None:
-    """Move markers to the finder. They come from outside the board, from the floor, or from the
-    other spy, which ends that spy's bluff (L7).
+    """Move the markers of pieces to their finder (L7).
+
+    A marker comes from outside the board, from the floor, or from the other spy. In the last case,
+    that spy can no longer bluff.
     """
     table, other = p.table, rival(seat)
     p.room(room, pieces=())
@@ -108,8 +111,9 @@ def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> No
 
 
 def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
-    """Lay the device, hide pieces, and pick up and drop weapons. After that, oil slides the
-    searcher out (L21).
+    """End a search: leave the device, hide pieces, and pick up and drop weapons.
+
+    After that, oil makes the searcher slide out of the room (L21).
     """
     search, find = p.table.search, p.own[seat].find
     if search is None or find is None:
@@ -151,8 +155,9 @@ def _room_of(item: Note | Trap) -> int:
 
 
 def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, is_bare: bool) -> None:
-    """Update and announce the public result of a search. It does not depend on the kind of device
-    (brief, L24).
+    """Update and announce the public result of a search.
+
+    The result does not depend on the kind of device (brief, L24).
     """
     table, spy, room = p.table, p.table.spies[seat], search.room
     room_state, nth = table.rooms[room], table.searches + 1
@@ -179,9 +184,9 @@ def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, is_bare: 
 
 
 def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
-    """Replace the device in the room. Return the new device.
+    """Replace the device in the room, and return the new device.
 
-    A decoy or own trap that is removed returns to its owner (L5).
+    A removed decoy or a removed trap of the searcher returns to its owner (L5).
     """
     if choice == "leave":
         return find.device
@@ -211,7 +216,7 @@ def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
 def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
     """Hide pieces, and pick up and drop weapons.
 
-    With all three pieces in hand, the weapon secretly returns to the arsenal (L24).
+    If the spy then carries all three pieces, its weapon secretly returns to the arsenal (L24).
     """
     own_state = p.own[seat]
     pieces = tuple([number for number in own_state.pieces if number not in move.hide])
@@ -229,9 +234,9 @@ def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
 def give_up(
     own_state: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]
 ) -> Own:
-    """Return the spy's state without these pieces.
+    """Return the spy's state without weapons or defences of these colours.
 
-    Equipped pieces are given up only if the arsenal has none of that colour.
+    The spy gives up its equipped item only if its arsenal has none of that colour.
     """
     for colour in filter(None, colours):
         if kind == "weapons":
@@ -250,7 +255,7 @@ def give_up(
 
 
 def _page(p: StepBuilder, own_state: Own, find: Find, device: Device, *, halted: bool) -> Note:
-    """Return the notebook entry for a search. Tokens are updated only if the spy saw them."""
+    """Return the notebook entry for a search. Tokens are updated only if the spy has seen them."""
     now, room = p.table.round, find.room
     if not halted:
         return Note(room=room, round=now, device=device, looked=now, tokens=p.cells[room].tokens)

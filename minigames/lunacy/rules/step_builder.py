@@ -1,4 +1,4 @@
-"""Builder of one step of the match, with its state, events and dice."""
+"""A builder for one step of a match, which collects the changed state and the events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the match. Rolls are public except for draws from a bag."""
+    """A step of a match. Rolls are public, except when equipment is drawn from a bag."""
 
     def __init__(self, state: State, dice: Dice) -> None:
         self.table: Table = state.table
@@ -27,7 +27,7 @@ class StepBuilder:
         self.told: list[Told[Event]] = []
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Send an event to these seats, or to everyone."""
+        """Send an event to these seats or to everyone."""
         self.told.append(Told(event=event, to=to))
 
     def set(self, **facts: Any) -> None:
@@ -35,14 +35,17 @@ class StepBuilder:
         self.table = changed(self.table, **facts)
 
     def spy(self, seat: Seat, **facts: Any) -> Spy:
-        """Change the public state of a spy."""
+        """Change and return the public state of a spy."""
         first, second = self.table.spies
         spy = changed(second if seat else first, **facts)
         self.table = changed(self.table, spies=(first, spy) if seat else (spy, second))
         return spy
 
     def learn(self, seat: Seat, **facts: Any) -> Own:
-        """Change the secret state of a spy. Callers must also send that seat an event."""
+        """Change and return the secret state of a spy.
+
+        Callers must also send an event to that seat.
+        """
         first, second = self.own
         own_state = changed(second if seat else first, **facts)
         self.own = (first, own_state) if seat else (own_state, second)
@@ -58,7 +61,7 @@ class StepBuilder:
         self.cells = swap(self.cells, place, changed(self.cells[place], **facts))
 
     def cop(self, rank: int, **facts: Any) -> Cop:
-        """Change a cop that is in play."""
+        """Change and return a cop in play."""
         cops = tuple(
             [changed(cop, **facts) if cop.rank == rank else cop for cop in self.table.cops]
         )
@@ -72,14 +75,14 @@ class StepBuilder:
         self.tell(Ended(outcome=outcome), to=EVERYONE)
 
     def finish(self) -> Step[State, Event]:
-        """Return the resulting state and events."""
+        """Return the resulting state and the events."""
         return State(table=self.table, own=self.own, cells=self.cells, bag=self.bag), tuple(
             self.told
         )
 
 
 def cop_of(table: Table, rank: int) -> Cop:
-    """Return the cop of this rank. Raise KeyError if it has not come into play."""
+    """Return the cop of this rank. Raise KeyError if it is not in play."""
     for cop in table.cops:
         if cop.rank == rank:
             return cop
@@ -92,20 +95,21 @@ def rival(seat: Seat) -> Seat:
 
 
 def cops_in(table: Table, place: int) -> tuple[Cop, ...]:
-    """Return the cops in a room, largest first (L18). Entrances start no combat (L4)."""
+    """Return the cops in a room, largest first (L18). Cops at entrances start no combat (L4)."""
     return (
         tuple([cop for cop in reversed(table.cops) if cop.place == place]) if place in ROOMS else ()
     )
 
 
 def plus(colours: tuple[Colour, ...], *added: Slot) -> tuple[Colour, ...]:
-    """Return sorted colours with more added. Empty slots add nothing."""
+    """Return the sorted colours with others added. Empty slots are ignored."""
     return tuple(sorted([*colours, *[colour for colour in added if colour]]))
 
 
 def minus(colours: tuple[Colour, ...], *removed: Slot) -> tuple[Colour, ...]:
-    """Return colours without one piece of each removed colour. Raise ValueError if a piece is
-    missing.
+    """Return the colours without the removed ones. Each removed colour is taken away once.
+
+    Raise ValueError if a colour is missing.
     """
     remaining = list(colours)
     for colour in removed:
@@ -115,5 +119,5 @@ def minus(colours: tuple[Colour, ...], *removed: Slot) -> tuple[Colour, ...]:
 
 
 def holds(colours: tuple[Colour, ...], required: tuple[Slot, ...]) -> bool:
-    """Return whether the colours include all required pieces."""
+    """Return whether the colours include all required colours, counting duplicates."""
     return all(colours.count(colour) >= required.count(colour) for colour in {*required} if colour)

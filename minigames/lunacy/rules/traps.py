@@ -1,4 +1,4 @@
-"""Traps, which go off on a searcher without a defence of their colour (text; L13, L20, L21)."""
+"""Traps, which harm a searcher who has no defence of the same colour (text; L13, L20, L21)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .values import Colour
 
 SAVES: Final = 5
-"""Lowest second die that saves a spy from laser, oil and smoke (L13)."""
+"""Lowest second die that saves a spy from the effect of laser, oil or smoke (L13)."""
 TESTED: Final = ("yellow", "black", "white")
 HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "smoke"}
 
@@ -25,8 +25,8 @@ HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "
 def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
     """Resolve an enemy trap. Return "oil", "smoke", "dead", or "" if the search continues.
 
-    A trap that fires or is disarmed leaves the game. A trap that kills stays armed and becomes
-    known (L20). The searcher's defence is revealed.
+    A trap that goes off or is disarmed leaves the game. But a trap that kills remains armed, and
+    its colour becomes known (L20). The searcher's defence is revealed.
     """
     own_state, spy = p.own[seat], p.table.spies[seat]
     p.spy(seat, shown_defence=own_state.defence)
@@ -55,7 +55,7 @@ def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
 
 
 def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
-    """Apply the trap's damage and effect. The effect applies even if the spy dies (L20)."""
+    """Apply a trap's damage and effect. The effect applies even if the spy dies (L20)."""
     own_state, spy = p.own[seat], p.table.spies[seat]
     health = spy.health - 1
     face = p.dice.die(6) if colour in TESTED and health > 0 else 0
@@ -81,7 +81,7 @@ def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
 
 
 def _affect(p: StepBuilder, seat: Seat, room: int, colour: Colour, halted: str) -> None:
-    """Apply a colour's effect beyond damage (text, L13, L21)."""
+    """Apply the effect of a trap's colour in addition to the damage (text, L13, L21)."""
     if colour == "green":
         _dissolve(p, seat)
     elif colour == "orange":
@@ -95,7 +95,7 @@ def _affect(p: StepBuilder, seat: Seat, room: int, colour: Colour, halted: str) 
 
 
 def _spend(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> None:
-    """Remove the trap from the game and from its owner's records (L20)."""
+    """Remove a trap from the game and from its owner's records (L20)."""
     owner = rival(seat)
     p.learn(owner, traps=tuple([trap for trap in p.own[owner].traps if trap.room != room]))
     p.cell(room, device="", owner=None)
@@ -104,14 +104,14 @@ def _spend(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> None:
 
 
 def _dissolve(p: StepBuilder, seat: Seat) -> None:
-    """Destroy the equipped weapon with acid (text)."""
+    """Destroy the spy's equipped weapon, because of acid (text)."""
     p.set(lost_weapons=plus(p.table.lost_weapons, p.own[seat].weapon))
     p.learn(seat, weapon="")
     p.spy(seat, shown_weapon="")
 
 
 def _burn(p: StepBuilder, seat: Seat) -> None:
-    """Destroy the equipped defence with fire (text)."""
+    """Destroy the spy's equipped defence, because of fire (text)."""
     p.set(lost_defences=plus(p.table.lost_defences, p.own[seat].defence))
     p.learn(seat, defence="")
     p.spy(seat, shown_defence="")

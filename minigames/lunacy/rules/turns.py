@@ -1,4 +1,4 @@
-"""Sequence of play: circling, the spies' turns, the police's turn, and the end of a round."""
+"""The sequence of play: circling, the spies' turns, the police's turn, and the end of a round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def circle(p: StepBuilder, seat: Seat, number: int) -> None:
-    """Circle a number. After the third, the first mover's turn begins (L3)."""
+    """Circle a number. After the third number, the first mover's turn begins (L3)."""
     table = p.table
     circled = (*table.circled, number)
     p.set(circled=circled, homes=(*table.homes, NOWHERE), since=(*table.since, 0))
@@ -27,18 +27,24 @@ def circle(p: StepBuilder, seat: Seat, number: int) -> None:
 
 
 def circler(circled: int, first: Seat) -> Seat:
-    """Return the seat that circles next. The first mover circles the first and third (L3)."""
+    """Return the seat that circles the next number.
+
+    The first mover circles the first and the third (L3).
+    """
     return rival(first) if circled == 1 else first
 
 
 def begin_round(p: StepBuilder) -> None:
-    """Begin the next round with the first mover's turn."""
+    """Begin the next round. The first mover has the first turn."""
     p.set(round=p.table.round + 1)
     begin_turn(p, p.table.first)
 
 
 def begin_turn(p: StepBuilder, seat: Seat) -> None:
-    """Begin a turn with two points, or one for a frozen spy (L21). Smoke clears (L13)."""
+    """Begin a spy's turn, and clear the smoke (L13).
+
+    The spy has two points, or one if it is frozen (L21).
+    """
     spy = p.table.spies[seat]
     points = POINTS - spy.frozen
     if spy.frozen or spy.barred != NOWHERE:
@@ -48,7 +54,7 @@ def begin_turn(p: StepBuilder, seat: Seat) -> None:
 
 
 def go_on(p: StepBuilder) -> None:
-    """Advance the match until a player has to choose or the match is over."""
+    """Continue the match until a player has to choose or the match is over."""
     while p.table.phase == "act":
         table = p.table
         first, other = table.spies
@@ -72,8 +78,9 @@ def go_on(p: StepBuilder) -> None:
 
 
 def _somebody_is_out(p: StepBuilder) -> None:
-    """End the match after a spy's third death. If both spies die for the third time in one
-    exchange, it is a draw (L12, L19).
+    """End the match if a spy has died three times (L12).
+
+    If both spies die for the third time in the same exchange, the match is a draw (L19).
     """
     alive = [Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives]
     if alive:

@@ -1,7 +1,7 @@
-"""Data types of Lunacy at the Labs: options, state, view and moves. Events are in `events`.
+"""Data types of Lunacy at the Labs: options, state, view and moves. `events` contains the events.
 
 The state is divided by secrecy. `Table` is public, `Own` is known to one spy, and `cells` and `bag`
-to nobody. Tuples of colours are sorted, so that their order does not reveal when a piece was
+are known to nobody. Tuples of colours are sorted, so their order does not reveal when an item was
 acquired.
 """
 
@@ -25,27 +25,28 @@ HAND: Final = 5
 POINTS: Final = 2
 
 Colour: TypeAlias = Literal["green", "orange", "yellow", "black", "white", "light_blue"]
-"""Colours of acid, fire, laser, tar, smoke and freeze equipment (L2)."""
+"""Colours of acid, fire, laser, tar, smoke and freeze equipment, in this order (L2)."""
 COLOURS: Final[tuple[Colour, ...]] = ("green", "orange", "yellow", "black", "white", "light_blue")
 Colours: TypeAlias = tuple[Colour, ...]
 Slot: TypeAlias = Literal["", "green", "orange", "yellow", "black", "white", "light_blue"]
-"""The colour of an equipped weapon or defence, or "" for an empty slot."""
+"""Colour of an equipped weapon or defence, or "" if the slot is empty."""
 Device: TypeAlias = Literal[
     "", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
 ]
-"""The device in a room: none, a decoy, or a trap of a colour (L5)."""
+"""Device in a room: none, a decoy, or a trap of a colour (L5)."""
 Choice: TypeAlias = Literal[
     "leave", "bare", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
 ]
-"""The device that a searcher leaves: "leave" keeps the present one, "bare" leaves none, and "decoy"
-or a colour replaces it (L5).
+"""Device that a searcher chooses to leave (L5).
+
+"leave" keeps the present device, and "bare" leaves none. "decoy" or a colour replaces it.
 """
 
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=NOWHERE)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=25)]
 Numbers: TypeAlias = tuple[Number, ...]
 Rank: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
-"""The rank of a cop: 0 is the deputy, 1 the sheriff, 2 the SWAT team."""
+"""Rank of a cop: 0 is the deputy, 1 the sheriff, and 2 the SWAT team."""
 
 # --- set-up ---------------------------------------------------------------------------------------
 
@@ -82,8 +83,10 @@ class Setup(Value):
 
 
 class Spy(Value, omit_defaults=True):
-    """The public state of a spy. `shown_*` is the last revealed colour if it has not changed since,
-    or None if unknown (L25).
+    """The public state of a spy.
+
+    `shown_weapon` and `shown_defence` are the colours that were last revealed, if they have not
+    changed since. None means unknown (L25).
     """
 
     place: Place
@@ -94,17 +97,19 @@ class Spy(Value, omit_defaults=True):
     frozen: bool = False
     """Whether the spy has one point less in its next turn (L21)."""
     barred: Place = NOWHERE
-    """The smoke-filled room that this spy cannot search again in this turn (L13)."""
+    """The smoke-filled room that this spy cannot search again this turn (L13)."""
     light: bool = False
-    """Whether a bluff is exposed, because the spy claims all three pieces but has walked a step at
-    the lower price since its last search.
+    """Whether the spy has been exposed as bluffing.
+
+    It is exposed if it claims all three pieces, but has taken a step at the lower price since its
+    last search.
     """
     shown_weapon: Slot | None = ""
     shown_defence: Slot | None = ""
 
 
 class Cop(Value, omit_defaults=True):
-    """A police figure. A killed cop returns at the end of round `back` (L9)."""
+    """A cop. A killed cop returns at the end of round `back` (L9)."""
 
     rank: Rank
     place: Place
@@ -112,7 +117,7 @@ class Cop(Value, omit_defaults=True):
     pieces: Numbers = ()
     back: int = 0
     saved: int = 0
-    """The deputy's unspent point while it carries the whole Thingamajig (L15)."""
+    """The point that the deputy has saved while carrying all three pieces (L15)."""
 
 
 class Room(Value, omit_defaults=True):
@@ -120,30 +125,32 @@ class Room(Value, omit_defaults=True):
 
     device: bool = False
     known: Slot = ""
-    """The colour of a trap that has killed a spy and is still armed (L20)."""
+    """Colour of a trap that has killed a spy and is still armed (L20)."""
     weapons: Colours = ()
     pieces: Numbers = ()
-    """Dropped pieces that lie in the open (L6)."""
+    """Pieces that have been dropped and lie in the open (L6)."""
     laid_by: Seat | None = None
-    """The spy that last searched the room and left a device."""
+    """The last spy that searched the room and left a device."""
     looked_by: Seat | None = None
     looked: int = 0
-    """The number of the search (see `Table.searches`) in which `looked_by` last saw the tokens."""
+    """The number of the search in which `looked_by` last saw the tokens (see `Table.searches`)."""
 
 
 class Combat(Value):
-    """A combat between two spies, attacker first, or between one spy and a cop."""
+    """A combat between two spies (the attacker comes first), or between a spy and a cop."""
 
     room: Place
     spies: tuple[Seat, ...]
     cop: Rank | None = None
     dull: int = 0
-    """Consecutive exchanges without damage (L19)."""
+    """Number of consecutive exchanges without damage (L19)."""
 
 
 class Search(Value):
-    """A search in progress. `sprung` records an enemy trap that went off; `halted` records oil or
-    smoke that ended the search (L21).
+    """A search in progress.
+
+    `sprung` tells whether an enemy trap has gone off. `halted` names the oil or smoke that has
+    ended the search (L21).
     """
 
     room: Place
@@ -171,20 +178,24 @@ class Table(Value, omit_defaults=True):
     phase: Phase = "circle"
     circled: Numbers = ()
     homes: tuple[Place, ...] = ()
-    """The room in which each circled number was first found, or NOWHERE while its marker is off the
-    board.
+    """The room in which each circled number was first found.
+
+    It is NOWHERE while the number's marker is off the board.
     """
     since: tuple[int, ...] = ()
     """The number of the search in which each circled number was last found."""
     cops: tuple[Cop, ...] = ()
     queue: tuple[Rank, ...] = ()
-    """Cops that have yet to move in this turn of the police."""
+    """Cops that have not moved yet in this turn of the police."""
     combat: Combat | None = None
     search: Search | None = None
     searches: int = 0
     lost_weapons: Colours = ()
     lost_defences: Colours = ()
-    """Defences out of the game. With `lost_weapons` this is the discard area (L20)."""
+    """Defences that have left the game.
+
+    Together with `lost_weapons`, they form the discard area (L20).
+    """
     outcome: Outcome | None = None
 
 
@@ -192,7 +203,7 @@ class Table(Value, omit_defaults=True):
 
 
 class Trap(Value):
-    """The spy's own trap in a room, shown in the rulebook's Used area."""
+    """A trap that the spy has left in a room. The rulebook keeps these traps in the Used area."""
 
     room: Place
     colour: Colour
@@ -206,21 +217,24 @@ class Stash(Value):
 
 
 class Note(Value, omit_defaults=True):
-    """A notebook entry: the device that this spy left in a room, when it left it, and the tokens it
-    saw. Later changes in the room do not update it.
+    """A notebook entry about a room that the spy has searched.
+
+    It contains the device that the spy left, the round, and the tokens that the spy saw. It does
+    not change when the room changes later.
     """
 
     room: Place
     round: int
     device: Device
     looked: int = 0
-    """The round in which this spy last saw the tokens, or 0 for never."""
+    """The round in which this spy last saw the tokens, or 0 if it has not seen them."""
     tokens: Numbers = ()
 
 
 class Find(Value):
-    """The contents of the room being searched: its device (a trap is the searcher's own), and the
-    tokens that stay.
+    """The contents of the room that a spy is searching: its device, and the tokens that stay there.
+
+    If the device is a trap, it belongs to the searcher.
     """
 
     room: Place
@@ -229,7 +243,7 @@ class Find(Value):
 
 
 class Wield(Value, tag="wield"):
-    """A secret choice of weapon (L8)."""
+    """A secret choice of sword or equipment (L8)."""
 
     use: Literal["sword", "equipment"]
 
@@ -239,7 +253,7 @@ class Stay(Value, tag="stay"):
 
 
 class Flee(Value, tag="flee"):
-    """A decision to flee one step for free (L8)."""
+    """A decision to flee one step without paying for it (L8)."""
 
     to: Place
 
@@ -261,7 +275,7 @@ class Own(Value, omit_defaults=True):
     notes: tuple[Note, ...] = ()
     find: Find | None = None
     offer: Colours | None = None
-    """The contents of the bag while this spy is shopping (L23)."""
+    """Contents of the bag while this spy is shopping (L23)."""
     sealed: Sealed | None = None
 
 
@@ -269,7 +283,7 @@ class Own(Value, omit_defaults=True):
 
 
 class Cell(Value, omit_defaults=True):
-    """The secret contents of a room: its device, the trap's owner, and the number tokens."""
+    """The secret contents of a room: the device, the trap's owner, and the number tokens."""
 
     device: Device = ""
     owner: Seat | None = None
@@ -277,14 +291,14 @@ class Cell(Value, omit_defaults=True):
 
 
 class Bag(Value):
-    """The contents of the bags in the two equipment rooms."""
+    """The contents of the two bags, one for weapons and one for defences."""
 
     weapons: Colours
     defences: Colours
 
 
 class State(Value):
-    """The full state of a match."""
+    """The complete state of a match."""
 
     table: Table
     own: tuple[Own, Own]
@@ -293,7 +307,7 @@ class State(Value):
 
 
 class View(Value):
-    """The part of the state that a seat knows. Spectators have only the table."""
+    """The part of the state that a seat knows. Spectators know only the table."""
 
     seat: Seat | None
     table: Table
@@ -310,7 +324,7 @@ class Circle(Value, tag="circle"):
 
 
 class Go(Value, tag="go"):
-    """A step on foot or by elevator."""
+    """A step, on foot or by elevator."""
 
     to: Place
 
@@ -320,9 +334,9 @@ class Look(Value, tag="search"):
 
 
 class Leave(Value, tag="leave"):
-    """The end of a search: the device to leave, pieces to hide, weapons to pick up and to drop.
+    """The end of a search: the device to leave, pieces to hide, and weapons to pick up and drop.
 
-    `hide` and the colours are sorted. Weapons can only be dropped to make room for others (L22).
+    `hide` and the colours are sorted. Weapons can be dropped only to make room for others (L22).
     """
 
     device: Choice
@@ -332,8 +346,9 @@ class Leave(Value, tag="leave"):
 
 
 class Change(Value, tag="change"):
-    """A change to the given weapon and defence. Repeating the current equipment is a feint
-    (L14).
+    """A change to this weapon and this defence.
+
+    A change to the current equipment is a feint (L14).
     """
 
     weapon: Slot
@@ -341,26 +356,26 @@ class Change(Value, tag="change"):
 
 
 class Shop(Value, tag="shop"):
-    """A paid visit to the shop of the spy's equipment room (L23)."""
+    """Payment for shopping in the equipment room in which the spy is (L23)."""
 
 
 class Buy(Value, tag="buy"):
-    """A purchase of one piece or none. At the limit, one piece is returned for it (L23)."""
+    """A purchase of one item or nothing. At the limit, the spy gives one item back (L23)."""
 
     take: Slot
     give: Slot = ""
 
 
 class Grab(Value, tag="grab"):
-    """A smash and grab: all own pieces of a kind are exchanged for random ones (L23)."""
+    """A smash and grab, which swaps all own weapons or defences for random ones (L23)."""
 
 
 class Mend(Value, tag="mend"):
-    """First aid for one point of health."""
+    """First aid, which restores one point of health."""
 
 
 class Done(Value, tag="done"):
-    """The end of the turn. Unspent points are lost."""
+    """The end of a turn. Unspent points are lost."""
 
 
 class Return(Value, tag="return"):
